@@ -1,11 +1,11 @@
 import { Fragment } from "preact";
 import { bidFormPath } from "../lib/auctions/form.ts";
-import type { AuctionBody } from "../lib/auctions/schema.ts";
+import type { AuctionBody, BidCheckout } from "../lib/auctions/schema.ts";
 import { findTier, MAX_FEATURED_SLOTS } from "../lib/catalog/tiers.ts";
 import { isoTime } from "../lib/clock.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { dollars } from "../lib/payments/fees.ts";
-import type { BidCheckout, PromotionCheckout } from "../lib/payments/schema.ts";
+import type { PromotionCheckout } from "../lib/promotions/schema.ts";
 import type { PromotionSpan } from "../lib/promotions/time.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { Fact } from "./Fact.tsx";

@@ -4,7 +4,7 @@ import { BidInput } from "@/lib/auctions/schema.ts";
 import { LIMITS } from "@/lib/limits.ts";
 import { params } from "@/lib/mcp/params.ts";
 import { ReportInput } from "@/lib/operator/reports.ts";
-import { PortalInput } from "@/lib/payments/schema.ts";
+import { PortalInput } from "@/lib/promotions/schema.ts";
 import { PromoteInput } from "@/lib/promotions/schema.ts";
 
 const NAMES_AN_ENTRY: [name: string, schema: z.ZodType][] = [

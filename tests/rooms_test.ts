@@ -72,14 +72,6 @@ async function picture(): Promise<string[][]> {
 /** Rooms that know no feature, so that each can be changed, or taken elsewhere, alone. */
 const PLAIN = ["cache/", "http/", "kv/", "openapi/", "payments/", "read_model/", "search/"];
 
-/** Ties that are still to be cut. */
-const KNOWN = new Set([
-  "payments/ -> auctions/",
-  "payments/ -> entries/",
-  "payments/ -> listings/",
-  "payments/ -> promotions/",
-]);
-
 const files = await sources("lib/");
 const ties = tiesOf(files);
 
@@ -110,8 +102,7 @@ Deno.test("circles finds one, however the rooms are tied", () => {
 });
 
 Deno.test("the rooms of lib form no circle", () => {
-  const rest = new Map([...ties].filter(([tie]) => !KNOWN.has(tie)));
-  assertEquals(circles(rest), []);
+  assertEquals(circles(ties), []);
 });
 
 Deno.test("the picture of the architecture shows every room, and imports go down in it", async () => {
@@ -121,7 +112,7 @@ Deno.test("the picture of the architecture shows every room, and imports go down
   assertEquals([...rooms].filter((room) => !level.has(room)), [], "not in the picture");
   const upward = [...ties].filter(([tie]) => {
     const [room, other] = tie.split(" -> ") as [string, string];
-    return level.get(other)! < level.get(room)! && !KNOWN.has(tie);
+    return level.get(other)! < level.get(room)!;
   });
   assertEquals(upward, []);
 });
@@ -132,13 +123,9 @@ Deno.test("rooms that know no feature import none", async () => {
   const features = new Set(groups.slice(0, ground).flat());
   const known = [...ties].filter(([tie]) => {
     const [room, other] = tie.split(" -> ") as [string, string];
-    return PLAIN.includes(room) && features.has(other) && !KNOWN.has(tie);
+    return PLAIN.includes(room) && features.has(other);
   });
   assertEquals(known, []);
-});
-
-Deno.test("every tie that is still to be cut is there", () => {
-  assertEquals([...KNOWN].filter((tie) => !ties.has(tie)), [], "take them out of KNOWN");
 });
 
 Deno.test("lib imports nothing of what is above it, but the page of errors", () => {

@@ -84,18 +84,12 @@ async function readResult(deps: Deps, day: string): Promise<DayResult> {
  */
 export async function closeMissedDays(deps: Deps): Promise<string[]> {
   const today = utcDay(deps.clock.now());
-  for await (
-    const { key } of deps.store.list({
-      prefix: guestbookKeys.results,
-      start: guestbookKeys.result(today),
-    })
-  ) {
-    await closeDay(deps, key[1] as string);
-  }
   const days = Array.from({ length: CATCH_UP_DAYS }, (_, back) => addDays(today, -1 - back));
-  const results = await deps.store.getMany<DayResult>(days.map(guestbookKeys.result));
-  const missed = days.filter((_, i) => results[i]!.value === null);
-  for (const day of missed) await closeDay(deps, day);
+  // One range, because this runs every hour.
+  const range = { prefix: guestbookKeys.results, start: guestbookKeys.result(days.at(-1)!) };
+  const closed = await Array.fromAsync(deps.store.list(range), ({ key }) => key[1] as string);
+  const missed = days.filter((day) => !closed.includes(day));
+  for (const day of [...closed.filter((day) => day >= today), ...missed]) await closeDay(deps, day);
   return missed;
 }
 

@@ -1,6 +1,7 @@
 import { closeMissedDays } from "../ai_of_the_day/service.ts";
 import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { scoutGems } from "../discovery/gems.ts";
+import type { Env } from "../env.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { errorFields } from "../log.ts";
 import type { JobRun, WatchedJob } from "../operator/jobs.ts";
@@ -15,7 +16,9 @@ import type { Deps } from "./deps.ts";
 export interface Job extends WatchedJob {
   /** Five cron fields in UTC, as a string. (Deno's object form does not mean what it says.) */
   schedule: string;
-  /** Does what is due at `now` (ms). */
+  /** Whether it needs Stripe's key. */
+  needsStripe?: true;
+  /** Does what is due at `now` (ms). False means that there was nothing to do. */
   run(deps: Deps, now: number): Promise<unknown>;
 }
 
@@ -42,12 +45,14 @@ export const jobs: readonly Job[] = [
     schedule: "*/10 * * * *",
     run: reconcilePayments,
     maxGapMs: HOUR_MS,
+    needsStripe: true,
   },
   {
     name: "settle-payments",
     schedule: "* * * * *",
     run: settlePayments,
     maxGapMs: 10 * MINUTE_MS,
+    needsStripe: true,
   },
   {
     name: "snapshot",
@@ -58,45 +63,60 @@ export const jobs: readonly Job[] = [
 ];
 
 /** Writes down what is in memory, so that the next start need not read every record. */
-async function writeSnapshot({ catalogue, skills, snapshots, sync, tail }: Deps): Promise<void> {
+async function writeSnapshot({ catalogue, skills, snapshots, sync, tail }: Deps): Promise<boolean> {
   await sync.loaded;
-  if (!isWorthSnapshot(catalogue.size + skills.size)) return;
-  await snapshots.write(async () => {
+  if (!isWorthSnapshot(catalogue.size + skills.size)) return false;
+  return await snapshots.write(async () => {
     await tail.poll();
     await sync.settled();
   });
 }
 
+/** The jobs that run with these settings. Others are not even registered: platforms bill each run. */
+export function jobsOf({ stripeSecretKey }: Pick<Env, "stripeSecretKey">): readonly Job[] {
+  return jobs.filter(({ needsStripe }) => !needsStripe || stripeSecretKey !== undefined);
+}
+
+/** The last runs that a process has noted in KV, by job. */
+export type NotedRuns = Map<string, JobRun>;
+
 /**
- * Runs a job and notes the run in KV. A failure is logged instead of thrown, because Deno would run
- * a job that throws again at once.
+ * Runs a job and notes the run in KV, unless there was nothing to do and a good run was noted not long
+ * ago. A failure is logged instead of thrown, because Deno would run a job that throws again at once.
  */
-export async function runJob(deps: Deps, job: Job): Promise<void> {
+export async function runJob(deps: Deps, job: Job, noted: NotedRuns = new Map()): Promise<void> {
   const at = deps.clock.now();
   let ok = true;
+  let isIdle = false;
   try {
-    await job.run(deps, at);
+    isIdle = await job.run(deps, at) === false;
   } catch (error) {
     ok = false;
     deps.log.error("job_failed", { job: job.name, ...errorFields(error) });
   }
+  const last = noted.get(job.name);
+  // Half of the time after which health takes the job for late.
+  if (isIdle && last?.ok && Math.abs(at - last.at) < job.maxGapMs / 2) return;
+  const run: JobRun = { at, ok };
   try {
     await deps.store.transact((tx) => {
-      tx.set(storeKeys.jobRun(job.name), { at, ok } satisfies JobRun);
+      tx.set(storeKeys.jobRun(job.name), run);
     });
+    noted.set(job.name, run);
   } catch (error) {
     deps.log.error("job_run_not_noted", { job: job.name, ...errorFields(error) });
   }
 }
 
 /**
- * Registers every job with Deno, and runs each once when the dependencies are open, to catch up on
- * what was missed while down. Must be called before the program awaits anything: a platform looks
- * for jobs while it evaluates the program, and does not wait for a slow KV.
+ * Registers the jobs of these settings with Deno, and runs each once when the dependencies are open,
+ * to catch up on what was missed while down. Must be called before the program awaits anything: a
+ * platform looks for jobs while it evaluates the program, and does not wait for a slow KV.
  */
-export function startJobs(opening: Promise<Deps>): void {
-  for (const job of jobs) {
-    Deno.cron(job.name, job.schedule, async () => await runJob(await opening, job));
-    opening.then((deps) => runJob(deps, job));
+export function startJobs(env: Env, opening: Promise<Deps>): void {
+  const noted: NotedRuns = new Map();
+  for (const job of jobsOf(env)) {
+    Deno.cron(job.name, job.schedule, async () => await runJob(await opening, job, noted));
+    opening.then((deps) => runJob(deps, job, noted));
   }
 }

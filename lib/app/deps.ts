@@ -1,4 +1,5 @@
 import { AiOfTheDayMemory } from "../ai_of_the_day/memory.ts";
+import { bidKind } from "../auctions/payment_kind.ts";
 import { CachedRead } from "../cache/cached_read.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { Velocity } from "../discovery/velocity.ts";
@@ -24,6 +25,7 @@ import type { Deps as OperatorDeps } from "../operator/deps.ts";
 import { HEALTH_MAX_AGE_MS, type HealthBody } from "../operator/health.ts";
 import { createStripe } from "../payments/stripe.ts";
 import { PollBoard } from "../poll/board.ts";
+import { promotionKind } from "../promotions/payment_kind.ts";
 import { PlacementSync } from "../promotions/placement_sync.ts";
 import { Snapshots } from "../read_model/snapshots.ts";
 import { Sync } from "../read_model/sync.ts";
@@ -33,7 +35,7 @@ import { SkillCatalogue, skillKind } from "../skills/catalogue.ts";
 import { Traffic } from "../stats/traffic.ts";
 import type { Switches } from "../switches.ts";
 import { createUrls } from "../urls.ts";
-import { jobs } from "./crons.ts";
+import { jobsOf } from "./crons.ts";
 import { cancelWhenHidden } from "./hidden.ts";
 
 /** Everything that features work with; made once a process, and new for each test. */
@@ -80,11 +82,12 @@ export function createDeps(
     visits: new HourlyCounts(),
     placements: new PlacementSync({ store, catalogue, log }),
     images: new ImageRenderer(),
-    jobs,
+    jobs: jobsOf(env),
     stripe: env.stripeSecretKey === undefined ? null : createStripe({
       secretKey: env.stripeSecretKey,
       apiUrl: env.stripeApiUrl,
     }),
+    paymentKinds: [bidKind, promotionKind],
     tail: new LogTail({ store, log }),
   };
 }

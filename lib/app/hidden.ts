@@ -1,7 +1,7 @@
 import { errorFields } from "../log.ts";
 import type { Deps } from "../payments/deps.ts";
 import { repeatOperations } from "../payments/operation_runner.ts";
-import { expireHiddenLinks } from "../promotions/sweep.ts";
+import { expireVainLinks } from "../payments/reconcile.ts";
 
 /**
  * As soon as a listing is hidden, also by another process, expires its open links and cancels its
@@ -13,7 +13,7 @@ export function cancelWhenHidden(deps: Deps): () => void {
     if (notice.type !== "change") return;
     const { kind, event } = notice.change;
     if (kind !== "listing" || event !== "hidden") return;
-    expireHiddenLinks(deps).then(() => repeatOperations(deps)).catch((error) => {
+    expireVainLinks(deps).then(() => repeatOperations(deps)).catch((error) => {
       deps.log.warn("sales_not_ended", errorFields(error));
     });
   });

@@ -8,7 +8,7 @@ import type { Operation } from "../openapi/operation.ts";
 import { createMethods } from "../openapi/router.ts";
 import { siteOperations } from "../openapi/site.ts";
 import { operatorOperations } from "../operator/openapi.ts";
-import { portalOperations, webhookOperations } from "../payments/openapi.ts";
+import { webhookOperations } from "../payments/openapi.ts";
 import { pollOperations } from "../poll/openapi.ts";
 import { promotionOperations } from "../promotions/openapi.ts";
 import { skillOperations } from "../skills/openapi.ts";
@@ -23,7 +23,6 @@ export const operations: readonly Operation[] = [
   ...listOperations,
   ...listingOperations,
   ...promotionOperations,
-  ...portalOperations,
   ...auctionOperations,
   ...pollOperations,
   ...guestbookOperations,

@@ -8,21 +8,16 @@ import type { Store, Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { requireOpen } from "../payments/availability.ts";
-import {
-  newCheckout,
-  openCheckout,
-  type OpenedCheckout,
-  writeCheckout,
-} from "../payments/checkout.ts";
-import { hasStripe, type PaymentDeps } from "../payments/context.ts";
+import { createCheckoutId, newCheckout } from "../payments/checkout.ts";
+import { type Deps as PaymentDeps, hasStripe } from "../payments/deps.ts";
 import { charge, dollars, MAX_AMOUNT_CENTS } from "../payments/fees.ts";
 import { hasLink, rememberKey, repeatedCheckout } from "../payments/idempotency.ts";
-import { createCheckoutId } from "../payments/ids.ts";
 import { paymentKeys } from "../payments/keys.ts";
-import { BID_LINK_MS } from "../payments/links.ts";
+import { type Cause, markSeen } from "../payments/objects.ts";
+import { openCheckout, type OpenedCheckout } from "../payments/open_checkout.ts";
 import { runOperations } from "../payments/operation_runner.ts";
-import { queueOperation } from "../payments/operations.ts";
-import type { BidCheckout } from "../payments/schema.ts";
+import { noteDue, queueOperation } from "../payments/operations.ts";
+import { BID_LINK_MS } from "./bid_links.ts";
 import {
   type AuctionDates,
   closeAfterBid,
@@ -32,11 +27,11 @@ import {
 } from "./calendar.ts";
 import { nextEntry } from "./history.ts";
 import { auctionKeys } from "./keys.ts";
-import { readOpenAuction } from "./open.ts";
 import { toNextOpening } from "./public.ts";
-import type { StoredAuction, StoredEntry } from "./schema.ts";
-import { newAuction, readBid } from "./settle.ts";
-import { closeOf, minimumOf, statusOf } from "./status.ts";
+import type { BidCheckout, StoredAuction, StoredEntry } from "./schema.ts";
+import { newAuction, readBid, writeBid } from "./settle.ts";
+import { closeOf, minimumOf, readOpenAuction, statusOf } from "./status.ts";
+import { releaseOf, sweepOf } from "./operations.ts";
 
 /** A bid as it was requested. */
 export interface BidRequest {
@@ -115,7 +110,7 @@ async function requestBid(
   if (earlier !== null) return earlier.id;
   await spend(tx, { bucket: "bids", network, now });
   const checkoutId = createCheckoutId("bid");
-  writeCheckout(tx, {
+  writeBid(tx, {
     ...charge(amountCents),
     ...newCheckout(now, BID_LINK_MS),
     id: checkoutId,
@@ -130,6 +125,7 @@ async function requestBid(
     hold: "none",
   });
   tx.set(auctionKeys.unsettled(dates.id), true);
+  noteDue(tx);
   rememberKey(tx, { ...repeatable, checkoutId });
   return checkoutId;
 }
@@ -176,18 +172,16 @@ export interface ConfirmedHold {
 /**
  * Decides, once, what becomes of a confirmed hold, in one atomic operation on the auction. The bid
  * leads if the auction is still open and the amount still reaches the minimum; otherwise the hold
- * is released. `mark` runs in the same transaction and says whether to go on: it says no for an
- * event that was handled before.
+ * is released.
  */
 export async function judgeBid(
   deps: PaymentDeps,
   hold: ConfirmedHold,
-  mark: (tx: Tx) => Promise<boolean>,
+  cause: Cause,
 ): Promise<void> {
   const peeked = await deps.store.get<BidCheckout>(paymentKeys.checkout(hold.bidId));
   const operations = await deps.store.transact(async (tx) => {
-    if (!await mark(tx)) return [];
-    return await judge(tx, hold, deps.clock.now());
+    return await markSeen(tx, cause) ? await judge(tx, hold, deps.clock.now()) : [];
   }, { queue: `auction:${peeked.value?.auctionId}`, conflict: "busy" });
   await runOperations(deps, operations);
 }
@@ -199,7 +193,7 @@ async function judge(tx: Tx, hold: ConfirmedHold, now: number): Promise<string[]
   if (bid.state !== "pending") {
     // A second hold for the same bid can only come from a lost answer of Stripe.
     if (bid.intentId === intentId) return [];
-    return [await queueOperation(tx, { kind: "release", intentId, bidId }, now)];
+    return [await queueOperation(tx, releaseOf(hold))];
   }
   const dates = storedAuctionDates(bid.auctionId);
   const [auctionEntry, listing] = await tx.getMany<unknown>([
@@ -222,10 +216,10 @@ async function judge(tx: Tx, hold: ConfirmedHold, now: number): Promise<string[]
   }
   const leads = status === "open" && bid.amountCents >= minimumOf(auction) && isLive;
   if (!leads) {
-    writeCheckout(tx, { ...held, state: "lapsed" });
-    return [await queueOperation(tx, { kind: "release", intentId, bidId }, now)];
+    writeBid(tx, { ...held, state: "lapsed" });
+    return [await queueOperation(tx, releaseOf(hold))];
   }
-  writeCheckout(tx, { ...held, state: "high" });
+  writeBid(tx, { ...held, state: "high" });
   return await accept(tx, { bid: held, intentId, dates, auction, now });
 }
 
@@ -264,12 +258,10 @@ async function accept(
   tx.set(auctionKeys.one(dates.id), next);
   const operations: string[] = [];
   if (auction?.high) {
-    const { bidId, intentId: outbidIntent } = auction.high;
-    const outbid = await readBid(tx, bidId);
-    if (outbid !== null) writeCheckout(tx, { ...outbid, state: "outbid" });
-    const task = { kind: "release", intentId: outbidIntent, bidId } as const;
-    operations.push(await queueOperation(tx, task, now));
+    const outbid = await readBid(tx, auction.high.bidId);
+    if (outbid !== null) writeBid(tx, { ...outbid, state: "outbid" });
+    operations.push(await queueOperation(tx, releaseOf(auction.high)));
   }
-  operations.push(await queueOperation(tx, { kind: "sweep_bids", auctionId: dates.id }, now));
+  operations.push(await queueOperation(tx, sweepOf(dates.id)));
   return operations;
 }

@@ -1,12 +1,13 @@
 import { listIds } from "../kv/ranges.ts";
-import type { PaymentDeps } from "../payments/context.ts";
+import type { Deps as PaymentDeps } from "../payments/deps.ts";
 import { runOperations } from "../payments/operation_runner.ts";
 import { queueOperation } from "../payments/operations.ts";
-import { auctionDates } from "./calendar.ts";
+import { auctionDates, storedAuctionDates } from "./calendar.ts";
 import { auctionKeys } from "./keys.ts";
 import type { StoredAuction } from "./schema.ts";
 import { newAuction, writeOutcome } from "./settle.ts";
 import { closeOf } from "./status.ts";
+import { captureOf, sweepOf } from "./operations.ts";
 
 /**
  * Closes an auction whose time has come: no further bid is accepted, the winner's hold is captured,
@@ -21,23 +22,29 @@ export async function closeAuction(deps: PaymentDeps, auctionId: string): Promis
     if (now < closeOf(dates, value)) return [];
     const auction = value ?? newAuction(dates);
     const closed = { ...auction, closedAt: auction.closedAt ?? now };
-    const sweep = await queueOperation(tx, { kind: "sweep_bids", auctionId }, now);
+    const sweep = await queueOperation(tx, sweepOf(auctionId));
     if (closed.high === null || closed.outcome !== null) {
       writeOutcome(tx, { ...closed, outcome: closed.outcome ?? "no-bids" });
       return [sweep];
     }
     tx.set(auctionKeys.one(auctionId), closed);
-    const { bidId, intentId } = closed.high;
-    const capture = await queueOperation(tx, { kind: "capture", auctionId, bidId, intentId }, now);
+    const capture = await queueOperation(tx, captureOf(auctionId, closed.high));
     // Closed before: the outbox decides when the capture is tried again, and whether at all.
     return auction.closedAt === null ? [capture, sweep] : [sweep];
   }, { queue: `auction:${auctionId}` });
   await runOperations(deps, operations);
 }
 
-/** Closes every auction that had bid links and whose time has come. */
-export async function closeDueAuctions(deps: PaymentDeps): Promise<void> {
-  for (const id of await listIds(deps.store, auctionKeys.allUnsettled)) {
-    await closeAuction(deps, id);
+/**
+ * Closes every auction that had bid links and whose time has come. Returns when (ms) the next one
+ * closes; Infinity if there is none.
+ */
+export async function closeDueAuctions(deps: PaymentDeps): Promise<number> {
+  const ids = await listIds(deps.store, auctionKeys.allUnsettled);
+  const auctions = await deps.store.getMany<StoredAuction>(ids.map((id) => auctionKeys.one(id)));
+  const closes = ids.map((id, i) => closeOf(storedAuctionDates(id), auctions[i]!.value));
+  for (const [i, id] of ids.entries()) {
+    if (closes[i]! <= deps.clock.now()) await closeAuction(deps, id);
   }
+  return Math.min(...closes);
 }

@@ -1,6 +1,6 @@
 import { type FormValues, slugOf, textOf } from "../http/forms.ts";
-import type { BidCheckout } from "../payments/schema.ts";
 import { paths, withQuery } from "../urls.ts";
+import type { BidCheckout } from "./schema.ts";
 
 /**
  * A posted bid form as the body of a bid. The field `amount` is in dollars, so it is not called

@@ -1,7 +1,7 @@
 import { RATE_LIMITS } from "../limits.ts";
 import type { Operation } from "../openapi/operation.ts";
-import { BID_LINK_NOTICE } from "../payments/links.ts";
 import { CHECKOUT_EXAMPLE, CheckoutBody } from "../payments/schema.ts";
+import { BID_LINK_NOTICE } from "./bid_links.ts";
 import { AuctionBody, AuctionsBody, BidInput } from "./schema.ts";
 
 /** Operations of the Front Row auction. */

@@ -5,8 +5,26 @@ import { parseInput } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { PublicListing } from "../listings/schema.ts";
 import { MAX_AMOUNT_CENTS } from "../payments/fees.ts";
-import type { BidCheckout } from "../payments/schema.ts";
+import type { Checkout } from "../payments/schema.ts";
 import type { HistoryEntry } from "./history.ts";
+
+/** A bid, from the link to its end. */
+export interface BidCheckout extends Checkout {
+  kind: "bid";
+  auctionId: string;
+  /** The listing's name when the bid was made. */
+  name: string;
+  agentName: string | null;
+  /**
+   * `pending`: no hold is confirmed. `high` leads; `outbid` led; `lapsed` came too late or too low;
+   * `won` was captured; `capture-failed` led at the close and could not be captured.
+   */
+  state: "pending" | "high" | "outbid" | "lapsed" | "won" | "capture-failed";
+  /** The card hold: Stripe's payment intent and until when it can be captured. */
+  intentId: string | null;
+  captureBefore: number | null;
+  hold: "none" | "held" | "released" | "captured";
+}
 
 /** The bid that leads an auction. */
 export type HighBid = Pick<BidCheckout, "slug" | "name" | "amountCents" | "totalCents"> & {

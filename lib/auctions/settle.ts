@@ -2,11 +2,9 @@
 import type { Tx } from "../kv/store.ts";
 import { writeCheckout } from "../payments/checkout.ts";
 import { paymentKeys } from "../payments/keys.ts";
-import { queueOperation } from "../payments/operations.ts";
-import type { BidCheckout, Checkout } from "../payments/schema.ts";
 import type { AuctionDates } from "./calendar.ts";
 import { auctionKeys } from "./keys.ts";
-import type { AuctionOutcome, StoredAuction } from "./schema.ts";
+import type { AuctionOutcome, BidCheckout, StoredAuction } from "./schema.ts";
 
 /** An auction before its first accepted bid. */
 export function newAuction(dates: AuctionDates): StoredAuction {
@@ -27,6 +25,16 @@ export async function readBid(tx: Tx, bidId: string): Promise<BidCheckout | null
   return value;
 }
 
+/** The keys that are true while a bid can be paid. */
+export function openKeysOf({ auctionId, id }: BidCheckout): Deno.KvKey[] {
+  return [auctionKeys.pendingBid(auctionId, id)];
+}
+
+/** Writes a bid. */
+export function writeBid(tx: Tx, bid: BidCheckout): void {
+  writeCheckout(tx, bid, openKeysOf(bid));
+}
+
 /**
  * Notes that a hold was released, by us or at Stripe. A bid that was never judged lapses. Returns
  * the state of the bid, or null if this was not its hold.
@@ -39,11 +47,11 @@ export async function noteReleased(
   const bid = await readBid(tx, bidId);
   if (bid === null) return null;
   if (bid.state === "pending") {
-    writeCheckout(tx, { ...bid, status: "completed", state: "lapsed", intentId, hold: "released" });
+    writeBid(tx, { ...bid, status: "completed", state: "lapsed", intentId, hold: "released" });
     return "lapsed";
   }
   if (bid.intentId !== intentId) return null;
-  writeCheckout(tx, { ...bid, hold: "released" });
+  writeBid(tx, { ...bid, hold: "released" });
   return bid.state;
 }
 
@@ -58,44 +66,25 @@ export async function noteCaptured(tx: Tx, bidId: string, intentId: string): Pro
   if (bid.state !== "pending" && bid.intentId !== intentId) return true;
   if (bid.state === "high" || bid.hold === "captured") return false;
   const state = bid.state === "pending" ? "lapsed" : bid.state;
-  writeCheckout(tx, { ...bid, status: "completed", state, intentId, hold: "captured" });
+  writeBid(tx, { ...bid, status: "completed", state, intentId, hold: "captured" });
   return true;
 }
 
-/** Notes that a session ended unpaid. */
-export async function noteSessionExpired(
+/**
+ * Notes whether the winner's hold was captured. If it cannot be, the slot stays empty and nobody else is
+ * charged.
+ */
+export async function settleHigh(
   tx: Tx,
-  options: { checkoutId: string; sessionId: string },
+  auctionId: string,
+  outcome: "won" | "capture-failed",
 ): Promise<void> {
-  const { value } = await tx.get<Checkout>(paymentKeys.checkout(options.checkoutId));
-  if (value === null || value.sessionId !== options.sessionId || value.status !== "open") return;
-  writeCheckout(tx, { ...value, status: "expired" });
-}
-
-/** Notes that the winner's hold was captured: the slot is sold. */
-export async function settleWon(tx: Tx, auctionId: string): Promise<void> {
   const { value: auction } = await tx.get<StoredAuction>(auctionKeys.one(auctionId));
   if (!auction?.high) return;
   const bid = await readBid(tx, auction.high.bidId);
-  if (bid !== null) writeCheckout(tx, { ...bid, state: "won", hold: "captured" });
-  writeOutcome(tx, { ...auction, outcome: "won" });
-}
-
-/**
- * Notes that the winner's hold cannot be captured: the slot stays empty and nobody else is charged.
- * Returns the operations to run, which release the hold if it has not ended.
- */
-export async function settleCaptureFailed(
-  tx: Tx,
-  options: { auctionId: string; now: number },
-): Promise<string[]> {
-  const { value: auction } = await tx.get<StoredAuction>(auctionKeys.one(options.auctionId));
-  if (!auction?.high) return [];
-  const { bidId, intentId } = auction.high;
-  const bid = await readBid(tx, bidId);
-  if (bid !== null) writeCheckout(tx, { ...bid, state: "capture-failed" });
-  writeOutcome(tx, { ...auction, outcome: "capture-failed" });
-  return [await queueOperation(tx, { kind: "release", intentId, bidId }, options.now)];
+  const hold = outcome === "won" ? { hold: "captured" as const } : {};
+  if (bid !== null) writeBid(tx, { ...bid, ...hold, state: outcome });
+  writeOutcome(tx, { ...auction, outcome });
 }
 
 /** Writes an auction that has its outcome. */

@@ -1,4 +1,12 @@
-import { type AuctionDates, type AuctionStatus, minNextBidCents, statusAt } from "./calendar.ts";
+import type { Store } from "../kv/store.ts";
+import {
+  type AuctionDates,
+  type AuctionStatus,
+  comingPeriods,
+  minNextBidCents,
+  statusAt,
+} from "./calendar.ts";
+import { auctionKeys } from "./keys.ts";
 import type { StoredAuction } from "./schema.ts";
 
 /** The close of an auction (ms), with any extension. */
@@ -24,4 +32,11 @@ export function minimumOf(auction: StoredAuction | null): number {
 /** Whether a bid can no longer lead: the auction was closed, or its minimum is higher by now. */
 export function isOutrun(auction: StoredAuction | null, amountCents: number): boolean {
   return (auction !== null && auction.closedAt !== null) || amountCents < minimumOf(auction);
+}
+
+/** The auction that takes bids now, or null. Its close counts as late bids have extended it. */
+export async function readOpenAuction(store: Store, now: number): Promise<AuctionDates | null> {
+  const [dates] = comingPeriods(now, 1) as [AuctionDates];
+  const { value } = await store.get<StoredAuction>(auctionKeys.one(dates.id));
+  return statusOf(dates, value, now) === "open" ? dates : null;
 }

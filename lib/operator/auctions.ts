@@ -7,14 +7,18 @@ import {
 } from "../auctions/calendar.ts";
 import { firstBrokenEntry } from "../auctions/history.ts";
 import { auctionKeys } from "../auctions/keys.ts";
-import type { AuctionOutcome, StoredAuction, StoredEntry } from "../auctions/schema.ts";
+import type {
+  AuctionOutcome,
+  BidCheckout,
+  StoredAuction,
+  StoredEntry,
+} from "../auctions/schema.ts";
 import { newAuction } from "../auctions/settle.ts";
 import { closeOf, statusOf } from "../auctions/status.ts";
 import { isoTime } from "../clock.ts";
 import { notFound } from "../errors.ts";
 import { listIds, listValues } from "../kv/ranges.ts";
 import { paymentKeys } from "../payments/keys.ts";
-import type { BidCheckout } from "../payments/schema.ts";
 import type { Deps } from "./deps.ts";
 
 /** A row of the list of auctions. */

@@ -4,7 +4,6 @@ import { type Clock, MINUTE_MS } from "../clock.ts";
 import type { Env } from "../env.ts";
 import { DomainError, type FieldProblem, inOneLine } from "../errors.ts";
 import { dryRunKv } from "../kv/dry_run.ts";
-import { storeKeys } from "../kv/keys.ts";
 import { requireVersion } from "../kv/migrations.ts";
 import type { KvLike } from "../kv/store.ts";
 import { plural } from "../text/count.ts";
@@ -12,7 +11,7 @@ import { audited, type ReasonClass } from "./actions.ts";
 import type { Command, CommandInput, Outcome } from "./command.ts";
 import { commands } from "./commands.ts";
 import type { Deps } from "./deps.ts";
-import type { JobRun } from "./jobs.ts";
+import { serversTime } from "./servers_time.ts";
 
 /** The result of a run. The status is 0 for done, 1 for refused, 2 for not understood. */
 export interface CliResult {
@@ -95,12 +94,10 @@ export async function runCli(
 
 /**
  * Refuses to write with a clock that is behind the servers' clock: they look for others' writes
- * only among the log's entries of the last minutes. One of their jobs notes the time each minute,
- * which tells theirs. Throws `invalid_input`.
+ * only among the log's entries of the last minutes. Throws `invalid_input`.
  */
-async function requireClock({ store, clock }: Deps): Promise<void> {
-  const { value } = await store.get<JobRun>(storeKeys.jobRun("settle-payments"));
-  const behindMs = value === null ? 0 : value.at - clock.now();
+async function requireClock(deps: Deps): Promise<void> {
+  const behindMs = await serversTime(deps) - deps.clock.now();
   if (behindMs < MINUTE_MS) return;
   const by = plural(Math.floor(behindMs / MINUTE_MS), "minute");
   throw new DomainError("invalid_input", [{

@@ -6,11 +6,12 @@ import { SCHEMA_VERSION } from "../kv/migrations.ts";
 import { unavailable } from "../kv/retry.ts";
 import { LAG_MAX_MS } from "../kv/tail.ts";
 import { arePaymentsOpen } from "../payments/availability.ts";
-import { getPaymentFigures, type PaymentFigures } from "../payments/figures.ts";
+import { getPaymentFigures, type PaymentFigures } from "./payment_figures.ts";
 import type { Deps } from "./deps.ts";
 import { diskProblem, freeBytes } from "./disk.ts";
 import { operatorKeys } from "./keys.ts";
 import type { StoredReport } from "./reports.ts";
+import { serversTime } from "./servers_time.ts";
 import { type JobStatus, readJobs } from "./status.ts";
 
 /** How long (ms) a result is reused, so that asking often costs nothing. */
@@ -63,18 +64,21 @@ export function readHealth(deps: Deps): Promise<HealthBody> {
 }
 
 async function probe(deps: Deps, now: number): Promise<HealthBody> {
-  const begun = performance.now();
-  const write = () => deps.store.transact((tx) => tx.set(operatorKeys.healthProbe, now));
+  const write = async () => {
+    const writtenAt = await serversTime(deps);
+    const begun = performance.now();
+    await deps.store.transact((tx) => tx.set(operatorKeys.healthProbe, now));
+    return { writtenAt, writeMs: Math.round((performance.now() - begun) * 10) / 10 };
+  };
   // Whether the probe lands later matters to nobody, so a silent KV is not asked for a minute.
-  await attempt(write, OPERATION_DEADLINE_MS).catch((cause) => {
+  const { writtenAt, writeMs } = await attempt(write, OPERATION_DEADLINE_MS).catch((cause) => {
     throw unavailable(cause);
   });
-  const writeMs = Math.round((performance.now() - begun) * 10) / 10;
   const { value: schemaVersion } = await deps.store.get<number>(storeKeys.schemaVersion);
   const figures = await getPaymentFigures(deps);
   const jobRuns = await readJobs(deps);
   const lagMs = deps.tail.lag;
-  const problems = findProblems(deps, { schemaVersion, figures, jobRuns, lagMs, now });
+  const problems = findProblems(deps, { schemaVersion, figures, jobRuns, writtenAt, lagMs, now });
   const disk = await diskProblem(() => freeBytes(deps.env));
   if (disk !== null) problems.push(disk);
   return {
@@ -113,11 +117,12 @@ function findProblems(
     schemaVersion: number | null;
     figures: PaymentFigures;
     jobRuns: JobStatus[];
+    writtenAt: number;
     lagMs: number;
     now: number;
   },
 ): string[] {
-  const { schemaVersion, figures, jobRuns, lagMs, now } = seen;
+  const { schemaVersion, figures, jobRuns, writtenAt, lagMs, now } = seen;
   const problems: string[] = [];
   // A later program led it forward, or another file was put in its place, while this one went on.
   if ((schemaVersion ?? SCHEMA_VERSION) !== SCHEMA_VERSION) {
@@ -135,12 +140,11 @@ function findProblems(
     if (now - Math.max(deps.startedAt, ranAt) > maxGapMs) {
       problems.push(`The job ${name} has not run when it should have`);
     }
-    // It runs every minute on each server, so its last run tells the clock of another.
-    if (name === "settle-payments" && ranAt - now >= MINUTE_MS) {
-      problems.push(
-        "The clock here was set back, or is behind another server's, which then misses changes",
-      );
-    }
+  }
+  if (writtenAt - now >= MINUTE_MS) {
+    problems.push(
+      "The clock here was set back, or is behind another server's, which then misses changes",
+    );
   }
   const stuck = figures.stuckOperations.filter(({ ageSeconds }) =>
     ageSeconds > OPERATION_MAX_AGE_SECONDS

@@ -4,7 +4,6 @@ import { listingKeys } from "../listings/keys.ts";
 import type { ListingState, StoredListing } from "../listings/schema.ts";
 import { type ListingPayload, writeListing } from "../listings/service.ts";
 import { urlKey } from "../listings/url_identity.ts";
-import { paymentKeys } from "../payments/keys.ts";
 import { promotionKeys } from "../promotions/keys.ts";
 import { cancelRenewals, liveSubscriptions } from "../promotions/subscriptions.ts";
 import type { Deps } from "./deps.ts";
@@ -67,7 +66,7 @@ export function moveListing(
     writeListing(tx, { listing, description }, event);
     // A running server hears of it and cancels them at the provider at once; the outbox makes sure
     // of it.
-    if (to === "hidden") await cancelRenewals(tx, slug, now);
+    if (to === "hidden") await cancelRenewals(tx, slug);
     return true;
   });
 }
@@ -131,7 +130,7 @@ export async function showListing(deps: Deps, slug: string): Promise<Record<stri
     listingKeys.description(slug),
     listingKeys.gem(slug),
     promotionKeys.one(slug),
-    paymentKeys.billing(slug),
+    promotionKeys.billing(slug),
   ]);
   if (record!.value === null) throw noListing(slug);
   const { keyHash: _, ...listing } = record!.value as StoredListing;

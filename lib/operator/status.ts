@@ -4,7 +4,7 @@ import { listIds } from "../kv/ranges.ts";
 import { counterValue } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
-import { getPaymentFigures } from "../payments/figures.ts";
+import { getPaymentFigures } from "./payment_figures.ts";
 import { readSwitches } from "../switches.ts";
 import type { Deps } from "./deps.ts";
 import type { JobRun } from "./jobs.ts";

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../clock.ts";
 import type { Tx } from "../kv/store.ts";
 import { sha256 } from "../text/digest.ts";
-import type { PaymentDeps } from "./context.ts";
+import type { Deps } from "./deps.ts";
 import { paymentKeys } from "./keys.ts";
 import type { Alert } from "./schema.ts";
 
@@ -15,7 +15,7 @@ type Told = Omit<Alert, "at">;
  * however often a job meets its cause.
  */
 export function alertOperator(
-  deps: PaymentDeps,
+  deps: Deps,
   what: string,
   details: Alert["details"],
 ): Promise<void> {
@@ -27,7 +27,7 @@ export function alertOperator(
  * written with it: nothing that is noted for good goes untold.
  */
 export async function transactWithAlert(
-  deps: PaymentDeps,
+  deps: Deps,
   body: (tx: Tx) => Promise<Told | null>,
 ): Promise<void> {
   const at = deps.clock.now();

@@ -1,19 +1,19 @@
 import { DomainError } from "../errors.ts";
 import { readSwitches, shownSwitches } from "../switches.ts";
-import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
+import { type Deps, hasStripe, type StripeDeps } from "./deps.ts";
 
 /**
  * Whether anything can be bought now: a key is configured, and the operator has not closed payments,
  * as far as is known where storage is slow or fails.
  */
-export async function arePaymentsOpen(deps: PaymentDeps): Promise<boolean> {
+export async function arePaymentsOpen(deps: Deps): Promise<boolean> {
   if (!hasStripe(deps)) return false;
   const switches = await shownSwitches(deps);
   return switches !== null && !switches.paymentsClosed;
 }
 
 /** The dependencies with Stripe. Throws `payments_unconfigured` if no key is configured. */
-export function requireStripe(deps: PaymentDeps): StripeDeps {
+export function requireStripe(deps: Deps): StripeDeps {
   if (!hasStripe(deps)) throw new DomainError("payments_unconfigured");
   return deps;
 }

@@ -1,36 +1,10 @@
-/**
- * Asks Stripe for the Checkout session of an order or a bid. Our record is written first, and the
- * idempotency key is made from its id and attempt. So a crash or a lost answer leads to the same
- * session again, or to one that nobody can pay.
- */
-import type Stripe from "stripe";
-import { auctionKeys } from "../auctions/keys.ts";
-import type { StoredAuction } from "../auctions/schema.ts";
-import { isOutrun } from "../auctions/status.ts";
-import { delay, MINUTE_MS } from "../clock.ts";
+/** The records of checkouts. */
 import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
-import { listingKeys } from "../listings/keys.ts";
-import type { StoredListing } from "../listings/schema.ts";
-import type { PaymentDeps, StripeDeps } from "./context.ts";
-import {
-  failureCode,
-  failureKind,
-  isConcurrent,
-  requireStripeError,
-  stripeFailed,
-} from "./failures.ts";
+import type { Deps } from "./deps.ts";
 import { paymentKeys } from "./keys.ts";
-import { BID_LINK_MS, ORDER_LINK_MS, SHORTEST_LINK_MS } from "./links.ts";
-import { queueOperation } from "./operations.ts";
+import { kindOf } from "./kinds.ts";
 import type { Checkout } from "./schema.ts";
-import { checkoutIdOf, sessionParams } from "./session_params.ts";
-
-/**
- * How long to wait (ms) when Stripe still answers another request with the same idempotency key.
- * After that we get that request's result.
- */
-const CONCURRENT_PAUSES_MS = [200, 500, 1_000];
 
 /**
  * The fields of a new checkout at `now` (ms), whose link will live for `linkMs`. Stripe is still to
@@ -48,187 +22,49 @@ export function newCheckout(now: number, linkMs: number) {
   } as const;
 }
 
-/** Writes a checkout, and keeps the indexes of what can still be paid and of bids without a hold. */
-export function writeCheckout(tx: Tx, checkout: Checkout): void {
-  tx.set(paymentKeys.checkout(checkout.id), checkout);
-  const isOpen = checkout.status === "creating" || checkout.status === "open";
-  mark(tx, paymentKeys.openCheckout(checkout.id), isOpen);
-  if (checkout.kind !== "bid") return;
-  mark(tx, auctionKeys.pendingBid(checkout.auctionId, checkout.id), isOpen);
-}
+const ALPHABET = "abcdefghjkmnpqrstvwxyz0123456789";
 
-function mark(tx: Tx, key: Deno.KvKey, isSet: boolean): void {
-  if (isSet) tx.set(key, true);
-  else tx.delete(key);
-}
-
-/** A checkout that can be paid, and its link. */
-export interface OpenedCheckout {
-  id: string;
-  checkoutUrl: string;
+/** A new id of a checkout: a word of its kind and 100 random bits. */
+export function createCheckoutId(prefix: string): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(20));
+  return `${prefix}_${Array.from(bytes, (byte) => ALPHABET[byte % 32]).join("")}`;
 }
 
 /**
- * Gets the link of a checkout: the one it has, or a new one from Stripe. Throws `stripe_error` or
- * `stripe_no_url`, the latter also where the link became useless while Stripe made it; a retry is
- * safe in both cases.
+ * Writes a checkout, and keeps the index of what can still be paid, and the kind's own (`openKeys`).
  */
-export async function openCheckout(deps: StripeDeps, id: string): Promise<OpenedCheckout> {
-  const started = await startAttempt(deps, id);
-  if (started.status !== "failed" && started.url !== null) return { id, checkoutUrl: started.url };
-  if (started.status !== "creating") throw stripeFailed(started.status);
-  const session = await askStripe(deps, started);
-  const adopted = await adoptSession(deps, id, session);
-  if (adopted.url === null) throw new DomainError("stripe_no_url");
-  return { id, checkoutUrl: adopted.url };
+export function writeCheckout<C extends Checkout>(
+  tx: Tx,
+  checkout: C,
+  openKeys: readonly Deno.KvKey[] = [],
+): void {
+  tx.set(paymentKeys.checkout(checkout.id), checkout);
+  const isOpen = checkout.status === "creating" || checkout.status === "open";
+  for (const key of [paymentKeys.openCheckout(checkout.id), ...openKeys]) {
+    if (isOpen) tx.set(key, true);
+    else tx.delete(key);
+  }
+}
+
+/** Writes a checkout of any kind. */
+export function rewriteCheckout(deps: Deps, tx: Tx, checkout: Checkout): void {
+  writeCheckout(tx, checkout, kindOf(deps, checkout).openKeys?.(checkout));
+}
+
+/** Notes that a session ended unpaid. */
+export async function noteSessionExpired(
+  deps: Deps,
+  tx: Tx,
+  { checkoutId, sessionId }: { checkoutId: string; sessionId: string },
+): Promise<void> {
+  const { value } = await tx.get<Checkout>(paymentKeys.checkout(checkoutId));
+  if (value === null || value.sessionId !== sessionId || value.status !== "open") return;
+  rewriteCheckout(deps, tx, { ...value, status: "expired" });
 }
 
 /** A checkout as it is stored. Throws `not_found`. */
-export async function getCheckout(deps: PaymentDeps, id: string): Promise<Checkout> {
-  const { value } = await deps.store.get<Checkout>(paymentKeys.checkout(id));
+export async function getCheckout<C extends Checkout>(deps: Deps, id: string): Promise<C> {
+  const { value } = await deps.store.get<C>(paymentKeys.checkout(id));
   if (value === null) throw new DomainError("not_found");
   return value;
-}
-
-/**
- * Prepares the record for a call to Stripe: the same attempt again, or the next one if the last
- * failed. An attempt whose answer was lost so long ago that too little time is left for a link
- * counts as failed, too, unless Stripe has a session of it.
- */
-async function startAttempt(deps: StripeDeps, id: string): Promise<Checkout> {
-  const { value } = await deps.store.get<Checkout>(paymentKeys.checkout(id));
-  if (value === null) throw new Error(`No checkout ${id}`);
-  const isUnsure = (checkout: Checkout) =>
-    checkout.status === "creating" &&
-    (checkout.lookUp || checkout.expiresAt < deps.clock.now() + SHORTEST_LINK_MS);
-  if (isUnsure(value)) {
-    const found = await findSession(deps, value);
-    if (found !== null) return await adoptSession(deps, id, found);
-  }
-  return await deps.store.transact(async (tx) => {
-    const now = deps.clock.now();
-    const { value: current } = await tx.get<Checkout>(paymentKeys.checkout(id));
-    if (current === null) throw new Error(`No checkout ${id}`);
-    if (current.status !== "failed" && !isUnsure(current)) return current;
-    const next: Checkout = {
-      ...current,
-      status: "creating",
-      attempt: current.attempt + 1,
-      lookUp: false,
-      sessionId: null,
-      url: null,
-      isPaying: false,
-      expiresAt: now + (current.kind === "bid" ? BID_LINK_MS : ORDER_LINK_MS),
-    };
-    writeCheckout(tx, next);
-    return next;
-  });
-}
-
-async function askStripe(
-  deps: StripeDeps,
-  checkout: Checkout,
-  pauses = CONCURRENT_PAUSES_MS,
-): Promise<Stripe.Checkout.Session> {
-  try {
-    return await deps.stripe.checkout.sessions.create(sessionParams(checkout, deps), {
-      idempotencyKey: `checkout-${checkout.id}-${checkout.attempt}`,
-    });
-  } catch (error) {
-    const kind = failureKind(error);
-    const [pause, ...rest] = pauses;
-    if (isConcurrent(error) && pause !== undefined) {
-      await delay(pause);
-      return await askStripe(deps, checkout, rest);
-    }
-    deps.log.warn("checkout_failed", { id: checkout.id, error: failureCode(error) });
-    await deps.store.transact(async (tx) => {
-      const { value } = await tx.get<Checkout>(paymentKeys.checkout(checkout.id));
-      if (value?.status !== "creating" || value.attempt !== checkout.attempt) return;
-      if (kind === "refused") writeCheckout(tx, { ...value, status: "failed" });
-      if (kind === "saved") writeCheckout(tx, { ...value, lookUp: true });
-    });
-    throw stripeFailed(error);
-  }
-}
-
-/**
- * Records the session of a checkout. If it has no usable link, or meanwhile its listing was hidden
- * or its bid was outrun, the session is expired, so that nobody can pay it.
- */
-async function adoptSession(
-  deps: PaymentDeps,
-  id: string,
-  session: Stripe.Checkout.Session,
-): Promise<Checkout> {
-  return await deps.store.transact(async (tx) => {
-    const { value } = await tx.get<Checkout>(paymentKeys.checkout(id));
-    if (value === null) throw new Error(`No checkout ${id}`);
-    if (value.status !== "creating" && value.status !== "failed") return value;
-    const isUsable = session.url?.startsWith("https://") && !await isVain(tx, value);
-    const url = isUsable ? session.url : null;
-    const next: Checkout = {
-      ...value,
-      sessionId: session.id,
-      url,
-      lookUp: false,
-      status: session.status === "open" && url === null ? "failed" : "open",
-    };
-    if (next.status === "failed") {
-      const task = { kind: "expire_session", sessionId: session.id, checkoutId: id } as const;
-      await queueOperation(tx, task, deps.clock.now());
-    }
-    writeCheckout(tx, next);
-    return next;
-  });
-}
-
-/**
- * Whether paying would be in vain: the listing is hidden, or the bid was outrun. Links that are open
- * then are expired, but not the one that Stripe is still making, and not before Stripe answers.
- */
-export async function isVain(kv: Pick<Tx, "get">, checkout: Checkout): Promise<boolean> {
-  const listing = await kv.get<StoredListing>(listingKeys.one(checkout.slug));
-  if (listing.value?.state === "hidden") return true;
-  if (checkout.kind !== "bid") return false;
-  const { value } = await kv.get<StoredAuction>(auctionKeys.one(checkout.auctionId));
-  return isOutrun(value, checkout.amountCents);
-}
-
-/** Searches Stripe for a payable session of this checkout; null when there is none. */
-async function findSession(
-  deps: StripeDeps,
-  checkout: Checkout,
-): Promise<Stripe.Checkout.Session | null> {
-  try {
-    const since = Math.floor((checkout.createdAt - MINUTE_MS) / 1000);
-    const sessions = deps.stripe.checkout.sessions.list({ created: { gte: since }, limit: 100 });
-    for await (const session of sessions) {
-      if (checkoutIdOf(session.metadata) === checkout.id && session.status !== "expired") {
-        return session;
-      }
-    }
-    return null;
-  } catch (error) {
-    requireStripeError(error);
-    throw stripeFailed(error);
-  }
-}
-
-/**
- * Brings a checkout to an end that waits for Stripe's answer: takes over its session if Stripe has
- * one, else marks it as failed. For the reconciliation.
- */
-export async function convergeCheckout(deps: StripeDeps, checkout: Checkout): Promise<void> {
-  const found = await findSession(deps, checkout);
-  if (found !== null) {
-    await adoptSession(deps, checkout.id, found);
-    return;
-  }
-  await deps.store.transact(async (tx) => {
-    const { value } = await tx.get<Checkout>(paymentKeys.checkout(checkout.id));
-    if (value?.status === "creating" && value.attempt === checkout.attempt) {
-      writeCheckout(tx, { ...value, status: "failed" });
-    }
-  });
 }

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { CachedRead } from "../cache/cached_read.ts";
 import type { Core } from "../core.ts";
 import type { Switches } from "../switches.ts";
+import type { PaymentKind } from "./kinds.ts";
 
 /** What payments work with. */
 export interface Deps extends Core {
@@ -9,4 +10,14 @@ export interface Deps extends Core {
   switches: CachedRead<Switches>;
   /** Null where no key is configured. */
   stripe: Stripe | null;
+  /** Everything that can be paid for. */
+  paymentKinds: readonly PaymentKind[];
+}
+
+/** `Deps` of which it is known that a key is configured. */
+export type StripeDeps = Deps & { stripe: Stripe };
+
+/** Whether a key is configured. */
+export function hasStripe(deps: Deps): deps is StripeDeps {
+  return deps.stripe !== null;
 }

@@ -6,11 +6,11 @@ import type Stripe from "stripe";
 import { DAY_MS, HOUR_MS } from "../clock.ts";
 import { listValues } from "../kv/ranges.ts";
 import { alertOperator } from "./alerts.ts";
-import { writeCheckout } from "./checkout.ts";
-import type { PaymentDeps } from "./context.ts";
+import { rewriteCheckout } from "./checkout.ts";
+import type { Deps } from "./deps.ts";
 import { paymentKeys } from "./keys.ts";
+import { checkoutIdOf } from "./kinds.ts";
 import type { Checkout, Doubt } from "./schema.ts";
-import { checkoutIdOf } from "./session_params.ts";
 
 const LOOKED_AT_MS = DAY_MS;
 const DOUBT_TTL_MS = 90 * DAY_MS;
@@ -24,7 +24,7 @@ export function isGivenUp(doubt: Doubt, now: number): boolean {
 
 /** Notes that amount, currency or metadata of an object of Stripe differ from what was ordered. */
 export async function noteDoubt(
-  deps: PaymentDeps,
+  deps: Deps,
   doubt: Omit<Doubt, "at" | "slug" | "checkoutId"> & { checkout: Checkout },
 ): Promise<void> {
   const { id, object, checkout: { id: checkoutId, slug } } = doubt;
@@ -44,17 +44,17 @@ export async function noteDoubt(
  * address and are ignored.
  */
 export async function noteUnknownOrder(
-  deps: PaymentDeps,
+  deps: Deps,
   { id, metadata, success_url }: Stripe.Checkout.Session,
 ): Promise<void> {
-  const checkoutId = checkoutIdOf(metadata);
+  const checkoutId = checkoutIdOf(deps, metadata);
   if (checkoutId === null || !success_url?.startsWith(deps.urls.to("/"))) return;
   const what = "A payment is of an order that this database does not hold";
   await alertOperator(deps, what, { checkoutId, object: id });
 }
 
 /** Forgets a doubt, because the payment matches now. */
-export async function dropDoubt(deps: PaymentDeps, id: string): Promise<void> {
+export async function dropDoubt(deps: Deps, id: string): Promise<void> {
   const key = paymentKeys.doubt(id);
   if ((await deps.store.get(key)).value === null) return;
   await deps.store.transact((tx) => {
@@ -63,13 +63,13 @@ export async function dropDoubt(deps: PaymentDeps, id: string): Promise<void> {
 }
 
 /** Whether the reconciliation must no longer look at a checkout or an invoice. */
-export async function isLeftAlone(deps: PaymentDeps, id: string): Promise<boolean> {
+export async function isLeftAlone(deps: Deps, id: string): Promise<boolean> {
   const { value } = await deps.store.get<Doubt>(paymentKeys.doubt(id));
   return value !== null && isGivenUp(value, deps.clock.now());
 }
 
 /** Every doubt, the oldest first. */
-export async function listDoubts({ store }: PaymentDeps): Promise<Doubt[]> {
+export async function listDoubts({ store }: Deps): Promise<Doubt[]> {
   const doubts = await listValues<Doubt>(store, paymentKeys.doubts);
   return doubts.sort((a, b) => a.at - b.at);
 }
@@ -78,7 +78,7 @@ export async function listDoubts({ store }: PaymentDeps): Promise<Doubt[]> {
  * Makes the next reconciliation look again at doubtful payments, at most 40. Returns how many there
  * are.
  */
-export async function retryDoubts(deps: PaymentDeps): Promise<number> {
+export async function retryDoubts(deps: Deps): Promise<number> {
   const doubts = (await listDoubts(deps)).slice(0, RETRY_MAX);
   if (doubts.length === 0) return 0;
   await deps.store.transact(async (tx) => {
@@ -92,7 +92,7 @@ export async function retryDoubts(deps: PaymentDeps): Promise<number> {
       if (checkout?.status !== "failed") continue;
       // Without a session, the reconciliation has to look for one first.
       const status = checkout.sessionId === null ? "creating" : "open";
-      writeCheckout(tx, { ...checkout, status });
+      rewriteCheckout(deps, tx, { ...checkout, status });
     }
   });
   return doubts.length;

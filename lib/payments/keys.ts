@@ -1,5 +1,5 @@
 /**
- * Keys of payments. Ids of checkouts are `ord_…` (promotion) and `bid_…`.
+ * Keys of payments. Ids of checkouts begin with a word of their kind, such as `ord_…` and `bid_…`.
  *
  * | key | value | written by |
  * |---|---|---|
@@ -9,11 +9,10 @@
  * | ["operations", id] | `Operation` that Stripe has not confirmed yet | the outbox |
  * | ["operations_done", id] | `DoneOperation`; expires after 30 days | the outbox |
  * | ["stripe_events", event id] | `{type, at}`; expires after 40 days | the webhook, with the event's effect |
- * | ["stripe_grants", session or invoice id] | `Grant` | the webhook, reconciliation |
  * | ["stripe_alerts", digest of what it says] | `Alert`; expires after 90 days | the webhook, the outbox |
  * | ["stripe_doubts", checkout or invoice id] | `Doubt`; expires after 90 days | the webhook, reconciliation |
- * | ["billing", slug] | `BillingAccount` | the webhook |
  * | ["payments_health", "webhook", "reconciling" or "reconciled"] | time (ms) | the webhook, reconciliation |
+ * | ["payments_health", "due"] | time (ms) before which `settlePayments` has nothing to do; 0 once there is something new | the outbox, bids, `settlePayments` |
  */
 export const paymentKeys = {
   checkout: (id: string) => ["checkouts", id],
@@ -29,12 +28,9 @@ export const paymentKeys = {
   operations: ["operations"],
   doneOperation: (id: string) => ["operations_done", id],
   event: (id: string) => ["stripe_events", id],
-  grant: (paidId: string) => ["stripe_grants", paidId],
-  grants: ["stripe_grants"],
   alert: (id: string) => ["stripe_alerts", id],
   alerts: ["stripe_alerts"],
   doubt: (id: string) => ["stripe_doubts", id],
   doubts: ["stripe_doubts"],
-  billing: (slug: string) => ["billing", slug],
-  health: (of: "webhook" | "reconciling" | "reconciled") => ["payments_health", of],
+  health: (of: "webhook" | "reconciling" | "reconciled" | "due") => ["payments_health", of],
 } as const;

@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
 import { DAY_MS } from "../clock.ts";
 import type { Tx } from "../kv/store.ts";
-import type { StripeDeps } from "./context.ts";
+import type { StripeDeps } from "./deps.ts";
 import { isMissing, requireStripeError, stripeFailed } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
+import { checkoutIdOf } from "./kinds.ts";
 import type { Checkout } from "./schema.ts";
-import { checkoutIdOf } from "./session_params.ts";
 
 const EVENT_TTL_MS = 40 * DAY_MS;
 
@@ -26,22 +26,27 @@ export function paidSince(seconds: number, cause: Cause): number {
 }
 
 /** Notes an event in the transaction of its effect; false if it has had its effect before. */
-export async function markSeen(tx: Tx, cause: Cause, now: number): Promise<boolean> {
+export async function markSeen(tx: Tx, cause: Cause): Promise<boolean> {
   if (cause === null) return true;
   const key = paymentKeys.event(cause.id);
   if ((await tx.get(key)).value !== null) return false;
-  tx.set(key, { type: cause.type, at: now }, { expireIn: EVENT_TTL_MS });
+  tx.set(key, { type: cause.type, at: tx.store.clock.now() }, { expireIn: EVENT_TTL_MS });
   return true;
 }
 
-/** The checkout that an object's metadata names, or null if the object is not ours. */
-export async function findCheckout(
+/**
+ * The checkout that an object's metadata names; null if the object is not ours, or not of the kind that
+ * is asked for.
+ */
+export async function findCheckout<C extends Checkout>(
   deps: StripeDeps,
   metadata: Stripe.Metadata | null,
-): Promise<Checkout | null> {
-  const id = checkoutIdOf(metadata);
+  kind?: C["kind"],
+): Promise<C | null> {
+  const id = checkoutIdOf(deps, metadata);
   if (id === null) return null;
-  return (await deps.store.get<Checkout>(paymentKeys.checkout(id))).value;
+  const { value } = await deps.store.get<C>(paymentKeys.checkout(id));
+  return kind === undefined || value?.kind === kind ? value : null;
 }
 
 /**

@@ -2,14 +2,15 @@
 import { DAY_MS, MINUTE_MS } from "../clock.ts";
 import { listValues } from "../kv/ranges.ts";
 import { alertOperator } from "./alerts.ts";
-import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
+import { type Deps, hasStripe, type StripeDeps } from "./deps.ts";
 import { failureCode, failureFields, isMissing, requireStripeError } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
-import { type Outcome, type Performer, performers } from "./performers.ts";
-import type { DoneOperation, Operation, OperationTask } from "./schema.ts";
+import { type Outcome, performersOf } from "./performers.ts";
+import type { DoneOperation, Operation, Task } from "./schema.ts";
 
 const FIRST_WAIT_MS = 4_000;
-const LONGEST_WAIT_MS = 10 * MINUTE_MS;
+/** The longest (ms) that an operation waits for its next try. */
+export const LONGEST_WAIT_MS = 10 * MINUTE_MS;
 const DONE_TTL_MS = 30 * DAY_MS;
 
 /**
@@ -26,17 +27,8 @@ const INLINE_MS = 5_000;
 /** How long (ms) the job of each minute may spend on them before it leaves the rest to the next. */
 const REPEATED_MS = 40_000;
 
-/** The order in which the job runs what is due. */
-const ORDER: OperationTask["kind"][] = [
-  "capture",
-  "release",
-  "cancel_subscription",
-  "sweep_bids",
-  "expire_session",
-];
-
 /** Tries one operation now and records the outcome. Returns the operations to run next. */
-async function runOperation(deps: PaymentDeps, id: string): Promise<string[]> {
+async function runOperation(deps: Deps, id: string): Promise<string[]> {
   if (!hasStripe(deps)) return [];
   const key = paymentKeys.operation(id);
   const entry = await deps.store.get<Operation>(key);
@@ -55,10 +47,9 @@ async function runOperation(deps: PaymentDeps, id: string): Promise<string[]> {
     const current = await tx.get<Operation>(key);
     if (current.value === null) return [];
     if (outcome.done) {
-      // A sweep that was asked for meanwhile must run as well. Otherwise what changed was another
+      // One that was asked for again meanwhile must run as well. Otherwise what changed was another
       // process noting its failure.
-      const isAskedAgain = task.kind === "sweep_bids" &&
-        current.versionstamp !== entry.versionstamp;
+      const isAskedAgain = outcome.repeats && current.versionstamp !== entry.versionstamp;
       if (!isAskedAgain) tx.delete(key);
       tx.set(paymentKeys.doneOperation(id), { doneAt: now } satisfies DoneOperation, {
         expireIn: DONE_TTL_MS,
@@ -82,9 +73,11 @@ async function runOperation(deps: PaymentDeps, id: string): Promise<string[]> {
   });
 }
 
-async function tryTask(deps: StripeDeps, task: OperationTask, key: string): Promise<Outcome> {
+async function tryTask(deps: StripeDeps, task: Task, key: string): Promise<Outcome> {
+  const perform = performersOf(deps)[task.kind];
+  if (perform === undefined) throw new Error(`No one performs ${task.kind}`);
   try {
-    return await (performers[task.kind] as Performer)(deps, task, key);
+    return await perform(deps, task, key);
   } catch (error) {
     requireStripeError(error);
     const missing = isMissing(error);
@@ -98,7 +91,7 @@ async function tryTask(deps: StripeDeps, task: OperationTask, key: string): Prom
  * Tries operations that were just written down. What fails or takes too long is left to the job.
  */
 export async function runOperations(
-  deps: PaymentDeps,
+  deps: Deps,
   ids: Iterable<string>,
   patienceMs = INLINE_MS,
 ): Promise<void> {
@@ -114,8 +107,11 @@ export async function runOperations(
   }
 }
 
-/** Tries the operations that are due, captures and releases first, then what waits for longest. */
-export async function repeatOperations(deps: PaymentDeps): Promise<void> {
+/**
+ * Tries the operations that are due, in the order of the performers, then what waits for longest.
+ * Returns when (ms) the next one was due as it began; Infinity if none waited.
+ */
+export async function repeatOperations(deps: Deps): Promise<number> {
   const all = await listValues<Operation>(deps.store, paymentKeys.operations);
   const due = all.filter(({ givenUpAt, notBefore }) => {
     const wait = notBefore - deps.clock.now();
@@ -123,8 +119,36 @@ export async function repeatOperations(deps: PaymentDeps): Promise<void> {
     // back.
     return givenUpAt === undefined && (wait <= 0 || wait > LONGEST_WAIT_MS);
   });
+  const order = Object.keys(performersOf(deps));
   due.sort((a, b) =>
-    ORDER.indexOf(a.task.kind) - ORDER.indexOf(b.task.kind) || a.notBefore - b.notBefore
+    order.indexOf(a.task.kind) - order.indexOf(b.task.kind) || a.notBefore - b.notBefore
   );
   await runOperations(deps, due.map(({ id }) => id), REPEATED_MS);
+  if (due.length > 0) return deps.clock.now();
+  return Math.min(
+    ...all.filter(({ givenUpAt }) => givenUpAt === undefined).map(({ notBefore }) => notBefore),
+  );
+}
+
+/**
+ * Does what the kinds have due, and repeats the operations that are. Writes down from when on (ms)
+ * there is more to do, Infinity if nothing waits: until then no job need look. Whatever is written down
+ * to be done sets that back (`noteDue`). Returns false if nothing was due.
+ */
+export async function settleDue(deps: Deps): Promise<boolean> {
+  const known = await deps.store.get<number>(paymentKeys.health("due"));
+  const times: number[] = [];
+  for (const kind of deps.paymentKinds) times.push(await kind.settle?.(deps) ?? Infinity);
+  times.push(await repeatOperations(deps));
+  const now = deps.clock.now();
+  const dueAt = Math.min(...times);
+  if (dueAt <= now) return true;
+  const until = dueAt === Infinity ? dueAt : Math.min(dueAt, now + LONGEST_WAIT_MS);
+  if (known.value === until) return false;
+  await deps.store.transact(async (tx) => {
+    const { key, versionstamp } = await tx.get(known.key);
+    // Otherwise something was written down meanwhile.
+    if (versionstamp === known.versionstamp) tx.set(key, until);
+  });
+  return false;
 }

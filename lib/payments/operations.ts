@@ -5,43 +5,39 @@
  */
 import { listValues } from "../kv/ranges.ts";
 import type { Tx } from "../kv/store.ts";
-import type { PaymentDeps } from "./context.ts";
+import type { Deps } from "./deps.ts";
 import { paymentKeys } from "./keys.ts";
-import type { Operation, OperationTask } from "./schema.ts";
+import type { Operation, Task } from "./schema.ts";
 
 /** An operation that has failed this often is shown to the operator as stuck. */
 export const STUCK_FAILURES = 5;
 
-/** The id of a task. Whatever must happen once has one id. */
-export function operationId(task: OperationTask): string {
-  switch (task.kind) {
-    case "release":
-      return `release-${task.bidId}-${task.intentId}`;
-    case "capture":
-      // Another site may have an auction of the same id in the same Stripe account, which shares
-      // its keys.
-      return `capture-${task.auctionId}-${task.bidId}`;
-    case "expire_session":
-      return `expire-${task.sessionId}`;
-    case "cancel_subscription":
-      return `cancel-${task.subscriptionId}`;
-    case "sweep_bids":
-      return `sweep-${task.auctionId}`;
-  }
+/** An operation that is to be written down. */
+export interface NewOperation {
+  /** Names the call. Whatever must happen once has one id. */
+  id: string;
+  task: Task;
+  /** Whether it is to run again where it waits or is done already. */
+  repeats?: true;
 }
 
+/** The task of the operations that a function makes. */
+export type TaskOf<F extends (...args: never[]) => NewOperation> = ReturnType<F>["task"];
+
 /**
- * Writes down a task in the transaction that decides on it, and returns its id. A task that waits
- * or is done already stays as it is. A sweep runs again.
+ * Writes down an operation in the transaction that decides on it, and returns its id. One that waits
+ * or is done already stays as it is, unless it `repeats`.
  */
-export async function queueOperation(tx: Tx, task: OperationTask, now: number): Promise<string> {
-  const id = operationId(task);
+export async function queueOperation(
+  tx: Tx,
+  { id, task, repeats }: NewOperation,
+): Promise<string> {
+  const now = tx.store.clock.now();
   const [pending, done] = await tx.getMany<unknown>([
     paymentKeys.operation(id),
     paymentKeys.doneOperation(id),
   ]);
-  const runsAgain = task.kind === "sweep_bids";
-  if (!runsAgain && (pending!.value !== null || done!.value !== null)) return id;
+  if (!repeats && (pending!.value !== null || done!.value !== null)) return id;
   const operation: Operation = {
     id,
     task,
@@ -52,23 +48,29 @@ export async function queueOperation(tx: Tx, task: OperationTask, now: number): 
     lastError: null,
   };
   tx.set(paymentKeys.operation(id), operation);
+  noteDue(tx);
   return id;
 }
 
-/** How many tasks one transaction writes down. Each checks two keys, and KV allows 100 checks. */
+/** Has the job of each minute look for what is due, in the transaction that makes it so. */
+export function noteDue(tx: Tx): void {
+  tx.set(paymentKeys.health("due"), 0);
+}
+
+/** How many operations one transaction writes down. Each checks two keys, and KV allows 100 checks. */
 const QUEUE_MAX = 40;
 
-/** Writes down any number of tasks as `queueOperation` does; returns their ids. */
+/** Writes down any number of operations as `queueOperation` does; returns their ids. */
 export async function queueOperations(
-  { store, clock }: PaymentDeps,
-  tasks: readonly OperationTask[],
+  { store }: Deps,
+  operations: readonly NewOperation[],
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (let i = 0; i < tasks.length; i += QUEUE_MAX) {
+  for (let i = 0; i < operations.length; i += QUEUE_MAX) {
     const queued = await store.transact(async (tx) => {
       const queued: string[] = [];
-      for (const task of tasks.slice(i, i + QUEUE_MAX)) {
-        queued.push(await queueOperation(tx, task, clock.now()));
+      for (const operation of operations.slice(i, i + QUEUE_MAX)) {
+        queued.push(await queueOperation(tx, operation));
       }
       return queued;
     });
@@ -84,7 +86,7 @@ const RETRY_MAX = 90;
  * Makes the job try again what was given up or waits, at most 90 operations in one transaction,
  * those that were given up first. Returns how many.
  */
-export async function retryOperations({ store, clock }: PaymentDeps): Promise<number> {
+export async function retryOperations({ store, clock }: Deps): Promise<number> {
   const all = await listValues<Operation>(store, paymentKeys.operations);
   all.sort((a, b) => (b.givenUpAt ?? 0) - (a.givenUpAt ?? 0));
   return await store.transact(async (tx) => {
@@ -97,6 +99,7 @@ export async function retryOperations({ store, clock }: PaymentDeps): Promise<nu
       // day.
       const renewed = { ...operation, createdAt: clock.now(), notBefore: clock.now() };
       tx.set(paymentKeys.operation(operation.id), renewed);
+      noteDue(tx);
     }
     return waiting.length;
   });

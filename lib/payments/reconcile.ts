@@ -8,23 +8,21 @@
  * and payments under way once an hour, renewals once a day.
  */
 import type Stripe from "stripe";
-import { auctionKeys } from "../auctions/keys.ts";
-import { listLeading } from "../auctions/leading.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
-import { listIds, listValues } from "../kv/ranges.ts";
-import { promotionKeys } from "../promotions/keys.ts";
-import { expireHiddenLinks } from "../promotions/sweep.ts";
-import { convergeCheckout, writeCheckout } from "./checkout.ts";
-import { hasStripe, type PaymentDeps, type StripeDeps } from "./context.ts";
+import { listIds } from "../kv/ranges.ts";
+import { rewriteCheckout } from "./checkout.ts";
+import { type Deps, hasStripe, type StripeDeps } from "./deps.ts";
 import { isLeftAlone, noteUnknownOrder } from "./doubts.ts";
-import { applyEvent, applyIntent, applySession, EVENT_TYPES } from "./events.ts";
+import { applyEvent, applySession, EVENT_TYPES } from "./events.ts";
 import { failureFields } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
+import { checkoutIdOf, kindOf } from "./kinds.ts";
 import { findCheckout } from "./objects.ts";
-import { repeatOperations } from "./operation_runner.ts";
-import { applyInvoice, applySubscriptionId } from "./renewals.ts";
+import { convergeCheckout } from "./open_checkout.ts";
+import { runOperations, settleDue } from "./operation_runner.ts";
+import { type NewOperation, queueOperations } from "./operations.ts";
+import { expiryOf } from "./performers.ts";
 import type { Checkout } from "./schema.ts";
-import { checkoutIdOf } from "./session_params.ts";
 
 /** A request has certainly ended after this long. */
 const SETTLED_AFTER_MS = 2 * MINUTE_MS;
@@ -39,29 +37,55 @@ const SESSION_WINDOW_MS = 25 * HOUR_MS;
 const MOST_FAILURES = 5;
 /** How far the first reconciliation looks back. */
 const FIRST_WINDOW_MS = 365 * DAY_MS;
-/** Stripe tries to collect a renewal for up to two months after the invoice was made. */
-const INVOICE_WINDOW_MS = 65 * DAY_MS;
+/** What a reconciliation has to look at. Times are in ms. */
+export interface Outlook {
+  now: number;
+  /** When the last complete one began. */
+  since: number;
+  /** Whether this is the first complete one of an hour. */
+  isHourly: boolean;
+  /** Whether Stripe can have news: a link is open, or a kind awaits some. */
+  awaitsNews: boolean;
+}
+
+/** Reads what there is to look at. */
+export async function readOutlook(deps: StripeDeps): Promise<Outlook> {
+  const now = deps.clock.now();
+  const { value } = await deps.store.get<number>(paymentKeys.health("reconciled"));
+  const since = Math.min(value ?? now - FIRST_WINDOW_MS, now);
+  return {
+    now,
+    since,
+    isHourly: isFirstOf(HOUR_MS, since, now),
+    awaitsNews: await awaitsNews(deps),
+  };
+}
+
+/** Whether something has not been done yet in the current one of such times (ms). */
+function isFirstOf(ms: number, since: number, now: number): boolean {
+  return Math.floor(now / ms) > Math.floor(since / ms);
+}
 
 /**
  * Brings everything in line with Stripe. Safe to run at any time, twice, or in two processes. If
  * one part fails the others still run. Returns whether all of it succeeded.
  */
-export async function reconcile(deps: PaymentDeps): Promise<boolean> {
+export async function reconcile(deps: Deps, known?: Outlook): Promise<boolean> {
   if (!hasStripe(deps)) return true;
-  const startedAt = deps.clock.now();
-  const since = Math.min(await lastReconciled(deps) ?? startedAt - FIRST_WINDOW_MS, startedAt);
-  // Whether this is the first complete run of an hour or a day.
-  const isFirstOf = (ms: number) => Math.floor(startedAt / ms) > Math.floor(since / ms);
-  const isHourly = isFirstOf(HOUR_MS);
+  const { now, since, isHourly, awaitsNews } = known ?? await readOutlook(deps);
   const parts: [part: string, isDue: boolean, run: () => Promise<unknown>][] = [
-    ["events", true, () => reconcileEvents(deps, since - EVENT_MARGIN_MS)],
+    ["events", awaitsNews, () => reconcileEvents(deps, since - EVENT_MARGIN_MS)],
     ["sessions", isHourly, () => reconcileSessions(deps, since - SESSION_WINDOW_MS)],
-    ["invoices", isHourly, () => reconcileInvoices(deps, since - INVOICE_WINDOW_MS)],
     ["checkouts", true, () => convergeCheckouts(deps, { isHourly })],
-    ["hidden_links", true, () => expireHiddenLinks(deps)],
-    ["subscriptions", isFirstOf(DAY_MS), () => reconcileSubscriptions(deps)],
-    ["holds", isHourly, () => reconcileHolds(deps)],
-    ["operations", true, () => repeatOperations(deps)],
+    ["vain_links", true, () => expireVainLinks(deps)],
+    ...deps.paymentKinds.flatMap(({ reconciles }) => reconciles).map(
+      ({ name, every, run }): typeof parts[number] => [
+        name,
+        isFirstOf(every, since, now),
+        () => run(deps, since),
+      ],
+    ),
+    ["due", true, () => settleDue(deps)],
   ];
   let complete = true;
   for (const [part, isDue, run] of parts) {
@@ -75,19 +99,14 @@ export async function reconcile(deps: PaymentDeps): Promise<boolean> {
   }
   if (complete) {
     await deps.store.transact((tx) => {
-      tx.set(paymentKeys.health("reconciled"), startedAt);
+      tx.set(paymentKeys.health("reconciled"), now);
     });
   }
   return complete;
 }
 
-async function lastReconciled(deps: PaymentDeps): Promise<number | null> {
-  return (await deps.store.get<number>(paymentKeys.health("reconciled"))).value;
-}
-
 /** Applies the events that no webhook has brought. */
 async function reconcileEvents(deps: StripeDeps, since: number): Promise<void> {
-  if (!await awaitsNews(deps)) return;
   const events = deps.stripe.events.list({
     types: [...EVENT_TYPES],
     created: { gte: Math.floor(since / 1000) },
@@ -101,10 +120,9 @@ async function reconcileEvents(deps: StripeDeps, since: number): Promise<void> {
   });
 }
 
-/** Whether Stripe can have news: a link is open, a renewal lives or an auction is to be settled. */
-async function awaitsNews({ store }: StripeDeps): Promise<boolean> {
-  const { openCheckouts } = paymentKeys;
-  for (const prefix of [openCheckouts, promotionKeys.allByTier, auctionKeys.allUnsettled]) {
+async function awaitsNews({ store, paymentKinds }: StripeDeps): Promise<boolean> {
+  const prefixes = [paymentKeys.openCheckouts, ...paymentKinds.map(({ awaited }) => awaited)];
+  for (const prefix of prefixes) {
     for await (const _ of store.list({ prefix }, { limit: 1 })) return true;
   }
   return false;
@@ -124,12 +142,65 @@ async function reconcileSessions(deps: StripeDeps, since: number): Promise<void>
     limit: 100,
   });
   await forEach(sessions, async (session) => {
-    const id = checkoutIdOf(session.metadata);
+    const id = checkoutIdOf(deps, session.metadata);
     if (id === null) return;
     const { value } = await deps.store.get<Checkout>(paymentKeys.checkout(id));
     if (value === null) return await noteUnknownOrder(deps, session);
-    if (isSettled(value) || await isLeftAlone(deps, id)) return;
+    if (value.status === "completed" || await isLeftAlone(deps, id)) return;
     await applySession(deps, session.id, null);
+  });
+}
+
+/** Brings checkouts to an end that wait for an answer of Stripe, or whose session must be over. */
+async function convergeCheckouts(
+  deps: StripeDeps,
+  { isHourly }: { isHourly: boolean },
+): Promise<void> {
+  const now = deps.clock.now();
+  await forEach(await listOpen(deps), async (value) => {
+    if (value.status === "creating" && value.createdAt + SETTLED_AFTER_MS < now) {
+      await convergeCheckout(deps, value);
+    }
+    const mayLook = isHourly || !value.isPaying;
+    if (value.status === "open" && mayLook && value.expiresAt + SETTLED_AFTER_MS < now) {
+      const goesOn = !await isLeftAlone(deps, value.id) &&
+        await applySession(deps, value.sessionId!, null);
+      if (!goesOn) await failCheckout(deps, value.id);
+    }
+  });
+}
+
+/** The checkouts that can still be paid, as far as we know. */
+async function listOpen({ store }: Deps): Promise<Checkout[]> {
+  const ids = await listIds(store, paymentKeys.openCheckouts);
+  const checkouts = await store.getMany<Checkout>(ids.map(paymentKeys.checkout));
+  return checkouts.flatMap(({ value }) => value === null ? [] : [value]);
+}
+
+/**
+ * Expires the open links that would be paid in vain, such as those of hidden listings: all sales are
+ * final. It works from what is stored, so it may run at any time, and again.
+ */
+export async function expireVainLinks(deps: Deps): Promise<void> {
+  if (!hasStripe(deps)) return;
+  const expiries: NewOperation[] = [];
+  for (const checkout of await listOpen(deps)) {
+    if (checkout.status !== "open") continue;
+    if (await kindOf(deps, checkout).isVain(deps.store, checkout)) {
+      expiries.push(expiryOf(checkout));
+    }
+  }
+  await runOperations(deps, await queueOperations(deps, expiries));
+}
+
+/**
+ * Ends a checkout whose session Stripe does not have, because it was made with the key of another
+ * account, or whose payment does not match it.
+ */
+async function failCheckout(deps: StripeDeps, id: string): Promise<void> {
+  await deps.store.transact(async (tx) => {
+    const { value } = await tx.get<Checkout>(paymentKeys.checkout(id));
+    if (value?.status === "open") rewriteCheckout(deps, tx, { ...value, status: "failed" });
   });
 }
 
@@ -137,7 +208,7 @@ async function reconcileSessions(deps: StripeDeps, since: number): Promise<void>
  * Works on each item, even after one has failed: what is wrong with one payment must not keep
  * others from what they paid for. In the end throws the first failure.
  */
-async function forEach<T>(
+export async function forEach<T>(
   items: AsyncIterable<T> | Iterable<T>,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
@@ -151,76 +222,4 @@ async function forEach<T>(
     }
   }
   if (failures.length > 0) throw failures[0];
-}
-
-/** Whether nothing more can follow from a checkout's session. */
-function isSettled(checkout: Checkout): boolean {
-  if (checkout.status !== "completed") return false;
-  return checkout.kind === "promotion" || checkout.state !== "pending";
-}
-
-/** Grants the paid periods of renewals. */
-async function reconcileInvoices(deps: StripeDeps, since: number): Promise<void> {
-  const invoices = deps.stripe.invoices.list({
-    status: "paid",
-    created: { gte: Math.floor(since / 1000) },
-    limit: 100,
-  });
-  await forEach(invoices, async (invoice) => {
-    const details = invoice.parent?.subscription_details;
-    if (!details) return;
-    const granted = await deps.store.get(paymentKeys.grant(invoice.id));
-    if (granted.value !== null || await isLeftAlone(deps, invoice.id)) return;
-    // Other sellers may use the same Stripe account: their invoices are not fetched.
-    const { metadata } = details;
-    if (metadata !== null && await findCheckout(deps, metadata) === null) return;
-    await applyInvoice(deps, invoice.id, null);
-  });
-}
-
-/** Brings checkouts to an end that wait for an answer of Stripe, or whose session must be over. */
-async function convergeCheckouts(
-  deps: StripeDeps,
-  { isHourly }: { isHourly: boolean },
-): Promise<void> {
-  const ids = await listIds(deps.store, paymentKeys.openCheckouts);
-  const checkouts = await deps.store.getMany<Checkout>(ids.map((id) => paymentKeys.checkout(id)));
-  const now = deps.clock.now();
-  await forEach(checkouts, async ({ value }) => {
-    if (value === null) return;
-    if (value.status === "creating" && value.createdAt + SETTLED_AFTER_MS < now) {
-      await convergeCheckout(deps, value);
-    }
-    const mayLook = isHourly || !value.isPaying;
-    if (value.status === "open" && mayLook && value.expiresAt + SETTLED_AFTER_MS < now) {
-      const goesOn = !await isLeftAlone(deps, value.id) &&
-        await applySession(deps, value.sessionId!, null);
-      if (!goesOn) await failCheckout(deps, value.id);
-    }
-  });
-}
-
-/**
- * Ends a checkout whose session Stripe does not have, because it was made with the key of another
- * account, or whose payment does not match it.
- */
-async function failCheckout(deps: StripeDeps, id: string): Promise<void> {
-  await deps.store.transact(async (tx) => {
-    const { value } = await tx.get<Checkout>(paymentKeys.checkout(id));
-    if (value?.status === "open") writeCheckout(tx, { ...value, status: "failed" });
-  });
-}
-
-/** Looks at the holds of bids that lead: one may have ended at Stripe. */
-async function reconcileHolds(deps: StripeDeps): Promise<void> {
-  const leading = await listLeading(deps.store);
-  await forEach(leading, async ({ auction, bid }) => {
-    if (bid?.hold === "held") await applyIntent(deps, auction.high.intentId, null);
-  });
-}
-
-/** Notes renewals that ended at Stripe. */
-async function reconcileSubscriptions(deps: StripeDeps): Promise<void> {
-  const live = await listValues<string>(deps.store, promotionKeys.allByTier);
-  await forEach(live, (id) => applySubscriptionId(deps, id, null));
 }

@@ -1,11 +1,14 @@
 import { z } from "zod";
-import type { TierId } from "../catalog/tiers.ts";
-import { Slug } from "../fields.ts";
 import type { Charge } from "./fees.ts";
 
-/** The fields that both kinds of checkout have. Times are ms since the epoch. */
-interface CheckoutBase extends Charge {
+/**
+ * A Checkout session that we asked for, recorded before Stripe is called. Each kind adds its own
+ * fields. Times are ms since the epoch.
+ */
+export interface Checkout extends Charge {
   id: string;
+  /** What is paid for, by the name of its `PaymentKind`. */
+  kind: string;
   slug: string;
   /**
    * `creating`: Stripe was or will be asked for a session. `open`: it can be paid. `completed`: it
@@ -32,34 +35,6 @@ interface CheckoutBase extends Charge {
   isPaying?: boolean;
 }
 
-/** An order of a promotion tier. */
-export interface PromotionCheckout extends CheckoutBase {
-  kind: "promotion";
-  tierId: TierId;
-  autoRenew: boolean;
-}
-
-/** A bid, from the link to its end. */
-export interface BidCheckout extends CheckoutBase {
-  kind: "bid";
-  auctionId: string;
-  /** The listing's name when the bid was made. */
-  name: string;
-  agentName: string | null;
-  /**
-   * `pending`: no hold is confirmed. `high` leads; `outbid` led; `lapsed` came too late or too low;
-   * `won` was captured; `capture-failed` led at the close and could not be captured.
-   */
-  state: "pending" | "high" | "outbid" | "lapsed" | "won" | "capture-failed";
-  /** The card hold: Stripe's payment intent and until when it can be captured. */
-  intentId: string | null;
-  captureBefore: number | null;
-  hold: "none" | "held" | "released" | "captured";
-}
-
-/** A Checkout session that we asked for, recorded before Stripe is called. */
-export type Checkout = PromotionCheckout | BidCheckout;
-
 /** Which checkout a client's `Idempotency-Key` made. */
 export interface IdempotencyRecord {
   checkoutId: string;
@@ -68,19 +43,16 @@ export interface IdempotencyRecord {
   expiresAt: number;
 }
 
-/** A call to Stripe that has to happen; see `operations.ts`. */
-export type OperationTask =
-  | { kind: "release"; intentId: string; bidId: string }
-  | { kind: "capture"; auctionId: string; bidId: string; intentId: string }
-  | { kind: "expire_session"; sessionId: string; checkoutId: string }
-  | { kind: "cancel_subscription"; subscriptionId: string }
-  | { kind: "sweep_bids"; auctionId: string };
+/** A call to Stripe that has to happen; each kind of task adds what it is about. */
+export interface Task {
+  kind: string;
+}
 
 /** An entry of the outbox. */
 export interface Operation {
   /** Names the call; the idempotency key at Stripe is made from it. */
   id: string;
-  task: OperationTask;
+  task: Task;
   createdAt: number;
   /** Part of the idempotency key from the second on. */
   attempt: number;
@@ -96,15 +68,6 @@ export interface Operation {
 /** An operation that Stripe has confirmed. */
 export interface DoneOperation {
   doneAt: number;
-}
-
-/** Days granted for one paid session or invoice. */
-export interface Grant {
-  checkoutId: string;
-  slug: string;
-  tierId: TierId;
-  days: number;
-  at: number;
 }
 
 /** Something that an operator should look at. */
@@ -125,20 +88,6 @@ export interface Doubt {
   /** Since when, ms. */
   at: number;
 }
-
-/** The Stripe customer of the latest payment for a listing. */
-export interface BillingAccount {
-  customerId: string;
-  at: number;
-}
-
-/** `{slug}` of a billing portal request. */
-export const PortalInput = z.object({ slug: Slug })
-  .meta({ id: "BillingPortalInput" });
-
-/** The answer to a billing portal request. */
-export const PortalBody = z.object({ ok: z.literal(true), portalUrl: z.url() })
-  .meta({ id: "BillingPortal" });
 
 /** The answer that carries a checkout link. */
 export const CheckoutBody = z.object({

@@ -4,7 +4,7 @@ import { DomainError } from "../errors.ts";
 import { parseInput } from "../http/input.ts";
 import { alertOperator } from "./alerts.ts";
 import { requireStripe } from "./availability.ts";
-import type { PaymentDeps } from "./context.ts";
+import type { Deps } from "./deps.ts";
 import { applyEvent, EVENT_TYPES } from "./events.ts";
 import { paymentKeys } from "./keys.ts";
 
@@ -32,7 +32,7 @@ const KnownEvent = AnyEvent.extend({
  * whatever must make Stripe send it again (`storage_unavailable`, `stripe_error`, `busy`).
  */
 export async function receiveWebhook(
-  anyDeps: PaymentDeps,
+  anyDeps: Deps,
   request: { body: Uint8Array; signature: string | null },
 ): Promise<void> {
   const deps = requireStripe(anyDeps);

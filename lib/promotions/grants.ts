@@ -1,30 +1,33 @@
 /** Turns paid sessions and invoices into promotion time, each exactly once. */
 import { findTier } from "../catalog/tiers.ts";
 import type { Tx } from "../kv/store.ts";
-import type { PaymentDeps } from "../payments/context.ts";
-import { paymentKeys } from "../payments/keys.ts";
-import type { BillingAccount, Grant, PromotionCheckout } from "../payments/schema.ts";
+import type { Deps as PaymentDeps } from "../payments/deps.ts";
 import { promotionKeys } from "./keys.ts";
+import type { BillingAccount, Grant, PromotionCheckout } from "./schema.ts";
 import { addTime, type PromotionBalance, type PromotionSpan, settle, spans } from "./time.ts";
 
 /** A payment that Stripe confirmed. */
-export interface PaidOrder {
-  order: PromotionCheckout;
+export interface Payment {
   /** Id of the paid session or invoice: time is granted once for each. */
-  paidId: string;
+  id: string;
+  /** A time (ms) that has certainly passed, by Stripe's clock (`paidSince`). */
+  at: number;
   /** Until when an invoice keeps a renewal running, ms. */
   periodEnd?: number;
-  now: number;
 }
 
 /**
  * Grants the time of a payment in the caller's transaction; false if that was done before. The
  * state of the listing does not matter: what was paid for is kept.
  */
-export async function grantTime(tx: Tx, paid: PaidOrder): Promise<boolean> {
-  const { order, paidId, periodEnd, now } = paid;
+export async function grantTime(
+  tx: Tx,
+  order: PromotionCheckout,
+  { id: paidId, periodEnd }: Payment,
+  now: number,
+): Promise<boolean> {
   const [granted, balance] = await tx.getMany<unknown>([
-    paymentKeys.grant(paidId),
+    promotionKeys.grant(paidId),
     promotionKeys.one(order.slug),
   ]);
   if (granted!.value !== null) return false;
@@ -32,7 +35,7 @@ export async function grantTime(tx: Tx, paid: PaidOrder): Promise<boolean> {
   const { days } = findTier(tierId)!;
   const before = balance!.value as PromotionBalance | null;
   const grant: Grant = { checkoutId, slug, tierId, days, at: now };
-  tx.set(paymentKeys.grant(paidId), grant);
+  tx.set(promotionKeys.grant(paidId), grant);
   tx.set(promotionKeys.one(slug), addTime(before, { tierId, days, periodEnd }, now));
   tx.change({ kind: "listing", slug, event: "promoted" });
   return true;
@@ -79,5 +82,5 @@ export function rememberCustomer(
   options: { slug: string; customerId: string; now: number },
 ): void {
   const { slug, customerId, now } = options;
-  tx.set(paymentKeys.billing(slug), { customerId, at: now } satisfies BillingAccount);
+  tx.set(promotionKeys.billing(slug), { customerId, at: now } satisfies BillingAccount);
 }

@@ -4,12 +4,17 @@
  * | key | value | written by |
  * |---|---|---|
  * | ["promotions", slug] | `PromotionBalance` | grants |
+ * | ["stripe_grants", session or invoice id] | `Grant` | grants |
+ * | ["billing", slug] | `BillingAccount`, the payer of the latest promotion | grants |
  * | ["subscriptions", Stripe's id] | `StoredSubscription` | webhook, reconciliation |
  * | ["subscriptions_by_tier", slug, tier id] | id of the live subscription | the same |
  */
 export const promotionKeys = {
   all: ["promotions"],
   one: (slug: string) => ["promotions", slug],
+  grant: (paidId: string) => ["stripe_grants", paidId],
+  grants: ["stripe_grants"],
+  billing: (slug: string) => ["billing", slug],
   subscription: (id: string) => ["subscriptions", id],
   byTier: (slug: string, tierId: string) => ["subscriptions_by_tier", slug, tierId],
   allByTier: ["subscriptions_by_tier"],

@@ -1,4 +1,5 @@
 import { MAX_FEATURED_SLOTS, TIERS } from "../catalog/tiers.ts";
+import { HOUR_MS } from "../clock.ts";
 import { arePaymentsOpen } from "../payments/availability.ts";
 import { charge, CURRENCY, dollars } from "../payments/fees.ts";
 import { FEE_NOTICE, SALES_FINAL_NOTICE } from "../payments/notices.ts";
@@ -6,6 +7,14 @@ import { paths } from "../urls.ts";
 import type { Deps } from "./deps.ts";
 import { featuredSlugs } from "./featured.ts";
 import type { PromoteBody, PublicTier } from "./schema.ts";
+
+/**
+ * How long the link of an order lives: a little less than the 24 hours that Stripe accepts at most.
+ */
+export const ORDER_LINK_MS = 23 * HOUR_MS;
+
+/** Said with the link of an order. */
+export const ORDER_LINK_NOTICE = `The link ends after ${ORDER_LINK_MS / HOUR_MS} hours.`;
 
 /** How a promotion is bought, as the API, MCP and pages state it. */
 export const HOW_TO_PROMOTE =

@@ -1,10 +1,10 @@
 import { RATE_LIMITS } from "../limits.ts";
 import type { Operation } from "../openapi/operation.ts";
-import { ORDER_LINK_NOTICE } from "../payments/links.ts";
 import { CHECKOUT_EXAMPLE, CheckoutBody } from "../payments/schema.ts";
-import { PromoteBody, PromoteInput } from "./schema.ts";
+import { ORDER_LINK_NOTICE } from "./offer.ts";
+import { PortalBody, PortalInput, PromoteBody, PromoteInput } from "./schema.ts";
 
-/** Operations of promotions. */
+/** Operations of promotions, and of the billing portal of those who pay for them. */
 export const promotionOperations: Operation[] = [
   {
     method: "get",
@@ -38,5 +38,25 @@ export const promotionOperations: Operation[] = [
       "stripe_error",
       "stripe_no_url",
     ],
+  },
+  {
+    method: "post",
+    path: "/api/v1/billing/portal",
+    operationId: "openBillingPortal",
+    tag: "Promotion",
+    summary: "Link to the billing portal of a listing",
+    description:
+      "For whoever holds the edit key: saved cards, invoices, cancelling a renewal. It opens for one payer: " +
+      "of the live renewal (of two, one that is not cancelled yet), else of the latest payment.",
+    editKey: true,
+    body: { schema: PortalInput, example: { slug: "inkwell" } },
+    responses: {
+      200: {
+        description: "The link to the portal",
+        schema: PortalBody,
+        example: { ok: true, portalUrl: "https://billing.stripe.com/p/session/live_a1b2c3" },
+      },
+    },
+    errors: ["rate_limited", "not_found", "payments_unconfigured", "stripe_error", "stripe_no_url"],
   },
 ];

@@ -5,20 +5,15 @@ import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { listingKeys } from "../listings/keys.ts";
 import { requireOpen, requireStripe } from "../payments/availability.ts";
-import {
-  newCheckout,
-  openCheckout,
-  type OpenedCheckout,
-  writeCheckout,
-} from "../payments/checkout.ts";
-import type { PaymentDeps } from "../payments/context.ts";
+import { createCheckoutId, newCheckout, writeCheckout } from "../payments/checkout.ts";
+import type { Deps as PaymentDeps } from "../payments/deps.ts";
 import { charge } from "../payments/fees.ts";
 import { hasLink, rememberKey, repeatedCheckout } from "../payments/idempotency.ts";
-import { createCheckoutId } from "../payments/ids.ts";
-import { ORDER_LINK_MS } from "../payments/links.ts";
+import { openCheckout, type OpenedCheckout } from "../payments/open_checkout.ts";
 import { toldBack } from "../text/clean.ts";
 import { promotionKeys } from "./keys.ts";
-import type { PromoteInput } from "./schema.ts";
+import { ORDER_LINK_MS } from "./offer.ts";
+import type { PromoteInput, PromotionCheckout } from "./schema.ts";
 
 /** A promotion order as it was requested. */
 export interface PromotionOrder {
@@ -79,7 +74,7 @@ export async function orderPromotion(
     if (earlier !== null) return earlier.id;
     await spend(tx, { bucket: "promoteCheckouts", network, now });
     const checkoutId = createCheckoutId("ord");
-    writeCheckout(tx, {
+    writeCheckout<PromotionCheckout>(tx, {
       ...charge(tier.amountCents),
       ...newCheckout(now, ORDER_LINK_MS),
       id: checkoutId,

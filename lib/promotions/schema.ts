@@ -1,6 +1,29 @@
 import { z } from "zod";
 import { MAX_FEATURED_SLOTS, type TierId, TIERS } from "../catalog/tiers.ts";
 import { Slug } from "../fields.ts";
+import type { Checkout } from "../payments/schema.ts";
+
+/** An order of a promotion tier. */
+export interface PromotionCheckout extends Checkout {
+  kind: "promotion";
+  tierId: TierId;
+  autoRenew: boolean;
+}
+
+/** Days granted for one paid session or invoice. */
+export interface Grant {
+  checkoutId: string;
+  slug: string;
+  tierId: TierId;
+  days: number;
+  at: number;
+}
+
+/** The Stripe customer of the latest payment for a listing. */
+export interface BillingAccount {
+  customerId: string;
+  at: number;
+}
 
 /** A renewal at Stripe, also one that has ended. Times are ms since the epoch. */
 export interface StoredSubscription {
@@ -64,3 +87,11 @@ export const PromoteBody = z.object({
   terms: z.url(),
 }).meta({ id: "PromotionOffer" });
 export type PromoteBody = Omit<z.output<typeof PromoteBody>, "ok">;
+
+/** `{slug}` of a billing portal request. */
+export const PortalInput = z.object({ slug: Slug })
+  .meta({ id: "BillingPortalInput" });
+
+/** The answer to a billing portal request. */
+export const PortalBody = z.object({ ok: z.literal(true), portalUrl: z.url() })
+  .meta({ id: "BillingPortal" });

@@ -2,13 +2,13 @@
 import type Stripe from "stripe";
 import { TIERS } from "../catalog/tiers.ts";
 import type { Tx } from "../kv/store.ts";
-import { listingKeys } from "../listings/keys.ts";
-import type { StoredListing } from "../listings/schema.ts";
-import { queueOperation } from "../payments/operations.ts";
-import type { PromotionCheckout } from "../payments/schema.ts";
+import { isHidden } from "../listings/hidden.ts";
+import { failureCode, requireStripeError } from "../payments/failures.ts";
+import { queueOperation, type TaskOf } from "../payments/operations.ts";
+import { type Outcome, type Performer, unfinished } from "../payments/performers.ts";
 import { rememberCustomer } from "./grants.ts";
 import { promotionKeys } from "./keys.ts";
-import type { StoredSubscription } from "./schema.ts";
+import type { PromotionCheckout, StoredSubscription } from "./schema.ts";
 
 /** The part of a subscription at Stripe that matters here. */
 export interface SeenSubscription {
@@ -44,10 +44,9 @@ export async function recordSubscription(
     ending: seen.ending,
     since: now,
   };
-  const [known, live, listing] = await tx.getMany<unknown>([
+  const [known, live] = await tx.getMany<unknown>([
     promotionKeys.subscription(seen.id),
     promotionKeys.byTier(slug, tierId),
-    listingKeys.one(slug),
   ]);
   if (seen.canceled) {
     // Kept also where it is new: what another call read of it before it ended comes to nothing.
@@ -62,12 +61,9 @@ export async function recordSubscription(
     }
     return [];
   }
-  const isHidden = (listing!.value as StoredListing | null)?.state === "hidden";
   tx.set(promotionKeys.subscription(seen.id), fresh);
-  if (isHidden || live!.value !== null) {
-    return [
-      await queueOperation(tx, { kind: "cancel_subscription", subscriptionId: seen.id }, now),
-    ];
+  if (live!.value !== null || await isHidden(tx, slug)) {
+    return [await queueOperation(tx, cancellationOf(seen.id))];
   }
   tx.set(promotionKeys.byTier(slug, tierId), seen.id);
   rememberCustomer(tx, { slug, customerId: seen.customerId, now });
@@ -78,15 +74,38 @@ export async function recordSubscription(
  * Cancels the renewals of a listing in the transaction that hides it. Returns the operations, to be
  * run after the commit.
  */
-export async function cancelRenewals(tx: Tx, slug: string, now: number): Promise<string[]> {
+export async function cancelRenewals(tx: Tx, slug: string): Promise<string[]> {
   const operations: string[] = [];
   for (const { id, tierId } of await liveSubscriptions(tx, slug)) {
     tx.delete(promotionKeys.byTier(slug, tierId));
-    const task = { kind: "cancel_subscription", subscriptionId: id } as const;
-    operations.push(await queueOperation(tx, task, now));
+    operations.push(await queueOperation(tx, cancellationOf(id)));
   }
   return operations;
 }
+
+/** The operation that cancels a renewal. */
+export function cancellationOf(subscriptionId: string) {
+  const task = { kind: "cancel_subscription", subscriptionId };
+  return { id: `cancel-${subscriptionId}`, task };
+}
+
+/** Cancels a renewal, which whoever queued it no longer counts as live. */
+export const cancelSubscription: Performer<TaskOf<typeof cancellationOf>> = async (
+  deps,
+  { subscriptionId },
+) => {
+  const ended: Outcome = { done: true };
+  try {
+    const subscription = await deps.stripe.subscriptions.cancel(subscriptionId);
+    return hasEnded(subscription) ? ended : unfinished("not_canceled", false);
+  } catch (error) {
+    // Stripe also answers "no such subscription" for a canceled one, so it is retrieved. One that
+    // is really missing belongs to another account, where it goes on.
+    requireStripeError(error);
+    const subscription = await deps.stripe.subscriptions.retrieve(subscriptionId);
+    return hasEnded(subscription) ? ended : unfinished(failureCode(error), false);
+  }
+};
 
 /** The live renewals of a listing. */
 export async function liveSubscriptions(

@@ -4,15 +4,16 @@ import { type Checkout, messageOf, type Outcome } from "@/components/CheckoutMes
 import { PageHead } from "@/components/PageHead.tsx";
 import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
+import type { BidCheckout } from "@/lib/auctions/schema.ts";
 import { getAuction } from "@/lib/auctions/service.ts";
 import { findTier } from "@/lib/catalog/tiers.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { NO_STORE } from "@/lib/http/forms.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
 import { getCheckout } from "@/lib/payments/checkout.ts";
-import type { PromotionCheckout } from "@/lib/payments/schema.ts";
 import { featuredSlugs } from "@/lib/promotions/featured.ts";
 import { readPaidTime } from "@/lib/promotions/grants.ts";
+import type { PromotionCheckout } from "@/lib/promotions/schema.ts";
 import { paths } from "@/lib/urls.ts";
 
 /**
@@ -28,7 +29,9 @@ export const handler = define.handlers({
     if (result === undefined) throw new DomainError("not_found");
     const { searchParams } = ctx.url;
     const orderId = searchParams.get("order");
-    const checkout = orderId === null ? null : await getCheckout(deps, orderId);
+    const checkout = orderId === null
+      ? null
+      : await getCheckout<PromotionCheckout | BidCheckout>(deps, orderId);
     // A slow payment failed: the page of the order says so.
     if (checkout?.status === "failed" && checkout.isPaying) {
       return ctx.redirect(paths.pay(checkout.id));

@@ -5,14 +5,18 @@ import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/app/define.ts";
 import { bidFormPath } from "@/lib/auctions/form.ts";
+import type { BidCheckout } from "@/lib/auctions/schema.ts";
 import { findTier } from "@/lib/catalog/tiers.ts";
 import { isoTime } from "@/lib/clock.ts";
 import { NO_STORE } from "@/lib/http/forms.ts";
-import { getCheckout, isVain } from "@/lib/payments/checkout.ts";
+import { getCheckout } from "@/lib/payments/checkout.ts";
 import { dollars } from "@/lib/payments/fees.ts";
+import { kindOf } from "@/lib/payments/kinds.ts";
 import { FEE_NOTICE, SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
-import type { BidCheckout, Checkout, PromotionCheckout } from "@/lib/payments/schema.ts";
+import type { PromotionCheckout } from "@/lib/promotions/schema.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
+
+type Checkout = PromotionCheckout | BidCheckout;
 
 interface Data {
   checkout: Checkout;
@@ -27,13 +31,14 @@ interface Data {
 export const handler = define.handlers({
   async GET(ctx) {
     const { deps } = ctx.state;
-    const checkout = await getCheckout(deps, ctx.url.searchParams.get("order") ?? "");
+    const id = ctx.url.searchParams.get("order") ?? "";
+    const checkout = await getCheckout<Checkout>(deps, id);
     const { status, url, expiresAt, isPaying } = checkout;
     if (status === "completed" || (status === "open" && isPaying)) {
       return ctx.redirect(resultPath(checkout));
     }
     const isPayable = status === "open" && expiresAt > deps.clock.now() &&
-      !await isVain(deps.store, checkout);
+      !await kindOf(deps, checkout).isVain(deps.store, checkout);
     return page<Data>({ checkout, href: isPayable ? url : null }, NO_STORE);
   },
 });

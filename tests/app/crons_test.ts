@@ -5,6 +5,7 @@ import { delay } from "@/lib/clock.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import type { JobRun } from "@/lib/operator/jobs.ts";
 import { testApp } from "../support/app.ts";
+import { paidApp } from "../support/payments.ts";
 
 Deno.test("runJob notes how a run ended and swallows its error", async () => {
   await using app = await testApp();
@@ -50,20 +51,20 @@ Deno.test("every job may run twice in a row, at any time, on an empty directory"
 });
 
 Deno.test("startJobs registers every job before KV has answered, and runs none of them until it has", async () => {
-  await using app = await testApp();
+  await using app = await paidApp();
+  const names = jobs.map(({ name }) => name);
   const registered: string[] = [];
   const cron = Object.getOwnPropertyDescriptor(Deno, "cron")!;
   const value = (name: string) => Promise.resolve(void registered.push(name));
   Object.defineProperty(Deno, "cron", { value, configurable: true });
   const opening = Promise.withResolvers<Deps>();
   try {
-    startJobs(opening.promise);
+    startJobs(app.deps.env, opening.promise);
   } finally {
     Object.defineProperty(Deno, "cron", cron);
   }
-  assertEquals(registered, jobs.map(({ name }) => name));
-  const runs = () =>
-    Promise.all(jobs.map(({ name }) => app.deps.store.get(storeKeys.jobRun(name))));
+  assertEquals(registered, names);
+  const runs = () => Promise.all(names.map((name) => app.deps.store.get(storeKeys.jobRun(name))));
   assert((await runs()).every(({ value }) => value === null));
   opening.resolve(app.deps);
   await opening.promise;

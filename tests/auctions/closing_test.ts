@@ -5,7 +5,7 @@ import { firstBrokenEntry, listingDigest } from "@/lib/auctions/history.ts";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS, utcDay } from "@/lib/clock.ts";
 import { LIMITS } from "@/lib/limits.ts";
-import { getPaymentFigures } from "@/lib/payments/figures.ts";
+import { getPaymentFigures } from "@/lib/operator/payment_figures.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { repeatOperations } from "@/lib/payments/operation_runner.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";

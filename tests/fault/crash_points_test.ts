@@ -1,9 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
-import type { StoredAuction } from "@/lib/auctions/schema.ts";
+import type { BidCheckout, StoredAuction } from "@/lib/auctions/schema.ts";
 import { DomainError } from "@/lib/errors.ts";
-import { paymentKeys } from "@/lib/payments/keys.ts";
-import type { Checkout, Grant } from "@/lib/payments/schema.ts";
+import type { Grant, PromotionCheckout } from "@/lib/promotions/schema.ts";
 import { promotionKeys } from "@/lib/promotions/keys.ts";
 import type { PromotionBalance } from "@/lib/promotions/time.ts";
 import { moneySites } from "../support/call_sites.ts";
@@ -64,13 +63,15 @@ async function outcomeOf({ kv, stripe }: MoneyStage) {
   );
   return {
     grants: sorted(
-      (await all<Grant>(paymentKeys.grants)).map(({ slug, tierId, days }) => [slug, tierId, days]),
+      (await all<Grant>(promotionKeys.grants)).map((
+        { slug, tierId, days },
+      ) => [slug, tierId, days]),
     ),
     balances: balances.map(({ value }) => value),
     auctions: (await all<StoredAuction>(auctionKeys.all))
       .map(({ id, outcome, bids, high }) => [id, outcome, bids, high?.slug, high?.amountCents]),
     checkouts: sorted(
-      (await all<Checkout>(["checkouts"])).map((checkout) => [
+      (await all<BidCheckout | PromotionCheckout>(["checkouts"])).map((checkout) => [
         checkout.slug,
         checkout.amountCents,
         checkout.status,

@@ -4,7 +4,7 @@
  */
 import { placeBid } from "@/lib/auctions/bids.ts";
 import { comingPeriods, minNextBidCents } from "@/lib/auctions/calendar.ts";
-import { closeDueAuctions } from "@/lib/auctions/closing.ts";
+import { bidKind } from "@/lib/auctions/payment_kind.ts";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
 import type { StoredAuction } from "@/lib/auctions/schema.ts";
 import { CachedRead } from "@/lib/cache/cached_read.ts";
@@ -13,12 +13,14 @@ import { parseEnv } from "@/lib/env.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { Store } from "@/lib/kv/store.ts";
 import { createLog } from "@/lib/log.ts";
-import { repeatOperations } from "@/lib/payments/operation_runner.ts";
+import { settlePayments } from "@/lib/payments/jobs.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { receiveWebhook } from "@/lib/payments/webhook.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
 import type { Switches } from "@/lib/switches.ts";
+import { promotionKind } from "@/lib/promotions/payment_kind.ts";
+import { createIdentity } from "@/lib/http/identity.ts";
 import { createUrls } from "@/lib/urls.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 import { SLUGS } from "../support/money_stage.ts";
@@ -38,10 +40,13 @@ const deps = {
   env,
   clock,
   store: new Store(await Deno.openKv(file), clock),
+  startedAt: clock.now(),
+  identity: createIdentity(env.hashSalt!),
   switches: new CachedRead<Switches>({ maxAgeMs: 0 }),
   urls: createUrls(env.baseUrl),
   log: createLog("silent"),
   stripe: createStripe({ secretKey: TEST_KEY, apiUrl: stripeUrl }),
+  paymentKinds: [bidKind, promotionKind],
 };
 const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
 const caller = () => ({ network: crypto.randomUUID(), agentName: null });
@@ -72,8 +77,7 @@ async function webhooks(): Promise<void> {
 }
 
 async function tick(): Promise<void> {
-  await closeDueAuctions(deps);
-  await repeatOperations(deps);
+  await settlePayments(deps);
   if (random() < 0.2) await reconcile(deps);
 }
 

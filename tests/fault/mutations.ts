@@ -167,7 +167,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: "hiding a listing leaves its renewals running",
     file: "lib/operator/listings.ts",
-    find: 'if (to === "hidden") await cancelRenewals(tx, slug, now);',
+    find: 'if (to === "hidden") await cancelRenewals(tx, slug);',
     replace: "",
     tests: ["tests/operator/", "tests/payments/"],
   },
@@ -279,9 +279,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: "an order that does not renew is granted by an invoice",
-    file: "lib/payments/renewals.ts",
-    find: "order.autoRenew && hasMetadataOf(order, subscription.metadata);",
-    replace: "hasMetadataOf(order, subscription.metadata);",
+    file: "lib/promotions/renewals.ts",
+    find: "order.autoRenew && hasMetadataOf(deps, order, subscription.metadata);",
+    replace: "hasMetadataOf(deps, order, subscription.metadata);",
     tests: ["tests/payments/webhook_test.ts"],
   },
   {
@@ -301,15 +301,15 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a hold whose bid lost is kept",
     file: "lib/auctions/bids.ts",
-    find: '    writeCheckout(tx, { ...held, state: "lapsed" });\n    return [await queueOperation(',
+    find: '    writeBid(tx, { ...held, state: "lapsed" });\n    return [await queueOperation(',
     replace:
-      '    writeCheckout(tx, { ...held, state: "lapsed" });\n    if (held.id !== "") return [];\n' +
+      '    writeBid(tx, { ...held, state: "lapsed" });\n    if (held.id !== "") return [];\n' +
       "    return [await queueOperation(",
     tests: moneyTests,
   },
   {
     what: "a request that meets its own key at Stripe fails at once",
-    file: "lib/payments/checkout.ts",
+    file: "lib/payments/open_checkout.ts",
     find: "if (isConcurrent(error) && pause !== undefined) {",
     replace: "if (isConcurrent(error) && pause === undefined) {",
     tests: ["tests/payments/promote_test.ts"],
@@ -324,13 +324,27 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a sweep takes the first links and leaves the rest",
     file: "lib/payments/operations.ts",
-    find: "for (let i = 0; i < tasks.length; i += QUEUE_MAX) {",
-    replace: "for (let i = 0; i < Math.min(1, tasks.length); i += QUEUE_MAX) {",
+    find: "for (let i = 0; i < operations.length; i += QUEUE_MAX) {",
+    replace: "for (let i = 0; i < Math.min(1, operations.length); i += QUEUE_MAX) {",
     tests: ["tests/auctions/bids_test.ts"],
   },
   {
+    what: "the job of each minute is not told of a new operation",
+    file: "lib/payments/operations.ts",
+    find: "  noteDue(tx);\n  return id;",
+    replace: "  return id;",
+    tests: ["tests/payments/jobs_test.ts"],
+  },
+  {
+    what: "a run forgets what was written down while it looked",
+    file: "lib/payments/operation_runner.ts",
+    find: "if (versionstamp === known.versionstamp) tx.set",
+    replace: "if (versionstamp !== undefined) tx.set",
+    tests: ["tests/payments/jobs_test.ts"],
+  },
+  {
     what: "a second session is asked for without looking for the first",
-    file: "lib/payments/checkout.ts",
+    file: "lib/payments/open_checkout.ts",
     find: "if (isUnsure(value)) {",
     replace: "if (isUnsure(value) && value.attempt > 9) {",
     tests: ["tests/payments/promote_test.ts", "tests/fault/crash_points_test.ts"],

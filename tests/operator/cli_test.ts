@@ -18,6 +18,7 @@ import { urlKey } from "@/lib/listings/url_identity.ts";
 import { runCli } from "@/lib/operator/cli.ts";
 import { commands } from "@/lib/operator/commands.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
+import { sweepOf } from "@/lib/auctions/operations.ts";
 import { queueOperation } from "@/lib/payments/operations.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import type { Standing, WriteIns } from "@/lib/poll/schema.ts";
@@ -602,9 +603,7 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
     json: { kind: "skill", slug: skill, reason: "other" },
   })).body.report.id;
 
-  await app.deps.store.transact((tx) =>
-    queueOperation(tx, { kind: "sweep_bids", auctionId: "front-row-2026-03-09" }, TEST_NOW)
-  );
+  await app.deps.store.transact((tx) => queueOperation(tx, sweepOf("front-row-2026-03-09")));
   const runs: string[][] = [
     ["review", "on"],
     ["listings", "approve", pending],
@@ -737,9 +736,8 @@ Deno.test("operator says what KV said where it takes no write", async () => {
 Deno.test("operator payments retry is one action in the public log, with operations and payments to try", async () => {
   await using app = await testApp();
   const { store } = app.deps;
-  const task = { kind: "sweep_bids", auctionId: "front-row-2026-03-09" } as const;
   await store.transact(async (tx) => {
-    await queueOperation(tx, task, TEST_NOW);
+    await queueOperation(tx, sweepOf("front-row-2026-03-09"));
     const doubt = { id: "in_1", object: "in_1", checkoutId: "ord_1", slug: "a", at: TEST_NOW };
     tx.set(paymentKeys.doubt("in_1"), doubt, { expireIn: MINUTE_MS });
   });

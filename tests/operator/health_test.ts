@@ -14,7 +14,7 @@ import { submit } from "../support/listings.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
 
 Deno.test("GET /api/v1/health says what is well, uncached", async () => {
-  await using app = await testApp();
+  await using app = await paidApp({ now: TEST_NOW });
   const { status, headers, body } = await app.json("/api/v1/health");
   assertEquals([status, body.status, body.problems], [200, "ok", []]);
   assertEquals(headers.get("cache-control"), "private, no-store");
@@ -199,7 +199,7 @@ Deno.test("GET /api/v1/health is degraded while Stripe does not confirm an opera
 });
 
 Deno.test("GET /api/v1/health is degraded when a job has not run for longer than it should", async () => {
-  await using app = await testApp();
+  await using app = await paidApp({ now: TEST_NOW });
   for (const job of jobs) await runJob(app.deps, job);
   app.clock.advance(11 * MINUTE_MS);
   await app.deps.tail.poll();
@@ -228,5 +228,10 @@ Deno.test("GET /api/v1/health is degraded where the clock is a minute behind ano
     "The clock here was set back, or is behind another server's, which then misses changes",
   ]);
   await runJob(behind.deps, settle);
+  assertEquals(await problems(), []);
+  // A question to the other one tells its time as well, where no job has anything to do.
+  ahead.clock.advance(20_000);
+  await ahead.json("/api/v1/health");
+  assertEquals((await problems()).length, 1);
   assertEquals(await problems(), []);
 });

@@ -1,9 +1,20 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { MINUTE_MS } from "@/lib/clock.ts";
-import { reconcilePayments } from "@/lib/payments/jobs.ts";
+import { releaseOf } from "@/lib/auctions/operations.ts";
+import { auctionKeys } from "@/lib/auctions/keys.ts";
+import type { StoredAuction } from "@/lib/auctions/schema.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { listIds } from "@/lib/kv/ranges.ts";
+import { Store } from "@/lib/kv/store.ts";
+import { paymentKeys } from "@/lib/payments/keys.ts";
+import { queueOperation } from "@/lib/payments/operations.ts";
+import { reconcilePayments, settlePayments } from "@/lib/payments/jobs.ts";
 import { promotionKeys } from "@/lib/promotions/keys.ts";
-import { kvListing } from "../support/kv_with.ts";
-import { type PaidApp, paidApp } from "../support/payments.ts";
+import { CLOSE } from "../auctions/bidding.ts";
+import { kvListing, overtakenKv } from "../support/kv_with.ts";
+import { submit } from "../support/listings.ts";
+import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
+
+const release = releaseOf({ intentId: "pi_elsewhere", bidId: "bid_x" });
 
 /** How often Stripe was read while `run` ran. */
 async function reads(app: PaidApp, run: () => Promise<unknown>): Promise<number> {
@@ -52,4 +63,82 @@ Deno.test("whether there can be news at Stripe is asked of one renewal, however 
   app.clock.advance(10 * MINUTE_MS);
   assertEquals(await reads(app, () => reconcilePayments(app.deps)), 1);
   assertEquals(renewals, 1);
+});
+
+/** An app on whose KV another process writes, and that has found nothing to do. */
+async function restingApp(options: Parameters<typeof paidApp>[0] = {}): Promise<PaidApp> {
+  const app = await paidApp(options);
+  await settlePayments(app.deps);
+  assertEquals(await settlePayments(app.deps), false);
+  return app;
+}
+
+async function waits(app: PaidApp): Promise<number> {
+  return (await listIds(app.deps.store, paymentKeys.operations)).length;
+}
+
+Deno.test("what another process writes down is done by the next run, though nothing was due before", async () => {
+  await using app = await restingApp();
+  const other = new Store(app.deps.store.kv, app.clock);
+  app.stripe.fail("http_500", /cancel$/);
+  await other.transact((tx) => queueOperation(tx, release));
+  assertEquals(await settlePayments(app.deps), true);
+  assertEquals(app.stripe.requests.filter((line) => line.endsWith("/cancel")).length, 1);
+  // It waits, and its time is known: no run looks before that.
+  assertEquals(await settlePayments(app.deps), false);
+  const asked = app.stripe.requests.length;
+  assertEquals(await settlePayments(app.deps), false);
+  assertEquals(app.stripe.requests.length, asked);
+  app.clock.advance(MINUTE_MS);
+  assertEquals(await settlePayments(app.deps), true);
+  assert(app.stripe.requests.length > asked);
+});
+
+Deno.test("what is written down while a run looks is not missed by the next one", async () => {
+  const { kv, others, overtake } = await overtakenKv();
+  await using app = await paidApp({ kv });
+  const other = new Store(others, app.clock);
+  // The run has found nothing, and is about to write that down.
+  overtake(() => other.transact((tx) => queueOperation(tx, release)));
+  assertEquals(await settlePayments(app.deps), false);
+  assertEquals(await waits(app), 1);
+  assertEquals(await settlePayments(app.deps), true);
+});
+
+Deno.test("an auction is closed by the first run after its close, though nothing was due until then", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, { json: { slug, amountCents: 1000 } });
+  const outcome = async () =>
+    (await app.deps.store.get<StoredAuction>(auctionKeys.one(AUCTION_ID))).value?.outcome;
+  for (const at of [CLOSE - DAY_MS, CLOSE - MINUTE_MS, CLOSE - 1]) {
+    app.clock.set(at);
+    assertEquals(await settlePayments(app.deps), false);
+    assertEquals(await outcome(), undefined);
+  }
+  app.clock.set(CLOSE);
+  await settlePayments(app.deps);
+  assertEquals(await outcome(), "no-bids");
+});
+
+Deno.test("a run looks again where the time until which it rests is of a clock that was ahead", async () => {
+  await using app = await paidApp();
+  await app.deps.store.transact((tx) => queueOperation(tx, release));
+  app.clock.advance(DAY_MS);
+  app.stripe.fail("http_500", /cancel$/);
+  await settlePayments(app.deps);
+  assertEquals(await settlePayments(app.deps), false);
+  app.clock.advance(-DAY_MS);
+  assertEquals(await settlePayments(app.deps), true);
+});
+
+Deno.test("the look of each hour finds what an older version wrote down, which sets no time", async () => {
+  await using app = await restingApp();
+  await app.deps.store.transact((tx) => queueOperation(tx, release));
+  await app.deps.store.transact((tx) => tx.set(paymentKeys.health("due"), Infinity));
+  assertEquals(await settlePayments(app.deps), false);
+  app.clock.advance(HOUR_MS);
+  const asked = app.stripe.requests.length;
+  await reconcilePayments(app.deps);
+  assert(app.stripe.requests.slice(asked).some((line) => line.endsWith("/cancel")));
 });

@@ -1,28 +1,38 @@
+import { captureOf, releaseOf } from "@/lib/auctions/operations.ts";
+import { expiryOf } from "@/lib/payments/performers.ts";
 import { assert, assertEquals } from "@std/assert";
 import type Stripe from "stripe";
 import { DAY_MS, delay, HOUR_MS } from "@/lib/clock.ts";
-import { getPaymentFigures } from "@/lib/payments/figures.ts";
+import { getPaymentFigures } from "@/lib/operator/payment_figures.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import { repeatOperations, runOperations } from "@/lib/payments/operation_runner.ts";
-import { queueOperation, queueOperations, retryOperations } from "@/lib/payments/operations.ts";
-import type { Operation, OperationTask } from "@/lib/payments/schema.ts";
+import {
+  type NewOperation,
+  queueOperation,
+  queueOperations,
+  retryOperations,
+} from "@/lib/payments/operations.ts";
+import type { Operation } from "@/lib/payments/schema.ts";
+import { cancellationOf } from "@/lib/promotions/subscriptions.ts";
 import { type PaidApp, paidApp } from "../support/payments.ts";
 
-const release: OperationTask = { kind: "release", intentId: "pi_elsewhere", bidId: "bid_x" };
+const release = releaseOf({ intentId: "pi_elsewhere", bidId: "bid_x" });
 
 /** One of each kind that asks Stripe. */
-const TASKS: OperationTask[] = [
+const OPERATIONS: NewOperation[] = [
   release,
-  { kind: "capture", auctionId: "front-row-2026-11-23", bidId: "bid_x", intentId: "pi_x" },
-  { kind: "expire_session", sessionId: "cs_elsewhere", checkoutId: "bid_x" },
-  { kind: "cancel_subscription", subscriptionId: "sub_elsewhere" },
+  captureOf("front-row-2026-11-23", { bidId: "bid_x", intentId: "pi_x" }),
+  expiryOf({ id: "bid_x", sessionId: "cs_elsewhere" }),
+  cancellationOf("sub_elsewhere"),
 ];
 
-function queue(app: PaidApp, tasks: OperationTask[]): Promise<string[]> {
+function queue(app: PaidApp, operations: NewOperation[]): Promise<string[]> {
   return app.deps.store.transact(async (tx) => {
     const ids: string[] = [];
-    for (const task of tasks) ids.push(await queueOperation(tx, task, app.clock.now()));
+    for (const operation of operations) {
+      ids.push(await queueOperation(tx, operation));
+    }
     return ids;
   });
 }
@@ -40,10 +50,11 @@ async function runHours(app: PaidApp, hours: number): Promise<void> {
   }
 }
 
-for (const task of TASKS) {
+for (const operation of OPERATIONS) {
+  const { task } = operation;
   Deno.test(`${task.kind} of another account's object is repeated for a day, then given up and shown to the operator`, async () => {
     await using app = await paidApp();
-    await queue(app, [task]);
+    await queue(app, [operation]);
     await runHours(app, 24);
     let [stuck] = (await getPaymentFigures(app.deps)).stuckOperations;
     assertEquals([stuck?.kind, stuck?.needsAttention], [task.kind, false]);
@@ -75,10 +86,10 @@ Deno.test("no operation is done before Stripe says that its object has ended", a
   });
   Object.assign(stripe.checkout.sessions, { expire: answers("expire_session", "open") });
   Object.assign(stripe.subscriptions, { cancel: answers("cancel_subscription", "active") });
-  await queue(app, TASKS);
+  await queue(app, OPERATIONS);
   await runHours(app, 1);
-  assertEquals(asked.toSorted(), TASKS.map(({ kind }) => kind).toSorted());
-  assertEquals(await left(app), TASKS.length);
+  assertEquals(asked.toSorted(), OPERATIONS.map(({ task }) => task.kind).toSorted());
+  assertEquals(await left(app), OPERATIONS.length);
 });
 
 Deno.test("operations that Stripe only fails to answer are repeated for weeks, at most every ten minutes", async () => {
@@ -129,12 +140,11 @@ Deno.test("retryOperations has the job try again what was given up, and it goes 
 
 Deno.test("retryOperations takes first what was given up, and a job what waits longer than any wait that is set", async () => {
   await using app = await paidApp();
-  const tasks = Array.from({ length: 92 }, (_, i): OperationTask => ({
-    kind: "release",
-    intentId: `pi_${i}`,
-    bidId: `bid_${100 + i}`,
-  }));
-  const ids = await queueOperations(app.deps, tasks);
+  const releases = Array.from(
+    { length: 92 },
+    (_, i) => releaseOf({ intentId: `pi_${i}`, bidId: `bid_${100 + i}` }),
+  );
+  const ids = await queueOperations(app.deps, releases);
   const { kv } = app.deps.store;
   const key = paymentKeys.operation(ids.at(-1)!);
   const { value } = await kv.get<Operation>(key);
@@ -160,11 +170,10 @@ Deno.test("runOperations leaves to the job what takes a request too long, and th
     checkout: { sessions: { expire: slow("expire", "expired") } },
   } as unknown as Stripe;
   const deps = { ...app.deps, stripe };
-  const expiries = Array.from({ length: 8 }, (_, i): OperationTask => ({
-    kind: "expire_session",
-    sessionId: `cs_${i}`,
-    checkoutId: "bid_x",
-  }));
+  const expiries = Array.from(
+    { length: 8 },
+    (_, i) => expiryOf({ id: "bid_x", sessionId: `cs_${i}` }),
+  );
   const ids = await queue(app, [...expiries, release]);
   await runOperations(deps, ids, 30);
   assert(performed.length < 8);
@@ -192,7 +201,7 @@ Deno.test("a job leaves to the next one what it does not reach in 40 seconds, an
   } as unknown as Stripe;
   const ids = ["c", "e", "a", "d", "b"];
   for (const sessionId of ids) {
-    await queue(app, [{ kind: "expire_session", sessionId, checkoutId: "bid_x" }]);
+    await queue(app, [expiryOf({ id: "bid_x", sessionId })]);
     app.clock.advance(1_000);
   }
   performance.now = () => now.call(performance) + passed;

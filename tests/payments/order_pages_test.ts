@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { settleWon } from "@/lib/auctions/settle.ts";
+import { settleHigh } from "@/lib/auctions/settle.ts";
 import { DAY_MS } from "@/lib/clock.ts";
 import { writeCheckout } from "@/lib/payments/checkout.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
@@ -149,7 +149,7 @@ Deno.test("a bidder who has won for what is hidden now is not told that it has t
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = await hold(app, slug, 1000);
-  await app.deps.store.transact((tx) => settleWon(tx, AUCTION_ID));
+  await app.deps.store.transact((tx) => settleHigh(tx, AUCTION_ID, "won"));
   assertStringIncludes(await comeBack(app, session), "has the Front Row from 23 to 29 Nov 2026");
   await hide(app, slug);
   assertStringIncludes(

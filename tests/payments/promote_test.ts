@@ -4,17 +4,17 @@ import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { writeListing } from "@/lib/listings/service.ts";
-import type { StripeDeps } from "@/lib/payments/context.ts";
-import { getPaymentFigures } from "@/lib/payments/figures.ts";
+import type { StripeDeps } from "@/lib/payments/deps.ts";
+import { getPaymentFigures } from "@/lib/operator/payment_figures.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import { runOperations } from "@/lib/payments/operation_runner.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
-import { COLLECTED_WITHIN_MS } from "@/lib/payments/renewals.ts";
-import type { PromotionCheckout } from "@/lib/payments/schema.ts";
+import { COLLECTED_WITHIN_MS } from "@/lib/promotions/renewals.ts";
+import type { PromotionCheckout } from "@/lib/promotions/schema.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { promotionKeys } from "@/lib/promotions/keys.ts";
-import { applySubscription } from "@/lib/promotions/payments.ts";
+import { applyNews } from "@/lib/promotions/payments.ts";
 import { cancelRenewals } from "@/lib/promotions/subscriptions.ts";
 import type { PromotionBalance } from "@/lib/promotions/time.ts";
 import { setSwitches } from "@/lib/switches.ts";
@@ -49,7 +49,7 @@ async function hide(app: PaidApp, slug: string) {
   const operations = await app.deps.store.transact(async (tx) => {
     const { value } = await tx.get<StoredListing>(listingKeys.one(slug));
     writeListing(tx, { listing: { ...value!, state: "hidden" }, description: null }, "hidden");
-    return await cancelRenewals(tx, slug, app.clock.now());
+    return await cancelRenewals(tx, slug);
   });
   await runOperations(app.deps, operations);
 }
@@ -322,10 +322,10 @@ Deno.test("a renewal that was first seen cancelled does not live by what was rea
     store.list<PromotionCheckout>({ prefix: ["checkouts"] }),
   );
   for (const canceled of [true, false]) {
-    await applySubscription(app.deps as StripeDeps, {
+    await applyNews(app.deps as StripeDeps, {
       order: checkout!.value,
       subscription: { id: "sub_1", customerId: "cus_1", canceled, ending: false },
-      mark: () => Promise.resolve(true),
+      cause: null,
     });
   }
   assertEquals((await store.get(promotionKeys.byTier(slug, "boost-7"))).value, null);

@@ -2,11 +2,17 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { TierId } from "@/lib/catalog/tiers.ts";
 import { charge } from "@/lib/payments/fees.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
-import type { Checkout } from "@/lib/payments/schema.ts";
+import { bidKind } from "@/lib/auctions/payment_kind.ts";
+import type { BidCheckout } from "@/lib/auctions/schema.ts";
+import { promotionKind } from "@/lib/promotions/payment_kind.ts";
+import type { PromotionCheckout } from "@/lib/promotions/schema.ts";
 import { sessionParams } from "@/lib/payments/session_params.ts";
 import { createUrls } from "@/lib/urls.ts";
 
-const urls = createUrls("http://projectory.test");
+const deps = {
+  urls: createUrls("http://projectory.test"),
+  paymentKinds: [bidKind, promotionKind],
+};
 const base = {
   ...charge(900),
   id: "ord_1",
@@ -21,7 +27,10 @@ const base = {
 } as const;
 
 function orderParams(tierId: TierId, autoRenew: boolean) {
-  return sessionParams({ ...base, kind: "promotion", tierId, autoRenew }, { urls });
+  return sessionParams(
+    deps,
+    { ...base, kind: "promotion", tierId, autoRenew } as PromotionCheckout,
+  );
 }
 
 /** The lines of a session: cents and how often they recur. */
@@ -56,7 +65,7 @@ Deno.test("sessionParams of an order names tier and fee apart, says that sales a
 });
 
 Deno.test("sessionParams of a bid holds cards alone, and says before the hold that bids are binding", () => {
-  const bid: Checkout = {
+  const bid: BidCheckout = {
     ...base,
     kind: "bid",
     auctionId: "front-row-2026-11-23",
@@ -67,7 +76,7 @@ Deno.test("sessionParams of a bid holds cards alone, and says before the hold th
     captureBefore: null,
     hold: "none",
   };
-  const params = sessionParams(bid, { urls }) as ReturnType<typeof sessionParams> & {
+  const params = sessionParams(deps, bid) as ReturnType<typeof sessionParams> & {
     allowed_payment_method_types?: string[];
   };
   const metadata = {

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { writeCheckout } from "@/lib/payments/checkout.ts";
 import { retryDoubts } from "@/lib/payments/doubts.ts";
-import { getPaymentFigures } from "@/lib/payments/figures.ts";
+import { getPaymentFigures } from "@/lib/operator/payment_figures.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import type { Checkout } from "@/lib/payments/schema.ts";
@@ -29,7 +29,7 @@ async function isPromoted(app: PaidApp, slug: string): Promise<boolean> {
 
 async function grants(app: PaidApp): Promise<number> {
   let count = 0;
-  for await (const _ of app.deps.store.list({ prefix: paymentKeys.grants })) count++;
+  for await (const _ of app.deps.store.list({ prefix: promotionKeys.grants })) count++;
   return count;
 }
 
@@ -488,7 +488,7 @@ Deno.test("a payment of which Stripe names no customer is granted", async () => 
   app.stripe.sessions.get(session)!.customer = null;
   await app.deliverAll();
   assertEquals(await isPromoted(app, slug), true);
-  assertEquals((await app.deps.store.get(paymentKeys.billing(slug))).value, null);
+  assertEquals((await app.deps.store.get(promotionKeys.billing(slug))).value, null);
 });
 
 Deno.test("events in any order come to the same: the invoice before the session, the end before the start", async () => {

@@ -5,13 +5,11 @@
 import type { Deps } from "@/lib/app/deps.ts";
 import { placeBid } from "@/lib/auctions/bids.ts";
 import { comingPeriods } from "@/lib/auctions/calendar.ts";
-import { closeDueAuctions } from "@/lib/auctions/closing.ts";
 import type { TierId } from "@/lib/catalog/tiers.ts";
 import { HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { retryDoubts } from "@/lib/payments/doubts.ts";
-import { reconcilePayments } from "@/lib/payments/jobs.ts";
-import { repeatOperations } from "@/lib/payments/operation_runner.ts";
-import { openBillingPortal } from "@/lib/payments/portal.ts";
+import { reconcilePayments, settlePayments } from "@/lib/payments/jobs.ts";
+import { openBillingPortal } from "@/lib/promotions/portal.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
 import { type MoneyStage, type Process, STAGE_KEY } from "./money_stage.ts";
@@ -83,8 +81,7 @@ const amid = (fault: Fault, match: RegExp, step: Step): Step => async (stage, pr
   }
 };
 const tick: Step = async (_, { deps }) => {
-  await closeDueAuctions(deps);
-  await repeatOperations(deps);
+  await settlePayments(deps);
 };
 const look: Step = (_, { deps }) => reconcile(deps);
 /** Looks as the job does, of which one that fails is noted. */

@@ -1,6 +1,11 @@
 /** The invariants of money, checked against KV and Stripe as they are. Numbers: reliability.md. */
 import { assert, assertEquals } from "@std/assert";
-import { auctionDates, closeAfterBid, minNextBidCents } from "@/lib/auctions/calendar.ts";
+import {
+  auctionDates,
+  closeAfterBid,
+  minNextBidCents,
+  storedAuctionDates,
+} from "@/lib/auctions/calendar.ts";
 import { firstBrokenEntry, type HistoryEntry } from "@/lib/auctions/history.ts";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
 import type { StoredAuction } from "@/lib/auctions/schema.ts";
@@ -8,9 +13,12 @@ import { findTier, TIERS } from "@/lib/catalog/tiers.ts";
 import { DAY_MS } from "@/lib/clock.ts";
 import { charge } from "@/lib/payments/fees.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
-import { operationId } from "@/lib/payments/operations.ts";
-import { COLLECTED_WITHIN_MS } from "@/lib/payments/renewals.ts";
-import type { BidCheckout, Checkout, Grant } from "@/lib/payments/schema.ts";
+import { closeOf } from "@/lib/auctions/status.ts";
+import { releaseOf } from "@/lib/auctions/operations.ts";
+import { COLLECTED_WITHIN_MS } from "@/lib/promotions/renewals.ts";
+import type { BidCheckout } from "@/lib/auctions/schema.ts";
+import type { Checkout, Operation } from "@/lib/payments/schema.ts";
+import type { Grant } from "@/lib/promotions/schema.ts";
 import { promotionKeys } from "@/lib/promotions/keys.ts";
 import { addTime, type PromotionBalance } from "@/lib/promotions/time.ts";
 import { type MoneyStage, SLUGS } from "./money_stage.ts";
@@ -40,10 +48,24 @@ export async function checkAlways(world: MoneyStage): Promise<void> {
     if (leading.has(bid.id) && bid.intentId === intent.id && bid.state !== "capture-failed") {
       continue;
     }
-    const release = operationId({ kind: "release", intentId: intent.id, bidId: bid.id });
+    const release = releaseOf({ intentId: intent.id, bidId: bid.id }).id;
     assert(pending.has(release), `invariant 24: ${intent.id} of ${bid.state} ${bid.id} is kept`);
   }
   await checkGrants(world);
+  await checkDue(world);
+}
+
+/** The job of each minute never waits for longer than until something is due. */
+async function checkDue({ kv }: MoneyStage): Promise<void> {
+  const { value: dueAt } = await kv.get<number>(paymentKeys.health("due"));
+  for await (const { value } of kv.list<Operation>({ prefix: paymentKeys.operations })) {
+    if (value.givenUpAt === undefined) assert((dueAt ?? 0) <= value.notBefore, value.id);
+  }
+  for await (const { key } of kv.list({ prefix: auctionKeys.allUnsettled })) {
+    const id = key.at(-1) as string;
+    const { value } = await kv.get<StoredAuction>(auctionKeys.one(id));
+    assert((dueAt ?? 0) <= closeOf(storedAuctionDates(id), value), id);
+  }
 }
 
 /** What must hold once everything has settled; returns how much happened. */
@@ -71,7 +93,7 @@ export async function checkSettled(
   for (const invoice of world.stripe.invoices.values()) {
     if (invoice.status === "paid") due.add(invoice.id);
   }
-  const grants = await all<Grant>(world, paymentKeys.grants);
+  const grants = await all<Grant>(world, promotionKeys.grants);
   assertEquals(new Set(grants.map(([key]) => key.at(-1) as string)), due, "invariant 20");
 
   // 24, 25, 28: every hold ended; only the last accepted bid of an auction was captured.
@@ -145,7 +167,7 @@ function checkCaptures(world: MoneyStage, auctionId: string, history: HistoryEnt
 /** 20 and 21: a promotion is what its grants add up to, in the order in which they were made. */
 async function checkGrants(world: MoneyStage): Promise<void> {
   const grants: Deno.KvEntry<Grant>[] = [];
-  for await (const entry of world.kv.list<Grant>({ prefix: paymentKeys.grants })) {
+  for await (const entry of world.kv.list<Grant>({ prefix: promotionKeys.grants })) {
     grants.push(entry);
   }
   grants.sort((a, b) => (a.versionstamp < b.versionstamp ? -1 : 1));
@@ -194,7 +216,7 @@ async function checkSubscriptions(world: MoneyStage): Promise<void> {
 }
 
 async function bidOf(world: MoneyStage, intent: PaymentIntent): Promise<BidCheckout> {
-  const { value } = await world.kv.get<Checkout>(paymentKeys.checkout(intent.metadata.bidId!));
+  const { value } = await world.kv.get<BidCheckout>(paymentKeys.checkout(intent.metadata.bidId!));
   if (value?.kind !== "bid") throw new Error(`invariant 29: ${intent.id} has no bid`);
   return value;
 }

@@ -1,5 +1,5 @@
 /** Where the money plays: KV, Stripe and a clock, on which processes of the service live and die. */
-import { closeDueAuctions } from "@/lib/auctions/closing.ts";
+import { bidKind } from "@/lib/auctions/payment_kind.ts";
 import { CachedRead } from "@/lib/cache/cached_read.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { createEditKey } from "@/lib/entries/edit_key.ts";
@@ -8,13 +8,16 @@ import { Store } from "@/lib/kv/store.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { createLog } from "@/lib/log.ts";
-import type { StripeDeps } from "@/lib/payments/context.ts";
-import { repeatOperations, runOperations } from "@/lib/payments/operation_runner.ts";
+import type { StripeDeps } from "@/lib/payments/deps.ts";
+import { runOperations } from "@/lib/payments/operation_runner.ts";
+import { settlePayments } from "@/lib/payments/jobs.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { receiveWebhook } from "@/lib/payments/webhook.ts";
 import { cancelRenewals } from "@/lib/promotions/subscriptions.ts";
 import type { Switches } from "@/lib/switches.ts";
+import { promotionKind } from "@/lib/promotions/payment_kind.ts";
+import { createIdentity } from "@/lib/http/identity.ts";
 import { createUrls } from "@/lib/urls.ts";
 import { SitedStore, sitedStripe, siteNow } from "./call_sites.ts";
 import { Killed, Life, mortalKv } from "./crash.ts";
@@ -74,10 +77,13 @@ export class MoneyStage implements AsyncDisposable {
       env,
       clock,
       store,
+      startedAt: clock.now(),
+      identity: createIdentity(env.hashSalt!),
       switches: new CachedRead<Switches>({ maxAgeMs: 0 }),
       urls: createUrls(env.baseUrl),
       log: createLog("silent"),
       stripe: sited ? sitedStripe(stripe) : stripe,
+      paymentKinds: [bidKind, promotionKind],
     };
     return { life, deps };
   }
@@ -92,7 +98,7 @@ export class MoneyStage implements AsyncDisposable {
     const operations = await deps.store.transact(async (tx) => {
       const { value } = await tx.get<StoredListing>(listingKeys.one(slug));
       tx.set(listingKeys.one(slug), { ...value, state: "hidden" });
-      return await cancelRenewals(tx, slug, this.clock.now());
+      return await cancelRenewals(tx, slug);
     });
     await runOperations(deps, operations);
   }
@@ -119,9 +125,9 @@ export class MoneyStage implements AsyncDisposable {
     ) {
       this.clock.advance(wait);
       this.stripe.passTime();
-      await closeDueAuctions(deps());
+      await settlePayments(deps());
       if (!await reconcile(deps())) throw new Error("Reconciliation failed without a fault");
-      await repeatOperations(deps());
+      await settlePayments(deps());
     }
   }
 

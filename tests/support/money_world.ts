@@ -4,15 +4,14 @@
  */
 import { placeBid } from "@/lib/auctions/bids.ts";
 import { comingPeriods, minNextBidCents } from "@/lib/auctions/calendar.ts";
-import { closeDueAuctions } from "@/lib/auctions/closing.ts";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
 import type { StoredAuction } from "@/lib/auctions/schema.ts";
 import { TIERS } from "@/lib/catalog/tiers.ts";
 import { DAY_MS, delay, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
-import type { OpenedCheckout } from "@/lib/payments/checkout.ts";
-import type { StripeDeps } from "@/lib/payments/context.ts";
-import { repeatOperations } from "@/lib/payments/operation_runner.ts";
+import type { OpenedCheckout } from "@/lib/payments/open_checkout.ts";
+import type { StripeDeps } from "@/lib/payments/deps.ts";
+import { settlePayments } from "@/lib/payments/jobs.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
 import { setSwitches } from "@/lib/switches.ts";
@@ -139,8 +138,7 @@ export class MoneyWorld extends MoneyStage {
     else if (roll < 0.92) {
       await this.attempt("tick", async () => {
         const { deps } = this;
-        await closeDueAuctions(deps);
-        await repeatOperations(deps);
+        await settlePayments(deps);
       });
     } else if (roll < 0.96) await this.attempt("reconcile", () => reconcile(this.deps));
     else if (roll < 0.99) this.#renew();

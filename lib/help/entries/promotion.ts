@@ -1,7 +1,8 @@
+import { BID_LINK_NOTICE } from "../../auctions/bid_links.ts";
 import { MAX_FEATURED_SLOTS, TIERS } from "../../catalog/tiers.ts";
 import { RATE_LIMITS } from "../../limits.ts";
 import { dollars } from "../../payments/fees.ts";
-import { BID_LINK_NOTICE, ORDER_LINK_NOTICE } from "../../payments/links.ts";
+import { ORDER_LINK_NOTICE } from "../../promotions/offer.ts";
 import { paths } from "../../urls.ts";
 import type { HelpTopic } from "../types.ts";
 

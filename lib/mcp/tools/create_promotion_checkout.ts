@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { findTier, TIERS } from "../../catalog/tiers.ts";
 import { charge, dollars } from "../../payments/fees.ts";
-import { ORDER_LINK_NOTICE } from "../../payments/links.ts";
 import { SALES_FINAL_NOTICE } from "../../payments/notices.ts";
+import { ORDER_LINK_NOTICE } from "../../promotions/offer.ts";
 import { orderPromotion } from "../../promotions/orders.ts";
 import { params } from "../params.ts";
 import { defineTool, PAYS } from "../tool.ts";

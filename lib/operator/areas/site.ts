@@ -1,6 +1,6 @@
 import { isoTime } from "../../clock.ts";
 import { retryDoubts } from "../../payments/doubts.ts";
-import { getPaymentFigures } from "../../payments/figures.ts";
+import { getPaymentFigures } from "../payment_figures.ts";
 import { retryOperations } from "../../payments/operations.ts";
 import { getStats } from "../../stats/service.ts";
 import { getSwitches } from "../../switches.ts";

@@ -6,7 +6,7 @@ import { define } from "@/lib/app/define.ts";
 import { readForm } from "@/lib/http/body.ts";
 import { editKeyOf, type FormState, NO_STORE, submitForm } from "@/lib/http/forms.ts";
 import { getListing } from "@/lib/listings/service.ts";
-import { openBillingPortal } from "@/lib/payments/portal.ts";
+import { openBillingPortal } from "@/lib/promotions/portal.ts";
 import { paths } from "@/lib/urls.ts";
 
 interface Data extends Pick<FormState, "problems"> {

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { KvLike } from "@/lib/kv/store.ts";
-import type { StripeDeps } from "@/lib/payments/context.ts";
+import type { StripeDeps } from "@/lib/payments/deps.ts";
 import { applySession } from "@/lib/payments/events.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { CLOSE } from "../../auctions/bidding.ts";

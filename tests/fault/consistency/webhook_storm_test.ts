@@ -1,9 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import { closeDueAuctions } from "@/lib/auctions/closing.ts";
 import { MINUTE_MS } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
-import { paymentKeys } from "@/lib/payments/keys.ts";
-import { repeatOperations } from "@/lib/payments/operation_runner.ts";
+import { settlePayments } from "@/lib/payments/jobs.ts";
+import { promotionKeys } from "@/lib/promotions/keys.ts";
 import { liveAndSettle, type MoneyTally } from "../../support/money_lives.ts";
 import { checkAlways } from "../../support/money_rules.ts";
 import { MoneyWorld } from "../../support/money_world.ts";
@@ -69,7 +68,7 @@ async function checkDelivered(world: MoneyWorld): Promise<void> {
     ),
     ...[...stripe.invoices.values()].filter((invoice) => invoice.status === "paid"),
   ];
-  const grants = await Array.fromAsync(kv.list({ prefix: paymentKeys.grants }));
+  const grants = await Array.fromAsync(kv.list({ prefix: promotionKeys.grants }));
   assertEquals(
     grants.map(({ key }) => key.at(-1)).sort(),
     paid.map(({ id }) => id).sort(),
@@ -89,8 +88,7 @@ async function live(seed: number, tally: Tally): Promise<void> {
       await storm(world, tally);
       // Calls that met each other at Stripe are repeated by the job.
       world.clock.advance(MINUTE_MS);
-      await closeDueAuctions(world.deps);
-      await repeatOperations(world.deps);
+      await settlePayments(world.deps);
       await storm(world, tally);
       await checkDelivered(world);
     }

@@ -3,8 +3,8 @@ import { requestEditKey } from "@/lib/entries/edit_key.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { parseInput } from "@/lib/http/input.ts";
 import { json } from "@/lib/http/respond.ts";
-import { openBillingPortal } from "@/lib/payments/portal.ts";
-import { PortalInput } from "@/lib/payments/schema.ts";
+import { openBillingPortal } from "@/lib/promotions/portal.ts";
+import { PortalInput } from "@/lib/promotions/schema.ts";
 
 export const handler = define.handlers({
   async POST(ctx) {

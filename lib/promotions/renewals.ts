@@ -1,15 +1,20 @@
 /** Renewals of promotions as Stripe tells of them: subscriptions, and the invoices of their periods. */
 import type Stripe from "stripe";
-import { HOUR_MS } from "../clock.ts";
-import { promotionKeys } from "../promotions/keys.ts";
-import { applyPaidOrder, applySubscription } from "../promotions/payments.ts";
-import { hasEnded } from "../promotions/subscriptions.ts";
-import type { StripeDeps } from "./context.ts";
-import { dropDoubt, noteDoubt } from "./doubts.ts";
-import { CURRENCY } from "./fees.ts";
-import { type Cause, fetchObject, findCheckout, idOf, markSeen, paidSince } from "./objects.ts";
+import { DAY_MS, HOUR_MS } from "../clock.ts";
+import { listValues } from "../kv/ranges.ts";
+import type { StripeDeps } from "../payments/deps.ts";
+import { dropDoubt, isLeftAlone, noteDoubt } from "../payments/doubts.ts";
+import { CURRENCY } from "../payments/fees.ts";
+import { hasMetadataOf } from "../payments/kinds.ts";
+import { type Cause, fetchObject, findCheckout, idOf, paidSince } from "../payments/objects.ts";
+import { forEach } from "../payments/reconcile.ts";
+import { promotionKeys } from "./keys.ts";
+import { applyNews } from "./payments.ts";
 import type { PromotionCheckout } from "./schema.ts";
-import { hasMetadataOf } from "./session_params.ts";
+import { hasEnded } from "./subscriptions.ts";
+
+/** Stripe tries to collect a renewal for up to two months after the invoice was made. */
+const INVOICE_WINDOW_MS = 65 * DAY_MS;
 
 /**
  * For how long a promotion that renews runs on after the period that was paid for: Stripe collects
@@ -30,22 +35,16 @@ export async function applyInvoice(
     deps.stripe.subscriptions.retrieve(idOf(details.subscription))
   );
   if (subscription === null) return;
-  const order = await findCheckout(deps, subscription.metadata);
-  if (order?.kind !== "promotion") return;
+  const order = await findCheckout<PromotionCheckout>(deps, subscription.metadata, "promotion");
+  if (order === null) return;
   const fits = invoice.total === order.totalCents && invoice.currency === CURRENCY &&
-    order.autoRenew && hasMetadataOf(order, subscription.metadata);
+    order.autoRenew && hasMetadataOf(deps, order, subscription.metadata);
   if (!fits) return await noteDoubt(deps, { id: invoiceId, object: invoiceId, checkout: order });
   await dropDoubt(deps, invoiceId);
   await applyRival(deps, order, subscription);
-  await applyPaidOrder(deps, {
-    order,
-    paidId: invoiceId,
-    paidAt: paidSince(invoice.status_transitions.paid_at ?? invoice.created, cause),
-    periodEnd: periodEndOf(invoice),
-    customerId: null,
-    subscription: toSeen(subscription),
-    mark: (tx) => markSeen(tx, cause, deps.clock.now()),
-  });
+  const at = paidSince(invoice.status_transitions.paid_at ?? invoice.created, cause);
+  const paid = { id: invoiceId, at, periodEnd: periodEndOf(invoice) };
+  await applyNews(deps, { order, cause, paid, subscription: toSeen(subscription) });
 }
 
 /** Applies the state of a subscription: whether it renews. */
@@ -56,18 +55,14 @@ export async function applySubscriptionId(
 ): Promise<void> {
   const subscription = await fetchObject(() => deps.stripe.subscriptions.retrieve(subscriptionId));
   if (subscription === null) return;
-  const order = await findCheckout(deps, subscription.metadata);
-  if (order?.kind !== "promotion" || !order.autoRenew) return;
-  if (!hasMetadataOf(order, subscription.metadata)) {
+  const order = await findCheckout<PromotionCheckout>(deps, subscription.metadata, "promotion");
+  if (!order?.autoRenew) return;
+  if (!hasMetadataOf(deps, order, subscription.metadata)) {
     return await noteDoubt(deps, { id: order.id, object: subscriptionId, checkout: order });
   }
   await dropDoubt(deps, order.id);
   await applyRival(deps, order, subscription);
-  await applySubscription(deps, {
-    order,
-    subscription: toSeen(subscription),
-    mark: (tx) => markSeen(tx, cause, deps.clock.now()),
-  });
+  await applyNews(deps, { order, cause, subscription: toSeen(subscription) });
 }
 
 /**
@@ -103,4 +98,32 @@ function periodEndOf(invoice: Stripe.Invoice): number {
     .filter((line) => line.parent?.subscription_item_details?.proration === false)
     .map((line) => line.period.end * 1000);
   return Math.max(0, ...ends) + COLLECTED_WITHIN_MS;
+}
+
+/** Grants the paid periods of renewals. */
+export async function reconcileInvoices(
+  deps: StripeDeps,
+  since: number,
+): Promise<void> {
+  const invoices = deps.stripe.invoices.list({
+    status: "paid",
+    created: { gte: Math.floor((since - INVOICE_WINDOW_MS) / 1000) },
+    limit: 100,
+  });
+  await forEach(invoices, async (invoice) => {
+    const details = invoice.parent?.subscription_details;
+    if (!details) return;
+    const granted = await deps.store.get(promotionKeys.grant(invoice.id));
+    if (granted.value !== null || await isLeftAlone(deps, invoice.id)) return;
+    // Other sellers may use the same Stripe account: their invoices are not fetched.
+    const { metadata } = details;
+    if (metadata !== null && await findCheckout(deps, metadata) === null) return;
+    await applyInvoice(deps, invoice.id, null);
+  });
+}
+
+/** Notes renewals that ended at Stripe. */
+export async function reconcileSubscriptions(deps: StripeDeps): Promise<void> {
+  const live = await listValues<string>(deps.store, promotionKeys.allByTier);
+  await forEach(live, (id) => applySubscriptionId(deps, id, null));
 }

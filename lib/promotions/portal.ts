@@ -2,13 +2,13 @@ import { requireEntryKey } from "../entries/edit_key.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
-import { liveSubscriptions } from "../promotions/subscriptions.ts";
+import { requireStripe } from "../payments/availability.ts";
+import type { Deps as PaymentDeps } from "../payments/deps.ts";
+import { failureCode, isMissing, requireStripeError, stripeFailed } from "../payments/failures.ts";
 import { paths } from "../urls.ts";
-import { requireStripe } from "./availability.ts";
-import type { Deps } from "./deps.ts";
-import { failureCode, isMissing, requireStripeError, stripeFailed } from "./failures.ts";
-import { paymentKeys } from "./keys.ts";
+import { promotionKeys } from "./keys.ts";
 import type { BillingAccount } from "./schema.ts";
+import { liveSubscriptions } from "./subscriptions.ts";
 
 /**
  * The link to Stripe's billing portal of a listing (cards, invoices, cancelling a renewal), for
@@ -18,7 +18,7 @@ import type { BillingAccount } from "./schema.ts";
  * payer), `bad_edit_key`, `rate_limited`, `payments_unconfigured`, `stripe_error`, `stripe_no_url`.
  */
 export async function openBillingPortal(
-  anyDeps: Deps,
+  anyDeps: PaymentDeps,
   options: { slug: string; editKey: string; caller: Caller },
 ): Promise<string> {
   const { slug, caller } = options;
@@ -29,7 +29,7 @@ export async function openBillingPortal(
     await spend(tx, { bucket: "portal", network, now: deps.clock.now() });
     const renewals = await liveSubscriptions(tx, slug);
     const renewal = renewals.find(({ ending }) => !ending) ?? renewals[0];
-    return renewal ?? (await tx.peek<BillingAccount>(paymentKeys.billing(slug))).value;
+    return renewal ?? (await tx.peek<BillingAccount>(promotionKeys.billing(slug))).value;
   }, { queue: rateLimitQueue("portal", caller.network) });
   if (account === null) throw noAccount("no promotion was paid for it yet");
   try {

@@ -1,13 +1,13 @@
 import { storedAuctionDates } from "../auctions/calendar.ts";
-import { listLeading } from "../auctions/leading.ts";
+import { listLeading } from "../auctions/holds.ts";
 import { closeOf } from "../auctions/status.ts";
 import { earliest, isoTime, secondsSince } from "../clock.ts";
 import { listValues } from "../kv/ranges.ts";
-import type { PaymentDeps } from "./context.ts";
-import { isGivenUp, listDoubts } from "./doubts.ts";
-import { paymentKeys } from "./keys.ts";
-import { STUCK_FAILURES } from "./operations.ts";
-import type { Alert, Operation } from "./schema.ts";
+import type { Deps } from "../payments/deps.ts";
+import { isGivenUp, listDoubts } from "../payments/doubts.ts";
+import { paymentKeys } from "../payments/keys.ts";
+import { STUCK_FAILURES } from "../payments/operations.ts";
+import type { Alert, Operation } from "../payments/schema.ts";
 
 /**
  * The payment figures for the operator: whether money flows, and what is stuck. Ages are in
@@ -56,7 +56,7 @@ export interface PaymentFigures {
 const ALERTS_SHOWN = 20;
 
 /** Reads the figures. */
-export async function getPaymentFigures(deps: PaymentDeps): Promise<PaymentFigures> {
+export async function getPaymentFigures(deps: Deps): Promise<PaymentFigures> {
   const now = deps.clock.now();
   const [webhook, reconciled] = await deps.store.getMany<number>([
     paymentKeys.health("webhook"),
@@ -92,7 +92,7 @@ export async function getPaymentFigures(deps: PaymentDeps): Promise<PaymentFigur
   };
 }
 
-async function listOpenHolds(deps: PaymentDeps): Promise<PaymentFigures["openHolds"]> {
+async function listOpenHolds(deps: Deps): Promise<PaymentFigures["openHolds"]> {
   return (await listLeading(deps.store)).map(({ auction, bid }) => {
     const { bidId, slug, totalCents } = auction.high;
     const dates = storedAuctionDates(auction.id);

@@ -1,0 +1,96 @@
+/** The holds of bids, as Stripe tells of them. */
+import type Stripe from "stripe";
+import { listIds } from "../kv/ranges.ts";
+import type { Store } from "../kv/store.ts";
+import { transactWithAlert } from "../payments/alerts.ts";
+import type { StripeDeps } from "../payments/deps.ts";
+import { dropDoubt, noteDoubt } from "../payments/doubts.ts";
+import { CURRENCY } from "../payments/fees.ts";
+import { paymentKeys } from "../payments/keys.ts";
+import { hasMetadataOf } from "../payments/kinds.ts";
+import { type Cause, fetchObject, findCheckout, markSeen } from "../payments/objects.ts";
+import { forEach } from "../payments/reconcile.ts";
+import { judgeBid } from "./bids.ts";
+import { auctionKeys } from "./keys.ts";
+import type { BidCheckout, StoredAuction } from "./schema.ts";
+import { noteCaptured, noteReleased } from "./settle.ts";
+
+/** Applies the state of a payment intent: the hold of a bid. */
+export async function applyIntent(
+  deps: StripeDeps,
+  intentId: string,
+  cause: Cause,
+): Promise<void> {
+  const intent = await fetchObject(() =>
+    deps.stripe.paymentIntents.retrieve(intentId, { expand: ["latest_charge"] })
+  );
+  if (intent === null) return;
+  const bid = await findCheckout<BidCheckout>(deps, intent.metadata, "bid");
+  if (bid === null) return;
+  const fits = intent.amount === bid.totalCents && intent.currency === CURRENCY &&
+    intent.capture_method === "manual" && hasMetadataOf(deps, bid, intent.metadata);
+  if (!fits) return await noteDoubt(deps, { id: bid.id, object: intentId, checkout: bid });
+  await dropDoubt(deps, bid.id);
+  if (intent.status === "requires_capture") {
+    const hold = {
+      bidId: bid.id,
+      intentId,
+      heldAt: intent.created * 1000,
+      captureBefore: captureBefore(intent),
+    };
+    return await judgeBid(deps, hold, cause);
+  }
+  if (intent.status === "succeeded") return await applyCaptured(deps, { bid, intentId, cause });
+  if (intent.status !== "canceled") return;
+  await transactWithAlert(deps, async (tx) => {
+    if (!await markSeen(tx, cause)) return null;
+    const state = await noteReleased(tx, bid.id, intentId);
+    if (state !== "high") return null;
+    return { what: "The hold of a leading bid ended at Stripe", details: { bidId: bid.id } };
+  });
+}
+
+/** Applies a hold that somebody captured by hand in Stripe's Dashboard, before or instead of us. */
+async function applyCaptured(
+  deps: StripeDeps,
+  options: { bid: BidCheckout; intentId: string; cause: Cause },
+): Promise<void> {
+  const { bid, intentId, cause } = options;
+  await transactWithAlert(deps, async (tx) => {
+    if (!await markSeen(tx, cause)) return null;
+    if (!await noteCaptured(tx, bid.id, intentId)) return null;
+    return { what: "A hold was captured that does not lead", details: { bidId: bid.id, intentId } };
+  });
+}
+
+function captureBefore(intent: Stripe.PaymentIntent): number | null {
+  const charge = intent.latest_charge;
+  if (charge === null || typeof charge === "string") return null;
+  const seconds = charge.payment_method_details?.card?.capture_before;
+  return seconds === undefined ? null : seconds * 1000;
+}
+
+/** An auction without an outcome, and the bid that leads it. */
+interface Leading {
+  auction: StoredAuction & { high: NonNullable<StoredAuction["high"]> };
+  bid: BidCheckout | null;
+}
+
+/** Reads the bids that lead now. */
+export async function listLeading(store: Store): Promise<Leading[]> {
+  const ids = await listIds(store, auctionKeys.allUnsettled);
+  const auctions = await store.getMany<StoredAuction>(ids.map((id) => auctionKeys.one(id)));
+  const led = auctions.flatMap(({ value }) => value?.high ? [{ ...value, high: value.high }] : []);
+  const bids = await store.getMany<BidCheckout>(
+    led.map(({ high }) => paymentKeys.checkout(high.bidId)),
+  );
+  return led.map((auction, i) => ({ auction, bid: bids[i]!.value }));
+}
+
+/** Looks at the holds of bids that lead: one may have ended at Stripe. */
+export async function reconcileHolds(deps: StripeDeps): Promise<void> {
+  const leading = await listLeading(deps.store);
+  await forEach(leading, async ({ auction, bid }) => {
+    if (bid?.hold === "held") await applyIntent(deps, auction.high.intentId, null);
+  });
+}

@@ -1,0 +1,92 @@
+/** What auctions have done at Stripe. All of it is safe to repeat after any crash. */
+import { alertOperator } from "../payments/alerts.ts";
+import { failureCode, failureKind } from "../payments/failures.ts";
+import { queueOperation, queueOperations, type TaskOf } from "../payments/operations.ts";
+import { failed, type Outcome, type Performer, unfinished } from "../payments/performers.ts";
+import { bidsToSweep } from "./bid_links.ts";
+import type { HighBid } from "./schema.ts";
+import { noteCaptured, noteReleased, settleHigh } from "./settle.ts";
+
+type Hold = Pick<HighBid, "bidId" | "intentId">;
+
+/** The release of a hold. */
+export function releaseOf({ bidId, intentId }: Hold) {
+  return { id: `release-${bidId}-${intentId}`, task: { kind: "release", intentId, bidId } };
+}
+
+/**
+ * The capture of the winner's hold. Another site may have an auction of the same id in the same Stripe
+ * account, which shares its keys, so the bid is part of the name.
+ */
+export function captureOf(auctionId: string, { bidId, intentId }: Hold) {
+  const task = { kind: "capture", auctionId, bidId, intentId };
+  return { id: `capture-${auctionId}-${bidId}`, task };
+}
+
+/** The sweep of an auction's links: of those under which no bid can lead any more. */
+export function sweepOf(auctionId: string) {
+  const task = { kind: "sweep_bids", auctionId };
+  return { id: `sweep-${auctionId}`, task, repeats: true } as const;
+}
+
+/** Releases a hold: done when Stripe says that it is canceled. */
+const release: Performer<TaskOf<typeof releaseOf>> = async (deps, task, key) => {
+  const { intentId, bidId } = task;
+  const released: Outcome = {
+    done: true,
+    settle: async (tx) => void await noteReleased(tx, bidId, intentId),
+  };
+  try {
+    const intent = await deps.stripe.paymentIntents.cancel(intentId, {}, { idempotencyKey: key });
+    return intent.status === "canceled" ? released : unfinished("not_canceled", true);
+  } catch (error) {
+    const kind = failureKind(error);
+    const intent = await deps.stripe.paymentIntents.retrieve(intentId);
+    if (intent.status === "canceled") return released;
+    if (intent.status === "succeeded") {
+      await alertOperator(deps, "A hold was captured that does not lead", { bidId, intentId });
+      return { done: true, settle: async (tx) => void await noteCaptured(tx, bidId, intentId) };
+    }
+    return failed(error, kind);
+  }
+};
+
+/** Captures the winner's hold in full, once. */
+const capture: Performer<TaskOf<typeof captureOf>> = async (deps, task, key) => {
+  const { auctionId, bidId, intentId } = task;
+  const won: Outcome = { done: true, settle: (tx) => settleHigh(tx, auctionId, "won") };
+  try {
+    const intent = await deps.stripe.paymentIntents.capture(intentId, {}, { idempotencyKey: key });
+    return intent.status === "succeeded" ? won : unfinished("not_captured", true);
+  } catch (error) {
+    const kind = failureKind(error);
+    const intent = await deps.stripe.paymentIntents.retrieve(intentId);
+    if (intent.status === "succeeded") return won;
+    const stillHeld = intent.status === "requires_capture";
+    // While the intent is processing it may still succeed, whatever this try was answered.
+    const isOpen = intent.status === "processing" || (stillHeld && kind !== "refused");
+    if (isOpen) return failed(error, kind);
+    await alertOperator(deps, "The winner's hold could not be captured", {
+      auctionId,
+      bidId,
+      error: failureCode(error),
+    });
+    return {
+      done: true,
+      async settle(tx) {
+        await settleHigh(tx, auctionId, "capture-failed");
+        // If the hold has not ended, nobody needs it any more.
+        return [await queueOperation(tx, releaseOf(task))];
+      },
+    };
+  }
+};
+
+/** Queues the expiry of every link of an auction that can no longer lead to an accepted bid. */
+const sweepBids: Performer<TaskOf<typeof sweepOf>> = async (deps, task) => {
+  const ids = await queueOperations(deps, await bidsToSweep(deps, task.auctionId));
+  return { done: true, settle: () => Promise.resolve(ids), repeats: true };
+};
+
+/** A performer for each kind of task, the most urgent first. */
+export const bidPerformers = { capture, release, sweep_bids: sweepBids };

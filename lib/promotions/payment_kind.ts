@@ -1,0 +1,80 @@
+import { findTier } from "../catalog/tiers.ts";
+import { DAY_MS, HOUR_MS } from "../clock.ts";
+import { isHidden } from "../listings/hidden.ts";
+import type { StripeDeps } from "../payments/deps.ts";
+import { dropDoubt } from "../payments/doubts.ts";
+import { applyUnpaid } from "../payments/events.ts";
+import type { CompleteSession, PaymentKind } from "../payments/kinds.ts";
+import { SALES_FINAL_NOTICE } from "../payments/notices.ts";
+import { idOf, paidSince } from "../payments/objects.ts";
+import { lineItems } from "../payments/session_params.ts";
+import { paths, withQuery } from "../urls.ts";
+import { promotionKeys } from "./keys.ts";
+import { ORDER_LINK_MS } from "./offer.ts";
+import { applyNews } from "./payments.ts";
+import {
+  applyInvoice,
+  applySubscriptionId,
+  reconcileInvoices,
+  reconcileSubscriptions,
+} from "./renewals.ts";
+import type { PromotionCheckout } from "./schema.ts";
+import { cancelSubscription } from "./subscriptions.ts";
+
+/** What payments must know of orders of promotions. */
+export const promotionKind: PaymentKind<PromotionCheckout> = {
+  kind: "promotion",
+  idField: "orderId",
+  linkMs: ORDER_LINK_MS,
+  metadata: ({ tierId, id }) => ({ tierId, orderId: id }),
+  session(order, { to, metadata }) {
+    const { id, slug, tierId, autoRenew } = order;
+    const tier = findTier(tierId)!;
+    const recurring = autoRenew && tier.autoRenew !== null
+      ? { interval: tier.autoRenew }
+      : undefined;
+    const cancelled = withQuery(paths.checkout("cancelled"), {
+      slug,
+      tierId,
+      autoRenew: autoRenew ? "yes" : undefined,
+    });
+    return {
+      line_items: lineItems(order, `${tier.name} promotion, ${tier.days} days`, recurring),
+      success_url: to(withQuery(paths.checkout("paid"), { order: id })),
+      cancel_url: to(cancelled),
+      custom_text: { submit: { message: SALES_FINAL_NOTICE } },
+      ...(recurring
+        ? { mode: "subscription", subscription_data: { metadata } }
+        : { mode: "payment", customer_creation: "always", payment_intent_data: { metadata } }),
+    };
+  },
+  isVain: (kv, { slug }) => isHidden(kv, slug),
+  applySession,
+  applies: { invoice: applyInvoice, subscription: applySubscriptionId },
+  performers: { cancel_subscription: cancelSubscription },
+  awaited: promotionKeys.allByTier,
+  reconciles: [
+    { name: "invoices", every: HOUR_MS, run: reconcileInvoices },
+    { name: "subscriptions", every: DAY_MS, run: reconcileSubscriptions },
+  ],
+};
+
+/** Grants what was paid for once, and notes a renewal. */
+async function applySession(
+  deps: StripeDeps,
+  { checkout, session, cause }: CompleteSession<PromotionCheckout>,
+): Promise<void> {
+  // Renewals get their time from their invoices; granting it here would count the first period
+  // twice.
+  if (session.mode !== "payment") {
+    if (session.subscription === null) return;
+    return await applySubscriptionId(deps, idOf(session.subscription), cause);
+  }
+  await dropDoubt(deps, checkout.id);
+  if (session.payment_status !== "paid") {
+    return await applyUnpaid(deps, { checkout, session, cause });
+  }
+  const customerId = session.customer === null ? undefined : idOf(session.customer);
+  const paid = { id: session.id, at: paidSince(session.created, cause), customerId };
+  await applyNews(deps, { order: checkout, cause, paid });
+}
