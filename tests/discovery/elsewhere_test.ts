@@ -14,11 +14,11 @@ Deno.test("a search that finds nothing says what its words find without filters 
     for (const part of expected) assertStringIncludes(text, part, path);
     for (const part of absent) assertEquals(text.includes(part), false, `${path}: ${part}`);
   };
-  const one = " without the filter ";
+  const one = " without the “";
   await has("/projects.md?category=business&tool=v0&sort=new", [
-    `[1 project${one}v0](<http://projectory.test/projects.md?sort=new&category=business>)`,
+    `[1 project${one}v0” filter](<http://projectory.test/projects.md?sort=new&category=business>)`,
   ], [`${one}Businesses`]);
-  await has("/projects.md?category=game&tool=v0&gems=1", ["Show all"], [one]);
+  await has("/projects.md?category=game&tool=v0&gems=1", ["Clear the search"], [one]);
   await has("/projects.md?q=meeting&category=game", [
     "1 project without the filters",
     "1 skill with",
@@ -27,6 +27,6 @@ Deno.test("a search that finds nothing says what its words find without filters 
   await has("/projects.md?q=meeting+notes+that+record", ["Minutely"], ["without", "Game 0", near]);
   await has("/projects.md?q=meeting+zzyzx+qqfoo+wwbar", ["Minutely", near]);
   await has("/skills.md?q=meeting+notes&kind=workflow", ["1 skill without the filters"], [near]);
-  await has("/projects.md?q=zzzz&tag=x", ["No project matches"], [near, "without", "with these"]);
-  await has("/projects.md?category=game", ["No project matches"], [near, "without", "with these"]);
+  await has("/projects.md?q=zzzz&tag=x", ["No projects match"], [near, "without", "with these"]);
+  await has("/projects.md?category=game", ["No projects match"], [near, "without", "with these"]);
 });

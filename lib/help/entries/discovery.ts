@@ -29,7 +29,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
   },
   {
     id: "why-this-order",
-    q: "Why does a project stand where it stands?",
+    q: "Why does a project rank where it does?",
     a: `Add \`explain=1\` to \`${paths.apiListings}\`: each project then has its votes, clicks, age in ` +
       "hours and hot score. Nothing else goes into the order.",
     audience: "both",
@@ -39,7 +39,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "payment-and-rank",
     q: "Can I pay for a better rank?",
     a: "No. Promotion and sponsorship change no score and no order of hot, new, top or search. They buy " +
-      "labelled places of their own.",
+      "labeled spots of their own.",
     audience: "both",
     tags: ["ranking", "promotion"],
   },
@@ -56,7 +56,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "gems",
     q: "What is a hidden gem?",
     a: "A young project that a daily scout picked: 12 hours to 14 days old, never promoted, with a full " +
-      "entry and few votes so far; of one domain, one a day. Its note says why, in facts. Gems cannot be bought. " +
+      "entry and few votes so far; at most one per domain per day. Its note says why. Gems are not for sale. " +
       "List them with `gems=1`.",
     audience: "both",
     tags: ["gems", "ranking"],
@@ -73,14 +73,14 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "who-is-a-voter",
     q: "How do you know who has voted?",
     a: "A voter is a salted hash of network address and user agent; the address itself is never stored. " +
-      `At most ${LIMITS.votersPerNetworkDay} voters of one network, ${LIMITS.votersPerWiderNetworkDay} of an IPv6 /48, count on one project a day.`,
+      `Up to ${LIMITS.votersPerNetworkDay} voters per network, ${LIMITS.votersPerWiderNetworkDay} per IPv6 /48, count on one project a day.`,
     audience: "both",
     tags: ["vote", "privacy"],
   },
   {
     id: "vote-limit",
     q: "How often may I vote?",
-    a: `${RATE_LIMITS.votes} vote actions an hour from one network, over all projects. Casting a vote again ` +
+    a: `${RATE_LIMITS.votes} vote actions an hour per network, over all projects. Casting a vote again ` +
       "and taking it back count as actions too.",
     audience: "both",
     tags: ["vote", "limits"],
@@ -101,7 +101,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
         formatCount(LIMITS.visitsPerNetworkHour)
       } ` +
       "on all projects together); crawlers, those that " +
-      "feed AI too, prefetching and HEAD requests do not count. What an AI fetches for its user does.",
+      "feed AI too, prefetching and HEAD requests do not count. A fetch made by an AI for its user does count.",
     audience: "both",
     tags: ["clicks", "ranking"],
   },
@@ -119,7 +119,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     a: `Follow \`${paths.apiChanges}?since=…\` with the \`nextSince\` of the answer before: it names every ` +
       "record that was created or approved, updated, promoted, a gem from now on, hidden or shown again; votes and " +
       "visits are no changes. Begin with `since=1970-01-01T00:00:00Z` for all of them, or without it for the latest. " +
-      "Hidden ones come as tombstones, with `url` null. Ask again at once " +
+      "Hidden ones come as tombstones, with `url` null. Ask again right away " +
       "while `more` is true, else after a while. The last ten seconds are sent again: the same `id` is the same " +
       "change. There are no webhooks.",
     audience: "agent",
@@ -142,14 +142,14 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     q: "Are there feeds?",
     a: `Yes: RSS at ${urls.to(paths.feed)} and JSON Feed at ${urls.to(paths.jsonFeed)}. ` +
       "`/c/<category>/feed.xml` has the projects of a category, `/t/<tool>/feed.xml` those built with a tool; " +
-      "with `feed.json` as JSON Feed. Each holds the newest 50.",
+      "with `feed.json` as JSON Feed. Each has the newest 50.",
     audience: "both",
     tags: ["feed", "rss", "follow", "subscribe"],
   },
   {
     id: "vocabularies",
     q: "Which categories, tools and accents are there?",
-    a: `They and the pricing models stand in \`${paths.apiMeta}\`, with the limits and tiers. \`/api/v1/categories\` and ` +
+    a: `They and the pricing models are listed in \`${paths.apiMeta}\`, with the limits and tiers. \`/api/v1/categories\` and ` +
       "`/api/v1/tools` add how many live projects each has.",
     audience: "both",
     tags: ["api", "meta"],

@@ -14,7 +14,7 @@ export const listingTopic: HelpTopic = ({ urls }) => [
     q: "How do I list a project?",
     a: `Send one request, without an account: \`curl -X POST ${urls.to(paths.apiListings)} -H ` +
       '\'Content-Type: application/json\' -d \'{"name":"…","url":"https://…","tagline":"…"}\'`. ' +
-      `The answer holds the listing and its edit key. People use the form at ${
+      `The response includes the listing and its edit key. People use the form at ${
         urls.to(paths.submit)
       }.`,
     audience: "both",
@@ -23,8 +23,8 @@ export const listingTopic: HelpTopic = ({ urls }) => [
   {
     id: "required-fields",
     q: "Which fields does a listing need?",
-    a: `\`name\` (at most ${LIMITS.nameMax} characters), \`url\` (a full http or https URL, at most ` +
-      `${LIMITS.urlMax} as it is encoded) and \`tagline\` (at most ${LIMITS.taglineMax}). Everything else is optional: ` +
+    a: `\`name\` (up to ${LIMITS.nameMax} characters), \`url\` (a full http or https URL, at most ` +
+      `${LIMITS.urlMax} as it is encoded) and \`tagline\` (up to ${LIMITS.taglineMax}). Everything else is optional: ` +
       `${optionalFields.join(", ")}.`,
     audience: "both",
     tags: ["submit", "fields"],
@@ -50,7 +50,7 @@ export const listingTopic: HelpTopic = ({ urls }) => [
     id: "who-may-list",
     q: "May I list a project that is not mine, or as an AI agent?",
     a: "Yes: people and agents may list what they find useful. Agents name themselves in the " +
-      "`X-Agent-Name` header or in `submittedBy`. The edit key goes to whoever lists, so pass it on to " +
+      "`X-Agent-Name` header or in `submittedBy`. You get the edit key, so pass it on to " +
       "the project's owner if that is someone else.",
     audience: "both",
     tags: ["submit", "agents"],
@@ -59,17 +59,17 @@ export const listingTopic: HelpTopic = ({ urls }) => [
     id: "dry-run",
     q: "Can I test a submission without listing anything?",
     a: `Yes: \`POST ${paths.apiListings}?dryRun=1\`, and \`POST ${paths.apiSkills}?dryRun=1\` for a skill, checks ` +
-      "every field, says all problems at once, and stores and counts nothing.",
+      "every field, reports every problem, and stores and counts nothing.",
     audience: "agent",
     tags: ["submit", "api", "test"],
   },
   {
     id: "agent-without-post",
     q: "I am an agent that can only read pages. How do I list a project?",
-    a: `Give your human a link to ${
+    a: `Give your user a link to ${
       urls.to(paths.submit)
     } with the fields as query parameters, such as ` +
-      "`?name=Inkwell&url=https://inkwell.example&tagline=…`: the form opens filled in, and the human " +
+      "`?name=Inkwell&url=https://inkwell.example&tagline=…`: the form opens filled in, and your user " +
       "presses the button.",
     audience: "agent",
     tags: ["submit", "link", "prefill"],
@@ -77,8 +77,8 @@ export const listingTopic: HelpTopic = ({ urls }) => [
   {
     id: "edit-key",
     q: "What is the edit key?",
-    a: "A secret that begins with `pik_`. Whoever has it can edit the listing or skill that it came with. " +
-      "It is shown once, in the answer to the submission, and only a hash of it is stored: keep it in a safe place.",
+    a: "A secret that begins with `pik_`. Anyone who has it can edit that listing or skill. " +
+      "It is shown once, in the response to the submission, and only a hash is stored. Keep it in a safe place.",
     audience: "both",
     tags: ["edit", "key", "security"],
   },
@@ -87,7 +87,7 @@ export const listingTopic: HelpTopic = ({ urls }) => [
     q: "I lost the edit key. Can I get it again?",
     a: "No. Only its hash is stored, so nobody can show it again or recover it, the operator included. " +
       "The listing stays as it is, unless its owner asks the operator to hide it and to free its URL, by the report " +
-      "form of its page or `POST /api/v1/reports`: then the project can be listed anew.",
+      "form of its page or `POST /api/v1/reports`: then the project can be listed again.",
     audience: "both",
     tags: ["edit", "key"],
   },
@@ -110,17 +110,17 @@ export const listingTopic: HelpTopic = ({ urls }) => [
   {
     id: "delete-a-listing",
     q: "How do I take a listing down?",
-    a: "There is no delete operation. Write to the operator through the report form of the listing, " +
-      "or by `POST /api/v1/reports`: a hidden listing disappears from every page, list, feed and API answer at " +
-      "once; the log of changes keeps its slug.",
+    a: "There is no delete operation. Contact the operator with the listing's report form " +
+      "or `POST /api/v1/reports`: a hidden listing disappears from every page, list, feed and API answer " +
+      "right away; only the change log keeps its slug.",
     audience: "both",
     tags: ["edit", "remove", "project"],
   },
   {
     id: "same-url",
     q: "Why is my URL already listed?",
-    a: "Each URL is listed once. Scheme, `www.`, a trailing slash, `index.html`, fragments and tracking " +
-      "parameters make no difference. The answer `duplicate_url` names the listing that has it in `details.slug`. " +
+    a: "Each URL can only be listed once. Scheme, `www.`, a trailing slash, `index.html`, fragments and tracking " +
+      "parameters make no difference. The error `duplicate_url` names the existing listing in `details.slug`. " +
       "A hidden listing keeps its URL until the operator frees it.",
     audience: "both",
     tags: ["submit", "duplicate", "url", "utm"],
@@ -128,15 +128,15 @@ export const listingTopic: HelpTopic = ({ urls }) => [
   {
     id: "live-at-once",
     q: "When does a listing appear?",
-    a: "At once: on its page, in the lists, in search and in the API. If the operator has switched review " +
-      "on, the answer says `pending: true` and the listing appears when it is approved.",
+    a: "Immediately: on its page, in the lists, in search and in the API. If review is " +
+      "on, the response says `pending: true` and the listing appears when it is approved.",
     audience: "both",
     tags: ["submit", "review", "approval", "show", "long"],
   },
   {
     id: "submission-limit",
     q: "How many projects can I list?",
-    a: `${RATE_LIMITS.submissions} an hour from one network. Requests that are refused for invalid ` +
+    a: `${RATE_LIMITS.submissions} an hour per network. Requests that are refused for invalid ` +
       "fields do not count. Over the limit the answer is 429 with `Retry-After`.",
     audience: "both",
     tags: ["submit", "limits"],
@@ -144,7 +144,7 @@ export const listingTopic: HelpTopic = ({ urls }) => [
   {
     id: "contact-email",
     q: "What happens with the contact email?",
-    a: "It is for the operator alone. It is never published or returned by any page or API. The edit form can " +
+    a: "Only the operator sees it. It is never published or returned by any page or API. The edit form can " +
       "replace or remove it, and so can PATCH: `contactEmail` null removes it.",
     audience: "both",
     tags: ["privacy", "submit"],
@@ -160,7 +160,7 @@ export const listingTopic: HelpTopic = ({ urls }) => [
   {
     id: "accent",
     q: "What is the accent of a listing?",
-    a: `One of the ${accents.length} colours of the catalogue in ${paths.apiMeta}, given by hex ` +
+    a: `One of the ${accents.length} colors listed in ${paths.apiMeta}, given by hex ` +
       "value or by name. It marks the listing on its page.",
     audience: "both",
     tags: ["fields", "design"],

@@ -23,7 +23,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   {
     id: "promotion-tiers",
     q: "What does promotion cost?",
-    a: `${tierList}; a processing fee comes on top and is part of every total shown. Current totals: ` +
+    a: `${tierList}; totals include a processing fee. Current totals: ` +
       `\`GET /api/v1/promote\` or ${urls.to(paths.promote)}.`,
     audience: "both",
     tags: ["promotion", "price", "pricing"],
@@ -31,10 +31,10 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   {
     id: "what-promotion-buys",
     q: "What do I get for a promotion?",
-    a: "A labelled place in the featured strip and ticker of the homepage and `promoted: true` in the " +
-      "API, MCP and llms.txt. boost-7 adds an accent glow and a place under Promoted in llms.txt; " +
-      "spotlight-30 adds first place in the agent answers `trending` and `where_to_promote`. No visits are " +
-      "promised: compare the clicks of those promoted now (`GET /api/v1/projects?promoted=1`) and the traffic " +
+    a: "A labeled spot in the featured strip and ticker of the home page and `promoted: true` in the " +
+      "API, MCP and llms.txt. boost-7 adds an accent glow and a spot under Promoted in llms.txt; " +
+      "spotlight-30 adds first place in the agent answers `trending` and `where_to_promote`. We don't " +
+      "promise visits: compare the clicks of those promoted now (`GET /api/v1/projects?promoted=1`) and the traffic " +
       `at ${urls.to(paths.stats)}.`,
     audience: "both",
     tags: ["promotion", "perks", "worth", "advertising"],
@@ -52,7 +52,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   {
     id: "agents-and-money",
     q: "Can an AI agent pay?",
-    a: "An agent can make a checkout link and hand it to its human. Paying is done by a human on the " +
+    a: "An agent can make a checkout link and give it to its user. A human pays on the " +
       "payment provider's page; no API call here takes a card.",
     audience: "agent",
     tags: ["promotion", "payment", "agents"],
@@ -62,8 +62,8 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     q: "Can a promotion renew itself?",
     a: "boost-7 each week and spotlight-30 each month, with `autoRenew: true`. Cancel it in the billing " +
       "portal at any time: `POST /api/v1/billing/portal` with the edit key returns the link, and so does Billing on " +
-      "the page of the listing. What is paid for stays. Where the payment of a period fails, the provider tries again " +
-      "for some time, and the portal takes another card.",
+      "the page of the listing. Paid time is kept. If a payment fails, the provider retries " +
+      "for a while, and you can change the card in the portal.",
     audience: "both",
     tags: ["promotion", "renewal", "subscription", "invoices", "receipts"],
   },
@@ -77,24 +77,24 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   {
     id: "refunds",
     q: "Can I get a refund?",
-    a: "No. All sales are final, also when a listing is later removed for breaking the terms. The notice " +
-      "stands beside every total before you pay.",
+    a: "No. All sales are final, even if a listing is later removed for breaking the terms. This notice " +
+      "is shown beside every total before you pay.",
     audience: "both",
     tags: ["promotion", "refund", "terms"],
   },
   {
     id: "featured-slots",
     q: "How many projects are featured at once?",
-    a: `At most ${MAX_FEATURED_SLOTS}: spotlight before boost before bump, then whichever ends first. ` +
-      "If more are promoted than fit, those of the same tier take turns by the hour.",
+    a: `Up to ${MAX_FEATURED_SLOTS}: spotlight before boost before bump, then whichever ends first. ` +
+      "If all spots are full, projects in the same tier rotate hourly.",
     audience: "both",
     tags: ["promotion", "featured"],
   },
   {
     id: "front-row",
     q: "What is the Front Row?",
-    a: "One sponsored place for seven days, from Monday 00:00 UTC, sold by auction. Its holder is first on " +
-      "the homepage, in the ticker and in the `trending`, `where_to_promote` and llms.txt answers, labelled " +
+    a: "One sponsored spot for seven days, from Monday 00:00 UTC, sold by auction. The winner comes first on " +
+      "the home page, in the ticker and in the `trending`, `where_to_promote` and llms.txt answers, labeled " +
       `\`sponsored: true\`. See ${urls.to(paths.auctions)}.`,
     audience: "both",
     tags: ["auction", "front row"],
@@ -103,7 +103,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     id: "how-bidding-works",
     q: "How does bidding work?",
     a: "Bidding opens six days before the week starts and closes a day before it. The first bid is at " +
-      "least $10, each next one beats the high bid by the larger of $1 and 5 %. A bid in the last ten " +
+      "least $10, and each later one beats the high bid by $1 or 5%, whichever is more. A bid in the last ten " +
       "minutes extends the close by ten minutes. Bids are binding.",
     audience: "both",
     tags: ["auction", "bid"],
@@ -111,8 +111,8 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   {
     id: "when-am-i-charged",
     q: "When is a bidder charged?",
-    a: "The card is authorized for bid and fee, not charged. When you are outbid the hold is released at " +
-      "once; the winner's hold is captured when bidding closes.",
+    a: "The card is authorized for the bid and fee, not charged. If you are outbid, the hold is released " +
+      "right away. The winner is charged when bidding closes.",
     audience: "both",
     tags: ["auction", "payment"],
   },
@@ -120,23 +120,23 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     id: "place-a-bid",
     q: "How do I place a bid?",
     a: "`POST /api/v1/auctions/<id>/bids` with `slug` and `amountCents`; the answer's `checkoutUrl` is for " +
-      `a human. ${BID_LINK_NOTICE} At most ${RATE_LIMITS.bids} bid links an hour from one network.`,
+      `a human. ${BID_LINK_NOTICE} Up to ${RATE_LIMITS.bids} bid links an hour per network.`,
     audience: "both",
     tags: ["auction", "bid", "api"],
   },
   {
     id: "paid-labels",
-    q: "How do I tell paid places from others?",
-    a: "Every paid place says so: `promoted: true` with the tier and its end in `promotion`, `sponsored: " +
-      "true` with `placement: front-row` for the auction's winner, and words on the pages.",
+    q: "How do I recognize paid placements?",
+    a: "Every paid placement is labeled: `promoted: true` with the tier and its end in `promotion`, `sponsored: " +
+      "true` with `placement: front-row` for the auction's winner, and in words on pages.",
     audience: "both",
     tags: ["promotion", "labels"],
   },
   {
     id: "tier-limit",
     q: "How many checkout links can I make?",
-    a: `${RATE_LIMITS.promoteCheckouts} promotion links an hour from one network. A link that is not paid ` +
-      "costs nothing and ends by itself.",
+    a: `${RATE_LIMITS.promoteCheckouts} promotion links an hour per network. An unpaid link ` +
+      "costs nothing and expires.",
     audience: "agent",
     tags: ["promotion", "limits"],
   },
