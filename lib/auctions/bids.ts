@@ -201,13 +201,8 @@ async function judge(tx: Tx, hold: ConfirmedHold, now: number): Promise<string[]
     listingKeys.one(bid.slug),
   ]);
   const auction = auctionEntry!.value as StoredAuction | null;
-  const held: BidCheckout = {
-    ...bid,
-    status: "completed",
-    intentId,
-    captureBefore: hold.captureBefore,
-    hold: "held",
-  };
+  const { captureBefore } = hold;
+  const held = { ...bid, status: "completed", intentId, captureBefore, hold: "held" } as const;
   const status = statusOf(dates, auction, now);
   const isLive = (listing!.value as StoredListing | null)?.state === "live";
   // By Stripe's clock the auction is open, so ours is behind: the reconciliation will ask again.
@@ -220,34 +215,30 @@ async function judge(tx: Tx, hold: ConfirmedHold, now: number): Promise<string[]
     return [await queueOperation(tx, releaseOf(hold))];
   }
   writeBid(tx, { ...held, state: "high" });
-  return await accept(tx, { bid: held, intentId, dates, auction, now });
+  return await accept(tx, held, auction, now);
 }
 
 /** Makes a bid the high bid: writes the history, moves the close, and releases the bid before. */
 async function accept(
   tx: Tx,
-  accepted: {
-    bid: BidCheckout;
-    intentId: string;
-    dates: AuctionDates;
-    auction: StoredAuction | null;
-    now: number;
-  },
+  bid: BidCheckout & { intentId: string },
+  auction: StoredAuction | null,
+  now: number,
 ): Promise<string[]> {
-  const { bid, intentId, dates, auction, now } = accepted;
+  const dates = storedAuctionDates(bid.auctionId);
+  const { slug, name, amountCents, totalCents, intentId } = bid;
   const before = closeOf(dates, auction);
   const closesAt = closeAfterBid(dates, before, now);
   const last = auction?.lastHash ? { number: auction.bids, hash: auction.lastHash } : null;
   const entry = nextEntry(dates.id, last, {
-    amountCents: bid.amountCents,
-    slug: bid.slug,
-    name: bid.name,
+    amountCents,
+    slug,
+    name,
     at: now,
     extended: closesAt > before,
   });
   const stored: StoredEntry = { ...entry, bidId: bid.id };
   tx.set(auctionKeys.entry(dates.id, entry.number), stored);
-  const { slug, name, amountCents, totalCents } = bid;
   const next: StoredAuction = {
     ...newAuction(dates),
     closesAt,

@@ -2,7 +2,7 @@
 import type Stripe from "stripe";
 import { listIds } from "../kv/ranges.ts";
 import type { Store } from "../kv/store.ts";
-import { transactWithAlert } from "../payments/alerts.ts";
+import { type Told, transactWithAlert } from "../payments/alerts.ts";
 import type { StripeDeps } from "../payments/deps.ts";
 import { dropDoubt, noteDoubt } from "../payments/doubts.ts";
 import { CURRENCY } from "../payments/fees.ts";
@@ -40,24 +40,16 @@ export async function applyIntent(
     };
     return await judgeBid(deps, hold, cause);
   }
-  if (intent.status === "succeeded") return await applyCaptured(deps, { bid, intentId, cause });
-  if (intent.status !== "canceled") return;
-  await transactWithAlert(deps, async (tx) => {
+  const { status } = intent;
+  if (status !== "succeeded" && status !== "canceled") return;
+  await transactWithAlert(deps, async (tx): Promise<Told | null> => {
     if (!await markSeen(tx, cause)) return null;
-    const state = await noteReleased(tx, bid.id, intentId);
-    if (state !== "high") return null;
-    return { what: "The hold of a leading bid ended at Stripe", details: { bidId: bid.id } };
-  });
-}
-
-/** Applies a hold that somebody captured by hand in Stripe's Dashboard, before or instead of us. */
-async function applyCaptured(
-  deps: StripeDeps,
-  options: { bid: BidCheckout; intentId: string; cause: Cause },
-): Promise<void> {
-  const { bid, intentId, cause } = options;
-  await transactWithAlert(deps, async (tx) => {
-    if (!await markSeen(tx, cause)) return null;
+    if (status === "canceled") {
+      const state = await noteReleased(tx, bid.id, intentId);
+      if (state !== "high") return null;
+      return { what: "The hold of a leading bid ended at Stripe", details: { bidId: bid.id } };
+    }
+    // Somebody captured it by hand in Stripe's Dashboard, before or instead of us.
     if (!await noteCaptured(tx, bid.id, intentId)) return null;
     return { what: "A hold was captured that does not lead", details: { bidId: bid.id, intentId } };
   });

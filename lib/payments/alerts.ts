@@ -8,7 +8,7 @@ import type { Alert } from "./schema.ts";
 const ALERT_TTL_MS = 90 * DAY_MS;
 
 /** What the operator is told: `what` is a sentence; `details` hold ids and codes. */
-type Told = Omit<Alert, "at">;
+export type Told = Omit<Alert, "at">;
 
 /**
  * Alerts the operator, in the log and in the payment figures. The same alert is given only once,

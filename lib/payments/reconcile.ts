@@ -37,28 +37,17 @@ const SESSION_WINDOW_MS = 25 * HOUR_MS;
 const MOST_FAILURES = 5;
 /** How far the first reconciliation looks back. */
 const FIRST_WINDOW_MS = 365 * DAY_MS;
-/** What a reconciliation has to look at. Times are in ms. */
-export interface Outlook {
-  now: number;
-  /** When the last complete one began. */
-  since: number;
-  /** Whether this is the first complete one of an hour. */
-  isHourly: boolean;
-  /** Whether Stripe can have news: a link is open, or a kind awaits some. */
-  awaitsNews: boolean;
-}
 
-/** Reads what there is to look at. */
-export async function readOutlook(deps: StripeDeps): Promise<Outlook> {
+/**
+ * What there is to look at: since when (ms), which is when the last complete reconciliation began, and
+ * whether this is the first one of an hour and Stripe can have news.
+ */
+export async function readOutlook(deps: StripeDeps) {
   const now = deps.clock.now();
   const { value } = await deps.store.get<number>(paymentKeys.health("reconciled"));
   const since = Math.min(value ?? now - FIRST_WINDOW_MS, now);
-  return {
-    now,
-    since,
-    isHourly: isFirstOf(HOUR_MS, since, now),
-    awaitsNews: await awaitsNews(deps),
-  };
+  const isHourly = isFirstOf(HOUR_MS, since, now);
+  return { now, since, isHourly, awaitsNews: await awaitsNews(deps) };
 }
 
 /** Whether something has not been done yet in the current one of such times (ms). */
@@ -70,7 +59,10 @@ function isFirstOf(ms: number, since: number, now: number): boolean {
  * Brings everything in line with Stripe. Safe to run at any time, twice, or in two processes. If
  * one part fails the others still run. Returns whether all of it succeeded.
  */
-export async function reconcile(deps: Deps, known?: Outlook): Promise<boolean> {
+export async function reconcile(
+  deps: Deps,
+  known?: Awaited<ReturnType<typeof readOutlook>>,
+): Promise<boolean> {
   if (!hasStripe(deps)) return true;
   const { now, since, isHourly, awaitsNews } = known ?? await readOutlook(deps);
   const parts: [part: string, isDue: boolean, run: () => Promise<unknown>][] = [
@@ -78,15 +70,11 @@ export async function reconcile(deps: Deps, known?: Outlook): Promise<boolean> {
     ["sessions", isHourly, () => reconcileSessions(deps, since - SESSION_WINDOW_MS)],
     ["checkouts", true, () => convergeCheckouts(deps, { isHourly })],
     ["vain_links", true, () => expireVainLinks(deps)],
-    ...deps.paymentKinds.flatMap(({ reconciles }) => reconciles).map(
-      ({ name, every, run }): typeof parts[number] => [
-        name,
-        isFirstOf(every, since, now),
-        () => run(deps, since),
-      ],
-    ),
-    ["due", true, () => settleDue(deps)],
   ];
+  for (const { name, every, run } of deps.paymentKinds.flatMap(({ reconciles }) => reconciles)) {
+    parts.push([name, isFirstOf(every, since, now), () => run(deps, since)]);
+  }
+  parts.push(["due", true, () => settleDue(deps)]);
   let complete = true;
   for (const [part, isDue, run] of parts) {
     if (!isDue) continue;
@@ -120,6 +108,7 @@ async function reconcileEvents(deps: StripeDeps, since: number): Promise<void> {
   });
 }
 
+/** Whether Stripe can have news: a link is open, or a kind awaits some. */
 async function awaitsNews({ store, paymentKinds }: StripeDeps): Promise<boolean> {
   const prefixes = [paymentKeys.openCheckouts, ...paymentKinds.map(({ awaited }) => awaited)];
   for (const prefix of prefixes) {
@@ -170,7 +159,7 @@ async function convergeCheckouts(
   });
 }
 
-/** The checkouts that can still be paid, as far as we know. */
+/** The checkouts that can be paid, or whose end we have not heard of. */
 async function listOpen({ store }: Deps): Promise<Checkout[]> {
   const ids = await listIds(store, paymentKeys.openCheckouts);
   const checkouts = await store.getMany<Checkout>(ids.map(paymentKeys.checkout));

@@ -77,10 +77,7 @@ export async function readPaidTime(
 }
 
 /** Remembers the latest payer of a listing. */
-export function rememberCustomer(
-  tx: Tx,
-  options: { slug: string; customerId: string; now: number },
-): void {
-  const { slug, customerId, now } = options;
-  tx.set(promotionKeys.billing(slug), { customerId, at: now } satisfies BillingAccount);
+export function rememberCustomer(tx: Tx, slug: string, customerId: string): void {
+  const account: BillingAccount = { customerId, at: tx.store.clock.now() };
+  tx.set(promotionKeys.billing(slug), account);
 }

@@ -26,7 +26,7 @@ export async function applyNews(deps: StripeDeps, news: OrderNews): Promise<void
     await completeOrder(tx, order.id);
     const isNew = paid !== undefined && await grantTime(tx, order, paid, now);
     if (isNew && paid.customerId !== undefined) {
-      rememberCustomer(tx, { slug: order.slug, customerId: paid.customerId, now });
+      rememberCustomer(tx, order.slug, paid.customerId);
     }
     if (subscription === undefined) return [];
     return await recordSubscription(tx, { order, seen: subscription, now });

@@ -66,7 +66,7 @@ export async function recordSubscription(
     return [await queueOperation(tx, cancellationOf(seen.id))];
   }
   tx.set(promotionKeys.byTier(slug, tierId), seen.id);
-  rememberCustomer(tx, { slug, customerId: seen.customerId, now });
+  rememberCustomer(tx, slug, seen.customerId);
   return [];
 }
 
