@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
+import type { BidCheckout } from "@/lib/auctions/schema.ts";
 import { isoTime } from "@/lib/clock.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
 import { dollars } from "@/lib/payments/fees.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
 import type { PromotionCheckout } from "@/lib/promotions/schema.ts";
-import type { BidCheckout } from "@/lib/auctions/schema.ts";
 import type { PromotionSpan } from "@/lib/promotions/time.ts";
 import { formatSpan } from "@/lib/text/dates.ts";
 import { paths, withQuery } from "@/lib/urls.ts";

@@ -27,11 +27,11 @@ import {
 } from "./calendar.ts";
 import { nextEntry } from "./history.ts";
 import { auctionKeys } from "./keys.ts";
+import { releaseOf, sweepOf } from "./operations.ts";
 import { toNextOpening } from "./public.ts";
 import type { BidCheckout, StoredAuction, StoredEntry } from "./schema.ts";
 import { newAuction, readBid, writeBid } from "./settle.ts";
 import { closeOf, minimumOf, readOpenAuction, statusOf } from "./status.ts";
-import { releaseOf, sweepOf } from "./operations.ts";
 
 /** A bid as it was requested. */
 export interface BidRequest {

@@ -4,10 +4,10 @@ import { runOperations } from "../payments/operation_runner.ts";
 import { queueOperation } from "../payments/operations.ts";
 import { auctionDates, storedAuctionDates } from "./calendar.ts";
 import { auctionKeys } from "./keys.ts";
+import { captureOf, sweepOf } from "./operations.ts";
 import type { StoredAuction } from "./schema.ts";
 import { newAuction, writeOutcome } from "./settle.ts";
 import { closeOf } from "./status.ts";
-import { captureOf, sweepOf } from "./operations.ts";
 
 /**
  * Closes an auction whose time has come: no further bid is accepted, the winner's hold is captured,

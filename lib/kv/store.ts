@@ -64,6 +64,8 @@ export class Store {
   /** How many transactions are under way, and who waits for none to be. */
   #open = 0;
   readonly #whenIdle: (() => void)[] = [];
+  /** Whether `close` was called, so that nothing is worth repeating. */
+  isClosed = false;
   readonly #queues = new Map<string, Promise<unknown>>();
   readonly #late: LateNotices;
   readonly #asker: Asker;
@@ -250,6 +252,7 @@ export class Store {
 
   /** Closes the database. */
   close(): void {
+    this.isClosed = true;
     this.kv.close();
   }
 

@@ -4,11 +4,11 @@ import { listIds } from "../kv/ranges.ts";
 import { counterValue } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
-import { getPaymentFigures } from "./payment_figures.ts";
 import { readSwitches } from "../switches.ts";
 import type { Deps } from "./deps.ts";
 import type { JobRun } from "./jobs.ts";
 import { operatorKeys } from "./keys.ts";
+import { getPaymentFigures } from "./payment_figures.ts";
 
 /** When a job last ran, and whether that went well; null where it never has. */
 export interface JobStatus {

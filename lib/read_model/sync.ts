@@ -128,9 +128,9 @@ export class Sync {
         resolve();
         const sizes = this.#kinds.map(({ name, size }) => [`${name}s`, size()]);
         const ms = Math.round(performance.now() - begun);
-        this.#log.info("loaded", { source, ms, ...Object.fromEntries(sizes) });
-        return;
+        return this.#log.info("loaded", { source, ms, ...Object.fromEntries(sizes) });
       } catch (error) {
+        if (this.#store.isClosed) return;
         this.#log.warn("catalogue_not_loaded", errorFields(error));
         await delay(RETRY_MS);
       }

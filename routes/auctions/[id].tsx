@@ -11,9 +11,9 @@ import type { Deps } from "@/lib/app/deps.ts";
 import { placeBid } from "@/lib/auctions/bids.ts";
 import type { AuctionDates } from "@/lib/auctions/calendar.ts";
 import { bidFromForm } from "@/lib/auctions/form.ts";
-import { readOpenAuction } from "@/lib/auctions/status.ts";
 import { type AuctionBody, BidInput, NOT_CENTS, parseBid } from "@/lib/auctions/schema.ts";
 import { getAuction } from "@/lib/auctions/service.ts";
+import { readOpenAuction } from "@/lib/auctions/status.ts";
 import { isoTime } from "@/lib/clock.ts";
 import {
   type FormState,

@@ -37,7 +37,7 @@ Deno.test("unknown paths under /api answer the envelope, pages answer a page", a
   const page = await app.request("/nowhere", { headers: { accept: "text/html" } });
   assertEquals(page.status, 404);
   assertMatch(page.headers.get("content-type")!, /^text\/html/);
-  assertMatch(await page.text(), /Nothing public has this address/);
+  assertMatch(await page.text(), /find that page/);
 });
 
 Deno.test("an unexpected error is internal_error, and logged with the id of its request", async () => {

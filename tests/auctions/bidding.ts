@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
+import type { BidCheckout } from "@/lib/auctions/schema.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { writeListing } from "@/lib/listings/service.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
-import type { BidCheckout } from "@/lib/auctions/schema.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { addressOf } from "../support/listings.ts";
 import { AUCTION_ID, type PaidApp } from "../support/payments.ts";

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
+import type { BidCheckout } from "@/lib/auctions/schema.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
-import { MAX_AMOUNT_CENTS } from "@/lib/payments/fees.ts";
 import { getPaymentFigures } from "@/lib/operator/payment_figures.ts";
+import { MAX_AMOUNT_CENTS } from "@/lib/payments/fees.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
-import type { BidCheckout } from "@/lib/auctions/schema.ts";
 import { setSwitches } from "@/lib/switches.ts";
 import { testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";

@@ -4,13 +4,14 @@
  */
 import { placeBid } from "@/lib/auctions/bids.ts";
 import { comingPeriods, minNextBidCents } from "@/lib/auctions/calendar.ts";
-import { bidKind } from "@/lib/auctions/payment_kind.ts";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
+import { bidKind } from "@/lib/auctions/payment_kind.ts";
 import type { StoredAuction } from "@/lib/auctions/schema.ts";
 import { CachedRead } from "@/lib/cache/cached_read.ts";
 import { TIERS } from "@/lib/catalog/tiers.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { DomainError } from "@/lib/errors.ts";
+import { createIdentity } from "@/lib/http/identity.ts";
 import { Store } from "@/lib/kv/store.ts";
 import { createLog } from "@/lib/log.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
@@ -18,9 +19,8 @@ import { reconcile } from "@/lib/payments/reconcile.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { receiveWebhook } from "@/lib/payments/webhook.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
-import type { Switches } from "@/lib/switches.ts";
 import { promotionKind } from "@/lib/promotions/payment_kind.ts";
-import { createIdentity } from "@/lib/http/identity.ts";
+import type { Switches } from "@/lib/switches.ts";
 import { createUrls } from "@/lib/urls.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 import { SLUGS } from "../support/money_stage.ts";

@@ -7,6 +7,7 @@ import {
 } from "@std/assert";
 import { jobs, runJob } from "@/lib/app/crons.ts";
 import { createDeps } from "@/lib/app/deps.ts";
+import { sweepOf } from "@/lib/auctions/operations.ts";
 import { delay, MINUTE_MS } from "@/lib/clock.ts";
 import { SettingError } from "@/lib/env.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
@@ -18,7 +19,6 @@ import { urlKey } from "@/lib/listings/url_identity.ts";
 import { runCli } from "@/lib/operator/cli.ts";
 import { commands } from "@/lib/operator/commands.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
-import { sweepOf } from "@/lib/auctions/operations.ts";
 import { queueOperation } from "@/lib/payments/operations.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import type { Standing, WriteIns } from "@/lib/poll/schema.ts";

@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { releaseOf } from "@/lib/auctions/operations.ts";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
+import { releaseOf } from "@/lib/auctions/operations.ts";
 import type { StoredAuction } from "@/lib/auctions/schema.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { listIds } from "@/lib/kv/ranges.ts";
 import { Store } from "@/lib/kv/store.ts";
+import { reconcilePayments, settlePayments } from "@/lib/payments/jobs.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import { queueOperation } from "@/lib/payments/operations.ts";
-import { reconcilePayments, settlePayments } from "@/lib/payments/jobs.ts";
 import { promotionKeys } from "@/lib/promotions/keys.ts";
 import { CLOSE } from "../auctions/bidding.ts";
 import { kvListing, overtakenKv } from "../support/kv_with.ts";

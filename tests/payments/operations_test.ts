@@ -1,7 +1,6 @@
-import { captureOf, releaseOf } from "@/lib/auctions/operations.ts";
-import { expiryOf } from "@/lib/payments/performers.ts";
 import { assert, assertEquals } from "@std/assert";
 import type Stripe from "stripe";
+import { captureOf, releaseOf } from "@/lib/auctions/operations.ts";
 import { DAY_MS, delay, HOUR_MS } from "@/lib/clock.ts";
 import { getPaymentFigures } from "@/lib/operator/payment_figures.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
@@ -13,6 +12,7 @@ import {
   queueOperations,
   retryOperations,
 } from "@/lib/payments/operations.ts";
+import { expiryOf } from "@/lib/payments/performers.ts";
 import type { Operation } from "@/lib/payments/schema.ts";
 import { cancellationOf } from "@/lib/promotions/subscriptions.ts";
 import { type PaidApp, paidApp } from "../support/payments.ts";

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
+import { getPaymentFigures } from "@/lib/operator/payment_figures.ts";
 import { writeCheckout } from "@/lib/payments/checkout.ts";
 import { retryDoubts } from "@/lib/payments/doubts.ts";
-import { getPaymentFigures } from "@/lib/operator/payment_figures.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import type { Checkout } from "@/lib/payments/schema.ts";

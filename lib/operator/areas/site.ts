@@ -1,12 +1,12 @@
 import { isoTime } from "../../clock.ts";
 import { retryDoubts } from "../../payments/doubts.ts";
-import { getPaymentFigures } from "../payment_figures.ts";
 import { retryOperations } from "../../payments/operations.ts";
 import { getStats } from "../../stats/service.ts";
 import { getSwitches } from "../../switches.ts";
 import { plural } from "../../text/count.ts";
 import { listActions } from "../actions.ts";
 import { changed, type Command } from "../command.ts";
+import { getPaymentFigures } from "../payment_figures.ts";
 import { closeReport, listReports, type StoredReport } from "../reports.ts";
 import { readStatus } from "../status.ts";
 

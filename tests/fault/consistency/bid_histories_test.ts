@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
+import type { BidCheckout } from "@/lib/auctions/schema.ts";
 import { delay } from "@/lib/clock.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
-import type { BidCheckout } from "@/lib/auctions/schema.ts";
 import { addressOf, submit } from "../../support/listings.ts";
 import { AUCTION_ID, paidApp } from "../../support/payments.ts";
 import { rounds, runSeed, seededRandom } from "../../support/runs.ts";
