@@ -139,7 +139,7 @@ export function documentOf(row: ListingRow) {
 /** The identity of the address that a search may be, with its scheme or without. */
 export function addressKeys(q: string): string[] {
   const address = q.trim();
-  if (!/^[^\s]+[.:][^\s]+$/.test(address)) return [];
+  if (/\s/.test(address) || !/[.:]/.test(address)) return [];
   const url = /^https?:\/\//i.test(address) ? address : `https://${address}`;
   return URL.canParse(url) ? [urlIdentity(url)] : [];
 }

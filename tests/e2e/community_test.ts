@@ -66,7 +66,7 @@ for (const script of [true, false]) {
     await page.check(`input[value="broken"]`);
     await page.fill("#note", `The link is dead, ${how}`);
     await page.getByRole("button", { name: "Send report" }).click();
-    assertStringIncludes(await page.locator("main").innerText(), "Thank you");
+    assertStringIncludes(await page.locator("main").innerText(), "We'll review your report");
     const reports = await listReports(site.app.deps);
     const report = reports.find(({ note }) => note?.endsWith(how));
     assertEquals([report?.slug, report?.reason], [slug, "broken"]);

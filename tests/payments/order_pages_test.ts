@@ -38,7 +38,7 @@ Deno.test("who comes back to an order when its time is over reads that, and not 
   await app.deliverAll();
   const running = await comeBack(app, session);
   assertStringIncludes(running, "Bump runs until 21 Nov 2026, 12:00 UTC");
-  assertStringIncludes(running, "Project Project 1 Bump 3 days Total $5.46 See Project 1");
+  assertMatch(running, /Project (Project \d+) Bump 3 days Total \$5\.46 See \1/);
   app.clock.advance(10 * DAY_MS);
   const said = await comeBack(app, session);
   assertStringIncludes(

@@ -142,7 +142,7 @@ function AuctionFacts({ auction }: { auction: PublicAuction }) {
       <Fact term="High bid" class={auction.highBid === null ? undefined : "num"}>
         {auction.highBid ?? "None"}
       </Fact>
-      {isOpen && <Fact term="Minimum next bid">{auction.minNextBid}</Fact>}
+      {isOpen && <Fact term="Next bid from">{auction.minNextBid}</Fact>}
     </dl>
   );
 }
