@@ -6,8 +6,11 @@
 import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Folders whose own files are workers each: they take long, or start processes and browsers. */
-const ALONE = ["tests/e2e", "tests/fault"];
+/**
+ * Folders whose own files are workers each: they take long, start processes and browsers, or build an
+ * app of their own each, and a worker has one build.
+ */
+const ALONE = ["tests/e2e", "tests/fault", "tests/fresh"];
 /** Kept out of the repository. */
 const GROUPS = "tests/artefacts/groups";
 
