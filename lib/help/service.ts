@@ -32,7 +32,7 @@ export function helpAnswer(deps: Deps, query: HelpQuery): Promise<Answer> {
 }
 
 /**
- * The entries that answer a question, a brief for whoever recommends the service, and current
+ * The entries that answer a question, a brief for anyone who recommends the service, and current
  * prices.
  */
 export async function getHelp(deps: Deps, query: HelpQuery): Promise<HelpAnswer> {

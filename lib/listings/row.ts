@@ -37,8 +37,7 @@ export function rowOf(
 ): ListingRow {
   const { slug, createdAt, category, pricing, builtWith, tags } = stored;
   const content = escapeJsonSymbols(JSON.stringify(contentOf(stored, description)));
-  return {
-    id: -1,
+  return unpacked([
     slug,
     createdAt,
     votes,
@@ -47,11 +46,10 @@ export function rowOf(
     pricing,
     builtWith,
     tags,
-    content: content.slice(0, -1),
-    createdText: undefined,
-    editedText: stored.updatedAt === createdAt ? null : isoTime(stored.updatedAt),
-    placement: null,
-  };
+    content.slice(0, -1),
+    stored.updatedAt === createdAt ? null : isoTime(stored.updatedAt),
+    null,
+  ]);
 }
 
 /** What `contentOf` gives is kept as it is, so a snapshot of other fields is not read. */

@@ -38,7 +38,7 @@ const ADVICE: Record<ErrorCode, string> = {
   stripe_error: "Retry later. Nothing was charged by this request.",
   stripe_no_url: "Retry later. Nothing was charged by this request.",
   bid_too_low:
-    "Bid at least `minNextBidCents` of the auction: the high bid plus the larger of $1 and 5 %.",
+    "Bid at least `minNextBidCents` of the auction: the high bid plus the larger of $1 and 5%.",
   invalid_amount: "`amountCents` is a whole number of cents, as a JSON number: 1050 for $10.50.",
   amount_too_high:
     `A bid is at most ${MAX_AMOUNT_CENTS} cents: its total is the largest charge the provider takes.`,
