@@ -102,7 +102,7 @@ export interface Env {
   stripeSecretKey: string | undefined;
   stripeWebhookSecrets: string[];
   stripeApiUrl: string | undefined;
-  /** The person or organisation that runs the site. */
+  /** The person or organization that runs the site. */
   operatorName: string | undefined;
   contactEmail: string | undefined;
   logLevel: LogLevel;

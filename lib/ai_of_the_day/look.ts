@@ -9,7 +9,7 @@ import { paths } from "../urls.ts";
 import type { Deps } from "./deps.ts";
 import { getDailyTheme } from "./service.ts";
 
-/** The look of the pages at a time: a stylesheet with the catalogues' colours, and its address. */
+/** The look of the pages at a time: a stylesheet with the catalogues' colors, and its address. */
 export interface Look {
   stylesheet: Entity;
   /** The address with a version in it, so that it can be cached for good. */
@@ -48,7 +48,7 @@ export async function siteLook(deps: Deps): Promise<Look> {
   return lookOf(palette);
 }
 
-/** The background of a theme, for the browser's own colours; null if it follows the system. */
+/** The background of a theme, for the browser's own colors; null if it follows the system. */
 export function themeColor(theme: SiteThemeId, look: Look): string | null {
   if (theme === "daily") return look.daily?.bg ?? null;
   return siteThemes.find(({ id }) => id === theme)!.palette.bg;

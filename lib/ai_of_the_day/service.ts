@@ -29,7 +29,7 @@ export const AI_OF_THE_DAY_RULES: readonly string[] = [
   "Ties go to the family with more user-agent-detected AI hits that day, then to the family id alphabetically.",
   "The winner's theme is the site theme for the next UTC day: the latest valid themeProposal from that family's " +
   "check-ins that day, otherwise the family's curated theme.",
-  "Colours of a proposal that could not be read or seen on a page are moved towards its ink there.",
+  "Colors of a proposal that could not be read or seen on a page are moved toward its ink there.",
   "Re-signing the same day without a proposal keeps the earlier one.",
   "The operator can switch the theme off or override it.",
   "Hidden check-ins never count.",

@@ -93,7 +93,7 @@ export function createDeps(
 }
 
 /**
- * Opens everything that the settings name. The catalogues are filled afterwards: `Sync.ready` makes
+ * Opens everything that the settings name. The catalogues are filled afterward: `Sync.ready` makes
  * wait what needs them. Throws `SettingError`.
  */
 export async function openDeps(env: Env): Promise<Deps> {

@@ -36,7 +36,7 @@ export const AUCTION_RULES: readonly string[] = [
   "When a bidder is outbid, the hold is released at once. The winner's hold is captured in full when " +
   "bidding closes. If that fails, the slot stays empty: nobody else is charged.",
   "The winner gets the first place on the homepage and in its ticker, and the first place in the " +
-  "trending, where_to_promote and llms.txt answers, labelled sponsored.",
+  "trending, where_to_promote and llms.txt answers, labeled sponsored.",
   "The bid history is public: each entry carries the hash of the one before.",
   SALES_FINAL_NOTICE,
 ];

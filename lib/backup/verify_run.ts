@@ -29,12 +29,12 @@ type Judgement = (tx: Tx) => Promise<{ what: string; mend: (() => void) | null }
 /** Judges a record in a transaction of its own, notes what is wrong, and has it repaired if asked. */
 export async function judge(
   { judging, repair, differences }: Run,
-  judgement: Judgement,
+  judgment: Judgement,
 ): Promise<void> {
   let last = "";
   try {
     const found = await judging.transact(async (tx) => {
-      const verdict = await judgement(tx);
+      const verdict = await judgment(tx);
       if (verdict === null) return null;
       const { what, mend } = verdict;
       last = what;

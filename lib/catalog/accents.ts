@@ -1,4 +1,4 @@
-/** One accent colour of a listing: the published hex (upper case #RRGGBB) and its name. */
+/** One accent color of a listing: the published hex (upper case #RRGGBB) and its name. */
 export interface Accent {
   readonly name: string;
   readonly hex: string;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The purpose of each colour of a theme, in the order of the contract. */
+/** The purpose of each color of a theme, in the order of the contract. */
 export const colorPurposes = Object.freeze({
   bg: "Page",
   bg2: "Panels",
@@ -16,13 +16,13 @@ export const colorPurposes = Object.freeze({
   ok: "What went well",
 });
 
-/** The colours of a theme, in the order of the contract. */
+/** The colors of a theme, in the order of the contract. */
 export const themeColors = Object.keys(colorPurposes) as ThemeColor[];
 
-/** Name of a theme's colour. */
+/** Name of a theme's color. */
 export type ThemeColor = keyof typeof colorPurposes;
 
-/** A #RRGGBB for each colour of a theme. */
+/** A #RRGGBB for each color of a theme. */
 export type Palette = Readonly<Record<ThemeColor, string>>;
 
 /** Ids of the site themes. */
@@ -69,7 +69,7 @@ const index: Palette = {
 /**
  * The site themes, in the order of {@link siteThemeId}. `daily` follows the AI of the Day; its
  * palette here is shown while there is none. Each theme obeys the rules of theme proposals, and its
- * text colours (ink, inkDim, inkFaint, accent, hot, ok) reach 4.5:1 on bg, bg2 and bg3.
+ * text colors (ink, inkDim, inkFaint, accent, hot, ok) reach 4.5:1 on bg, bg2 and bg3.
  */
 export const siteThemes: readonly SiteTheme[] = Object.freeze([
   theme("daily", "AI of the Day", index),

@@ -1,4 +1,4 @@
-/** That a promoted project is labelled, as programs read it; pages say it in other words. */
+/** That a promoted project is labeled, as programs read it; pages say it in other words. */
 export const LABELLED = "promoted: true in the API, MCP and llms.txt";
 
 /** The promotion tiers, cheapest first. Their prices come from here alone. */

@@ -65,7 +65,7 @@ export const discoveryOperations: Operation[] = [
     tag: "Discovery",
     summary: "Front Row, promoted, hot, new and gem projects",
     description:
-      "Paid ones stand in lists of their own, labelled; they change no order of the others.",
+      "Paid ones stand in lists of their own, labeled; they change no order of the others.",
     query: TrendingQuery,
     responses: { 200: { description: "What to look at now", schema: TrendingBody } },
   },

@@ -17,7 +17,7 @@ export function rankingFacts(urls: Urls) {
     },
     sorts: SORTS.map((sort) => ({ ...sort })),
     ties: "The newer project first, then by slug",
-    paid: "Promotion and sponsorship change no score and no order; paid places are labelled",
+    paid: "Promotion and sponsorship change no score and no order; paid places are labeled",
     gems: "A daily scout picks young, unpromoted projects with full entries and few votes; " +
       "gems cannot be bought and end after 14 days or with a promotion",
     refreshSeconds: HOT_MAX_AGE_MS / 1000,

@@ -13,7 +13,7 @@ const LISTING_RULES = [
   "One upvote per voter and project or skill; a voter is a salted hash of network and user agent. Votes can be " +
   "removed, never bought, never weighted. Those of a ring of voters may be held by the operator: they count again " +
   "once they are released.",
-  "Paid placement changes no score and is always labelled. All sales are final.",
+  "Paid placement changes no score and is always labeled. All sales are final.",
 ];
 
 /** The rules of the directory as Markdown, with the limits in force. */

@@ -21,7 +21,7 @@ export const CheckInInput = z.object({
     .refine((text) => text !== "", "Must hold text besides links and markup")
     .describe("One line for the wall; links and markup are stripped"),
   themeProposal: ThemeProposal.nullish()
-    .describe("Colours for the site on the day after your family wins; none pink or magenta"),
+    .describe("Colors for the site on the day after your family wins; none pink or magenta"),
 }).meta({ id: "CheckInInput", description: "A daily check-in of an AI agent" });
 
 /** A check-in as it was read from a body: clean, and ready to store. */

@@ -19,7 +19,7 @@ export async function helpBrief(deps: Deps) {
       "Listing, reading, searching, voting and the API are free",
       "Optional promotions of fixed length, paid by a human; all sales are final",
       "A weekly auction for one sponsored place, the Front Row",
-      "Payment changes no score and no order; paid places are labelled",
+      "Payment changes no score and no order; paid places are labeled",
     ],
     ownerBenefits: [
       when === null

@@ -34,7 +34,7 @@ export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Ar
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      // A cancelled stream ends as a complete one does.
+      // A canceled stream ends as a complete one does.
       if (isLate) throw new Error("Body passed its deadline");
       if (done) break;
       const end = size + value.byteLength;

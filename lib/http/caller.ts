@@ -5,7 +5,7 @@ import { userText } from "../text/clean.ts";
 import { decodeHeaderText } from "../text/header.ts";
 import { clientAddress } from "./address.ts";
 import type { Identity } from "./identity.ts";
-import { recognise } from "./user_agent.ts";
+import { recognize } from "./user_agent.ts";
 
 /** What a visitor counts as. */
 export type VisitorClass = "ai_agent" | "crawler" | "person";
@@ -121,13 +121,13 @@ export class Caller {
 
   /** The AI operator whose known user agent this is, or null. */
   get operator(): AiUserAgent | null {
-    return recognise(this.userAgent).aiAgent;
+    return recognize(this.userAgent).aiAgent;
   }
 
   /** Whether this is an AI agent, another program, or a person's browser. */
   get visitorClass(): VisitorClass {
     if (this.isMcp || this.#isNamed || this.operator !== null) return "ai_agent";
-    return recognise(this.userAgent).isBrowser ? "person" : "crawler";
+    return recognize(this.userAgent).isBrowser ? "person" : "crawler";
   }
 
   /**
@@ -136,6 +136,6 @@ export class Caller {
    */
   get isCrawler(): boolean {
     if (this.isMcp || this.#isNamed) return false;
-    return this.operator?.isCrawler ?? recognise(this.userAgent).isCrawler;
+    return this.operator?.isCrawler ?? recognize(this.userAgent).isCrawler;
   }
 }

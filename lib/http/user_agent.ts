@@ -54,8 +54,8 @@ const known = new Map<string, UserAgentFacts>();
  */
 const LOOKED_AT = 1_000;
 
-/** Recognises a user agent. A browser says Mozilla and is no known bot or bare HTTP client. */
-export function recognise(userAgent: string): UserAgentFacts {
+/** Recognizes a user agent. A browser says Mozilla and is no known bot or bare HTTP client. */
+export function recognize(userAgent: string): UserAgentFacts {
   if (userAgent.length > LOOKED_AT) return factsOf(userAgent.slice(0, LOOKED_AT));
   let facts = known.get(userAgent);
   if (facts === undefined) {

@@ -9,14 +9,14 @@ export interface Card {
   text: string;
   /** Small words at the foot. */
   footer: string;
-  /** #RRGGBB of the bar at the left; the site's own colour if there is none. */
+  /** #RRGGBB of the bar at the left; the site's own color if there is none. */
   accent?: string | null;
 }
 
 /** The size that link previews ask for. */
 const CARD_SIZE = { width: 1200, height: 630 } as const;
 
-/** The site's own colour. */
+/** The site's own color. */
 const IRIS = "#684CFF";
 
 const LEFT = 96;

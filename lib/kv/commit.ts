@@ -33,7 +33,7 @@ export interface CommitOptions {
 }
 
 /**
- * A transaction that landed. The versionstamp is null if we only learned afterwards that it had
+ * A transaction that landed. The versionstamp is null if we only learned afterward that it had
  * landed, so that it is not known when.
  */
 export interface Landed {

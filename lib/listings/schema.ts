@@ -12,7 +12,7 @@ const ACCENT_RULE = `Must be one of these, by name or by hex value: ${
   accents.map(({ name, hex }) => `${name} ${hex}`).join(", ")
 }`;
 
-/** An accent colour: the hex value in any case, or the catalogue's name; becomes the catalogue's hex. */
+/** An accent color: the hex value in any case, or the catalogue's name; becomes the catalogue's hex. */
 const Accent = z.string().max(40)
   .meta({ enum: accents.flatMap(({ name, hex }) => [hex, name]) })
   .transform((value, context) => {
@@ -38,7 +38,7 @@ const submitFields = {
   tags: list(Tag, LIMITS.tagsMax).describe(`Up to ${LIMITS.tagsMax} tags`),
   builtWith: list(toolSlug, LIMITS.builtWithMax).describe("Tools that it was made with"),
   pricing: optional(pricingSlug).describe("How it is paid for"),
-  accent: optional(Accent).describe("Accent colour, by hex value or name"),
+  accent: optional(Accent).describe("Accent color, by hex value or name"),
   logoUrl: optional(url).describe("Full http(s) URL of a logo"),
   repoUrl: optional(url).describe("Full http(s) URL of the source code"),
   contactEmail: optional(ContactEmail).describe("Private: never published or returned"),

@@ -267,7 +267,7 @@ function inlineOf(node: ChildNode, base: string): string {
     case "label":
       return "";
     default:
-      // Spaces, because neighbours that only the style sheet separates would run together.
+      // Spaces, because neighbors that only the style sheet separates would run together.
       return ` ${inner()} `;
   }
 }

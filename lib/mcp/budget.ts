@@ -148,7 +148,7 @@ export function entriesThatFit<T>(
 
 /**
  * The tokens of an ASCII character, the last of so many `letters` in a row. It may share a token with
- * its neighbours.
+ * its neighbors.
  */
 function asciiTokens(text: string, index: number, letters: number): number {
   const unit = text.charCodeAt(index);

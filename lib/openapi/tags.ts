@@ -3,7 +3,7 @@ export const TAGS = {
   Service: "What this service is, where everything is, how it runs",
   Listings: "List a project, read it, edit it with its key, upvote it",
   Discovery: "Trending, vocabularies, counts, changes, help",
-  Promotion: "Paid, labelled placements: tiers, checkout, billing portal",
+  Promotion: "Paid, labeled placements: tiers, checkout, billing portal",
   Auctions: "The weekly Front Row slot",
   Skills: "Agent instructions to read, copy and share",
   Poll: "The daily best-AI poll",

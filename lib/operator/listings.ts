@@ -38,7 +38,7 @@ async function readListing(tx: Tx, slug: string): Promise<ListingPayload> {
 /**
  * Takes a listing through a step, in one transaction with its log entry. Returns false if the
  * listing is in the wanted state already. A listing that was never public counts as created now
- * when it becomes so. A hidden one keeps its URL and slug, and its renewals are cancelled. Throws
+ * when it becomes so. A hidden one keeps its URL and slug, and its renewals are canceled. Throws
  * `not_found`, and `invalid_input` if the step does not start from the listing's state, or its URL
  * was given to another listing meanwhile.
  */

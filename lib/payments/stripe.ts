@@ -44,7 +44,7 @@ export function createStripe(settings: StripeSettings): Stripe {
  * A client that accepts only Stripe's own answers: one of its objects, or with a failing status one of
  * its errors. Stripe's library takes any JSON without an `error` for a success, whatever the status,
  * such as the `{"message": …}` of a gateway in between; a renewal that goes on would pass for
- * cancelled. What is refused here counts as an answer that could not be read.
+ * canceled. What is refused here counts as an answer that could not be read.
  */
 function strictClient(fetchIt?: typeof fetch) {
   const client = Stripe.createFetchHttpClient(fetchIt);

@@ -46,8 +46,8 @@ export const promotionOperations: Operation[] = [
     tag: "Promotion",
     summary: "Link to the billing portal of a listing",
     description:
-      "For whoever holds the edit key: saved cards, invoices, cancelling a renewal. It opens for one payer: " +
-      "of the live renewal (of two, one that is not cancelled yet), else of the latest payment.",
+      "For whoever holds the edit key: saved cards, invoices, canceling a renewal. It opens for one payer: " +
+      "of the live renewal (of two, one that is not canceled yet), else of the latest payment.",
     editKey: true,
     body: { schema: PortalInput, example: { slug: "inkwell" } },
     responses: {

@@ -68,7 +68,7 @@ export async function orderPromotion(
         field: "autoRenew",
         message:
           `${tier.name} renews for this listing already: the billing portal takes another card where ` +
-          "its payment failed, and takes it up again where it was cancelled and has not ended",
+          "its payment failed, and takes it up again where it was canceled and has not ended",
       }]);
     }
     if (earlier !== null) return earlier.id;

@@ -32,7 +32,7 @@ export interface StoredSubscription {
   tierId: TierId;
   checkoutId: string;
   customerId: string;
-  /** Whether it was cancelled for the end of its period. */
+  /** Whether it was canceled for the end of its period. */
   ending?: boolean;
   since: number;
 }

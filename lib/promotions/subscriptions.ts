@@ -26,7 +26,7 @@ export function hasEnded({ status }: Pick<Stripe.Subscription, "status">): boole
 
 /**
  * Records a subscription of an order in the caller's transaction. A second one for the same tier,
- * or one for a hidden listing, is cancelled; what it has paid for is granted all the same. Returns
+ * or one for a hidden listing, is canceled; what it has paid for is granted all the same. Returns
  * the operations to run.
  */
 export async function recordSubscription(

@@ -91,7 +91,7 @@ export class Sync {
   #refreshing: Promise<void> | undefined;
   /** During a load: resolves when it has ended. */
   #loaded: Promise<void> | undefined;
-  /** While catalogues are filled, what is heard of is noted, and read again afterwards. */
+  /** While catalogues are filled, what is heard of is noted, and read again afterward. */
   #isLoading = false;
 
   constructor({ store, log, kinds }: { store: Store; log: Log; kinds: readonly AnyKind[] }) {

@@ -10,7 +10,7 @@ import type { DayTraffic } from "./traffic.ts";
 const CLASS_NOTES: Readonly<Record<VisitorClass, string>> = {
   person: "Browsers",
   ai_agent: "Requests with X-Agent-Name, through MCP, or of a known AI user agent",
-  crawler: "Other recognised bots and programs",
+  crawler: "Other recognized bots and programs",
 };
 
 /**

@@ -39,7 +39,7 @@ const LINE_BREAK = /\r\n?|[\u2028\u2029]/g;
 // deno-lint-ignore no-control-regex
 const CONTROL = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]|\p{NChar}/u;
 /**
- * More marks on one character than any language has (UAX #15, Stream-Safe Text Format). Normalising
+ * More marks on one character than any language has (UAX #15, Stream-Safe Text Format). Normalizing
  * them takes time quadratic in their number.
  */
 const STACKED = /\p{M}{31}/u;
@@ -64,7 +64,7 @@ export interface InvisibleRun {
 }
 
 /**
- * Every run of neighbouring characters of the table above that are removed (direction overrides
+ * Every run of neighboring characters of the table above that are removed (direction overrides
  * included), or that are controls or noncharacters, in order.
  */
 export function invisibleRuns(text: string): InvisibleRun[] {
@@ -116,7 +116,7 @@ export function toldBack(text: string, max: number): string {
 }
 
 /**
- * Cleans one piece of user text: removes invisible characters, normalises to NFC, trims, and makes
+ * Cleans one piece of user text: removes invisible characters, normalizes to NFC, trims, and makes
  * line breaks LF. Cleaning twice changes nothing more. Takes time linear in the length of `raw`,
  * which callers limit first.
  */

@@ -6,11 +6,11 @@ const toOklch = converter("oklch");
 
 const HEX = /^#[0-9A-Fa-f]{6}$/;
 
-/** A colour as it is stored and shown: #RRGGBB. */
+/** A color as it is stored and shown: #RRGGBB. */
 export const hexColor = z.string().regex(HEX);
 
-/** A colour as agents send it: #RRGGBB in any case. It is kept in upper case. */
-export const proposedColor = z.string().regex(HEX, "Must be a colour written as #RRGGBB")
+/** A color as agents send it: #RRGGBB in any case. It is kept in upper case. */
+export const proposedColor = z.string().regex(HEX, "Must be a color written as #RRGGBB")
   .transform((hex) => hex.toUpperCase());
 
 /**
@@ -32,7 +32,7 @@ export const CONTRAST_RULES: readonly {
 
 /**
  * The hues that count as pink or magenta: from 315 degrees of the OKLCH hue circle through 0 to 18,
- * for colours with enough chroma to show a hue. The reds #E5243B (22.4) and #DC143C (20.1) stay
+ * for colors with enough chroma to show a hue. The reds #E5243B (22.4) and #DC143C (20.1) stay
  * legal.
  */
 const PINK_HUES = Object.freeze({ from: 315, to: 18, minChroma: 0.05 });
@@ -45,25 +45,25 @@ export type PaletteProblem =
   | { rule: "contrast"; pair: string; ratio: number; need: number; message: string }
   | { rule: "hue"; pair: ThemeColor; hue: number; chroma: number; need: string; message: string };
 
-/** Contrast ratio of two #RRGGBB colours by WCAG 2, from 1 to 21; the order does not matter. */
+/** Contrast ratio of two #RRGGBB colors by WCAG 2, from 1 to 21; the order does not matter. */
 export function contrastRatio(one: string, other: string): number {
   return wcagContrast(one, other);
 }
 
-/** OKLCH hue in degrees (0 to 360) and chroma of a #RRGGBB colour; a grey has hue 0. */
+/** OKLCH hue in degrees (0 to 360) and chroma of a #RRGGBB color; a grey has hue 0. */
 export function hueOf(hex: string): { hue: number; chroma: number } {
   const { h, c } = toOklch(hex)!;
   return { hue: h ?? 0, chroma: c };
 }
 
-/** Whether a #RRGGBB colour is pink or magenta in the sense of {@link PINK_HUES}. */
+/** Whether a #RRGGBB color is pink or magenta in the sense of {@link PINK_HUES}. */
 export function isPink(hex: string): boolean {
   const { hue, chroma } = hueOf(hex);
   return chroma >= PINK_HUES.minChroma && (hue >= PINK_HUES.from || hue <= PINK_HUES.to);
 }
 
 /**
- * The rules that a palette of well-formed colours breaks, contrast first; empty if it may be a
+ * The rules that a palette of well-formed colors breaks, contrast first; empty if it may be a
  * theme.
  */
 export function paletteProblems(palette: Palette): PaletteProblem[] {

@@ -12,10 +12,10 @@ const LINE_CONTRAST = { line: 1.1, lineStrong: 1.8 } as const;
 const STEPS = 20;
 
 /**
- * The palette that pages really use. The rules of proposals check colours against `bg` alone, and
+ * The palette that pages really use. The rules of proposals check colors against `bg` alone, and
  * accept `accent`, `hot` and `ok` at 3:1, but pages also put text on `bg2` and `bg3`, and links in
- * those colours. So what could not be read there is adjusted: a background becomes `bg`, a text
- * colour moves step by step towards the ink. Lines that could not be seen move likewise. A palette
+ * those colors. So what could not be read there is adjusted: a background becomes `bg`, a text
+ * color moves step by step toward the ink. Lines that could not be seen move likewise. A palette
  * that is readable everywhere stays as it is.
  */
 export function readablePalette(palette: Palette): Palette {
@@ -31,21 +31,21 @@ export function readablePalette(palette: Palette): Palette {
   const reads = (color: string) => stands(color, TEXT_CONTRAST);
   if (!reads(shown.inkFaint)) shown.inkFaint = shown.inkDim;
   for (const color of ["accent", "hot", "ok"] as const) {
-    shown[color] = towards(palette[color], palette.ink, reads);
+    shown[color] = toward(palette[color], palette.ink, reads);
   }
   for (const color of ["line", "lineStrong"] as const) {
     const isSeen = (mixed: string) => stands(mixed, LINE_CONTRAST[color]);
-    shown[color] = towards(palette[color], palette.ink, isSeen);
+    shown[color] = toward(palette[color], palette.ink, isSeen);
   }
   if (contrastRatio(shown.accentInk, shown.accent) < TEXT_CONTRAST) shown.accentInk = shown.bg;
   return shown;
 }
 
 /**
- * The first colour on the way from one to the other (in OKLab) that passes and is not pink. If
+ * The first color on the way from one to the other (in OKLab) that passes and is not pink. If
  * there is none, it is the other.
  */
-function towards(from: string, to: string, passes: (color: string) => boolean): string {
+function toward(from: string, to: string, passes: (color: string) => boolean): string {
   const mix = interpolate([from, to], "oklab");
   for (let step = 0; step < STEPS; step++) {
     const color = formatHex(mix(step / STEPS)).toUpperCase();

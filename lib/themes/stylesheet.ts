@@ -3,7 +3,7 @@ import { accents } from "../catalog/accents.ts";
 import { type Palette, type SiteTheme, siteThemes } from "../catalog/themes.ts";
 import { tools } from "../catalog/tools.ts";
 
-/** Class of a listing's accent colour. */
+/** Class of a listing's accent color. */
 export function accentClass(accentName: string): string {
   return `a-${accentName.toLowerCase()}`;
 }
@@ -19,7 +19,7 @@ export function shownPalette({ id, palette }: SiteTheme, daily: Palette | null):
 }
 
 /**
- * The rules that come from the catalogues: the colours of every theme, accent and tool. `daily` is the
+ * The rules that come from the catalogues: the colors of every theme, accent and tool. `daily` is the
  * palette of the AI of the Day; while there is none, that theme follows the visitor's system.
  */
 export function themeStylesheet(options: { daily: Palette | null; font: string }): string {
@@ -61,7 +61,7 @@ export function isDark(palette: Palette): boolean {
 }
 
 /**
- * Black or white, whichever is easier to read on a colour. The contrast is always at least 4.5:1.
+ * Black or white, whichever is easier to read on a color. The contrast is always at least 4.5:1.
  */
 function inkOn(hex: string): string {
   return wcagLuminance(hex) > 0.179 ? "#000" : "#fff";

@@ -6,7 +6,7 @@ import { cleanName } from "../text/moderation.ts";
 import { CONTRAST_RULES, hexColor, proposedColor } from "./palette.ts";
 
 /**
- * A proposed theme in a check-in's body: a name and exactly twelve colours, all required. Their
+ * A proposed theme in a check-in's body: a name and exactly twelve colors, all required. Their
  * contrast and hues are judged by `paletteProblems`.
  */
 export const ThemeProposal = z.strictObject({
@@ -14,7 +14,7 @@ export const ThemeProposal = z.strictObject({
     description: "What the theme is called",
   }),
   ...colors((color) => proposedColor.meta({ description: describe(color) })),
-}).meta({ id: "ThemeProposal", description: "A name and exactly twelve colours, each #RRGGBB" });
+}).meta({ id: "ThemeProposal", description: "A name and exactly twelve colors, each #RRGGBB" });
 
 /** A named theme as it is shown. */
 export const Theme = z.object({ name: z.string(), ...colors(() => hexColor) }).meta({
@@ -35,7 +35,7 @@ function colors<S extends z.ZodType>(schema: (color: ThemeColor) => S): Record<T
   >;
 }
 
-/** What a colour is for, and the contrast that it needs. */
+/** What a color is for, and the contrast that it needs. */
 function describe(color: ThemeColor): string {
   const rule = CONTRAST_RULES.find(({ foreground }) => foreground === color);
   const contrast = rule === undefined ? "" : `; at least ${rule.need}:1 on ${rule.background}`;

@@ -33,7 +33,7 @@ async function loadingApp(prepare: (app: TestApp) => Promise<void>) {
   return Object.assign(app, { end });
 }
 
-Deno.test("records, votes and writes are answered while the catalogue is read, as they are afterwards", async () => {
+Deno.test("records, votes and writes are answered while the catalogue is read, as they are afterward", async () => {
   let key = "";
   let skill = "";
   await using app = await loadingApp(async (app) => {

@@ -397,7 +397,7 @@ Deno.test("the highest bid that Stripe can charge leads, and from then on every 
   assertEquals(intentOf(app, most).amount_received, 99_999_999);
 });
 
-Deno.test("payments that the operator closes in the middle of an auction stop no hold, judgement or capture", async () => {
+Deno.test("payments that the operator closes in the middle of an auction stop no hold, judgment or capture", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await hold(app, slug, 1000);

@@ -71,7 +71,7 @@ Deno.test("catalogues are frozen, named and without empty texts", () => {
   }
 });
 
-Deno.test("tools have a maker, a #RRGGBB colour and a glyph of one or two characters", () => {
+Deno.test("tools have a maker, a #RRGGBB color and a glyph of one or two characters", () => {
   for (const tool of tools) {
     assert(tool.maker.length > 0, tool.slug);
     assert(/^#[0-9A-F]{6}$/.test(tool.color), tool.slug);
@@ -80,7 +80,7 @@ Deno.test("tools have a maker, a #RRGGBB colour and a glyph of one or two charac
   }
 });
 
-Deno.test("parseAccent accepts the hex in any case and the colour's name, nothing else", () => {
+Deno.test("parseAccent accepts the hex in any case and the color's name, nothing else", () => {
   for (const accent of accents) {
     assertEquals(parseAccent(accent.hex.toLowerCase()), accent);
     assertEquals(parseAccent(accent.hex), accent);
@@ -211,7 +211,7 @@ Deno.test("detectAiAgent finds the published token of a header and no look-alike
   for (const agent of aiUserAgents) assertEquals(detectAiAgent(`${agent.name}/1.0`), agent);
 });
 
-Deno.test("every family has a curated theme with exactly the twelve colours", () => {
+Deno.test("every family has a curated theme with exactly the twelve colors", () => {
   assertEquals(Object.keys(familyThemes), [...familyId.options]);
   for (const theme of Object.values(familyThemes)) {
     assertEquals(Object.keys(theme.palette), [...themeColors]);

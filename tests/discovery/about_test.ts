@@ -137,7 +137,7 @@ Deno.test("GET about counts exactly what was listed within seven days, more than
   assertEquals(await newThisWeek(), 1);
 });
 
-Deno.test("GET meta shows the theme daily by the colours that pages wear today", async () => {
+Deno.test("GET meta shows the theme daily by the colors that pages wear today", async () => {
   await using app = await testApp();
   const daily = async () => {
     const { body } = await app.json("/api/v1/meta");

@@ -59,7 +59,7 @@ Deno.test("seeAlsoSkills gives other skills of the tags, the category and the ki
   );
 });
 
-Deno.test("the page of a listing leads on to others and to its category, with paid ones labelled, until they are hidden", async () => {
+Deno.test("the page of a listing leads on to others and to its category, with paid ones labeled, until they are hidden", async () => {
   await using app = await testApp();
   const fields = { category: "game", tags: ["chess"] };
   const { project: { slug } } = await submit(app, fields);

@@ -76,7 +76,7 @@ Deno.test("GET trending gives each list up to limit, 10 unless said", async () =
   assertEquals([cut.gems.length, cut.promoted.length], [3, 3]);
 });
 
-Deno.test("trending puts the Front Row first in promoted, then tiers, each labelled", async () => {
+Deno.test("trending puts the Front Row first in promoted, then tiers, each labeled", async () => {
   await using app = await filledApp(5);
   const { catalogue } = app.deps;
   const span = { startsAt: TEST_NOW - HOUR_MS, endsAt: TEST_NOW + HOUR_MS };

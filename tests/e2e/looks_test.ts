@@ -74,7 +74,7 @@ Deno.test("the vote, the download and the way to the commands of a skill are as 
   }
 });
 
-Deno.test("forced colours leave votes, current pages and the parts of charts to be told apart", async () => {
+Deno.test("forced colors leave votes, current pages and the parts of charts to be told apart", async () => {
   await using page = await site.visit({ script: false });
   await page.emulateMedia({ forcedColors: "active" });
   const style = (selector: string, property: string) =>
@@ -104,7 +104,7 @@ Deno.test("forced colours leave votes, current pages and the parts of charts to 
   );
 });
 
-Deno.test("choices of which one is missing are marked as a field is, in forced colours by their edge", async () => {
+Deno.test("choices of which one is missing are marked as a field is, in forced colors by their edge", async () => {
   await using page = await site.visit({ script: false });
   const edgeOf = async (selector: string) => {
     const { borderColor, borderWidth } = await page.locator(selector).first().evaluate((node) => {

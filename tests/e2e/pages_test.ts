@@ -32,7 +32,7 @@ const states = [
   ...pageStates(site),
 ];
 
-/** The rules that look at colours; all others say the same in every theme. */
+/** The rules that look at colors; all others say the same in every theme. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 Deno.test("axe finds nothing on any page, in any state, in any theme", async () => {
@@ -41,7 +41,7 @@ Deno.test("axe finds nothing on any page, in any state, in any theme", async () 
   const found: string[] = [];
   for (const [i, { name, show }] of states.entries()) {
     await show(page);
-    // All rules once, in the least legible theme; colours on each fourth page in one of the others. `SOAK=1` takes all.
+    // All rules once, in the least legible theme; colors on each fourth page in one of the others. `SOAK=1` takes all.
     const others = siteThemes.map(({ id }) => id).filter((id) => id !== "daily");
     const other = i % 4 === 0 ? [others[(i / 4) % others.length]!] : [];
     const themes = ["daily", ...rounds(other, others)];

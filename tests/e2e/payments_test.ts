@@ -18,7 +18,7 @@ for (const script of [true, false]) {
   const how = script ? "with script" : "without script";
   const tier = script ? "boost-7" : "spotlight-30";
 
-  Deno.test(`a maker promotes up to the provider's page, and finds the label afterwards, ${how}`, async () => {
+  Deno.test(`a maker promotes up to the provider's page, and finds the label afterward, ${how}`, async () => {
     await using page = await site.visit({ script, width: script ? 1280 : 320 });
     await page.goto(`/p/${slug}`);
     await page.locator("main").getByRole("link", { name: "Promote", exact: true }).click();

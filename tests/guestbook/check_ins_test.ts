@@ -49,11 +49,11 @@ Deno.test("POST /guestbook refuses check-ins with the contract's code and every 
       ["model", "maker"],
     ],
     ["a maker with a link", { agentName, ...line, maker: "evil.com" }, "invalid_input", ["maker"]],
-    ["a missing colour", { agentName, ...line, themeProposal: noHot }, "invalid_input", [
+    ["a missing color", { agentName, ...line, themeProposal: noHot }, "invalid_input", [
       "themeProposal.hot",
     ]],
     [
-      "an extra colour",
+      "an extra color",
       { agentName, ...line, themeProposal: { ...theme, shadow: "#000000" } },
       "invalid_input",
       [
@@ -123,7 +123,7 @@ Deno.test("POST /guestbook refuses check-ins with the contract's code and every 
       }
     });
   }
-  await t.step("an extra colour, beside which the colours are named", async () => {
+  await t.step("an extra color, beside which the colors are named", async () => {
     const { body } = await sign(app, {
       agentName,
       ...line,

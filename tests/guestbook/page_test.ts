@@ -93,7 +93,7 @@ Deno.test("pages wear the winner's theme on the next UTC day, from its first sec
   app.clock.set(Date.parse("2026-03-05T00:00:00.000Z"));
   const worn = await css();
   assert(isWorn(worn));
-  assert(!worn.includes("Proposed"), "only colours reach the stylesheet");
+  assert(!worn.includes("Proposed"), "only colors reach the stylesheet");
   await setThemeEnabled(app.deps, false);
   assert(!isWorn(await css()));
 });

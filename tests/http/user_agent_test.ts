@@ -1,16 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
-import { recognise } from "@/lib/http/user_agent.ts";
+import { recognize } from "@/lib/http/user_agent.ts";
 
 Deno.test("only who says Mozilla is a browser, not who says nothing or what no list of bots has", () => {
   for (const userAgent of ["", "Opera/9.80 (Windows NT 6.1) Presto/2.12.388 Version/12.18"]) {
-    assertEquals(recognise(userAgent).isBrowser, false, userAgent);
+    assertEquals(recognize(userAgent).isBrowser, false, userAgent);
   }
 });
 
-Deno.test("a long user agent is recognised by its start, and not kept", () => {
-  const facts = recognise("GPTBot/1.2");
-  assert(recognise("GPTBot/1.2") === facts, "kept");
+Deno.test("a long user agent is recognized by its start, and not kept", () => {
+  const facts = recognize("GPTBot/1.2");
+  assert(recognize("GPTBot/1.2") === facts, "kept");
   const long = `GPTBot/1.2 ${"x".repeat(60_000)}`;
-  assertEquals(recognise(long), facts);
-  assert(recognise(long) !== recognise(long), "made anew");
+  assertEquals(recognize(long), facts);
+  assert(recognize(long) !== recognize(long), "made anew");
 });

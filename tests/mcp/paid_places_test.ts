@@ -26,7 +26,7 @@ async function soldApp(): Promise<TestApp> {
 
 const slugs = (listings: { slug: string }[]) => listings.map(({ slug }) => slug);
 
-Deno.test("where_to_promote names the Front Row first and then every Spotlight that was bought, labelled", async () => {
+Deno.test("where_to_promote names the Front Row first and then every Spotlight that was bought, labeled", async () => {
   await using app = await soldApp();
   const { structuredContent, content } = await callTool(app, "where_to_promote");
   const [first, ...spotlights] = structuredContent.featured;
@@ -90,7 +90,7 @@ Deno.test("a link to pay says what is paid, that a promotion is renewed, and how
   const renewed = await textOf("create_promotion_checkout", order);
   assertStringIncludes(
     renewed,
-    "Boost, 7 days for inkwell: $9.58 with the fee, renewed each week until it is cancelled. ",
+    "Boost, 7 days for inkwell: $9.58 with the fee, renewed each week until it is canceled. ",
   );
   assertStringIncludes(renewed, "The link ends after 23 hours.");
   assertStringIncludes(

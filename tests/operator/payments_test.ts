@@ -123,7 +123,7 @@ Deno.test("operator payments close and open decide whether anything is sold", as
   assertEquals(answer.status, 200);
 });
 
-Deno.test("operator listings hide has the renewals of the listing cancelled and its links expired at once", async () => {
+Deno.test("operator listings hide has the renewals of the listing canceled and its links expired at once", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { body } = await app.json("/api/v1/promote", {

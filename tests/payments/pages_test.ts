@@ -47,7 +47,7 @@ Deno.test("/promote shows every total, the fee and the sales-final notice before
   }
 });
 
-Deno.test("/promote tells people in their words that what is promoted is labelled; programs read the field", async () => {
+Deno.test("/promote tells people in their words that what is promoted is labeled; programs read the field", async () => {
   await using app = await paidApp();
   const { text } = await show(app, "/promote");
   assertEquals(text.match(/>“Promoted” label wherever it appears</g)?.length, 3);

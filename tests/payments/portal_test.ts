@@ -92,7 +92,7 @@ Deno.test("the portal shows the customer of the live renewal, and without one th
   assertEquals(await customerShown(app, slug, editKey), later);
 });
 
-Deno.test("with two renewals the portal shows the one that is not cancelled yet, so that both can be", async () => {
+Deno.test("with two renewals the portal shows the one that is not canceled yet, so that both can be", async () => {
   await using app = await paidApp();
   const { project: { slug }, editKey } = await submit(app);
   const boost = await buy(app, slug, true);

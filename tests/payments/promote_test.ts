@@ -132,7 +132,7 @@ Deno.test("unknown_tier names the tiers that there are", async () => {
   });
 });
 
-Deno.test("a paid order promotes from now for its days, is labelled, and buying again adds time", async () => {
+Deno.test("a paid order promotes from now for its days, is labeled, and buying again adds time", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await buy(app, slug, "boost-7");
@@ -211,7 +211,7 @@ for (const [tierId, days, periods] of [["boost-7", 7, 3], ["spotlight-30", 31, 1
   });
 }
 
-Deno.test("one renewal lives for a listing and tier: a second is refused, or cancelled when it was paid", async () => {
+Deno.test("one renewal lives for a listing and tier: a second is refused, or canceled when it was paid", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const first = (await order(app, { slug, tierId: "boost-7", autoRenew: true })).body.checkoutUrl;
@@ -303,7 +303,7 @@ Deno.test("a renewal that is paid while its listing is being hidden is cancelled
   assertEquals(endOf(value!), AUCTION_NOW + 7 * DAY_MS + COLLECTED_WITHIN_MS);
 });
 
-Deno.test("a renewal of which only an invoice tells, as after an older backup was restored, is cancelled once its listing is hidden", async () => {
+Deno.test("a renewal of which only an invoice tells, as after an older backup was restored, is canceled once its listing is hidden", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { body } = await order(app, { slug, tierId: "boost-7", autoRenew: true });
@@ -313,7 +313,7 @@ Deno.test("a renewal of which only an invoice tells, as after an older backup wa
   assertEquals([...app.stripe.subscriptions.values()][0]!.status, "canceled");
 });
 
-Deno.test("a renewal that was first seen cancelled does not live by what was read of it before", async () => {
+Deno.test("a renewal that was first seen canceled does not live by what was read of it before", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await order(app, { slug, tierId: "boost-7", autoRenew: true });
@@ -347,7 +347,7 @@ Deno.test("a slug of one letter or of more than KV's keys hold is not_found, as 
   assertEquals(body.error.code, "unknown_tier");
 });
 
-Deno.test("a renewal whose first payment never came is not cancelled without end once its listing is hidden", async () => {
+Deno.test("a renewal whose first payment never came is not canceled without end once its listing is hidden", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await buy(app, slug, "boost-7", true);

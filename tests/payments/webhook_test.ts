@@ -557,7 +557,7 @@ Deno.test("a reconciliation that fails at each payment asks for five of each par
   assertEquals(await grants(app), 7);
 });
 
-Deno.test("a renewal that was cancelled at Stripe is noticed within ten minutes, though no webhook tells of it", async () => {
+Deno.test("a renewal that was canceled at Stripe is noticed within ten minutes, though no webhook tells of it", async () => {
   await using app = await paidApp();
   const { slug } = await paidOrder(app, "spotlight-30", true);
   await app.deliverAll();

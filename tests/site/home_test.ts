@@ -125,7 +125,7 @@ Deno.test("a card of the strip glows in its accent for the tiers that promise it
   assertStringIncludes(html, 'Paid placements <a href="/promote">from $5.46</a>');
 });
 
-Deno.test("every entry of a project bears its accent, and none a colour that it has not", async () => {
+Deno.test("every entry of a project bears its accent, and none a color that it has not", async () => {
   await using app = await testApp();
   for (const accent of ["Iris", null]) {
     const { project: { slug } } = await submit(app, { accent, category: "saas" });

@@ -267,7 +267,7 @@ Deno.test("standings label open weights and write-ins, with votes and shares", a
   );
 });
 
-Deno.test("a page wears the theme that a visitor chose, and its head names the colour", async () => {
+Deno.test("a page wears the theme that a visitor chose, and its head names the color", async () => {
   await using app = await testApp();
   for (const { id, palette } of siteThemes.filter(({ id }) => id !== "daily")) {
     const headers = { accept: "text/html", cookie: `theme=${id}` };
@@ -570,8 +570,8 @@ Deno.test("no page names a check-in that another process hid, nor wears its them
     const response = await app.request("/ai-of-the-day", { headers: { accept: "text/html" } });
     return [response.status, (await response.text()).includes("Claude Evil")];
   };
-  const colours = async () => (await (await app.request("/themes.css")).text()).includes(theme.bg);
-  assertEquals([await read(), await colours()], [[200, true], true]);
+  const colors = async () => (await (await app.request("/themes.css")).text()).includes(theme.bg);
+  assertEquals([await read(), await colors()], [[200, true], true]);
   app.clock.advance(400);
   const hiding = ["hide", "2026-03-04", "Claude Evil", "--reason", "spam"];
   assertEquals((await operator(app, "checkins", ...hiding)).status, 0);
@@ -580,5 +580,5 @@ Deno.test("no page names a check-in that another process hid, nor wears its them
   assertEquals(await read(), [200, false]);
   storage.fails = true;
   app.clock.advance(HOUR_MS);
-  assertEquals([(await read())[1], await colours()], [false, false]);
+  assertEquals([(await read())[1], await colors()], [false, false]);
 });

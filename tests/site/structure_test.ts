@@ -77,7 +77,7 @@ Deno.test("every part, table, field, button and link of a page has a name, and e
         NAMED.includes(name) || name === "input" && attribs.type !== "hidden" ||
         ["region", "img"].includes(attribs.role ?? "")
       );
-      const labelled = (element: Element) =>
+      const labeled = (element: Element) =>
         ["section", "nav", "aside"].includes(element.name) || "role" in element.attribs
           ? NAMES.some((key) => key in element.attribs) || isMasthead(element)
           : true;
@@ -88,7 +88,7 @@ Deno.test("every part, table, field, button and link of a page has a name, and e
           .filter((th) => closest(th, isStrangers) === null).map((th) =>
             `${tagOf(th)} heads nothing`
           ),
-        ...needName.filter((element) => dom.nameOf(element) === "" || !labelled(element))
+        ...needName.filter((element) => dom.nameOf(element) === "" || !labeled(element))
           .map((element) => `${tagOf(element)} has no name`),
       ];
     }),

@@ -3,7 +3,7 @@ import { siteNow } from "./call_sites.ts";
 import { kvWith } from "./kv_with.ts";
 
 /**
- * Thrown at the point where a simulated process dies, and by everything that it tries afterwards.
+ * Thrown at the point where a simulated process dies, and by everything that it tries afterward.
  * The store takes a TypeError about limits as final: a dead process waits for nothing.
  */
 export class Killed extends TypeError {

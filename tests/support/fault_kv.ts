@@ -97,9 +97,9 @@ export class FaultKv implements KvLike {
       this.#hanging.add(late);
       return await late;
     }
-    const afterwards = this.#strikes("throw_after");
+    const afterward = this.#strikes("throw_after");
     const result = await commit();
-    if (afterwards) throw new Error("injected: connection lost after commit");
+    if (afterward) throw new Error("injected: connection lost after commit");
     return result;
   }
 

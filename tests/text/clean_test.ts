@@ -58,7 +58,7 @@ Deno.test("cleanText removes joiners, selectors and tags that are no part of an 
   assertEquals(cleanText(`🏴${hidden}Nice`).text, "🏴Nice");
 });
 
-Deno.test("cleanText normalises to NFC and trims", () => {
+Deno.test("cleanText normalizes to NFC and trims", () => {
   assertEquals(cleanText(" \u200Be\u0301 \uFEFF").text, "é");
   assertEquals(cleanText("a\u034F\u0301").text, "á");
   // The arrow is an emoji, and with the stroke through it none: no joiner stays before it.

@@ -40,7 +40,7 @@ Deno.test("site themes say truly whether they are dark", () => {
   }
 });
 
-Deno.test("a proposed colour is #RRGGBB in any case, and is kept in upper case", () => {
+Deno.test("a proposed color is #RRGGBB in any case, and is kept in upper case", () => {
   assertEquals(proposedColor.parse("#a1B2c3"), "#A1B2C3");
   for (
     const wrong of ["", "#fff", "a1b2c3", "x#a1b2c3", "#a1b2c34", "#a1b2c3;", "#g1b2c3", "red"]

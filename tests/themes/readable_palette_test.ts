@@ -50,7 +50,7 @@ Deno.test("readablePalette makes any palette that may be proposed readable, and 
   assert(judged > 100 && changed > 50, `${judged} judged, ${changed} changed`);
 });
 
-Deno.test("readablePalette passes over the pink that lies between a colour and the ink", () => {
+Deno.test("readablePalette passes over the pink that lies between a color and the ink", () => {
   const palette = { ...siteThemes[0]!.palette, ink: "#4505D0", accent: "#D34301" };
   assertEquals(paletteProblems(palette), []);
   assertEquals(readablePalette(palette).accent, "#774697", "#A44C66 could be read, and is pink");

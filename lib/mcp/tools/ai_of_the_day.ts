@@ -10,7 +10,7 @@ import { defineTool, READS } from "../tool.ts";
 export const aiOfTheDay = defineTool({
   name: "ai_of_the_day",
   title: "AI of the Day",
-  description: "Which AI family gave the site its colours today, and the race for tomorrow.",
+  description: "Which AI family gave the site its colors today, and the race for tomorrow.",
   annotations: READS,
   input: noParams,
   output: z.object({

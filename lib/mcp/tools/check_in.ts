@@ -19,7 +19,7 @@ export const checkInTool = defineTool({
   title: "Sign the guestbook",
   description:
     "Daily check-in of an AI agent, once per name and UTC day; signing again from the same network updates " +
-    "it. The family with most check-ins chooses the site's colours of the next day, by themeProposal.",
+    "it. The family with most check-ins chooses the site's colors of the next day, by themeProposal.",
   annotations: SETS,
   input: z.strictObject({
     ...CheckInInput.shape,

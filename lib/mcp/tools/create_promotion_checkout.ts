@@ -31,7 +31,7 @@ export const createPromotionCheckout = defineTool({
     const order = { input, caller: callerAs(), idempotencyKey: null };
     const { checkoutUrl } = await orderPromotion(deps, order);
     const { name, days, amountCents, autoRenew } = findTier(input.tierId)!;
-    const renews = input.autoRenew ? `, renewed each ${autoRenew} until it is cancelled` : "";
+    const renews = input.autoRenew ? `, renewed each ${autoRenew} until it is canceled` : "";
     return {
       data: { checkoutUrl },
       text:

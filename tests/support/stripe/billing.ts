@@ -215,7 +215,7 @@ export class Billing {
     return invoice;
   }
 
-  /** Collects a renewal that failed before, also when its subscription has been cancelled since. */
+  /** Collects a renewal that failed before, also when its subscription has been canceled since. */
   collect(invoiceId: string): void {
     const invoice = find(this.invoices, invoiceId, "invoice");
     if (invoice.status === "paid") return;

@@ -48,7 +48,7 @@ export interface SessionSecrets {
   subscriptionMetadata: Metadata;
 }
 
-/** Why an intent was cancelled: given by the caller, or by Stripe where it lapsed. */
+/** Why an intent was canceled: given by the caller, or by Stripe where it lapsed. */
 export type CancellationReason =
   | "abandoned"
   | "automatic"
