@@ -8,7 +8,12 @@ import { say } from "./lib/operator/terminal.ts";
 
 try {
   const env = readEnv();
-  const result = await runCli(Deno.args, { env, openKv: () => openExistingKv(env), createDeps });
+  const result = await runCli(Deno.args, {
+    env,
+    openKv: () => openExistingKv(env),
+    readInput: () => new Response(Deno.stdin.readable).text(),
+    createDeps,
+  });
   say(Deno.stdout, result.stdout);
   say(Deno.stderr, result.stderr);
   // Whatever the dependencies have running ends here.

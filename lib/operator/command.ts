@@ -16,11 +16,15 @@ export interface CommandInput {
   options: Record<string, string>;
 }
 
-/** An option of a command: `--name VALUE`. */
+/** An option of a command: `--name VALUE`, or `--name` for a flag. */
 export interface CommandOption {
   values?: readonly string[];
   /** Whether it is a whole number from 1 on. */
   isCount?: boolean;
+  /** Whether it says what a command works on that takes many. */
+  selects?: boolean;
+  /** Whether it stands alone, without a value. */
+  isFlag?: boolean;
   /** Whether it is a time in ISO 8601, with its zone. */
   isTime?: boolean;
   default?: string;
@@ -34,6 +38,13 @@ export interface Command {
   verb?: string;
   /** Names of the positional arguments, all required. */
   args?: readonly string[];
+  /**
+   * Whether the last argument can be given many times, or as lines of standard input. The command
+   * then runs once for each, with a log entry of its own.
+   */
+  isMany?: true;
+  /** Finds values of that argument when none is given, by the options that select. */
+  select?(input: Omit<CommandInput, "args">): Promise<string[]>;
   options?: Record<string, CommandOption>;
   summary: string;
   /** The kind that the public log shows; absent for commands that only read. */

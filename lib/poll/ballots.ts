@@ -1,16 +1,14 @@
 import { utcDay } from "../clock.ts";
-import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { admitAgent, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
 import { createLogId } from "../kv/log_id.ts";
 import type { Tx } from "../kv/store.ts";
-import { LIMITS } from "../limits.ts";
 import { isBlocked, isCleanName } from "../text/moderation.ts";
-import { foldName, nameKey } from "../text/name_key.ts";
+import { nameKey } from "../text/name_key.ts";
 import type { Deps } from "./deps.ts";
 import { pollKeys } from "./keys.ts";
 import type { Ballot, PollClass, ReasonPointer, StoredBallot, WriteIns } from "./schema.ts";
-import { writeInId } from "./tally.ts";
+import { placeBallot } from "./write_ins.ts";
 
 /**
  * The queue in which this process's transactions that may add a write-in name run one after
@@ -84,11 +82,12 @@ export async function storeBallot(
     if (shownAgent !== null && countedAgent === null) {
       await countAgent(tx, { day, agentName: shownAgent });
     }
-    const { candidateId, names } = keepWriteIn(
-      tx,
-      writeIns as Deno.KvEntryMaybe<WriteIns>,
+    const { candidateId, names } = await placeBallot(tx, {
+      entry: writeIns as Deno.KvEntryMaybe<WriteIns>,
       ballot,
-    );
+      earlier,
+      day,
+    });
     const stored: StoredBallot = {
       ...ballot,
       reasonId: ballot.reason === null ? null : createLogId(now),
@@ -144,27 +143,4 @@ function moveReason(
   if (stored.reasonId !== null && !stored.reasonPrivate) {
     tx.set(pollKeys.reason(stored.reasonId), pointer);
   }
-}
-
-/**
- * The candidate id of a ballot, and all write-in names. A write-in name that is known in any case
- * is reused, otherwise the new one is stored. Throws `write_in_limit`.
- */
-function keepWriteIn(
-  tx: Tx,
-  entry: Deno.KvEntryMaybe<WriteIns>,
-  { candidate, writeIn }: Ballot,
-): { candidateId: string; names: readonly string[] } {
-  const names = entry.value?.names ?? [];
-  if (writeIn === null) return { candidateId: candidate, names };
-  const folded = foldName(writeIn);
-  const known = names.findIndex((name) => foldName(name) === folded);
-  if (known >= 0) return { candidateId: writeInId(known), names };
-  if (names.filter(Boolean).length >= LIMITS.writeInNames) {
-    throw new DomainError("write_in_limit", { limit: LIMITS.writeInNames });
-  }
-  tx.check(entry);
-  const all = [...names, writeIn];
-  tx.set(pollKeys.writeIns, { names: all });
-  return { candidateId: writeInId(names.length), names: all };
 }

@@ -11,7 +11,7 @@ import type { PollClass } from "./schema.ts";
  * | ["poll_agent_votes", UTC day, name key] | u64, ballots cast under the name | `storeBallot` |
  * | ["poll_agents", name key] | `StoredAgent`: the name as it was first spelled | `storeBallot`, `setAgentHidden` |
  * | ["poll_networks", UTC day, network] | agents by name that voted, at most 25; expires after 2 days | `storeBallot` |
- * | ["poll_write_ins"] | `WriteIns`: the distinct write-in names, at most 200, in the order of their coming | `storeBallot`, `removeWriteIn` |
+ * | ["poll_write_ins"] | `WriteIns`: the distinct write-in names, at most 200 | `storeBallot`, `removeWriteIn` |
  * | ["poll_reasons", reason id] | `ReasonPointer` of a public reason; ids sort by time | `storeBallot`, `hideReason` |
  * | ["poll_hidden_reasons", name key] | when (ms) an operator hid a reason of this text, in any spelling that counts as the same | `hideReason` |
  * | ["poll_since"] | the UTC day of the first ballot | `storeBallot` |

@@ -88,10 +88,15 @@ export interface StoredBallot extends Ballot {
 }
 
 /**
- * The write-in names in KV. The n-th (from 1) is candidate `write-in-<n>`; a removed one is empty.
+ * The write-in names in KV. The n-th (from 1) is candidate `write-in-<n>`; one that was removed or
+ * freed is empty.
  */
 export interface WriteIns {
   names: string[];
+  /** Places (from 0) that no ballot names anymore, so that another name can take them. */
+  free?: number[];
+  /** The places of the names that came on a UTC day: no ballot of an earlier day names them. */
+  brought?: { day: string; places: number[] };
 }
 
 /** Where the ballot of a public reason is stored. */

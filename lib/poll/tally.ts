@@ -119,7 +119,13 @@ function shownId(id: string, writeIns: readonly string[]): string {
  * for a name that was written in after `writeIns` was read.
  */
 export function writeInName(id: string, writeIns: readonly string[]): string | undefined {
-  return writeIns[Number(WRITE_IN_ID.exec(id)?.[1]) - 1];
+  return writeIns[writeInPlace(id) ?? -1];
+}
+
+/** The place (from 0) of a write-in among the names; null for a candidate of the catalogue. */
+export function writeInPlace(id: string): number | null {
+  const [, number] = WRITE_IN_ID.exec(id) ?? [];
+  return number === undefined ? null : Number(number) - 1;
 }
 
 function votesOf(row: Record<PollClass, number>, group: PollGroup): number {

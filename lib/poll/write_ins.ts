@@ -1,10 +1,90 @@
-import { notFound } from "../errors.ts";
+import { addDays } from "../clock.ts";
+import { DomainError, notFound } from "../errors.ts";
+import { pairValue, type Tx } from "../kv/store.ts";
+import { LIMITS } from "../limits.ts";
 import { foldName } from "../text/name_key.ts";
 import { readTallies } from "./days.ts";
 import type { Deps } from "./deps.ts";
 import { pollKeys } from "./keys.ts";
-import type { WriteIns } from "./schema.ts";
-import { addTally, rank, type Tally, writeInId } from "./tally.ts";
+import { type Ballot, pollClass, type StoredBallot, type WriteIns } from "./schema.ts";
+import { addTally, rank, type Tally, writeInId, writeInPlace } from "./tally.ts";
+
+/**
+ * The candidate id of a ballot of a UTC day that replaces `earlier`, and all write-in names. A name
+ * that is known in any case is reused, otherwise the new one is stored. A name that loses its last
+ * vote by this makes room first. Throws `write_in_limit`.
+ */
+export async function placeBallot(
+  tx: Tx,
+  { entry, ballot: { candidate, writeIn }, earlier, day }: {
+    entry: Deno.KvEntryMaybe<WriteIns>;
+    ballot: Ballot;
+    earlier: StoredBallot | null;
+    day: string;
+  },
+): Promise<{ candidateId: string; names: readonly string[] }> {
+  let writeIns = entry.value ?? { names: [] };
+  const folded = writeIn === null ? null : foldName(writeIn);
+  const known = writeIns.names.findIndex((name) => foldName(name) === folded);
+  const knownId = writeIn === null ? candidate : known < 0 ? null : writeInId(known);
+  // A name that is voted for must not be freed meanwhile.
+  if (writeIn !== null) tx.check(entry);
+  const left = earlier === null || earlier.candidateId === knownId
+    ? null
+    : await loneVote(tx, { writeIns, ballot: earlier, day });
+  if (left !== null) writeIns = without(writeIns, left);
+  if (knownId === null) writeIns = withName(writeIns, writeIn!, day);
+  if (left !== null || knownId === null) {
+    tx.check(entry);
+    tx.set(pollKeys.writeIns, writeIns);
+  }
+  const { names } = writeIns;
+  return { candidateId: knownId ?? writeInId(names.indexOf(writeIn!)), names };
+}
+
+/**
+ * The place of the write-in name that a ballot of a UTC day votes for, if it is the name's only
+ * vote ever; otherwise null. The name came that day, so no earlier ballot names it, and one of an
+ * earlier day cannot be replaced.
+ */
+async function loneVote(
+  tx: Tx,
+  { writeIns: { brought }, ballot, day }: { writeIns: WriteIns; ballot: StoredBallot; day: string },
+): Promise<number | null> {
+  const place = writeInPlace(ballot.candidateId);
+  if (place === null || brought?.day !== day || !brought.places.includes(place)) return null;
+  // This ballot may land after midnight, when others vote on the next day already.
+  const tallies = [day, addDays(day, 1)].flatMap((on) =>
+    pollClass.options.flatMap((voterClass) =>
+      (["up", "down"] as const).map((way) =>
+        pollKeys.tally(on, voterClass, ballot.candidateId, way)
+      )
+    )
+  );
+  const entries = await tx.getMany(tallies);
+  let votes = 0;
+  for (let i = 0; i < entries.length; i += 2) votes += pairValue(entries[i]!, entries[i + 1]!);
+  return votes === 1 ? place : null;
+}
+
+/** The names without that at a place, which another name can take. */
+function without({ names, free = [], ...rest }: WriteIns, place: number): WriteIns {
+  return { ...rest, names: names.with(place, ""), free: [...free, place] };
+}
+
+/** The names with one that came on a UTC day. Throws `write_in_limit`. */
+function withName({ names, free = [], brought }: WriteIns, name: string, day: string): WriteIns {
+  if (names.filter(Boolean).length >= LIMITS.writeInNames) {
+    throw new DomainError("write_in_limit", { limit: LIMITS.writeInNames });
+  }
+  const place = free.at(-1) ?? names.length;
+  const places = brought?.day === day ? brought.places.filter((other) => other !== place) : [];
+  return {
+    names: place === names.length ? [...names, name] : names.with(place, name),
+    free: free.slice(0, -1),
+    brought: { day, places: [...places, place] },
+  };
+}
 
 /** The write-in names in the order of their arrival, with their votes of all time. */
 export async function listWriteIns({ store }: Deps): Promise<{ name: string; votes: number }[]> {
@@ -31,7 +111,14 @@ export function removeWriteIn({ store }: Deps, spelling: string): Promise<string
     const names = value?.names ?? [];
     const name = names.find((name) => name !== "" && foldName(name) === folded);
     if (name === undefined) throw notFound(`The poll has no write-in name ${spelling}`);
-    tx.set(pollKeys.writeIns, { names: names.map((other) => other === name ? "" : other) });
+    const place = names.indexOf(name);
+    // Its votes keep the place, so it is not free.
+    const places = value!.brought?.places.filter((other) => other !== place) ?? [];
+    tx.set(pollKeys.writeIns, {
+      ...value,
+      names: names.with(place, ""),
+      ...(value!.brought && { brought: { ...value!.brought, places } }),
+    });
     tx.change({ kind: "site", slug: "poll", event: "write_in_removed" });
     return name;
   });

@@ -47,7 +47,7 @@ for (
     [["listings"], "listings needs a verb: list, show"],
     [["listings", "burn"], "listings has no burn"],
     [["listings", "hide"], "Give <slug>"],
-    [["listings", "hide", "a", "b"], "Give <slug>"],
+    [["listings", "approve", "a", "b"], "Give <slug>"],
     [["listings", "hide", "a", "--reason", "mood"], "--reason is one of: terms, spam"],
     [["listings", "hide", "a", "--force"], "Unknown option '--force'"],
     [["gems", "set", "a"], "--note is required"],

@@ -6,11 +6,26 @@ import type { TestApp } from "./app.ts";
 import { kvWith } from "./kv_with.ts";
 
 /** Runs an operator command beside a running app, on the same KV. */
-export async function operator(app: TestApp, ...args: string[]): Promise<CliResult> {
+export function operator(app: TestApp, ...args: string[]): Promise<CliResult> {
+  return operatorReading(app, "", ...args);
+}
+
+/** Runs an operator command that gets `input` on standard input. */
+export async function operatorReading(
+  app: TestApp,
+  input: string,
+  ...args: string[]
+): Promise<CliResult> {
   const { env, store, clock, sync } = app.deps;
   const kv = kvWith(store.kv, { close: () => {} });
   const known = new Set((await logged(app)).map(({ id }) => id));
-  const result = await runCli(args, { env, clock, createDeps, openKv: () => Promise.resolve(kv) });
+  const result = await runCli(args, {
+    env,
+    clock,
+    createDeps,
+    openKv: () => Promise.resolve(kv),
+    readInput: () => Promise.resolve(input),
+  });
   // What another process wrote comes through the logs; ids of this very process are told by hand.
   for (const entry of await logged(app)) {
     if (known.has(entry.id)) continue;

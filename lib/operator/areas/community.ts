@@ -154,9 +154,15 @@ export const communityCommands: Command[] = [
     area: "writeins",
     verb: "remove",
     args: ["name"],
-    options: reasonOption,
-    summary: "Take a write-in name out of the poll; its votes count as Other",
+    isMany: true,
+    options: { unused: { isFlag: true, selects: true }, ...reasonOption },
+    summary:
+      "Take write-in names out of the poll, or all that have no votes; their votes count as Other",
     action: "poll_write_in_removed",
+    async select({ deps }) {
+      const writeIns = await listWriteIns(deps);
+      return writeIns.filter(({ votes }) => votes === 0).map(({ name }) => name);
+    },
     async run({ deps, args }) {
       const name = await removeWriteIn(deps, args.name!);
       return { lines: [`${name} is no write-in now`], data: { changed: true, name } };

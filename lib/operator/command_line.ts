@@ -1,0 +1,145 @@
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import type { Command, CommandInput } from "./command.ts";
+import { commands } from "./commands.ts";
+
+/** A command line that fits no row of the table of commands. */
+export class UsageError extends Error {}
+
+/** A command line that was understood. */
+export interface Parsed {
+  command: Command;
+  args: Record<string, string>;
+  /** The values of the last argument of a command that takes many. */
+  targets: string[];
+  options: Record<string, string>;
+  json: boolean;
+  dryRun: boolean;
+}
+
+/** Reads a command line. Throws `UsageError`. */
+export function parse(args: readonly string[]): Parsed {
+  const command = findCommand(args);
+  const { values, positionals } = split(args, command);
+  const given = positionals.slice(command.verb === undefined ? 1 : 2);
+  const options = readOptions(command, values);
+  const fixed = (command.args ?? []).slice(0, command.isMany ? -1 : undefined);
+  const targets = given.slice(fixed.length);
+  const isRight = command.isMany
+    ? targets.length > 0 || selects(command, options)
+    : !targets.length;
+  if (given.length < fixed.length || !isRight) throw new UsageError(`Give ${argsOf(command)}`);
+  return {
+    command,
+    args: Object.fromEntries(fixed.map((name, i) => [name, given[i]!])),
+    targets,
+    options,
+    json: values.json === true,
+    dryRun: values["dry-run"] === true,
+  };
+}
+
+/** The arguments of a command, as the help shows them. */
+function argsOf({ args = [], isMany }: Command): string {
+  const names = args.map((name) => `<${name}>`).join(" ");
+  return isMany ? `${names}...` : names || "no argument";
+}
+
+/** Whether a command finds its targets itself, by the options that are given. */
+function selects({ options = {}, select }: Command, given: CommandInput["options"]): boolean {
+  return select !== undefined &&
+    Object.entries(options).some(([name, option]) => option.selects && given[name] !== undefined);
+}
+
+function findCommand(args: readonly string[]): Command {
+  const [area, verb] = args.filter((arg) => !arg.startsWith("-"));
+  const all = areas().join(", ");
+  if (area === undefined) throw new UsageError(`Name an area: ${all}`);
+  const ofArea = commands.filter((command) => command.area === area);
+  if (ofArea.length === 0) throw new UsageError(`There is no area ${area}; areas: ${all}`);
+  const command = ofArea.find((command) => command.verb === undefined || command.verb === verb);
+  if (command === undefined) {
+    const verbs = ofArea.map(({ verb }) => verb).join(", ");
+    throw new UsageError(
+      verb === undefined
+        ? `${area} needs a verb: ${verbs}`
+        : `${area} has no ${verb}; it has: ${verbs}`,
+    );
+  }
+  return command;
+}
+
+/** The options that the command declares, checked. Throws `UsageError`. */
+function readOptions(command: Command, values: Record<string, unknown>): CommandInput["options"] {
+  const options: CommandInput["options"] = {};
+  for (const [name, option] of Object.entries(command.options ?? {})) {
+    if (values[name] === true) options[name] = "";
+    if (option.isFlag) continue;
+    const value = (values[name] as string | undefined) ?? option.default;
+    if (!value?.trim() && option.required) throw new UsageError(`--${name} is required`);
+    if (value === undefined) continue;
+    if (option.values && !option.values.includes(value)) {
+      throw new UsageError(`--${name} is one of: ${option.values.join(", ")}`);
+    }
+    if (option.isCount && !/^[1-9]\d{0,8}$/.test(value)) {
+      throw new UsageError(`--${name} is a whole number from 1 on`);
+    }
+    if (option.isTime && !z.iso.datetime({ offset: true }).safeParse(value).success) {
+      throw new UsageError(`--${name} is a time such as 2026-03-04T12:00:00Z`);
+    }
+    options[name] = value;
+  }
+  return options;
+}
+
+function split(
+  args: readonly string[],
+  command: Command,
+): { values: Record<string, unknown>; positionals: string[] } {
+  const own = Object.entries(command.options ?? {})
+    .map(([name, { isFlag }]) => [name, { type: isFlag ? "boolean" : "string" }] as const);
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        json: { type: "boolean" },
+        "dry-run": { type: "boolean" },
+        ...Object.fromEntries(own),
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message.split(". ")[0] : String(error));
+  }
+}
+
+function areas(): string[] {
+  return [...new Set(commands.map(({ area }) => area))];
+}
+
+/** The help text: of one area's commands, or of all if there is no such area. */
+export function usage(area?: string): string {
+  const ofArea = commands.filter((command) => command.area === area);
+  const rows = (ofArea.length > 0 ? ofArea : commands)
+    .map((command) => {
+      const own = Object.entries(command.options ?? {}).map(([name, option]) => {
+        if (option.isFlag) return `[--${name}]`;
+        const value = option.values?.join("|") ?? (option.isTime ? "TIME" : name.toUpperCase());
+        return option.required ? `--${name} ${value}` : `[--${name} ${value}]`;
+      });
+      const names = command.args === undefined ? "" : argsOf(command);
+      const line = [command.area, command.verb ?? "", names, ...own].filter(Boolean).join(" ");
+      return `  ${line}\n      ${command.summary}`;
+    });
+  return [
+    "deno task operator <area> [verb] [argument] [--json] [--dry-run]",
+    "",
+    "Works on the KV that the settings name; a running server follows within a second.",
+    "Put a name that begins with a dash behind --, after all options.",
+    "... means: give many, or - to read them from standard input, one a line.",
+    "Exit status: 0 done, 1 refused, 2 not understood.",
+    "",
+    ...rows,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,88 @@
+import { DomainError, type FieldProblem, inOneLine } from "../errors.ts";
+import { audited, type ReasonClass } from "./actions.ts";
+import type { Outcome } from "./command.ts";
+import type { Parsed } from "./command_line.ts";
+import type { Deps } from "./deps.ts";
+
+/** Runs a command once; all that it changes is one entry in the log of actions. */
+export async function runOne(
+  deps: Deps,
+  { command, args, options }: Pick<Parsed, "command" | "args" | "options">,
+): Promise<Outcome> {
+  const worked = command.action === undefined ? deps : audited(deps, {
+    kind: command.action,
+    reason: options.reason as ReasonClass ?? null,
+  });
+  const outcome = await command.run({ deps: worked, args, options });
+  // Changes that landed late are still being logged again, so that servers hear of them.
+  await worked.store.idle();
+  return outcome;
+}
+
+/** What a command that takes many is to work on: as given, from standard input, or as selected. */
+export async function targetsOf(
+  deps: Deps,
+  { command, targets, options }: Parsed,
+  readInput?: () => Promise<string>,
+): Promise<string[]> {
+  if (targets.length === 0) return await command.select!({ deps, options });
+  if (targets.length > 1 || targets[0] !== "-") return [...new Set(targets)];
+  const lines = (await readInput?.() ?? "").split("\n").map((line) => line.trim());
+  return [...new Set(lines.filter(Boolean))];
+}
+
+/** How many targets a command works on at a time: their commits go to KV together. */
+const AT_ONCE = 32;
+
+/**
+ * Runs a command for each target; one that is refused does not keep it from the others. A single
+ * target answers as a command that takes one does.
+ */
+export async function runMany(deps: Deps, parsed: Parsed, targets: string[]): Promise<Outcome> {
+  const name = parsed.command.args!.at(-1)!;
+  const runFor = (target: string) =>
+    runOne(deps, { ...parsed, args: { ...parsed.args, [name]: target } });
+  if (parsed.targets.length === 1 && parsed.targets[0] !== "-") return await runFor(targets[0]!);
+  const results: { target: string; outcome?: Outcome; refusal?: string }[] = targets
+    .map((target) => ({ target }));
+  const waiting = results.values();
+  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
+    for (const result of waiting) {
+      try {
+        result.outcome = await runFor(result.target);
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        result.refusal = sentence(error);
+      }
+    }
+  }));
+  const changed = results.filter(({ outcome }) => outcome?.data.changed === true).length;
+  const refused = results.filter(({ refusal }) => refusal !== undefined).length;
+  const unchanged = results.length - changed - refused;
+  return {
+    lines: [
+      ...results.flatMap(({ target, outcome, refusal }) =>
+        outcome?.lines ?? [`Refused: ${target}: ${refusal}`]
+      ),
+      `${changed} changed, ${unchanged} as before, ${refused} refused`,
+    ],
+    data: {
+      changed,
+      unchanged,
+      refused,
+      results: results.map(({ target, outcome, refusal }) => ({
+        [name]: target,
+        ...(refusal === undefined ? outcome!.data : { refused: refusal }),
+      })),
+    },
+  };
+}
+
+/** What a refused command tells the operator. */
+export function sentence(error: DomainError): string {
+  // KV's own message is only shown to the operator: it tells a full disk from a file of another
+  // user.
+  if (error.cause !== undefined) return `${error.message} (${inOneLine(error.cause)})`;
+  if (error.code !== "invalid_input") return error.message;
+  return (error.details as FieldProblem[]).map(({ message }) => message).join("; ");
+}
