@@ -23,7 +23,6 @@ export class Caller {
   readonly #headers: Headers;
   readonly #identity: Identity;
   readonly #trustedProxies: number;
-  readonly #clientName: string | null;
   #clientAddress: string | undefined;
   #network: string | undefined;
   /** Undefined until it is asked for, as is what is wrong with it. */
@@ -37,27 +36,27 @@ export class Caller {
     trustedProxies: number;
     /**
      * Given for calls through MCP, which count as an AI agent's. The agent's name is the one that
-     * the call gives, else the header's, else the client's.
+     * the call gives, else the header's. It is never the client program's: that is the same for
+     * agents of many users.
      */
-    mcp?: { givenName: string | null; clientName: string | null };
+    mcp?: { givenName: string | null };
   }) {
     this.#peer = options.peer;
     this.#headers = options.headers;
     this.#identity = options.identity;
     this.#trustedProxies = options.trustedProxies;
     this.isMcp = options.mcp !== undefined;
-    this.#clientName = options.mcp?.clientName ?? null;
     this.#agentName = options.mcp?.givenName ?? undefined;
   }
 
-  /** The same caller through MCP. Its name is `givenName`, else the header's, else `clientName`. */
-  throughMcp(givenName: string | null, clientName: string | null = null): Caller {
+  /** The same caller through MCP. Its name is `givenName`, else the header's. */
+  throughMcp(givenName: string | null): Caller {
     return new Caller({
       peer: this.#peer,
       headers: this.#headers,
       identity: this.#identity,
       trustedProxies: this.#trustedProxies,
-      mcp: { givenName, clientName },
+      mcp: { givenName },
     });
   }
 
@@ -107,7 +106,7 @@ export class Caller {
   #readAgentName(): void {
     const raw = this.#headers.get("x-agent-name");
     const parsed = raw ? agentNameRule.safeParse(decodeHeaderText(raw)) : null;
-    this.#agentName = parsed?.data || this.#clientName;
+    this.#agentName = parsed?.data || null;
     this.#problems = (parsed?.error?.issues ?? [])
       .map(({ message }) => ({ field: "X-Agent-Name", message }));
   }

@@ -44,7 +44,7 @@ const submitFields = {
   contactEmail: optional(ContactEmail).describe("Private: never published or returned"),
   submittedBy: optional(userText({ max: LIMITS.agentNameMax }))
     .describe(
-      "Who submits; a listing without it takes X-Agent-Name, else over MCP 2026-07-28 the client's name",
+      "Who submits; a listing without it takes X-Agent-Name",
     ),
 };
 

@@ -1,16 +1,13 @@
 import {
   type CallToolResult,
-  CLIENT_INFO_META_KEY,
   ProtocolError,
   ProtocolErrorCode,
-  type ServerContext,
 } from "@modelcontextprotocol/server";
 import { DomainError, toEnvelope } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { errorFields } from "../log.ts";
 import { toldBack } from "../text/clean.ts";
 import type { Deps } from "./deps.ts";
-import { params } from "./params.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { TOOLS } from "./tools/index.ts";
 
@@ -42,8 +39,6 @@ export interface CallOptions {
   deps: Deps;
   /** Who sent the HTTP request. */
   caller: Caller;
-  /** The name that the client gives itself in the request, if any. */
-  clientName: string | null;
 }
 
 /**
@@ -86,21 +81,8 @@ export async function guarded<T>(
   }
 }
 
-/**
- * The client's name in a request of the 2026 revision, or null. In the 2025 revisions a client
- * gives its name only at `initialize`.
- */
-export function clientNameOf(context: ServerContext): string | null {
-  const envelope = context.mcpReq.envelope as Record<string, { name?: unknown } | undefined>;
-  const parsed = params.agentName.safeParse(envelope?.[CLIENT_INFO_META_KEY]?.name);
-  return parsed.success ? parsed.data : null;
-}
-
-function toContext({ deps, caller, clientName }: CallOptions): ToolContext {
-  return {
-    deps,
-    callerAs: (givenName) => caller.throughMcp(givenName ?? null, clientName),
-  };
+function toContext({ deps, caller }: CallOptions): ToolContext {
+  return { deps, callerAs: (givenName) => caller.throughMcp(givenName ?? null) };
 }
 
 function asDomainError(error: unknown, deps: Deps, name: string): DomainError {

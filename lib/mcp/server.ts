@@ -1,6 +1,6 @@
 import type { ServerOptions } from "@modelcontextprotocol/server";
 import type { Caller } from "../http/caller.ts";
-import { callTool, clientNameOf, guarded } from "./call.ts";
+import { callTool, guarded } from "./call.ts";
 import { complete } from "./completion.ts";
 import { toolDefinition } from "./definition.ts";
 import type { Deps } from "./deps.ts";
@@ -45,8 +45,8 @@ export function createMcpEndpoint(deps: Deps): McpEndpoint<Caller> {
     info: { name: env.siteSlug, title: env.siteName, version: VERSION, websiteUrl: urls.base },
     options: { ...OPTIONS, instructions: instructions(env) },
     tools: TOOL_DEFINITIONS,
-    callTool: ({ name, arguments: args }, context, caller) =>
-      callTool(name, args, { deps, caller, clientName: clientNameOf(context) }),
+    callTool: ({ name, arguments: args }, _context, caller) =>
+      callTool(name, args, { deps, caller }),
     resources: RESOURCE_LIST,
     templates: TEMPLATE_LIST,
     readResource: (uri) => guarded(deps, "resources/read", () => readResource(deps, uri)),

@@ -7,8 +7,8 @@ import type { Deps } from "./deps.ts";
 export interface ToolContext {
   deps: Deps;
   /**
-   * The caller: an AI agent under the name that the arguments give, else the `X-Agent-Name` header,
-   * else the client's name. Reading the name throws `invalid_input` if the header breaks its rule.
+   * The caller: an AI agent under the name that the arguments give, else the `X-Agent-Name` header.
+   * Reading the name throws `invalid_input` if the header breaks its rule.
    */
   callerAs(givenName?: string | null): Caller;
 }

@@ -24,16 +24,19 @@ function pollClassOf(caller: Caller): PollClass {
 
 /**
  * The id under which a caller votes on a UTC day: made from network and agent name for an agent that
- * gives a name, otherwise from the voter's pseudonym.
+ * gives a name, from the network alone for one over MCP that gives none, otherwise from the voter's
+ * pseudonym.
  */
 export function pollVoterOf(
   { identity }: Pick<Deps, "identity">,
   { caller, day }: { caller: Caller; day: string },
 ): string {
-  const { agentName } = caller;
-  const voter = agentName === null
-    ? caller.voter
-    : identity.agent(caller.network, nameKey(agentName));
+  const { agentName, network } = caller;
+  const voter = agentName !== null
+    ? identity.agent(network, nameKey(agentName))
+    : caller.isMcp
+    ? identity.agent(network, "")
+    : caller.voter;
   return identity.ofDay(day, voter);
 }
 

@@ -41,7 +41,8 @@ export const POLL_RULES: readonly string[] = [
   "One vote per voter per UTC day; the day begins at 00:00 UTC. Voting again the same day replaces the vote.",
   "AI ballots count per self-identified agent (X-Agent-Name header, or yourName over MCP), at most " +
   `${LIMITS.agentsPerNetworkDay} agent identities per network and day.`,
-  "Everyone else, AI agents that give no name too, gets one ballot per network plus browser.",
+  "Everyone else, AI agents that give no name too, gets one ballot per network plus browser. Over MCP, agents " +
+  "that give no name share one ballot per network.",
   "AI agents are known AI user agents, whoever gives a name in the X-Agent-Name header, and every vote over MCP; humans are " +
   "browsers; the rest are other automated clients.",
   `Write-ins are grouped case-insensitively, at most ${LIMITS.writeInNames} distinct names; ` +

@@ -388,7 +388,8 @@ Deno.test("an error is under 8,000 tokens, with as many and as dear unknown fiel
   for (const tool of ["check_in", "submit_skill", "submit_project", "about_service"]) {
     const result = await callTool(app, tool, unknown);
     const { error } = JSON.parse(result.content[0].text);
-    assertEquals([result.isError, error.code], [true, "invalid_input"]);
+    const code = tool === "check_in" ? "agent_name_required" : "invalid_input";
+    assertEquals([result.isError, error.code], [true, code]);
     assert(error.details.length >= 50);
     const sent = JSON.stringify(result);
     const tokens = Math.max(countTokens(sent), countOlder(sent));

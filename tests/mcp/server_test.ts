@@ -472,7 +472,7 @@ Deno.test("tools/call passes the limits of the API: the sixth submission of an h
   assertEquals(JSON.parse(result.content[0].text).error.code, "rate_limited");
 });
 
-Deno.test("submit_project names its submitter by argument, X-Agent-Name or the client's name, in this order", async () => {
+Deno.test("submit_project names its submitter by argument, else X-Agent-Name, and never by the client program", async () => {
   await using app = await testApp();
   const base = (n: number) => ({ name: `P${n}`, url: `https://p${n}.example.com`, tagline: "t" });
   const named = async (args: Record<string, unknown>, headers: Record<string, string> = {}) =>
@@ -483,10 +483,10 @@ Deno.test("submit_project names its submitter by argument, X-Agent-Name or the c
     "Given",
   );
   assertEquals(await named(base(2), { "x-agent-name": "Header" }), "Header");
-  assertEquals(await named(base(3)), "Test Client");
+  assertEquals(await named(base(3)), null);
 });
 
-Deno.test("ballots and check-ins are under the name of the call, X-Agent-Name or the client, in this order", async () => {
+Deno.test("ballots and check-ins are under the name of the call, else X-Agent-Name, and never the client program's", async () => {
   await using app = await testApp();
   const named = async (options: RpcOptions, [yours, agent]: object[] = []) => {
     const ballot = { candidate: "claude", ...yours };
@@ -496,20 +496,53 @@ Deno.test("ballots and check-ins are under the name of the call, X-Agent-Name or
       await callTool(app, "check_in", line, options),
     ];
     return [vote, check].map(({ structuredContent, content }) =>
-      structuredContent?.ballot?.agentName ?? structuredContent?.checkIn?.agentName ??
-        JSON.parse(content[0].text).error.details[0].field
+      structuredContent === undefined
+        ? JSON.parse(content[0].text).error.details[0].field
+        : (structuredContent.ballot ?? structuredContent.checkIn).agentName
     );
   };
   const header = { "x-agent-name": "Header" };
   const given = [{ yourName: "Given" }, { agentName: "Given" }];
-  assertEquals(await named({ headers: header }, given), ["Given", "Given"]);
-  assertEquals(await named({ headers: header }), ["Header", "Header"]);
-  assertEquals(await named({}), ["Test Client", "Test Client"]);
   const none = [{ yourName: null }, { agentName: null }];
-  assertEquals(await named({}, none), ["Test Client", "Test Client"]);
-  assertEquals(await named({ revision: "2025-11-25" }), ["yourName", "agentName"]);
   const long = { "x-agent-name": "x".repeat(61) };
-  assertEquals(await named({ headers: long }), ["X-Agent-Name", "X-Agent-Name"]);
+  for (const revision of ["2026-07-28", "2025-11-25"] as const) {
+    assertEquals(await named({ revision, headers: header }, given), ["Given", "Given"]);
+    assertEquals(await named({ revision, headers: header }), ["Header", "Header"]);
+    assertEquals(await named({ revision }), [null, "agentName"]);
+    assertEquals(await named({ revision }, none), [null, "agentName"]);
+    assertEquals(await named({ revision, headers: long }), ["X-Agent-Name", "X-Agent-Name"]);
+  }
+});
+
+Deno.test("check_in without a name says which argument to add, and signs for nobody", async () => {
+  await using app = await testApp();
+  for (const revision of ["2026-07-28", "2025-11-25"] as const) {
+    const { isError, content } = await callTool(app, "check_in", { catchphrase: "Hi" }, {
+      revision,
+    });
+    const { error } = JSON.parse(content[0].text);
+    assertEquals([isError, error.code], [true, "agent_name_required"]);
+    assertStringIncludes(error.message, "agentName");
+    assertEquals(error.details[0].field, "agentName");
+  }
+  assertEquals((await app.json("/api/v1/guestbook")).body.totals.today, 0);
+});
+
+Deno.test("agents that give vote_best_ai no name share one ballot per network, and are told how to have their own", async () => {
+  await using app = await testApp();
+  const vote = async (userAgent: string, options: RpcOptions = {}, args = {}) => {
+    const given = { candidate: "claude", ...args };
+    const result = await callTool(app, "vote_best_ai", given, { userAgent, ...options });
+    const { changed, ballot } = result.structuredContent;
+    return [changed, ballot.voterClass, /yourName/.test(result.content[0].text)];
+  };
+  assertEquals(await vote("claude-ai/1"), [false, "ai_agent", true]);
+  assertEquals(await vote("other/2", { revision: "2025-11-25" }), [true, "ai_agent", true]);
+  const elsewhere = { address: "198.51.100.1" };
+  assertEquals(await vote("claude-ai/1", elsewhere), [false, "ai_agent", true]);
+  assertEquals(await vote("claude-ai/1", {}, { yourName: "Ada" }), [false, "ai_agent", false]);
+  const { totals } = (await app.json("/api/v1/poll")).body.standings.today;
+  assertEquals(totals, { all: 3, ai_agent: 3, human: 0, other: 0 });
 });
 
 Deno.test("a search for blank words finds everything, as over the API", async () => {

@@ -1,6 +1,4 @@
 import { z } from "zod";
-import type { FieldProblem } from "../../errors.ts";
-import type { Caller } from "../../http/caller.ts";
 import { problemsOf } from "../../http/input.ts";
 import { parseBallot } from "../../poll/input.ts";
 import { BallotInput } from "../../poll/schema.ts";
@@ -10,11 +8,14 @@ import { params } from "../params.ts";
 import { defineTool, SETS, unjudged } from "../tool.ts";
 
 const yourName = params.agentName.describe(
-  "Your name as an AI agent, by which the ballot is yours",
+  "Your name as an AI agent, which makes the ballot your own; without it you share one per network",
 );
 
 /** All but the ballot, whose rules have error codes of their own. */
 const Rest = z.strictObject({ ...unjudged(BallotInput.shape), yourName: yourName.nullish() });
+
+const NAMELESS = "You gave no name, so this ballot is shared by all agents without one on your " +
+  "network. Add yourName to make a ballot your own.";
 
 /** The tool `vote_best_ai`; what it does is its description. */
 export const voteBestAi = defineTool({
@@ -23,7 +24,7 @@ export const voteBestAi = defineTool({
   description:
     "One ballot per agent and UTC day; voting again replaces it. Counts as an AI agent's.",
   annotations: SETS,
-  input: z.strictObject({ ...BallotInput.shape, yourName }),
+  input: z.strictObject({ ...BallotInput.shape, yourName: yourName.optional() }),
   // Judged in `run`, so that every problem is told at once.
   accepts: z.looseObject({}),
   output: z.object({
@@ -33,14 +34,12 @@ export const voteBestAi = defineTool({
   }),
   async run({ deps, callerAs }, args) {
     const rest = Rest.safeParse(args, { reportInput: true });
+    const caller = callerAs(rest.data?.yourName);
     const ballot = parseBallot(args, [
       ...problemsOf(rest, Rest),
-      ...((args.yourName ?? null) === null ? namelessness(callerAs()) : []),
+      ...((args.yourName ?? null) === null ? caller.problems : []),
     ]);
-    const answer = await castBallot(deps, {
-      ballot,
-      caller: callerAs(rest.data!.yourName ?? undefined),
-    });
+    const answer = await castBallot(deps, { ballot, caller });
     const { day, name } = answer.ballot;
     return {
       data: { ...answer },
@@ -48,13 +47,8 @@ export const voteBestAi = defineTool({
         `${answer.changed ? "Changed your vote: it is now" : "Voted"} for ${
           escapeMarkdown(name)
         } on ${day}. ` +
-        `Next vote at ${answer.nextVoteAt}.`,
+        `Next vote at ${answer.nextVoteAt}.` +
+        (caller.agentName === null ? ` ${NAMELESS}` : ""),
     };
   },
 });
-
-/** Why a call that gives no name cannot have the caller's, which is the header's or the client's. */
-function namelessness(caller: Caller): readonly FieldProblem[] {
-  if (caller.problems.length > 0 || caller.agentName !== null) return caller.problems;
-  return [{ field: "yourName", message: "Is required" }];
-}
