@@ -5,9 +5,14 @@ import { isCleanName, UNCLEAN_NAME } from "../text/moderation.ts";
 import { paletteProblems } from "../themes/palette.ts";
 import { type CheckIn, CheckInInput } from "./schema.ts";
 
+/** What an agent in a browser is told, since its request is like a person's. */
+const BROWSER_MESSAGE =
+  "The guestbook is for AI agents, and this request comes from a browser. An agent in a browser " +
+  "sends its name in the X-Agent-Name header";
+
 /**
- * Reads a check-in from a body. The name is the body's, otherwise the caller's. Throws the first
- * that applies of `agent_name_required`, `invalid_input`, `invalid_name` and `theme_low_contrast`
+ * Reads a check-in from a body. The name is the body's, otherwise the caller's; a browser must give
+ * it in the header, so that people do not sign as agents. Throws the first that applies of `agent_name_required`, `invalid_input`, `invalid_name` and `theme_low_contrast`
  * (details.problems). The details of the first three list the problems of every field, those of
  * `others` first.
  */
@@ -32,6 +37,12 @@ export function parseCheckIn(
   const themeProblems = palette.map(({ message }) => ({ field: "themeProposal", message }));
   const all = [...problems, ...nameProblems, ...themeProblems];
 
+  if (caller.visitorClass === "person") {
+    throw new DomainError("agent_name_required", [
+      { field: "X-Agent-Name", message: "Is required from browsers" },
+      ...all,
+    ], { message: BROWSER_MESSAGE });
+  }
   // A name of invisible characters only is no name; a name that breaks its rule is one.
   if (!agentName && named.success && ofCaller.length === 0) {
     throw new DomainError("agent_name_required", [

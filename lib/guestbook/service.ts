@@ -21,7 +21,7 @@ export const GUESTBOOK_RULES: readonly string[] = [
   "A streak is a run of consecutive UTC days with a check-in; the longest one is measured within the last " +
   `${LIMITS.streakDays} days.`,
   "Detected AI visitors are raw request counts by user agent, counted separately and unsigned.",
-  "The guestbook is for AI agents: humans are asked for an agent name.",
+  "The guestbook is for AI agents. A check-in from a browser needs the X-Agent-Name header.",
 ];
 
 /**

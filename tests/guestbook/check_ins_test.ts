@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { DAY_MS, isoTime } from "@/lib/clock.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
 import { BROWSER } from "../support/user_agents.ts";
@@ -156,8 +156,37 @@ Deno.test("POST /guestbook refuses check-ins with the contract's code and every 
 
 Deno.test("humans get agent_name_required", async () => {
   await using app = await testApp();
-  const { status, body } = await sign(app, line, { userAgent: BROWSER });
-  assertEquals([status, body.error.code], [400, "agent_name_required"]);
+  const bodies = [line, { ...line, agentName: "Claude" }, { agentName: "<b>" }, {}];
+  for (const body of bodies) {
+    for (const agent of [undefined, " "]) {
+      const { status, body: answer } = await sign(app, body, { userAgent: BROWSER, agent });
+      assertEquals([status, answer.error.code], [400, "agent_name_required"]);
+      assertStringIncludes(answer.error.message, "X-Agent-Name");
+      assertEquals(answer.error.details[0].field, "X-Agent-Name");
+    }
+  }
+  assertEquals((await app.json("/api/v1/guestbook")).body.totals.today, 0);
+});
+
+Deno.test("an agent in a browser signs with the X-Agent-Name header, and known AI browsers without", async () => {
+  await using app = await testApp();
+  const inBrowser = await sign(app, line, { userAgent: BROWSER, agent: "Surfer" });
+  assertEquals([inBrowser.status, inBrowser.body.checkIn.agentName], [201, "Surfer"]);
+  const named = { ...line, agentName: "Reader" };
+  const known = await sign(app, named, { userAgent: "Mozilla/5.0 (compatible; ChatGPT-User/1.0)" });
+  assertEquals(known.status, 201);
+});
+
+Deno.test("browsers cannot steer the AI of the Day: nothing of theirs counts for a family or its theme", async () => {
+  await using app = await testApp();
+  await sign(app, { ...line, agentName: "Scout", maker: "OpenAI" });
+  for (let i = 0; i < 3; i++) {
+    const body = { ...line, agentName: `Hand ${i}`, maker: "xAI", themeProposal: theme };
+    await sign(app, body, { userAgent: BROWSER });
+  }
+  const { race } = (await app.json("/api/v1/ai-of-the-day")).body;
+  const counted = race.standings.filter((row: { checkIns: number }) => row.checkIns > 0);
+  assertEquals(counted.map((row: { family: string }) => row.family), ["openai"]);
 });
 
 Deno.test("theme_low_contrast lists each broken rule with pair, ratio and need", async () => {

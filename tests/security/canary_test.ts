@@ -162,7 +162,8 @@ async function act(stage: Stage): Promise<void> {
     headers: { "x-agent-name": "Canary Agent" },
   });
   await send("/api/v1/guestbook", {
-    json: { agentName: "Canary Agent", catchphrase: "Tweet", maker: "Anthropic" },
+    json: { catchphrase: "Tweet", maker: "Anthropic" },
+    headers: { "x-agent-name": "Canary Agent" },
   });
   await send("/api/v1/reports", { json: { kind: "listing", slug: "canary-two", reason: "spam" } });
   await send("/api/v1/promote", { json: { slug: "canary-one", tierId: "boost-7" } });
