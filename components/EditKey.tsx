@@ -2,13 +2,14 @@ import { KEEP_KEY_NOTICE } from "../lib/entries/edit_key.ts";
 import { Snippet } from "./Snippet.tsx";
 
 /**
- * An edit key, at the one time that it is shown. `form` is the path of the form that asks for it.
+ * An edit key, at the one time that it is shown; a form that is sent again has it again. `form` is the
+ * path of the form that asks for it.
  */
-export function EditKey({ editKey, form }: { editKey: string; form: string }) {
+export function EditKey({ editKey, form }: { editKey: string | null; form: string }) {
   return (
     <section class="panel edit-key" aria-labelledby="edit-key">
       <h2 id="edit-key">Your edit key</h2>
-      <Snippet label="Edit key, shown this once" text={editKey} />
+      <Snippet label="Edit key, shown this once" text={editKey!} />
       <p>
         {KEEP_KEY_NOTICE} To edit, paste it into{" "}
         <a href={form}>the edit form</a>. Programs send it as <code>X-Edit-Key</code>.

@@ -1,6 +1,6 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import type { Deps } from "../lib/app/deps.ts";
-import { type FormState, namingTags } from "../lib/http/forms.ts";
+import { type FormState, namingTags, textOf } from "../lib/http/forms.ts";
 import type { SubmissionData } from "../lib/site/submission_handlers.ts";
 import { paths } from "../lib/urls.ts";
 import { Enhance } from "./Enhance.tsx";
@@ -55,6 +55,7 @@ export function SubmitPage(props: {
       {duplicate && <p class="notice">{props.duplicate(duplicate)}</p>}
       <Enhance />
       <form method="post" action={path} class="form" data-once>
+        <input type="hidden" name="editKey" value={textOf(values, "editKey")} />
         <Fields values={values} problems={problems} />
         <p class="dim">
           By submitting you agree to the <a href={paths.terms}>terms</a>.

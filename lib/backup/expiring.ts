@@ -22,6 +22,7 @@ export const EXPIRING: Readonly<Record<string, number>> = {
   stripe_alerts: 90 * DAY_MS,
   stripe_doubts: 90 * DAY_MS,
   stripe_events: 40 * DAY_MS,
+  submission_receipts: DAY_MS,
 };
 
 const lifetimes = new Map(Object.entries(EXPIRING));

@@ -1,6 +1,8 @@
 import { Buffer } from "node:buffer";
 import { randomBytes, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
 import { DomainError } from "../errors.ts";
+import { optional } from "../fields.ts";
 import type { Caller } from "../http/caller.ts";
 import { checkLimit, rateLimitQueue, spend } from "../http/rate_limit.ts";
 import type { Store } from "../kv/store.ts";
@@ -21,9 +23,34 @@ export const KEEP_KEY_NOTICE =
 /** The notice in the one answer that shows an edit key. */
 export const EDIT_KEY_NOTICE = `${KEEP_KEY_NOTICE} To edit, ${WHERE_KEY_GOES}.`;
 
+/** The notice in the answer that repeats a submission without showing a key. */
+export const REPEATED_NOTICE =
+  "You sent this request before, so nothing was added. The edit key was in the first answer.";
+
+/** An edit key that a submitter brings along; null if there is none. */
+export const OwnEditKey = optional(
+  z.string().regex(
+    /^pik_[A-Za-z0-9_-]{43}$/,
+    "Must be pik_ and 43 letters, digits, dashes or underscores: 32 random bytes in base64url",
+  ),
+).describe(
+  "An edit key of your own: pik_ and 32 random bytes in base64url. If the answer gets lost, send the " +
+    "same request again within a day and get the same entry",
+);
+
 /** Makes an edit key (`pik_` and 256 random bits in base64url) and the hash that is stored. */
 export function createEditKey(): { editKey: string; keyHash: string } {
-  const editKey = PREFIX + randomBytes(32).toString("base64url");
+  return withHash(PREFIX + randomBytes(32).toString("base64url"));
+}
+
+/** The edit key of a new entry: the one that its submitter brought, or a new one. */
+export function editKeyFor(
+  { editKey }: { editKey: string | null },
+): { editKey: string; keyHash: string } {
+  return editKey === null ? createEditKey() : withHash(editKey);
+}
+
+function withHash(editKey: string) {
   return { editKey, keyHash: sha256(editKey) };
 }
 

@@ -8,6 +8,8 @@ import type { EntryKind } from "./entries.ts";
  * |---|---|---|
  * | ["listings", slug] | `StoredListing` | create, edit, operator |
  * | ["skills", slug] | `StoredSkill` | create, edit, operator |
+ * | ["submission_receipts", kind, network, digest of the `Idempotency-Key`] | `Receipt`; expires after a day | create |
+ * | ["submission_receipts", kind, "", digest of the edit key that was brought] | the same | create |
  */
 export const entryKeys = {
   listing: ["listings"],
@@ -17,4 +19,9 @@ export const entryKeys = {
 /** The key of an entry's record. */
 export function entryKey(kind: EntryKind, slug: string): Deno.KvKey {
   return [...entryKeys[kind], slug];
+}
+
+/** The key of a submission's receipt. */
+export function receiptKey(kind: EntryKind, scope: string, digest: string): Deno.KvKey {
+  return ["submission_receipts", kind, scope, digest];
 }

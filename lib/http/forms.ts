@@ -155,7 +155,8 @@ export interface FormFields {
  * its choices are ticked.
  */
 export function formFields({ shape }: z.ZodObject, choices: string): FormFields {
-  const texts = Object.keys(shape).filter((name) => name !== "tags" && name !== choices);
+  const others = new Set([...UNSHOWN, "tags", choices]);
+  const texts = Object.keys(shape).filter((name) => !others.has(name));
   const required = new Set(texts.filter((name) => !z.safeParse(shape[name]!, undefined).success));
   return { texts, choices, required };
 }

@@ -24,7 +24,8 @@ const ProjectBody = z.object({ ok: z.literal(true), project: PublicListing })
 const CreatedBody = z.object({
   ok: z.literal(true),
   project: PublicListing,
-  editKey: z.string().regex(/^pik_/),
+  editKey: z.string().regex(/^pik_/).optional()
+    .describe("Left out only if the request is a repeated one that did not bring it"),
   editKeyNotice: z.string(),
   badge: z.object({ svg: z.url(), markdown: z.string(), html: z.string() }),
   pending: z.boolean().describe("True when it waits for the operator's approval"),
@@ -49,11 +50,12 @@ export const listingOperations: Operation[] = [
       `Live at once unless the operator reviews. At most ${RATE_LIMITS.submissions} an hour from one network.`,
     query: SubmitQuery,
     agentName: true,
+    idempotencyKey: true,
     body: { schema: ListingInput, example },
     responses: {
       [DRY_RUN]: { description: "Dry run: what would be listed", schema: DryRunBody },
       201: {
-        description: "Listed; the edit key is shown this once",
+        description: "Listed, now or by the same request before; a new edit key is shown this once",
         schema: CreatedBody,
         headers: { Location: "The listing in the API" },
       },

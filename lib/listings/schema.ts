@@ -3,6 +3,7 @@ import { accents, parseAccent } from "../catalog/accents.ts";
 import { categorySlug } from "../catalog/categories.ts";
 import { pricingSlug } from "../catalog/pricing.ts";
 import { toolSlug } from "../catalog/tools.ts";
+import { OwnEditKey } from "../entries/edit_key.ts";
 import { list, optional, patchOf, Tag } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
 import { userText } from "../text/clean.ts";
@@ -49,7 +50,7 @@ const submitFields = {
 };
 
 /** The body of a submission. Unknown and server-assigned fields change nothing. */
-export const ListingInput = z.object(submitFields).meta({
+export const ListingInput = z.object({ ...submitFields, editKey: OwnEditKey }).meta({
   id: "ListingInput",
   description: "A project to list: name, url and tagline are required",
 });
@@ -67,7 +68,7 @@ export type ListingPatch = z.output<typeof ListingPatch>;
 export type ListingState = "live" | "pending" | "hidden";
 
 /** A listing in KV. The description has a key of its own, votes and clicks are counters. */
-export interface StoredListing extends Omit<ListingInput, "description"> {
+export interface StoredListing extends Omit<ListingInput, "description" | "editKey"> {
   slug: string;
   state: ListingState;
   /** SHA-256 of the edit key, base64url. */

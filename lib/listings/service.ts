@@ -1,5 +1,6 @@
-import { createEditKey, requireEntryKey } from "../entries/edit_key.ts";
+import { editKeyFor, requireEntryKey } from "../entries/edit_key.ts";
 import { noEntry, requireLive } from "../entries/entries.ts";
+import { repeatable, repeatedSlug, writeReceipts } from "../entries/receipts.ts";
 import { freeSlug, reservedSlugs, takeSlug } from "../entries/slugs.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
@@ -29,31 +30,39 @@ export interface ListingPayload {
   description: string | null;
 }
 
-/** A new listing; `editKey` is shown this once. */
+/** A new listing, or one that the same request made before. */
 export interface CreatedListing {
   project: PublicListing;
-  editKey: string;
+  /** Shown this once; null in a repeated answer if the submitter did not bring it. */
+  editKey: string | null;
   /** True when it waits for the operator's approval. */
   pending: boolean;
 }
 
 /**
  * Lists a project: in one transaction reserves URL and slug, counts the submission and stores the
- * record. Throws `submissions_paused`, `rate_limited`, `duplicate_url` (details.slug).
+ * record. The same request under the same key of its sender answers the same listing again. Throws
+ * `submissions_paused`, `rate_limited`, `duplicate_url` (details.slug), and `invalid_input` for
+ * another request under the same `Idempotency-Key`.
  */
 export async function createListing(
   deps: Deps,
-  options: { input: ListingInput; caller: Caller },
+  options: { input: ListingInput; caller: Caller; idempotencyKey?: string | null },
 ): Promise<CreatedListing> {
-  const { input, caller: { network } } = options;
+  const { input, caller: { network }, idempotencyKey = null } = options;
   const slugs = slugsOf(deps, input);
-  const { editKey, keyHash } = createEditKey();
+  const { editKey, keyHash } = editKeyFor(input);
+  const request = repeatable({ kind: "listing", input, network, idempotencyKey });
   return await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
-    const [switches, window] = await tx.getMany<unknown>([
+    const [switches, window, ...receipts] = await tx.getMany<unknown>([
       storeKeys.switches,
       rateLimitKeys.window("submissions", network),
+      ...request.keys,
     ]);
+    const earlier = repeatedSlug(request, receipts, now);
+    const before = earlier && await listedBefore(deps, earlier, input);
+    if (before) return before;
     const { review, submissionsPaused } = readSwitches(switches!);
     if (submissionsPaused) throw new DomainError("submissions_paused");
     spendWindow(tx, window!, { bucket: "submissions", now });
@@ -62,8 +71,22 @@ export async function createListing(
     const state = review ? "pending" : "live";
     const payload = newListing(options, { slug, state, keyHash, now });
     writeListing(tx, payload, review ? "submitted" : "created");
+    writeReceipts(tx, request, { slug, now });
     return { project: toPublic(deps, payload), editKey, pending: review };
   }, { queue: `listing_slug:${slugs.base}` });
+}
+
+/** The answer to a submission that made a listing before; null if that was taken down since. */
+async function listedBefore(
+  deps: Deps,
+  slug: string,
+  { editKey }: ListingInput,
+): Promise<CreatedListing | null> {
+  const payload = await readPayload(deps, slug);
+  const { state } = payload.listing;
+  if (state !== "live" && state !== "pending") return null;
+  const project = deps.catalogue.get(slug) ?? toPublic(deps, payload);
+  return { project, editKey, pending: state === "pending" };
 }
 
 /**
@@ -96,7 +119,7 @@ function newListing(
   { input, caller }: { input: ListingInput; caller: Caller },
   { now, ...own }: Pick<StoredListing, "slug" | "state" | "keyHash"> & { now: number },
 ): ListingPayload {
-  const { description, ...fields } = input;
+  const { description, editKey: _, ...fields } = input;
   const submittedBy = fields.submittedBy ?? caller.agentName;
   const listing = { ...fields, submittedBy, ...own, createdAt: now, updatedAt: now };
   return { listing, description };
@@ -134,14 +157,20 @@ export async function getOwnListing(
   deps: Deps,
   options: { slug: string; editKey: string; caller: Caller },
 ): Promise<PublicListing> {
-  const { slug } = options;
   await requireEntryKey(deps.store, "listing", options);
-  const [entry, text] = await deps.store.getMany<unknown>([
+  return toPublic(deps, await readPayload(deps, options.slug));
+}
+
+/** A listing that there is, in whatever state. */
+async function readPayload({ store }: Deps, slug: string): Promise<ListingPayload> {
+  const [entry, text] = await store.getMany<unknown>([
     listingKeys.one(slug),
     listingKeys.description(slug),
   ]);
-  const listing = entry!.value as StoredListing;
-  return toPublic(deps, { listing, description: text!.value as string | null });
+  return {
+    listing: entry!.value as StoredListing,
+    description: text!.value as string | null,
+  };
 }
 
 /**

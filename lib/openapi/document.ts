@@ -31,7 +31,7 @@ const AgentName = z.string().max(LIMITS.agentNameMax).optional()
 const IdempotencyKey = z.string().max(LIMITS.idempotencyKeyMax).optional()
   .describe(
     "Makes a retry safe: for a day the same request under the same key returns the same " +
-      "checkoutUrl, or a new one where that link ended unpaid",
+      "project, skill or checkoutUrl, or a new checkoutUrl if that link ended unpaid",
   );
 
 const IfNoneMatch = z.string().optional()

@@ -1,24 +1,9 @@
 /** A client's `Idempotency-Key`: the same request under the same key leads to the same checkout. */
-import { DAY_MS } from "../clock.ts";
-import { rejectProblems } from "../errors.ts";
+import { rejectOtherRequest, REPEATABLE_MS } from "../http/idempotency.ts";
 import type { Tx } from "../kv/store.ts";
-import { LIMITS } from "../limits.ts";
 import { sha256 } from "../text/digest.ts";
 import { paymentKeys } from "./keys.ts";
 import type { Checkout, IdempotencyRecord } from "./schema.ts";
-
-const HEADER = "Idempotency-Key";
-const KEEP_MS = DAY_MS;
-
-/** The `Idempotency-Key` header, or null. Throws `invalid_input` when it is longer than 255 characters. */
-export function idempotencyKeyOf(headers: Headers): string | null {
-  const key = headers.get(HEADER);
-  const max = LIMITS.idempotencyKeyMax;
-  if (key !== null && key.length > max) {
-    rejectProblems([{ field: HEADER, message: `Must have at most ${max} characters` }]);
-  }
-  return key || null;
-}
 
 /** A request that can be repeated. */
 export interface RepeatableRequest {
@@ -47,9 +32,7 @@ export async function repeatedCheckout(
   // A link whose time is over cannot be paid, whether or not Stripe has told us: make a new one.
   const { status, expiresAt } = checkout.value;
   if (status === "expired" || (status === "open" && expiresAt <= options.now)) return null;
-  if (value.request !== digest(options.request)) {
-    rejectProblems([{ field: HEADER, message: "Was used with another request before" }]);
-  }
+  if (value.request !== digest(options.request)) rejectOtherRequest();
   return checkout.value;
 }
 
@@ -64,9 +47,9 @@ export function rememberKey(tx: Tx, options: RepeatableRequest & { checkoutId: s
   const record: IdempotencyRecord = {
     checkoutId: options.checkoutId,
     request: digest(options.request),
-    expiresAt: options.now + KEEP_MS,
+    expiresAt: options.now + REPEATABLE_MS,
   };
-  tx.set(recordKey(options, options.key), record, { expireIn: KEEP_MS });
+  tx.set(recordKey(options, options.key), record, { expireIn: REPEATABLE_MS });
 }
 
 function recordKey(options: RepeatableRequest, key: string): Deno.KvKey {

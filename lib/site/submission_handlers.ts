@@ -1,19 +1,23 @@
 import { page } from "fresh";
 import type { z } from "zod";
 import type { Core } from "../core.ts";
+import { createEditKey, OwnEditKey } from "../entries/edit_key.ts";
 import type { Caller } from "../http/caller.ts";
 import {
   bodyFromForm,
   type FieldOf,
   type FormFields,
   type FormState,
+  type FormValues,
   NO_STORE,
   readTyped,
   submitForm,
+  textOf,
   UNSENT,
   valuesFromQuery,
 } from "../http/forms.ts";
 import { parseInput } from "../http/input.ts";
+import { wantsMarkdown } from "../http/respond.ts";
 import type { Asked } from "../http/state.ts";
 
 /** What a page with the form of a new record shows. */
@@ -31,17 +35,25 @@ export function submissionHandlers<D extends Core, S extends z.ZodType, T>(optio
   fieldOf: FieldOf;
 }) {
   const { form, schema, create, fieldOf } = options;
+  // Each form brings an edit key of its own, so that sending it again leads to the same record.
+  const keyed = (values: FormValues): FormValues => {
+    const own = OwnEditKey.safeParse(textOf(values, "editKey")).data;
+    return { ...values, editKey: own ?? createEditKey().editKey };
+  };
   return {
     GET(ctx: Asked<D>) {
-      const values = valuesFromQuery(ctx.url, form);
+      const filled = valuesFromQuery(ctx.url, form);
+      // The Markdown twin describes the form, and stays the same.
+      const values = wantsMarkdown(ctx.req, "text/html") ? filled : keyed(filled);
       return page<SubmissionData<T>>({ values, problems: [] }, UNSENT);
     },
 
     async POST(ctx: Asked<D>) {
       const { deps, caller } = ctx.state;
-      const values = await readTyped(ctx);
+      const values = keyed(await readTyped(ctx));
       const result = await submitForm(() => {
-        const input = parseInput(schema, bodyFromForm(values, form), caller.problems);
+        const body = { ...bodyFromForm(values, form), editKey: values.editKey };
+        const input = parseInput(schema, body, caller.problems);
         return create(deps, { input, caller });
       }, fieldOf);
       if (result.ok) {

@@ -32,7 +32,8 @@ const SkillBody = z.object({ ok: z.literal(true), skill: FullSkill })
 const CreatedSkillBody = z.object({
   ok: z.literal(true),
   skill: FullSkill,
-  editKey: z.string().regex(/^pik_/),
+  editKey: z.string().regex(/^pik_/).optional()
+    .describe("Left out only if the request is a repeated one that did not bring it"),
   editKeyNotice: z.string(),
 }).meta({ id: "CreatedSkill" });
 
@@ -86,12 +87,13 @@ export const skillOperations: Operation[] = [
     summary: "Share a skill",
     description: `Live at once. At most ${RATE_LIMITS.skillSubmissions} an hour from one network.`,
     agentName: true,
+    idempotencyKey: true,
     query: SubmitQuery,
     body: { schema: SkillInput, example },
     responses: {
       [DRY_RUN]: { description: "Dry run: what would be shared", schema: SkillDryRunBody },
       201: {
-        description: "Shared; the edit key is shown this once",
+        description: "Shared, now or by the same request before; a new edit key is shown this once",
         schema: CreatedSkillBody,
         headers: { Location: "The skill in the API" },
       },

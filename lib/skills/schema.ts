@@ -3,6 +3,7 @@ import licenseIds from "spdx-license-ids/index.json" with { type: "json" };
 import { z } from "zod";
 import { skillKind } from "../catalog/skill_kinds.ts";
 import { toolSlug } from "../catalog/tools.ts";
+import { OwnEditKey } from "../entries/edit_key.ts";
 import type { FieldProblem } from "../errors.ts";
 import { list, optional, patchOf, SearchText, Tag, WrittenTag } from "../fields.ts";
 import { queryInt, queryOffset } from "../http/input.ts";
@@ -102,7 +103,7 @@ function told(field: (typeof SOURCED)[number]) {
 }
 
 /** The body of a submission. Unknown and server-assigned fields change nothing. */
-export const SkillInput = z.object(submitFields)
+export const SkillInput = z.object({ ...submitFields, editKey: OwnEditKey })
   .refine((skill) => !lacksSource(skill, "license"), told("license"))
   .refine((skill) => !lacksSource(skill, "sourceUrl"), told("sourceUrl"))
   .meta({
@@ -126,7 +127,7 @@ export function comparedForm(content: string): string {
 }
 
 /** A skill in KV. The content has a key of its own, votes and copies are counters. */
-export interface StoredSkill extends Omit<SkillInput, "content"> {
+export interface StoredSkill extends Omit<SkillInput, "content" | "editKey"> {
   slug: string;
   state: "live" | "hidden";
   /** SHA-256 of the edit key, base64url. */

@@ -1,5 +1,6 @@
-import { createEditKey, requireEntryKey } from "../entries/edit_key.ts";
+import { editKeyFor, requireEntryKey } from "../entries/edit_key.ts";
 import { noEntry } from "../entries/entries.ts";
+import { repeatable, repeatedSlug, writeReceipts } from "../entries/receipts.ts";
 import { freeSlug, reservedSlugs, takeSlug } from "../entries/slugs.ts";
 import { DomainError, notFound, rejectProblems } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
@@ -25,30 +26,38 @@ import {
 } from "./schema.ts";
 import { readCounts, readSkill, type SkillRecord } from "./store.ts";
 
-/** A new skill; `editKey` is shown this once. */
+/** A new skill, or one that the same request made before. */
 export interface CreatedSkill {
   skill: FullSkill;
-  editKey: string;
+  /** Shown this once; null in a repeated answer if the submitter did not bring it. */
+  editKey: string | null;
 }
 
 /**
  * Shares a skill: in one transaction reserves content and slug, counts the submission and stores
- * the record. Throws `submissions_paused`, `rate_limited`, `duplicate_skill` (details.slug).
+ * the record. The same request under the same key of its sender answers the same skill again. Throws
+ * `submissions_paused`, `rate_limited`, `duplicate_skill` (details.slug), and `invalid_input` for
+ * another request under the same `Idempotency-Key`.
  */
 export async function createSkill(
   deps: Deps,
-  options: { input: SkillInput; caller: Caller },
+  options: { input: SkillInput; caller: Caller; idempotencyKey?: string | null },
 ): Promise<CreatedSkill> {
-  const { input, caller } = options;
+  const { input, caller, idempotencyKey = null } = options;
   const { network } = caller;
   const slugs = slugsOf(deps, input);
-  const { editKey, keyHash } = createEditKey();
+  const { editKey, keyHash } = editKeyFor(input);
+  const request = repeatable({ kind: "skill", input, network, idempotencyKey });
   return await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
-    const [switches, window] = await tx.getMany<unknown>([
+    const [switches, window, ...receipts] = await tx.getMany<unknown>([
       storeKeys.switches,
       rateLimitKeys.window("skillSubmissions", network),
+      ...request.keys,
     ]);
+    const earlier = repeatedSlug(request, receipts, now);
+    const before = earlier && await sharedBefore(deps, earlier, input);
+    if (before) return before;
     if (readSwitches(switches!).submissionsPaused) throw new DomainError("submissions_paused");
     spendWindow(tx, window!, { bucket: "skillSubmissions", now });
     const slug = await takeSlug(tx, slugs);
@@ -56,8 +65,20 @@ export async function createSkill(
     const stored = newSkill(options, { slug, keyHash, contentKey, now });
     tx.set(skillKeys.content(slug), input.content);
     writeSkill(tx, stored, "created");
+    writeReceipts(tx, request, { slug, now });
     return { skill: toNewPublic(deps, stored, input.content), editKey };
   }, { queue: `skill_slug:${slugs.base}` });
+}
+
+/** The answer to a submission that made a skill before; null if that was taken down since. */
+async function sharedBefore(
+  deps: Deps,
+  slug: string,
+  { editKey }: SkillInput,
+): Promise<CreatedSkill | null> {
+  const record = await readSkill(deps.store, slug);
+  if (record?.stored.state !== "live") return null;
+  return { skill: toFullPublic(deps, record), editKey };
 }
 
 /**
@@ -91,7 +112,7 @@ function newSkill(
   { input, caller: { agentName } }: { input: SkillInput; caller: Caller },
   { now, ...own }: Pick<StoredSkill, "slug" | "keyHash" | "contentKey"> & { now: number },
 ): StoredSkill {
-  const { content, ...fields } = input;
+  const { content, editKey: _, ...fields } = input;
   return {
     ...fields,
     author: fields.author ?? (fields.origin === "original" ? agentName : null),
@@ -111,8 +132,11 @@ function toNewPublic({ urls }: Deps, stored: StoredSkill, content: string): Full
 
 /** One live skill with its content and facts, as stored now. Throws `not_found`. */
 export async function getSkill(deps: Deps, slug: string): Promise<FullSkill> {
-  const { stored, content, counts } = await readLive(deps, slug);
-  return toFullSkill(toPublicSkill(stored, counts, deps.urls), content);
+  return toFullPublic(deps, await readLive(deps, slug));
+}
+
+function toFullPublic({ urls }: Deps, { stored, content, counts }: SkillRecord): FullSkill {
+  return toFullSkill(toPublicSkill(stored, counts, urls), content);
 }
 
 /** The SKILL.md that installs a live skill-md skill. Throws `not_found` for any other. */

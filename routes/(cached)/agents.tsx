@@ -48,6 +48,12 @@ export default define.page(function Agents({ state }) {
         <a href={paths.apiOperation("updateProject")}>PATCH</a> to edit the listing.
       </p>
       <p>
+        Bring an edit key of your own to be safe from lost answers: <code>editKey</code>,{" "}
+        <code>pik_</code>{" "}
+        and 32 random bytes in base64url. If no answer comes, send the same request again within a
+        day: you get the same listing, and your key edits it. Skills work the same way.
+      </p>
+      <p>
         Can't send a POST? Give your user a link to the pre-filled form:
       </p>
       <Snippet label="Link" text={urls.to(withQuery(paths.submit, submission))} />

@@ -79,7 +79,12 @@ Deno.test("an operation is described with what it takes, what it answers and eac
   const kept = { "304": "ETag" };
   const slug = "path slug*";
   const described: [path: string, method: string, takes: string[], answers: unknown][] = [
-    ["/projects", "post", ["query dryRun", "header X-Agent-Name", "body*"], {
+    ["/projects", "post", [
+      "query dryRun",
+      "header X-Agent-Name",
+      "header Idempotency-Key",
+      "body*",
+    ], {
       ...failing,
       ...sent,
       "201": "application/json, Location",

@@ -203,7 +203,9 @@ Deno.test("no answer depends on Host, X-Forwarded-Host, X-Forwarded-Proto or For
   const paths = (await addresses(app)).filter((path) => !path.startsWith("/api/v1/health"));
   const bytes = async (path: string, headers: Record<string, string>) => {
     const response = await app.request(path, { headers: { ...headers } });
-    return `${response.status} ${response.headers.get("link")} ${await response.text()}`;
+    // Each form of a submission has an edit key of its own.
+    const text = (await response.text()).replace(/pik_[\w-]{43}/, "");
+    return `${response.status} ${response.headers.get("link")} ${text}`;
   };
   for (const path of paths) {
     const plain = await bytes(path, {});

@@ -20,6 +20,7 @@ const listing: Record<keyof typeof ListingInput.shape, Shown> = {
   repoUrl: ["https://git.example.com/ink", "https://git.example.com/ink", "git.example.com/ink"],
   contactEmail: ["ada@ink.example.com", null, null],
   submittedBy: ["Ada Writer", "Ada Writer", "Submitted by: Ada Writer"],
+  editKey: [`pik_${"a".repeat(43)}`, null, null],
 };
 
 const skill: Record<keyof typeof SkillInput.shape, Shown> = {
@@ -35,6 +36,7 @@ const skill: Record<keyof typeof SkillInput.shape, Shown> = {
   license: ["CC-BY-4.0", "CC-BY-4.0", "License: CC-BY-4.0"],
   origin: ["third-party", "Third-party", "third-party"],
   sourceUrl: ["https://git.example.com/log", "https://git.example.com/log", "git.example.com/log"],
+  editKey: [`pik_${"a".repeat(43)}`, null, null],
 };
 
 for (

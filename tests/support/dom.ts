@@ -176,7 +176,10 @@ const HELP =
 
 function fieldLine(dom: Dom, element: Element): string {
   const { name, attribs } = element;
-  if (attribs.type === "hidden") return `(hidden ${attribs.name}=${attribs.value})`;
+  if (attribs.type === "hidden") {
+    const value = attribs.value!.replace(/^pik_.*/, "a new edit key");
+    return `(hidden ${attribs.name}=${value})`;
+  }
   const help = HELP.filter((key) => key in attribs).map((key) =>
     attribs[key] === "" ? key : `${key}=${attribs[key]}`
   );

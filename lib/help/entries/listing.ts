@@ -64,6 +64,16 @@ export const listingTopic: HelpTopic = ({ urls }) => [
     tags: ["submit", "api", "test"],
   },
   {
+    id: "lost-answer",
+    q: "The answer to my submission got lost. Was my entry saved?",
+    a: "Send the same request again. If it brought an edit key of its own (`editKey`: `pik_` and 32 random bytes in " +
+      "base64url), you get the same entry with that key. If it brought an `Idempotency-Key`, you get " +
+      "the same entry without the key. Both work for a day and count toward no limit. The forms of the site bring a " +
+      "key, so reload the page or press the button again.",
+    audience: "both",
+    tags: ["submit", "lost", "again"],
+  },
+  {
     id: "agent-without-post",
     q: "I am an agent that can only read pages. How do I list a project?",
     a: `Give your user a link to ${

@@ -111,7 +111,7 @@ export const serviceTopic: HelpTopic = ({ urls, name }) => [
     a: "After `storage_unavailable` and `busy` soon, with growing pauses; after 429 when `Retry-After` says " +
       "so: none of these changed anything. After `stripe_error` and `stripe_no_url` later: nothing was charged. " +
       "After `internal_error` check first, because the request may have taken effect. Retrying does not fix other " +
-      "errors. Orders and bids take an `Idempotency-Key`: under it the same request returns the same link while it is still payable.",
+      "errors. Submissions, orders and bids take an `Idempotency-Key`: under it the same request returns the same entry, or the same link while it is still payable.",
     audience: "agent",
     tags: ["api", "errors", "limits", "idempotency key"],
   },

@@ -31,7 +31,8 @@ export const submitProject = defineTool({
     return {
       data: {
         project: clippedRecord(project),
-        editKey,
+        // A repeated request brought its own.
+        editKey: editKey!,
         editKeyNotice: EDIT_KEY_NOTICE,
         badge,
         pending,

@@ -34,7 +34,8 @@ export const submitSkill = defineTool({
       },
     );
     return {
-      data: { skill, editKey, editKeyNotice: EDIT_KEY_NOTICE },
+      // A repeated request brought its own key.
+      data: { skill, editKey: editKey!, editKeyNotice: EDIT_KEY_NOTICE },
       text: [
         `Shared: ${boldMarkdown(skill.title)} <${skill.page}>`,
         `Slug: ${skill.slug}`,

@@ -1,8 +1,8 @@
 import { define } from "@/lib/app/define.ts";
 import { readJson } from "@/lib/http/body.ts";
+import { idempotencyKeyOf } from "@/lib/http/idempotency.ts";
 import { parseInput } from "@/lib/http/input.ts";
 import { cached, entity, json } from "@/lib/http/respond.ts";
-import { idempotencyKeyOf } from "@/lib/payments/idempotency.ts";
 import { getPromotionOffer } from "@/lib/promotions/offer.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
 import { PromoteInput } from "@/lib/promotions/schema.ts";

@@ -1,7 +1,8 @@
 import { define } from "@/lib/app/define.ts";
 import { projectsAnswer } from "@/lib/discovery/service.ts";
-import { EDIT_KEY_NOTICE } from "@/lib/entries/edit_key.ts";
+import { EDIT_KEY_NOTICE, REPEATED_NOTICE } from "@/lib/entries/edit_key.ts";
 import { readJson } from "@/lib/http/body.ts";
+import { idempotencyKeyOf } from "@/lib/http/idempotency.ts";
 import { parseInput, parseQuery } from "@/lib/http/input.ts";
 import { cached, json } from "@/lib/http/respond.ts";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
@@ -24,12 +25,17 @@ export const handler = define.handlers({
       const project = await previewListing(deps, { input, caller });
       return json(ctx, { ok: true, dryRun: true, project });
     }
-    const { project, editKey, pending } = await createListing(deps, { input, caller });
+    const idempotencyKey = idempotencyKeyOf(ctx.req.headers);
+    const { project, editKey, pending } = await createListing(deps, {
+      input,
+      caller,
+      idempotencyKey,
+    });
     return json(ctx, {
       ok: true,
       project,
-      editKey,
-      editKeyNotice: EDIT_KEY_NOTICE,
+      editKey: editKey ?? undefined,
+      editKeyNotice: editKey === null ? REPEATED_NOTICE : EDIT_KEY_NOTICE,
       badge: badgeSnippets(project),
       pending,
     }, { status: 201, headers: { Location: project.apiUrl } });

@@ -1,6 +1,7 @@
 import { define } from "@/lib/app/define.ts";
-import { EDIT_KEY_NOTICE } from "@/lib/entries/edit_key.ts";
+import { EDIT_KEY_NOTICE, REPEATED_NOTICE } from "@/lib/entries/edit_key.ts";
 import { readJson } from "@/lib/http/body.ts";
+import { idempotencyKeyOf } from "@/lib/http/idempotency.ts";
 import { parseInput, parseQuery } from "@/lib/http/input.ts";
 import { cached, json } from "@/lib/http/respond.ts";
 import { BODY_LIMITS } from "@/lib/limits.ts";
@@ -27,10 +28,13 @@ export const handler = define.handlers({
         skill: await previewSkill(deps, { input, caller }),
       });
     }
-    const { skill, editKey } = await createSkill(deps, { input, caller });
-    return json(ctx, { ok: true, skill, editKey, editKeyNotice: EDIT_KEY_NOTICE }, {
-      status: 201,
-      headers: { Location: skill.apiUrl },
-    });
+    const idempotencyKey = idempotencyKeyOf(ctx.req.headers);
+    const { skill, editKey } = await createSkill(deps, { input, caller, idempotencyKey });
+    return json(ctx, {
+      ok: true,
+      skill,
+      editKey: editKey ?? undefined,
+      editKeyNotice: editKey === null ? REPEATED_NOTICE : EDIT_KEY_NOTICE,
+    }, { status: 201, headers: { Location: skill.apiUrl } });
   },
 });

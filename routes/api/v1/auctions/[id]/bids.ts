@@ -2,8 +2,8 @@ import { define } from "@/lib/app/define.ts";
 import { placeBid } from "@/lib/auctions/bids.ts";
 import { BidInput, parseBid } from "@/lib/auctions/schema.ts";
 import { readJson } from "@/lib/http/body.ts";
+import { idempotencyKeyOf } from "@/lib/http/idempotency.ts";
 import { json } from "@/lib/http/respond.ts";
-import { idempotencyKeyOf } from "@/lib/payments/idempotency.ts";
 
 export const handler = define.handlers({
   async POST(ctx) {

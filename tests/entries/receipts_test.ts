@@ -1,0 +1,219 @@
+import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
+import { createEditKey } from "@/lib/entries/edit_key.ts";
+import { moveListing } from "@/lib/operator/listings.ts";
+import { setSkillHidden } from "@/lib/skills/service.ts";
+import { setSwitches } from "@/lib/switches.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { freePort } from "../support/free_port.ts";
+import { kvWith } from "../support/kv_with.ts";
+import { addressOf, invalidFields, listingBody } from "../support/listings.ts";
+import { skillBody } from "../support/skills.ts";
+
+/** How each kind of entry is submitted. */
+const KINDS = [
+  {
+    list: "/api/v1/projects",
+    form: "/submit",
+    noun: "project",
+    other: { tagline: "Another" },
+    body: listingBody,
+    duplicate: "duplicate_url",
+    hide: (app: TestApp, slug: string) => moveListing(app.deps, { slug, step: "hide" }),
+    unhide: (app: TestApp, slug: string) => moveListing(app.deps, { slug, step: "unhide" }),
+  },
+  {
+    list: "/api/v1/skills",
+    form: "/skills/submit",
+    noun: "skill",
+    other: { summary: "Another" },
+    body: skillBody,
+    duplicate: "duplicate_skill",
+    hide: (app: TestApp, slug: string) => setSkillHidden(app.deps, { slug, hidden: true }),
+    unhide: (app: TestApp, slug: string) => setSkillHidden(app.deps, { slug, hidden: false }),
+  },
+] as const;
+
+const newKey = () => createEditKey().editKey;
+
+for (const { list, form, noun, other, body, duplicate, hide, unhide } of KINDS) {
+  Deno.test(`the same ${noun} under the edit key that its submitter brought is answered again, from any network`, async () => {
+    await using app = await testApp();
+    const json = body({ editKey: newKey() });
+    const first = await app.json(list, { json, address: addressOf(1) });
+    const again = await app.json(list, { json, address: addressOf(2) });
+    assertEquals([first.status, first.body.editKey], [201, json.editKey]);
+    assertEquals([again.status, again.body], [201, first.body]);
+    assertEquals(again.headers.get("location"), first.headers.get("location"));
+    assertEquals((await app.json(list)).body.total, 1);
+    const { slug } = first.body[noun];
+    const edited = await app.json(`${list}/${slug}`, {
+      method: "PATCH",
+      json: other,
+      headers: { "x-edit-key": String(json.editKey) },
+    });
+    assertEquals(edited.status, 200);
+    // What was changed meanwhile shows.
+    const later = await app.json(list, { json });
+    assertEquals([later.status, later.body[noun]], [201, edited.body[noun]]);
+  });
+
+  Deno.test(`a stranger's key, and another body under the same edit key, get ${duplicate} where the entry is taken`, async () => {
+    await using app = await testApp();
+    const json = body({ editKey: newKey() });
+    const { body: { [noun]: { slug } } } = await app.json(list, { json });
+    for (const fields of [{ editKey: newKey() }, { editKey: undefined }, other]) {
+      const { status, body: { error } } = await app.json(list, { json: { ...json, ...fields } });
+      assertEquals([status, error.code, error.details], [409, duplicate, { slug }]);
+    }
+    const second = await app.json(list, { json: body({ editKey: json.editKey }) });
+    assertEquals([second.status, second.body.editKey], [201, json.editKey]);
+  });
+
+  Deno.test(`the same ${noun} under the same Idempotency-Key is answered again, without a key that was not brought`, async () => {
+    await using app = await testApp();
+    const headers = { "idempotency-key": `first ${noun}` };
+    const json = body();
+    const first = await app.json(list, { json, headers });
+    const again = await app.json(list, { json, headers });
+    assertEquals([first.status, again.status], [201, 201]);
+    assertEquals(again.body[noun], first.body[noun]);
+    assertEquals("editKey" in again.body, false);
+    assertStringIncludes(again.body.editKeyNotice, "sent this request before");
+    const changed = await app.json(list, { json: { ...json, ...other }, headers });
+    assertEquals(invalidFields(changed), ["Idempotency-Key"]);
+    // The word may be anyone's.
+    const stranger = await app.json(list, { json, headers, address: addressOf(9) });
+    assertEquals([stranger.status, stranger.body.error.code], [409, duplicate]);
+    const both = { json: body({ editKey: newKey() }), headers: { "idempotency-key": "both" } };
+    const brought = await app.json(list, both);
+    assertEquals((await app.json(list, both)).body, brought.body);
+    const tooLong = await app.json(list, { json, headers: { "idempotency-key": "x".repeat(256) } });
+    assertEquals(invalidFields(tooLong), ["Idempotency-Key"]);
+  });
+
+  Deno.test(`a repeated ${noun} counts toward no limit, passes a pause, and ends after a day or when it is hidden`, async () => {
+    await using app = await testApp();
+    const json = body({ editKey: newKey() });
+    for (let i = 0; i < 10; i++) assertEquals((await app.json(list, { json })).status, 201);
+    await setSwitches(app.deps.store, { submissionsPaused: true });
+    assertEquals((await app.json(list, { json })).status, 201);
+    await setSwitches(app.deps.store, { submissionsPaused: false });
+    app.clock.advance(DAY_MS - HOUR_MS);
+    const { body: { [noun]: { slug } } } = await app.json(list, { json });
+    const isDuplicate = async () => {
+      const { status, body: { error } } = await app.json(list, { json });
+      assertEquals([status, error.code], [409, duplicate]);
+    };
+    await hide(app, slug);
+    await isDuplicate();
+    await unhide(app, slug);
+    app.clock.advance(HOUR_MS);
+    await isDuplicate();
+  });
+
+  Deno.test(`an edit key of a ${noun} that is no edit key is refused, and none is stored`, async () => {
+    const written: unknown[] = [];
+    await using app = await testApp({
+      kv: kvWith(await Deno.openKv(":memory:"), {
+        operation(operation) {
+          const set = operation.set.bind(operation);
+          operation.set = (
+            key,
+            value,
+            options,
+          ) => (written.push(key, value), set(key, value, options));
+        },
+      }),
+    });
+    for (const editKey of ["pik_short", "x".repeat(47), `pik_${"é".repeat(43)}`, 5, {}]) {
+      assertEquals(invalidFields(await app.json(list, { json: body({ editKey }) })), ["editKey"]);
+    }
+    const json = body({ editKey: newKey() });
+    const headers = { "idempotency-key": "a word of mine" };
+    assertEquals((await app.json(list, { json, headers })).status, 201);
+    const text = JSON.stringify(
+      written,
+      (_, value) => typeof value === "bigint" ? `${value}` : value,
+    );
+    assert(text.includes("submission_receipts"));
+    for (const secret of [json.editKey, "a word of mine"]) assert(!text.includes(String(secret)));
+  });
+
+  Deno.test(`two of the same ${noun} at once under one key make one entry`, async () => {
+    await using app = await testApp();
+    const json = body({ editKey: newKey() });
+    const answers = await Promise.all(
+      [1, 2, 3].map((n) => app.json(list, { json, address: addressOf(n) })),
+    );
+    assertEquals(answers.map(({ status }) => status), [201, 201, 201]);
+    assertEquals(new Set(answers.map(({ body }) => body[noun].slug)).size, 1);
+    assertEquals((await app.json(list)).body.total, 1);
+  });
+
+  Deno.test(`the form of a new ${noun} brings a key, so that sending it twice shows the same key`, async () => {
+    await using app = await testApp();
+    const keyIn = (html: string) => /name="editKey" value="(pik_[\w-]{43})"/.exec(html)![1]!;
+    const shown = async (path: string) => keyIn(await (await app.request(path)).text());
+    const editKey = await shown(form);
+    assertNotEquals(await shown(form), editKey);
+    // A link cannot choose the key of whoever follows it.
+    const chosen = newKey();
+    assertNotEquals(await shown(`${form}?editKey=${chosen}`), chosen);
+    const { tags: _, worksWith: _tools, ...fields } = body() as Record<string, string>;
+    const send = async (fields: Record<string, string>) => {
+      const response = await app.request(form, { form: fields });
+      return { status: response.status, text: await response.text() };
+    };
+    const refused = await send({ editKey });
+    assertEquals([refused.status, keyIn(refused.text)], [400, editKey]);
+    for (let i = 0; i < 2; i++) {
+      const { status, text } = await send({ ...fields, editKey });
+      assertEquals(status, 201);
+      assertStringIncludes(text, editKey);
+    }
+    assertEquals((await app.json(list)).body.total, 1);
+    const tampered = await send({ ...body() as Record<string, string>, editKey: "pik_mine" });
+    assertEquals(tampered.status, 201);
+    assert(!tampered.text.includes("pik_mine"));
+  });
+}
+
+Deno.test("a listing whose answer was lost after the commit is answered when its request comes again, and its key edits it", async () => {
+  let loses = false;
+  await using app = await testApp();
+  const port = freePort();
+  // The connection is cut once the service has answered, so its commit has landed.
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port, onListen: () => {} },
+    async (req, info) => {
+      const response = await app.handler(req, info);
+      if (!loses) return response;
+      await response.body?.cancel();
+      return new Response(
+        new ReadableStream({
+          pull: (controller) => controller.error(new Error("cut")),
+        }),
+      );
+    },
+  );
+  const json = listingBody({ editKey: newKey() });
+  const send = () =>
+    fetch(`http://127.0.0.1:${port}/api/v1/projects`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(json),
+    }).then((response) => response.json());
+  loses = true;
+  assertEquals(await send().catch(() => "lost"), "lost");
+  loses = false;
+  const { project, editKey } = await send();
+  assertEquals(editKey, json.editKey);
+  const edited = await app.json(`/api/v1/projects/${project.slug}`, {
+    method: "PATCH",
+    json: { tagline: "Mine" },
+    headers: { "x-edit-key": editKey },
+  });
+  assertEquals(edited.body.project.tagline, "Mine");
+  await server.shutdown();
+});
