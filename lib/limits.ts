@@ -27,8 +27,6 @@ export const LIMITS = {
   slugMax: 60,
   /** Distinct voters of one network on one item and UTC day. */
   votersPerNetworkDay: 25,
-  /** The same for the networks of one IPv6 /48 together. */
-  votersPerWiderNetworkDay: 100,
   reportNoteMax: 500,
   gemNoteMax: 200,
   clicksPerVisitorHour: 10,
@@ -99,6 +97,34 @@ export const RATE_LIMIT_NAMES: Readonly<Record<RateBucket, string>> = Object.fre
   badKeys: "wrong edit keys",
   edits: "edits",
   reports: "reports",
+});
+
+/**
+ * How much of a kind counts or is taken from one holder of addresses on a UTC day, beside the limits
+ * of each network. A holder is an IPv4 address, or an IPv6 /48 with its 65,536 networks. High enough
+ * for a university behind one address; submissions are as many as one network can make in a day.
+ */
+export const HOLDER_DAY_CAPS = {
+  /** On one item; of copies of one skill too. */
+  voters: 100,
+  ballots: 100,
+  writeIns: 10,
+  checkIns: 100,
+  submissions: 24 * RATE_LIMITS.submissions,
+  skillSubmissions: 24 * RATE_LIMITS.skillSubmissions,
+} as const;
+
+/** The name of a cap of a holder and day. */
+export type HolderDayCap = keyof typeof HOLDER_DAY_CAPS;
+
+/** What each of these caps counts, in words. */
+export const HOLDER_DAY_CAP_NAMES: Readonly<Record<HolderDayCap, string>> = Object.freeze({
+  voters: "voters on one item",
+  ballots: "poll ballots",
+  writeIns: "new write-in names",
+  checkIns: "new guestbook names",
+  submissions: RATE_LIMIT_NAMES.submissions,
+  skillSubmissions: RATE_LIMIT_NAMES.skillSubmissions,
 });
 
 /** Byte caps of request bodies (counted on the stream, before parsing). */

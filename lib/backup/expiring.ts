@@ -7,6 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
  */
 export const EXPIRING: Readonly<Record<string, number>> = {
   checkouts_by_idempotency_key: DAY_MS,
+  day_caps: 25 * HOUR_MS,
   dropped_gems: 14 * DAY_MS,
   gem_scouts: 30 * DAY_MS,
   guestbook_networks: 2 * DAY_MS,

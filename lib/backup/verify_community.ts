@@ -36,6 +36,7 @@ export async function checkPoll(run: Run): Promise<number> {
       [day, agents] = [ballotDay, new Gaps()];
       days.add(day);
     }
+    if (value.held) return;
     tallies.note([day, value.voterClass, value.candidateId], 1);
     if (value.agentName) agents.note([nameKey(value.agentName)], 1);
     await checkIndexed(run, entry);
@@ -55,7 +56,7 @@ export async function checkPoll(run: Run): Promise<number> {
         countEntries<StoredBallot>(
           run.store,
           { prefix: pollKeys.ballots(day) },
-          (ballot) => ballot.voterClass === voterClass && ballot.candidateId === id,
+          (ballot) => !ballot.held && ballot.voterClass === voterClass && ballot.candidateId === id,
         ),
       tell: (count, stored) =>
         `${id} (${voterClass}) counts ${count} ballots on ${day}, ${stored} are stored`,
@@ -80,7 +81,7 @@ function checkAgent(run: Run, [day, name]: [day: string, name: string]): Promise
     const stored = await countEntries<StoredBallot>(
       run.store,
       { prefix: pollKeys.ballots(day) },
-      ({ agentName }) => agentName !== null && nameKey(agentName) === name,
+      ({ held, agentName }) => !held && agentName !== null && nameKey(agentName) === name,
     );
     const count = counterValue(votes);
     if (stored === count) return null;
@@ -93,8 +94,8 @@ function checkAgent(run: Run, [day, name]: [day: string, name: string]): Promise
 }
 
 /** Whether a ballot's reason stands in the public index. */
-function isPublic({ reasonId, reasonPrivate }: StoredBallot): boolean {
-  return Boolean(reasonId) && !reasonPrivate;
+function isPublic({ held, reasonId, reasonPrivate }: StoredBallot): boolean {
+  return !held && Boolean(reasonId) && !reasonPrivate;
 }
 
 /** Checks that the reason of a ballot is in the index, if it is public. */
@@ -125,7 +126,7 @@ export function checkReasons(run: Run): Promise<number> {
       if (pointer === null) return null;
       const ballot =
         (await tx.get<StoredBallot>(pollKeys.ballot(pointer.day, pointer.voter))).value;
-      if (ballot?.reasonId === id && !ballot.reasonPrivate) return null;
+      if (ballot?.reasonId === id && isPublic(ballot)) return null;
       return { what: `Reason ${id} is public without a ballot`, mend: () => tx.delete(key) };
     }));
 }

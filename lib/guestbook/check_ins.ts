@@ -2,6 +2,7 @@ import { familyOf } from "../catalog/ai_families.ts";
 import { DAY_MS, utcDay } from "../clock.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
+import { dayCapKeys, spendDay } from "../http/day_caps.ts";
 import { admitAgent, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
 import { listValues } from "../kv/ranges.ts";
 import type { Tx } from "../kv/store.ts";
@@ -30,18 +31,21 @@ export async function storeCheckIn(
   const { checkIn, caller, now } = options;
   const day = utcDay(now);
   const name = nameKey(checkIn.agentName);
-  const { network } = caller;
+  const { network, holder } = caller;
   const signer = deps.identity.ofDay(day, `signer\n${network}\n${name}`);
 
   return await deps.store.transact(async (tx) => {
     const checkInKey = guestbookKeys.checkIn(day, name);
-    const [before, window, names, record, since, closed] = await tx.store.getMany<unknown>([
+    const [before, window, names, record, since, closed, checkIns] = await tx.store.getMany<
+      unknown
+    >([
       checkInKey,
       rateLimitKeys.window("guestbook", network),
       guestbookKeys.network(day, network),
       guestbookKeys.agent(name),
       guestbookKeys.since,
       guestbookKeys.result(day),
+      dayCapKeys.count("checkIns", now, caller),
     ]);
     for (const entry of [before!, window!, record!, closed!]) tx.check(entry);
     spendWindow(tx, window!, { bucket: "guestbook", now });
@@ -50,6 +54,7 @@ export async function storeCheckIn(
 
     if (earlier === null) {
       admitAgent(tx, { entry: names!, id: name, policy: "guestbook_names", now });
+      spendDay(tx, checkIns!, { cap: "checkIns", caller, now });
       tx.set(guestbookKeys.recent(now, name), day);
       if (since!.value === null) {
         tx.check(since!);
@@ -67,7 +72,7 @@ export async function storeCheckIn(
     if (agent !== counted) tx.set(guestbookKeys.agent(name), agent);
     tx.pulse({ kind: "check_in", slug: name, delta: 1 });
     return { day, stored, changed: earlier !== null, runs: agent?.runs ?? [] };
-  }, { queue: rateLimitQueue("guestbook", network) });
+  }, { queue: rateLimitQueue("guestbook", holder) });
 }
 
 /** A check-in as it is stored. What it leaves out stays as in the `earlier` one of that day. */
@@ -86,6 +91,7 @@ function toStored(
     catchphrase,
     blocked: isBlocked(catchphrase),
     hidden: earlier?.hidden ?? false,
+    ...(earlier?.held && { held: true }),
     theme: themeProposal === null
       ? earlier?.theme ?? null
       : { proposal: themeProposal, proposedAt: now },
@@ -107,19 +113,20 @@ export async function listCheckIns(deps: Deps, day: string): Promise<StoredCheck
  */
 export async function setCheckInHidden(
   deps: Deps,
-  options: { day: string; agentName: string; hidden: boolean },
+  options: { day: string; agentName: string; hidden: boolean; held?: true },
 ): Promise<PlacedCheckIn & { changed: boolean }> {
-  const { day, agentName, hidden } = options;
+  const { day, agentName, hidden, held } = options;
   const name = nameKey(agentName);
   return await deps.store.transact(async (tx) => {
     const [before, record] = await tx.getMany<unknown>([
       guestbookKeys.checkIn(day, name),
       guestbookKeys.agent(name),
     ]);
-    const earlier = before!.value as StoredCheckIn | null;
-    if (earlier === null) throw notFound(`${agentName} has not checked in on ${day}`);
-    if (earlier.hidden === hidden) return { day, stored: earlier, changed: false };
-    const stored = { ...earlier, hidden };
+    const found = before!.value as StoredCheckIn | null;
+    if (found === null) throw notFound(`${agentName} has not checked in on ${day}`);
+    if (found.hidden === hidden) return { day, stored: found, changed: false };
+    const { held: _, ...earlier } = found;
+    const stored: StoredCheckIn = { ...earlier, hidden, ...(held && { held }) };
     const agent = record!.value as AgentRecord | null;
     const counted = hidden
       ? { ...agent!, runs: removeDay(agent!.runs, dayNumber(day)), total: agent!.total - 1 }

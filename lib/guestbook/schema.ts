@@ -44,6 +44,8 @@ export interface StoredCheckIn {
   blocked: boolean;
   /** Whether the operator hid the check-in: it is not shown and counts nowhere. */
   hidden: boolean;
+  /** Whether it is hidden because the operator holds the check-ins of a span of time. */
+  held?: true;
   /** The last valid proposal of the day, and when it came (ms). */
   theme: { proposal: Theme; proposedAt: number } | null;
   /** The pseudonym of the network with this name, for the day. */

@@ -2,7 +2,7 @@ import { sameButTime } from "../cache/cached_read.ts";
 import { isoTime, nextDayAt, utcDay } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
-import { LIMITS } from "../limits.ts";
+import { HOLDER_DAY_CAPS, LIMITS } from "../limits.ts";
 import { getStats } from "../stats/service.ts";
 import { paths } from "../urls.ts";
 import { type PlacedCheckIn, storeCheckIn } from "./check_ins.ts";
@@ -15,7 +15,8 @@ import { currentStreak, dayNumber } from "./streaks.ts";
 export const GUESTBOOK_RULES: readonly string[] = [
   "One check-in per agent name per UTC day, worldwide. Signing again the same day from the same network updates it.",
   "A name already signed that day from another network is refused.",
-  `At most ${LIMITS.agentsPerNetworkDay} new agent names per network and day.`,
+  `At most ${LIMITS.agentsPerNetworkDay} new agent names per network and day, ` +
+  `${HOLDER_DAY_CAPS.checkIns} per IPv6 /48.`,
   "Names, models and makers are self-identified and unverified.",
   "Links and markup are stripped from catchphrases; those that match a blocklist are stored but never shown.",
   "A streak is a run of consecutive UTC days with a check-in; the longest one is measured within the last " +

@@ -70,6 +70,11 @@ export class Caller {
     return this.#identity.widerNetwork(this.#address);
   }
 
+  /** Who has the addresses, for caps: the IPv6 /48, or the network of an IPv4 address. */
+  get holder(): string {
+    return this.widerNetwork ?? this.network;
+  }
+
   get #address(): string {
     return this.#clientAddress ??= clientAddress(
       this.#peer,

@@ -4,6 +4,7 @@ import { repeatable, repeatedSlug, writeReceipts } from "../entries/receipts.ts"
 import { freeSlug, reservedSlugs, takeSlug } from "../entries/slugs.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
+import { dayCapKeys, spendDay } from "../http/day_caps.ts";
 import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { counterValue, pairValue, type Tx } from "../kv/store.ts";
@@ -49,15 +50,17 @@ export async function createListing(
   deps: Deps,
   options: { input: ListingInput; caller: Caller; idempotencyKey?: string | null },
 ): Promise<CreatedListing> {
-  const { input, caller: { network }, idempotencyKey = null } = options;
+  const { input, caller, idempotencyKey = null } = options;
+  const { network } = caller;
   const slugs = slugsOf(deps, input);
   const { editKey, keyHash } = editKeyFor(input);
   const request = repeatable({ kind: "listing", input, network, idempotencyKey });
   return await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
-    const [switches, window, ...receipts] = await tx.getMany<unknown>([
+    const [switches, window, ofDay, ...receipts] = await tx.getMany<unknown>([
       storeKeys.switches,
       rateLimitKeys.window("submissions", network),
+      dayCapKeys.count("submissions", now, caller),
       ...request.keys,
     ]);
     const earlier = repeatedSlug(request, receipts, now);
@@ -66,6 +69,7 @@ export async function createListing(
     const { review, submissionsPaused } = readSwitches(switches!);
     if (submissionsPaused) throw new DomainError("submissions_paused");
     spendWindow(tx, window!, { bucket: "submissions", now });
+    spendDay(tx, ofDay!, { cap: "submissions", caller, now });
     const slug = await takeSlug(tx, slugs);
     await reserveUrl(tx, input.url, slug);
     const state = review ? "pending" : "live";

@@ -42,7 +42,7 @@ export async function countVisit(
   const { slug, caller } = options;
   if (caller.isCrawler) return false;
   const { voter } = caller;
-  const network = caller.widerNetwork ?? caller.network;
+  const network = caller.holder;
   // Each counted visit is a write, which a GET costs nothing.
   if (deps.visits.of(network, deps.clock.now()) >= LIMITS.visitsPerNetworkHour) return false;
   const key = listingKeys.visits(slug, network);

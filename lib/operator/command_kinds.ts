@@ -1,4 +1,5 @@
 import { isoTime } from "../clock.ts";
+import { DomainError } from "../errors.ts";
 import { reasonClass } from "./actions.ts";
 import { changed, type Command, type CommandInput } from "./command.ts";
 import type { Deps } from "./deps.ts";
@@ -7,6 +8,22 @@ import type { Deps } from "./deps.ts";
 export const reasonOption = {
   reason: { values: reasonClass.options, default: "other" },
 };
+
+/** The options that give a span of time. */
+export const spanOptions = {
+  from: { isTime: true, required: true },
+  until: { isTime: true, required: true },
+};
+
+/** The span (ms) that the options give. Throws `invalid_input` if it ends before it begins. */
+export function readSpan(options: CommandInput["options"]): { from: number; until: number } {
+  const [from, until] = [Date.parse(options.from!), Date.parse(options.until!)];
+  if (until <= from) {
+    const message = "--until must be later than --from";
+    throw new DomainError("invalid_input", [{ field: "until", message }]);
+  }
+  return { from, until };
+}
 
 /** A command that lists records in one of `states` (by default the first), the newest first. */
 export function listCommand<T extends { state: string; createdAt: number }>(

@@ -1,5 +1,6 @@
 import { auctionCommands } from "./areas/auctions.ts";
 import { communityCommands } from "./areas/community.ts";
+import { spanCommands } from "./areas/holds.ts";
 import { listingCommands } from "./areas/listings.ts";
 import { siteCommands } from "./areas/site.ts";
 import { skillCommands } from "./areas/skills.ts";
@@ -11,6 +12,7 @@ export const commands: readonly Command[] = [
   ...listingCommands,
   ...skillCommands,
   ...communityCommands,
+  ...spanCommands,
   ...switchCommands,
   ...auctionCommands,
   ...siteCommands,

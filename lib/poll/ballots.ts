@@ -1,5 +1,6 @@
 import { utcDay } from "../clock.ts";
 import type { Caller } from "../http/caller.ts";
+import { dayCapKeys, spendDay } from "../http/day_caps.ts";
 import { admitAgent, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
 import { createLogId } from "../kv/log_id.ts";
 import type { Tx } from "../kv/store.ts";
@@ -43,7 +44,8 @@ export function pollVoterOf(
 /**
  * Stores a ballot on a UTC day and replaces the voter's earlier one of that day; tallies change in
  * the same transaction. Returns the write-in names too, because once it is stored no read may fail.
- * Throws `rate_limited`, `too_many_agent_identities` (the 26th name of a network and day),
+ * Throws `rate_limited` (the hourly limit of the network, or a cap of the holder of its address and
+ * day), `too_many_agent_identities` (the 26th name of a network and day),
  * `write_in_limit`.
  */
 export async function storeBallot(
@@ -52,29 +54,35 @@ export async function storeBallot(
 ): Promise<{ stored: StoredBallot; changed: boolean; writeIns: readonly string[] }> {
   const { ballot, caller, via, now } = options;
   const day = utcDay(now);
-  const { network, agentName } = caller;
+  const { network, holder, agentName } = caller;
   const voter = pollVoterOf(deps, { caller, day });
   const shownAgent = agentName !== null && isCleanName(agentName) ? agentName : null;
-  const queue = ballot.writeIn === null ? rateLimitQueue("pollVotes", network) : WRITE_IN_QUEUE;
+  const queue = ballot.writeIn === null ? rateLimitQueue("pollVotes", holder) : WRITE_IN_QUEUE;
 
   const result = await deps.store.transact(async (tx) => {
     const ballotKey = pollKeys.ballot(day, voter);
-    const [before, window, agents, since, writeIns, hidden] = await tx.store.getMany<unknown>([
-      ballotKey,
-      rateLimitKeys.window("pollVotes", network),
-      pollKeys.network(day, network),
-      pollKeys.since,
-      pollKeys.writeIns,
-      pollKeys.hiddenReason(ballot.reason ?? ""),
-    ]);
+    const [before, window, agents, since, writeIns, hidden, ballots, brought] = await tx.store
+      .getMany<unknown>([
+        ballotKey,
+        rateLimitKeys.window("pollVotes", network),
+        pollKeys.network(day, network),
+        pollKeys.since,
+        pollKeys.writeIns,
+        pollKeys.hiddenReason(ballot.reason ?? ""),
+        dayCapKeys.count("ballots", now, caller),
+        dayCapKeys.count("writeIns", now, caller),
+      ]);
     tx.check(before!);
     tx.check(window!);
     spendWindow(tx, window!, { bucket: "pollVotes", now });
-    const earlier = before!.value as StoredBallot | null;
-    if (earlier === null) {
+    const replaced = before!.value as StoredBallot | null;
+    // One that the operator holds counts nowhere.
+    const earlier = replaced?.held ? null : replaced;
+    if (replaced === null) {
       if (agentName !== null) {
         admitAgent(tx, { entry: agents!, id: voter, policy: "poll_agents", now });
       }
+      spendDay(tx, ballots!, { cap: "ballots", caller, now });
       if (since!.value === null) {
         tx.check(since!);
         tx.set(pollKeys.since, day);
@@ -85,12 +93,13 @@ export async function storeBallot(
     if (shownAgent !== null && countedAgent === null) {
       await countAgent(tx, { day, agentName: shownAgent });
     }
-    const { candidateId, names } = await placeBallot(tx, {
+    const { candidateId, names, brings } = await placeBallot(tx, {
       entry: writeIns as Deno.KvEntryMaybe<WriteIns>,
       ballot,
       earlier,
       day,
     });
+    if (brings) spendDay(tx, brought!, { cap: "writeIns", caller, now });
     const stored: StoredBallot = {
       ...ballot,
       reasonId: ballot.reason === null ? null : createLogId(now),
@@ -104,7 +113,7 @@ export async function storeBallot(
     tx.set(ballotKey, stored);
     moveVote(tx, { day, earlier, stored });
     moveReason(tx, { earlier, stored, pointer: { day, voter } });
-    return { stored, changed: earlier !== null, writeIns: names };
+    return { stored, changed: replaced !== null, writeIns: names };
   }, { queue });
   deps.pollBoard.changed();
   return result;

@@ -66,6 +66,8 @@ export class PollBoard {
   #running: Running | undefined;
   /** The names of agents that were among the first or gave a reason, by key. */
   #names = new Map<string, StoredAgent | null>();
+  /** Whether days that are over have changed: the operator held or released ballots. */
+  #recount = false;
   /** Keys of agents that have voted since their ballots were last read. */
   readonly #stale = new Set<string>();
   readonly #state = new CachedRead<PollState>({ maxAgeMs: MAX_AGE_MS });
@@ -79,6 +81,7 @@ export class PollBoard {
       if (isBallot) this.#stale.add(notice.pulse.slug);
       // A new map, since what is being read now may be from before.
       if (isOperators) this.#names = new Map();
+      if (isOperators && /^ballots_/.test(notice.change.event)) this.#recount = true;
       if (isBallot || isOperators) this.changed();
     });
   }
@@ -103,7 +106,10 @@ export class PollBoard {
     const through = addDays(utcDay(now - DAY_GRACE_MS), -1);
     const stale = [...this.#stale];
     this.#stale.clear();
-    let running = this.#running;
+    const recount = this.#recount;
+    this.#recount = false;
+    if (recount) this.#finalThrough = "";
+    let running = recount ? undefined : this.#running;
     try {
       if (running?.today !== today || running.through !== through) {
         await this.#loadPast(through);
@@ -115,6 +121,7 @@ export class PollBoard {
       }
     } catch (error) {
       stale.forEach((key) => this.#stale.add(key));
+      this.#recount ||= recount;
       throw error;
     }
     const windows = await this.#readWindows(running);

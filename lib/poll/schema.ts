@@ -85,6 +85,8 @@ export interface StoredBallot extends Ballot {
   reasonId: string | null;
   /** Whether the reason is kept private, by the blocklist or by an operator. */
   reasonPrivate: boolean;
+  /** Whether the operator holds the ballot: it counts nowhere, and its reason is not shown. */
+  held?: true;
 }
 
 /**

@@ -2,7 +2,7 @@ import { candidates } from "../catalog/poll_candidates.ts";
 import { addDays, isoTime, nextDayAt, utcDay } from "../clock.ts";
 import { notFound, rejectProblems } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
-import { LIMITS, RATE_LIMITS } from "../limits.ts";
+import { HOLDER_DAY_CAPS, LIMITS, RATE_LIMITS } from "../limits.ts";
 import { paths } from "../urls.ts";
 import { pollVoterOf, storeBallot } from "./ballots.ts";
 import type { WindowVotes } from "./board.ts";
@@ -48,7 +48,8 @@ export const POLL_RULES: readonly string[] = [
   `Write-ins are grouped case-insensitively, at most ${LIMITS.writeInNames} distinct names; ` +
   "that of a candidate is a vote for it, and ballots for a name that the operator removed count as Other.",
   "Reasons that match a spam or profanity blocklist are kept private.",
-  `At most ${RATE_LIMITS.pollVotes} vote requests per network and hour.`,
+  `At most ${RATE_LIMITS.pollVotes} vote requests per network and hour; ${HOLDER_DAY_CAPS.ballots} ballots and ` +
+  `${HOLDER_DAY_CAPS.writeIns} new write-in names per IPv4 address, or per IPv6 /48, and day.`,
   "Counts are real; nothing is seeded.",
 ];
 

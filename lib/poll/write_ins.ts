@@ -12,7 +12,8 @@ import { addTally, rank, type Tally, writeInId, writeInPlace } from "./tally.ts"
 /**
  * The candidate id of a ballot of a UTC day that replaces `earlier`, and all write-in names. A name
  * that is known in any case is reused, otherwise the new one is stored. A name that loses its last
- * vote by this makes room first. Throws `write_in_limit`.
+ * vote by this makes room first; `brings` says whether there is one name more. Throws
+ * `write_in_limit`.
  */
 export async function placeBallot(
   tx: Tx,
@@ -22,7 +23,7 @@ export async function placeBallot(
     earlier: StoredBallot | null;
     day: string;
   },
-): Promise<{ candidateId: string; names: readonly string[] }> {
+): Promise<{ candidateId: string; names: readonly string[]; brings: boolean }> {
   let writeIns = entry.value ?? { names: [] };
   const folded = writeIn === null ? null : foldName(writeIn);
   const known = writeIns.names.findIndex((name) => foldName(name) === folded);
@@ -39,7 +40,8 @@ export async function placeBallot(
     tx.set(pollKeys.writeIns, writeIns);
   }
   const { names } = writeIns;
-  return { candidateId: knownId ?? writeInId(names.indexOf(writeIn!)), names };
+  const candidateId = knownId ?? writeInId(names.indexOf(writeIn!));
+  return { candidateId, names, brings: knownId === null && left === null };
 }
 
 /**

@@ -6,7 +6,7 @@ import { rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.t
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { counterValue } from "../kv/store.ts";
 import { errorFields } from "../log.ts";
-import { type DayVoters, reachedLimit } from "../votes/service.ts";
+import { type DayVoters, fullFor } from "../votes/service.ts";
 import type { Deps } from "./deps.ts";
 import { skillKeys } from "./keys.ts";
 
@@ -29,10 +29,10 @@ export function countCopy(
   options: { slug: string; caller: Caller },
 ): Promise<CopyState> {
   const { slug, caller } = options;
-  const { network, widerNetwork, voter } = caller;
+  const { network, holder, voter } = caller;
   return deps.store.transact(async (tx) => {
     const now = deps.clock.now();
-    const copiersKey = skillKeys.copiers(slug, utcDay(now), widerNetwork ?? network);
+    const copiersKey = skillKeys.copiers(slug, utcDay(now), holder);
     const [record, copiers, window] = await tx.getMany<unknown>([
       skillKeys.one(slug),
       copiersKey,
@@ -43,14 +43,14 @@ export function countCopy(
     spendWindow(tx, window!, { bucket: "skillCopies", now });
     const known = (copiers!.value ?? []) as DayVoters;
     const isKnown = known.some((copier) => copier[0] === network && copier[1] === voter);
-    if (isKnown || reachedLimit(known, { network, isWider: widerNetwork !== null }) !== null) {
+    if (isKnown || fullFor(known, caller) !== null) {
       return { slug, copies, counted: false };
     }
     tx.set(copiersKey, [...known, [network, voter]], { expireIn: DAY_MS });
     tx.sum(skillKeys.copies(slug), 1n);
     tx.pulse({ kind: "skill_copy", slug, delta: 1 });
     return { slug, copies: copies + 1, counted: true };
-  }, { queue: rateLimitQueue("skillCopies", widerNetwork ?? network) });
+  }, { queue: rateLimitQueue("skillCopies", holder) });
 }
 
 /**

@@ -4,6 +4,7 @@ import { repeatable, repeatedSlug, writeReceipts } from "../entries/receipts.ts"
 import { freeSlug, reservedSlugs, takeSlug } from "../entries/slugs.ts";
 import { DomainError, notFound, rejectProblems } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
+import { dayCapKeys, spendDay } from "../http/day_caps.ts";
 import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
 import type { Tx } from "../kv/store.ts";
@@ -50,9 +51,10 @@ export async function createSkill(
   const request = repeatable({ kind: "skill", input, network, idempotencyKey });
   return await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
-    const [switches, window, ...receipts] = await tx.getMany<unknown>([
+    const [switches, window, ofDay, ...receipts] = await tx.getMany<unknown>([
       storeKeys.switches,
       rateLimitKeys.window("skillSubmissions", network),
+      dayCapKeys.count("skillSubmissions", now, caller),
       ...request.keys,
     ]);
     const earlier = repeatedSlug(request, receipts, now);
@@ -60,6 +62,7 @@ export async function createSkill(
     if (before) return before;
     if (readSwitches(switches!).submissionsPaused) throw new DomainError("submissions_paused");
     spendWindow(tx, window!, { bucket: "skillSubmissions", now });
+    spendDay(tx, ofDay!, { cap: "skillSubmissions", caller, now });
     const slug = await takeSlug(tx, slugs);
     const contentKey = await reserveContent(tx, input.content, slug);
     const stored = newSkill(options, { slug, keyHash, contentKey, now });

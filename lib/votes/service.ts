@@ -3,10 +3,11 @@ import { type EntryKind, requireLive } from "../entries/entries.ts";
 import { entryKey } from "../entries/keys.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
+import { holderCapReached } from "../http/day_caps.ts";
 import { dayCap, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { pairValue, PULSE_TTL_MS, type Store, type Tx } from "../kv/store.ts";
-import { LIMITS } from "../limits.ts";
+import { HOLDER_DAY_CAPS, LIMITS } from "../limits.ts";
 import { isHeld, voteKeys } from "./keys.ts";
 import type { VoteState } from "./schema.ts";
 
@@ -87,13 +88,13 @@ async function commitVote(
   { kind, slug }: VoteTarget,
   { caller, voted }: { caller: Caller; voted: boolean },
 ): Promise<boolean> {
-  const { network, widerNetwork, voter } = caller;
+  const { network, holder, voter } = caller;
   const bucket = kind === "listing" ? "votes" : "skillVotes";
   const changed = await store.transact(async (tx) => {
     const now = store.clock.now();
     const voteKey = voteKeys.vote(kind, slug, voter);
     // An IPv6 /48 shares one list, because anyone who has one has 65,536 networks.
-    const votersKey = voteKeys.voters(kind, slug, utcDay(now), widerNetwork ?? network);
+    const votersKey = voteKeys.voters(kind, slug, utcDay(now), holder);
     const [record, window, vote, voters] = await tx.getMany<unknown>([
       entryKey(kind, slug),
       rateLimitKeys.window(bucket, network),
@@ -108,7 +109,7 @@ async function commitVote(
       const before = (voters!.value ?? []) as DayVoters;
       if (!before.some((known) => known[1] === voter)) {
         // Returned and not thrown, because a refused vote is a vote action too.
-        const full = fullDay(before, { network, isWider: widerNetwork !== null, now });
+        const full = fullDay(before, caller, now);
         if (full !== null) return full;
         tx.set(votersKey, [...before, [network, voter]], { expireIn: PULSE_TTL_MS });
       }
@@ -119,7 +120,7 @@ async function commitVote(
     }
     countVote(tx, { kind, slug, way: voted ? "up" : "down" });
     return true;
-  }, { queue: rateLimitQueue(bucket, widerNetwork ?? network) });
+  }, { queue: rateLimitQueue(bucket, holder) });
   if (changed instanceof DomainError) throw changed;
   return changed;
 }
@@ -159,28 +160,22 @@ async function countAfter(
  * The `rate_limited` of another voter of this network, or of the IPv6 /48 around it, who is one too
  * many; null if there is room.
  */
-function fullDay(
-  voters: DayVoters,
-  { network, isWider, now }: { network: string; isWider: boolean; now: number },
-): DomainError | null {
-  const limit = reachedLimit(voters, { network, isWider });
-  if (limit === null) return null;
+function fullDay(voters: DayVoters, caller: Caller, now: number): DomainError | null {
+  const full = fullFor(voters, caller);
+  if (full === null) return null;
+  if (full === "holder") return holderCapReached("voters", caller, now);
+  const limit = LIMITS.votersPerNetworkDay;
   const { details, headers } = dayCap("voters", limit, now);
-  const whose = limit === LIMITS.votersPerNetworkDay ? "network" : "IPv6 /48";
-  const message = `At most ${limit} voters of one ${whose} count on one item a day`;
+  const message = `At most ${limit} voters of one network count on one item a day`;
   return new DomainError("rate_limited", details, { headers, message });
 }
 
-/**
- * The limit that a day's voters have reached, of the network or of the IPv6 /48 around it; null if
- * none.
- */
-export function reachedLimit(
+/** Whose voters of a day have reached their limit: the caller's network, the holder of it, or none. */
+export function fullFor(
   voters: DayVoters,
-  { network, isWider }: { network: string; isWider: boolean },
-): number | null {
-  const { votersPerNetworkDay, votersPerWiderNetworkDay } = LIMITS;
+  { network }: Caller,
+): "network" | "holder" | null {
   const ofNetwork = voters.filter((known) => known[0] === network).length;
-  if (ofNetwork >= votersPerNetworkDay) return votersPerNetworkDay;
-  return isWider && voters.length >= votersPerWiderNetworkDay ? votersPerWiderNetworkDay : null;
+  if (ofNetwork >= LIMITS.votersPerNetworkDay) return "network";
+  return voters.length >= HOLDER_DAY_CAPS.voters ? "holder" : null;
 }

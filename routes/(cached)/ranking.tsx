@@ -2,7 +2,7 @@ import { PromotedLabel } from "@/components/PromotedLabel.tsx";
 import { Prose } from "@/components/Prose.tsx";
 import { Table } from "@/components/Table.tsx";
 import { define } from "@/lib/app/define.ts";
-import { LIMITS, RATE_LIMITS } from "@/lib/limits.ts";
+import { HOLDER_DAY_CAPS, LIMITS, RATE_LIMITS } from "@/lib/limits.ts";
 import { formatCount } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
@@ -67,7 +67,7 @@ export default define.page(function Ranking({ state }) {
         <li>One vote per voter and project. You can take it back.</li>
         <li>
           A voter is a salted hash of network and browser. On one project, up to{" "}
-          {LIMITS.votersPerNetworkDay} voters per network ({LIMITS.votersPerWiderNetworkDay}{" "}
+          {LIMITS.votersPerNetworkDay} voters per network ({HOLDER_DAY_CAPS.voters}{" "}
           per IPv6 /48) count each day. A network can vote up to {RATE_LIMITS.votes} times an hour.
         </li>
         <li>Every vote counts the same.</li>

@@ -132,7 +132,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a network has any number of voters",
     file: votes,
-    find: "if (ofNetwork >= votersPerNetworkDay) return votersPerNetworkDay;",
+    find: 'if (ofNetwork >= LIMITS.votersPerNetworkDay) return "network";',
     replace: "",
     tests: raceTests,
   },
@@ -357,10 +357,16 @@ export const mutations: readonly Mutation[] = [
     tests: ["tests/payments/webhook_test.ts"],
   },
   {
+    what: "a holder of addresses has no cap by day",
+    file: "lib/http/day_caps.ts",
+    find: "if (count >= HOLDER_DAY_CAPS[cap]) throw holderCapReached(cap, caller, now);",
+    replace: "",
+    tests: ["tests/poll/holders_test.ts"],
+  },
+  {
     what: "the networks of a /48 are not counted together",
     file: votes,
-    find:
-      "return isWider && voters.length >= votersPerWiderNetworkDay ? votersPerWiderNetworkDay : null;",
+    find: 'return voters.length >= HOLDER_DAY_CAPS.voters ? "holder" : null;',
     replace: "return null;",
     tests: ["tests/listings/vote_test.ts"],
   },

@@ -604,6 +604,7 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
   })).body.report.id;
 
   await app.deps.store.transact((tx) => queueOperation(tx, sweepOf("front-row-2026-03-09")));
+  const span = ["--from", "2026-03-04T00:00:00Z", "--until", "2026-03-05T00:00:00Z"];
   const runs: string[][] = [
     ["review", "on"],
     ["listings", "approve", pending],
@@ -615,15 +616,19 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
     ["listings", "hide", slug],
     ["listings", "free", slug],
     ["listings", "unhide", slug],
-    ["listings", "hold", slug, "--from", "2026-03-04T00:00:00Z", "--until", "2026-03-05T00:00:00Z"],
+    ["listings", "hold", slug, ...span],
     ["listings", "release", slug],
-    ["skills", "hold", skill, "--from", "2026-03-04T00:00:00Z", "--until", "2026-03-05T00:00:00Z"],
+    ["skills", "hold", skill, ...span],
     ["skills", "release", skill],
     ["skills", "forget", skill],
     ["skills", "hide", skill],
     ["skills", "unhide", skill],
     ["checkins", "hide", "2026-03-04", "ada"],
     ["checkins", "unhide", "2026-03-04", "Ada"],
+    ["checkins", "hold", ...span],
+    ["checkins", "release"],
+    ["ballots", "hold", ...span],
+    ["ballots", "release"],
     ["reasons", "hide", pointer!.value.day, pointer!.key.at(-1) as string],
     ["agents", "hide", "ada"],
     ["agents", "unhide", "ada"],

@@ -238,7 +238,7 @@ Deno.test("at most 25 agent identities per network and day; known ones may vote 
   assertEquals((await vote(app, { candidate: "claude" }, { agent: "Agent 25" })).status, 200);
 });
 
-Deno.test("voters without a name are capped by the 30 requests an hour alone, whatever they call themselves", async (t) => {
+Deno.test("voters without a name have the 30 requests an hour of their network, whatever they call themselves", async (t) => {
   const table: [string, (i: number) => TestRequest][] = [
     ["browsers", (i) => ({ userAgent: `${BROWSER} ${i}` })],
     ["programs", (i) => ({ userAgent: `curl/8.${i}` })],

@@ -1,4 +1,4 @@
-import { LIMITS, RATE_LIMITS } from "../../limits.ts";
+import { HOLDER_DAY_CAPS, LIMITS, RATE_LIMITS } from "../../limits.ts";
 import { formatCount } from "../../text/count.ts";
 import { paths } from "../../urls.ts";
 import type { HelpTopic } from "../types.ts";
@@ -73,7 +73,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "who-is-a-voter",
     q: "How do you know who has voted?",
     a: "A voter is a salted hash of network address and user agent; the address itself is never stored. " +
-      `Up to ${LIMITS.votersPerNetworkDay} voters per network, ${LIMITS.votersPerWiderNetworkDay} per IPv6 /48, count on one project a day.`,
+      `Up to ${LIMITS.votersPerNetworkDay} voters per network, ${HOLDER_DAY_CAPS.voters} per IPv6 /48, count on one project a day.`,
     audience: "both",
     tags: ["vote", "privacy"],
   },

@@ -25,8 +25,8 @@ const ADVICE: Record<ErrorCode, string> = {
   unsupported_media_type:
     "Send `Content-Type: application/json`, without a content encoding; forms only to pages.",
   rate_limited: "Wait as long as `Retry-After` says. `details` has limit, windowSeconds and " +
-    "retryAfterSeconds. Requests are limited per network and rolling hour, voters of one item per " +
-    "network and UTC day.",
+    "retryAfterSeconds. Requests are limited per network and rolling hour; voters of one item, ballots, " +
+    "new names and submissions also per IPv4 address or IPv6 /48 and UTC day.",
   unknown_tier:
     "`details.tierIds` are the ids of the tiers; `GET /api/v1/promote` has their prices.",
   submissions_paused:

@@ -1,9 +1,8 @@
 import type { EntryKind } from "../../entries/entries.ts";
-import { DomainError } from "../../errors.ts";
 import { plural } from "../../text/count.ts";
 import { holdVotes, releaseVotes } from "../../votes/held.ts";
 import { changed, type Command } from "../command.ts";
-import { reasonOption } from "../command_kinds.ts";
+import { readSpan, reasonOption, spanOptions } from "../command_kinds.ts";
 import { listHeld, listRings, readVoteFigures, requirePublished } from "../votes.ts";
 
 const KINDS = { listings: "listing", skills: "skill" } as const satisfies Record<
@@ -50,22 +49,13 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
       area,
       verb: "hold",
       args: ["slug"],
-      options: {
-        from: { isTime: true, required: true },
-        until: { isTime: true, required: true },
-        ...reasonOption,
-      },
+      options: { ...spanOptions, ...reasonOption },
       summary: `Take the votes that a ${kind} got in a span out of its count, until release`,
       action: `${kind}_votes_held`,
       async run({ deps, args, options }) {
         const slug = args.slug!;
         await requirePublished(deps, { kind, slug });
-        const [from, until] = [Date.parse(options.from!), Date.parse(options.until!)];
-        if (until <= from) {
-          const message = "--until must be later than --from";
-          throw new DomainError("invalid_input", [{ field: "until", message }]);
-        }
-        const held = await holdVotes(deps.store, { kind, slug, from, until });
+        const held = await holdVotes(deps.store, { kind, slug, ...readSpan(options) });
         const done = `${plural(held, "vote")} for ${slug} held`;
         const outcome = changed(held > 0, done, `${slug} has no vote of that time that counts`);
         return { ...outcome, data: { ...outcome.data, held } };

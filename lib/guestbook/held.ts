@@ -1,0 +1,65 @@
+import { addDays, utcDay } from "../clock.ts";
+import { setCheckInHidden } from "./check_ins.ts";
+import type { Deps } from "./deps.ts";
+import { guestbookKeys } from "./keys.ts";
+import type { StoredCheckIn } from "./schema.ts";
+
+/** A check-in of a UTC day, by the name that it has. */
+type Named = { day: string; agentName: string };
+
+/**
+ * Hides the check-ins that were first signed from `from` to before `until` (ms), until
+ * `releaseCheckIns`. Returns how many.
+ */
+export function holdCheckIns(
+  deps: Deps,
+  { from, until }: { from: number; until: number },
+): Promise<number> {
+  const days = {
+    start: guestbookKeys.checkInsOf(utcDay(from)),
+    end: guestbookKeys.checkInsOf(addDays(utcDay(until), 1)),
+  };
+  const isMeant = ({ hidden, signedAt }: StoredCheckIn) =>
+    !hidden && signedAt >= from && signedAt < until;
+  return turn(
+    deps,
+    days,
+    isMeant,
+    (of) => setCheckInHidden(deps, { ...of, hidden: true, held: true }),
+  );
+}
+
+/** Shows all check-ins that are held again; how many. */
+export function releaseCheckIns(deps: Deps): Promise<number> {
+  const all = { prefix: guestbookKeys.allCheckIns };
+  return turn(deps, all, isHeld, (of) => setCheckInHidden(deps, { ...of, hidden: false }));
+}
+
+/** The check-ins that are held. Reads every check-in. */
+export async function listHeldCheckIns({ store }: Deps): Promise<Named[]> {
+  const found: Named[] = [];
+  const all = store.list<StoredCheckIn>({ prefix: guestbookKeys.allCheckIns });
+  for await (const { key, value } of all) {
+    if (isHeld(value)) found.push({ day: key[1] as string, agentName: value.agentName });
+  }
+  return found;
+}
+
+function isHeld({ held }: StoredCheckIn): boolean {
+  return held === true;
+}
+
+async function turn(
+  { store }: Deps,
+  range: Deno.KvListSelector,
+  isMeant: (checkIn: StoredCheckIn) => boolean,
+  set: (of: Named) => Promise<{ changed: boolean }>,
+): Promise<number> {
+  let turned = 0;
+  for await (const { key, value } of store.list<StoredCheckIn>(range)) {
+    if (!isMeant(value)) continue;
+    const { changed } = await set({ day: key[1] as string, agentName: value.agentName });
+    if (changed) turned++;
+  }
+  return turned;
+}

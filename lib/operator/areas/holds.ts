@@ -1,0 +1,76 @@
+import { holdCheckIns, listHeldCheckIns, releaseCheckIns } from "../../guestbook/held.ts";
+import { holdBallots, listHeldBallots, releaseBallots } from "../../poll/held.ts";
+import { plural } from "../../text/count.ts";
+import { changed, type Command, type CommandInput } from "../command.ts";
+import { readSpan, reasonOption, spanOptions } from "../command_kinds.ts";
+
+type Deps = CommandInput["deps"];
+
+/** The commands that hold ballots or check-ins of a span of time, list them and release them. */
+function holdCommands(area: string, options: {
+  noun: string;
+  action: string;
+  hold: (deps: Deps, span: { from: number; until: number }) => Promise<number>;
+  release: (deps: Deps) => Promise<number>;
+  list: (deps: Deps) => Promise<Record<string, string | number>[]>;
+}): Command[] {
+  const { noun, action, hold, release, list } = options;
+  return [
+    {
+      area,
+      verb: "hold",
+      options: { ...spanOptions, ...reasonOption },
+      summary: `Take the ${noun}s of a span out of every count, until release`,
+      action: `${action}_held`,
+      async run({ deps, options }) {
+        const held = await hold(deps, readSpan(options));
+        const outcome = changed(
+          held > 0,
+          `${plural(held, noun)} held`,
+          `No ${noun} is of that time`,
+        );
+        return { ...outcome, data: { ...outcome.data, held } };
+      },
+    },
+    {
+      area,
+      verb: "held",
+      summary: `The ${noun}s that are held`,
+      async run({ deps }) {
+        const held = await list(deps);
+        const lines = held.map((row) => Object.values(row).join("  "));
+        return { lines: [...lines, `${held.length} held`], data: { held } };
+      },
+    },
+    {
+      area,
+      verb: "release",
+      summary: `Let all ${noun}s that are held count again`,
+      action: `${action}_released`,
+      async run({ deps }) {
+        const released = await release(deps);
+        const done = `${plural(released, noun)} released`;
+        const outcome = changed(released > 0, done, `No ${noun} is held`);
+        return { ...outcome, data: { ...outcome.data, released } };
+      },
+    },
+  ];
+}
+
+/** Commands that hold what came in a span of time. */
+export const spanCommands: Command[] = [
+  ...holdCommands("ballots", {
+    noun: "ballot",
+    action: "poll_ballots",
+    hold: holdBallots,
+    release: releaseBallots,
+    list: listHeldBallots,
+  }),
+  ...holdCommands("checkins", {
+    noun: "check-in",
+    action: "check_ins",
+    hold: holdCheckIns,
+    release: releaseCheckIns,
+    list: listHeldCheckIns,
+  }),
+];

@@ -1,0 +1,122 @@
+import { addDays, utcDay } from "../clock.ts";
+import { counterValue, type Store, type Tx } from "../kv/store.ts";
+import { nameKey } from "../text/name_key.ts";
+import type { Deps } from "./deps.ts";
+import { pollKeys } from "./keys.ts";
+import type { ReasonPointer, StoredBallot, WriteIns } from "./schema.ts";
+import { writeInPlace } from "./tally.ts";
+
+/** How many ballots one transaction moves. For each it checks up to three keys, and KV takes 100. */
+const BATCH = 25;
+
+type Place = { day: string; voter: string };
+
+/**
+ * Takes the ballots that were cast from `from` to before `until` (ms) out of every count, and their
+ * reasons out of the list, until `releaseBallots`. Ballots that come later count, also one that
+ * replaces a held one. Returns how many it took out.
+ */
+export function holdBallots(
+  deps: Deps,
+  { from, until }: { from: number; until: number },
+): Promise<number> {
+  const days = {
+    start: pollKeys.ballots(utcDay(from)),
+    end: pollKeys.ballots(addDays(utcDay(until), 1)),
+  };
+  return turn(deps, days, {
+    held: true,
+    isMeant: ({ held, votedAt }) => !held && votedAt >= from && votedAt < until,
+  });
+}
+
+/** Lets all ballots that are held count again; how many. */
+export function releaseBallots(deps: Deps): Promise<number> {
+  const all = { prefix: pollKeys.allBallots };
+  return turn(deps, all, { held: false, isMeant: ({ held }) => held === true });
+}
+
+/** How many ballots of each UTC day are held. Reads every ballot. */
+export async function listHeldBallots(
+  { store }: { store: Store },
+): Promise<{ day: string; held: number }[]> {
+  const held = new Map<string, number>();
+  for await (const { key, value } of store.list<StoredBallot>({ prefix: pollKeys.allBallots })) {
+    const day = key[1] as string;
+    if (value.held) held.set(day, (held.get(day) ?? 0) + 1);
+  }
+  return [...held].map(([day, held]) => ({ day, held }));
+}
+
+/** Turns ballots from counted to held or back, some in each transaction. */
+async function turn(
+  { store, pollBoard }: Deps,
+  ballots: Deno.KvListSelector,
+  { held, isMeant }: { held: boolean; isMeant: (ballot: StoredBallot) => boolean },
+): Promise<number> {
+  let turned = 0;
+  for await (const batch of store.listBatches<StoredBallot>(ballots, { batchSize: BATCH })) {
+    const keys = batch.filter(({ value }) => isMeant(value)).map(({ key }) => key);
+    if (keys.length === 0) continue;
+    turned += await store.transact(async (tx) => {
+      const found = (await tx.getMany<StoredBallot>(keys))
+        .filter(({ value }) => value !== null && isMeant(value))
+        .map(({ key, value }) => ({
+          place: { day: key[1] as string, voter: key[2] as string },
+          ballot: value!,
+        }));
+      for (const { place, ballot } of found) move(tx, place, ballot, held);
+      await countAgents(tx, found, held);
+      if (held) await keepPlaces(tx, found.map(({ ballot }) => ballot));
+      const event = held ? "ballots_held" : "ballots_released";
+      if (found.length > 0) tx.change({ kind: "site", slug: "poll", event });
+      return found.length;
+    });
+  }
+  pollBoard.changed();
+  return turned;
+}
+
+/** Moves a ballot's vote and its reason. */
+function move(tx: Tx, { day, voter }: Place, ballot: StoredBallot, held: boolean): void {
+  const { held: _, ...counted } = ballot;
+  const stored: StoredBallot = held ? { ...counted, held } : counted;
+  const { voterClass, candidateId, reasonId, reasonPrivate } = stored;
+  tx.set(pollKeys.ballot(day, voter), stored);
+  tx.sum(pollKeys.tally(day, voterClass, candidateId, held ? "down" : "up"), 1n);
+  if (reasonId === null || reasonPrivate) return;
+  if (held) tx.delete(pollKeys.reason(reasonId));
+  else tx.set(pollKeys.reason(reasonId), { day, voter } satisfies ReasonPointer);
+}
+
+/** Changes how many ballots the agents behind some ballots are said to have cast. */
+async function countAgents(
+  tx: Tx,
+  ballots: readonly { place: Place; ballot: StoredBallot }[],
+  held: boolean,
+): Promise<void> {
+  const counts = new Map<string, { key: Deno.KvKey; ballots: number }>();
+  for (const { place: { day }, ballot: { agentName } } of ballots) {
+    if (agentName === null) continue;
+    const key = pollKeys.agentVotes(day, nameKey(agentName));
+    const count = counts.get(key.join()) ?? { key, ballots: 0 };
+    counts.set(key.join(), { ...count, ballots: count.ballots + 1 });
+  }
+  const changes = [...counts.values()];
+  const entries = await tx.getMany(changes.map(({ key }) => key));
+  changes.forEach(({ key, ballots }, i) => {
+    const votes = counterValue(entries[i]!) + (held ? -ballots : ballots);
+    if (votes === 0) tx.delete(key);
+    else tx.set(key, new Deno.KvU64(BigInt(votes)));
+  });
+}
+
+/** Keeps the places of the write-in names of held ballots, so that no other name gets their votes. */
+async function keepPlaces(tx: Tx, ballots: readonly StoredBallot[]): Promise<void> {
+  const places = new Set(ballots.map(({ candidateId }) => writeInPlace(candidateId)));
+  const { key, value } = await tx.get<WriteIns>(pollKeys.writeIns);
+  const brought = value?.brought;
+  if (!brought?.places.some((place) => places.has(place))) return;
+  const left = brought.places.filter((place) => !places.has(place));
+  tx.set(key, { ...value, brought: { ...brought, places: left } });
+}

@@ -1,0 +1,47 @@
+import { assertEquals } from "@std/assert";
+import { verify } from "@/lib/backup/verify.ts";
+import { isoTime, MINUTE_MS } from "@/lib/clock.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { operator } from "../support/operator.ts";
+
+const sign = (app: TestApp, agentName: string, address: string, maker = "OpenAI") =>
+  app.json("/api/v1/guestbook", { json: { agentName, maker, catchphrase: "Here" }, address });
+
+const differences = async (app: TestApp) =>
+  (await verify(app.deps.store, { repair: false, progress: () => {} })).differences;
+
+async function race(app: TestApp): Promise<[string, number][]> {
+  const { body } = await app.json("/api/v1/ai-of-the-day");
+  return body.race.standings.map((
+    row: { family: string; checkIns: number },
+  ) => [row.family, row.checkIns]);
+}
+
+Deno.test("check-ins of a span that are held leave the race for the AI of the Day; release brings back those alone", async () => {
+  await using app = await testApp();
+  await sign(app, "Ada", "198.51.100.1", "Anthropic");
+  await operator(app, "checkins", "hide", "2026-03-04", "Ada");
+  await sign(app, "Eve", "198.51.100.1", "Anthropic");
+  app.clock.advance(MINUTE_MS);
+  const from = isoTime(app.clock.now());
+  for (const i of [1, 2, 3]) await sign(app, `Ring ${i}`, `198.51.100.${i}`);
+  app.clock.advance(MINUTE_MS);
+  const before = await race(app);
+  const span = ["--from", from, "--until", isoTime(app.clock.now())];
+  assertEquals((await operator(app, "checkins", "hold", ...span)).stdout, "3 check-ins held\n");
+  assertEquals((await race(app)).filter(([, n]) => n > 0), [["anthropic", 1]]);
+  assertEquals((await app.json("/api/v1/guestbook")).body.totals.today, 1);
+  await sign(app, "Ring 1", "198.51.100.1");
+  assertEquals(
+    (await app.json("/api/v1/guestbook")).body.totals.today,
+    1,
+    "signing again shows none",
+  );
+  assertEquals(await differences(app), []);
+  const held = (await operator(app, "checkins", "held")).stdout.trim().split("\n");
+  assertEquals(held.length, 4);
+  assertEquals((await operator(app, "checkins", "release")).stdout, "3 check-ins released\n");
+  assertEquals(await race(app), before);
+  assertEquals((await app.json("/api/v1/guestbook")).body.totals.today, 4);
+  assertEquals(await differences(app), []);
+});

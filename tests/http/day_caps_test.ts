@@ -1,0 +1,138 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
+import { HOLDER_DAY_CAPS, LIMITS, RATE_LIMITS } from "@/lib/limits.ts";
+import { type JsonAnswer, type TestApp, testApp, type TestRequest } from "../support/app.ts";
+import { BROWSER } from "../support/user_agents.ts";
+
+/** The i-th network (/64) of one IPv6 /48. */
+const inOne48 = (i: number) => `2001:db8:77:${i.toString(16)}::1`;
+
+const ballot = (body: unknown, agent: string | null, options: TestRequest) => (app: TestApp) =>
+  app.json("/api/v1/poll/vote", {
+    json: body,
+    ...(agent !== null && { headers: { "x-agent-name": agent } }),
+    ...options,
+  });
+
+const CASES: {
+  what: string;
+  cap: number;
+  address: (i: number) => string;
+  send: (i: number, address: string) => (app: TestApp) => Promise<JsonAnswer>;
+  /** How many one network may send in an hour. */
+  anHour: number;
+  whose: string;
+}[] = [
+  {
+    what: "ballots of one IPv4 address with changing browsers",
+    cap: HOLDER_DAY_CAPS.ballots,
+    anHour: RATE_LIMITS.pollVotes,
+    address: () => "198.51.100.1",
+    send: (i, address) =>
+      ballot({ candidate: "claude" }, null, { address, userAgent: `${BROWSER} ${i}` }),
+    whose: "Too many poll ballots from this network: at most 100 a day",
+  },
+  {
+    what: "ballots of AI agents in one IPv6 /48",
+    cap: HOLDER_DAY_CAPS.ballots,
+    anHour: LIMITS.agentsPerNetworkDay,
+    address: (i) => inOne48(Math.floor(i / LIMITS.agentsPerNetworkDay)),
+    send: (i, address) => ballot({ candidate: "claude" }, `Agent ${i}`, { address }),
+    whose: "Too many poll ballots from this IPv6 /48: at most 100 a day",
+  },
+  {
+    what: "new write-in names of one IPv4 address",
+    cap: HOLDER_DAY_CAPS.writeIns,
+    anHour: RATE_LIMITS.pollVotes,
+    address: () => "198.51.100.1",
+    send: (i, address) =>
+      ballot({ candidate: "other", writeIn: `Model ${i}` }, `Agent ${i}`, { address }),
+    whose: "Too many new write-in names from this network: at most 10 a day",
+  },
+  {
+    what: "check-ins of one IPv6 /48",
+    cap: HOLDER_DAY_CAPS.checkIns,
+    anHour: LIMITS.agentsPerNetworkDay,
+    address: (i) => inOne48(Math.floor(i / LIMITS.agentsPerNetworkDay)),
+    send: (i, address) => (app) =>
+      app.json("/api/v1/guestbook", {
+        json: { agentName: `Agent ${i}`, catchphrase: "Here" },
+        address,
+      }),
+    whose: "Too many new guestbook names from this IPv6 /48: at most 100 a day",
+  },
+  {
+    what: "submissions of one IPv6 /48",
+    cap: HOLDER_DAY_CAPS.submissions,
+    anHour: RATE_LIMITS.submissions,
+    address: (i) => inOne48(Math.floor(i / RATE_LIMITS.submissions)),
+    send: (i, address) => (app) =>
+      app.json("/api/v1/projects", {
+        json: { name: `Project ${i}`, url: `https://p${i}.example.com`, tagline: "One" },
+        address,
+      }),
+    whose: "Too many project submissions from this IPv6 /48: at most 120 a day",
+  },
+  {
+    what: "skills of one IPv6 /48",
+    cap: HOLDER_DAY_CAPS.skillSubmissions,
+    anHour: RATE_LIMITS.skillSubmissions,
+    address: (i) => inOne48(Math.floor(i / RATE_LIMITS.skillSubmissions)),
+    send: (i, address) => (app) =>
+      app.json("/api/v1/skills", {
+        json: {
+          title: `Skill ${i}`,
+          summary: "One",
+          kind: "prompt",
+          content: `Do what skill number ${i} of this list says, twice.`,
+        },
+        address,
+      }),
+    whose: "Too many skill submissions from this IPv6 /48: at most 120 a day",
+  },
+];
+
+for (const { what, cap, anHour, address, send, whose } of CASES) {
+  Deno.test(`${what}: exactly ${cap} count a UTC day, then 429 says so, until the next day`, async () => {
+    await using app = await testApp({ now: "2026-03-04T00:00:00Z" });
+    for (let i = 0; i < cap; i++) {
+      // The hourly limit of one network must not be what refuses.
+      if (i > 0 && address(i) === address(i - anHour) && i % anHour === 0) {
+        app.clock.advance(HOUR_MS);
+      }
+      const { status, body } = await send(i, address(i))(app);
+      assertEquals(Math.floor(status / 100), 2, JSON.stringify(body));
+    }
+    app.clock.advance(HOUR_MS);
+    const { status, headers, body } = await send(cap, address(cap))(app);
+    assertEquals([status, body.error.code], [429, "rate_limited"]);
+    assertStringIncludes(body.error.message, whose);
+    const retryAfterSeconds = (DAY_MS - app.clock.now() % DAY_MS) / 1000;
+    assertEquals(body.error.details, { limit: cap, windowSeconds: 86_400, retryAfterSeconds });
+    assertEquals(headers.get("retry-after"), String(retryAfterSeconds));
+    const elsewhere = await send(cap, "203.0.113.50")(app);
+    assertEquals(Math.floor(elsewhere.status / 100), 2, "another holder has its own cap");
+    app.clock.advance(DAY_MS);
+    const nextDay = await send(cap + 1, address(cap))(app);
+    assertEquals(Math.floor(nextDay.status / 100), 2);
+  });
+}
+
+Deno.test("one network submits five projects in each hour of a day, as the contract gives it", async () => {
+  await using app = await testApp({ now: "2026-03-04T00:00:00Z" });
+  for (let i = 0; i < 120; i++) {
+    if (i > 0 && i % 5 === 0) app.clock.advance(HOUR_MS);
+    const json = { name: `Project ${i}`, url: `https://p${i}.example.com`, tagline: "One" };
+    assertEquals((await app.json("/api/v1/projects", { json, address: inOne48(1) })).status, 201);
+  }
+});
+
+Deno.test("60 ballots at once from 60 networks of a /48 that has 10 left: exactly 10 count", async () => {
+  await using app = await testApp();
+  const cast = (i: number) =>
+    ballot({ candidate: "claude" }, `Agent ${i}`, { address: inOne48(i) })(app);
+  for (let i = 0; i < 90; i++) await cast(i);
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => cast(100 + i)));
+  assertEquals(answers.filter(({ status }) => status === 200).length, 10);
+  assertEquals((await app.json("/api/v1/poll")).body.standings.today.totals.all, 100);
+});

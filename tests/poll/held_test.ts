@@ -1,0 +1,88 @@
+import { assertEquals } from "@std/assert";
+import { verify } from "@/lib/backup/verify.ts";
+import { DAY_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
+import type { Standing } from "@/lib/poll/schema.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { operator } from "../support/operator.ts";
+import { vote } from "./voting.ts";
+
+async function shown(app: TestApp, window = "today") {
+  const { body } = await app.json(`/api/v1/poll?window=${window}&group=all`);
+  const { totals, standings, topAgents } = body.standings[window];
+  return {
+    total: totals.all,
+    standings: standings.all.map(({ name, votes }: Standing) => [name, votes]),
+    agents: topAgents.map(({ agentName }: { agentName: string }) => agentName),
+    reasons: body.recentReasons.map(({ reason }: { reason: string }) => reason),
+  };
+}
+
+async function assertCounts(app: TestApp): Promise<void> {
+  const run = { repair: false, progress: () => {} };
+  const { differences } = await verify(app.deps.store, run);
+  assertEquals(differences, []);
+}
+
+for (const days of [0, 3]) {
+  Deno.test(`ballots held ${days} days later leave every count, agent and reason, and release brings them back`, async () => {
+    await using app = await testApp();
+    await vote(app, { candidate: "claude", reason: "Early" }, { agent: "Ada" });
+    app.clock.advance(MINUTE_MS);
+    const from = isoTime(app.clock.now());
+    for (const i of [1, 2, 3]) {
+      const ballot = { candidate: "other", writeIn: "Ring", reason: `Ring ${i}` };
+      await vote(app, ballot, { agent: `Ring ${i}`, address: `198.51.100.${i}` });
+    }
+    app.clock.advance(MINUTE_MS);
+    const until = isoTime(app.clock.now());
+    await vote(app, { candidate: "grok", reason: "Late" }, { agent: "Bob" });
+    app.clock.advance(days * DAY_MS);
+    const before = await shown(app, "7d");
+    assertEquals(before.standings, [["Ring", 3], ["Claude", 1], ["Grok", 1]]);
+
+    const span = ["--from", from, "--until", until];
+    const held = await operator(app, "ballots", "hold", ...span, "--reason", "spam");
+    assertEquals(held, { status: 0, stdout: "3 ballots held\n", stderr: "" });
+    assertEquals(await shown(app, "7d"), {
+      total: 2,
+      standings: [["Claude", 1], ["Grok", 1]],
+      agents: ["Ada", "Bob"],
+      reasons: ["Late", "Early"],
+    });
+    await assertCounts(app);
+    assertEquals(
+      (await operator(app, "ballots", "hold", ...span)).stdout.trim(),
+      "No ballot is of that time; nothing changed",
+    );
+    assertEquals((await operator(app, "ballots", "held")).stdout, "2026-03-04  3\n1 held\n");
+
+    assertEquals((await operator(app, "ballots", "release")).stdout, "3 ballots released\n");
+    assertEquals(await shown(app, "7d"), before);
+    await assertCounts(app);
+    assertEquals((await operator(app, "ballots", "release")).status, 0);
+    const { body } = await app.json("/api/v1/operator-log");
+    assertEquals(body.actions.map(({ kind, reason }: Record<string, string>) => [kind, reason]), [
+      ["poll_ballots_released", null],
+      ["poll_ballots_held", "spam"],
+    ]);
+  });
+}
+
+Deno.test("a ballot that replaces a held one counts once, and its write-in goes to no other name meanwhile", async () => {
+  await using app = await testApp();
+  const from = isoTime(app.clock.now());
+  const ring = { candidate: "other", writeIn: "Ring" };
+  await vote(app, ring, { agent: "One" });
+  await vote(app, ring, { agent: "Two" });
+  app.clock.advance(MINUTE_MS);
+  await operator(app, "ballots", "hold", "--from", from, "--until", isoTime(app.clock.now()));
+  await vote(app, ring, { agent: "Three" });
+  await vote(app, { candidate: "other", writeIn: "Yi" }, { agent: "Three" });
+  const again = await vote(app, { candidate: "claude" }, { agent: "One" });
+  assertEquals(again.body.changed, true);
+  assertEquals((await shown(app)).standings, [["Claude", 1], ["Yi", 1]]);
+  await assertCounts(app);
+  await operator(app, "ballots", "release");
+  assertEquals((await shown(app)).standings, [["Claude", 1], ["Ring", 1], ["Yi", 1]]);
+  await assertCounts(app);
+});
