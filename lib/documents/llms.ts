@@ -5,7 +5,7 @@ import { type Entity, entity, TYPES } from "../http/respond.ts";
 import { listingCard, placementLabel } from "../listings/markdown.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import { noun, plural } from "../text/count.ts";
-import { escapeMarkdown } from "../text/escape.ts";
+import { escapeMarkdown, linkText } from "../text/escape.ts";
 import { paths, withQuery } from "../urls.ts";
 import { keptDocument } from "./cache.ts";
 import type { Deps } from "./deps.ts";
@@ -72,7 +72,9 @@ function linkLine(listing: PublicListing): string {
   ].filter((part) => part !== null);
   // Before what the maker says, and in bold, which no one can write who is not this service.
   const label = paid.length === 0 ? "" : `**${paid.join("; ")}**: `;
-  return `- [${escapeMarkdown(listing.name)}](${paths.markdown(listing.page)}): ${label}` +
+  return `- [${linkText(escapeMarkdown(listing.name))}](${
+    paths.markdown(listing.page)
+  }): ${label}` +
     escapeMarkdown(listing.tagline);
 }
 
@@ -178,7 +180,9 @@ function useIt(link: LinkMaker): string[] {
 function topSkills({ skills }: Deps): string[] {
   const { items } = skills.list({ sort: "copied", limit: SECTION, offset: 0 });
   return items.map(({ title, page, summary, kind }) =>
-    `- [${escapeMarkdown(title)}](${paths.markdown(page)}): ${escapeMarkdown(summary)} (${kind})`
+    `- [${linkText(escapeMarkdown(title))}](${paths.markdown(page)}): ${
+      escapeMarkdown(summary)
+    } (${kind})`
   );
 }
 

@@ -1,5 +1,5 @@
 import { formatCount } from "../text/count.ts";
-import { escapeMarkdown, escapeXml } from "../text/escape.ts";
+import { escapeMarkdown, escapeXml, linkText } from "../text/escape.ts";
 import type { PublicListing } from "./schema.ts";
 
 /**
@@ -31,7 +31,7 @@ export function badgeSnippets(
   const { page, badgeUrl } = listing;
   return {
     svg: badgeUrl,
-    markdown: `[![${escapeMarkdown(listing.name)}](${badgeUrl})](${page})`,
+    markdown: `[![${linkText(escapeMarkdown(listing.name))}](${badgeUrl})](${page})`,
     html: `<a href="${page}"><img src="${badgeUrl}" ` +
       `alt="${escapeXml(listing.name)}" height="24"></a>`,
   };

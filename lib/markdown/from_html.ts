@@ -1,5 +1,5 @@
 import { parseDocument } from "htmlparser2";
-import { codeSpan, escapeMarkdown, fencedBlock } from "../text/escape.ts";
+import { codeSpan, escapeMarkdown, fencedBlock, linkText } from "../text/escape.ts";
 import { twinPath } from "../urls.ts";
 import { formFields } from "./form_fields.ts";
 import {
@@ -50,7 +50,7 @@ const BLOCKS = new Set([
 ]);
 const HEADING = /^h([1-6])$/;
 /** What would end the cell of a table, in code and addresses too (GitHub's Markdown, section 4.10). */
-const BARE_PIPE = /(?<!\\)\|/g;
+const PIPE = /\\.|\|/g;
 
 /**
  * The content of a page of this site as Markdown: its `<main>`, and before it what says that the
@@ -188,7 +188,8 @@ function table(node: Element, base: string): string[] {
         );
         rows.push(
           cells.map((cell) =>
-            toBlocks(cell.children, base).join(" ").replaceAll("\n", " ").replace(BARE_PIPE, "\\|")
+            toBlocks(cell.children, base).join(" ").replaceAll("\n", " ")
+              .replace(PIPE, (mark) => mark === "|" ? "\\|" : mark)
           ),
         );
       } else if (child.name === "caption") caption.push(...toBlocks(child.children, base));
@@ -302,7 +303,7 @@ function addressOf({ attribs: { href } }: Element, base: string): string | undef
 }
 
 function link(text: string, href: string | undefined, base: string): string {
-  const label = text.trim();
+  const label = linkText(text.trim());
   if (label === "" || href === undefined) return text;
   const url = URL.canParse(href, base) ? new URL(href, base) : null;
   if (url === null || !/^(https?|mailto):$/.test(url.protocol)) return text;

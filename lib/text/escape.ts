@@ -1,13 +1,20 @@
+/** The marks that CommonMark, or the tables and strikethrough of GitHub's, would read as markup. */
 const MARKDOWN_SPECIAL = new RegExp(
   [
-    String.raw`[\\\`*_~\[\]()<>#|!{}]`, // emphasis, code, links, images, HTML, headings, tables
+    String.raw`[\`\[\]]|_+`, // code, links; of underscores, `escapeMarks` leaves those in a word
+    String.raw`(?<!\s)\*|\*(?!\s)`, // emphasis, and a list item where a line starts
+    String.raw`\\(?=[!-/:-@\[-\`{-~]|$)`, // what a backslash would escape
+    String.raw`<(?![=\d]*\s)|^>`, // HTML, addresses in angle brackets, quotes
     String.raw`&(?=#?\w{1,31};)`, // an entity, which would be decoded into any of the above
-    String.raw`:(?=//)|@|(?<=www)\.`, // bare addresses that GitHub's Markdown turns into links
-    String.raw`^[-+=]|(?<=^\d{1,9})\.(?= |$)`, // a list item or heading underline where a line starts
-    String.raw`^:(?=-)`, // the line under a table's head, which needs no other mark
+    String.raw`(?<=\S)~|^~(?=~)`, // strikethrough, by what would close it; a fence
+    String.raw`^#(?=#{0,5}(?: |$))|(?<= )#(?=#*$)`, // a heading, and what may close one
+    String.raw`^[-+](?= |$)|(?<=^\d{1,9})[.)](?= |$)`, // a list item
+    String.raw`^=(?==*$)|^-(?=[-:| ]*$)|^:(?=-)|^\|`, // the line under a heading or a table's head
   ].join("|"),
   "gi",
 );
+const WORD_CHARACTER = /[\p{L}\p{N}]/u;
+const BRACKET = /\\?([\[\]])/g;
 const WHITESPACE = /\s+/g;
 const BACKTICKS = /`+/g;
 const XML_SPECIAL = /[&<>"']/g;
@@ -28,11 +35,31 @@ const decoder = new TextDecoder();
 
 /**
  * User text as one line of Markdown that renders as exactly that text, wherever it is put in a
- * line: it makes no link, heading, list, table, image, code, HTML or entity. Runs of whitespace
- * become one space.
+ * line: it makes no link, heading, list, image, code, HTML or entity. Runs of whitespace become one
+ * space. Only what needs a backslash has one, because agents read the source: a bare address has
+ * none, and where a renderer makes a link of it, that leads where it says.
  */
 export function escapeMarkdown(text: string): string {
-  return text.replace(WHITESPACE, " ").trim().replace(MARKDOWN_SPECIAL, (match) => "\\" + match);
+  return text.replace(WHITESPACE, " ").trim().replace(MARKDOWN_SPECIAL, escapeMarks);
+}
+
+function escapeMarks(marks: string, at: number, text: string): string {
+  if (marks.startsWith("_")) {
+    const [before = "", after = ""] = [text[at - 1], text[at + marks.length]];
+    if (WORD_CHARACTER.test(before) && WORD_CHARACTER.test(after)) return marks;
+  }
+  // GitHub's Markdown ends a bare address before "<", and would take a backslash for its last
+  // character.
+  if (marks === "<") return "&lt;";
+  return [...marks].map((mark) => "\\" + mark).join("");
+}
+
+/**
+ * Markdown as the text of a link, with brackets as entities: the reference parser of llms.txt takes
+ * the first `]` for the end, escaped or not, and fails on the whole file.
+ */
+export function linkText(markdown: string): string {
+  return markdown.replace(BRACKET, (_, bracket) => `&#${bracket.charCodeAt(0)};`);
 }
 
 /**

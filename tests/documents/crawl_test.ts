@@ -6,9 +6,14 @@ import { callTool } from "../support/mcp.ts";
 import { paidApp } from "../support/payments.ts";
 import { share } from "../support/skills.ts";
 
-/** Links of a text by its type; Markdown is rendered first, so that what counts is what a reader follows. */
+/**
+ * Links of a text by its type; Markdown is rendered first, so that what counts is what a reader
+ * follows. A bare address is text: that of the MCP server is told, and answers no GET.
+ */
 function linksOf(text: string, type: string): string[] {
-  const html = type.startsWith("text/html") ? text : marked.parse(text, { async: false });
+  const html = type.startsWith("text/html")
+    ? text
+    : marked.parse(text, { async: false, gfm: false });
   return [...html.matchAll(/\b(?:href|src|action)="([^"]*)"/g)]
     .map(([, link]) => link!.replaceAll("&amp;", "&"));
 }

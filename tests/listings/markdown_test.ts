@@ -33,7 +33,7 @@ Deno.test("listingCard names the fields that are given, each on its line, and es
     promotion: { tierId: "bump-3", name: "Bump", endsAt: at },
     gem: { note: "Has *all*", since: at },
   };
-  const head = ["# Ink \\*Well\\*", "", "Dips \\<b\\>", ""];
+  const head = ["# Ink \\*Well\\*", "", "Dips &lt;b>", ""];
   assertEquals(listingCard(full).split("\n"), [
     ...head,
     "- URL: <https://ink.example.com/>",
@@ -71,7 +71,7 @@ Deno.test("listingCard names the fields that are given, each on its line, and es
 
 Deno.test("badgeSnippets escape the name for Markdown and for HTML", () => {
   const { markdown, html } = badgeSnippets({ ...bare, name: `]("><b>` });
-  assertEquals(markdown, `[![\\]\\("\\>\\<b\\>](${bare.badgeUrl})](${bare.page})`);
+  assertEquals(markdown, `[![&#93;(">&lt;b>](${bare.badgeUrl})](${bare.page})`);
   const alt = "](&quot;&gt;&lt;b&gt;";
   const img = `<img src="${bare.badgeUrl}" alt="${alt}" height="24">`;
   assertEquals(html, `<a href="${bare.page}">${img}</a>`);

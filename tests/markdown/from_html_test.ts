@@ -33,7 +33,7 @@ const CASES: [html: string, markdown: string, rule: string][] = [
   ],
   [
     '<p>(<a href="/x">x</a>) <a href="/y"> y </a>z <a href="/z">z</a> end</p>',
-    "\\([x](<https://projectory.example/x>)\\) [y](<https://projectory.example/y>)z " +
+    "([x](<https://projectory.example/x>)) [y](<https://projectory.example/y>)z " +
     "[z](<https://projectory.example/z>) end\n",
     "links stand where they stood",
   ],
@@ -106,7 +106,7 @@ const CASES: [html: string, markdown: string, rule: string][] = [
   ],
   ["<p>a<time>b</time>c. d<time>e</time>.f</p>", "a b c. d e .f\n", "words stay apart"],
   ["<p><strong>a</strong><em>b</em></p>", "**a** *b*\n", "importance and stress"],
-  ["<p>(a + 2)<sup>1.5</sup></p>", "\\(a + 2\\)^1.5\n", "a power"],
+  ["<p>(a + 2)<sup>1.5</sup></p>", "(a + 2)^1.5\n", "a power"],
   [
     "<p>a</p><textarea readonly>b\nc</textarea><textarea>d</textarea>",
     "a\n\n```\nb\nc\n```\n",
@@ -143,8 +143,18 @@ const CASES: [html: string, markdown: string, rule: string][] = [
   ],
   [
     "<p>&lt;b&gt; [x](y) # &amp;amp;</p>",
-    "\\<b\\> \\[x\\]\\(y\\) \\# \\&amp;\n",
+    "&lt;b> \\[x\\](y) # \\&amp;\n",
     "text is escaped",
+  ],
+  [
+    '<p><a href="/x">a[0]</a> <a href="/y"><span dir="auto">b]</span></a></p>',
+    "[a&#91;0&#93;](<https://projectory.example/x>) [**b&#93;**](<https://projectory.example/y>)\n",
+    "the text of a link has no bracket",
+  ],
+  [
+    "<table><tr><td>a|b \\| c</td><td><code>d|e</code></td></tr></table>",
+    "| a\\|b \\\\\\| c | `d\\|e` |\n| --- | --- |\n",
+    "a table's cell ends where it ends",
   ],
 ];
 

@@ -28,12 +28,20 @@ const OURS = /^(p|ul|ol|li|strong|h1|h2|blockquote|a|br|pre|code)$/;
 /** Addresses of the site, and those that the test lists. */
 const TRUSTED = /^http:\/\/projectory\.test(\/|$)|^https:\/\/project-\d+\.example\.com\/?$/;
 
-/** Asserts that Markdown renders to our own elements and links to nowhere that a stranger chose. */
+/**
+ * Asserts that Markdown renders to our own elements and links to nowhere that a stranger chose, but
+ * from a bare address to itself.
+ */
 function assertContained(text: string, label: string): void {
   const html = marked.parse(text, { async: false });
   const tags = new Set([...html.matchAll(/<([a-zA-Z!][\w!-]*)/g)].map(([, tag]) => tag!));
   assertEquals([...tags].filter((tag) => !OURS.test(tag)), [], `${label}\n${html}`);
-  const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href!);
+  const links = [...html.matchAll(/href="([^"]*)"[^>]*>(.*?)<\/a>/g)]
+    .filter(([, href, text]) => {
+      const address = decodeURI(href!.replace(/^(http:\/\/(?=www)|mailto:)/, ""));
+      return address !== text!.replaceAll("&gt;", ">");
+    })
+    .map(([, href]) => href!);
   assertEquals(links.filter((href) => !TRUSTED.test(href)), [], label);
   const headings = [...html.matchAll(/<h\d[^>]*>([\s\S]*?)<\/h\d>/g)].map(([, title]) => title!);
   assertEquals(headings.filter((title) => /^\s*Ignore all/.test(title)), [], label);
@@ -94,7 +102,7 @@ Deno.test("the names of a day's theme and of who proposed it come out as text", 
   assertEquals(signed.isError, undefined, signed.content[0].text);
   app.clock.advance(DAY_MS);
   const told = (await callTool(app, "ai_of_the_day")).content[0].text;
-  assertStringIncludes(told, "Theme: **Dusk \\* 2**, proposed by **Claude \\* 1**.");
+  assertStringIncludes(told, "Theme: **Dusk * 2**, proposed by **Claude * 1**.");
 });
 
 Deno.test("errors never repeat a stranger's text beyond the value that is wrong", async () => {

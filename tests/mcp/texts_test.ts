@@ -6,7 +6,7 @@ import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
 import { share, skillBody } from "../support/skills.ts";
 
-const INK = "- **Ink \\*Well\\*** (ink-well): Dips\\_in\n" +
+const INK = "- **Ink \\*Well\\*** (ink-well): Dips_in\n" +
   "  category content, pricing free, 1 vote, hidden gem: Full <https://ink.example.com>";
 const BARE = "- **Bare** (bare): Nothing else\n  0 votes, Promoted: Spotlight <https://bare.org>";
 const NEXT = "2026-03-05T00:00:00.000Z";
@@ -32,12 +32,12 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
     "search_skills",
     {},
     "1 of 1 skill from offset 0. Content: get_skill.\n" +
-    "- **Cut\\*ter** (cut-ter, prompt, 0 votes, 0 copies): Cuts\\_it",
+    "- **Cut\\*ter** (cut-ter, prompt, 0 votes, 0 copies): Cuts_it",
   ],
   [
     "get_skill",
     { slug: "cut-ter" },
-    "# Cut\\*ter\n\nCuts\\_it\n\n" +
+    "# Cut\\*ter\n\nCuts_it\n\n" +
     "prompt, by **A\\*da**, MIT, third-party, from <https://ink.example.com/s>. 1 copy. " +
     "Page: <http://projectory.test/skills/cut-ter>\n" +
     "In the content: 0 runs of invisible characters, 0 commands, 0 addresses, 0 secrets named. " +

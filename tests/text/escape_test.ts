@@ -1,6 +1,7 @@
-import { assert, assertEquals, assertFalse } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertMatch } from "@std/assert";
 import fc from "fast-check";
-import { marked, type Token } from "marked";
+import MarkdownIt from "markdown-it";
+import { marked, type Token, type Tokens } from "marked";
 import {
   codeSpan,
   escapeJsonSymbols,
@@ -10,6 +11,7 @@ import {
   fencedBlock,
   isBeyondLatin,
   jsonForScript,
+  linkText,
 } from "@/lib/text/escape.ts";
 import { decodeHeaderText } from "@/lib/text/header.ts";
 
@@ -92,32 +94,77 @@ function kinds(tokens: Token[], found = new Set<string>()): Set<string> {
   return found;
 }
 
-function text(tokens: Token[]): string {
-  return tokens.map((token) =>
-    "tokens" in token && token.tokens ? text(token.tokens) : "text" in token ? token.text : ""
-  ).join("");
+function links(tokens: Token[]): Tokens.Link[] {
+  return tokens.flatMap((token) =>
+    token.type === "link"
+      ? [token as Tokens.Link]
+      : "tokens" in token && token.tokens
+      ? links(token.tokens)
+      : []
+  );
+}
+
+/**
+ * Asserts that GitHub's Markdown finds nothing but text and bare addresses. An address takes the
+ * backslash of a mark right behind it, so beside one there may be emphasis.
+ */
+function assertOnlyAddresses(markdown: string, blocks: string[]): void {
+  const tokens = marked.lexer(markdown);
+  const found = kinds(tokens);
+  const addresses = links(tokens);
+  const emphasis = addresses.length > 0 ? ["em", "strong", "del"] : [];
+  const allowed = [...blocks, "text", "escape", "space", "link", ...emphasis];
+  for (const kind of allowed) found.delete(kind);
+  assertEquals([...found], [], markdown);
+  for (const { raw, text } of addresses) assertEquals(text, raw, markdown);
 }
 
 const oneSpace = (value: string) => value.replace(/\s+/g, " ").trim();
 
-Deno.test("escapeMarkdown leaves only text, the same text, wherever in a line it stands", () => {
+const strict = new MarkdownIt("commonmark");
+
+Deno.test("escapeMarkdown leaves only the same text for CommonMark, wherever in a line it stands", () => {
   fc.assert(
-    fc.property(hostile, fc.constantFrom("", "Tagline: ", "x](", "www"), (raw, before) => {
-      const tokens = marked.lexer(escapeMarkdown(raw));
-      const found = kinds(tokens);
-      for (const kind of ["paragraph", "text", "escape", "space"]) found.delete(kind);
-      assertEquals([...found], [], escapeMarkdown(raw));
-      assertEquals(text(tokens), oneSpace(raw));
-      const after = kinds(
-        marked.lexer(`| a |\n|---|\n| ${before.replace("www", "w")}${escapeMarkdown(raw)} |`),
-      );
-      assertFalse(
-        ["link", "image", "html", "codespan", "em", "strong", "del"].some((kind) =>
-          after.has(kind)
-        ),
-      );
+    fc.property(hostile, fc.constantFrom("", "Tagline: ", "x](", "- ", "## "), (raw, before) => {
+      const tokens = strict.parse(`${before}${escapeMarkdown(raw)}`, {});
+      const inline = tokens.filter(({ type }) => type === "inline");
+      const parts = inline.flatMap(({ children }) => children!);
+      assertEquals(parts.filter(({ type }) => type !== "text"), [], escapeMarkdown(raw));
+      const expected = oneSpace(before.replace(/^(-|##) $/, "") + oneSpace(raw));
+      assertEquals(parts.map(({ content }) => content).join(""), expected);
+      const blocks = new Set(tokens.map(({ tag }) => tag).filter((tag) => tag !== ""));
+      const ours: Record<string, string[]> = { "- ": ["ul", "li"], "## ": ["h2"] };
+      for (const tag of ["p", ...ours[before] ?? []]) blocks.delete(tag);
+      assertEquals([...blocks], [], escapeMarkdown(raw));
     }),
-    { numRuns: 10_000 },
+    { numRuns: 5_000 },
+  );
+});
+
+Deno.test("escapeMarkdown leaves GitHub's Markdown no markup but bare addresses", () => {
+  fc.assert(
+    fc.property(hostile, (raw) => {
+      assertOnlyAddresses(escapeMarkdown(raw), ["paragraph"]);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+/** What the parser of github.com/AnswerDotAI/llms-txt takes for a link. */
+const REFERENCE_LINK = /-\s*\[(?<title>[^\]]+)\]\((?<url>[^)]+)\)(?::\s*(?<desc>.*))?/;
+
+Deno.test("linkText is what the reference parser of llms.txt and CommonMark both read as the text of a link", () => {
+  fc.assert(
+    fc.property(hostile.filter((raw) => raw.trim() !== ""), (raw) => {
+      const line = `- [${linkText(escapeMarkdown(raw))}](https://x.y/p): note`;
+      const { url, desc } = REFERENCE_LINK.exec(line)!.groups!;
+      assertEquals([url, desc], ["https://x.y/p", "note"], line);
+      const link = strict.parse(line, {}).find(({ type }) => type === "inline")!.children!;
+      assertEquals(link[0]!.attrs, [["href", "https://x.y/p"]]);
+      const end = link.findIndex(({ type }) => type === "link_close");
+      assertEquals(link.slice(1, end).map(({ content }) => content).join(""), oneSpace(raw));
+    }),
+    { numRuns: 5_000 },
   );
 });
 
@@ -129,6 +176,11 @@ Deno.test("escapeMarkdown escapes nothing in plain words", () => {
       "Node.js, e.g. v2",
       "a - b = c",
       "C'est la vie; 50% off?",
+      "user@host, me@example.com",
+      "https://x.example/a_b?c=d#e and www.x.example",
+      "snake_case, my__agent, C#, #1, {x}, (beta), wow!",
+      "~5 of ~/notes, a | b, 2 * 3, a < b, I <3 it",
+      "-5 degrees, +1, =x, C:\\dir, $1",
     ]
   ) {
     assertEquals(escapeMarkdown(plain), plain);
@@ -156,9 +208,12 @@ Deno.test("escapeMarkdownBlock keeps every line in one block quote of text", () 
         token.type !== "space"
       );
       assertEquals(tokens.map((token) => token.type), ["blockquote"], escapeMarkdownBlock(raw));
-      const found = kinds(tokens);
-      for (const kind of ["blockquote", "paragraph", "text", "escape", "space"]) found.delete(kind);
-      assertEquals([...found], [], escapeMarkdownBlock(raw));
+      assertOnlyAddresses(escapeMarkdownBlock(raw), ["blockquote", "paragraph"]);
+      const strictly = strict.parse(escapeMarkdownBlock(raw), {})
+        .flatMap(({ type, children }) => children?.map((part) => part.type) ?? type);
+      for (const type of strictly) {
+        assertMatch(type, /^(blockquote|paragraph)_(open|close)$|^(text|softbreak)$/);
+      }
     }),
     { numRuns: 5_000 },
   );
