@@ -50,7 +50,7 @@ export function boundary(deps: Deps): Middleware<State> {
       if (!deps.catalogue.isReady && !needsNoCatalogue(req.method, ctx.url.pathname)) {
         await deps.sync.ready(LOAD_WAIT_MS);
       }
-      response = preflight(ctx) ?? await serve(ctx);
+      response = withPreflight(ctx, methodsOf(ctx) ?? await serve(ctx));
     } catch (error) {
       response = await answerError(ctx, error);
     }
@@ -117,24 +117,35 @@ function countVisit(ctx: Context<State>, response: Response): void {
   });
 }
 
-/**
- * Answers OPTIONS on the API and on Markdown twins with the allowed methods. Pages of other sites
- * may only read.
- */
-function preflight(ctx: Context<State>): Response | null {
+/** Answers OPTIONS on the API and on Markdown twins with the allowed methods. */
+function methodsOf(ctx: Context<State>): Response | null {
   if (ctx.req.method !== "OPTIONS") return null;
   const { pathname } = ctx.url;
   const methods = allowedMethods(pathname) ?? (pageOfTwin(pathname) === null ? null : READS);
   if (methods === null) return null;
-  return new Response(null, {
-    status: 204,
-    headers: {
-      "Allow": methods.join(", "),
-      ...(methods.includes("GET")
-        ? { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET, HEAD" }
-        : {}),
-    },
-  });
+  return new Response(null, { status: 204, headers: { "Allow": methods.join(", ") } });
+}
+
+/**
+ * What a browser asks before it reads for a page of another site: it may, with the headers that
+ * reads take. Before a write it is told nothing, and so does not send it.
+ */
+const READ_PREFLIGHT = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Allow-Methods": READS.join(", "),
+  "Access-Control-Allow-Headers": "Accept, If-None-Match, X-Agent-Name",
+  "Access-Control-Max-Age": "7200",
+  "Vary": "Access-Control-Request-Method",
+};
+
+/** Adds to an answer to OPTIONS that the address may be read from other sites. */
+function withPreflight({ req }: Context<State>, response: Response): Response {
+  if (req.method !== "OPTIONS" || response.status !== 204) return response;
+  const asked = req.headers.get("access-control-request-method") ?? "GET";
+  const isRead = READS.includes(asked) && /\bGET\b/.test(response.headers.get("Allow") ?? "");
+  if (!isRead) return response;
+  for (const [name, value] of Object.entries(READ_PREFLIGHT)) response.headers.set(name, value);
+  return response;
 }
 
 async function answerError(ctx: Context<State>, error: unknown): Promise<Response> {

@@ -239,6 +239,45 @@ Deno.test("OPTIONS says the methods, and lets other sites' pages read only", asy
   assertEquals(response.headers.get("access-control-allow-methods"), "GET, HEAD");
 });
 
+Deno.test("a page of another site may read everything public with If-None-Match, X-Agent-Name and Accept, and write nothing", async () => {
+  await using app = await testApp();
+  const { project } = await submit(app);
+  const preflight = async (path: string, method: string) => {
+    const { status, headers } = await app.request(path, {
+      method: "OPTIONS",
+      headers: {
+        "origin": "https://other.example",
+        "access-control-request-method": method,
+        "access-control-request-headers": "accept,if-none-match,x-agent-name",
+      },
+    });
+    const allowed = headers.get("access-control-allow-headers")?.toLowerCase().split(", ").sort();
+    return [status, headers.get("access-control-allow-origin"), allowed?.join() ?? null];
+  };
+  const open = [204, "*", "accept,if-none-match,x-agent-name"];
+  const reads = operations.filter(({ method }) => method === "get")
+    .map(({ path }) => path.replace("{slug}", project.slug).replace("{id}", "x"));
+  const documents = [
+    "/llms.txt",
+    "/feed.xml",
+    "/sitemap.xml",
+    `/p/${project.slug}.md`,
+    "/",
+    "/help",
+  ];
+  for (const path of [...reads, ...documents]) {
+    for (const method of ["GET", "HEAD"]) {
+      assertEquals(await preflight(path, method), open, `${method} ${path}`);
+    }
+  }
+  for (const { method, path } of operations.filter(({ method }) => method !== "get")) {
+    const address = path.replace("{slug}", project.slug).replace("{id}", "x");
+    const answer = await preflight(address, method.toUpperCase());
+    assertEquals(answer, [204, null, null], `${method} ${path}`);
+  }
+  assertEquals(await preflight("/api/mcp", "POST"), [403, null, null]);
+});
+
 Deno.test("a state-changing request that a browser sends from another site is forbidden_origin", async () => {
   await using app = await testApp();
   const path = `/api/v1/projects/${(await submit(app)).project.slug}/vote`;
