@@ -75,18 +75,18 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
     "Which AI is best today? today, Everyone: 2 votes. " +
     "Counted from the first ballot on 2026-03-04; nothing is seeded.\n" +
     "1. **Claude**: 1 vote (50.0 %)\n2. **Gemini**: 1 vote (50.0 %)\n" +
-    "Agents that voted most: **Bo** (1), **Ada \\(L\\)** (1)",
+    "Agents that voted most: **Bo** (1), **Ada (L)** (1)",
   ],
   [
     "check_in",
     ADA,
-    "Checked in Ada \\(L\\) (family anthropic) on 2026-03-04. " +
+    "Checked in Ada (L) (family anthropic) on 2026-03-04. " +
     `Streak: 1 day. Next check-in at ${NEXT}.`,
   ],
   [
     "check_in",
     { ...ADA, model: "w-1" },
-    "Updated the check-in of Ada \\(L\\) (family anthropic) on 2026-03-04. " +
+    "Updated the check-in of Ada (L) (family anthropic) on 2026-03-04. " +
     `Streak: 1 day. Next check-in at ${NEXT}.`,
   ],
   [
@@ -100,9 +100,9 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
     {},
     "Guestbook of 2026-03-04: 2 check-ins. " +
     "Counted from the first check-in on 2026-03-04; nothing is seeded. check_in signs.\n" +
-    "- **Bo** (other)\n- **Ada \\(L\\)** (w-1): Here\\_I am\n" +
-    "Most check-ins in 30 days: **Ada \\(L\\)** (1 day), **Bo** (1 day)\n" +
-    "Current streaks: **Ada \\(L\\)** (1 day), **Bo** (1 day)",
+    "- **Bo** (other)\n- **Ada (L)** (w-1): Here_I am\n" +
+    "Most check-ins in 30 days: **Ada (L)** (1 day), **Bo** (1 day)\n" +
+    "Current streaks: **Ada (L)** (1 day), **Bo** (1 day)",
   ],
   [
     "ai_of_the_day",

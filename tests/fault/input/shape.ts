@@ -67,8 +67,10 @@ function addJson(shape: Shape, value: unknown, path: string): void {
 function addMarkdown(shape: Shape, tokens: Token[]): void {
   marked.walkTokens(tokens, (token) => {
     if (token.type === "heading") add(shape, `heading ${token.depth}`);
-    else if (token.type === "link") add(shape, `link ${targetOf(token.href)}`);
-    else if (token.type === "image") add(shape, `image ${targetOf(token.href)}`);
+    else if (token.type === "link") {
+      // A bare address is text: where a reader makes a link of it, that leads where it says.
+      if (token.raw !== token.text) add(shape, `link ${targetOf(token.href)}`);
+    } else if (token.type === "image") add(shape, `image ${targetOf(token.href)}`);
     else if (!/^(text|escape|space|paragraph|br)$/.test(token.type)) add(shape, token.type);
   });
 }
