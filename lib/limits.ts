@@ -31,11 +31,6 @@ export const LIMITS = {
   gemNoteMax: 200,
   clicksPerVisitorHour: 10,
   /**
-   * The most clicks of one network, or of one IPv6 /48, on a listing in an hour: as many as 25
-   * visitors have.
-   */
-  clicksPerNetworkHour: 250,
-  /**
    * Of one network or IPv6 /48 to all listings together, by process: what a crowd behind one address
    * may do.
    */
@@ -107,6 +102,8 @@ export const RATE_LIMIT_NAMES: Readonly<Record<RateBucket, string>> = Object.fre
 export const HOLDER_DAY_CAPS = {
   /** On one item; of copies of one skill too. */
   voters: 100,
+  /** On one listing, in any 24 hours. They weigh as much as 10 votes; one network has up to 25. */
+  clicks: 100,
   ballots: 100,
   writeIns: 10,
   checkIns: 100,
@@ -120,6 +117,7 @@ export type HolderDayCap = keyof typeof HOLDER_DAY_CAPS;
 /** What each of these caps counts, in words. */
 export const HOLDER_DAY_CAP_NAMES: Readonly<Record<HolderDayCap, string>> = Object.freeze({
   voters: "voters on one item",
+  clicks: "clicks on one project",
   ballots: "poll ballots",
   writeIns: "new write-in names",
   checkIns: "new guestbook names",

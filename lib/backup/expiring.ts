@@ -11,7 +11,7 @@ export const EXPIRING: Readonly<Record<string, number>> = {
   dropped_gems: 14 * DAY_MS,
   gem_scouts: 30 * DAY_MS,
   guestbook_networks: 2 * DAY_MS,
-  listing_visits: HOUR_MS,
+  listing_visits: DAY_MS,
   "listing_votes ~": 25 * HOUR_MS,
   markers: 3 * MINUTE_MS,
   operations_done: 30 * DAY_MS,

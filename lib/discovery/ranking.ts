@@ -1,4 +1,4 @@
-import { LIMITS } from "../limits.ts";
+import { HOLDER_DAY_CAPS, LIMITS } from "../limits.ts";
 import { HOT_MAX_AGE_MS } from "../read_model/hot.ts";
 import { SORTS } from "../read_model/sorts.ts";
 import { formatCount } from "../text/count.ts";
@@ -11,8 +11,10 @@ export function rankingFacts(urls: Urls) {
     inputs: {
       votes: "Upvotes now; each voter has one, and can take it back; those of a ring may be held",
       clicks: `Visits through /go/<slug>; at most ${LIMITS.clicksPerVisitorHour} per visitor, ` +
-        `project and hour, and ${LIMITS.clicksPerNetworkHour} per network, which has ` +
-        `${formatCount(LIMITS.visitsPerNetworkHour)} for all projects; crawlers left out`,
+        `project and hour, and ${HOLDER_DAY_CAPS.clicks} per network and 24 hours; ` +
+        `${
+          formatCount(LIMITS.visitsPerNetworkHour)
+        } an hour per network for all projects; crawlers left out`,
       ageHours: "Hours since the project was listed, with fractions",
     },
     sorts: SORTS.map((sort) => ({ ...sort })),

@@ -66,14 +66,14 @@ export async function checkLimit(
 /** The uses of the last hour. Throws `rate_limited` where one more would be too many. */
 function requireRoom(bucket: RateBucket, window: number[] | null, now: number): number[] {
   const limit = RATE_LIMITS[bucket];
-  const recent = (window ?? []).filter((at) => isWithinHour(at, now));
+  const recent = (window ?? []).filter((at) => isWithin(HOUR_MS, at, now));
   if (recent.length >= limit) throw rateLimited(bucket, recent[recent.length - limit]!, now);
   return recent;
 }
 
-/** Whether a time (ms) lies within the last hour. */
-export function isWithinHour(at: number, now: number): boolean {
-  return at > now - HOUR_MS && at <= now + CLOCK_SKEW_MS;
+/** Whether a time lies within the last `spanMs` (all in ms). */
+export function isWithin(spanMs: number, at: number, now: number): boolean {
+  return at > now - spanMs && at <= now + CLOCK_SKEW_MS;
 }
 
 function rateLimited(bucket: RateBucket, oldest: number, now: number): DomainError {

@@ -39,8 +39,8 @@ export const PULSE_TTL_MS = 25 * HOUR_MS;
 
 /**
  * How long an entry of clicks alone is kept. Only other processes read it, within minutes; one that
- * was away for longer reads the count with the next click. One network may visit each listing 250
- * times an hour, so the clicks of a day could fill gigabytes.
+ * was away for longer reads the count with the next click. One network may click 1,000 times an hour,
+ * so the clicks of a day could fill gigabytes.
  */
 const CLICKS_TTL_MS = HOUR_MS;
 

@@ -10,7 +10,7 @@ import { entryKey, entryKeys } from "../entries/keys.ts";
  * | ["listings_by_url", digest of the URL's identity] | slug; a hidden listing's may be freed | create, edit, operator |
  * | ["listing_suffixes", slug base] | next number to try for a name taken before | create |
  * | ["listing_click_counts", slug] | u64 | visits |
- * | ["listing_visits", slug, network or IPv6 /48] | `Visits` of the last hour, at most 250; expires | visits |
+ * | ["listing_visits", slug, network or IPv6 /48] | `Visits` of the last day, at most 100; expires | visits |
  * | ["listing_gems", slug] | `StoredGem` | the scout, operator |
  * | ["dropped_gems", slug] | time (ms) at which the operator dropped it; expires after 14 days | operator |
  * | ["gem_scouts", UTC day] | true once the scout has picked; expires after a month | the scout |

@@ -1,9 +1,9 @@
-import { HOUR_MS } from "../clock.ts";
+import { DAY_MS, HOUR_MS } from "../clock.ts";
 import { requireLive } from "../entries/entries.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
-import { isWithinHour } from "../http/rate_limit.ts";
-import { LIMITS } from "../limits.ts";
+import { isWithin } from "../http/rate_limit.ts";
+import { HOLDER_DAY_CAPS, LIMITS } from "../limits.ts";
 import { outboundUrl, paths } from "../urls.ts";
 import type { Deps } from "./deps.ts";
 import { listingKeys } from "./keys.ts";
@@ -23,17 +23,14 @@ export async function visitTarget(deps: Deps, slug: string): Promise<string> {
   return outboundUrl(url, deps.env.siteSlug);
 }
 
-/**
- * The counted visits of one network, or IPv6 /48, to a listing within an hour: when (ms), and by
- * whom.
- */
+/** The counted visits of one holder of addresses to a listing within a day: when (ms), and by whom. */
 type Visits = (readonly [at: number, voter: string])[];
 
 /**
  * Counts a visit. Known crawlers do not count. At most 10 visits count for each visitor, listing
- * and rolling hour, and at most 250 for each network or IPv6 /48, since a visitor there can be made
- * up; of such a network 1,000 in a clock hour to all listings together, by process. Returns whether
- * it counted. Throws `not_found`.
+ * and rolling hour, and at most 100 in 24 hours for each network or IPv6 /48, since a visitor there
+ * can be made up: they weigh less than the votes of one network. Of such a network 1,000 count in a
+ * clock hour to all listings together, by process. Returns whether it counted. Throws `not_found`.
  */
 export async function countVisit(
   deps: Deps,
@@ -50,11 +47,11 @@ export async function countVisit(
     const now = deps.clock.now();
     const [visits, record] = await tx.getMany<unknown>([key, listingKeys.one(slug)]);
     requireLive(record!, "listing");
-    const recent = ((visits!.value ?? []) as Visits).filter(([at]) => isWithinHour(at, now));
-    const own = recent.filter((visit) => visit[1] === voter).length;
+    const recent = ((visits!.value ?? []) as Visits).filter(([at]) => isWithin(DAY_MS, at, now));
+    const own = recent.filter(([at, by]) => by === voter && isWithin(HOUR_MS, at, now)).length;
     if (own >= LIMITS.clicksPerVisitorHour) return false;
-    if (recent.length >= LIMITS.clicksPerNetworkHour) return false;
-    tx.set(key, [...recent, [now, voter]] satisfies Visits, { expireIn: HOUR_MS });
+    if (recent.length >= HOLDER_DAY_CAPS.clicks) return false;
+    tx.set(key, [...recent, [now, voter]] satisfies Visits, { expireIn: DAY_MS });
     tx.sum(listingKeys.clicks(slug), 1n);
     tx.pulse({ kind: "click", slug, delta: 1 });
     return true;

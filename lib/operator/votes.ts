@@ -11,6 +11,8 @@ import type { Deps } from "./deps.ts";
 
 /** This many votes within the first minute look like a ring of voters. */
 const RING_VOTES = 3;
+/** So do this many of one network, or IPv6 /48, within two days. */
+const RING_NETWORK_VOTES = 10;
 /** How many hours and networks are named. */
 const TOP = 20;
 
@@ -27,8 +29,8 @@ export interface VoteFigures {
   /** The hours since publication in which most votes were cast, the busiest first. */
   busiestHours: { from: string; votes: number; held: number }[];
   /**
-   * The number of voters of each network today and yesterday, highest first. An IPv6 /48 counts as
-   * one network.
+   * How many voters of each network voted today or yesterday and count, highest first. An IPv6 /48
+   * counts as one network.
    */
   votersByNetwork: number[];
   suspicious: boolean;
@@ -49,7 +51,8 @@ export async function readVoteFigures(deps: Deps, item: VotedItem): Promise<Vote
   let votes = 0;
   let held = 0;
   let withinFirstMinute = 0;
-  for await (const { value } of deps.store.list<number>(voteRanges.votes(kind, slug))) {
+  const counted = new Set<string>();
+  for await (const { key, value } of deps.store.list<number>(voteRanges.votes(kind, slug))) {
     const age = Math.abs(value) - publishedAt;
     const hour = Math.floor(age / HOUR_MS);
     const from = isoTime(publishedAt + hour * HOUR_MS);
@@ -61,12 +64,14 @@ export async function readVoteFigures(deps: Deps, item: VotedItem): Promise<Vote
     } else {
       votes++;
       ofHour.votes++;
+      counted.add(key.at(-1) as string);
       if (age < MINUTE_MS) withinFirstMinute++;
     }
   }
-  const networks: number[] = [];
-  const voters = deps.store.list<DayVoters>(voteRanges.voters(kind, slug));
-  for await (const { value } of voters) networks.push(value.length);
+  const networks = (await listVoters(deps, item))
+    .map((voters) => voters.filter(([, voter]) => counted.has(voter)).length)
+    .filter((voters) => voters > 0)
+    .sort((a, b) => b - a);
   return {
     publishedAt: isoTime(publishedAt),
     votes,
@@ -75,9 +80,19 @@ export async function readVoteFigures(deps: Deps, item: VotedItem): Promise<Vote
     busiestHours: [...hours.values()]
       .sort((a, b) => b.votes + b.held - a.votes - a.held || (a.from < b.from ? -1 : 1))
       .slice(0, TOP),
-    votersByNetwork: networks.sort((a, b) => b - a).slice(0, TOP),
-    suspicious: withinFirstMinute >= RING_VOTES,
+    votersByNetwork: networks.slice(0, TOP),
+    suspicious: withinFirstMinute >= RING_VOTES || (networks[0] ?? 0) >= RING_NETWORK_VOTES,
   };
+}
+
+/** The voters of an item today and yesterday, by network or IPv6 /48. */
+async function listVoters({ store }: Deps, { kind, slug }: VotedItem): Promise<DayVoters[]> {
+  const voters = new Map<string, DayVoters>();
+  for await (const { key, value } of store.list<DayVoters>(voteRanges.voters(kind, slug))) {
+    const holder = key.at(-1) as string;
+    voters.set(holder, [...voters.get(holder) ?? [], ...value]);
+  }
+  return [...voters.values()];
 }
 
 /** The items that have votes which the operator holds, by slug. Reads every vote. */
@@ -98,7 +113,10 @@ export async function listHeld(
 const RINGS_SINCE_MS = 7 * DAY_MS;
 const PREFIXES = { listing: listingKeys.all, skill: skillKeys.all };
 
-/** The live items of the last seven days whose votes look like a ring's, the newest first. */
+/**
+ * The live items whose votes look like a ring's, the newest first: those of the last seven days, and
+ * those that many of one network voted for since yesterday.
+ */
 export async function listRings(
   deps: Deps,
   kind: EntryKind,
@@ -109,9 +127,15 @@ export async function listRings(
     prefix: PREFIXES[kind],
   });
   for await (const { value: { slug, state, createdAt } } of records) {
-    if (state !== "live" || createdAt < since) continue;
+    if (state !== "live") continue;
+    const isNew = createdAt >= since;
+    if (!isNew && !(await listVoters(deps, { kind, slug })).some(isCrowd)) continue;
     const figures = await readVoteFigures(deps, { kind, slug });
     if (figures.suspicious) rings.push({ slug, ...figures });
   }
   return rings.sort((a, b) => a.publishedAt > b.publishedAt ? -1 : 1);
+}
+
+function isCrowd(voters: DayVoters): boolean {
+  return voters.length >= RING_NETWORK_VOTES;
 }

@@ -76,8 +76,8 @@ export default define.page(function Ranking({ state }) {
       <p>
         A click counts when someone follows the link to a project. Known crawlers, prefetches and
         previews do not count. For each project, up to {LIMITS.clicksPerVisitorHour}{" "}
-        clicks per visitor and {LIMITS.clicksPerNetworkHour}{" "}
-        per network or IPv6 /48 count each hour.
+        clicks per visitor count each hour, and up to {HOLDER_DAY_CAPS.clicks}{" "}
+        per network or IPv6 /48 in 24 hours.
       </p>
       <h2>Hidden gems</h2>
       <p>

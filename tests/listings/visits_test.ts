@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { HOUR_MS } from "@/lib/clock.ts";
+import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { counterValue } from "@/lib/kv/store.ts";
 import { HourlyCounts } from "@/lib/listings/hourly_counts.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
@@ -87,22 +87,41 @@ Deno.test("/go/<slug> counts a visitor at most 10 times an hour, and no HEAD, pr
   assertEquals(counterValue(await app.deps.store.get(listingKeys.clicks(slug))), 12, "stored too");
 });
 
-Deno.test("/go/<slug> counts 250 visits of a network or IPv6 /48 an hour, however many user agents it has", async () => {
+Deno.test("/go/<slug> counts 100 visits of a network or IPv6 /48 in 24 hours, however many user agents it has", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
-  for (let i = 0; i < 260; i++) await visit(app, slug, { userAgent: `${BROWSER} ${i}` });
-  assertEquals(await clicks(app, slug), 250);
+  for (let i = 0; i < 110; i++) await visit(app, slug, { userAgent: `${BROWSER} ${i}` });
+  assertEquals(await clicks(app, slug), 100);
   await visit(app, slug, { address: addressOf(77) });
-  assertEquals(await clicks(app, slug), 251, "another network has its own");
-  for (let i = 0; i < 260; i++) {
+  assertEquals(await clicks(app, slug), 101, "another network has its own");
+  for (let i = 0; i < 110; i++) {
     await visit(app, slug, { address: `2001:db8:1:${i.toString(16)}::1` });
   }
-  assertEquals(await clicks(app, slug), 501);
+  assertEquals(await clicks(app, slug), 201);
   await visit(app, slug, { address: "2001:db8:2::1" });
-  assertEquals(await clicks(app, slug), 502);
-  app.clock.advance(HOUR_MS);
+  assertEquals(await clicks(app, slug), 202);
+  app.clock.advance(DAY_MS - 1);
   await visit(app, slug);
-  assertEquals(await clicks(app, slug), 503);
+  assertEquals(await clicks(app, slug), 202);
+  app.clock.advance(1);
+  await visit(app, slug);
+  assertEquals(await clicks(app, slug), 203);
+});
+
+Deno.test("all clicks of one IPv4 address with 30 user agents rank below 20 votes of 20 networks", async () => {
+  await using app = await testApp();
+  const { project: clicked } = await submit(app, { name: "Clicked" });
+  const { project: voted } = await submit(app, { name: "Voted" });
+  for (let i = 0; i < 300; i++) {
+    await visit(app, clicked.slug, { userAgent: `${BROWSER} ${i % 30}` });
+  }
+  for (let i = 0; i < 20; i++) {
+    const address = `192.0.2.${i}`;
+    await app.json(`/api/v1/projects/${voted.slug}/vote`, { method: "POST", address });
+  }
+  app.clock.advance(HOUR_MS);
+  const { body } = await app.json("/api/v1/projects?sort=hot");
+  assertEquals(body.projects.map(({ slug }: { slug: string }) => slug), ["voted", "clicked"]);
 });
 
 Deno.test("/go/<slug> counts bare HTTP clients and driven browsers, by which agents come, and shows the count at once", async () => {

@@ -94,7 +94,9 @@ Deno.test("operator rings lists what is suspicious of the last seven days, until
     const { stdout } = await operator(app, item.area, "rings");
     assertEquals(
       stdout,
-      `${isoTime(TEST_NOW)}  ${item.slug}  3 votes, 3 in the first minute\n1 suspicious\n`,
+      `${
+        isoTime(TEST_NOW)
+      }  ${item.slug}  3 votes, 3 in the first minute, 1 of one network\n1 suspicious\n`,
     );
     await operator(app, item.area, "hide", item.slug);
     assertEquals(await rings(item), []);
@@ -113,6 +115,36 @@ Deno.test("operator rings lists what is suspicious of the last seven days, until
   assertEquals(await rings(both[0]!), []);
   app.clock.advance(1);
   assertEquals(await rings(both[1]!), []);
+});
+
+Deno.test("100 votes from one IPv6 /48, or 10 from one IPv4 address, look like a ring's, also on an old item, until they are held", async () => {
+  await using app = await testApp();
+  const both = await items(app);
+  app.clock.advance(30 * DAY_MS);
+  const places = [
+    { votes: 100, address: (i: number) => `2001:db8:9:${i.toString(16)}::1` },
+    { votes: 10, address: () => "192.0.2.9" },
+  ];
+  for (const [n, item] of both.entries()) {
+    const { votes, address } = places[n]!;
+    const from = app.clock.now();
+    const rings = async () =>
+      JSON.parse((await operator(app, item.area, "rings", "--json")).stdout).rings.length;
+    for (let i = 0; i < votes; i++) {
+      if (i === 9) assertEquals([(await figures(app, item)).suspicious, await rings()], [false, 0]);
+      await app.request(`${item.path}/vote`, {
+        method: "POST",
+        address: address(i),
+        userAgent: `browser ${i}`,
+      });
+      if (i % 20 === 19) app.clock.advance(HOUR_MS);
+    }
+    const { suspicious, votersByNetwork, withinFirstMinute } = await figures(app, item);
+    assertEquals([suspicious, votersByNetwork, withinFirstMinute], [true, [votes], 0]);
+    assertEquals(await rings(), 1);
+    await hold(app, item, from, app.clock.now() + 1);
+    assertEquals([(await figures(app, item)).suspicious, await rings()], [false, 0]);
+  }
 });
 
 Deno.test("operator hold takes the votes of a span out of every count, and release brings them back", async () => {

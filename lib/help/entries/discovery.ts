@@ -97,10 +97,8 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     q: "What counts as a click?",
     a: `A visit through \`/go/<slug>\`, which leads to the project with \`ref=${slug}\`. A visitor counts ` +
       `at most ${LIMITS.clicksPerVisitorHour} times an hour on one project, and all those of a network ` +
-      `or IPv6 /48 ${LIMITS.clicksPerNetworkHour} times (${
-        formatCount(LIMITS.visitsPerNetworkHour)
-      } ` +
-      "on all projects together); crawlers, those that " +
+      `or IPv6 /48 ${HOLDER_DAY_CAPS.clicks} times in 24 hours (on all projects together ` +
+      `${formatCount(LIMITS.visitsPerNetworkHour)} an hour); crawlers, those that ` +
       "feed AI too, prefetching and HEAD requests do not count. A fetch made by an AI for its user does count.",
     audience: "both",
     tags: ["clicks", "ranking"],

@@ -18,15 +18,14 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
       area,
       verb: "rings",
       summary:
-        `Live ${area} of the last seven days whose votes look like a ring's, the newest first`,
+        `Live ${area} whose votes look like a ring's, by their first week or by one network's votes since yesterday`,
       async run({ deps }) {
         const rings = await listRings(deps, kind);
         return {
           lines: [
-            ...rings.map(({ slug, publishedAt, votes, withinFirstMinute }) =>
-              `${publishedAt}  ${slug}  ${
-                plural(votes, "vote")
-              }, ${withinFirstMinute} in the first minute`
+            ...rings.map(({ slug, publishedAt, votes, withinFirstMinute, votersByNetwork }) =>
+              `${publishedAt}  ${slug}  ${plural(votes, "vote")}, ` +
+              `${withinFirstMinute} in the first minute, ${votersByNetwork[0] ?? 0} of one network`
             ),
             `${rings.length} suspicious`,
           ],
