@@ -1,5 +1,5 @@
 // Operator commands on the KV that the settings name: see `deno task operator --help`.
-import { createDeps } from "./lib/app/deps.ts";
+import { createDeps, openStripe } from "./lib/app/deps.ts";
 import { readEnv, SettingError } from "./lib/env.ts";
 import { OutcomeUnknown } from "./lib/kv/commit.ts";
 import { openExistingKv } from "./lib/kv/open.ts";
@@ -8,11 +8,12 @@ import { say } from "./lib/operator/terminal.ts";
 
 try {
   const env = readEnv();
+  const stripe = await openStripe(env);
   const result = await runCli(Deno.args, {
     env,
     openKv: () => openExistingKv(env),
     readInput: () => new Response(Deno.stdin.readable).text(),
-    createDeps,
+    createDeps: (env, options) => createDeps(env, { ...options, stripe }),
   });
   say(Deno.stdout, result.stdout);
   say(Deno.stderr, result.stderr);

@@ -7,14 +7,6 @@ import { pathToFileURL } from "node:url";
 import { atMost } from "./lib/clock.ts";
 import { inOneLine } from "./lib/errors.ts";
 import { createDrain } from "./lib/http/drain.ts";
-import { deps } from "./main.ts";
-
-/**
- * How long (ms) to wait: for the requests under way, for those that came meanwhile, for all of it.
- */
-const DRAIN_MS = deps.env.isDeploy ? 3_000 : 7_000;
-const LAST_ANSWERS_MS = 1_000;
-const SHUTDOWN_DEADLINE_MS = 10_000;
 
 const build = Deno.args[0] ?? "./_fresh";
 const built = pathToFileURL(resolve(import.meta.dirname!, build, "server.js")).href;
@@ -24,6 +16,15 @@ const { default: { fetch } } = await import(built).catch((error) => {
 }) as {
   default: { fetch: (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response> };
 };
+// After the pages, because it begins to fill the catalogues, which would hold up their loading.
+const { deps } = await import("./main.ts");
+
+/**
+ * How long (ms) to wait: for the requests under way, for those that came meanwhile, for all of it.
+ */
+const DRAIN_MS = deps.env.isDeploy ? 3_000 : 7_000;
+const LAST_ANSWERS_MS = 1_000;
+const SHUTDOWN_DEADLINE_MS = 10_000;
 
 const drain = createDrain(fetch);
 const server = listen();

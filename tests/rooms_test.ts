@@ -140,3 +140,35 @@ Deno.test("few files stand right in lib", () => {
   const right = files.filter(([path]) => path.split("/").length === 2);
   assert(right.length <= 16, `${right.length} files`);
 });
+
+/** The files and packages that are loaded with some files: static imports of values. */
+function loadedWith(entries: readonly string[], all: ReadonlyMap<string, string>): Set<string> {
+  const loaded = new Set<string>();
+  const add = (path: string) => {
+    if (loaded.has(path)) return;
+    loaded.add(path);
+    for (const [, name] of (all.get(path) ?? "").matchAll(LOADED)) {
+      if (name!.startsWith("@/")) add(name!.slice(2));
+      else add(name!.startsWith(".") ? join(dirname(path), name!) : name!);
+    }
+  };
+  entries.forEach(add);
+  return loaded;
+}
+
+const LOADED = /^(?:import|export)\b(?! type\b)(?:[^"';]*? from)? "([^"]+)";/gm;
+
+Deno.test("a start loads neither Stripe's client nor the protocol of MCP, which take a third of it", async () => {
+  const routes = await sources("routes/");
+  const pages = await Promise.all([sources("components/"), sources("islands/")]);
+  const main = await Deno.readTextFile(new URL("main.ts", root));
+  const all = new Map([...files, ...routes, ...pages.flat(), ["main.ts", main]]);
+  const loaded = loadedWith(["main.ts", ...routes.map(([path]) => path)], all);
+  assert(loaded.has("zod") && loaded.has("lib/payments/failures.ts"), "the walk found too little");
+  assertEquals([...loaded].filter((name) => /^(stripe$|@modelcontextprotocol)/.test(name)), []);
+  const planted = loadedWith(
+    ["a.ts"],
+    new Map([["a.ts", `import {\n  b,\n} from "./b.ts";`], ["b.ts", `export * from "stripe";`]]),
+  );
+  assert(planted.has("stripe"));
+});

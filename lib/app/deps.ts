@@ -23,7 +23,6 @@ import type { Deps as McpDeps } from "../mcp/deps.ts";
 import type { KnownActions } from "../operator/actions.ts";
 import type { Deps as OperatorDeps } from "../operator/deps.ts";
 import { HEALTH_MAX_AGE_MS, type HealthBody } from "../operator/health.ts";
-import { createStripe } from "../payments/stripe.ts";
 import { PollBoard } from "../poll/board.ts";
 import { promotionKind } from "../promotions/payment_kind.ts";
 import { PlacementSync } from "../promotions/placement_sync.ts";
@@ -44,7 +43,7 @@ export interface Deps extends DocumentDeps, ImageDeps, McpDeps, OperatorDeps, Si
 /** Puts the dependencies together over an open KV. */
 export function createDeps(
   env: Env,
-  options: { kv: KvLike; salt: string; clock?: Clock; log?: Log },
+  options: { kv: KvLike; salt: string; stripe?: Deps["stripe"]; clock?: Clock; log?: Log },
 ): Deps {
   const clock = options.clock ?? systemClock;
   const log = options.log ?? createLog(env.logLevel);
@@ -83,13 +82,17 @@ export function createDeps(
     placements: new PlacementSync({ store, catalogue, log }),
     images: new ImageRenderer(),
     jobs: jobsOf(env),
-    stripe: env.stripeSecretKey === undefined ? null : createStripe({
-      secretKey: env.stripeSecretKey,
-      apiUrl: env.stripeApiUrl,
-    }),
+    stripe: options.stripe ?? null,
     paymentKinds: [bidKind, promotionKind],
     tail: new LogTail({ store, log }),
   };
+}
+
+/** The client of Stripe, or null without a key: then its package is not even loaded. */
+export async function openStripe(env: Env): Promise<Deps["stripe"]> {
+  if (env.stripeSecretKey === undefined) return null;
+  const { createStripe } = await import("../payments/stripe.ts");
+  return createStripe({ secretKey: env.stripeSecretKey, apiUrl: env.stripeApiUrl });
 }
 
 /**
@@ -99,7 +102,7 @@ export function createDeps(
 export async function openDeps(env: Env): Promise<Deps> {
   const kv = await openKv(env);
   const salt = await loadSalt(env);
-  const deps = createDeps(env, { kv, salt });
+  const deps = createDeps(env, { kv, salt, stripe: await openStripe(env) });
   for (const warning of startWarnings(env)) deps.log.warn("setting", { warning });
   for (const what of await migrate(deps.store)) deps.log.info("migrated", { what });
   if (await isOtherSalt(deps.store, salt)) {

@@ -35,7 +35,7 @@ export async function runBackupCli(
   let outcome = "Refused";
   try {
     if (command === "verify") {
-      const kv = await openExistingKv(env);
+      const kv = await openExistingKv(env, { whole: true });
       return await report(kv, { repair: flags.length > 0, progress });
     }
     if (command === "backup") {

@@ -34,7 +34,7 @@ export async function backup(
   await refuseExisting(file);
   await whole(file, async (partial) => {
     if (isEmbedded(env)) {
-      (await openExistingKv(env)).close();
+      (await openExistingKv(env, { whole: true })).close();
       progress(`Copying ${env.kvPath}, ${await sizeOf(env.kvPath!)}`);
       await copyFile(env.kvPath!, partial);
     } else {
@@ -223,7 +223,7 @@ async function takeCopy(from: string, to: string): Promise<void> {
     using copied = await Deno.open(to, { write: true });
     // It gets its name only when it is on the disk.
     await copied.sync();
-    await checkFile(to);
+    await checkFile(to, { whole: true });
   });
 }
 

@@ -1,5 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import { getDomain } from "tldts";
-import { DAY_MS, delay, HOUR_MS, utcDay } from "../clock.ts";
+import { DAY_MS, HOUR_MS, utcDay } from "../clock.ts";
 import { notFound, rejectProblems } from "../errors.ts";
 import { listingKeys } from "../listings/keys.ts";
 import { GEM_MAX_AGE_MS } from "../listings/placements.ts";
@@ -114,7 +115,7 @@ async function findCandidates(
     }
     const last = items.at(-1);
     if (last === undefined || now - Date.parse(last.createdAt) >= GEM_MAX_AGE_MS) break;
-    await delay(0);
+    await setImmediate();
   }
   return [...found.values()]
     .sort((a, b) =>

@@ -1,4 +1,4 @@
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import { DomainError } from "../errors.ts";
 import { errorFields } from "../log.ts";
 
@@ -15,9 +15,17 @@ import { errorFields } from "../log.ts";
  */
 export type FailureKind = "unknown" | "saved" | "again" | "refused";
 
+/**
+ * Whether an error is one of the Stripe client. They are known by their `type`, as Stripe's documents
+ * do it, so that a service without a key need not load the client.
+ */
+export function isStripeError(error: unknown): error is Stripe.errors.StripeError {
+  return error instanceof Error && "type" in error && String(error.type).startsWith("Stripe");
+}
+
 /** Rethrows every error that is not one of the Stripe client. */
 export function requireStripeError(error: unknown): asserts error is Stripe.errors.StripeError {
-  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  if (!isStripeError(error)) throw error;
 }
 
 /** The kind of failure that an error of the Stripe client is. Rethrows any other error. */
@@ -33,18 +41,18 @@ export function failureKind(error: unknown): FailureKind {
 
 /** Whether Stripe says that it has no such object: 404, or 400 if a parameter names the object. */
 export function isMissing(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeError &&
+  return isStripeError(error) &&
     (error.statusCode === 404 || error.code === "resource_missing");
 }
 
 /** Whether Stripe is still at work on a request with the same idempotency key. */
 export function isConcurrent(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeError && error.statusCode === 409;
+  return isStripeError(error) && error.statusCode === 409;
 }
 
 /** The part of a Stripe error that may be logged or stored: its codes, never its message. */
 export function failureCode(error: unknown): string {
-  if (!(error instanceof Stripe.errors.StripeError)) return "not_stripe";
+  if (!isStripeError(error)) return "not_stripe";
   return [error.type, error.statusCode, error.code].filter((part) => part !== undefined).join(" ");
 }
 
@@ -57,6 +65,5 @@ export function stripeFailed(cause: unknown): DomainError {
 
 /** The part of any error that may be logged: of a Stripe error only the codes. */
 export function failureFields(error: unknown): Record<string, unknown> {
-  const isStripe = error instanceof Stripe.errors.StripeError;
-  return isStripe ? { error: failureCode(error) } : errorFields(error);
+  return isStripeError(error) ? { error: failureCode(error) } : errorFields(error);
 }

@@ -1,4 +1,4 @@
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import { z } from "zod";
 import { DomainError } from "../errors.ts";
 import { parseInput } from "../http/input.ts";
@@ -6,6 +6,7 @@ import { alertOperator } from "./alerts.ts";
 import { requireStripe } from "./availability.ts";
 import type { Deps } from "./deps.ts";
 import { applyEvent, EVENT_TYPES } from "./events.ts";
+import { isStripeError } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
 
 const TOLERANCE_SECONDS = 300;
@@ -75,7 +76,7 @@ async function verify(
       );
       return;
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
+      if (!isStripeError(error) || error.type !== "StripeSignatureVerificationError") throw error;
     }
   }
   throw new DomainError("invalid_input", [

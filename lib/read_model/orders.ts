@@ -1,4 +1,4 @@
-import { delay } from "../clock.ts";
+import { setImmediate } from "node:timers/promises";
 import { ageHours, coolDown, HOT_MAX_AGE_MS, hotWeight } from "./hot.ts";
 import { type Before, Order } from "./order.ts";
 import { atLeastNone, type Counts, type Row } from "./row.ts";
@@ -93,7 +93,7 @@ export class Orders<T extends Row> {
     this.#hot.rank(now);
     for (const order of this.#orders.values()) {
       order.resort();
-      await delay(0);
+      await setImmediate();
     }
   }
 

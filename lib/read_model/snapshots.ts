@@ -1,5 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
+import { gunzipSync, gzip } from "node:zlib";
 import { MINUTE_MS } from "../clock.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { createLogId } from "../kv/log_id.ts";
@@ -30,7 +31,6 @@ const OVERLAP_MS = 2 * MINUTE_MS;
 const CLAIM_MS = 5 * MINUTE_MS;
 
 const compress = promisify(gzip);
-const decompress = promisify(gunzip);
 
 /** Entries of one kind, in a form that JSON can express. */
 export interface Packed {
@@ -179,10 +179,11 @@ export class Snapshots {
         ahead.push(read);
       }
       for (const { value } of await ahead.shift()!) {
-        // One after the other, so that requests get their turn.
-        const packed = await unzipped(value);
+        const packed = unzipped(value);
         count += packed.length;
         kind.unpack(packed);
+        // Requests get their turn.
+        await setImmediate();
       }
     }
     if (count !== entries) throw new Damaged(`${count} of ${entries} ${kind.name} entries`);
@@ -254,10 +255,10 @@ async function* zipped(entries: readonly (() => unknown)[]): AsyncGenerator<Uint
 }
 
 /** The entries of a chunk. Throws `Damaged`: gzip has a checksum. */
-async function unzipped(chunk: unknown): Promise<unknown[]> {
+function unzipped(chunk: unknown): unknown[] {
   if (!(chunk instanceof Uint8Array)) throw new Damaged("A chunk is missing");
   try {
-    return JSON.parse((await decompress(chunk)).toString());
+    return JSON.parse(gunzipSync(chunk).toString());
   } catch {
     throw new Damaged("A chunk is broken");
   }

@@ -1,4 +1,4 @@
-import { delay } from "../clock.ts";
+import { setImmediate } from "node:timers/promises";
 import { type Budget, newBudget } from "./budget.ts";
 import { IdsByText } from "./ids_by_text.ts";
 import { isGroup, Lexicon } from "./lexicon.ts";
@@ -117,7 +117,7 @@ export class SearchIndex {
   async #indexSlices(sliceMs: number): Promise<void> {
     while (this.#pending.size > 0) {
       this.#flush(sliceMs);
-      await delay(0);
+      await setImmediate();
     }
   }
 

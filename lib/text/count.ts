@@ -1,11 +1,9 @@
-const NUMBER = new Intl.NumberFormat("en-US");
-
 /**
  * A number with thousands separators: 12345 is `12,345`, in every locale, so that pages can be
  * cached.
  */
 export function formatCount(n: number): string {
-  return n < 1000 ? String(n) : NUMBER.format(n);
+  return n < 1000 ? String(n) : n.toLocaleString("en-US");
 }
 
 /** `1 vote`, `2 votes`. */
