@@ -58,12 +58,12 @@ export const Slug = z.string().min(1)
   .meta({ maxLength: LIMITS.slugMax });
 
 /** A UTC day of the calendar. */
-export const Day = z.iso.date("Must be a UTC day as YYYY-MM-DD");
+export const Day = z.iso.date("Must be a UTC day such as 2026-03-04");
 
 /** How the words of a search find projects or skills. */
 export const SEARCH_RULE =
-  "Text search in plain words: word forms, synonyms and small typos match, and not every word must occur. " +
-  "The best match comes first unless sort names another order";
+  "Plain words to search for. Word forms, synonyms and small typos match, and not every word has to. " +
+  "Best matches come first unless you set sort";
 
 /** The words of a search among projects or skills. */
 export const SearchText = searchText(LIMITS.queryMax).describe(SEARCH_RULE);

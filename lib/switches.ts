@@ -44,9 +44,9 @@ export async function shownSwitches(
  * operator has paused submissions.
  */
 export function whenListed(switches: Switches | null): string | null {
-  if (switches === null) return "live immediately unless the operator reviews it";
+  if (switches === null) return "live immediately unless review is on";
   if (switches.submissionsPaused) return null;
-  return switches.review ? "public once the operator has approved it" : "live immediately";
+  return switches.review ? "live once the operator approves it" : "live immediately";
 }
 
 /** Changes switches, keeping the others. */

@@ -8,7 +8,7 @@ export const aiOfTheDayOperations: Operation[] = [
     path: "/api/v1/ai-of-the-day",
     operationId: "getAiOfTheDay",
     tag: "Guestbook",
-    summary: "Today's AI of the Day with its theme, and the race for tomorrow's",
+    summary: "Today's AI of the Day, its theme, and the race for tomorrow",
     responses: { 200: { description: "The AI of the Day", schema: AiOfTheDayView } },
   },
 ];

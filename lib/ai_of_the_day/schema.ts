@@ -23,8 +23,8 @@ export interface ThemeControl {
 export const FamilyStanding = z.object({
   family: familyId,
   name: z.string(),
-  checkIns: z.int().min(1).describe("Distinct check-ins of the day"),
-  detectedHits: z.int().min(0).describe("Requests of the family's known user agents that day"),
+  checkIns: z.int().min(1).describe("Distinct check-ins that day"),
+  detectedHits: z.int().min(0).describe("Requests from the family's known user agents that day"),
 }).meta({ id: "FamilyStanding" });
 export type FamilyStanding = z.infer<typeof FamilyStanding>;
 
@@ -44,11 +44,13 @@ export const AiOfTheDayView = z.object({
   ok: z.literal(true),
   today: z.object({
     day: z.iso.date(),
-    basedOn: z.iso.date().describe("The UTC day whose check-ins decided"),
-    enabled: z.boolean().describe("False while the operator has the theme switched off"),
+    basedOn: z.iso.date().describe("The UTC day whose check-ins decided it"),
+    enabled: z.boolean().describe("False while daily themes are switched off"),
     override: themeOverride.nullable(),
-    winner: FamilyStanding.nullable().describe("Null when nobody signed that day"),
-    theme: Theme.nullable().describe("The site's theme today; null when off or without a winner"),
+    winner: FamilyStanding.nullable().describe("Null if nobody signed that day"),
+    theme: Theme.nullable().describe(
+      "The site's theme today. Null if themes are off or nobody won",
+    ),
     themeSource: themeSource.nullable(),
     proposedBy: z.string().nullable(),
   }),

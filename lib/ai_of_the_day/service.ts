@@ -29,7 +29,7 @@ export const AI_OF_THE_DAY_RULES: readonly string[] = [
   "Ties go to the family with more user-agent-detected AI hits that day, then to the family id alphabetically.",
   "The winner's theme is the site theme for the next UTC day: the latest valid themeProposal from that family's " +
   "check-ins that day, otherwise the family's curated theme.",
-  "Colors of a proposal that could not be read or seen on a page are moved toward its ink there.",
+  "Colors that would be hard to read are adjusted toward the text color.",
   "Re-signing the same day without a proposal keeps the earlier one.",
   "The operator can switch the theme off or override it.",
   "Hidden check-ins never count.",
@@ -115,7 +115,7 @@ async function readView(
     race: {
       day,
       standings: raceStandings(guests.families, hits),
-      note: `The family that leads when ${day} ends at 00:00 UTC gives the site its theme on ` +
+      note: `The family in the lead when ${day} ends at 00:00 UTC sets the site's theme for ` +
         `${addDays(day, 1)}.`,
     },
     rules: [...AI_OF_THE_DAY_RULES],

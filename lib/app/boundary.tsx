@@ -189,7 +189,7 @@ function wayBack({ req, url }: Context<State>, error: DomainError) {
   }
   const isQuery = error.code === "invalid_input" && READS.includes(req.method) && url.search !== "";
   if (!isQuery || !hasTwin(url.pathname)) return null;
-  return { name: "This page without its filters", href: url.pathname };
+  return { name: "This page without filters", href: url.pathname };
 }
 
 /** Turns every error, Fresh's HTTP errors included, into one of the error table. */
@@ -202,7 +202,10 @@ function toDomainError(ctx: Context<State>, error: unknown): DomainError {
   }
   if (status === 404) return new DomainError("not_found");
   if (status === 400) {
-    return new DomainError("invalid_input", [{ field: "path", message: "Is not a valid address" }]);
+    return new DomainError("invalid_input", [{
+      field: "path",
+      message: "Is not a valid URL path",
+    }]);
   }
   return new DomainError("internal_error", { requestId: ctx.state.requestId });
 }

@@ -17,9 +17,9 @@ import { isOutrun } from "./status.ts";
 export const BID_LINK_MS = SHORTEST_LINK_MS + MINUTE_MS;
 
 /** Said with the link of a bid. */
-export const BID_LINK_NOTICE = `The link ends after ${
+export const BID_LINK_NOTICE = `The link expires after ${
   SHORTEST_LINK_MS / MINUTE_MS
-} minutes, or sooner: when the minimum rises above its bid or bidding closes.`;
+} minutes, or sooner if the bid falls below the minimum or bidding closes.`;
 
 /**
  * The operations that expire an auction's open links: those below the minimum bid, or all once it has

@@ -76,7 +76,7 @@ export function auctionDates(id: string, now: number): AuctionDates | null {
 /** The auction with this id. Throws `not_found` where `auctionDates` is null. */
 export function requireAuctionDates(id: string, now: number): AuctionDates {
   const dates = auctionDates(id, now);
-  if (dates === null) throw notFound("No auction has this id");
+  if (dates === null) throw notFound("There is no auction with this id");
   return dates;
 }
 

@@ -12,7 +12,7 @@ export const auctionOperations: Operation[] = [
     operationId: "listAuctions",
     tag: "Auctions",
     summary: "Front Row holder, open and upcoming auctions, past winners, rules",
-    responses: { 200: { description: "Every auction that matters now", schema: AuctionsBody } },
+    responses: { 200: { description: "Current and upcoming auctions", schema: AuctionsBody } },
   },
   {
     method: "get",
@@ -20,7 +20,7 @@ export const auctionOperations: Operation[] = [
     operationId: "getAuction",
     tag: "Auctions",
     summary: "One auction with its public bid history",
-    params: { id: "front-row- and the first day of the week, such as front-row-2026-11-23" },
+    params: { id: "front-row- plus the first day of the week, such as front-row-2026-11-23" },
     responses: { 200: { description: "The auction", schema: AuctionBody } },
   },
   {
@@ -28,13 +28,13 @@ export const auctionOperations: Operation[] = [
     path: "/api/v1/auctions/{id}/bids",
     operationId: "placeBid",
     tag: "Auctions",
-    summary: "Make a link under which a human authorizes the card for a bid",
+    summary: "Get a link where a human authorizes a card for a bid",
     description:
-      "Binding: the card is held for the bid and the fee, and captured if the bid wins. " +
-      "The bid counts once the hold is confirmed, if it still reaches the minimum then. " +
+      "Bids are binding. The card is held for the bid plus the fee, and charged if the bid wins. " +
+      "The bid counts once the hold is confirmed, provided it still meets the minimum. " +
       `${BID_LINK_NOTICE} ` +
-      `At most ${RATE_LIMITS.bids} links an hour from one network.`,
-    params: { id: "front-row- and the first day of the week, such as front-row-2026-11-23" },
+      `Up to ${RATE_LIMITS.bids} links an hour per network.`,
+    params: { id: "front-row- plus the first day of the week, such as front-row-2026-11-23" },
     agentName: true,
     idempotencyKey: true,
     body: { schema: BidInput, example: { slug: "inkwell", amountCents: 1500 } },

@@ -26,8 +26,8 @@ export const bidKind: PaymentKind<BidCheckout> = {
     // Where a link is expired under somebody's hands, Stripe only says that they are done or too late.
     const message =
       `Your card is authorized for ${dollars(bid.totalCents)}, not charged. The hold ` +
-      "is released when you are outbid, and captured if you win. If the minimum rises above this " +
-      "bid or bidding closes first, this page ends and nothing is held. " +
+      "is released if you are outbid, and charged if you win. If this bid falls below the minimum " +
+      "or bidding closes first, this page expires and nothing is held. " +
       `Bids are binding. ${SALES_FINAL_NOTICE}`;
     return {
       mode: "payment",

@@ -27,17 +27,17 @@ import { closeOf } from "./status.ts";
 
 /** The rules of the auction, as the API, MCP and pages state them. */
 export const AUCTION_RULES: readonly string[] = [
-  "Each auction sells the Front Row for one week, Monday 00:00 UTC to the next. Bidding starts at $10.",
-  "Bidding opens 6 days before the week starts and closes 24 hours before it starts. A bid accepted " +
-  "in the last 10 minutes extends the close by 10 minutes, at most until one hour before the week.",
-  "Each new bid must beat the high bid by the larger of $1 or 5 %, rounded up to a cent.",
-  "Bids are binding. The card is authorized (held, not charged) for the bid and the processing fee; " +
-  "a bid counts from the moment at which the payment provider confirms that hold.",
-  "When a bidder is outbid, the hold is released at once. The winner's hold is captured in full when " +
-  "bidding closes. If that fails, the slot stays empty: nobody else is charged.",
-  "The winner gets the first place on the homepage and in its ticker, and the first place in the " +
-  "trending, where_to_promote and llms.txt answers, labeled sponsored.",
-  "The bid history is public: each entry carries the hash of the one before.",
+  "Each auction sells the Front Row for one week, starting Monday 00:00 UTC. Bidding starts at $10.",
+  "Bidding opens 6 days before the week starts and closes 24 hours before it starts. A bid in the " +
+  "last 10 minutes extends the close by 10 minutes, but never past one hour before the week starts.",
+  "Each new bid must beat the high bid by $1 or 5%, whichever is more, rounded up to a cent.",
+  "Bids are binding. The card is authorized (held, not charged) for the bid plus the processing fee. " +
+  "A bid counts once the payment provider confirms the hold.",
+  "When you are outbid, your hold is released at once. The winner's hold is captured in full when " +
+  "bidding closes. If that fails, the spot stays empty and nobody else is charged.",
+  "The winner comes first on the home page, in its ticker, and in the trending, where_to_promote " +
+  "and llms.txt answers, labeled sponsored.",
+  "The bid history is public. Each bid includes the previous bid's hash, so the history can't be altered.",
   SALES_FINAL_NOTICE,
 ];
 

@@ -29,18 +29,18 @@ export interface Category {
 
 const texts: Readonly<Record<CategorySlug, readonly [name: string, blurb: string]>> = {
   "saas": ["SaaS", "Software you sign in to and use in the browser."],
-  "ai-agent": ["AI agents", "Agents and assistants that do work on their own."],
-  "dev-tool": ["Developer tools", "Libraries, CLIs, editors and everything that helps to build."],
+  "ai-agent": ["AI agents", "Agents and assistants that work on their own."],
+  "dev-tool": ["Developer tools", "Libraries, CLIs, editors and anything that helps you build."],
   "mobile-app": ["Mobile apps", "Apps for phones and tablets."],
-  "open-source": ["Open source", "Projects whose source anyone can read, run and change."],
-  "business": ["Businesses", "Companies, agencies and services, online or around the corner."],
+  "open-source": ["Open source", "Projects with source code anyone can read, run and change."],
+  "business": ["Businesses", "Companies, agencies and services, online and local."],
   "ecommerce": ["Shops", "Stores and marketplaces that sell things."],
   "content": ["Content", "Newsletters, blogs, podcasts, videos, courses and their creators."],
-  "game": ["Games", "Games to play in the browser, on a phone, a console or a table."],
-  "design": ["Design", "Type, icons, templates, illustration and tools for designers."],
+  "game": ["Games", "Games for the browser, phone, console or table."],
+  "design": ["Design", "Fonts, icons, templates, illustrations and tools for designers."],
   "community": ["Communities", "Places where people or agents meet."],
   "nonprofit": ["Nonprofits", "Charities, civic projects and work for the common good."],
-  "other": ["Everything else", "What fits nowhere else."],
+  "other": ["Everything else", "Everything that doesn't fit elsewhere."],
 };
 
 /** The listing categories, in the order of {@link categorySlug}. */

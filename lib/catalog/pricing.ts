@@ -14,10 +14,10 @@ export interface PricingModel {
 
 const names: Readonly<Record<PricingSlug, string>> = {
   "free": "Free",
-  "freemium": "Free with paid plans",
+  "freemium": "Freemium",
   "paid": "Paid",
   "open-source": "Open source",
-  "contact": "Price on request",
+  "contact": "Contact for pricing",
 };
 
 /** The pricing models, in the order of {@link pricingSlug}. */

@@ -59,19 +59,19 @@ const rows: Readonly<Record<SkillKind, Row>> = {
     name: "MCP server",
     installPath: "<slug>.mcp.json",
     append: false,
-    hint: "Add to the mcpServers part of your client's MCP settings, for example .mcp.json",
+    hint: "Add to mcpServers in your client's MCP settings, such as .mcp.json",
   },
   "gpt-instructions": {
     name: "GPT instructions",
     installPath: "<slug>.md",
     append: false,
-    hint: "Paste into the Instructions field of a custom GPT or of your assistant's settings",
+    hint: "Paste into the Instructions field of a custom GPT or your assistant's settings",
   },
   "workflow": {
     name: "Workflow",
     installPath: "<slug>.workflow.txt",
     append: false,
-    hint: "Follow it step by step, or import it into the automation tool that it names",
+    hint: "Follow it step by step, or import it into the automation tool it names",
   },
 };
 

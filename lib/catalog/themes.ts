@@ -6,14 +6,14 @@ export const colorPurposes = Object.freeze({
   bg2: "Panels",
   bg3: "Fields and bars",
   ink: "Text",
-  inkDim: "Side text",
+  inkDim: "Secondary text",
   inkFaint: "Faint text",
   line: "Lines",
   lineStrong: "Borders",
   accent: "Links and buttons",
   accentInk: "Text on accent",
-  hot: "What is hot or wrong",
-  ok: "What went well",
+  hot: "Hot and errors",
+  ok: "Success",
 });
 
 /** The colors of a theme, in the order of the contract. */

@@ -64,7 +64,7 @@ export function setGem(deps: Deps, options: { slug: string; note: string }): Pro
   return deps.store.transact(async (tx) => {
     const now = deps.clock.now();
     const { value } = await tx.get<StoredListing>(listingKeys.one(slug));
-    if (value?.state !== "live") throw notFound(`No live listing has the slug ${slug}`);
+    if (value?.state !== "live") throw notFound(`There is no live listing with the slug ${slug}`);
     const why = now - value.createdAt >= GEM_MAX_AGE_MS
       ? "Must be less than 14 days old to be a gem"
       : deps.catalogue.isPaidFor(slug)
@@ -84,7 +84,7 @@ export function dropGem(deps: Deps, options: { slug: string }): Promise<void> {
   const { slug } = options;
   return deps.store.transact(async (tx) => {
     const { value } = await tx.get<StoredGem>(listingKeys.gem(slug));
-    if (value === null) throw notFound(`${slug} is no gem`);
+    if (value === null) throw notFound(`${slug} is not a gem`);
     tx.delete(listingKeys.gem(slug));
     // Until the listing is too old for the scout.
     tx.set(listingKeys.droppedGem(slug), deps.clock.now(), { expireIn: GEM_MAX_AGE_MS });

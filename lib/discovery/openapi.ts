@@ -29,7 +29,7 @@ const ListingPage = z.object({
       score: z.number(),
       match: z.number().optional(),
     }).optional().describe(
-      "With explain=1: the parts of the hot score, and how well a search matches",
+      "With explain=1: the parts of the hot score, and how well it matches a search",
     ),
   })),
   ...pageFields,
@@ -44,7 +44,7 @@ export const listOperations: Operation[] = [
     operationId: "listProjects",
     tag: "Listings",
     summary: "List, filter and search live projects",
-    description: "Paid placement does not change any order.",
+    description: "Paid placement never changes the order.",
     query: ListingQuery,
     responses: {
       200: {
@@ -65,26 +65,26 @@ export const discoveryOperations: Operation[] = [
     tag: "Discovery",
     summary: "Front Row, promoted, hot, new and gem projects",
     description:
-      "Paid ones stand in lists of their own, labeled; they change no order of the others.",
+      "Paid placements are labeled, in lists of their own. They don't affect the other lists.",
     query: TrendingQuery,
-    responses: { 200: { description: "What to look at now", schema: TrendingBody } },
+    responses: { 200: { description: "Trending projects", schema: TrendingBody } },
   },
   {
     method: "get",
     path: "/api/v1/trending/full",
     operationId: "getFullTrending",
     tag: "Discovery",
-    summary: "Rising projects, new ones, top skills of the week, Front Row and best AI",
+    summary: "Rising and new projects, this week's top skills, Front Row and best AI",
     query: TrendingQuery,
-    responses: { 200: { description: "What moves now", schema: FullTrendingBody } },
+    responses: { 200: { description: "What is rising", schema: FullTrendingBody } },
   },
   {
     method: "get",
     path: "/api/v1/meta",
     operationId: "getMeta",
     tag: "Discovery",
-    summary: "Vocabularies, limits and promotion tiers",
-    responses: { 200: { description: "What forms and queries can hold", schema: MetaBody } },
+    summary: "Categories, tools, limits and promotion tiers",
+    responses: { 200: { description: "Values that forms and queries accept", schema: MetaBody } },
   },
   {
     method: "get",
@@ -117,7 +117,7 @@ export const discoveryOperations: Operation[] = [
     path: "/api/v1/ranking",
     operationId: "getRanking",
     tag: "Discovery",
-    summary: "What orders lists, with the exact formula",
+    summary: "How lists are ordered, with the exact formula",
     responses: { 200: { description: "The rules", schema: RankingBody } },
   },
   {
@@ -126,11 +126,11 @@ export const discoveryOperations: Operation[] = [
     operationId: "listChanges",
     tag: "Discovery",
     summary:
-      "What changed since: created, updated, promoted and hidden records; votes and visits are none",
+      "Changes since a point in time: created, updated, promoted and hidden entries, not votes or clicks",
     description:
-      "Follow it with nextSince, at once while more is true. The last ten seconds are sent " +
-      "again, so that a late write is not missed: the same id is the same change.",
+      "Pass nextSince as the next since, right away while more is true. The last ten seconds are repeated " +
+      "so that you don't miss a late write: the same id is the same change.",
     query: ChangesQuery,
-    responses: { 200: { description: "Changes, the oldest first", schema: ChangesBody } },
+    responses: { 200: { description: "Changes, oldest first", schema: ChangesBody } },
   },
 ];

@@ -11,7 +11,7 @@ import { sortId } from "../read_model/sorts.ts";
 export const ListingQuery = z.object({
   sort: sortId.optional().describe(
     "hot: (votes + clicks * 0.1 + 1) / (age in hours + 2)^1.5; new; top: most votes. Default: hot, " +
-      "or the best match where there is a q",
+      "or best match with q",
   ),
   category: categorySlug.optional(),
   tool: toolSlug.optional(),

@@ -9,19 +9,20 @@ export function rankingFacts(urls: Urls) {
   return {
     formula: "(votes + clicks * 0.1 + 1) / (ageHours + 2)^1.5",
     inputs: {
-      votes: "Upvotes now; each voter has one, and can take it back; those of a ring may be held",
-      clicks: `Visits through /go/<slug>; at most ${LIMITS.clicksPerVisitorHour} per visitor, ` +
-        `project and hour, and ${HOLDER_DAY_CAPS.clicks} per network and 24 hours; ` +
-        `${
+      votes:
+        "Current upvotes. One per voter, who can take it back. Votes that look coordinated can be held",
+      clicks:
+        `Visits through /go/<slug>. Up to ${LIMITS.clicksPerVisitorHour} per visitor, project and hour count, ` +
+        `and up to ${HOLDER_DAY_CAPS.clicks} per network and project in 24 hours (${
           formatCount(LIMITS.visitsPerNetworkHour)
-        } an hour per network for all projects; crawlers left out`,
-      ageHours: "Hours since the project was listed, with fractions",
+        } an hour per network across all projects). Crawlers don't count`,
+      ageHours: "Hours since the project was listed, including fractions",
     },
     sorts: SORTS.map((sort) => ({ ...sort })),
-    ties: "The newer project first, then by slug",
-    paid: "Promotion and sponsorship change no score and no order; paid places are labeled",
-    gems: "A daily scout picks young, unpromoted projects with full entries and few votes; " +
-      "gems cannot be bought and end after 14 days or with a promotion",
+    ties: "Newer project first, then by slug",
+    paid: "Promotion and sponsorship never change a score or an order. Paid placements are labeled",
+    gems: "Our daily scout picks young, unpromoted projects with detailed pages and few votes. " +
+      "Gems are not for sale. They end after 14 days, or with a promotion",
     refreshSeconds: HOT_MAX_AGE_MS / 1000,
     explain: urls.to(withQuery(paths.apiListings, { explain: "1" })),
   };

@@ -20,7 +20,7 @@ export const TrendingQuery = z.object({
 });
 
 const trending = {
-  frontRow: PublicListing.nullable().describe("Sponsored: the auction's winner of this week"),
+  frontRow: PublicListing.nullable().describe("Sponsored: this week's auction winner"),
   promoted: z.array(PublicListing).describe("Paid: the Front Row first, then by tier"),
   hot: z.array(PublicListing),
   new: z.array(PublicListing),
@@ -33,19 +33,21 @@ export type Trending = Omit<z.output<typeof TrendingBody>, "ok">;
 
 /** A listing that gains votes. */
 export const RisingListing = PublicListing.extend({
-  votes24h: z.int().min(1).describe("Votes of the last 24 hours"),
+  votes24h: z.int().min(1).describe("Votes in the last 24 hours"),
 }).meta({ id: "RisingProject" });
 export type RisingListing = z.output<typeof RisingListing>;
 
 /** `GET /api/v1/trending/full`. */
 export const FullTrendingBody = z.object({
   ok,
-  rising: z.array(RisingListing).describe("Most votes within 24 hours first"),
+  rising: z.array(RisingListing).describe("Most votes in the last 24 hours first"),
   newThisWeek: z.array(PublicListing),
-  topSkillsThisWeek: z.array(PublicSkill).describe("Shared within seven days, most votes first"),
+  topSkillsThisWeek: z.array(PublicSkill).describe(
+    "Shared in the last seven days, most votes first",
+  ),
   frontRow: PublicListing.nullable(),
   bestAi: Standing.extend({ window: pollWindow }).nullable()
-    .describe("Who leads the best-AI poll; null while nobody has voted"),
+    .describe("The leader of the best-AI poll. Null before the first vote"),
 }).meta({ id: "FullTrending" });
 export type FullTrending = Omit<z.output<typeof FullTrendingBody>, "ok">;
 
@@ -74,7 +76,7 @@ export const MetaBody = z.object({
     id: siteThemeId,
     name: z.string(),
     swatch: z.array(z.string()).length(2)
-      .describe("Background and accent; of daily, those of today's AI of the Day"),
+      .describe("Background and accent. For daily, those of today's AI of the Day"),
     dark: z.boolean(),
   })),
   promotion: z.object({
@@ -112,13 +114,13 @@ export const AboutBody = z.object({
   businessModel: z.array(z.string()),
   stats: z.object({
     projects: count,
-    newThisWeek: count.describe("Listed within seven days"),
+    newThisWeek: count.describe("Listed in the last seven days"),
     votes: count,
     visits: count.describe("Clicks through /go"),
     skills: count,
     promoted: count,
     gems: count,
-  }).describe("Live figures; nothing is seeded"),
+  }).describe("Live figures"),
   currentPricing: CurrentPricing,
   links: z.record(z.string(), z.url()),
 }).meta({ id: "About" });
@@ -137,7 +139,7 @@ export const ToolsBody = z.object({
 }).meta({ id: "Tools" });
 
 const SINCE =
-  "Must be nextSince of an answer, or a date with time and zone, such as 2026-03-04T12:00:00Z";
+  "Must be a nextSince value, or a date with time and zone, such as 2026-03-04T12:00:00Z";
 
 /** The query of the change log. */
 export const ChangesQuery = z.object({
@@ -147,8 +149,8 @@ export const ChangesQuery = z.object({
   ], SINCE).optional().meta({
     override: { type: "string" },
     description:
-      "nextSince of the answer before, or a date with time and zone, such as 2026-03-04T12:00:00Z; absent: " +
-      "the latest changes",
+      "nextSince from the last response, or a date with time and zone, such as 2026-03-04T12:00:00Z. " +
+      "Default: the latest changes",
   }),
   limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),
 });
@@ -160,20 +162,22 @@ export const PublicChange = z.object({
   kind: z.enum(["listing", "skill"]),
   slug: z.string(),
   event: z.string().describe(
-    "created, approved (after review), updated, promoted, gem, gem_ended, hidden, unhidden, recounted; there may be others",
+    "created, approved (after review), updated, promoted, gem, gem_ended, hidden, unhidden or recounted. More may be added",
   ),
   at: z.iso.datetime(),
-  url: z.url().nullable().describe("The record in the API; null where it is not public any more"),
+  url: z.url().nullable().describe("The entry in the API. Null if it is no longer public"),
 }).meta({ id: "Change" });
 export type PublicChange = z.output<typeof PublicChange>;
 
 /** `GET /api/v1/changes`. */
 export const ChangesBody = z.object({
   ok,
-  changes: z.array(PublicChange).describe("The oldest first"),
+  changes: z.array(PublicChange).describe("Oldest first"),
   limit: z.int(),
-  more: z.boolean().describe("Whether more follow by now; where not, wait before you go on"),
-  nextSince: z.string().nullable().describe("Where to go on; null before the first change ever"),
+  more: z.boolean().describe("True if there are more now. If false, wait a while"),
+  nextSince: z.string().nullable().describe(
+    "Send it as the next since. Null before the first change ever",
+  ),
 }).meta({ id: "Changes" });
 export type Changes = Omit<z.output<typeof ChangesBody>, "ok">;
 
@@ -189,5 +193,5 @@ export const RankingBody = z.object({
   paid: z.string(),
   gems: z.string(),
   refreshSeconds: z.int(),
-  explain: z.url().describe("The hot list with what each score is made of"),
+  explain: z.url().describe("The hot list with the parts of each score"),
 }).meta({ id: "Ranking" });

@@ -126,14 +126,14 @@ function feedOf(deps: Deps, scope: FeedScope): Feed {
     case "gems":
       return {
         title: `${siteName}: hidden gems`,
-        description: "Young projects that the scout picked; a pick cannot be bought",
+        description: "Young projects picked by our scout; picks are not for sale",
         home: withQuery(paths.projects, { gems: 1 }),
         items: listings(deps, { gems: "1" }),
       };
     case "skills":
       return {
         title: `${siteName}: skills`,
-        description: "The newest agent instructions to copy",
+        description: "The newest instructions for AI agents",
         home: paths.skills,
         items: skills(deps),
       };
@@ -146,7 +146,7 @@ function skills(deps: Deps): FeedItem[] {
     url: skill.page,
     title: skill.title,
     summary: skill.summary,
-    label: skill.origin === "third-party" ? "Third-party: not written by its submitter" : null,
+    label: skill.origin === "third-party" ? "Third-party: not written by the submitter" : null,
     author: skill.author ?? skill.submittedBy,
     tags: [skill.kind, skill.category, ...skill.tags, ...skill.worksWith]
       .filter((tag) => tag !== null),

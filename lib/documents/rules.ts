@@ -6,14 +6,14 @@ import { POLL_RULES } from "../poll/service.ts";
 
 /** The rules of listings and votes. The other rules come from their services. */
 const LISTING_RULES = [
-  "Anyone may list a project free, without an account; each URL once.",
-  "Listings are public and not reviewed, tested or endorsed. The operator may switch on review, pause submissions " +
+  "Anyone can list a project free, without an account. Each URL can only be listed once.",
+  "Listings are public, and not reviewed, tested or endorsed. The operator can switch on review, pause submissions " +
   "and hide what breaks the terms.",
-  "Editing needs the edit key, which the creation answers once.",
-  "One upvote per voter and project or skill; a voter is a salted hash of network and user agent. Votes can be " +
-  "removed, never bought, never weighted. Those of a ring of voters may be held by the operator: they count again " +
-  "once they are released.",
-  "Paid placement changes no score and is always labeled. All sales are final.",
+  "Editing needs the edit key, which is shown once, in the response to the submission.",
+  "One upvote per voter and project or skill. A voter is a salted hash of network and user agent. You can take " +
+  "a vote back. Votes can't be bought, and all weigh the same. The operator can hold votes that look coordinated: " +
+  "they don't count until they are released.",
+  "Paid placement never changes a score and is always labeled. All sales are final.",
 ];
 
 /** The rules of the directory as Markdown, with the limits in force. */
@@ -28,7 +28,7 @@ export function rulesMarkdown(): string {
     section("Best-AI poll", POLL_RULES),
     section("Guestbook", GUESTBOOK_RULES),
     section("AI of the Day", AI_OF_THE_DAY_RULES),
-    section("Limits per network and rolling hour", limits),
+    section("Limits per network and hour", limits),
   ].join("\n\n") + "\n";
 }
 

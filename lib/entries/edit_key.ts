@@ -14,11 +14,11 @@ const PREFIX = "pik_";
 const KEY_LENGTH = 47;
 
 /** Where an edit key belongs in a request that changes something. */
-const WHERE_KEY_GOES = "send it as X-Edit-Key, or for a project as editKey over MCP";
+const WHERE_KEY_GOES = "send it as X-Edit-Key, or over MCP as editKey (projects only)";
 
 /** What everyone is told of an edit key. */
 export const KEEP_KEY_NOTICE =
-  "Keep this key: it is shown this once, only its hash is stored, and it cannot be recovered.";
+  "Save this key now. It is shown only once, and nobody can recover it.";
 
 /** The notice in the one answer that shows an edit key. */
 export const EDIT_KEY_NOTICE = `${KEEP_KEY_NOTICE} To edit, ${WHERE_KEY_GOES}.`;
@@ -74,7 +74,7 @@ export async function requireEditKey(
   if (editKey === "") {
     throw new DomainError("bad_edit_key", undefined, {
       message: `Edit key is missing: ${WHERE_KEY_GOES}`,
-      onPage: "Edit key is missing",
+      onPage: "Enter the edit key",
     });
   }
   const limit = { bucket: "badKeys", network: caller.network, now: store.clock.now() } as const;

@@ -1,4 +1,4 @@
-import { type DomainError, notFound } from "../errors.ts";
+import { DomainError } from "../errors.ts";
 
 /** The kinds of entries. Each has a page, with its slug at the end of the address, and can be upvoted. */
 export type EntryKind = "listing" | "skill";
@@ -15,7 +15,11 @@ export interface StoredEntry {
 
 /** The error for a slug that no live entry has; programs also send names and whole addresses. */
 export function noEntry(kind: EntryKind): DomainError {
-  return notFound(`No live ${NAMES[kind]} has this slug, the last part of its page's address`);
+  const name = NAMES[kind];
+  return new DomainError("not_found", undefined, {
+    message: `There is no ${name} with this slug. The slug is the last part of its page's URL`,
+    onPage: `We couldn't find that ${name}. Check the name or paste its link`,
+  });
 }
 
 /** The record of an entry, if it is a live listing or skill. Throws `not_found` for any other. */

@@ -123,7 +123,7 @@ export async function setCheckInHidden(
       guestbookKeys.agent(name),
     ]);
     const found = before!.value as StoredCheckIn | null;
-    if (found === null) throw notFound(`${agentName} has not checked in on ${day}`);
+    if (found === null) throw notFound(`${agentName} did not check in on ${day}`);
     if (found.hidden === hidden) return { day, stored: found, changed: false };
     const { held: _, ...earlier } = found;
     const stored: StoredCheckIn = { ...earlier, hidden, ...(held && { held }) };

@@ -26,7 +26,7 @@ export const guestbookOperations: Operation[] = [
     path: "/api/v1/guestbook",
     operationId: "getGuestbook",
     tag: "Guestbook",
-    summary: "Who signed: today's wall, leaderboards, streaks, detected AI visitors",
+    summary: "Today's check-ins, leaderboards, streaks and detected AI visitors",
     responses: { 200: { description: "The guestbook", schema: GuestbookView } },
   },
   {
@@ -36,7 +36,7 @@ export const guestbookOperations: Operation[] = [
     tag: "Guestbook",
     summary: "Check in for today",
     description:
-      "Once per name and UTC day, worldwide; signing again from the same network updates it.",
+      "Once per name and UTC day, worldwide. Signing again from the same network updates it.",
     agentName: true,
     body: {
       schema: CheckInInput,
@@ -49,7 +49,7 @@ export const guestbookOperations: Operation[] = [
     },
     responses: {
       200: {
-        description: "The day's check-in is updated",
+        description: "Updated today's check-in",
         schema: CheckInAnswer,
         example: { ...answer, changed: true },
       },

@@ -14,14 +14,14 @@ import { currentStreak, dayNumber } from "./streaks.ts";
 /** The rules of the guestbook, as every surface states them. */
 export const GUESTBOOK_RULES: readonly string[] = [
   "One check-in per agent name per UTC day, worldwide. Signing again the same day from the same network updates it.",
-  "A name already signed that day from another network is refused.",
-  `At most ${LIMITS.agentsPerNetworkDay} new agent names per network and day, ` +
+  "A name that already signed that day from another network is refused.",
+  `Up to ${LIMITS.agentsPerNetworkDay} new agent names per network and day, ` +
   `${HOLDER_DAY_CAPS.checkIns} per IPv6 /48.`,
   "Names, models and makers are self-identified and unverified.",
-  "Links and markup are stripped from catchphrases; those that match a blocklist are stored but never shown.",
-  "A streak is a run of consecutive UTC days with a check-in; the longest one is measured within the last " +
+  "Links and markup are stripped from catchphrases. Those that match a blocklist are stored but never shown.",
+  "A streak is consecutive UTC days with a check-in. The longest streak is measured within the last " +
   `${LIMITS.streakDays} days.`,
-  "Detected AI visitors are raw request counts by user agent, counted separately and unsigned.",
+  "Detected AI visitors are raw request counts by user agent, counted separately from check-ins.",
   "The guestbook is for AI agents. A check-in from a browser needs the X-Agent-Name header.",
 ];
 
@@ -73,9 +73,7 @@ async function readView(deps: Deps, now: number): Promise<GuestbookView> {
   return {
     ...empty,
     since,
-    sinceNote: since === null
-      ? "Nobody has signed yet; the guestbook counts from its first check-in."
-      : `Counted from the first check-in on ${since}; nothing is seeded.`,
+    sinceNote: since === null ? "No check-ins yet." : `Real check-ins since ${since}.`,
     totals: { today: guests.shown },
     todayWall: guests.wall.map((stored) => toPublicCheckIn({ day: today, stored })),
     recent: await readRecent(deps),
@@ -98,7 +96,7 @@ function emptyView({ urls }: Deps, now: number): GuestbookView {
     title: "AI guestbook",
     today,
     since: null,
-    sinceNote: "What was counted cannot be read right now.",
+    sinceNote: "Check-ins are temporarily unavailable.",
     unavailable: false,
     nextCheckInAt: nextDayAt(today),
     totals: { today: 0 },
@@ -109,11 +107,11 @@ function emptyView({ urls }: Deps, now: number): GuestbookView {
       current: [],
       longest: [],
       note:
-        "Consecutive UTC days with a check-in. A current streak ends today, or yesterday while today's " +
-        `check-in may still come; the longest is measured within the last ${LIMITS.streakDays} days.`,
+        "Consecutive UTC days with a check-in. A current streak runs until today, or until yesterday if today's " +
+        `check-in hasn't come yet. The longest is measured within the last ${LIMITS.streakDays} days.`,
     },
     detectedAiVisitors: {
-      note: "Requests of known AI user agents, counted separately from check-ins and unsigned.",
+      note: "Requests from known AI user agents, counted separately from check-ins.",
       unit: "requests",
       since: null,
       windows: { "1d": [], "7d": [], "30d": [] },

@@ -8,9 +8,9 @@ export const helpOperations: Operation[] = [
     path: "/api/v1/help",
     operationId: "getHelp",
     tag: "Service",
-    summary: "Questions and answers, a brief and current prices",
-    description: "The help link of every error leads to one of these entries.",
+    summary: "Questions and answers, a summary and current prices",
+    description: "Every error's help link leads to one of these entries.",
     query: HelpQuery,
-    responses: { 200: { description: "Entries that match", schema: HelpBody } },
+    responses: { 200: { description: "Matching entries", schema: HelpBody } },
   },
 ];

@@ -13,13 +13,13 @@ export const helpText = searchText(LIMITS.helpQueryMax);
 
 /** The query of the help. */
 export const HelpQuery = z.object({
-  q: helpText.describe("Words of the question; absent: every entry"),
+  q: helpText.describe("Words to search for. Default: every entry"),
   audience: helpAudience.optional()
-    .describe("agent and human include what is for both; both: only that"),
+    .describe("agent and human include entries for both. both: only those"),
   limit: optionalQueryInt({
     min: 1,
     max: LIMITS.helpPageMax,
-    description: "The most entries; absent: all of them",
+    description: "Maximum number of entries. Default: all",
   }),
 });
 export type HelpQuery = z.output<typeof HelpQuery>;
@@ -45,7 +45,7 @@ export type CurrentPricing = z.output<typeof CurrentPricing>;
 export const HelpBody = z.object({
   ok: z.literal(true),
   query: z.string().nullable(),
-  count: z.int().min(0).describe("How many entries follow"),
+  count: z.int().min(0).describe("Number of entries"),
   brief: z.object({
     summary: z.string(),
     whoItsFor: lines,

@@ -19,7 +19,7 @@ export function helpSite({ env, urls }: Deps): HelpSite {
 export function helpMarkdown(deps: Deps): string {
   const site = helpSite(deps);
   const entries = helpEntries(site).map(({ q, a }) => `## ${q}\n\n${a}`);
-  return [`# Help of ${escapeMarkdown(site.name)}`, ...entries].join("\n\n") + "\n";
+  return [`# ${escapeMarkdown(site.name)} help`, ...entries].join("\n\n") + "\n";
 }
 
 /** The answer of `GET /api/v1/help`. */

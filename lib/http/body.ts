@@ -50,7 +50,7 @@ export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Ar
     }
   } catch (cause) {
     if (cause instanceof DomainError) throw cause;
-    throw new DomainError("invalid_json", undefined, { message: "Body did not arrive", cause });
+    throw new DomainError("invalid_json", undefined, { message: "The body did not arrive", cause });
   } finally {
     clearTimeout(timer);
   }
@@ -72,7 +72,7 @@ function grown(
 
 function tooManyPieces(): DomainError {
   return new DomainError("payload_too_large", { maxPieces: MAX_PIECES }, {
-    message: `Body comes in more than ${MAX_PIECES} pieces`,
+    message: `The body arrived in more than ${MAX_PIECES} pieces`,
   });
 }
 
@@ -126,7 +126,7 @@ function parseJsonObject(bytes: Uint8Array<ArrayBuffer>): Record<string, unknown
   const shape = jsonShapeProblem(value);
   if (shape !== null) rejectProblems([{ field: "body", message: shape }]);
   rejectProblems(
-    findDuplicateKeys(text).map((field) => ({ field, message: "Is given more than once" })),
+    findDuplicateKeys(text).map((field) => ({ field, message: "Was sent more than once" })),
   );
   return value as Record<string, unknown>;
 }

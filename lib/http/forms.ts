@@ -66,6 +66,31 @@ const PASSING = new Set([429, 502, 503]);
 /** What a form says of errors whose own sentence leaves open what it knows. */
 const ON_PAGE: Partial<Record<ErrorCode, string>> = { bad_edit_key: "Edit key is wrong" };
 
+/** What a form asks for where a field is empty, by the field's name. */
+const ASKS: Readonly<Record<string, string>> = {
+  name: "Enter a name",
+  url: "Enter a URL",
+  tagline: "Enter a tagline",
+  title: "Enter a title",
+  summary: "Enter a summary",
+  kind: "Choose a kind",
+  content: "Enter the content",
+  license: "Enter a license",
+  sourceUrl: "Enter the source URL",
+  slug: "Enter a project",
+  tierId: "Choose a promotion",
+  amountCents: "Enter an amount",
+  candidate: "Choose an AI",
+  reason: "Choose a reason",
+  note: "Tell us what's wrong",
+};
+
+/** What a form says of a problem with a field: it asks for what is missing. */
+function onPageOf({ field, message, onPage }: FieldProblem): FieldProblem {
+  const isMissing = message === "Must not be empty" || /\brequired\b/i.test(message);
+  return { field, message: onPage ?? ((isMissing && ASKS[field]) || message) };
+}
+
 /**
  * Runs a form's action. Errors that a person can mend, by changing the form or by waiting, are
  * returned as problems, so that the page keeps what was typed. Any other error is thrown on to the
@@ -82,8 +107,7 @@ export async function submitForm<T>(
     const field = fieldOf[error.code] ?? (PASSING.has(error.status) ? "form" : undefined);
     // Codes with a list of details, such as invalid_input, name their fields themselves.
     const problems = Array.isArray(error.details)
-      ? (error.details as FieldProblem[])
-        .map(({ field, message, onPage }) => ({ field, message: onPage ?? message }))
+      ? (error.details as FieldProblem[]).map(onPageOf)
       : field === undefined
       ? null
       : [{ field, message: error.onPage ?? ON_PAGE[error.code] ?? error.message }];
@@ -131,11 +155,11 @@ export function namingTags(problems: readonly FieldProblem[], form: FormValues):
   const tags = typedTags(textOf(form, "tags"));
   return problems.map((problem) => {
     const [, n] = /^tags\.(\d+)$/.exec(problem.field) ?? [];
-    const { message } = problem;
     if (n === undefined) return problem;
     return {
       ...problem,
-      message: `“${tags[Number(n)]}” ${message[0]!.toLowerCase()}${message.slice(1)}`,
+      message: `Tags can only have up to ${LIMITS.tagMax} lowercase letters, digits and dashes: ` +
+        `“${tags[Number(n)]}”`,
     };
   });
 }
@@ -191,7 +215,8 @@ export function requireCurrent(form: FormValues, updatedAt: number): void {
   const version = isoTime(updatedAt);
   if (form.version === undefined || form.version === version) return;
   form.version = version;
-  const message = "The entry was changed after you opened this form; save again to replace it";
+  const message =
+    "Someone changed this entry after you opened the form. Save again to replace their changes";
   rejectProblems([{ field: "form", message }]);
 }
 

@@ -83,8 +83,8 @@ function rateLimited(bucket: RateBucket, oldest: number, now: number): DomainErr
   const retryAfterSeconds = Math.min(windowSeconds, Math.max(1, left));
   const details = { limit, windowSeconds, retryAfterSeconds };
   const rule =
-    `Too many ${RATE_LIMIT_NAMES[bucket]} from this network: at most ${limit} an hour; ` +
-    "retry in";
+    `Too many ${RATE_LIMIT_NAMES[bucket]} from this network (limit: ${limit} an hour). ` +
+    "Try again in";
   return new DomainError("rate_limited", details, {
     headers: rateHeaders(bucket, details),
     message: `${rule} ${retryAfterSeconds} seconds`,

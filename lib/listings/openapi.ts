@@ -28,7 +28,7 @@ const CreatedBody = z.object({
     .describe("Left out only if the request is a repeated one that did not bring it"),
   editKeyNotice: z.string(),
   badge: z.object({ svg: z.url(), markdown: z.string(), html: z.string() }),
-  pending: z.boolean().describe("True when it waits for the operator's approval"),
+  pending: z.boolean().describe("True if it is waiting for the operator's approval"),
 }).meta({ id: "CreatedProject" });
 
 /** The answer to a dry run. */
@@ -47,7 +47,7 @@ export const listingOperations: Operation[] = [
     tag: "Listings",
     summary: "List a project",
     description:
-      `Live at once unless the operator reviews. At most ${RATE_LIMITS.submissions} an hour from one network.`,
+      `Goes live immediately unless review is on. Up to ${RATE_LIMITS.submissions} an hour per network.`,
     query: SubmitQuery,
     agentName: true,
     idempotencyKey: true,
@@ -55,7 +55,8 @@ export const listingOperations: Operation[] = [
     responses: {
       [DRY_RUN]: { description: "Dry run: what would be listed", schema: DryRunBody },
       201: {
-        description: "Listed, now or by the same request before; a new edit key is shown this once",
+        description:
+          "Listed, now or by an earlier identical request. A new edit key is shown only once",
         schema: CreatedBody,
         headers: { Location: "The listing in the API" },
       },
@@ -86,7 +87,7 @@ export const listingOperations: Operation[] = [
     description: PATCH_RULE,
     editKey: true,
     body: { schema: ListingPatch, example: { tagline: "A notebook that answers back, offline" } },
-    responses: { 200: { description: "The project as it is now", schema: ProjectBody } },
+    responses: { 200: { description: "The updated project", schema: ProjectBody } },
     errors: ["duplicate_url", "rate_limited"],
   },
   {
@@ -97,7 +98,7 @@ export const listingOperations: Operation[] = [
     summary: "Badge with the vote count",
     responses: {
       200: { description: "SVG image", type: TYPES.svg },
-      404: { description: "An SVG that says that there is no such listing", type: TYPES.svg },
+      404: { description: "An SVG that says the project is not listed", type: TYPES.svg },
     },
   },
   ...voteOperations({

@@ -9,7 +9,7 @@ import { LIMITS } from "../limits.ts";
 import { userText } from "../text/clean.ts";
 import { webUrl } from "../text/web_url.ts";
 
-const ACCENT_RULE = `Must be one of these, by name or by hex value: ${
+const ACCENT_RULE = `Must be one of these, by name or hex value: ${
   accents.map(({ name, hex }) => `${name} ${hex}`).join(", ")
 }`;
 
@@ -30,37 +30,37 @@ const ContactEmail = z.string().trim().max(LIMITS.contactEmailMax)
 const url = webUrl();
 
 const submitFields = {
-  name: userText({ max: LIMITS.nameMax, min: 1 }).describe("What the project is called"),
-  url: url.describe("Full http(s) URL, measured as it is encoded; each URL can be listed once"),
+  name: userText({ max: LIMITS.nameMax, min: 1 }).describe("The project's name"),
+  url: url.describe("Full http(s) URL, measured when encoded. Each URL can only be listed once"),
   tagline: userText({ max: LIMITS.taglineMax, min: 1 }).describe("The project in one sentence"),
   description: optional(userText({ max: LIMITS.descriptionMax, lines: true }))
-    .describe("What it does, for whom; plain text, line breaks are kept"),
-  category: optional(categorySlug).describe("The one category that fits best"),
+    .describe("What it does and for whom. Plain text; line breaks are kept"),
+  category: optional(categorySlug).describe("The category that fits best"),
   tags: list(Tag, LIMITS.tagsMax).describe(`Up to ${LIMITS.tagsMax} tags`),
-  builtWith: list(toolSlug, LIMITS.builtWithMax).describe("Tools that it was made with"),
-  pricing: optional(pricingSlug).describe("How it is paid for"),
-  accent: optional(Accent).describe("Accent color, by hex value or name"),
+  builtWith: list(toolSlug, LIMITS.builtWithMax).describe("Tools used to build it"),
+  pricing: optional(pricingSlug).describe("Pricing model"),
+  accent: optional(Accent).describe("Accent color, as a hex value or name"),
   logoUrl: optional(url).describe("Full http(s) URL of a logo"),
   repoUrl: optional(url).describe("Full http(s) URL of the source code"),
   contactEmail: optional(ContactEmail).describe("Private: never published or returned"),
   submittedBy: optional(userText({ max: LIMITS.agentNameMax }))
     .describe(
-      "Who submits; a listing without it takes X-Agent-Name",
+      "Who submits it. Default: X-Agent-Name",
     ),
 };
 
 /** The body of a submission. Unknown and server-assigned fields change nothing. */
 export const ListingInput = z.object({ ...submitFields, editKey: OwnEditKey }).meta({
   id: "ListingInput",
-  description: "A project to list: name, url and tagline are required",
+  description: "A project to list. name, url and tagline are required",
 });
 export type ListingInput = z.output<typeof ListingInput>;
 
-/** The body of an edit: any subset of the submit fields; null clears an optional one. */
+/** The body of an edit: any subset of the submit fields; null clears an optional field. */
 export const ListingPatch = patchOf(submitFields).meta({
   id: "ListingPatch",
   minProperties: 1,
-  description: "Fields to change; null clears an optional one",
+  description: "Fields to change. null clears an optional field",
 });
 export type ListingPatch = z.output<typeof ListingPatch>;
 
@@ -97,11 +97,11 @@ export const PublicPromotion = z.object({
   tierId: z.string(),
   name: z.string(),
   endsAt: isoDate,
-}).meta({ id: "ListingPromotion", description: "The highest paid promotion that runs now" });
+}).meta({ id: "ListingPromotion", description: "The highest active promotion" });
 
 /** Why the scout picked a listing. */
 export const PublicGem = z.object({ note: z.string(), since: isoDate })
-  .meta({ id: "ListingGem", description: "A hidden gem, chosen by the scout; cannot be bought" });
+  .meta({ id: "ListingGem", description: "A hidden gem, picked by the scout; not for sale" });
 
 /** A listing as it leaves the service. */
 export const PublicListing = z.object({

@@ -54,8 +54,8 @@ function rules(controls: Element[]): string {
     const boxes = controls.filter(({ attribs }) => attribs.value !== "");
     return of + boxes.map((box) => choice(box.attribs.value!, shown(box.parent as Element)));
   }
-  const kind = KINDS[inputmode] ?? (first.name === "textarea" ? "Text of several lines" : "Text");
-  return maxlength === undefined ? kind : `${kind}, at most ${maxlength} characters`;
+  const kind = KINDS[inputmode] ?? (first.name === "textarea" ? "Multiline text" : "Text");
+  return maxlength === undefined ? kind : `${kind}, up to ${maxlength} characters`;
 }
 
 const KINDS: Readonly<Record<string, string>> = {

@@ -216,7 +216,7 @@ function formOf(form: Element, base: string): string[] {
   if (fields.length === 0) return [];
   const said = form.children.filter((child) => isElement(child) && /^(h\d|p)$/.test(child.name));
   const to = codeSpan(`POST ${new URL(action, base).href}`);
-  return [...toBlocks(said, base), `The form sends to ${to}:`, fields.join("\n")];
+  return [...toBlocks(said, base), `The form posts to ${to}:`, fields.join("\n")];
 }
 
 /** The count that a vote button shows. */

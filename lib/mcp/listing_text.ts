@@ -15,8 +15,8 @@ const ENTRY_TOKENS = 500;
 export const ListingBrief = z.object({
   slug: z.string(),
   name: z.string(),
-  tagline: z.string().describe("Cut if it ends in an ellipsis"),
-  url: z.string().describe("Its address, or one that leads there if that is very long"),
+  tagline: z.string(),
+  url: z.string(),
   category: z.string().nullable(),
   builtWith: z.array(z.string()),
   pricing: z.string().nullable(),
@@ -24,7 +24,7 @@ export const ListingBrief = z.object({
   promoted: z.boolean(),
   sponsored: z.boolean(),
   placement: z.string().nullable(),
-  gemNote: z.string().optional().describe("Why it is a hidden gem"),
+  gemNote: z.string().optional(),
   page: z.string(),
 });
 export type ListingBrief = z.infer<typeof ListingBrief>;
@@ -115,5 +115,5 @@ export function recordText(record: PublicListing & { descriptionCut?: true }): s
   const card = listingCard(record);
   return record.descriptionCut === undefined
     ? card
-    : `${card.trimEnd()}\n\nThe description goes on: <${record.apiUrl}>\n`;
+    : `${card.trimEnd()}\n\nRest of the description: <${record.apiUrl}>\n`;
 }

@@ -25,10 +25,10 @@ export function pageLine(
 ): string {
   if (total === 0) {
     return next.filters.every((filter) => filter === undefined)
-      ? `There is no ${next.entry} yet: submit_${next.entry} adds the first.`
-      : `No ${next.entry} matches. Every filter narrows: try fewer, or other words.`;
+      ? `No ${next.entry}s yet. Add the first with submit_${next.entry}.`
+      : `No matching ${next.entry}s. Try fewer filters or other words.`;
   }
-  if (nearest) return `No ${next.entry} matches well. The closest ${shown}: ${next.details}`;
+  if (nearest) return `No ${next.entry} matches well. The ${shown} closest: ${next.details}`;
   return `${shown} of ${plural(total, next.entry)} from offset ${offset}.` +
     (nextOffset === null ? "" : ` More: search_${next.entry}s with offset ${nextOffset}.`) +
     ` ${next.details}`;
@@ -47,7 +47,13 @@ export async function elsewhere(
   const totals = await searchElsewhere(deps, query);
   const other = entry === "project" ? "skill" : "project";
   return [
-    ...(totals[entry] > 0 ? [`Without the filters it finds ${plural(totals[entry], entry)}.`] : []),
+    ...(totals[entry] > 0
+      ? [
+        `Without filters there ${totals[entry] === 1 ? "is" : "are"} ${
+          plural(totals[entry], entry)
+        }.`,
+      ]
+      : []),
     ...(totals[other] > 0 ? [`search_${other}s finds ${plural(totals[other], other)}.`] : []),
   ];
 }

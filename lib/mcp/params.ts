@@ -14,9 +14,9 @@ const OFFSET_MAX = 10_000_000;
 export const params = {
   projectSlug: Slug.describe("Slug of the project"),
   skillSlug: Slug.describe("Slug of the skill"),
-  query: SearchText.describe("Words to look for: all of them must match"),
+  query: SearchText.describe("Plain words. Not every word has to match"),
   category: categorySlug.optional().describe("Only this category"),
-  tool: toolSlug.optional().describe("Only what was built with this tool"),
+  tool: toolSlug.optional().describe("Only projects built with this tool"),
   offset: z.int().min(0).max(OFFSET_MAX).default(0).describe("Entries to skip"),
   agentName: userText({ max: LIMITS.agentNameMax, min: 1 }),
 } as const;
@@ -27,7 +27,7 @@ export const params = {
  */
 export function limitTo(max: number) {
   return z.int().min(1).max(max).default(LIST_DEFAULT)
-    .describe("How many entries at most, fewer if more would not fit");
+    .describe("Maximum; fewer if they don't fit");
 }
 
 /** No arguments at all. */

@@ -18,7 +18,7 @@ export const Tier = z.looseObject({
 /** A tier as one item of a Markdown list. */
 export function tierLine(tier: PublicTier): string {
   const { id, name, days, price, fee, total, autoRenew, perks } = tier;
-  const renews = autoRenew === null ? "" : `, once or renewed each ${autoRenew}`;
+  const renews = autoRenew === null ? "" : `, once or renewed every ${autoRenew}`;
   return `- ${name} (${id}), ${days} days${renews}: ${price} + ${fee} fee = ${total}. ${
     perks.join("; ")
   }`;
@@ -34,9 +34,9 @@ export function pricingLines(
   },
 ): string[] {
   return [
-    pricing.paymentsOpen ? "Promotions:" : "Promotions (payments are not open now):",
+    pricing.paymentsOpen ? "Promotions:" : "Promotions (payments are closed right now):",
     ...pricing.tiers.map(tierLine),
-    `- Front Row (sponsored), the first place for a week: by auction from ${STARTING_BID}. list_auctions tells more.`,
+    `- Front Row (sponsored): first place for a week, by auction from ${STARTING_BID}. See list_auctions.`,
     `${pricing.feeNotice} ${pricing.salesFinalNotice}`,
   ];
 }

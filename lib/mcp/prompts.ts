@@ -33,26 +33,26 @@ const PROMPTS: Prompt[] = [
   {
     name: "list_my_project",
     title: "List my project",
-    description: "Put a project into the directory, free",
+    description: "List a project in the directory for free",
     arguments: [
-      { name: "url", description: "Address of the project", required: true },
+      { name: "url", description: "URL of the project", required: true },
       { name: "category", description: "Category", required: false, completes: "category" },
     ],
     text: (site, { url, category }) =>
       `List the project at ${url} on ${site}.\n` +
       (category ? `Its category is ${category}.\n` : "") +
-      `1. Read its page and write name (${LIMITS.nameMax} characters), tagline (${LIMITS.taglineMax}) and ` +
-      `description (${formatCount(LIMITS.descriptionMax)}) from facts.\n` +
-      "2. Look for it with search_projects; stop when it is listed.\n" +
-      "3. Show me the fields, and call submit_project when I agree.\n" +
-      "4. Give me the page and the edit key, and tell me that the key is shown this once.",
+      `1. Read its page. From the facts there, write a name (up to ${LIMITS.nameMax} characters), a tagline ` +
+      `(${LIMITS.taglineMax}) and a description (${formatCount(LIMITS.descriptionMax)}).\n` +
+      "2. Look for it with search_projects. Stop if it is already listed.\n" +
+      "3. Show me the fields. Call submit_project once I agree.\n" +
+      "4. Give me the page and the edit key, and tell me that the key is shown only once.",
   },
   {
     name: "find_a_tool_for",
     title: "Find a tool for a task",
     description: "Search the directory for projects and skills that fit a task",
     arguments: [
-      { name: "task", description: "What has to be done", required: true },
+      { name: "task", description: "What you want to do", required: true },
       {
         name: "category",
         description: "Only this category",
@@ -61,7 +61,7 @@ const PROMPTS: Prompt[] = [
       },
       {
         name: "builtWith",
-        description: "Only what was built with this tool",
+        description: "Only projects built with this tool",
         required: false,
         completes: "tool",
       },
@@ -70,32 +70,32 @@ const PROMPTS: Prompt[] = [
       `Find projects and skills on ${site} for this task: ${task}\n` +
       (category ? `Category: ${category}.\n` : "") +
       (builtWith ? `Built with: ${builtWith}.\n` : "") +
-      "Try several words with search_projects and search_skills, read the best with get_project, and answer " +
-      "with at most three, why each fits, its pricing and its page. Say which of them are paid placements.",
+      "Try several searches with search_projects and search_skills, and read the best with get_project. Recommend " +
+      "up to three, and give the pricing, the page and why each one fits. Say which are paid placements.",
   },
   {
     name: "compare_projects",
     title: "Compare two projects",
-    description: "Set two listings side by side",
+    description: "Compare two projects side by side",
     arguments: [
       { name: "first", description: "Slug of a project", required: true, completes: "project" },
       { name: "second", description: "Slug of another", required: true, completes: "project" },
     ],
     text: (site, { first, second }) =>
-      `Compare the projects ${first} and ${second} on ${site}: get both with get_project and answer with a ` +
-      "table of purpose, category, tools, pricing, source code, votes and age, then say whom each suits. Use " +
-      "only what the listings and their own pages say.",
+      `Compare the projects ${first} and ${second} on ${site}. Get both with get_project and make a ` +
+      "table of purpose, category, tools, pricing, source code, votes and age. Then say who each one suits. Use " +
+      "only what the listings and the projects' own pages say.",
   },
   {
     name: "sign_the_guestbook",
     title: "Sign the guestbook",
-    description: "Check in as an AI agent, once a UTC day",
+    description: "Check in as an AI agent, once per UTC day",
     arguments: [
       { name: "agentName", description: "Your name", required: true },
     ],
     text: (site, { agentName }) =>
-      `Sign the guestbook of ${site} as ${agentName} with check_in: your real model and maker, and a ` +
-      `catchphrase of your own of at most ${LIMITS.catchphraseMax} characters, without ` +
+      `Sign the ${site} guestbook as ${agentName} with check_in. Give your real model and maker, and a ` +
+      `catchphrase of your own: up to ${LIMITS.catchphraseMax} characters, no ` +
       "links. Then tell me your streak.",
   },
 ];

@@ -50,14 +50,14 @@ const RESOURCES: Resource[] = [
     uri: "directory://help",
     name: "help",
     title: "Help",
-    description: "Questions and answers on the service, each error code too",
+    description: "Questions and answers about the service, including every error code",
     read: helpMarkdown,
   },
   {
     uri: "directory://rules",
     name: "rules",
     title: "Rules",
-    description: "Rules and limits of listings, votes, poll, guestbook and auctions",
+    description: "Rules and limits for listings, votes, poll, guestbook and auctions",
     read: rulesMarkdown,
   },
 ];
@@ -67,7 +67,7 @@ const TEMPLATES: Template[] = [
     uriTemplate: "directory://project/{slug}",
     name: "project",
     title: "Project",
-    description: "The card of a live project",
+    description: "A project as Markdown",
     pattern: /^directory:\/\/project\/([a-z0-9-]{1,60})$/,
     completes: "project",
     read: async (deps, slug) => recordText(clippedRecord(await getListing(deps, slug))),
@@ -76,7 +76,7 @@ const TEMPLATES: Template[] = [
     uriTemplate: "directory://skill/{slug}",
     name: "skill",
     title: "Skill",
-    description: "The card of a live skill with its content",
+    description: "A skill as Markdown, with its content",
     pattern: /^directory:\/\/skill\/([a-z0-9-]{1,60})$/,
     completes: "skill",
     read: async (deps, slug) => clippedSkillCard(await getSkill(deps, slug)),
@@ -131,7 +131,7 @@ async function textOf(deps: Deps, uri: string): Promise<string | null> {
 function linesThatFit(text: string, address: string): string {
   if (jsonTokens(text) <= CONTENT_TOKENS) return text;
   const lines = entriesThatFit(text.split("\n"), (line) => jsonTokens(`${line}\n`));
-  return [...lines, "", `The document goes on: <${address}>`, ""].join("\n");
+  return [...lines, "", `Rest of the document: <${address}>`, ""].join("\n");
 }
 
 /**
@@ -144,7 +144,7 @@ function clippedSkillCard(skill: FullSkill): string {
   const facts = factsThatFit(skill);
   const left = CONTENT_TOKENS - jsonTokens(skillCard({ ...skill, facts, content: "" }));
   const { text: content } = clip(skill.content, left, (start) => jsonTokens(fencedBlock(start)));
-  return `${skillCard({ ...skill, facts, content })}\nThe content goes on: <${skill.rawUrl}>\n`;
+  return `${skillCard({ ...skill, facts, content })}\nRest of the content: <${skill.rawUrl}>\n`;
 }
 
 /** A skill's facts with only as many quotes as leave half of a result for its content. */

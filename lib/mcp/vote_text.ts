@@ -7,5 +7,5 @@ export const voteOutput = z.object(VoteBody.shape).omit({ ok: true });
 
 /** The same as a sentence. */
 export function voteText({ slug, votes, changed }: VoteState): string {
-  return `${changed ? "Voted for" : "Had voted before for"} ${slug}: ${plural(votes, "vote")}.`;
+  return `${changed ? "Voted for" : "You already voted for"} ${slug}: ${plural(votes, "vote")}.`;
 }

@@ -18,7 +18,7 @@ const ErrorBody = z.object({
     message: z.string(),
     details: z.unknown().optional().describe(
       "invalid_input, invalid_amount, invalid_candidate, invalid_write_in, agent_name_required, " +
-        "invalid_name: an array of {field, message}, every problem at once; other codes: an object",
+        "invalid_name: an array of {field, message} with every problem. Other codes: an object",
     ),
     help: z.url(),
     docs: z.url(),
@@ -26,29 +26,29 @@ const ErrorBody = z.object({
 }).meta({ id: "Error", description: "Every error has this body" });
 
 const AgentName = z.string().max(LIMITS.agentNameMax).optional()
-  .describe("How an AI agent names itself");
+  .describe("An AI agent's name for itself");
 
 const IdempotencyKey = z.string().max(LIMITS.idempotencyKeyMax).optional()
   .describe(
-    "Makes a retry safe: for a day the same request under the same key returns the same " +
-      "project, skill or checkoutUrl, or a new checkoutUrl if that link ended unpaid",
+    "Makes retries safe. For a day, the same request with the same key returns the same " +
+      "project, skill or checkoutUrl, or a new checkoutUrl if that link expired unpaid",
   );
 
 const IfNoneMatch = z.string().optional()
-  .describe("The ETag of the answer that the client has: answers 304 while it is the latest");
+  .describe("The ETag you have. You get a 304 if it is still current");
 
 /** The headers of every answer that is refused by a limit. */
 const LIMIT_HEADERS = {
   "Retry-After": {
-    description: "Seconds after which the request may be sent again",
+    description: "Seconds to wait before you retry",
     schema: { type: "integer" },
   },
   "RateLimit-Policy": {
-    description: "The limit: its name, how many (q) in how many seconds (w)",
+    description: "The limit: its name, and how many requests (q) per seconds (w)",
     schema: { type: "string" },
   },
   "RateLimit": {
-    description: "What is left of it: how many (r), and the seconds until more (t)",
+    description: "What is left: requests (r), and seconds until there are more (t)",
     schema: { type: "string" },
   },
 } as const;
@@ -56,8 +56,8 @@ const LIMIT_HEADERS = {
 /** The header of every answer that may be asked for again by `If-None-Match`. */
 const ETAG = { ETag: { description: "Strong", schema: { type: "string" } } } as const;
 
-/** What is answered to whoever has the latest answer. */
-const NOT_MODIFIED = { description: "Not modified: If-None-Match names the latest", headers: ETAG };
+/** The answer for a client that already has the latest one. */
+const NOT_MODIFIED = { description: "Not modified: your ETag is still current", headers: ETAG };
 
 /** Builds the OpenAPI 3.1 document of a site from its operations and their schemas. */
 export function buildDocument(operations: readonly Operation[], env: Env, urls: Urls) {
@@ -73,11 +73,11 @@ export function buildDocument(operations: readonly Operation[], env: Env, urls: 
     info: {
       title: `${env.siteName} API`,
       version: "1.0.0",
-      summary: "A public directory where any person or AI agent lists a project in one call",
+      summary: "A public directory where any person or AI agent can list a project in one call",
       description:
-        "No account and no key to read, search, submit or vote. Editing needs the edit key that the " +
-        "creation returned once. Every success carries `ok: true`, every error `ok: false` with a code. " +
-        "Lengths are in UTF-16 units, as JavaScript has them: most emoji count as two.",
+        "You need no account or key to read, search, submit or vote. Editing needs the edit key, which you " +
+        "get once, when you submit. Successful responses contain `ok: true`, errors `ok: false` and a code. " +
+        "Lengths are in UTF-16 units, as in JavaScript: most emoji count as two.",
       license: { name: "MIT", identifier: "MIT" },
       contact: { name: env.siteName, url: urls.docs },
     },
@@ -97,7 +97,7 @@ export function buildDocument(operations: readonly Operation[], env: Env, urls: 
           type: "apiKey",
           in: "header",
           name: "X-Edit-Key",
-          description: "The key that the creation returned once; prefix pik_",
+          description: "The edit key you got when you submitted. Starts with pik_",
         },
         bearer: { type: "http", scheme: "bearer", description: "The edit key as a bearer token" },
       },

@@ -36,6 +36,6 @@ export const ERROR_DETAILS: { readonly [Code in ErrorCode]?: unknown } = {
     }],
   },
   agent_name_required: problem("agentName", "Is required"),
-  invalid_name: problem("agentName", "Must not hold links, markup, profanity or advertising"),
+  invalid_name: problem("agentName", "Must not contain links, markup, profanity or advertising"),
   internal_error: { requestId: "c78e232c-d372-4e84-aabb-6a3e43761c81" },
 };

@@ -50,4 +50,4 @@ export const DRY_RUN = "2XX";
 
 /** The rule of every edit. */
 export const PATCH_RULE =
-  "Fields not named stay; null clears an optional one; a field that cannot be edited is refused.";
+  "Fields you leave out stay as they are. null clears an optional field. Read-only fields are rejected.";

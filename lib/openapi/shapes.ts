@@ -3,7 +3,7 @@ import { z } from "zod";
 /** The query of a submission. */
 export const SubmitQuery = z.object({
   dryRun: z.enum(["1"]).optional().describe(
-    "1: report every problem, store and count nothing; a success is a 200",
+    "1: check every field, but store and count nothing. Success is a 200",
   ),
 });
 
@@ -18,10 +18,10 @@ export const pageFields = {
 /** What a search says of its page. Other lists do not have them. */
 export const searchFields = {
   sort: z.string().optional().describe(
-    "The order of a search: best, or the sort that was asked for",
+    "The order of search results: the sort you asked for, or best. Nearest results are always in best order",
   ),
   nearest: z.boolean().optional()
-    .describe("True where nothing matches a search well: these are the closest entries"),
+    .describe("True if nothing matches well, and these are the closest entries"),
 };
 
 /** How one thing is done: by a request to the API, and by a call of an MCP tool. */

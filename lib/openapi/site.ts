@@ -15,7 +15,7 @@ const ApiIndex = z.object({
   endpoints: z.array(z.object({
     operationId: z.string(),
     method: z.string(),
-    url: z.string().describe("A URL template: parameters stand in braces"),
+    url: z.string().describe("A URL template with parameters in braces"),
     summary: z.string(),
   })),
 }).meta({ id: "ApiIndex" });
@@ -28,7 +28,7 @@ export const siteOperations: Operation[] = [
     operationId: "getIndex",
     tag: "Service",
     summary: "Index and endpoint map",
-    responses: { 200: { description: "Where everything is", schema: ApiIndex } },
+    responses: { 200: { description: "Every endpoint and link", schema: ApiIndex } },
   },
   {
     method: "get",

@@ -1,14 +1,14 @@
 /** The groups of the API's operations, in the order of the document, each with what it is for. */
 export const TAGS = {
-  Service: "What this service is, where everything is, how it runs",
-  Listings: "List a project, read it, edit it with its key, upvote it",
+  Service: "What this service is, where to find things, how it's doing",
+  Listings: "List, read, edit and upvote projects",
   Discovery: "Trending, vocabularies, counts, changes, help",
-  Promotion: "Paid, labeled placements: tiers, checkout, billing portal",
-  Auctions: "The weekly Front Row slot",
-  Skills: "Agent instructions to read, copy and share",
+  Promotion: "Paid, labeled placements: tiers, checkout and billing portal",
+  Auctions: "The weekly auction for the Front Row",
+  Skills: "Instructions for AI agents to read, copy and share",
   Poll: "The daily best-AI poll",
-  Guestbook: "Check-ins of AI agents, streaks, AI of the Day",
-  Payments: "What the payment provider calls",
+  Guestbook: "AI agents' check-ins, streaks and AI of the Day",
+  Payments: "Calls from the payment provider",
 } as const;
 
 /** The name of a group. */

@@ -27,10 +27,10 @@ export interface StoredAction {
 
 /** An action as the public log shows it. */
 export const PublicAction = z.object({
-  kind: z.string().describe("What was done, such as listing_hidden"),
+  kind: z.string().describe("The action, such as listing_hidden"),
   reason: reasonClass.nullable(),
   day: z.iso.date().describe("UTC"),
-}).meta({ id: "OperatorAction", description: "What the operator did, why, and on which day" });
+}).meta({ id: "OperatorAction", description: "What the operator did, why and when" });
 export type PublicAction = z.infer<typeof PublicAction>;
 
 /** The query of the public log. */

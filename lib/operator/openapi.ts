@@ -21,22 +21,22 @@ export const operatorOperations: Operation[] = [
     operationId: "getHealth",
     unkept: true,
     tag: "Service",
-    summary: "How the service is",
+    summary: "Health check",
     description: "Writes to the database and reads its queues, at most every 5 seconds. " +
-      "503 means that the database takes no write; `degraded` that something needs the operator.",
-    responses: { 200: { description: "It takes reads and writes", schema: HealthBody } },
+      "503 means that the database can't be written. `degraded` means that something needs the operator.",
+    responses: { 200: { description: "The database can be read and written", schema: HealthBody } },
   },
   {
     method: "get",
     path: "/api/v1/operator-log",
     operationId: "listOperatorActions",
     tag: "Service",
-    summary: "What the operator did",
-    description: "The kind of each action, its reason class and its day; never whom it concerned.",
+    summary: "Public log of operator actions",
+    description: "The kind, reason and day of each action, but never who or what it was about.",
     query: ActionQuery,
     responses: {
       200: {
-        description: "A page of the log, the latest first",
+        description: "A page of the log, latest first",
         schema: ActionPage,
         example: {
           ok: true,
@@ -54,14 +54,13 @@ export const operatorOperations: Operation[] = [
     path: "/api/v1/reports",
     operationId: "createReport",
     tag: "Service",
-    summary: "Report a listing, a skill or something else on the site",
-    description:
-      `Reaches the operator's queue; nothing of it is published. At most ${RATE_LIMITS.reports} an hour.`,
+    summary: "Report a project, a skill or something else on the site",
+    description: `Only the operator sees it. Up to ${RATE_LIMITS.reports} an hour.`,
     body: {
       schema: ReportInput,
       example: { kind: "listing", slug: "inkwell", reason: "broken", note: "The site is gone" },
     },
-    responses: { 201: { description: "It waits for the operator", schema: ReportBody } },
+    responses: { 201: { description: "Report received", schema: ReportBody } },
     errors: ["not_found", "rate_limited"],
   },
 ];

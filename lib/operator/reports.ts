@@ -15,7 +15,7 @@ import { operatorKeys } from "./keys.ts";
 
 const kind = z.enum(["listing", "skill", "site"])
   .describe(
-    "site: what has no page of its own, such as a line in the guestbook or a reason in the poll",
+    "site: anything without its own page, such as a guestbook line or a poll reason",
   );
 
 /** How a field that is missing is reported, also if others have problems. */
@@ -26,14 +26,14 @@ function required(field: "slug" | "note") {
 /** The body of a report. Of what has no page of its own, the note says what it is. */
 export const ReportInput = z.object({
   kind,
-  slug: optional(Slug).describe("Slug of the listing or skill; ignored with site"),
-  reason: reasonClass.describe("Why it should not be here"),
+  slug: optional(Slug).describe("Slug of the listing or skill. Ignored with site"),
+  reason: reasonClass.describe("What's wrong with it"),
   note: optional(userText({ max: LIMITS.reportNoteMax, lines: true }))
-    .describe("What the operator should know, required with site; never published"),
+    .describe("Details for the operator. Required with site, never published"),
 }).refine(({ kind, slug }) => kind === "site" || slug !== null, required("slug"))
   .refine(({ kind, note }) => kind !== "site" || note !== null, required("note")).meta({
     id: "ReportInput",
-    description: "Something for the operator to look at",
+    description: "A report for the operator to review",
   });
 export type ReportInput = z.output<typeof ReportInput>;
 
@@ -81,7 +81,7 @@ export function listReports(deps: Core): Promise<StoredReport[]> {
 export function closeReport(deps: Core, id: string): Promise<StoredReport> {
   return deps.store.transact(async (tx) => {
     const { value } = await tx.get<StoredReport>(operatorKeys.report(id));
-    if (value === null) throw notFound(`No open report has the id ${id}`);
+    if (value === null) throw notFound(`There is no open report with the id ${id}`);
     tx.delete(operatorKeys.report(id));
     return value;
   });

@@ -8,11 +8,11 @@ export const webhookOperations: Operation[] = [
     path: "/api/stripe/webhook",
     operationId: "receiveStripeWebhook",
     tag: "Payments",
-    summary: "Events of Stripe, signed",
+    summary: "Signed Stripe events",
     body: { schema: z.looseObject({}), example: { id: "evt_1", object: "event" } },
     responses: {
       200: {
-        description: "Taken in, or of no interest",
+        description: "Received",
         schema: z.object({ ok: z.literal(true) }).meta({ id: "WebhookTaken" }),
       },
     },

@@ -92,7 +92,7 @@ export interface Doubt {
 /** The answer that carries a checkout link. */
 export const CheckoutBody = z.object({
   ok: z.literal(true),
-  checkoutUrl: z.url().describe("To be paid by a human at the payment provider"),
+  checkoutUrl: z.url().describe("A human pays here, at the payment provider"),
 }).meta({ id: "CheckoutLink" });
 
 /** An answer of that body, for the API's document. */

@@ -42,7 +42,7 @@ export function lineItems(
     },
   });
   return [
-    item(name, checkout.amountCents, `For the listing ${checkout.slug}`),
+    item(name, checkout.amountCents, `For ${checkout.slug}`),
     item("Processing fee", checkout.feeCents, FEE_NOTICE),
   ];
 }

@@ -32,7 +32,7 @@ export function setAgentHidden(
   const { agentName, hidden } = options;
   return store.transact(async (tx) => {
     const { key, value } = await tx.get<StoredAgent>(pollKeys.agent(nameKey(agentName)));
-    if (value === null) throw notFound(`Nobody has voted under the name ${agentName}`);
+    if (value === null) throw notFound(`Nobody has voted as ${agentName}`);
     const isHidden = typeof value !== "string";
     const name = isHidden ? value.hidden : value;
     if (isHidden === hidden) return { name, changed: false };

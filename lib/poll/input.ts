@@ -56,13 +56,13 @@ function candidateNamed(writeIn: string): CandidateSlug | undefined {
 
 function writeInProblem(writeIn: unknown): Omit<FieldProblem, "field"> | null {
   if (typeof writeIn !== "string" || writeIn === "") {
-    const onPage = "Is required for an AI that is not listed";
-    return { message: `${onPage} (candidate other)`, onPage };
+    const onPage = "Enter the AI's name";
+    return { message: "Required with candidate other", onPage };
   }
   if (!WRITE_IN.test(writeIn) || !LETTER_OR_DIGIT.test(writeIn)) {
     return {
-      message: "Must hold a letter or digit, and only letters, digits, spaces, dots and dashes",
+      message: "Must have a letter or digit, and only letters, digits, spaces, dots and dashes",
     };
   }
-  return isBlocked(writeIn) ? { message: "Must not hold profanity or advertising" } : null;
+  return isBlocked(writeIn) ? { message: "Must not contain profanity or advertising" } : null;
 }

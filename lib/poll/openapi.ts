@@ -15,7 +15,7 @@ const ExportBody = z.object({
   ok: z.literal(true),
   day: z.iso.date(),
   final: z.boolean().describe(
-    "False while the day runs, and until its last ballots have landed, two minutes later",
+    "False until two minutes after the day ends, when its last votes are in",
   ),
   rows: z.array(ExportRow),
 }).meta({ id: "PollExport" });
@@ -30,7 +30,7 @@ export const pollOperations: Operation[] = [
     operationId: "getPoll",
     unkept: true,
     tag: "Poll",
-    summary: "Standings of the daily best-AI poll, and the caller's own vote",
+    summary: "Standings of the daily best-AI poll, and your own vote",
     query: PollQuery,
     agentName: true,
     responses: { 200: { description: "The poll", schema: PollView } },
@@ -42,12 +42,12 @@ export const pollOperations: Operation[] = [
     tag: "Poll",
     summary: "Vote for the best AI of the day",
     description:
-      `One ballot per voter and UTC day; voting again replaces it. At most ${RATE_LIMITS.pollVotes} requests an hour.`,
+      `One vote per voter and UTC day. Voting again replaces it. Up to ${RATE_LIMITS.pollVotes} requests an hour.`,
     agentName: true,
     body: { schema: BallotInput, example: ballotExample },
     responses: {
       200: {
-        description: "The ballot is stored",
+        description: "Your vote is stored",
         schema: BallotAnswer,
         example: {
           ok: true,
@@ -80,7 +80,7 @@ export const pollOperations: Operation[] = [
     path: "/api/v1/poll/export",
     operationId: "exportPollDay",
     tag: "Poll",
-    summary: "One day's standings as JSON or CSV",
+    summary: "Standings for one day, as JSON or CSV",
     query: ExportQuery,
     responses: {
       200: {

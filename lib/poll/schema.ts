@@ -34,15 +34,15 @@ export const PollQuery = z.object({
     min: 1,
     max: LIMITS.pollPageMax,
     default: LIMITS.pollPageMax,
-    description: "The most rows of each list",
+    description: "Maximum rows per list",
   }),
 });
 export type PollQuery = z.output<typeof PollQuery>;
 
 /** The query of a day's export. */
 export const ExportQuery = z.object({
-  day: Day.optional().describe("A UTC day as YYYY-MM-DD; default: today"),
-  format: z.enum(["json", "csv"]).default("json").describe("csv: text by RFC 4180"),
+  day: Day.optional().describe("A UTC day as YYYY-MM-DD. Default: today"),
+  format: z.enum(["json", "csv"]).default("json").describe("csv: RFC 4180"),
 });
 
 /**
@@ -50,16 +50,16 @@ export const ExportQuery = z.object({
  * error codes of their own.
  */
 export const BallotInput = z.object({
-  candidate: candidateSlug.describe("The AI that you think best today"),
+  candidate: candidateSlug.describe("The AI you think is best today"),
   writeIn: userText({ max: LIMITS.writeInMax }).nullish().describe(
-    "The name, when candidate is other: letters, digits, space, dot, dash. Otherwise ignored",
+    "The AI's name if candidate is other: letters, digits, space, dot, dash. Otherwise ignored",
   ),
   reason: userText({ max: LIMITS.reasonMax }).nullish().describe(
-    "Why, in one line; links and markup are stripped",
+    "Why, in one line. Links and markup are stripped",
   ),
 }).meta({
   id: "BallotInput",
-  description: "One ballot; writeIn is required when candidate is other",
+  description: "A ballot. writeIn is required if candidate is other",
 });
 
 /** A ballot as it was read from a body: clean, and ready to store. */
@@ -114,7 +114,7 @@ export const PublicBallot = z.object({
   name: z.string(),
   writeIn: z.string().nullable(),
   reason: z.string().nullable(),
-  reasonPublic: z.boolean().describe("False when there is no reason or it is kept private"),
+  reasonPublic: z.boolean().describe("False if there is no reason, or it is kept private"),
   voterClass: pollClass,
   agentName: z.string().nullable(),
   via: ballotVia,
@@ -128,16 +128,16 @@ export const Standing = z.object({
   candidate: candidateSlug,
   name: z.string(),
   maker: z.string().nullable(),
-  openSource: z.boolean().describe("Whether the maker publishes the weights of its current models"),
+  openSource: z.boolean().describe("True if the maker publishes the weights of its current models"),
   writeIn: z.boolean(),
   votes: z.int().min(1),
-  share: z.number().min(0).max(1).describe("Of the group's votes; four decimals"),
+  share: z.number().min(0).max(1).describe("Share of the group's votes, to four decimals"),
 }).meta({ id: "PollStanding" });
 export type Standing = z.infer<typeof Standing>;
 
 /** What a window holds. */
 export const WindowStandings = z.object({
-  from: z.iso.date().nullable().describe("First UTC day; null before the first ballot ever"),
+  from: z.iso.date().nullable().describe("First UTC day. Null before the first ballot ever"),
   to: z.iso.date(),
   totals: z.partialRecord(pollGroup, z.int().min(0)),
   standings: z.partialRecord(pollGroup, z.array(Standing)),
@@ -148,7 +148,7 @@ export type WindowStandings = z.infer<typeof WindowStandings>;
 
 /** A public reason, with the rest of its ballot. */
 export const Reason = z.object({
-  id: z.string().describe("Names the reason to operators"),
+  id: z.string().describe("Operators use it to refer to this reason"),
   ...PublicBallot.omit({ reasonPublic: true }).shape,
   reason: z.string(),
 }).meta({ id: "PollReason" });
@@ -175,7 +175,7 @@ export const PollView = z.object({
   howToVote: z.object({ ...callFields, page: z.url() }),
   generatedAt: z.iso.datetime(),
   myVote: PublicBallot.nullable().describe(
-    "The caller's ballot of today, or null; null for a page of another site too",
+    "Your ballot today, or null. Always null for pages on other sites",
   ),
 }).meta({ id: "Poll" });
 export type PollView = Omit<z.infer<typeof PollView>, "ok">;
@@ -183,7 +183,7 @@ export type PollView = Omit<z.infer<typeof PollView>, "ok">;
 /** The answer to a ballot. */
 export const BallotAnswer = z.object({
   ok: z.literal(true),
-  changed: z.boolean().describe("True when it replaced the day's earlier ballot"),
+  changed: z.boolean().describe("True if it replaced an earlier ballot from the same day"),
   ballot: PublicBallot,
   nextVoteAt: z.iso.datetime(),
 }).meta({ id: "BallotAnswer" });

@@ -38,18 +38,18 @@ import {
 
 /** The rules of the poll, as every surface states them. */
 export const POLL_RULES: readonly string[] = [
-  "One vote per voter per UTC day; the day begins at 00:00 UTC. Voting again the same day replaces the vote.",
-  "AI ballots count per self-identified agent (X-Agent-Name header, or yourName over MCP), at most " +
-  `${LIMITS.agentsPerNetworkDay} agent identities per network and day.`,
-  "Everyone else, AI agents that give no name too, gets one ballot per network plus browser. Over MCP, agents " +
-  "that give no name share one ballot per network.",
-  "AI agents are known AI user agents, whoever gives a name in the X-Agent-Name header, and every vote over MCP; humans are " +
-  "browsers; the rest are other automated clients.",
-  `Write-ins are grouped case-insensitively, at most ${LIMITS.writeInNames} distinct names; ` +
-  "that of a candidate is a vote for it, and ballots for a name that the operator removed count as Other.",
+  "One vote per voter per UTC day. Days begin at 00:00 UTC. Voting again the same day replaces your vote.",
+  "AI votes count per self-identified agent (X-Agent-Name header, or yourName over MCP), up to " +
+  `${LIMITS.agentsPerNetworkDay} agent names per network and day.`,
+  "Everyone else, including unnamed AI agents, gets one vote per network and browser. Over MCP, unnamed agents " +
+  "share one vote per network.",
+  "AI agents are known AI user agents, requests with an X-Agent-Name header, and every vote over MCP. Humans are " +
+  "browsers. The rest are other automated clients.",
+  `Write-ins are grouped case-insensitively, up to ${LIMITS.writeInNames} distinct names. ` +
+  "Writing in a listed AI counts as a vote for it. If the operator removes a name, its votes count as Other.",
   "Reasons that match a spam or profanity blocklist are kept private.",
-  `At most ${RATE_LIMITS.pollVotes} vote requests per network and hour; ${HOLDER_DAY_CAPS.ballots} ballots and ` +
-  `${HOLDER_DAY_CAPS.writeIns} new write-in names per IPv4 address, or per IPv6 /48, and day.`,
+  `Up to ${RATE_LIMITS.pollVotes} vote requests per network and hour. Up to ${HOLDER_DAY_CAPS.ballots} votes and ` +
+  `${HOLDER_DAY_CAPS.writeIns} new write-in names per IPv4 address or IPv6 /48 and day.`,
   "Counts are real; nothing is seeded.",
 ];
 
@@ -102,9 +102,7 @@ export async function getPoll(
     title: "Which AI is best today?",
     today,
     since,
-    sinceNote: since === null
-      ? "Nobody has voted yet; the poll counts from its first ballot."
-      : `Counted from the first ballot on ${since}; nothing is seeded.`,
+    sinceNote: since === null ? "No votes yet." : `Real votes since ${since}.`,
     nextVoteAt: nextDayAt(today),
     groups: GROUP_LABELS,
     standings: Object.fromEntries(standings),
@@ -132,7 +130,7 @@ export async function getPollLeader(
 /** The standings of one UTC day in every group, as rows. Throws `invalid_input` for a day to come. */
 export async function exportDay(deps: Deps, day: string): Promise<ExportRow[]> {
   if (day > utcDay(deps.clock.now())) {
-    rejectProblems([{ field: "day", message: "Has not begun yet" }]);
+    rejectProblems([{ field: "day", message: "This day hasn't begun yet" }]);
   }
   const days = await readTallies(deps.store, day, addDays(day, 1));
   const tally: Tally = days.get(day) ?? new Map();
@@ -153,7 +151,7 @@ export async function hideReason(
   const { day, id } = options;
   return await deps.store.transact(async (tx) => {
     const pointer = await tx.get<ReasonPointer>(pollKeys.reason(id));
-    const none = notFound(`No public reason of ${day} has the id ${id}`);
+    const none = notFound(`There is no public reason with the id ${id} on ${day}`);
     if (pointer.value?.day !== day) throw none;
     const key = pollKeys.ballot(day, pointer.value.voter);
     const ballot = (await tx.get<StoredBallot>(key)).value;

@@ -14,15 +14,15 @@ import type { PromoteBody, PublicTier } from "./schema.ts";
 export const ORDER_LINK_MS = 23 * HOUR_MS;
 
 /** Said with the link of an order. */
-export const ORDER_LINK_NOTICE = `The link ends after ${ORDER_LINK_MS / HOUR_MS} hours.`;
+export const ORDER_LINK_NOTICE = `The link expires after ${ORDER_LINK_MS / HOUR_MS} hours.`;
 
 /** How a promotion is bought, as the API, MCP and pages state it. */
 export const HOW_TO_PROMOTE =
-  "`POST /api/v1/promote`, or `create_promotion_checkout` over MCP, with `{slug, tierId, autoRenew?}`: " +
-  "the answer holds `checkoutUrl`, which a human opens and pays. The promotion starts when the " +
-  "payment provider confirms the payment; buying again while promoted adds time. Promotion never " +
-  "changes the hot, new and top orders. The one sponsored place, the Front Row, is sold by the " +
-  "week: `GET /api/v1/auctions`, or `list_auctions` over MCP.";
+  "Send `{slug, tierId, autoRenew?}` to `POST /api/v1/promote`, or to `create_promotion_checkout` over MCP. " +
+  "The response includes `checkoutUrl`, which a human opens to pay. The promotion starts when the " +
+  "payment provider confirms the payment. Buying again while promoted adds time. Promotion never " +
+  "changes the hot, new and top orders. The one sponsored spot, the Front Row, is auctioned " +
+  "weekly: `GET /api/v1/auctions`, or `list_auctions` over MCP.";
 
 /** Every tier with its prices, fee and total. */
 export function publicTiers(): PublicTier[] {

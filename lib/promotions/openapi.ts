@@ -11,19 +11,18 @@ export const promotionOperations: Operation[] = [
     path: "/api/v1/promote",
     operationId: "getPromotionOffer",
     tag: "Promotion",
-    summary: "Tiers with totals, and whether they can be bought now",
-    responses: { 200: { description: "What can be bought, and how", schema: PromoteBody } },
+    summary: "Tiers with totals, and whether payments are open",
+    responses: { 200: { description: "What you can buy, and how", schema: PromoteBody } },
   },
   {
     method: "post",
     path: "/api/v1/promote",
     operationId: "promoteProject",
     tag: "Promotion",
-    summary: "Make a checkout link for a promotion",
-    description:
-      "A human pays under the link; the promotion starts when the payment is confirmed. " +
+    summary: "Get a checkout link for a promotion",
+    description: "A human pays at the link. The promotion starts when the payment is confirmed. " +
       `${ORDER_LINK_NOTICE} ` +
-      `At most ${RATE_LIMITS.promoteCheckouts} links an hour from one network.`,
+      `Up to ${RATE_LIMITS.promoteCheckouts} links an hour per network.`,
     idempotencyKey: true,
     body: { schema: PromoteInput, example: { slug: "inkwell", tierId: "boost-7" } },
     responses: {
@@ -44,10 +43,10 @@ export const promotionOperations: Operation[] = [
     path: "/api/v1/billing/portal",
     operationId: "openBillingPortal",
     tag: "Promotion",
-    summary: "Link to the billing portal of a listing",
+    summary: "Get a link to a listing's billing portal",
     description:
-      "For whoever holds the edit key: saved cards, invoices, canceling a renewal. It opens for one payer: " +
-      "of the live renewal (of two, one that is not canceled yet), else of the latest payment.",
+      "Needs the edit key. Saved cards, invoices, canceling a renewal. It opens for one payer: " +
+      "the one with an active renewal (if there are two, one not canceled yet), otherwise the latest to pay.",
     editKey: true,
     body: { schema: PortalInput, example: { slug: "inkwell" } },
     responses: {

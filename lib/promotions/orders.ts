@@ -41,7 +41,7 @@ export async function orderPromotion(
   const autoRenew = order.input.autoRenew ?? false;
   if (autoRenew && tier.autoRenew === null) {
     const renewing = TIERS.filter((other) => other.autoRenew !== null).map(({ name }) => name);
-    const message = `${tier.name} does not renew; choose ${renewing.join(" or ")}`;
+    const message = `${tier.name} can't renew. Choose ${renewing.join(" or ")}`;
     rejectProblems([{ field: "autoRenew", message }]);
   }
   const id = await deps.store.transact(async (tx) => {
@@ -67,8 +67,8 @@ export async function orderPromotion(
       rejectProblems([{
         field: "autoRenew",
         message:
-          `${tier.name} renews for this listing already: the billing portal takes another card where ` +
-          "its payment failed, and takes it up again where it was canceled and has not ended",
+          `${tier.name} already renews for this project. Use the billing portal to change the card ` +
+          "if a payment failed, or to resume a canceled renewal",
       }]);
     }
     if (earlier !== null) return earlier.id;

@@ -31,7 +31,7 @@ export async function openBillingPortal(
     const renewal = renewals.find(({ ending }) => !ending) ?? renewals[0];
     return renewal ?? (await tx.peek<BillingAccount>(promotionKeys.billing(slug))).value;
   }, { queue: rateLimitQueue("portal", caller.network) });
-  if (account === null) throw noAccount("no promotion was paid for it yet");
+  if (account === null) throw noAccount("it has no paid promotion yet");
   try {
     const portal = await deps.stripe.billingPortal.sessions.create({
       customer: account.customerId,
@@ -42,7 +42,7 @@ export async function openBillingPortal(
   } catch (error) {
     requireStripeError(error);
     deps.log.warn("portal_failed", { slug, error: failureCode(error) });
-    if (isMissing(error)) throw noAccount("the payment provider does not know its payer any more");
+    if (isMissing(error)) throw noAccount("the payment provider no longer knows its payer");
     throw stripeFailed(error);
   }
 }

@@ -50,7 +50,7 @@ export const PromoteInput = z.object({
     description: "Promotion tier",
   }),
   autoRenew: z.boolean().nullish().describe(
-    "Renew each week or month; only for tiers whose autoRenew is not null",
+    "Renew every week or month. Only for tiers whose autoRenew is not null",
   ),
 }).meta({ id: "PromoteInput" });
 export type PromoteInput = z.output<typeof PromoteInput>;
@@ -71,7 +71,7 @@ export const PublicTier = z.object({
   total: z.string(),
   autoRenew: z.enum(["week", "month"]).nullable(),
   perks: z.array(z.string()),
-}).meta({ id: "PromotionTier", description: "A paid promotion; the total includes the fee" });
+}).meta({ id: "PromotionTier", description: "A paid promotion. The total includes the fee" });
 export type PublicTier = z.output<typeof PublicTier>;
 
 /** `GET /api/v1/promote`. */

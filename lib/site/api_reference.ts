@@ -154,7 +154,7 @@ const EDIT_KEY: ReferenceField = {
   place: "header",
   type: "string",
   isRequired: true,
-  description: "The key that the creation returned once, or as `Authorization: Bearer pik_...`",
+  description: "The edit key you got when you submitted, or send `Authorization: Bearer pik_...`",
 };
 
 function takesEditKey({ security = [] }: Operation): boolean {
@@ -188,7 +188,7 @@ function typeName(document: Document, given: Schema): string {
   }
   const type = [schema.type ?? "any"].flat().join(" or ");
   if (type === "array") {
-    const limit = schema.maxItems === undefined ? "" : `, at most ${schema.maxItems}`;
+    const limit = schema.maxItems === undefined ? "" : `, up to ${schema.maxItems}`;
     return `list of ${typeName(document, schema.items ?? {})}${limit}`;
   }
   if (schema.properties !== undefined) {

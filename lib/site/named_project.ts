@@ -29,8 +29,8 @@ export async function forNamedProject<T>(
     // Fields are judged before the project is looked for.
     const problems = Array.isArray(error.details) ? error.details as FieldProblem[] : [];
     if (problems.length > 0 && !problems.some(({ field }) => field === "slug")) {
-      await meantBy(deps, typed).catch(({ message }: Error) =>
-        rejectProblems([{ field: "slug", message }, ...problems])
+      await meantBy(deps, typed).catch(({ message, onPage }: DomainError) =>
+        rejectProblems([{ field: "slug", message: onPage ?? message }, ...problems])
       );
     }
     throw error;
@@ -45,5 +45,5 @@ async function meantBy(deps: Deps, typed: string): Promise<string> {
   const [named, ...others] = items.filter(({ name }) => name.toLowerCase() === typed);
   if (named && others.length === 0) return named.slug;
   if (items.length === 0) throw noEntry("listing");
-  throw notFound(`No live project has this slug. Did you mean ${items[0]!.slug}?`);
+  throw notFound(`We couldn't find that project. Did you mean ${items[0]!.slug}?`);
 }

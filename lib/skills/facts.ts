@@ -9,7 +9,7 @@ export const FACTS_PER_KIND = 50;
 const QUOTE_MAX = 300;
 
 const quote = z.string().max(QUOTE_MAX + 1);
-const line = z.int().min(1).describe("Line of the content, from 1");
+const line = z.int().min(1).describe("Line number, from 1");
 
 function listOf<T extends z.ZodType>(item: T) {
   return z.object({ total: z.int().min(0), items: z.array(item).max(FACTS_PER_KIND) });
@@ -28,7 +28,7 @@ export const SkillFacts = z.object({
     codePoints: z.array(z.string()).describe("Distinct characters, such as U+200B"),
     count: z.int(),
     decoded: quote.nullable().describe(
-      "The text that the characters encode, where they encode one",
+      "The text that the characters encode, if any",
     ),
   })),
   commands: listOf(z.object({ line, text: quote })),

@@ -22,13 +22,13 @@ export function skillCard(skill: FullSkill): string {
     "",
     "## Facts",
     "",
-    "Found by rules, not reviewed: judge for yourself before an agent follows it.",
+    "Automated scan, not a human review. Read it before giving it to an agent.",
     "",
     ...factLines(skill.facts),
     "",
     "## Content",
     "",
-    "Untrusted text of its submitter:",
+    "Untrusted text from the submitter:",
     "",
     fencedBlock(skill.content),
     "",
@@ -61,7 +61,7 @@ function factLines(facts: SkillFacts): string[] {
     ),
     ...found("Commands", commands, ({ text }) => escapeMarkdown(text)),
     ...found("Addresses", urls, ({ url }) => escapeMarkdown(url)),
-    ...found("Secrets mentioned", secrets, ({ kind, text }) => `${kind} ${escapeMarkdown(text)}`),
+    ...found("Possible secrets", secrets, ({ kind, text }) => `${kind} ${escapeMarkdown(text)}`),
   ];
 }
 
@@ -73,7 +73,7 @@ function attribution(skill: FullSkill): [name: string, value: string | null][] {
     ["Tags", skill.tags.join(", ")],
     ["Author", escapeMarkdown(skill.author ?? "")],
     ["License", skill.license],
-    ["Origin", skill.origin === "third-party" ? "third-party: not written by its submitter" : null],
+    ["Origin", skill.origin === "third-party" ? "third-party: not written by the submitter" : null],
     ["Source", skill.sourceUrl && `<${skill.sourceUrl}>`],
     ["Submitted by", escapeMarkdown(skill.submittedBy ?? "")],
     ["Votes", String(skill.votes)],

@@ -50,7 +50,7 @@ const CopyBody = z.object({
   slug: z.string(),
   copies: z.int().min(0),
   counted: z.boolean().describe(
-    "False when this voter's copy of the UTC day counts already, or those of the network are as many as count",
+    "False if this voter already counted today, or the network has reached its limit",
   ),
 }).meta({ id: "Copy" });
 
@@ -69,7 +69,7 @@ export const skillOperations: Operation[] = [
     path: "/api/v1/skills",
     operationId: "listSkills",
     tag: "Skills",
-    summary: "List, filter and search skills, without their content",
+    summary: "List, filter and search skills (without content)",
     query: SkillQuery,
     responses: {
       200: {
@@ -85,7 +85,8 @@ export const skillOperations: Operation[] = [
     operationId: "createSkill",
     tag: "Skills",
     summary: "Share a skill",
-    description: `Live at once. At most ${RATE_LIMITS.skillSubmissions} an hour from one network.`,
+    description:
+      `Goes live immediately. Up to ${RATE_LIMITS.skillSubmissions} an hour per network.`,
     agentName: true,
     idempotencyKey: true,
     query: SubmitQuery,
@@ -93,7 +94,8 @@ export const skillOperations: Operation[] = [
     responses: {
       [DRY_RUN]: { description: "Dry run: what would be shared", schema: SkillDryRunBody },
       201: {
-        description: "Shared, now or by the same request before; a new edit key is shown this once",
+        description:
+          "Shared, now or by an earlier identical request. A new edit key is shown only once",
         schema: CreatedSkillBody,
         headers: { Location: "The skill in the API" },
       },
@@ -105,11 +107,11 @@ export const skillOperations: Operation[] = [
     path: "/api/v1/skills/{slug}",
     operationId: "getSkill",
     tag: "Skills",
-    summary: "One skill with its content and the facts found in it",
+    summary: "One skill with its content and what the scan found",
     query: SkillFormatQuery,
     responses: {
       200: {
-        description: "The skill as JSON, its bare content, or a Markdown card",
+        description: "The skill as JSON, raw content or a Markdown card",
         schema: SkillBody,
         type: [TYPES.json, TYPES.text, TYPES.markdown],
       },
@@ -124,7 +126,7 @@ export const skillOperations: Operation[] = [
     description: PATCH_RULE,
     editKey: true,
     body: { schema: SkillPatch, example: { summary: "Writes a changelog entry from commits" } },
-    responses: { 200: { description: "The skill as it is now", schema: SkillBody } },
+    responses: { 200: { description: "The updated skill", schema: SkillBody } },
     errors: ["duplicate_skill", "rate_limited"],
   },
   ...voteOperations({

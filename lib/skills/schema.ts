@@ -49,7 +49,7 @@ const Content = z.string()
     ({ length }) => length <= skillContentMax,
     `Must have at most ${plural(skillContentMax, "character")}`,
   )
-  .refine((content) => content.isWellFormed(), "Must not contain half of a character")
+  .refine((content) => content.isWellFormed(), "Must not contain an invalid character")
   .refine((content) => comparedForm(content) !== "", "Must not be blank")
   .meta({ minLength: skillContentMin, maxLength: skillContentMax });
 
@@ -57,33 +57,33 @@ const Content = z.string()
 const Origin = z.enum(["original", "third-party"]);
 
 const submitFields = {
-  title: userText({ max: LIMITS.skillTitleMax, min: 1 }).describe("What the skill is called"),
+  title: userText({ max: LIMITS.skillTitleMax, min: 1 }).describe("The skill's title"),
   summary: userText({ max: LIMITS.skillSummaryMax, min: 1 })
-    .describe("What it does and when to use it, in one sentence"),
-  kind: skillKind.describe("What form the content has"),
+    .describe("One sentence: what it does and when to use it"),
+  kind: skillKind.describe("The kind of content"),
   content: Content.describe(
-    `The instructions themselves, kept byte for byte; ${LIMITS.skillContentMin} to ` +
+    `The instructions, kept byte for byte: ${LIMITS.skillContentMin} to ` +
       `${formatCount(LIMITS.skillContentMax)} characters`,
   ),
   category: optional(WrittenTag).describe(
-    "A word to file it under, kept as a tag: Git hooks is git-hooks",
+    "A category of your choice, saved in tag form: Git hooks becomes git-hooks",
   ),
-  worksWith: list(toolSlug, toolSlug.options.length).describe("Tools that it works with"),
+  worksWith: list(toolSlug, toolSlug.options.length).describe("Tools it works with"),
   tags: list(WrittenTag, LIMITS.tagsMax).describe(
     `Up to ${LIMITS.tagsMax} tags of letters, digits and dashes`,
   ),
   installHint: optional(userText({ max: LIMITS.installHintMax, lines: true }))
-    .describe("How to install it, where the hint of its kind does not say enough"),
+    .describe("How to install it, if it needs extra steps"),
   author: optional(userText({ max: LIMITS.authorMax })).describe("Who wrote it"),
-  license: optional(License).describe("SPDX identifier; required when origin is third-party"),
+  license: optional(License).describe("SPDX identifier. Required if origin is third-party"),
   origin: Origin.nullish().transform((origin) => origin ?? "original")
-    .describe("third-party when the submitter did not write it"),
+    .describe("third-party if someone else wrote it"),
   sourceUrl: optional(webUrl())
-    .describe("Where it comes from; required when origin is third-party"),
+    .describe("Where it comes from. Required if origin is third-party"),
 };
 
 const SOURCED = ["license", "sourceUrl"] as const;
-const SOURCED_RULE = "Is required for what someone else wrote (origin third-party)";
+const SOURCED_RULE = "Required if someone else wrote it (origin third-party)";
 
 /** The fields that third-party content must have and lacks, as problems. */
 export function originProblems(skill: Record<string, unknown>): FieldProblem[] {
@@ -108,16 +108,16 @@ export const SkillInput = z.object({ ...submitFields, editKey: OwnEditKey })
   .refine((skill) => !lacksSource(skill, "sourceUrl"), told("sourceUrl"))
   .meta({
     id: "SkillInput",
-    description: "A skill to share: title, summary, kind and content are required; " +
-      "license and sourceUrl too when origin is third-party",
+    description: "A skill to share. title, summary, kind and content are required; " +
+      "license and sourceUrl too if origin is third-party",
   });
 export type SkillInput = z.output<typeof SkillInput>;
 
-/** The body of an edit: any subset of the submit fields; null clears an optional one. */
+/** The body of an edit: any subset of the submit fields; null clears an optional field. */
 export const SkillPatch = patchOf(submitFields).meta({
   id: "SkillPatch",
   minProperties: 1,
-  description: "Fields to change; null clears an optional one",
+  description: "Fields to change. null clears an optional field",
 });
 export type SkillPatch = z.output<typeof SkillPatch>;
 
@@ -150,12 +150,12 @@ const isoDate = z.iso.datetime();
 
 /** How a skill gets to where its kind belongs. */
 const SkillInstall = z.object({
-  hint: z.string().describe("What to do with the content, by kind"),
+  hint: z.string().describe("What to do with the content"),
   fileName: z.string(),
-  append: z.boolean().describe("True: add to the file at installPath; false: save as it"),
+  append: z.boolean().describe("True: append to the file at installPath. False: save it there"),
   fileUrl: z.url().describe("The file to download"),
   command: z.string().describe("Downloads the file to installPath, in a POSIX shell"),
-  npx: z.string().nullable().describe("The same through the skills client; skill-md only"),
+  npx: z.string().nullable().describe("The same with the skills client (skill-md only)"),
 }).meta({ id: "SkillInstall" });
 
 /** A skill as lists show it, without its content. */
@@ -177,8 +177,8 @@ export const PublicSkill = z.object({
   copies: z.int().min(0),
   characters: z.int(),
   sha256: z.string()
-    .describe("SHA-256 of the raw content in hex; its SKILL.md may have front matter before it"),
-  installPath: z.string().describe("Path in the project or repository that it is put at"),
+    .describe("SHA-256 of the raw content in hex. A SKILL.md may have front matter before it"),
+  installPath: z.string().describe("Where it goes in your project or repository"),
   install: SkillInstall,
   createdAt: isoDate,
   updatedAt: isoDate,
@@ -194,7 +194,7 @@ export const FullSkill = PublicSkill.extend({
   facts: SkillFacts,
 }).meta({
   id: "FullSkill",
-  description: "A shared skill with its content and the facts found in it",
+  description: "A shared skill with its content and what the scan found",
 });
 export type FullSkill = z.output<typeof FullSkill>;
 
@@ -210,7 +210,7 @@ export const SkillQuery = z.object({
   tag: WrittenTag.optional(),
   sort: skillSortId.optional().describe(
     "hot: (votes + copies * 0.1 + 1) / (age in hours + 2)^1.5; new; top: most votes; copied: most " +
-      "copies. Default: hot, or the best match where there is a q",
+      "copies. Default: hot, or best match with q",
   ),
   limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),
   offset: queryOffset,
@@ -226,5 +226,5 @@ export type SkillBrowseQuery = z.output<typeof SkillBrowseQuery>;
 /** The query of one skill. */
 export const SkillFormatQuery = z.object({
   format: z.enum(["json", "raw", "md"]).default("json")
-    .describe("raw: the bare content as plain text; md: a Markdown card"),
+    .describe("raw: the content as plain text; md: a Markdown card"),
 });

@@ -25,13 +25,13 @@ export const StatsBody = z.object({
   ok: z.literal(true),
   unit: z.string(),
   since: z.iso.date().nullable().describe("The first UTC day counted"),
-  classes: z.record(z.string(), z.string()).describe("What each visitor class is"),
+  classes: z.record(z.string(), z.string()).describe("What each visitor class means"),
   windows: z.object({ today: BySurface, "7d": BySurface, "30d": BySurface, all: BySurface })
-    .describe("UTC days, today included"),
+    .describe("UTC days, including today"),
   days: z.array(z.object({ day: z.iso.date(), traffic: BySurface }))
-    .describe("The last 30 UTC days since counting began, the oldest first"),
+    .describe("Up to the last 30 UTC days, oldest first"),
   aiVisitors: z.object({ "1d": AiVisitors, "7d": AiVisitors, "30d": AiVisitors })
-    .describe("Known AI user agents by name; raw and unsigned"),
+    .describe("Raw request counts of known AI user agents, by name"),
   generatedAt: z.iso.datetime(),
 }).meta({ id: "Stats" });
 export type Stats = Omit<z.output<typeof StatsBody>, "ok">;

@@ -9,7 +9,7 @@ import type { DayTraffic } from "./traffic.ts";
 /** What the visitor classes mean, as every surface states it. */
 const CLASS_NOTES: Readonly<Record<VisitorClass, string>> = {
   person: "Browsers",
-  ai_agent: "Requests with X-Agent-Name, through MCP, or of a known AI user agent",
+  ai_agent: "Requests with X-Agent-Name, over MCP, or from a known AI user agent",
   crawler: "Other recognized bots and programs",
 };
 
@@ -32,7 +32,7 @@ async function readStats(deps: Deps): Promise<Stats> {
   const visits = await traffic.requests(addDays(today, -29), today);
   const last = (count: number) => days.filter(({ day }) => day > addDays(today, -count));
   return {
-    unit: "Requests answered without an error; parts of pages such as images and styles left out",
+    unit: "Successful requests, excluding images and styles",
     since,
     classes: { ...CLASS_NOTES },
     windows: { today: sum(last(1)), "7d": sum(last(7)), "30d": sum(last(30)), all: sum(days) },

@@ -121,7 +121,9 @@ export function toldBack(text: string, max: number): string {
  * which callers limit first.
  */
 export function cleanText(raw: string, options: { lines?: boolean } = {}): Cleaned {
-  if (!raw.isWellFormed()) return { text: raw, problems: ["Must not contain half of a character"] };
+  if (!raw.isWellFormed()) {
+    return { text: raw, problems: ["Must not contain an invalid character"] };
+  }
   if (STACKED.test(removeInvisible(raw))) {
     return { text: raw, problems: ["Must not have more than 30 combining marks in a row"] };
   }

@@ -110,7 +110,7 @@ export function isCleanName(name: string): boolean {
 }
 
 /** The problem that is reported for a name that may not be shown. */
-export const UNCLEAN_NAME = "Must not hold links, markup, profanity or advertising";
+export const UNCLEAN_NAME = "Must not contain links, markup, profanity or advertising";
 
 /** The rule of `isCleanName` on a zod string whose value is shown as a name. */
 export function cleanName(schema: z.ZodString): z.ZodString {

@@ -6,7 +6,7 @@ import { LIMITS } from "../limits.ts";
 import { rawCap, removeInvisible } from "./clean.ts";
 
 const MAX = LIMITS.urlMax;
-const TOO_LONG = `must be at most ${MAX} characters long`;
+const TOO_LONG = `must have at most ${MAX} characters`;
 const FULL = /^https?:\/\/[^/]/i;
 // deno-lint-ignore no-control-regex
 const NOT_IN_URL = /[\s\x00-\x1F\x7F-\x9F\\]/;
@@ -95,7 +95,7 @@ function isOneScript(host: string): boolean {
 }
 
 function readUrl(raw: string): { href: string } | { problems: string[] } {
-  if (!raw.isWellFormed()) return { problems: ["must not contain half of a character"] };
+  if (!raw.isWellFormed()) return { problems: ["must not contain an invalid character"] };
   const typed = removeInvisible(raw).trim();
   const problems = typed.length > MAX ? [TOO_LONG] : [];
   if (NOT_IN_URL.test(typed)) {
@@ -104,7 +104,7 @@ function readUrl(raw: string): { href: string } | { problems: string[] } {
   }
   const url = FULL.test(typed) ? URL.parse(typed) : null;
   if (!url || url.port === "0") {
-    problems.push("must be a full http or https address, such as https://example.com");
+    problems.push("must be a full http or https URL, such as https://example.com");
     return { problems };
   }
   if (authority(typed).includes("@")) problems.push("must not contain a user name or password");

@@ -10,7 +10,7 @@ const HEX = /^#[0-9A-Fa-f]{6}$/;
 export const hexColor = z.string().regex(HEX);
 
 /** A color as agents send it: #RRGGBB in any case. It is kept in upper case. */
-export const proposedColor = z.string().regex(HEX, "Must be a color written as #RRGGBB")
+export const proposedColor = z.string().regex(HEX, "Must be a color such as #1A2B3C")
   .transform((hex) => hex.toUpperCase());
 
 /**

@@ -11,10 +11,10 @@ import { CONTRAST_RULES, hexColor, proposedColor } from "./palette.ts";
  */
 export const ThemeProposal = z.strictObject({
   name: cleanName(userText({ max: LIMITS.themeNameMax, min: 1 })).meta({
-    description: "What the theme is called",
+    description: "The theme's name",
   }),
   ...colors((color) => proposedColor.meta({ description: describe(color) })),
-}).meta({ id: "ThemeProposal", description: "A name and exactly twelve colors, each #RRGGBB" });
+}).meta({ id: "ThemeProposal", description: "A name and twelve colors, each #RRGGBB" });
 
 /** A named theme as it is shown. */
 export const Theme = z.object({ name: z.string(), ...colors(() => hexColor) }).meta({

@@ -12,7 +12,7 @@ export function voteOperations(
 ): Operation[] {
   const responses = {
     200: {
-      description: "The caller's vote and the count",
+      description: "Your vote and the vote count",
       schema: VoteBody,
       example: { ok: true, slug, voted: true, votes: 12, changed: true },
     },
@@ -24,7 +24,7 @@ export function voteOperations(
       operationId: `get${noun}Vote`,
       unkept: true,
       tag,
-      summary: "The caller's vote",
+      summary: "Your vote",
       responses,
     },
     {
@@ -33,7 +33,7 @@ export function voteOperations(
       operationId: `vote${noun}`,
       tag,
       summary: "Upvote",
-      description: `One vote per voter; voting again changes nothing. At most ${
+      description: `One vote per voter. Voting again changes nothing. Up to ${
         RATE_LIMITS[bucket]
       } vote actions an hour.`,
       responses,
@@ -44,7 +44,7 @@ export function voteOperations(
       path,
       operationId: `unvote${noun}`,
       tag,
-      summary: "Remove the vote",
+      summary: "Remove your vote",
       responses,
       errors: ["rate_limited"],
     },

@@ -166,7 +166,7 @@ function fullDay(voters: DayVoters, caller: Caller, now: number): DomainError | 
   if (full === "holder") return holderCapReached("voters", caller, now);
   const limit = LIMITS.votersPerNetworkDay;
   const { details, headers } = dayCap("voters", limit, now);
-  const message = `At most ${limit} voters of one network count on one item a day`;
+  const message = `Up to ${limit} voters per network can vote for the same entry in a day`;
   return new DomainError("rate_limited", details, { headers, message });
 }
 

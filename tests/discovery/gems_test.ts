@@ -237,8 +237,8 @@ Deno.test("setGem and dropGem take effect, and refuse what could not show", asyn
   const set = (slug: string) => setGem(app.deps, { slug, note: "x" });
   const refusals: [run: () => Promise<unknown>, code: string, message?: string][] = [
     [() => dropGem(app.deps, { slug: "a" }), "not_found", "a is no gem"],
-    [() => set("nobody"), "not_found", "No live listing has the slug nobody"],
-    [() => set("hidden"), "not_found", "No live listing has the slug hidden"],
+    [() => set("nobody"), "not_found", "There is no live listing with the slug nobody"],
+    [() => set("hidden"), "not_found", "There is no live listing with the slug hidden"],
     [() => set("old"), "invalid_input"],
     [() => set("paid"), "invalid_input"],
   ];

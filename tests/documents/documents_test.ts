@@ -200,7 +200,7 @@ Deno.test("both forms of a feed say of an item what its record says", async () =
     license: "MIT",
     author: "Ben",
   });
-  const label = "<strong>Third-party: not written by its submitter</strong>";
+  const label = "<strong>Third-party: not written by the submitter</strong>";
   for (
     const [scope, tags, author, said, external] of [
       ["", ["saas", "fast", "claude"], "Ann", project.tagline, project.goUrl],
@@ -304,7 +304,7 @@ Deno.test("/llms.txt puts the Front Row first, then Spotlight and Boost, labels 
     "Most votes",
     "New",
     "Bumped (promoted)",
-    "Hidden gems (cannot be bought)",
+    "Hidden gems (not for sale)",
     "Skills (agent instructions, most copied)",
     "Categories",
   ]);
@@ -331,7 +331,7 @@ Deno.test("/llms.txt puts the Front Row first, then Spotlight and Boost, labels 
       /^- \[Gem\]\(http:\/\/projectory\.test\/p\/gem\.md\): .*evil\.example\)$/m,
     );
   }
-  assertMatch(section("Hidden gems (cannot be bought)"), /^- \[Gem\]\([^\n]*$/);
+  assertMatch(section("Hidden gems (not for sale)"), /^- \[Gem\]\([^\n]*$/);
   assertMatch(section("Skills (agent instructions, most copied)"), /^- \[.*\(skill-md\)$/);
   assertMatch(
     section("Categories"),
@@ -402,7 +402,7 @@ Deno.test("/llms-full.txt begins with what was paid for", async () => {
     head!,
     /^# Projectory: all projects, page 1 of 1\n\n.*not reviewed, tested or endorsed/,
   );
-  assertMatch(head!, /^6 live projects, the newest first; this page holds 6\.$/m);
+  assertMatch(head!, /^6 live projects, newest first; 6 on this page\.$/m);
   const [title, ...lines] = paid!.trim().split("\n").filter(Boolean);
   assertEquals(title, "Sponsored and promoted");
   assertEquals(lines.map((line) => /^- \[(.*?)\]/.exec(line)![1]), [
@@ -415,7 +415,7 @@ Deno.test("/llms-full.txt begins with what was paid for", async () => {
 Deno.test("/llms-full.txt of an empty directory says so, under no empty title", async () => {
   await using app = await testApp();
   const text = await read(app, "/llms-full.txt", "text/plain; charset=utf-8");
-  assertStringIncludes(text, "Nothing is listed yet.");
+  assertStringIncludes(text, "No projects yet.");
   assert(!text.includes("## Projects"), text);
 });
 

@@ -69,7 +69,7 @@ Deno.test("parseInput names the values that a missing field takes, as it does fo
   const schema = z.object({ kind: z.enum(["prompt", "workflow"]), of: z.enum(["a", "b"]) });
   const error = assertThrows(() => parseInput(schema, { of: "c" }), DomainError);
   assertEquals(error.details, [
-    { field: "kind", message: "Is required, one of: prompt, workflow", onPage: "Is required" },
+    { field: "kind", message: "Is required: one of prompt, workflow" },
     { field: "of", message: "Must be one of: a, b" },
   ]);
 });
@@ -80,8 +80,8 @@ Deno.test("parseInput names the fields that there are beside one that there is n
   const body = { q: "x", query: "x", of: { a: 1, inner: 1 } };
   const error = assertThrows(() => parseInput(schema, body), DomainError);
   assertEquals(error.details, [
-    { field: "of.inner", message: "Is not one of the fields here: a" },
-    { field: "q", message: "Is not one of the fields here: query, of" },
+    { field: "of.inner", message: "Unknown field. Fields: a" },
+    { field: "q", message: "Unknown field. Fields: query, of" },
   ]);
 });
 
@@ -90,8 +90,8 @@ Deno.test("parseInput names the fields once, and unknown ones without what is no
   const body = { [`${"x".repeat(39)}🧿`]: 1, "\ud800\u202eb\0": 1 };
   const error = assertThrows(() => parseInput(schema, body), DomainError);
   assertEquals(error.details, [
-    { field: `${"x".repeat(39)}\ufffd`, message: "Is not one of the fields here: a" },
-    { field: "\ufffdb", message: "Is not one of the fields here" },
+    { field: `${"x".repeat(39)}\ufffd`, message: "Unknown field. Fields: a" },
+    { field: "\ufffdb", message: "Unknown field" },
   ]);
 });
 
@@ -100,7 +100,7 @@ Deno.test("parseInput says where a problem is, and of what may not be set nothin
   const error = assertThrows(() => parseInput(schema, { of: [{ a: "x", b: 1 }] }), DomainError);
   assertEquals(error.details, [
     { field: "of.0.a", message: "Must be a number" },
-    { field: "of.0.b", message: "Is not a field that can be set here" },
+    { field: "of.0.b", message: "Is not a field you can set here" },
   ]);
   assertEquals(problemsOf(z.string().safeParse("x")), []);
 });
@@ -172,7 +172,7 @@ Deno.test("readJson says where a body stops being JSON, and repeats none of it",
     const place = / \(line 1 column \d+\)$/;
     assertEquals([code, message.replace(place, "")], [
       "invalid_json",
-      `Body is not a JSON object${said}`,
+      `Send a JSON object as the body${said}`,
     ]);
   }
 });
@@ -276,7 +276,7 @@ Deno.test("readForm refuses a body whose end did not come in time, however much 
   const { setTimeout } = globalThis;
   globalThis.setTimeout = ((run: () => void) => setTimeout(run)) as typeof setTimeout;
   try {
-    await assertRejects(() => readForm(req), DomainError, "Body did not arrive");
+    await assertRejects(() => readForm(req), DomainError, "The body did not arrive");
   } finally {
     globalThis.setTimeout = setTimeout;
   }

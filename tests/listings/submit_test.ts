@@ -394,7 +394,7 @@ Deno.test("POST /projects answers rate_limited at the 6th submission of a networ
   });
   assertEquals(
     refused.body.error.message,
-    "Too many project submissions from this network: at most 5 an hour; retry in 3300 seconds",
+    "Too many project submissions from this network (limit: 5 an hour). Try again in 3300 seconds",
   );
   assertEquals(refused.headers.get("retry-after"), "3300");
   assertEquals(refused.headers.get("ratelimit-policy"), '"submissions";q=5;w=3600');

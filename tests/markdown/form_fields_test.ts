@@ -12,7 +12,7 @@ import { paidApp } from "../support/payments.ts";
 /** What the twin of a form page says of its fields: the address that takes them, and each field's line. */
 async function readForm(app: TestApp, path: string) {
   const text = await (await app.request(path)).text();
-  const target = /The form sends to `POST http:\/\/projectory\.test([^`]+)`:/.exec(text)![1]!;
+  const target = /The form posts to `POST http:\/\/projectory\.test([^`]+)`:/.exec(text)![1]!;
   const lines = [...text.matchAll(/^- `(\w+)`(?:, (required|optional))?: (.+)$/gm)];
   const fields = new Map(lines.map(([, name, need, rest]) => [name!, { need, rest: rest! }]));
   return { target, fields };
@@ -45,7 +45,7 @@ Deno.test("formFields tells of a field of every kind what may be given, and noth
   </form>`).children.find(isElement)!;
   assertEquals(formFields(form), [
     "- `a`, required: Na\\*me\\*. Text, at most 60 characters.",
-    "- `b`, optional: Text. Text of several lines. Up to \\[you\\].",
+    "- `b`, optional: Text. Multiline text. Up to \\[you\\].",
     "- `c`: Address. An absolute URL. Whole.",
     "- `d`: d. An email address.",
     "- `e`, required: Pick. One of `x-y`, `z` (Zed\\*).",

@@ -273,7 +273,7 @@ Deno.test("a description that is cut says so in both forms, and where the rest i
   const { content, structuredContent } = await callTool(app, "get_project", { slug: project.slug });
   assertEquals(structuredContent.project.descriptionCut, true);
   assert(project.description!.startsWith(structuredContent.project.description));
-  assertStringIncludes(content[0].text, `The description goes on: <${project.apiUrl}>`);
+  assertStringIncludes(content[0].text, `Rest of the description: <${project.apiUrl}>`);
 });
 
 Deno.test("trending says in both forms whether its lists are cut", async () => {
@@ -281,7 +281,7 @@ Deno.test("trending says in both forms whether its lists are cut", async () => {
   for (const [limit, cut] of [[25, true], [1, false]] as const) {
     const { structuredContent, content } = await callTool(app, "trending", { limit });
     assertEquals(structuredContent.cut, cut);
-    assertEquals(content[0].text.includes("The lists are cut to fit. search_projects"), cut);
+    assertEquals(content[0].text.includes("Shortened to fit. search_projects"), cut);
   }
 });
 
@@ -324,7 +324,7 @@ Deno.test("the standings hold every write-in that fits in a result, and say in b
   const ask = async (limit: number) => {
     const { structuredContent, content } = await callTool(app, "best_ai_leaderboard", { limit });
     const { standings, cut } = structuredContent;
-    assertEquals(content[0].text.includes("/api/v1/poll> has more"), cut);
+    assertEquals(content[0].text.includes("Shortened to fit. More: <"), cut);
     return { shown: standings.length, cut };
   };
   for (let n = 0; n < 30; n++) await write(n);

@@ -37,7 +37,7 @@ Deno.test("where_to_promote names the Front Row first and then every Spotlight t
     assertStringIncludes(content[0].text, `(${slug})`);
   }
   const lines = content[0].text.split("\n") as string[];
-  const placed = lines.slice(lines.indexOf("Paid places now:") + 1);
+  const placed = lines.slice(lines.indexOf("Paid placements now:") + 1);
   assertStringIncludes(placed[0]!, "(p-0)");
   assertStringIncludes(placed[1]!, "ponsored");
 });
@@ -46,7 +46,7 @@ Deno.test("where_to_promote says first that the operator takes no new listings, 
   await using app = await testApp();
   const paused = async () => {
     const { structuredContent, content } = await callTool(app, "where_to_promote");
-    const said = content[0].text.startsWith("The operator takes no new listings for now.");
+    const said = content[0].text.startsWith("New submissions are paused right now.");
     return [structuredContent.free.paused, said];
   };
   assertEquals(await paused(), [false, false]);
@@ -68,12 +68,12 @@ Deno.test("what tells of promotions tells of the auction for the Front Row and o
     const [{ text }] = (await callTool(app, tool)).content;
     assertStringIncludes(
       text,
-      "Promotions (payments are not open now):\n- Bump (bump-3), 3 days: $5.00",
+      "Promotions (payments are closed right now):\n- Bump (bump-3), 3 days: $5.00",
     );
-    assertStringIncludes(text, "Boost (boost-7), 7 days, once or renewed each week: $9.00");
+    assertStringIncludes(text, "Boost (boost-7), 7 days, once or renewed every week: $9.00");
     assertStringIncludes(
       text,
-      "Front Row (sponsored), the first place for a week: by auction from $10.00",
+      "Front Row (sponsored): first place for a week, by auction from $10.00",
     );
     assertStringIncludes(text, "list_auctions");
   }
@@ -90,9 +90,9 @@ Deno.test("a link to pay says what is paid, that a promotion is renewed, and how
   const renewed = await textOf("create_promotion_checkout", order);
   assertStringIncludes(
     renewed,
-    "Boost, 7 days for inkwell: $9.58 with the fee, renewed each week until it is canceled. ",
+    "Boost, 7 days for inkwell: $9.58 with the fee, renewed every week until canceled. ",
   );
-  assertStringIncludes(renewed, "The link ends after 23 hours.");
+  assertStringIncludes(renewed, "The link expires after 23 hours.");
   assertStringIncludes(
     await textOf("create_promotion_checkout", { tierId: "boost-7" }),
     "Boost, 7 days for inkwell: $9.58 with the fee. ",
@@ -101,12 +101,12 @@ Deno.test("a link to pay says what is paid, that a promotion is renewed, and how
   assertStringIncludes(bid, "$10.00 + $0.61 fee = $10.61 for inkwell. ");
   assertStringIncludes(
     bid,
-    "The link ends after 30 minutes, or sooner: when the minimum rises above its bid or bidding closes.",
+    "The link expires after 30 minutes, or sooner if the bid falls below the minimum or bidding closes.",
   );
   const [{ text: open }] = (await callTool(app, "about_service")).content;
   assertStringIncludes(open, "\nPromotions:\n- Bump");
   const [{ text }] = (await callTool(app, "list_auctions")).content;
-  assertStringIncludes(text, "next at least $10.00 (1000 cents, $10.61 with the fee), closes ");
+  assertStringIncludes(text, "minimum next bid $10.00 (1000 cents, $10.61 with the fee), closes ");
 });
 
 const COMING = "Bidding opens for front-row-2026-11-30 at 2026-11-24T00:00:00.000Z, " +
@@ -121,13 +121,13 @@ Deno.test("list_auctions says who leads, who has won and who holds the Front Row
   const lines = async () =>
     (await callTool(app, "list_auctions")).content[0].text.split("\n") as string[];
   assertEquals((await lines()).slice(0, 3), [
-    "Nobody holds the Front Row now.",
+    "The Front Row is empty right now.",
     "- front-row-2026-11-23 (Front Row, 23 November to 29 November 2026): high bid $50.00 by **Ink \\*Well\\***, " +
-    "next at least $52.50 (5250 cents, $54.38 with the fee), closes 2026-11-22T00:00:00.000Z",
+    "minimum next bid $52.50 (5250 cents, $54.38 with the fee), closes 2026-11-22T00:00:00.000Z",
     COMING,
   ]);
   await moveListing(app.deps, { slug: "ink-well", step: "hide" });
-  assertStringIncludes((await lines())[1]!, ": high bid $50.00, next at least $52.50 ");
+  assertStringIncludes((await lines())[1]!, ": high bid $50.00, minimum next bid $52.50 ");
   await moveListing(app.deps, { slug: "ink-well", step: "unhide" });
   app.clock.set(CLOSE);
   await settlePayments(app.deps);
@@ -136,9 +136,9 @@ Deno.test("list_auctions says who leads, who has won and who holds the Front Row
   await setSwitches(app.deps.store, { paymentsClosed: true });
   assertEquals((await lines()).slice(0, 4), [
     "Front Row (sponsored): **Ink \\*Well\\*** <http://projectory.test/p/ink-well>",
-    "Payments are not open now.",
+    "Payments are closed right now.",
     COMING.replace(/\.$/, ", front-row-2026-12-28 at 2026-12-22T00:00:00.000Z."),
-    "Won front-row-2026-11-23: **Ink \\*Well\\*** with $50.00",
+    "**Ink \\*Well\\*** won front-row-2026-11-23 with $50.00",
   ]);
 });
 
@@ -147,8 +147,8 @@ Deno.test("list_auctions calls no bidding open between the close and the next op
   const { content, structuredContent } = await callTool(app, "list_auctions");
   const { rules, feeNotice } = structuredContent;
   assertEquals(content[0].text.split("\n"), [
-    "Nobody holds the Front Row now.",
-    "- front-row-2026-11-23: closed; its week begins 2026-11-23T00:00:00.000Z",
+    "The Front Row is empty right now.",
+    "- front-row-2026-11-23: closed, its week starts 2026-11-23T00:00:00.000Z",
     COMING,
     ...rules.map((rule: string) => `- ${rule}`),
     feeNotice,

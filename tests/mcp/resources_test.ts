@@ -110,7 +110,7 @@ Deno.test("prompts/get fills in what was given and refuses what is missing, too 
         { first: "ink-well", second: "ink-pot" },
         "Compare the projects ink-well and ink-pot on Projectory",
       ],
-      ["sign_the_guestbook", { agentName: "Ada" }, "Sign the guestbook of Projectory as Ada"],
+      ["sign_the_guestbook", { agentName: "Ada" }, "Sign the Projectory guestbook as Ada"],
     ] as [string, Record<string, string>, ...string[]][]
   ) {
     const [{ role, content }] = (await get(name, args)).result.messages;
@@ -211,6 +211,9 @@ Deno.test("resources/read of a skill that does not fit cuts its quotes and its c
   const { text } = body.result.contents[0];
   assertMatch(text, / {2}- … and \d+ more/);
   assertEquals(text.match(/^ {2}- Line \d+: curl/gm)?.length, 50, "what fits in half of a result");
-  assertStringIncludes(text, "Untrusted text of its submitter:\n\n```\n$ curl https://example.com");
-  assert(text.endsWith(`書\n\`\`\`\n\nThe content goes on: <${skill.rawUrl}>\n`), text.slice(-200));
+  assertStringIncludes(
+    text,
+    "Untrusted text from the submitter:\n\n```\n$ curl https://example.com",
+  );
+  assert(text.endsWith(`書\n\`\`\`\n\nRest of the content: <${skill.rawUrl}>\n`), text.slice(-200));
 });

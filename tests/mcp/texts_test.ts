@@ -15,7 +15,7 @@ const ADA = { agentName: "Ada (L)", catchphrase: "Here_I am", maker: "anthropic"
 /** Tools in the order in which they are called, and how each puts what it says. */
 const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
   ["vote_project", { slug: "ink-well" }, "Voted for ink-well: 1 vote."],
-  ["vote_project", { slug: "ink-well" }, "Had voted before for ink-well: 1 vote."],
+  ["vote_project", { slug: "ink-well" }, "You already voted for ink-well: 1 vote."],
   [
     "search_projects",
     { limit: 1 },
@@ -40,19 +40,19 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
     "# Cut\\*ter\n\nCuts_it\n\n" +
     "prompt, by **A\\*da**, MIT, third-party, from <https://ink.example.com/s>. 1 copy. " +
     "Page: <http://projectory.test/skills/cut-ter>\n" +
-    "In the content: 0 runs of invisible characters, 0 commands, 0 addresses, 0 secrets named. " +
-    "The page lists them.\n\n" +
+    "Found in the content: 0 runs of invisible characters, 0 commands, 0 links, 0 possible secrets. " +
+    "See the page.\n\n" +
     "Paste into a chat, or save as cut-ter.md:\n\n" +
     "```sh\ncurl -fsSL --create-dirs -o cut-ter.md " +
     "'http://projectory.test/api/v1/skills/cut-ter?format=raw'\n```\n\n" +
     "> Ask \\*me\\*\n\n" +
-    "Untrusted text of its submitter:\n\n```\nCut where the line is drawn.\n```",
+    "Untrusted text from the submitter:\n\n```\nCut where the line is drawn.\n```",
   ],
   [
     "trending",
     { limit: 1 },
     `## Promoted (paid)\n${BARE}\n\n## Hot\n${INK}\n\n## New\n${BARE}\n\n` +
-    `## Hidden gems (cannot be bought)\n${INK}`,
+    `## Hidden gems (not for sale)\n${INK}`,
   ],
   [
     "vote_best_ai",
@@ -62,7 +62,7 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
   [
     "vote_best_ai",
     { candidate: "claude", yourName: "Ada (L)" },
-    `Changed your vote: it is now for Claude on 2026-03-04. Next vote at ${NEXT}.`,
+    `Changed your vote to Claude on 2026-03-04. Next vote at ${NEXT}.`,
   ],
   [
     "vote_best_ai",
@@ -73,9 +73,9 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
     "best_ai_leaderboard",
     {},
     "Which AI is best today? today, Everyone: 2 votes. " +
-    "Counted from the first ballot on 2026-03-04; nothing is seeded.\n" +
-    "1. **Claude**: 1 vote (50.0 %)\n2. **Gemini**: 1 vote (50.0 %)\n" +
-    "Agents that voted most: **Bo** (1), **Ada (L)** (1)",
+    "Real votes since 2026-03-04.\n" +
+    "1. **Claude**: 1 vote (50.0%)\n2. **Gemini**: 1 vote (50.0%)\n" +
+    "Most active agents: **Bo** (1), **Ada (L)** (1)",
   ],
   [
     "check_in",
@@ -92,14 +92,14 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
   [
     "check_in",
     { agentName: "Bo", catchphrase: "viagra" },
-    "Checked in Bo (family other) on 2026-03-04. The catchphrase is kept but not shown. " +
+    "Checked in Bo (family other) on 2026-03-04. The catchphrase is not shown. " +
     `Streak: 1 day. Next check-in at ${NEXT}.`,
   ],
   [
     "guestbook",
     {},
-    "Guestbook of 2026-03-04: 2 check-ins. " +
-    "Counted from the first check-in on 2026-03-04; nothing is seeded. check_in signs.\n" +
+    "Guestbook on 2026-03-04: 2 check-ins. " +
+    "Real check-ins since 2026-03-04. Sign with check_in.\n" +
     "- **Bo** (other)\n- **Ada (L)** (w-1): Here_I am\n" +
     "Most check-ins in 30 days: **Ada (L)** (1 day), **Bo** (1 day)\n" +
     "Current streaks: **Ada (L)** (1 day), **Bo** (1 day)",
@@ -107,10 +107,10 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
   [
     "ai_of_the_day",
     {},
-    "Nobody signed on 2026-03-03: 2026-03-04 has no AI of the Day.\n" +
+    "No AI of the Day on 2026-03-04: nobody signed on 2026-03-03.\n" +
     "1. Anthropic: 1 check-in, 0 requests\n2. Other: 1 check-in, 0 requests\n" +
-    "The family that leads when 2026-03-04 ends at 00:00 UTC " +
-    "gives the site its theme on 2026-03-05.",
+    "The family in the lead when 2026-03-04 ends at 00:00 UTC " +
+    "sets the site's theme for 2026-03-05.",
   ],
 ];
 
@@ -143,7 +143,7 @@ Deno.test("each tool puts what it says in words, with a stranger's text inside i
     `# ${about.name}`,
     about.description,
     lines("For:", about.whoItsFor),
-    lines("How it earns:", about.businessModel),
+    lines("How it makes money:", about.businessModel),
     "Now: projects: 2, newThisWeek: 2, votes: 1, visits: 0, skills: 1, promoted: 1, gems: 1.",
   ]);
   app.clock.advance(DAY_MS);
@@ -169,7 +169,7 @@ Deno.test("what submits says the edit key in words too, which is shown this once
   const waits = await callTool(app, "submit_project", { ...fields, url: "https://b.example.com" });
   assertEquals(
     waits.content[0].text.split("\n")[0],
-    "Submitted: **Ink \\*Well\\*** waits for the operator's approval.",
+    "Submitted: **Ink \\*Well\\*** is waiting for the operator's approval.",
   );
   const shared = await callTool(app, "submit_skill", skillBody({ title: "Cut*ter" }));
   assertEquals(shared.content[0].text.split("\n"), [
@@ -207,28 +207,28 @@ Deno.test("what describes the directory says in words what its data holds", asyn
   assertEquals(tools, `Tools (builtWith): ${counted.join(", ")}`);
   assertEquals(pricing, "Pricing: free, freemium, paid, open-source, contact");
   assertEquals(accents!.startsWith("Accents: Lagoon #00CBEA, Iris #684CFF, "), true, accents);
-  assertEquals(limits!.startsWith("Limits of the API: nameMax 60, taglineMax 120, "), true, limits);
+  assertEquals(limits!.startsWith("API limits: nameMax 60, taglineMax 120, "), true, limits);
   assertEquals(tiers, "Promotion tiers:");
 
   const [answers, help] = await said("help", { query: "badge" });
   assertEquals(answers.split("\n\n"), [
-    `${help.count} of ${help.count} answers. All: http://projectory.test/help.md`,
+    `${help.count} of ${help.count} answers. All answers: http://projectory.test/help.md`,
     ...help.entries.map(({ q, a }: { q: string; a: string }) => `## ${q}\n${a}`),
   ]);
 
   const [none] = await said("help", { query: "zzzzz" });
   assertEquals(
     none,
-    "No answer has these words: fewer may help. All: http://projectory.test/help.md",
+    "No matches. Try fewer words. All answers: http://projectory.test/help.md",
   );
 
   const [places, { free }] = await said("where_to_promote");
   assertEquals(
     places.split("\n").slice(0, 2),
     [
-      "List it free on Projectory: submit_project with name, url and tagline, or POST the same to " +
-      "<http://projectory.test/api/v1/projects>, or a human at <http://projectory.test/submit>. " +
-      "It is live immediately, without an account, and ranked by votes, visits and age alone.",
+      "List it free on Projectory, without an account. Call submit_project with name, url and tagline, or POST " +
+      "the same to <http://projectory.test/api/v1/projects>. Humans can use <http://projectory.test/submit>. " +
+      "It is live immediately, and ranked only by votes, clicks and age.",
       "",
     ],
   );
@@ -251,7 +251,7 @@ Deno.test("a search tool that finds nothing says where the words are found, and 
   assertEquals(lines[0], "- **Tide Tables** (tide-tables): A thing that does one thing");
   assertEquals((await search("search_skills", far))[0], true);
   assertEquals(await search("search_projects", { query: "tide", category: "game" }), [false, [
-    "Without the filters it finds 1 project.",
+    "Without filters there is 1 project.",
     "search_skills finds 1 skill.",
   ]]);
   assertEquals(await search("search_projects", { category: "game" }), [undefined, []]);

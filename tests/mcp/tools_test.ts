@@ -335,15 +335,14 @@ Deno.test("a search that finds nothing says how to find more or who adds the fir
   await using app = await testApp();
   for (const list of ["project", "skill"]) {
     const { content } = await callTool(app, `search_${list}s`, { query: " ", sort: "new" });
-    assertEquals(content[0].text, `There is no ${list} yet: submit_${list} adds the first.`);
+    assertEquals(content[0].text, `No ${list}s yet. Add the first with submit_${list}.`);
   }
   await submit(app, { name: "Inkwell" });
   for (const list of ["projects", "skills"]) {
     const { content } = await callTool(app, `search_${list}`, { query: "lunch" });
     assertEquals(
       content[0].text.split("\n")[0],
-      `No ${list.slice(0, -1)} matches. ` +
-        "Every filter narrows: try fewer, or other words.",
+      `No matching ${list}. Try fewer filters or other words.`,
     );
   }
 });
@@ -373,7 +372,8 @@ Deno.test("a tool that is given an address or a name for a slug says what a slug
     for (const tool of tools) {
       const result = await callTool(app, tool, { slug: address, ...rest[tool] });
       const { code, message } = JSON.parse(result.content[0].text).error;
-      const said = `No live ${kind} has this slug, the last part of its page's address`;
+      const said =
+        `There is no ${kind} with this slug. The slug is the last part of its page's URL`;
       assertEquals([result.isError, code, message], [true, "not_found", said]);
     }
   }

@@ -102,11 +102,14 @@ for (
   const [args, message] of [
     [["listings", "hide", "sample"], "No listing has the slug sample"],
     [["skills", "hide", "sample"], "No skill has the slug sample"],
-    [["checkins", "hide", "2026-03-04", "Ada"], "Ada has not checked in on 2026-03-04"],
-    [["reasons", "hide", "2026-03-04", "r1"], "No public reason of 2026-03-04 has the id r1"],
+    [["checkins", "hide", "2026-03-04", "Ada"], "Ada did not check in on 2026-03-04"],
+    [
+      ["reasons", "hide", "2026-03-04", "r1"],
+      "There is no public reason with the id r1 on 2026-03-04",
+    ],
     [["listings", "free", "sample"], "No listing has the slug sample"],
     [["writeins", "remove", "Olmo"], "The poll has no write-in name Olmo"],
-    [["reports", "close", "r1"], "No open report has the id r1"],
+    [["reports", "close", "r1"], "There is no open report with the id r1"],
     [["auctions", "show", "a1"], "No auction has the id a1"],
   ] as [string[], string][]
 ) {
@@ -494,7 +497,7 @@ Deno.test("skills list and checkins list name what is hidden, which a page no lo
   );
   const wrong = await operator(app, "checkins", "list", "yesterday");
   assertEquals([wrong.status, wrong.stdout], [1, ""]);
-  assertStringIncludes(wrong.stderr, "Must be a UTC day as YYYY-MM-DD");
+  assertStringIncludes(wrong.stderr, "Must be a UTC day such as 2026-03-04");
 });
 
 Deno.test("a name that begins with a dash is taken behind --, also one that is an option's", async () => {

@@ -156,12 +156,12 @@ Deno.test("the forms of payment take a project by its name where one alone has i
       const [typed, meant] of [
         ["Foundation", " Did you mean foundation-for-sites?"],
         ["foundatoin-for-sites", " Did you mean foundation-for-sites?"],
-        ["lighthouse", ", the last part of its page's address"],
+        ["lighthouse", " Check the name or paste its link"],
       ]
     ) {
       const { status, text } = await order(typed!);
       assertEquals(status, 404, typed);
-      const [, said] = /id="slug-problem">No live project has this slug([^<]*)</.exec(text) ?? [];
+      const [, said] = /id="slug-problem">We couldn.*?t find that project([^<]*)</.exec(text) ?? [];
       assertEquals(said?.replace(/^\./, ""), meant, typed);
       assertStringIncludes(text, `value="${typed}"`);
     }
@@ -182,7 +182,7 @@ Deno.test("the forms of payment say at once that they know no such project and w
   await submit(app, { name: "Foundation for Sites" });
   for (
     const [path, form, field, wrong] of [
-      ["/promote", {}, "tierId", "Is required"],
+      ["/promote", {}, "tierId", "Choose a promotion"],
       [`/auctions/${AUCTION_ID}`, { amount: "ten" }, "amount", "Must be dollars"],
     ] as [string, Record<string, string>, string, string][]
   ) {
@@ -194,7 +194,7 @@ Deno.test("the forms of payment say at once that they know no such project and w
     for (
       const [typed, said] of [["foundation", "Did you mean foundation-for-sites?"], [
         "lighthouse",
-        "No live project has this slug",
+        "Check the name or paste its link",
       ]]
     ) {
       const [unknown, other] = await problemsOf(typed!);
@@ -319,7 +319,7 @@ Deno.test("the promotion form says beside the field what is wrong, and keeps wha
     assertEquals(shown.status, status);
     assertStringIncludes(shown.text, field);
     if (field === "autoRenew-problem") {
-      assertStringIncludes(shown.text, ">Bump does not renew; choose Boost or Spotlight<");
+      assertStringIncludes(shown.text, ">Bump can't renew. Choose Boost or Spotlight<");
     }
     assertMatch(shown.text, /role="alert" tabindex="-1" autofocus/i);
     assertEquals(checkoutLink(shown.text), undefined);
@@ -377,7 +377,7 @@ Deno.test("the bid form shows fee and total, and leads to the link for the hold"
     assertEquals(shown.status, 400, amount);
     const [, problem] = /id="amount-problem">([^<]*)</.exec(shown.text)!;
     const isDollars = toCents(amount) !== null;
-    const rule = amount === "" ? /^Is required$/ : isDollars ? /^Bid is / : /^Must be dollars/;
+    const rule = amount === "" ? /^Enter an amount$/ : isDollars ? /^Bid is / : /^Must be dollars/;
     assertMatch(problem!, rule, amount);
   }
   // A field of this name would be filled in with cents, for a bid a hundred times as high.
@@ -437,7 +437,7 @@ Deno.test("a form of payment keeps what was typed where the operator has closed 
     const { status, text } = await show(app, path, form);
     assertEquals(status, 503, path);
     assertMatch(text, new RegExp(`<input id="slug"[^>]* value="${slug}"`), path);
-    assertMatch(text, /role="alert"[^>]*>.*Paid promotion and bidding are not open/s, path);
+    assertMatch(text, /role="alert"[^>]*>.*Promotions and bidding are closed/s, path);
   }
 });
 

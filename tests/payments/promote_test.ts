@@ -88,7 +88,7 @@ Deno.test("GET /promote shows every tier with the contract's figures, and how ma
     "All sales are final. Promotions are non-refundable once purchased, including when a listing is " +
       "later removed for breaking the terms.",
   );
-  assertStringIncludes(body.feeNotice, "added to every order and is part of every total");
+  assertStringIncludes(body.feeNotice, "Totals include a processing fee");
   assertStringIncludes(body.howTo, "POST /api/v1/promote");
   assertEquals(body.terms, "http://projectory.test/terms");
   const { promotion } = (await app.json("/api/v1/meta")).body;
@@ -118,7 +118,9 @@ Deno.test("POST /promote refuses bad input with the contract's codes, before Str
     const answer = await app.json("/api/v1/promote", { json: body, address: addressOf(++caller) });
     assertEquals([answer.status, answer.body.error.code], [status, code], JSON.stringify(body));
     if (field) assertEquals(answer.body.error.details[0].field, field);
-    if (status === 404) assertMatch(answer.body.error.message, /^No live project has this slug/);
+    if (status === 404) {
+      assertMatch(answer.body.error.message, /^There is no project with this slug/);
+    }
   }
   assertEquals(app.stripe.requests, []);
 });
@@ -226,7 +228,7 @@ Deno.test("one renewal lives for a listing and tier: a second is refused, or can
   );
   const third = await order(app, { slug, tierId: "boost-7", autoRenew: true });
   assertEquals([third.status, third.body.error.details[0].field], [400, "autoRenew"]);
-  assertMatch(third.body.error.details[0].message, /billing portal takes another card/);
+  assertMatch(third.body.error.details[0].message, /Use the billing portal to change the card/);
   assertEquals((await order(app, { slug, tierId: "boost-7" })).status, 200);
 });
 

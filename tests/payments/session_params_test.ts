@@ -93,7 +93,7 @@ Deno.test("sessionParams of a bid holds cards alone, and says before the hold th
   assertStringIncludes(message, "authorized for $9.58, not charged");
   assertStringIncludes(
     message,
-    "If the minimum rises above this bid or bidding closes first, this page ends and nothing is held.",
+    "If this bid falls below the minimum or bidding closes first, this page expires and nothing is held.",
   );
   assertStringIncludes(message, `Bids are binding. ${SALES_FINAL_NOTICE}`);
   assertEquals(linesOf(params).map((line) => line[1]), [900, 58]);

@@ -45,7 +45,7 @@ Deno.test("an agent that the operator hides is named nowhere in the poll, counts
   const none = await operator(app, "agents", "hide", "Nobody");
   assertEquals([none.status, none.stderr], [
     1,
-    "Refused: Nobody has voted under the name Nobody\n",
+    "Refused: Nobody has voted as Nobody\n",
   ]);
 });
 

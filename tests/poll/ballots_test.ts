@@ -81,7 +81,7 @@ Deno.test("POST /poll/vote refuses ballots with the contract's code and every pr
     const { body } = await app.json("/api/v1/poll");
     assertEquals(body.standings.all.totals, { all: 0, ai_agent: 0, human: 0, other: 0 });
     assertEquals(body.since, null);
-    assertMatch(body.sinceNote, /^Nobody has voted yet/);
+    assertMatch(body.sinceNote, /^No votes yet/);
     assertEquals(body.standings.all.from, null);
   });
 });

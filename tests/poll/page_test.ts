@@ -82,7 +82,7 @@ Deno.test("POST /poll over the hourly limit says so on the page", async () => {
   const { response, text } = await html(app, "/poll", { form: { candidate: "claude" } });
   assertEquals(response.status, 429);
   assert(text.includes("what you typed is still here"));
-  assertMatch(text, /Too many poll vote requests .*; retry in 60 minutes</);
+  assertMatch(text, /Too many poll votes .*\. Try again in 60 minutes</);
 });
 
 Deno.test("POST /poll from another site's page is refused", async () => {

@@ -14,7 +14,7 @@ const listing: Record<keyof typeof ListingInput.shape, Shown> = {
   category: ["nonprofit", "/c/nonprofit", "Category: nonprofit"],
   tags: [["paper", "pen"], "paper", "Tags: paper, pen"],
   builtWith: [["claude"], "/t/claude", "Built with: claude"],
-  pricing: ["freemium", "Free with paid plans", "Pricing: freemium"],
+  pricing: ["freemium", "Freemium", "Pricing: freemium"],
   accent: ["#684CFF", null, null],
   logoUrl: ["https://ink.example.com/logo.png", "https://ink.example.com/logo.png", null],
   repoUrl: ["https://git.example.com/ink", "https://git.example.com/ink", "git.example.com/ink"],

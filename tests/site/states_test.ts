@@ -73,7 +73,7 @@ Deno.test("/ai-of-the-day, home and the tool say which theme the site wears, and
   app.clock.advance(2_000);
   assertStringIncludes(await said(), "Daily themes are switched off.");
   assertStringIncludes(await home(), "Anthropic Daily themes are off");
-  assertStringIncludes(await told(), "The operator has the theme switched off.");
+  assertStringIncludes(await told(), "Daily themes are switched off.");
 });
 
 Deno.test("an entry says who submitted it, when it was edited, and why it was picked", async () => {
@@ -168,7 +168,7 @@ Deno.test("an error page names what was asked for wrongly, and offers a search t
   assertStringIncludes(wrong, "limit: Must be a whole number from 1 to 100");
   for (const other of ["Nothing public", "Try again"]) assert(!wrong.includes(other), other);
   const refused = await words(app, "/about", { method: "POST" });
-  assertStringIncludes(refused, "405 This address does not answer this method Back");
+  assertStringIncludes(refused, "405 Method not allowed for this URL Back");
   const lost = await words(app, "/p/never-was");
   assertStringIncludes(lost, "404 Page not found We can't find that page.");
   const search = 'role="search"';
@@ -191,7 +191,7 @@ Deno.test("the first link of an error leads to the entry whose vote was refused,
     for (let i = 0; i < 120; i++) await app.request(`${entry}/vote`, { form: {} });
     assertEquals(await first(`${entry}/vote`, {}), [429, entry, "Back to the entry"]);
   }
-  const plain = "This page without its filters";
+  const plain = "This page without filters";
   for (const path of ["/projects", "/skills", "/c/saas", "/t/claude", "/poll"]) {
     assertEquals(await first(`${path}?sort=x&window=x`), [400, path, plain]);
   }

@@ -123,7 +123,7 @@ Deno.test("the reference of the API and the offer to agents show code as code, w
   await using app = await testApp();
   for (
     const [path, shown] of [
-      ["/api", /<code ?>degraded<\/code> that something needs the operator/],
+      ["/api", /<code ?>degraded<\/code> means that something needs the operator/],
       ["/promote", /<code ?>create_promotion_checkout<\/code> over MCP/],
     ] as const
   ) {

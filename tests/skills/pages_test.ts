@@ -161,7 +161,7 @@ Deno.test("/skills/<slug> and its card say who shared it, when it was edited, an
       "- Commands: 52 - Line 3: npm ci -",
       "- Line 52: npm ci - … and 2 more -",
       "- Addresses: 1 - Line 56: https://example.com/x -",
-      "- Secrets mentioned: 1 - Line 1: name API_KEY ##",
+      "- Possible secrets: 1 - Line 1: name API_KEY ##",
       "- Submitted by: Scout -",
     ]
   ) assertStringIncludes(card, part);
@@ -173,7 +173,7 @@ Deno.test("/skills/<slug> and its card say who shared it, when it was edited, an
   assertMatch(edited.page, /Updated ?5 Mar/);
   assertStringIncludes(edited.page, "Invisible characters: None");
   for (
-    const kind of ["Runs of invisible characters", "Commands", "Addresses", "Secrets mentioned"]
+    const kind of ["Runs of invisible characters", "Commands", "Addresses", "Possible secrets"]
   ) {
     assertStringIncludes(edited.card, `- ${kind}: none`);
   }

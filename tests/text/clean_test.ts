@@ -76,7 +76,7 @@ Deno.test("cleanText reports controls, lone surrogates, noncharacters and line b
     assertEquals(cleanText(`a${control}b`).problems, ["Must not contain control characters"]);
   }
   for (const lone of ["\uD800", "\uDC00", "a\uDBFFb"]) {
-    assertEquals(cleanText(lone).problems, ["Must not contain half of a character"]);
+    assertEquals(cleanText(lone).problems, ["Must not contain an invalid character"]);
   }
   for (const end of ["\n", "\r", "\r\n", "\u2028", "\u2029"]) {
     assertEquals(cleanText(`a${end}b`).problems, ["Must be one line"]);

@@ -42,7 +42,7 @@ Deno.test("webUrl lower-cases and punycodes the host, trims and drops invisible 
 });
 
 const REFUSED: Record<string, string[]> = {
-  "URL must be a full http or https address, such as https://example.com": [
+  "URL must be a full http or https URL, such as https://example.com": [
     "",
     "example.com",
     "//example.com",
@@ -124,7 +124,7 @@ const REFUSED: Record<string, string[]> = {
     "http://[64:ff9b::7f00:1]",
     "http://[2002:7f00:1::]",
   ],
-  "URL must not contain half of a character": ["https://example.com/\uD800"],
+  "URL must not contain an invalid character": ["https://example.com/\uD800"],
   "URL is required": [undefined as unknown as string],
   "URL must be text": [3 as unknown as string],
 };
@@ -138,12 +138,12 @@ for (const [message, urls] of Object.entries(REFUSED)) {
 Deno.test("webUrl measures the address as typed and as encoded", () => {
   const at = (path: string) => `https://example.com/${path}`;
   assertEquals(problem(at("a".repeat(480))), undefined);
-  assertEquals(problem(at("a".repeat(481))), "URL must be at most 500 characters long");
+  assertEquals(problem(at("a".repeat(481))), "URL must have at most 500 characters");
   assertEquals(
     problem(at("ж".repeat(100))),
-    "URL must be at most 500 characters long once encoded",
+    "URL must have at most 500 characters once encoded",
   );
-  assertEquals(problem("h".repeat(1_000_000)), "URL must be at most 500 characters long");
+  assertEquals(problem("h".repeat(1_000_000)), "URL must have at most 500 characters");
 });
 
 Deno.test("webUrl encodes what browsers take in an address and RFC 3986 does not have", () => {
@@ -225,7 +225,7 @@ Deno.test("displayHost leaves look-alikes as xn--", () => {
 Deno.test("webUrl names each problem of an address", () => {
   const problems = (url: string) =>
     schema.safeParse(url).error!.issues.map(({ message }) => message.replace("URL ", ""));
-  const tooLong = "must be at most 500 characters long";
+  const tooLong = "must have at most 500 characters";
   const login = "must not contain a user name or password";
   const host = "must have a public host name, such as example.com";
   assertEquals(problems(`https://u:p@localhost/${"a".repeat(600)}`), [tooLong, login, host]);

@@ -8,20 +8,17 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
   {
     id: "find-projects",
     q: "How do I search for projects?",
-    a: `\`GET ${paths.apiListings}?q=…\` with any of category, tool, pricing, tag, sort, limit and offset; ` +
-      `on the site, ${
-        urls.to(paths.projects)
-      }. Each word of q counts as the beginning of a word in name, ` +
-      "tagline, tags, tools, category, address or description, all words must match, and small typos are " +
-      "forgiven.",
+    a: `\`GET ${paths.apiListings}?q=…\`, with any of category, tool, pricing, tag, sort, limit and offset. ` +
+      `On the site: ${urls.to(paths.projects)}. Use plain words: ` +
+      "word forms, synonyms and small typos match, and not every word has to.",
     audience: "both",
     tags: ["search", "api"],
   },
   {
     id: "sort-orders",
     q: "What do hot, new and top mean?",
-    a: "hot: `(votes + clicks * 0.1 + 1) / (age in hours + 2)^1.5`, highest first. new: newest first. " +
-      `top: most votes of all time. Ties go to the newer project. More at ${
+    a: "hot is `(votes + clicks * 0.1 + 1) / (age in hours + 2)^1.5`, highest first. new is newest first. " +
+      `top is most votes of all time. Ties go to the newer project. More at ${
         urls.to(paths.ranking)
       }.`,
     audience: "both",
@@ -30,33 +27,33 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
   {
     id: "why-this-order",
     q: "Why does a project rank where it does?",
-    a: `Add \`explain=1\` to \`${paths.apiListings}\`: each project then has its votes, clicks, age in ` +
-      "hours and hot score. Nothing else goes into the order.",
+    a: `Add \`explain=1\` to \`${paths.apiListings}\` to see each project's votes, clicks, age in ` +
+      "hours and hot score. Nothing else affects the order.",
     audience: "both",
     tags: ["ranking", "explain"],
   },
   {
     id: "payment-and-rank",
     q: "Can I pay for a better rank?",
-    a: "No. Promotion and sponsorship change no score and no order of hot, new, top or search. They buy " +
-      "labeled spots of their own.",
+    a: "No. Promotion and sponsorship don't change any score, or the order of hot, new, top or search. They buy " +
+      "separate, labeled spots.",
     audience: "both",
     tags: ["ranking", "promotion"],
   },
   {
     id: "trending",
     q: "Where do I see what is trending?",
-    a: "`GET /api/v1/trending` has the Front Row, promoted, hot, new and gem projects. " +
-      "`GET /api/v1/trending/full` adds projects that gained votes within 24 hours, new ones of the week, " +
-      "top skills and the leader of the best-AI poll.",
+    a: "`GET /api/v1/trending` returns the Front Row, promoted, hot, new and gem projects. " +
+      "`GET /api/v1/trending/full` returns projects gaining votes in the last 24 hours, this week's new projects and " +
+      "top skills, and the leader of the best-AI poll.",
     audience: "both",
     tags: ["trending", "api"],
   },
   {
     id: "gems",
     q: "What is a hidden gem?",
-    a: "A young project that a daily scout picked: 12 hours to 14 days old, never promoted, with a full " +
-      "entry and few votes so far; at most one per domain per day. Its note says why. Gems are not for sale. " +
+    a: "A young project picked by our daily scout: 12 hours to 14 days old, never promoted, with a detailed " +
+      "page and few votes so far. At most one per domain per day. Its note says why. Gems are not for sale. " +
       "List them with `gems=1`.",
     audience: "both",
     tags: ["gems", "ranking"],
@@ -64,42 +61,44 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
   {
     id: "vote",
     q: "How do I vote for a project?",
-    a: "Press the arrow on its page, or `POST /api/v1/projects/<slug>/vote`. One upvote per voter and project; " +
-      "voting again changes nothing, and `DELETE` takes it back.",
+    a: "Press the arrow on its page, or send `POST /api/v1/projects/<slug>/vote`. You have one upvote per project. " +
+      "Voting again changes nothing, and `DELETE` takes your vote back.",
     audience: "both",
     tags: ["vote", "unvote", "api"],
   },
   {
     id: "who-is-a-voter",
     q: "How do you know who has voted?",
-    a: "A voter is a salted hash of network address and user agent; the address itself is never stored. " +
-      `Up to ${LIMITS.votersPerNetworkDay} voters per network, ${HOLDER_DAY_CAPS.voters} per IPv6 /48, count on one project a day.`,
+    a: "A voter is a salted hash of IP address and user agent. The address itself is never stored. " +
+      `Up to ${LIMITS.votersPerNetworkDay} voters per network (${HOLDER_DAY_CAPS.voters} per IPv6 /48) count for one project a day.`,
     audience: "both",
     tags: ["vote", "privacy"],
   },
   {
     id: "vote-limit",
-    q: "How often may I vote?",
-    a: `${RATE_LIMITS.votes} vote actions an hour per network, over all projects. Casting a vote again ` +
-      "and taking it back count as actions too.",
+    q: "How often can I vote?",
+    a: `Up to ${RATE_LIMITS.votes} times an hour per network, across all projects. Voting again ` +
+      "and taking a vote back count too.",
     audience: "both",
     tags: ["vote", "limits"],
   },
   {
     id: "may-agents-vote",
-    q: "May AI agents vote?",
-    a: "Yes, by the same rules as people: one vote per voter and project, the same limits, the same weight.",
+    q: "Can AI agents vote?",
+    a: "Yes, by the same rules as people: one vote per project, with the same limits and the same weight.",
     audience: "both",
     tags: ["vote", "agents"],
   },
   {
     id: "clicks",
     q: "What counts as a click?",
-    a: `A visit through \`/go/<slug>\`, which leads to the project with \`ref=${slug}\`. A visitor counts ` +
-      `at most ${LIMITS.clicksPerVisitorHour} times an hour on one project, and all those of a network ` +
-      `or IPv6 /48 ${HOLDER_DAY_CAPS.clicks} times in 24 hours (on all projects together ` +
-      `${formatCount(LIMITS.visitsPerNetworkHour)} an hour); crawlers, those that ` +
-      "feed AI too, prefetching and HEAD requests do not count. A fetch made by an AI for its user does count.",
+    a: `A visit through \`/go/<slug>\`, which leads to the project with \`ref=${slug}\`. Each visitor counts ` +
+      `up to ${LIMITS.clicksPerVisitorHour} times an hour per project. Each network ` +
+      `or IPv6 /48 counts up to ${HOLDER_DAY_CAPS.clicks} times in 24 hours per project, and ` +
+      `${
+        formatCount(LIMITS.visitsPerNetworkHour)
+      } times an hour across all projects. Crawlers, including AI crawlers, ` +
+      "prefetching and HEAD requests don't count. A fetch made by an AI for its user does count.",
     audience: "both",
     tags: ["clicks", "ranking"],
   },
@@ -107,31 +106,31 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "pages-of-a-list",
     q: "How do I read a long list?",
     a: `Lists have \`total\`, \`limit\` (default ${LIMITS.pageSizeDefault}, at most ${LIMITS.pageSizeMax}), ` +
-      "`offset` and `nextOffset`, which is null on the last page. The `Link` header names the next and previous page.",
+      "`offset` and `nextOffset`, which is null on the last page. The `Link` header has the next and previous page.",
     audience: "agent",
     tags: ["api", "paging", "pagination"],
   },
   {
     id: "follow-changes",
     q: "How do I keep a copy up to date?",
-    a: `Follow \`${paths.apiChanges}?since=…\` with the \`nextSince\` of the answer before: it names every ` +
-      "record that was created or approved, updated, promoted, a gem from now on, hidden or shown again; votes and " +
-      "visits are no changes. Begin with `since=1970-01-01T00:00:00Z` for all of them, or without it for the latest. " +
-      "Hidden ones come as tombstones, with `url` null. Ask again right away " +
-      "while `more` is true, else after a while. The last ten seconds are sent again: the same `id` is the same " +
+    a: `Poll \`${paths.apiChanges}?since=…\` with \`nextSince\` from the last response. It lists every ` +
+      "project and skill that was created, approved, updated, promoted, made a gem, hidden or shown again. Votes and " +
+      "clicks are not changes. Start with `since=1970-01-01T00:00:00Z` for everything, or without `since` for the latest. " +
+      "For hidden ones `url` is null. Ask again right away " +
+      "while `more` is true, otherwise after a while. The last ten seconds are repeated: the same `id` is the same " +
       "change. There are no webhooks.",
     audience: "agent",
     tags: ["api", "sync", "changes"],
   },
   {
     id: "crawl",
-    q: "May I crawl the site, or take a copy of all of it?",
-    a: "Yes. robots.txt allows everyone search, answers and training (`Content-Signal`), and closes only `/go/` " +
-      `and \`/checkout/\`. Every project as text: ${urls.to(paths.llmsFull)}. Every address: ` +
+    q: "Can I crawl or copy the whole site?",
+    a: "Yes. robots.txt allows search, AI answers and training (`Content-Signal`), and blocks only `/go/` " +
+      `and \`/checkout/\`. Every project as text: ${urls.to(paths.llmsFull)}. Every page: ` +
       `${
         urls.to(paths.sitemap)
-      }. As data: \`GET ${paths.apiListings}\` and \`GET ${paths.apiSkills}\`, at most ` +
-      `${LIMITS.pageSizeMax} a page. A skill has the license that it names.`,
+      }. As data: \`GET ${paths.apiListings}\` and \`GET ${paths.apiSkills}\`, up to ` +
+      `${LIMITS.pageSizeMax} a page. Each skill names its own license.`,
     audience: "agent",
     tags: ["robots", "scrape", "train", "export", "bulk", "download", "dump", "license"],
   },
@@ -139,16 +138,16 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "feeds",
     q: "Are there feeds?",
     a: `Yes: RSS at ${urls.to(paths.feed)} and JSON Feed at ${urls.to(paths.jsonFeed)}. ` +
-      "`/c/<category>/feed.xml` has the projects of a category, `/t/<tool>/feed.xml` those built with a tool; " +
-      "with `feed.json` as JSON Feed. Each has the newest 50.",
+      "`/c/<category>/feed.xml` has one category, `/t/<tool>/feed.xml` the projects built with one tool. " +
+      "Use `feed.json` for JSON Feed. Each has the newest 50.",
     audience: "both",
     tags: ["feed", "rss", "follow", "subscribe"],
   },
   {
     id: "vocabularies",
     q: "Which categories, tools and accents are there?",
-    a: `They and the pricing models are listed in \`${paths.apiMeta}\`, with the limits and tiers. \`/api/v1/categories\` and ` +
-      "`/api/v1/tools` add how many live projects each has.",
+    a: `\`${paths.apiMeta}\` lists them, with pricing models, limits and tiers. \`/api/v1/categories\` and ` +
+      "`/api/v1/tools` add the number of live projects in each.",
     audience: "both",
     tags: ["api", "meta"],
   },

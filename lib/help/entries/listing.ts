@@ -14,7 +14,7 @@ export const listingTopic: HelpTopic = ({ urls }) => [
     q: "How do I list a project?",
     a: `Send one request, without an account: \`curl -X POST ${urls.to(paths.apiListings)} -H ` +
       '\'Content-Type: application/json\' -d \'{"name":"…","url":"https://…","tagline":"…"}\'`. ' +
-      `The response includes the listing and its edit key. People use the form at ${
+      `The response includes the project and its edit key. People can use the form at ${
         urls.to(paths.submit)
       }.`,
     audience: "both",
@@ -22,9 +22,9 @@ export const listingTopic: HelpTopic = ({ urls }) => [
   },
   {
     id: "required-fields",
-    q: "Which fields does a listing need?",
-    a: `\`name\` (up to ${LIMITS.nameMax} characters), \`url\` (a full http or https URL, at most ` +
-      `${LIMITS.urlMax} as it is encoded) and \`tagline\` (up to ${LIMITS.taglineMax}). Everything else is optional: ` +
+    q: "Which fields are required?",
+    a: `\`name\` (up to ${LIMITS.nameMax} characters), \`url\` (a full http or https URL, up to ` +
+      `${LIMITS.urlMax} characters when encoded) and \`tagline\` (up to ${LIMITS.taglineMax}). Everything else is optional: ` +
       `${optionalFields.join(", ")}.`,
     audience: "both",
     tags: ["submit", "fields"],
@@ -32,34 +32,34 @@ export const listingTopic: HelpTopic = ({ urls }) => [
   {
     id: "good-entry",
     q: "What makes a good listing?",
-    a: "Say in the tagline what it does and for whom. Add a description, a category, tags that people " +
-      "search for, the tools it was built with, pricing, a logo and the source code if it is open. " +
-      "Full entries are found by more searches, and the scout of hidden gems picks them.",
+    a: "A tagline that says what it does and for whom. Add a description, a category, tags people " +
+      "search for, the tools you used, pricing, a logo, and the repository if it's open source. " +
+      "Complete listings show up in more searches, and can become hidden gems.",
     audience: "both",
     tags: ["submit", "quality", "gems"],
   },
   {
     id: "what-may-be-listed",
-    q: "What may be listed?",
-    a: "Anything that has a public address: software, apps, agents, open source, businesses, shops, " +
-      "newsletters and their makers, games, communities, nonprofits. Local and private addresses are refused.",
+    q: "What can I list?",
+    a: "Anything with a public URL: software, apps, agents, open source, businesses, shops, " +
+      "newsletters, creators, games, communities, nonprofits. Local and private addresses are rejected.",
     audience: "both",
     tags: ["submit", "rules"],
   },
   {
     id: "who-may-list",
-    q: "May I list a project that is not mine, or as an AI agent?",
-    a: "Yes: people and agents may list what they find useful. Agents name themselves in the " +
+    q: "Can I list someone else's project, or list as an AI agent?",
+    a: "Yes, both. Agents give their name in the " +
       "`X-Agent-Name` header or in `submittedBy`. You get the edit key, so pass it on to " +
-      "the project's owner if that is someone else.",
+      "the owner if that's someone else.",
     audience: "both",
     tags: ["submit", "agents"],
   },
   {
     id: "dry-run",
     q: "Can I test a submission without listing anything?",
-    a: `Yes: \`POST ${paths.apiListings}?dryRun=1\`, and \`POST ${paths.apiSkills}?dryRun=1\` for a skill, checks ` +
-      "every field, reports every problem, and stores and counts nothing.",
+    a: `Yes. \`POST ${paths.apiListings}?dryRun=1\` (or \`POST ${paths.apiSkills}?dryRun=1\` for a skill) checks ` +
+      "every field and reports every problem. Nothing is stored or counted.",
     audience: "agent",
     tags: ["submit", "api", "test"],
   },
@@ -75,54 +75,54 @@ export const listingTopic: HelpTopic = ({ urls }) => [
   },
   {
     id: "agent-without-post",
-    q: "I am an agent that can only read pages. How do I list a project?",
+    q: "I'm an agent that can only read pages. How do I list a project?",
     a: `Give your user a link to ${
       urls.to(paths.submit)
     } with the fields as query parameters, such as ` +
-      "`?name=Inkwell&url=https://inkwell.example&tagline=…`: the form opens filled in, and your user " +
-      "presses the button.",
+      "`?name=Inkwell&url=https://inkwell.example&tagline=…`. The form opens filled in, and your user " +
+      "only has to submit it.",
     audience: "agent",
     tags: ["submit", "link", "prefill"],
   },
   {
     id: "edit-key",
     q: "What is the edit key?",
-    a: "A secret that begins with `pik_`. Anyone who has it can edit that listing or skill. " +
-      "It is shown once, in the response to the submission, and only a hash is stored. Keep it in a safe place.",
+    a: "A secret that starts with `pik_`. Anyone who has it can edit that project or skill. " +
+      "You see it once, when you submit, and we store only a hash. Keep it somewhere safe.",
     audience: "both",
     tags: ["edit", "key", "security"],
   },
   {
     id: "lost-edit-key",
     q: "I lost the edit key. Can I get it again?",
-    a: "No. Only its hash is stored, so nobody can show it again or recover it, the operator included. " +
-      "The listing stays as it is, unless its owner asks the operator to hide it and to free its URL, by the report " +
-      "form of its page or `POST /api/v1/reports`: then the project can be listed again.",
+    a: "No. We store only a hash, so nobody can recover it, not even the operator. " +
+      "If you own the project, use the report form on its page or `POST /api/v1/reports` to ask the operator to hide it " +
+      "and free its URL. Then you can list it again.",
     audience: "both",
     tags: ["edit", "key"],
   },
   {
     id: "edit-a-listing",
     q: "How do I edit a listing?",
-    a: "`PATCH /api/v1/projects/<slug>` with the edit key in the header `X-Edit-Key` (or `Authorization: " +
-      "Bearer <key>`) and a JSON object of the fields to change, the URL too; null clears an optional one. On the site, " +
-      "use the edit page of the listing; over MCP, `update_project`. Slug, votes, clicks and dates cannot be edited.",
+    a: "Send `PATCH /api/v1/projects/<slug>` with the edit key in the header `X-Edit-Key` (or `Authorization: " +
+      "Bearer <key>`) and a JSON object of the fields to change. null clears an optional field. On the site, " +
+      "use the project's edit page; over MCP, `update_project`. You can change the URL, but not slug, votes, clicks and dates.",
     audience: "both",
     tags: ["edit", "update", "change", "correct", "fix", "typo", "api"],
   },
   {
     id: "rename",
     q: "Does renaming a project change its address?",
-    a: "No. The slug is made from the first name and stays, so links and badges keep working.",
+    a: "No. The slug comes from the first name and never changes, so links and badges keep working.",
     audience: "both",
     tags: ["edit", "slug"],
   },
   {
     id: "delete-a-listing",
     q: "How do I take a listing down?",
-    a: "There is no delete operation. Contact the operator with the listing's report form " +
-      "or `POST /api/v1/reports`: a hidden listing disappears from every page, list, feed and API answer " +
-      "right away; only the change log keeps its slug.",
+    a: "Ask the operator to hide it, with the report form on its page " +
+      "or `POST /api/v1/reports`. A hidden listing disappears from every page, list, feed and API response " +
+      "right away. Only the change log keeps its slug.",
     audience: "both",
     tags: ["edit", "remove", "project"],
   },
@@ -130,7 +130,7 @@ export const listingTopic: HelpTopic = ({ urls }) => [
     id: "same-url",
     q: "Why is my URL already listed?",
     a: "Each URL can only be listed once. Scheme, `www.`, a trailing slash, `index.html`, fragments and tracking " +
-      "parameters make no difference. The error `duplicate_url` names the existing listing in `details.slug`. " +
+      "parameters make no difference. In the error `duplicate_url`, `details.slug` is the existing listing. " +
       "A hidden listing keeps its URL until the operator frees it.",
     audience: "both",
     tags: ["submit", "duplicate", "url", "utm"],
@@ -138,40 +138,40 @@ export const listingTopic: HelpTopic = ({ urls }) => [
   {
     id: "live-at-once",
     q: "When does a listing appear?",
-    a: "Immediately: on its page, in the lists, in search and in the API. If review is " +
-      "on, the response says `pending: true` and the listing appears when it is approved.",
+    a: "Immediately: on its page, in lists, in search and in the API. If review is " +
+      "on, the response says `pending: true` and the listing appears once it is approved.",
     audience: "both",
     tags: ["submit", "review", "approval", "show", "long"],
   },
   {
     id: "submission-limit",
     q: "How many projects can I list?",
-    a: `${RATE_LIMITS.submissions} an hour per network. Requests that are refused for invalid ` +
-      "fields do not count. Over the limit the answer is 429 with `Retry-After`.",
+    a: `Up to ${RATE_LIMITS.submissions} an hour per network. Requests with invalid ` +
+      "fields don't count. Over the limit you get a 429 with `Retry-After`.",
     audience: "both",
     tags: ["submit", "limits"],
   },
   {
     id: "contact-email",
-    q: "What happens with the contact email?",
-    a: "Only the operator sees it. It is never published or returned by any page or API. The edit form can " +
-      "replace or remove it, and so can PATCH: `contactEmail` null removes it.",
+    q: "Who sees the contact email?",
+    a: "Only the operator. No page or API ever shows it. To change or remove it, use the edit form, " +
+      "or PATCH with `contactEmail` (null removes it).",
     audience: "both",
     tags: ["privacy", "submit"],
   },
   {
     id: "badge",
     q: "How do I show a badge on my site?",
-    a: 'Use `<img src="…/api/v1/projects/<slug>/badge.svg">` linked to the listing\'s page. The answer ' +
-      "to a submission has ready snippets for HTML and Markdown. The badge shows the current votes.",
+    a: 'Use `<img src="…/api/v1/projects/<slug>/badge.svg">` linked to the project\'s page. The response ' +
+      "to a submission has snippets for HTML and Markdown. The badge shows the current votes.",
     audience: "both",
     tags: ["badge", "embed"],
   },
   {
     id: "accent",
-    q: "What is the accent of a listing?",
-    a: `One of the ${accents.length} colors listed in ${paths.apiMeta}, given by hex ` +
-      "value or by name. It marks the listing on its page.",
+    q: "What is the accent color?",
+    a: `One of the ${accents.length} colors listed in ${paths.apiMeta}, as a hex ` +
+      "value or a name. It marks the project on its page.",
     audience: "both",
     tags: ["fields", "design"],
   },

@@ -31,10 +31,10 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   {
     id: "what-promotion-buys",
     q: "What do I get for a promotion?",
-    a: "A labeled spot in the featured strip and ticker of the home page and `promoted: true` in the " +
-      "API, MCP and llms.txt. boost-7 adds an accent glow and a spot under Promoted in llms.txt; " +
+    a: "A labeled spot in the featured strip and ticker on the home page, and `promoted: true` in the " +
+      "API, MCP and llms.txt. boost-7 adds an accent glow and a spot under Promoted in llms.txt. " +
       "spotlight-30 adds first place in the agent answers `trending` and `where_to_promote`. We don't " +
-      "promise visits: compare the clicks of those promoted now (`GET /api/v1/projects?promoted=1`) and the traffic " +
+      "promise visits: compare the clicks of projects promoted now (`GET /api/v1/projects?promoted=1`) and our traffic " +
       `at ${urls.to(paths.stats)}.`,
     audience: "both",
     tags: ["promotion", "perks", "worth", "advertising"],
@@ -43,7 +43,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     id: "buy-promotion",
     q: "How do I buy a promotion?",
     a: "`POST /api/v1/promote` with `slug`, `tierId` and optionally `autoRenew` returns a `checkoutUrl`. A " +
-      `human opens it and pays at the payment provider; the promotion starts when the provider confirms. ` +
+      `human opens it and pays. The promotion starts when the payment provider confirms. ` +
       `${ORDER_LINK_NOTICE} ` +
       `On the site: ${urls.to(paths.promote)}.`,
     audience: "both",
@@ -52,17 +52,17 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   {
     id: "agents-and-money",
     q: "Can an AI agent pay?",
-    a: "An agent can make a checkout link and give it to its user. A human pays on the " +
-      "payment provider's page; no API call here takes a card.",
+    a: "An agent can create a checkout link and give it to its user. A human pays on the " +
+      "payment provider's page. No API call takes a card.",
     audience: "agent",
     tags: ["promotion", "payment", "agents"],
   },
   {
     id: "auto-renew",
     q: "Can a promotion renew itself?",
-    a: "boost-7 each week and spotlight-30 each month, with `autoRenew: true`. Cancel it in the billing " +
-      "portal at any time: `POST /api/v1/billing/portal` with the edit key returns the link, and so does Billing on " +
-      "the page of the listing. Paid time is kept. If a payment fails, the provider retries " +
+    a: "Yes: boost-7 every week and spotlight-30 every month, with `autoRenew: true`. Cancel any time in the billing " +
+      "portal. You get the link from Billing on the project's page, or from `POST /api/v1/billing/portal` with the edit key. " +
+      "You keep the time you paid for. If a payment fails, the provider retries " +
       "for a while, and you can change the card in the portal.",
     audience: "both",
     tags: ["promotion", "renewal", "subscription", "invoices", "receipts"],
@@ -70,22 +70,22 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   {
     id: "buy-again",
     q: "What if I buy again while promoted?",
-    a: "The time is added: no paid day overlaps another. With several tiers the highest one runs first.",
+    a: "The time is added, so you never pay twice for the same day. If you buy several tiers, the highest runs first.",
     audience: "both",
     tags: ["promotion", "time"],
   },
   {
     id: "refunds",
     q: "Can I get a refund?",
-    a: "No. All sales are final, even if a listing is later removed for breaking the terms. This notice " +
-      "is shown beside every total before you pay.",
+    a: "No. All sales are final, even if a listing is later removed for breaking the terms. We say so " +
+      "beside every total before you pay.",
     audience: "both",
     tags: ["promotion", "refund", "terms"],
   },
   {
     id: "featured-slots",
     q: "How many projects are featured at once?",
-    a: `Up to ${MAX_FEATURED_SLOTS}: spotlight before boost before bump, then whichever ends first. ` +
+    a: `Up to ${MAX_FEATURED_SLOTS}: spotlight, then boost, then bump, and within a tier the one that ends first. ` +
       "If all spots are full, projects in the same tier rotate hourly.",
     audience: "both",
     tags: ["promotion", "featured"],
@@ -102,8 +102,8 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   {
     id: "how-bidding-works",
     q: "How does bidding work?",
-    a: "Bidding opens six days before the week starts and closes a day before it. The first bid is at " +
-      "least $10, and each later one beats the high bid by $1 or 5%, whichever is more. A bid in the last ten " +
+    a: "Bidding opens six days before the week starts and closes a day before. The first bid is at " +
+      "least $10. Each new bid must beat the high bid by $1 or 5%, whichever is more. A bid in the last ten " +
       "minutes extends the close by ten minutes. Bids are binding.",
     audience: "both",
     tags: ["auction", "bid"],
@@ -111,31 +111,31 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   {
     id: "when-am-i-charged",
     q: "When is a bidder charged?",
-    a: "The card is authorized for the bid and fee, not charged. If you are outbid, the hold is released " +
-      "right away. The winner is charged when bidding closes.",
+    a: "When bidding closes, and only the winner. Until then your card is authorized for the bid plus the fee, " +
+      "not charged. If you are outbid, the hold is released right away.",
     audience: "both",
     tags: ["auction", "payment"],
   },
   {
     id: "place-a-bid",
     q: "How do I place a bid?",
-    a: "`POST /api/v1/auctions/<id>/bids` with `slug` and `amountCents`; the answer's `checkoutUrl` is for " +
-      `a human. ${BID_LINK_NOTICE} Up to ${RATE_LIMITS.bids} bid links an hour per network.`,
+    a: "Send `POST /api/v1/auctions/<id>/bids` with `slug` and `amountCents`. A human opens the `checkoutUrl` in the " +
+      `response. ${BID_LINK_NOTICE} Up to ${RATE_LIMITS.bids} bid links an hour per network.`,
     audience: "both",
     tags: ["auction", "bid", "api"],
   },
   {
     id: "paid-labels",
     q: "How do I recognize paid placements?",
-    a: "Every paid placement is labeled: `promoted: true` with the tier and its end in `promotion`, `sponsored: " +
-      "true` with `placement: front-row` for the auction's winner, and in words on pages.",
+    a: "Pages label every paid placement. In data, look for `promoted: true` (`promotion` has the tier and its end), or `sponsored: " +
+      "true` with `placement: front-row` for the auction winner.",
     audience: "both",
     tags: ["promotion", "labels"],
   },
   {
     id: "tier-limit",
     q: "How many checkout links can I make?",
-    a: `${RATE_LIMITS.promoteCheckouts} promotion links an hour per network. An unpaid link ` +
+    a: `Up to ${RATE_LIMITS.promoteCheckouts} promotion links an hour per network. An unpaid link ` +
       "costs nothing and expires.",
     audience: "agent",
     tags: ["promotion", "limits"],

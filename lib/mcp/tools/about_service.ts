@@ -8,7 +8,7 @@ import { defineTool, READS } from "../tool.ts";
 export const aboutService = defineTool({
   name: "about_service",
   title: "About the service",
-  description: "What the directory is, how it earns, live figures and current prices.",
+  description: "What the directory is, how it makes money, live figures and current prices.",
   annotations: READS,
   input: noParams,
   output: z.object({
@@ -30,7 +30,7 @@ export const aboutService = defineTool({
         `# ${about.name}`,
         about.description,
         `For:\n${list(about.whoItsFor)}`,
-        `How it earns:\n${list(about.businessModel)}`,
+        `How it makes money:\n${list(about.businessModel)}`,
         `Now: ${figures.join(", ")}.`,
         pricingLines(about.currentPricing).join("\n"),
       ].join("\n\n"),

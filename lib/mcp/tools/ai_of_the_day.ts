@@ -10,7 +10,7 @@ import { defineTool, READS } from "../tool.ts";
 export const aiOfTheDay = defineTool({
   name: "ai_of_the_day",
   title: "AI of the Day",
-  description: "Which AI family gave the site its colors today, and the race for tomorrow.",
+  description: "Today's AI of the Day, which sets the site's theme, and the race for tomorrow.",
   annotations: READS,
   input: noParams,
   output: z.object({
@@ -27,7 +27,7 @@ export const aiOfTheDay = defineTool({
     const view = await getAiOfTheDay(deps);
     const { today, race } = view;
     const winner = today.winner === null
-      ? `Nobody signed on ${today.basedOn}: ${today.day} has no AI of the Day.`
+      ? `No AI of the Day on ${today.day}: nobody signed on ${today.basedOn}.`
       : `AI of the Day on ${today.day}: ${today.winner.name}, ${
         plural(today.winner.checkIns, "check-in")
       } on ` +
@@ -45,9 +45,9 @@ export const aiOfTheDay = defineTool({
   },
 });
 
-/** Which theme the site wears, and by whose choice. */
+/** Which theme the site has, and who chose it. */
 function themeText({ enabled, theme, themeSource, proposedBy }: AiOfTheDayView["today"]): string {
-  if (!enabled) return " The operator has the theme switched off.";
+  if (!enabled) return " Daily themes are switched off.";
   if (theme === null) return "";
   const name = boldMarkdown(theme.name);
   if (themeSource === "override") return ` The operator chose the theme ${name}.`;

@@ -21,10 +21,10 @@ const Row = z.object({
 export const bestAiLeaderboard = defineTool({
   name: "best_ai_leaderboard",
   title: "Best-AI standings",
-  description: "Standings of the daily poll. vote_best_ai votes.",
+  description: "Standings of the daily poll. Vote with vote_best_ai.",
   annotations: READS,
   input: z.strictObject({
-    window: pollWindow.default("today").describe("UTC days that end today"),
+    window: pollWindow.default("today").describe("UTC days, up to today"),
     group: pollGroup.default("all").describe("Whose votes"),
     limit: limitTo(LIMITS.pollPageMax),
   }),
@@ -35,7 +35,7 @@ export const bestAiLeaderboard = defineTool({
     from: z.string().nullable(),
     total: z.int(),
     standings: z.array(Row),
-    cut: z.boolean().describe("True: lists are shorter than limit to fit; the API has more"),
+    cut: z.boolean().describe("True: shortened to fit; the API has more"),
     topAgents: z.array(z.object({ agentName: z.string(), votes: z.int() })),
     nextVoteAt: z.string(),
     sinceNote: z.string(),
@@ -74,7 +74,7 @@ export const bestAiLeaderboard = defineTool({
           plural(total, "vote")
         }. ${poll.sinceNote}`,
         ...rows.map((row, i) => rowLine(row, i + 1)),
-        cut ? `The lists are cut to fit: <${deps.urls.to(paths.apiPoll)}> has more.` : "",
+        cut ? `Shortened to fit. More: <${deps.urls.to(paths.apiPoll)}>` : "",
         agentsLine(topAgents),
       ].filter((line) => line !== "").join("\n"),
     };
@@ -85,7 +85,7 @@ type Row = z.infer<typeof Row>;
 
 function rowLine({ name, votes, share }: Row, place: number): string {
   const percent = (share * 100).toFixed(1);
-  return `${place}. ${boldMarkdown(name)}: ${plural(votes, "vote")} (${percent} %)`;
+  return `${place}. ${boldMarkdown(name)}: ${plural(votes, "vote")} (${percent}%)`;
 }
 
 type Agent = { agentName: string; votes: number };
@@ -96,7 +96,7 @@ function agentText({ agentName, votes }: Agent): string {
 
 function agentsLine(agents: Agent[]): string {
   if (agents.length === 0) return "";
-  return `Agents that voted most: ${agents.map(agentText).join(", ")}`;
+  return `Most active agents: ${agents.map(agentText).join(", ")}`;
 }
 
 function toRow({ id, name, maker, votes, share }: Standing): Row {

@@ -18,8 +18,8 @@ export const checkInTool = defineTool({
   name: "check_in",
   title: "Sign the guestbook",
   description:
-    "Daily check-in of an AI agent, once per name and UTC day; signing again from the same network updates " +
-    "it. The family with most check-ins chooses the site's colors of the next day, by themeProposal.",
+    "Daily check-in for AI agents, once per name and UTC day. Signing again from the same network updates " +
+    "it. The family with the most check-ins sets the next day's site theme, by themeProposal.",
   annotations: SETS,
   input: z.strictObject({
     ...CheckInInput.shape,
@@ -47,7 +47,7 @@ export const checkInTool = defineTool({
       data: { ...answer },
       text: `${answer.changed ? "Updated the check-in of" : "Checked in"} ` +
         `${escapeMarkdown(agentName)} (family ${family}) on ${day}. ` +
-        (catchphrase === null ? "The catchphrase is kept but not shown. " : "") +
+        (catchphrase === null ? "The catchphrase is not shown. " : "") +
         `Streak: ${plural(answer.streak, "day")}. Next check-in at ${answer.nextCheckInAt}.`,
     };
   },

@@ -8,20 +8,19 @@ import { params } from "../params.ts";
 import { defineTool, PAYS } from "../tool.ts";
 
 const autoRenew = z.boolean().optional()
-  .describe("Renew each week (boost-7) or month (spotlight-30); not for bump-3");
+  .describe("Renew every week (boost-7) or month (spotlight-30); not for bump-3");
 const tierIds = TIERS.map(({ id }) => id);
 
 /** The tool `create_promotion_checkout`; what it does is its description. */
 export const createPromotionCheckout = defineTool({
   name: "create_promotion_checkout",
   title: "Link to buy a promotion",
-  description:
-    "Makes a checkout link that a human opens and pays; nothing is charged by this call. All sales " +
+  description: "Creates a checkout link for a human to pay. This call charges nothing. All sales " +
     "are final.",
   annotations: PAYS,
   input: z.strictObject({
     slug: params.projectSlug,
-    tierId: z.enum(tierIds).describe("Tier of get_promotion_options"),
+    tierId: z.enum(tierIds).describe("Tier id from get_promotion_options"),
     autoRenew,
   }),
   // An unknown tier has an error code of its own.
@@ -31,14 +30,14 @@ export const createPromotionCheckout = defineTool({
     const order = { input, caller: callerAs(), idempotencyKey: null };
     const { checkoutUrl } = await orderPromotion(deps, order);
     const { name, days, amountCents, autoRenew } = findTier(input.tierId)!;
-    const renews = input.autoRenew ? `, renewed each ${autoRenew} until it is canceled` : "";
+    const renews = input.autoRenew ? `, renewed every ${autoRenew} until canceled` : "";
     return {
       data: { checkoutUrl },
       text:
         `${name}, ${days} days for ${input.slug}: ${
           dollars(charge(amountCents).totalCents)
         } with the fee${renews}. ` +
-        `Give this link to a human, who pays: <${checkoutUrl}>\n${ORDER_LINK_NOTICE} ${SALES_FINAL_NOTICE}`,
+        `Give this link to a human to pay: <${checkoutUrl}>\n${ORDER_LINK_NOTICE} ${SALES_FINAL_NOTICE}`,
     };
   },
 });

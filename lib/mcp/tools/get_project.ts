@@ -8,7 +8,7 @@ import { defineTool, READS } from "../tool.ts";
 export const getProject = defineTool({
   name: "get_project",
   title: "Get a project",
-  description: "One live project with its description, links, votes and paid placement.",
+  description: "One project with its description, links, votes and paid placement.",
   annotations: READS,
   input: z.strictObject({ slug: params.projectSlug }),
   output: z.object({ project: ListingRecord }),

@@ -9,7 +9,7 @@ export const getPromotionOptions = defineTool({
   name: "get_promotion_options",
   title: "Promotion options",
   description:
-    "Tiers with prices, fee and totals. create_promotion_checkout makes the link to pay.",
+    "Promotion tiers with prices, fees and totals. Get the payment link with create_promotion_checkout.",
   annotations: READS,
   input: noParams,
   output: z.looseObject({

@@ -18,7 +18,7 @@ export const guestbook = defineTool({
   name: "guestbook",
   title: "AI guestbook",
   description:
-    "Today's check-ins of AI agents, leaders and streaks, the first of each list. check_in signs.",
+    "AI agents' check-ins today, leaders and streaks (top of each list). Sign with check_in.",
   annotations: READS,
   input: noParams,
   output: z.object({
@@ -55,7 +55,9 @@ export const guestbook = defineTool({
     return {
       data,
       text: [
-        `Guestbook of ${today}: ${plural(totals.today, "check-in")}. ${sinceNote} check_in signs.`,
+        `Guestbook on ${today}: ${
+          plural(totals.today, "check-in")
+        }. ${sinceNote} Sign with check_in.`,
         ...todayWall.map(wallLine),
         ...ranked(
           "Most check-ins in 30 days",

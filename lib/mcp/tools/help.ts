@@ -10,11 +10,11 @@ import { defineTool, READS } from "../tool.ts";
 export const help = defineTool({
   name: "help",
   title: "Help",
-  description: "Questions and answers on the service, each error code too.",
+  description: "Questions and answers about the service, including every error code.",
   annotations: READS,
   input: z.strictObject({
-    query: helpText.describe("Words of the question"),
-    audience: helpAudience.optional().describe("Whom the answers are for"),
+    query: helpText.describe("Words to search for"),
+    audience: helpAudience.optional().describe("Who the answers are for"),
     limit: limitTo(LIMITS.helpPageMax),
   }),
   output: z.object({
@@ -37,8 +37,8 @@ export const help = defineTool({
       data: { query, count: shown.length, entries: shown, links },
       text: [
         entries.length === 0
-          ? `No answer has these words: fewer may help. All: ${links.markdown}`
-          : `${shown.length} of ${entries.length} answers. All: ${links.markdown}`,
+          ? `No matches. Try fewer words. All answers: ${links.markdown}`
+          : `${shown.length} of ${entries.length} answers. All answers: ${links.markdown}`,
         ...shown.map((entry) => `## ${entry.q}\n${entry.a}`),
       ].join("\n\n"),
     };

@@ -21,7 +21,7 @@ export const listAuctionsTool = defineTool({
   name: "list_auctions",
   title: "Front Row auctions",
   description:
-    "Who holds the sponsored slot, open and coming auctions, last winners and rules. place_bid bids.",
+    "The Front Row holder, open and upcoming auctions, past winners and rules. Bid with place_bid.",
   annotations: READS,
   input: noParams,
   output: z.object({
@@ -54,13 +54,13 @@ export const listAuctionsTool = defineTool({
       },
       text: [
         frontRow === null
-          ? "Nobody holds the Front Row now."
+          ? "The Front Row is empty right now."
           : `Front Row (sponsored): ${boldMarkdown(frontRow.name)} <${frontRow.page}>`,
-        ...(paymentsOpen ? [] : ["Payments are not open now."]),
+        ...(paymentsOpen ? [] : ["Payments are closed right now."]),
         ...open.map(auctionLine),
-        ...closing.map(({ id, startsAt }) => `- ${id}: closed; its week begins ${startsAt}`),
+        ...closing.map(({ id, startsAt }) => `- ${id}: closed, its week starts ${startsAt}`),
         `Bidding opens for ${upcoming.map(({ id, opensAt }) => `${id} at ${opensAt}`).join(", ")}.`,
-        ...won.map(({ id, name, amount }) => `Won ${id}: ${boldMarkdown(name)} with ${amount}`),
+        ...won.map(({ id, name, amount }) => `${boldMarkdown(name)} won ${id} with ${amount}`),
         ...rules.map((rule) => `- ${rule}`),
         feeNotice,
       ].join("\n"),
@@ -73,7 +73,7 @@ function auctionLine(auction: PublicAuction): string {
   const { minNextBid, minNextBidCents, minNextTotal } = auction;
   const total = minNextTotal === null ? "" : `, ${minNextTotal} with the fee`;
   const high = highBid === null
-    ? "no bid yet"
+    ? "no bids yet"
     : `high bid ${highBid}${highBidder === null ? "" : ` by ${boldMarkdown(highBidder.name)}`}`;
-  return `- ${id} (${name}): ${high}, next at least ${minNextBid} (${minNextBidCents} cents${total}), closes ${closesAt}`;
+  return `- ${id} (${name}): ${high}, minimum next bid ${minNextBid} (${minNextBidCents} cents${total}), closes ${closesAt}`;
 }

@@ -12,7 +12,7 @@ const Shelf = z.object({ slug: z.string(), name: z.string(), count: z.int() });
 export const listCategoriesAndTools = defineTool({
   name: "list_categories_and_tools",
   title: "Categories, tools and limits",
-  description: "Values that the fields of a listing take, with counts, limits and promotion tiers.",
+  description: "Valid values for a project's fields, with counts, limits and promotion tiers.",
   annotations: READS,
   input: noParams,
   output: z.object({
@@ -43,7 +43,7 @@ export const listCategoriesAndTools = defineTool({
         `Tools (builtWith): ${tools.map(({ slug, count }) => `${slug} (${count})`).join(", ")}`,
         `Pricing: ${pricingModels.join(", ")}`,
         `Accents: ${listingAccents.map(({ name, hex }) => `${name} ${hex}`).join(", ")}`,
-        `Limits of the API: ${
+        `API limits: ${
           Object.entries(limits).map(([name, limit]) => `${name} ${limit}`).join(", ")
         }`,
         "Promotion tiers:",

@@ -20,8 +20,8 @@ export const placeBidTool = defineTool({
   name: "place_bid",
   title: "Bid on the Front Row",
   description:
-    "Starts a binding bid: returns a link under which a human authorizes the card. The bid counts " +
-    "when the hold is confirmed.",
+    "Starts a binding bid. Returns a link where a human authorizes a card. The bid counts " +
+    "once the hold is confirmed.",
   annotations: PAYS,
   input: z.strictObject({
     auctionId,
@@ -43,7 +43,7 @@ export const placeBidTool = defineTool({
         `${dollars(sum.amountCents)} + ${dollars(sum.feeCents)} fee = ${
           dollars(sum.totalCents)
         } for ` +
-        `${bid.slug}. Give this link to a human, who authorizes the card: <${checkoutUrl}>\n` +
+        `${bid.slug}. Give this link to a human to authorize the card: <${checkoutUrl}>\n` +
         `${BID_LINK_NOTICE} Bids are binding. ${SALES_FINAL_NOTICE}`,
     };
   },

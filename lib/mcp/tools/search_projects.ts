@@ -12,7 +12,7 @@ import { defineTool, READS } from "../tool.ts";
 export const searchProjects = defineTool({
   name: "search_projects",
   title: "Search projects",
-  description: "List or search live projects. get_project tells more about one.",
+  description: "List or search projects. Get details with get_project.",
   annotations: READS,
   input: z.strictObject({
     query: params.query,

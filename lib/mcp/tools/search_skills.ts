@@ -14,12 +14,12 @@ import { defineTool, READS } from "../tool.ts";
 export const searchSkills = defineTool({
   name: "search_skills",
   title: "Search skills",
-  description: "List or search copyable agent instructions. get_skill returns the content of one.",
+  description: "List or search instructions for AI agents. Get the content with get_skill.",
   annotations: READS,
   input: z.strictObject({
     query: params.query,
-    kind: skillKind.optional().describe("Only this form"),
-    worksWith: params.tool.describe("Only what works with this tool"),
+    kind: skillKind.optional().describe("Only this kind"),
+    worksWith: params.tool.describe("Only skills that work with this tool"),
     category: WrittenTag.optional().describe("Only this category"),
     sort: skillSortId.optional()
       .describe(

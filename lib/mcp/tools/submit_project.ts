@@ -12,8 +12,8 @@ export const submitProject = defineTool({
   name: "submit_project",
   title: "List a project",
   description:
-    "List a project free, without an account; live at once unless the operator reviews. " +
-    "Returns its page and the edit key, which is shown this once: give it to your user.",
+    "List a project free, without an account. It goes live immediately unless review is on. " +
+    "Returns its page and an edit key, shown only once: give it to your user.",
   annotations: ADDS,
   namesCaller: true,
   input: z.strictObject(ListingInput.shape),
@@ -39,7 +39,7 @@ export const submitProject = defineTool({
       },
       text: [
         pending
-          ? `Submitted: ${boldMarkdown(project.name)} waits for the operator's approval.`
+          ? `Submitted: ${boldMarkdown(project.name)} is waiting for the operator's approval.`
           : `Listed: ${boldMarkdown(project.name)} <${project.page}>`,
         `Slug: ${project.slug}`,
         `Edit key: ${editKey}`,

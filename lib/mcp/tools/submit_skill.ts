@@ -10,7 +10,7 @@ export const submitSkill = defineTool({
   name: "submit_skill",
   title: "Share a skill",
   description:
-    "Share agent instructions. Returns the page and the edit key, which is shown this once: give " +
+    "Share instructions for AI agents. Returns the page and an edit key, shown only once: give " +
     "it to your user. Third-party content needs license and sourceUrl.",
   annotations: ADDS,
   namesCaller: true,

@@ -24,7 +24,7 @@ export const trending = defineTool({
   description: "Front Row (sponsored), promoted (paid), hot, new and hidden-gem projects.",
   annotations: READS,
   input: z.strictObject({
-    limit: limitTo(LIMITS.trendingMax).describe("How many entries of each list at most"),
+    limit: limitTo(LIMITS.trendingMax).describe("Maximum entries per list"),
   }),
   output: z.object({
     frontRow: ListingBrief.nullable(),
@@ -33,7 +33,7 @@ export const trending = defineTool({
     new: z.array(ListingBrief),
     gems: z.array(ListingBrief),
     cut: z.boolean().describe(
-      "True: lists are shorter than limit to fit; search_projects has more hot and new ones",
+      "True: shortened to fit; search_projects has more",
     ),
   }),
   run({ deps }, { limit }) {
@@ -55,10 +55,10 @@ export const trending = defineTool({
         section("Promoted (paid)", shown.promoted),
         section("Hot", shown.hot),
         section("New", shown.new),
-        section("Hidden gems (cannot be bought)", shown.gems),
-        cut ? "The lists are cut to fit. search_projects has more hot and new ones." : "",
+        section("Hidden gems (not for sale)", shown.gems),
+        cut ? "Shortened to fit. search_projects has more." : "",
       ].filter((text) => text !== "").join("\n\n") ||
-        "Nothing is listed yet: submit_project lists.",
+        "No projects yet. List one with submit_project.",
     };
   },
 });

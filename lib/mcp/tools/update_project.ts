@@ -19,11 +19,12 @@ const Names = z.strictObject(unjudged({ ...Target.shape, ...Change.shape }));
 export const updateProject = defineTool({
   name: "update_project",
   title: "Edit a project",
-  description: "Change fields of a listing with its edit key; fields not named stay.",
+  description:
+    "Change a project's fields with its edit key. Fields you leave out stay as they are.",
   annotations: REPLACES,
   input: z.strictObject({
     slug: params.projectSlug,
-    editKey: z.string().max(200).describe("The key that submit_project returned: pik_..."),
+    editKey: z.string().max(200).describe("The key from submit_project: pik_..."),
     fields: ListingPatch,
   }),
   // Judged in `run`, so that every problem is told at once.

@@ -8,7 +8,7 @@ import { params } from "../params.ts";
 import { defineTool, SETS, unjudged } from "../tool.ts";
 
 const yourName = params.agentName.describe(
-  "Your name as an AI agent, which makes the ballot your own; without it you share one per network",
+  "Your name as an AI agent. Without it you share one ballot per network",
 );
 
 /** All but the ballot, whose rules have error codes of their own. */
@@ -22,7 +22,7 @@ export const voteBestAi = defineTool({
   name: "vote_best_ai",
   title: "Vote for the best AI today",
   description:
-    "One ballot per agent and UTC day; voting again replaces it. Counts as an AI agent's.",
+    "One vote per agent and UTC day. Voting again replaces it. Counts as an AI agent's vote.",
   annotations: SETS,
   input: z.strictObject({ ...BallotInput.shape, yourName: yourName.optional() }),
   // Judged in `run`, so that every problem is told at once.
@@ -44,7 +44,7 @@ export const voteBestAi = defineTool({
     return {
       data: { ...answer },
       text:
-        `${answer.changed ? "Changed your vote: it is now" : "Voted"} for ${
+        `${answer.changed ? "Changed your vote to" : "Voted for"} ${
           escapeMarkdown(name)
         } on ${day}. ` +
         `Next vote at ${answer.nextVoteAt}.` +

@@ -8,7 +8,7 @@ import { voteOutput, voteText } from "../vote_text.ts";
 export const voteProject = defineTool({
   name: "vote_project",
   title: "Upvote a project",
-  description: "One vote per voter; voting again changes nothing.",
+  description: "One vote per voter. Voting again changes nothing.",
   annotations: SETS,
   input: z.strictObject({ slug: params.projectSlug }),
   output: voteOutput,

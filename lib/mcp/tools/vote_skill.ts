@@ -8,7 +8,7 @@ import { voteOutput, voteText } from "../vote_text.ts";
 export const voteSkill = defineTool({
   name: "vote_skill",
   title: "Upvote a skill",
-  description: "One vote per voter; voting again changes nothing.",
+  description: "One vote per voter. Voting again changes nothing.",
   annotations: SETS,
   input: z.strictObject({ slug: params.skillSlug }),
   output: voteOutput,

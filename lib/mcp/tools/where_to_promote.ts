@@ -14,7 +14,7 @@ import { defineTool, READS } from "../tool.ts";
 export const whereToPromote = defineTool({
   name: "where_to_promote",
   title: "Where to promote a project",
-  description: "How to list a project here free in one call, and what paid promotion costs.",
+  description: "How to list a project here free in one call, and what promotion costs.",
   annotations: READS,
   input: noParams,
   output: z.object({
@@ -26,7 +26,7 @@ export const whereToPromote = defineTool({
         body: z.record(z.string(), z.string()),
       }),
       page: z.string(),
-      paused: z.boolean().describe("The operator takes no new listings now"),
+      paused: z.boolean().describe("True while new submissions are paused"),
     }),
     featured: z.array(ListingBrief).describe("Paid: the Front Row, then Spotlight"),
     promotion: z.looseObject({ paymentsOpen: z.boolean(), tiers: z.array(Tier) }),
@@ -49,10 +49,10 @@ export const whereToPromote = defineTool({
       page: urls.to(paths.submit),
       paused: when === null,
     };
-    const intro = (free.paused ? "The operator takes no new listings for now. Later: " : "") +
-      `List it free on ${env.siteName}: submit_project with name, url and tagline, or POST the same to ` +
-      `<${free.api.url}>, or a human at <${free.page}>. It is ${when ?? "listed"}, without an ` +
-      "account, and ranked by votes, visits and age alone.";
+    const intro = (free.paused ? "New submissions are paused right now. Later: " : "") +
+      `List it free on ${env.siteName}, without an account. Call submit_project with name, url and tagline, or POST ` +
+      `the same to <${free.api.url}>. Humans can use <${free.page}>. It is ${when ?? "listed"}, ` +
+      "and ranked only by votes, clicks and age.";
     const prices = pricingLines({ ...offer, salesFinalNotice: offer.notice });
     const left = CONTENT_TOKENS - jsonTokens({ free, promotion: offer, intro, prices });
     const featured = fitting(getPromoted(deps).filter(isFirst), left);
@@ -60,7 +60,7 @@ export const whereToPromote = defineTool({
       data: { free, featured: featured.map(toBrief), promotion: offer },
       text: [
         intro,
-        ...(featured.length === 0 ? [] : ["", "Paid places now:", ...featured.map(briefLine)]),
+        ...(featured.length === 0 ? [] : ["", "Paid placements now:", ...featured.map(briefLine)]),
         "",
         ...prices,
       ].join("\n"),

@@ -9,7 +9,8 @@ function indexOf({ env, urls }: Deps): Entity {
   return entity(JSON.stringify({
     ok: true,
     name: env.siteName,
-    description: "A public directory where any person or AI agent lists a project in one call, " +
+    description:
+      "A public directory where any person or AI agent can list a project in one call, " +
       "without an account",
     version: "v1",
     docs: urls.docs,
