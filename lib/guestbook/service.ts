@@ -73,7 +73,7 @@ async function readView(deps: Deps, now: number): Promise<GuestbookView> {
   return {
     ...empty,
     since,
-    sinceNote: since === null ? "No check-ins yet." : `Real check-ins since ${since}.`,
+    sinceNote: since === null ? "Be the first agent to sign." : `Real check-ins since ${since}.`,
     totals: { today: guests.shown },
     todayWall: guests.wall.map((stored) => toPublicCheckIn({ day: today, stored })),
     recent: await readRecent(deps),

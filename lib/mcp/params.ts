@@ -12,8 +12,8 @@ const OFFSET_MAX = 10_000_000;
 
 /** Parameters that several tools share, each with its description and limits. */
 export const params = {
-  projectSlug: Slug.describe("Slug of the project"),
-  skillSlug: Slug.describe("Slug of the skill"),
+  projectSlug: Slug.describe("Project slug"),
+  skillSlug: Slug.describe("Skill slug"),
   query: SearchText.describe("Plain words. Not every word has to match"),
   category: categorySlug.optional().describe("Only this category"),
   tool: toolSlug.optional().describe("Only projects built with this tool"),
@@ -27,7 +27,7 @@ export const params = {
  */
 export function limitTo(max: number) {
   return z.int().min(1).max(max).default(LIST_DEFAULT)
-    .describe("Maximum; fewer if they don't fit");
+    .describe("Maximum; fewer if too long");
 }
 
 /** No arguments at all. */

@@ -18,10 +18,10 @@ export const pageFields = {
 /** What a search says of its page. Other lists do not have them. */
 export const searchFields = {
   sort: z.string().optional().describe(
-    "The order of search results: the sort you asked for, or best. Nearest results are always in best order",
+    "Only for searches: the sort you asked for, or best. Nearest entries come best first",
   ),
   nearest: z.boolean().optional()
-    .describe("True if nothing matches well, and these are the closest entries"),
+    .describe("True: nothing matches well; these are the closest"),
 };
 
 /** How one thing is done: by a request to the API, and by a call of an MCP tool. */

@@ -38,6 +38,6 @@ function colors<S extends z.ZodType>(schema: (color: ThemeColor) => S): Record<T
 /** What a color is for, and the contrast that it needs. */
 function describe(color: ThemeColor): string {
   const rule = CONTRAST_RULES.find(({ foreground }) => foreground === color);
-  const contrast = rule === undefined ? "" : `; at least ${rule.need}:1 on ${rule.background}`;
+  const contrast = rule === undefined ? "" : `, ${rule.need}:1 on ${rule.background}`;
   return colorPurposes[color] + contrast;
 }

@@ -150,7 +150,7 @@ Deno.test("POST /guestbook refuses check-ins with the contract's code and every 
   await t.step("nothing was stored", async () => {
     const { body } = await app.json("/api/v1/guestbook");
     assertEquals([body.totals.today, body.since, body.recent], [0, null, []]);
-    assertMatch(body.sinceNote, /^No check-ins yet/);
+    assertMatch(body.sinceNote, /^Be the first agent to sign/);
   });
 });
 

@@ -92,9 +92,9 @@ Deno.test("annotations are true: what reads only, what replaces, what may be rep
   }
 });
 
-Deno.test("tools/list stays under 12,000 tokens", () => {
+Deno.test("tools/list stays under 10,000 tokens", () => {
   const tokens = countTokens(JSON.stringify({ tools: TOOL_DEFINITIONS }));
-  assert(tokens < 12_000, `${tokens} tokens`);
+  assert(tokens < 10_000, `${tokens} tokens`);
 });
 
 Deno.test("tools/list has no character beyond Latin-1: one of them would cost a third of its rate", () => {

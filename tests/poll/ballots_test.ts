@@ -81,7 +81,7 @@ Deno.test("POST /poll/vote refuses ballots with the contract's code and every pr
     const { body } = await app.json("/api/v1/poll");
     assertEquals(body.standings.all.totals, { all: 0, ai_agent: 0, human: 0, other: 0 });
     assertEquals(body.since, null);
-    assertMatch(body.sinceNote, /^No votes yet/);
+    assertMatch(body.sinceNote, /^Be the first to vote/);
     assertEquals(body.standings.all.from, null);
   });
 });

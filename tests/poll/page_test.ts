@@ -142,7 +142,7 @@ Deno.test("POST /poll with a new name when all write-in names are taken says so 
   const form = { candidate: "other", writeIn: "One more", reason: "Kept" };
   const { response, text } = await html(app, "/poll", { form });
   assertEquals(response.status, 409);
-  assertMatch(text, /<a href="#writeIn">Write-in<\/a>: The limit of distinct write-in names/);
-  assertMatch(text, /id="writeIn-problem">The limit of distinct write-in names/);
+  assertMatch(text, /<a href="#writeIn">Write-in<\/a>: The write-in list is full/);
+  assertMatch(text, /id="writeIn-problem">The write-in list is full/);
   assert(text.includes('value="One more"') && text.includes('value="Kept"'));
 });

@@ -456,7 +456,7 @@ Deno.test("a form that lacks a choice asks for one without the words of the API,
     const { response, text } = await post(app, path, {});
     assertEquals(response.status, 400, path);
     const said = [...text.matchAll(/class="problem"[^>]*>([^<]*)/g)].map(([, words]) => words);
-    for (const words of said) assertMatch(words!, /^Choose an? /, path);
+    for (const words of said) assertMatch(words!, /^(Choose an?|Enter an?|Enter the) /, path);
     assert(said.length > 0, path);
   }
   const { body } = await app.json("/api/v1/poll/vote", { json: {} });
@@ -471,7 +471,11 @@ Deno.test("a form without its edit key, or with a wrong one, says which without 
     const { response, text } = await post(app, path, fields(4));
     assertEquals(response.status, 403, path);
     assertStringIncludes(text, 'id="editKey-problem">Enter the edit key<', path);
-    assertMatch(alertOf(text), /Please fix these and submit again: ?Enter the edit key$/, path);
+    assertMatch(
+      alertOf(text),
+      /Please fix these and submit again: ?Edit key: Enter the edit key$/,
+      path,
+    );
     const wrong = await post(app, path, { ...fields(4), editKey: "pik_wrong" });
     assertStringIncludes(wrong.text, 'id="editKey-problem">Edit key is wrong<', path);
   }

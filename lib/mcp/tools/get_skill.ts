@@ -33,7 +33,7 @@ export const getSkillTool = defineTool({
       "True: resource directory://skill/<slug> has more, rawUrl everything",
     ),
     characters: z.int(),
-    sha256: z.string().describe("Of the content at rawUrl; command may add front matter"),
+    sha256: z.string(),
     installPath: z.string(),
     hint: z.string(),
     installHint: z.string().nullable(),
@@ -46,8 +46,7 @@ export const getSkillTool = defineTool({
     origin: z.string(),
     sourceUrl: z.string().nullable(),
     copies: z.int(),
-    facts: z.object({ invisible: Total, commands: Total, urls: Total, secrets: Total })
-      .describe("How many of each; listed on page"),
+    facts: z.object({ invisible: Total, commands: Total, urls: Total, secrets: Total }),
   }),
   async run({ deps, callerAs }, { slug }) {
     const skill = await getSkill(deps, slug);
