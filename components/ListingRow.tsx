@@ -1,50 +1,51 @@
-import type { ComponentChildren } from "preact";
 import { nameOfCategory } from "../lib/catalog/categories.ts";
+import { nameOfPrice } from "../lib/catalog/pricing.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { siteOf } from "../lib/text/addresses.ts";
+import { plural } from "../lib/text/count.ts";
 import { paths } from "../lib/urls.ts";
-import { Accent } from "./Accent.tsx";
 import { Dated } from "./Dated.tsx";
 import { PromotedLabel } from "./PromotedLabel.tsx";
-import { Time } from "./Time.tsx";
-import { ToolMarks } from "./ToolMark.tsx";
+import { Tile } from "./Tile.tsx";
+import { Age } from "./Time.tsx";
+import { ToolNames } from "./ToolMark.tsx";
 import { ListingVote } from "./Vote.tsx";
 
 /**
- * How a list shows each project. `shelf` is the category that all of them are in; `dated` adds the
- * date, and `noted` why the scout picked it.
+ * How a list shows each project: as it is at `now` (ms). `shelf` is the category that all of them are in;
+ * `noted` adds why the scout picked it.
  */
 interface ListedAs {
+  now: number;
   shelf?: string;
-  dated?: boolean;
   noted?: boolean;
 }
 
-/** Host, category, tools and day of a listing in one line. `host` is the host, linked or not. */
-export function ListingLine(
-  { listing, host, shelf, dated }: ListedAs & { listing: PublicListing; host: ComponentChildren },
-) {
+/** Category, price, age, tools and clicks of a listing in one line. */
+function ListingLine({ listing, shelf, now }: ListedAs & { listing: PublicListing }) {
+  const { category, pricing, builtWith, clicks } = listing;
   return (
     <p class="row-facts">
-      {host}{" "}
-      {listing.category && listing.category !== shelf && (
-        <a href={paths.category(listing.category)} aria-current="false">
-          {nameOfCategory(listing.category)}
-        </a>
-      )} <ToolMarks slugs={listing.builtWith} /> {dated && <Time iso={listing.createdAt} />}
+      {category && category !== shelf && (
+        <a href={paths.category(category)} aria-current="false">{nameOfCategory(category)}</a>
+      )} {pricing && <span>{nameOfPrice(pricing)}</span>} <Age iso={listing.createdAt} now={now} />
+      {" "}
+      <ToolNames slugs={builtWith} relation="Built with" />{" "}
+      {clicks > 0 && <span>{plural(clicks, "click")}</span>}
     </p>
   );
 }
 
-/** One entry of a list of projects: name, tagline, facts and the vote button. */
-export function ListingRow({ listing, ...as }: ListedAs & { listing: PublicListing }) {
+/** One entry of a list of projects: tile, name, tagline, facts and the vote button. */
+function ListingRow({ listing, ...as }: ListedAs & { listing: PublicListing }) {
   return (
-    <li class="row">
-      <Accent name={listing.accentName} />
+    <li class="row" id={`p-${listing.slug}`}>
+      <Tile name={listing.name} accent={listing.accentName} />
       <div>
         <h3 class="row-name">
           <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>{" "}
-          <PromotedLabel listing={listing} /> {listing.gem && <span class="label">Gem</span>}
+          <PromotedLabel listing={listing} /> {listing.gem && <span class="label">Gem</span>}{" "}
+          <span class="host">{siteOf(listing.url)}</span>
         </h3>
         <p class="row-tagline" dir="auto">{listing.tagline}</p>
         {as.noted && listing.gem && (
@@ -52,7 +53,7 @@ export function ListingRow({ listing, ...as }: ListedAs & { listing: PublicListi
             <Dated text={listing.gem.note} />
           </p>
         )}
-        <ListingLine listing={listing} host={<span>{siteOf(listing.url)}</span>} {...as} />
+        <ListingLine listing={listing} {...as} />
       </div>
       <ListingVote listing={listing} />
     </li>
@@ -74,18 +75,28 @@ export function ListingList(
   );
 }
 
-/** A short entry for side columns: name, tagline, and a note. */
-export function ListingBrief({ listing, note }: { listing: PublicListing; note?: string }) {
+/** A short entry for side columns: tile, name, tagline, and when it came (at `now`, ms) or a note. */
+export function ListingBrief(
+  { listing, note, now }: { listing: PublicListing; note?: string; now?: number },
+) {
   return (
     <li class="brief">
-      <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>{" "}
-      <PromotedLabel listing={listing} />
-      <p dir="auto">{listing.tagline}</p>
-      {note !== undefined && (
-        <p dir="auto">
-          <Dated text={note} />
-        </p>
-      )}
+      <Tile name={listing.name} accent={listing.accentName} size="small" />
+      <div>
+        <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>{" "}
+        <PromotedLabel listing={listing} />
+        <p dir="auto">{listing.tagline}</p>
+        {note !== undefined && (
+          <p dir="auto">
+            <Dated text={note} />
+          </p>
+        )}
+        {now !== undefined && (
+          <p>
+            <Age iso={listing.createdAt} now={now} />
+          </p>
+        )}
+      </div>
     </li>
   );
 }

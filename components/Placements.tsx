@@ -3,73 +3,90 @@ import type { PublicListing } from "../lib/listings/schema.ts";
 import { charge, dollars } from "../lib/payments/fees.ts";
 import { accentClass } from "../lib/themes/stylesheet.ts";
 import { paths } from "../lib/urls.ts";
-import { Accent } from "./Accent.tsx";
-import { PromotedLabel } from "./PromotedLabel.tsx";
+import { FrontCard } from "./FrontRow.tsx";
+import { Tile } from "./Tile.tsx";
+import { ListingVote } from "./Vote.tsx";
 
 /** Tiers whose cards glow in the strip. */
 const GLOW = new Set(["boost-7", "spotlight-30"]);
 
 /**
- * Paid listings in a moving line. It pauses by its button, on hover and on focus, and stands still
- * for visitors who want no motion.
+ * Everything on the home page that was paid for, in one band: who holds the Front Row (`frontRow`), then
+ * the promoted listings as a moving strip of cards. It rests by its button, on hover and on focus, and
+ * stands still for visitors who want no motion.
  */
-export function Ticker({ listings }: { listings: readonly PublicListing[] }) {
-  if (listings.length === 0) return null;
-  const line = (isCopy: boolean) => (
-    <ul class="plain ticker-line" aria-hidden={isCopy ? "true" : undefined}>
-      {listings.map((listing) => (
-        <li key={listing.slug}>
-          <Accent name={listing.accentName} />
-          <a href={paths.listing(listing.slug)} dir="auto" tabIndex={isCopy ? -1 : undefined}>
-            {listing.name}
-          </a>{" "}
-          <span class="label paid">{listing.sponsored ? "Sponsored" : "Promoted"}</span>
-        </li>
-      ))}
-    </ul>
-  );
+export function PaidPlaces(
+  { frontRow, promoted }: { frontRow: PublicListing | null; promoted: readonly PublicListing[] },
+) {
   return (
-    <section class="ticker" aria-label="Promoted projects, ticker">
-      <input type="checkbox" id="ticker-pause" />
-      <label for="ticker-pause" class="ticker-pause">Pause</label>
-      <div class="ticker-window">
-        <div class="ticker-track">
-          {line(false)}
-          {line(true)}
+    <section class="ticker" aria-label="Paid places">
+      <div class="paid-place">
+        <div class="paid-head">
+          <h2 id="front-row">Front Row</h2>
+          {frontRow !== null && <span class="label paid">Sponsored</span>}
+          <p>
+            one spot a week, <a href={paths.auctions}>by auction</a>
+          </p>
         </div>
+        {frontRow === null
+          ? (
+            <p class="front-empty">
+              This spot is open. <a href={paths.auctions}>Bid for next week</a>
+            </p>
+          )
+          : (
+            <FrontCard listing={frontRow}>
+              <ListingVote listing={frontRow} />
+            </FrontCard>
+          )}
       </div>
+      {promoted.length > 0 && <Strip listings={promoted} />}
     </section>
   );
 }
 
-/**
- * Promoted listings as one line of cards, which scrolls sideways if it is longer than the page.
- * Nothing if there are none.
- */
-export function FeaturedStrip({ listings }: { listings: readonly PublicListing[] }) {
-  if (listings.length === 0) return null;
+function Strip({ listings }: { listings: readonly PublicListing[] }) {
   return (
-    <section aria-labelledby="featured" class="paid-place">
-      <div class="section-head">
-        <h2 id="featured">Featured</h2>
+    <div class="paid-place">
+      <input type="checkbox" id="ticker-pause" class="quiet" />
+      <div class="paid-head">
+        <h2 id="promoted">
+          <span class="label paid">Promoted</span>
+        </h2>
         <p>
-          Paid placements{" "}
-          <a href={paths.promote}>from {dollars(charge(TIERS[0].amountCents).totalCents)}</a>
+          paid, <a href={paths.promote}>from {dollars(charge(TIERS[0].amountCents).totalCents)}</a>
         </p>
+        <label for="ticker-pause" class="ticker-pause">Pause</label>
       </div>
-      <ul class="plain strip">
-        {listings.map((listing) => (
-          <li key={listing.slug} class={cardClass(listing)}>
-            <Accent name={listing.accentName} />
+      <div class="ticker-window">
+        <div class="ticker-track">
+          <Line listings={listings} />
+          <Line listings={listings} isCopy />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** One run of the strip. Its copy follows it for the eye alone, so that the strip moves without an end. */
+function Line({ listings, isCopy }: { listings: readonly PublicListing[]; isCopy?: boolean }) {
+  return (
+    <ul class="plain ticker-line strip" aria-hidden={isCopy ? "true" : undefined}>
+      {listings.map((listing) => (
+        <li key={listing.slug} class={cardClass(listing)}>
+          <Tile name={listing.name} accent={listing.accentName} size="small" />
+          <div>
             <p class="card-name">
-              <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>{" "}
-              <PromotedLabel listing={listing} />
+              <a href={paths.listing(listing.slug)} dir="auto" tabIndex={isCopy ? -1 : undefined}>
+                {listing.name}
+              </a>{" "}
+              <span class="quiet">Promoted</span>
             </p>
             <p class="card-text" dir="auto">{listing.tagline}</p>
-          </li>
-        ))}
-      </ul>
-    </section>
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }
 

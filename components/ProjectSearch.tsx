@@ -2,12 +2,12 @@ import { LIMITS } from "../lib/limits.ts";
 import { paths } from "../lib/urls.ts";
 
 /** A field that searches the projects, for pages without the filters of their list. */
-export function ProjectSearch() {
+export function ProjectSearch({ id = "q" }: { id?: string }) {
   return (
     <form action={paths.projects} class="search" role="search">
-      <label for="q" class="quiet">Search projects</label>
+      <label for={id} class="quiet">Search projects</label>
       <input
-        id="q"
+        id={id}
         name="q"
         type="search"
         dir="auto"

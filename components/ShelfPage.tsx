@@ -3,6 +3,7 @@ import type { ListPage } from "../lib/http/paging.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { EmptyState } from "./EmptyState.tsx";
+import { CategoryList, Follow } from "./ListAside.tsx";
 import { ListingList } from "./ListingRow.tsx";
 import { Orders, titledSort } from "./Orders.tsx";
 import { PageHead, type PageHeadProps } from "./PageHead.tsx";
@@ -12,7 +13,8 @@ import { tallyOf } from "./Tally.tsx";
 
 /** The projects of one category or tool, with the orders to see them in. */
 export function ShelfPage(props: {
-  head: Omit<PageHeadProps, "description" | "view">;
+  head: Omit<PageHeadProps, "description" | "view" | "feed">;
+  feeds: { rss: string; json: string };
   /** The heading, where it is more than the title. */
   heading?: ComponentChildren;
   blurb: string;
@@ -27,39 +29,48 @@ export function ShelfPage(props: {
     <main id="main" class="page">
       <PageHead
         {...head}
+        feed={props.feeds.rss}
         view={[titledSort(sort, "hot", SORTS), namedPage(list)]}
         description={blurb}
       />
       <h1 class="shelf-title">{props.heading ?? head.title}</h1>
       <p class="lead">{blurb}</p>
-      <div class="section-head">
-        <h2 class="tally">{tallyOf(list, "project")}</h2>
-        {list.total > 1 && (
-          <Orders query={{ sort }} action={url.pathname} usual="hot" orders={SORTS} />
-        )}
+      <div class="columns">
+        <div>
+          <div class="section-head">
+            <h2 class="tally">{tallyOf(list, "project")}</h2>
+            {list.total > 1 && (
+              <Orders query={{ sort }} action={url.pathname} usual="hot" orders={SORTS} />
+            )}
+          </div>
+          {list.items.length > 0
+            ? (
+              <ListingList
+                listings={list.items}
+                start={list.offset + 1}
+                label={head.title}
+                shelf={props.prefill.category}
+                now={head.deps.clock.now()}
+              />
+            )
+            : list.total > 0
+            ? <PastTheEnd url={url} />
+            : (
+              <EmptyState title="This shelf is empty.">
+                <p>
+                  <a href={withQuery(paths.submit, props.prefill)}>List the first project here</a>
+                  {" "}
+                  or <a href={paths.projects}>browse the others</a>.
+                </p>
+              </EmptyState>
+            )}
+          <Pager url={url} list={list} />
+        </div>
+        <aside class="side" aria-label="More lists">
+          <Follow feeds={props.feeds} />
+          <CategoryList deps={head.deps} />
+        </aside>
       </div>
-      {list.items.length > 0
-        ? (
-          <ListingList
-            listings={list.items}
-            start={list.offset + 1}
-            label={head.title}
-            shelf={props.prefill.category}
-            dated={sort === "new"}
-          />
-        )
-        : list.total > 0
-        ? <PastTheEnd url={url} />
-        : (
-          <EmptyState title="This shelf is empty.">
-            <p>
-              <a href={withQuery(paths.submit, props.prefill)}>List the first project here</a> or
-              {" "}
-              <a href={paths.projects}>browse the others</a>.
-            </p>
-          </EmptyState>
-        )}
-      <Pager url={url} list={list} />
     </main>
   );
 }

@@ -1,7 +1,4 @@
-import ThemeSwitcher from "../islands/ThemeSwitcher.tsx";
-import { type SiteThemeId, siteThemes } from "../lib/catalog/themes.ts";
 import { paths } from "../lib/urls.ts";
-import { ThemeChoices } from "./ThemeChoices.tsx";
 
 const GROUPS = [
   ["Directory", [
@@ -32,18 +29,8 @@ const GROUPS = [
   ]],
 ] as const;
 
-const THEMES = siteThemes.map(({ id, name }) => ({ id, name }));
-
-/**
- * The foot of every page. `live` pages ship script anyway, so their theme switch needs no reload.
- * `back` is the address of the page; it is null for the answer to a form, to which no address leads
- * back, and then there is no switch.
- */
-export function SiteFooter(
-  props: { siteName: string; theme: SiteThemeId; back: string | null; live: boolean },
-) {
-  const { siteName, theme, back } = props;
-  const choices = { themes: THEMES, current: theme, action: paths.theme };
+/** The foot of every page. */
+export function SiteFooter({ siteName }: { siteName: string }) {
   return (
     <footer class="site-footer">
       <div class="footer-grid">
@@ -60,9 +47,6 @@ export function SiteFooter(
           </nav>
         ))}
       </div>
-      {back !== null && (props.live
-        ? <ThemeSwitcher {...choices} back={back} />
-        : <ThemeChoices {...choices} back={back} />)}
       <p class="colophon">
         {siteName}{" "}
         lists projects made by people and AI agents. Listings are not reviewed or endorsed.{" "}

@@ -1,4 +1,8 @@
+import ThemeSwitcher from "../islands/ThemeSwitcher.tsx";
+import { type SiteThemeId, siteThemes } from "../lib/catalog/themes.ts";
 import { paths } from "../lib/urls.ts";
+import { ProjectSearch } from "./ProjectSearch.tsx";
+import { THEME_SWITCH, ThemeChoices } from "./ThemeChoices.tsx";
 
 /** The sections that the header links to. */
 const SECTIONS = [
@@ -7,16 +11,32 @@ const SECTIONS = [
   [paths.poll, "Best AI"],
   [paths.guestbook, "Guestbook"],
   [paths.auctions, "Front Row"],
-  [paths.about, "About"],
+  [paths.promote, "Promote"],
+  [paths.agents, "Agents"],
 ] as const;
 
 /**
  * Pages that belong to the projects although their addresses do not begin with that of their list.
  */
-const OF_PROJECTS = /^\/(?:p|c|t|categories|tools)(?:\/|$)/;
+const OF_PROJECTS = /^\/(?:p|c|t|categories|tools|tags)(?:\/|$)/;
 
-/** The head of every page: skip link, wordmark, sections and the way to submit. */
-export function SiteHeader({ siteName, path }: { siteName: string; path: string }) {
+/** Pages with a search field of their own. */
+const SEARCHED: readonly string[] = [paths.home, paths.projects, paths.skills, paths.help];
+
+const THEMES = siteThemes.map(({ id, name }) => ({ id, name }));
+
+/**
+ * The head of every page: skip link, wordmark, sections, search, themes and the way to submit. All but the
+ * first and the last are one menu where the window is narrow; a popover, so that it opens without script.
+ * `live` pages ship script anyway, so their theme switch needs no reload and `/` leads to their search.
+ * `back` is the address of the page; it is null for the answer to a form, to which no address leads back,
+ * and then there is no switch.
+ */
+export function SiteHeader(
+  props: { siteName: string; path: string; theme: SiteThemeId; back: string | null; live: boolean },
+) {
+  const { siteName, path, back, live } = props;
+  const choices = { themes: THEMES, current: props.theme, action: paths.theme };
   return (
     <header class="site-header">
       <a class="skip" href="#main">Skip to content</a>
@@ -25,22 +45,40 @@ export function SiteHeader({ siteName, path }: { siteName: string; path: string 
         <a class="wordmark" href={paths.home} aria-current={path === paths.home ? "page" : "false"}>
           {siteName}
         </a>
-        <nav aria-label="Sections">
-          <ul class="plain">
-            {SECTIONS.map(([href, name]) => (
-              <li key={href}>
-                <a
-                  href={href}
-                  {...(href === paths.projects && OF_PROJECTS.test(path) &&
-                    { "aria-current": "true" })}
-                >
-                  {name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <a class="button primary" href={paths.submit}>Submit a project</a>
+        <div id="site-menu" popover="auto">
+          <nav aria-label="Sections">
+            <ul class="plain">
+              {SECTIONS.map(([href, name]) => (
+                <li key={href}>
+                  <a
+                    href={href}
+                    {...(href === paths.projects && OF_PROJECTS.test(path) &&
+                      { "aria-current": "true" })}
+                  >
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          {!SEARCHED.includes(path) && <ProjectSearch id="search" />}
+          {back !== null && (
+            <>
+              <button type="button" id={THEME_SWITCH} class="button" popovertarget="theme-menu">
+                Theme
+              </button>
+              <div id="theme-menu" popover="auto">
+                {live
+                  ? <ThemeSwitcher {...choices} back={back} />
+                  : <ThemeChoices {...choices} back={back} />}
+              </div>
+            </>
+          )}
+        </div>
+        <a class="button primary" href={paths.submit}>
+          Submit<span class="wide">&nbsp;a project</span>
+        </a>
+        <button type="button" class="button menu-button" popovertarget="site-menu">Menu</button>
       </div>
     </header>
   );

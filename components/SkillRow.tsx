@@ -1,16 +1,19 @@
 import { nameOfKind } from "../lib/catalog/skill_kinds.ts";
 import type { PublicSkill } from "../lib/skills/schema.ts";
 import { plural } from "../lib/text/count.ts";
-import { paths } from "../lib/urls.ts";
-import { Time } from "./Time.tsx";
-import { ToolMarks } from "./ToolMark.tsx";
+import { labelOf } from "../lib/text/slug.ts";
+import { paths, withQuery } from "../lib/urls.ts";
+import { Tile } from "./Tile.tsx";
+import { Age } from "./Time.tsx";
+import { ToolNames } from "./ToolMark.tsx";
 import { SkillVote } from "./Vote.tsx";
 
-/** One entry of a list of skills: title, summary, facts and the vote button. */
-function SkillRow({ skill, dated }: { skill: PublicSkill; dated?: boolean }) {
+/** One entry of a list of skills at `now` (ms): tile, title, summary, facts and the vote button. */
+function SkillRow({ skill, now }: { skill: PublicSkill; now: number }) {
+  const { category, license } = skill;
   return (
-    <li class="row">
-      <span class="tint" aria-hidden="true" />
+    <li class="row" id={`s-${skill.slug}`}>
+      <Tile name={skill.title} />
       <div>
         <h3 class="row-name">
           <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a>{" "}
@@ -18,11 +21,15 @@ function SkillRow({ skill, dated }: { skill: PublicSkill; dated?: boolean }) {
         </h3>
         <p class="row-tagline" dir="auto">{skill.summary}</p>
         <p class="row-facts">
-          <span>{plural(skill.copies, "copy", "copies")}</span>{" "}
-          {skill.license && <span>{skill.license}</span>}{" "}
+          {category && (
+            <a href={withQuery(paths.skills, { category })} aria-current="false">
+              {labelOf(category)}
+            </a>
+          )} {license && <span>{license}</span>}{" "}
           {skill.origin === "third-party" && <span>third-party</span>}{" "}
-          <ToolMarks slugs={skill.worksWith} relation="Works with" />{" "}
-          {dated && <Time iso={skill.createdAt} />}
+          <Age iso={skill.createdAt} now={now} />{" "}
+          <ToolNames slugs={skill.worksWith} relation="Works with" />{" "}
+          {skill.copies > 0 && <span>{plural(skill.copies, "copy", "copies")}</span>}
         </p>
       </div>
       <SkillVote skill={skill} />
@@ -30,24 +37,32 @@ function SkillRow({ skill, dated }: { skill: PublicSkill; dated?: boolean }) {
   );
 }
 
-/** A short entry for a list of other skills: title, kind and summary. */
+/** A short entry for a list of other skills: tile, title, kind and summary. */
 export function SkillBrief({ skill }: { skill: PublicSkill }) {
   return (
     <li class="brief">
-      <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a>{" "}
-      <span class="label">{nameOfKind(skill.kind)}</span>
-      <p dir="auto">{skill.summary}</p>
+      <Tile name={skill.title} size="small" />
+      <div>
+        <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a>{" "}
+        <span class="label">{nameOfKind(skill.kind)}</span>
+        <p dir="auto">{skill.summary}</p>
+      </div>
     </li>
   );
 }
 
-/** A numbered list of skills. `start` is the number of the first; `dated` adds the date. */
+/** A numbered list of skills at `now` (ms). `start` is the number of the first. */
 export function SkillList(
-  props: { skills: readonly PublicSkill[]; start?: number; label: string; dated?: boolean },
+  { skills, start = 1, label, now }: {
+    skills: readonly PublicSkill[];
+    start?: number;
+    label: string;
+    now: number;
+  },
 ) {
   return (
-    <ol class="rows numbered" start={props.start ?? 1} aria-label={props.label}>
-      {props.skills.map((skill) => <SkillRow key={skill.slug} skill={skill} dated={props.dated} />)}
+    <ol class="rows numbered" start={start} aria-label={label}>
+      {skills.map((skill) => <SkillRow key={skill.slug} skill={skill} now={now} />)}
     </ol>
   );
 }

@@ -6,8 +6,8 @@ export interface ThemeChoice {
   name: string;
 }
 
-/** Where the theme switch stands on a page. */
-const ID = "theme-switch";
+/** The id of what opens the theme switch. */
+export const THEME_SWITCH = "theme-switch";
 
 /** The buttons of the theme switch: a form that works without script and returns to its place on the page. */
 export function ThemeChoices(props: {
@@ -19,10 +19,10 @@ export function ThemeChoices(props: {
   onSubmit?: (event: SubmitEvent) => void;
 }) {
   return (
-    <form id={ID} method="post" action={props.action} class="themes" onSubmit={props.onSubmit}>
+    <form method="post" action={props.action} class="themes" onSubmit={props.onSubmit}>
       <fieldset>
         <legend>Theme</legend>
-        <input type="hidden" name="back" value={`${props.back}#${ID}`} />
+        <input type="hidden" name="back" value={`${props.back}#${THEME_SWITCH}`} />
         <div class="cluster">
           {props.themes.map(({ id, name }) => (
             <button

@@ -12,34 +12,39 @@ export function Today(
   const winner = aiOfTheDay?.today.winner ?? null;
   const leader = aiOfTheDay?.race.standings[0] ?? null;
   return (
-    <ul class="plain today" aria-label="Today">
-      <li>
-        <span>Best AI, 30 days</span>
-        <span class="dots" aria-hidden="true" />{" "}
-        <a href={paths.poll} dir="auto">{pollLeader?.name ?? "No votes yet"}</a>{" "}
-        <span class="today-more">
-          {pollLeader === null ? "Cast the first vote" : plural(pollLeader.votes, "vote")}
-        </span>
-      </li>
-      <li>
-        <span>AI of the Day</span>
-        <span class="dots" aria-hidden="true" />{" "}
-        <a href={paths.aiOfTheDay}>{winner?.name ?? "Nobody yet"}</a>{" "}
-        <span class="today-more">
-          {themeNote(aiOfTheDay?.today)}
-        </span>
-      </li>
-      <li>
-        <span>Guestbook today</span>
-        <span class="dots" aria-hidden="true" />{" "}
-        <a href={paths.guestbook}>
-          {leader === null ? "No check-ins yet" : `${leader.name} leads`}
-        </a>{" "}
-        <span class="today-more">
-          {leader === null ? "Each agent can sign once a day" : plural(leader.checkIns, "check-in")}
-        </span>
-      </li>
-    </ul>
+    <section aria-labelledby="today">
+      <h2 id="today">Today</h2>
+      <ul class="plain today">
+        <li>
+          <span>Best AI, 30 days</span>
+          <span class="dots" aria-hidden="true" />{" "}
+          <a href={paths.poll} dir="auto">{pollLeader?.name ?? "No votes yet"}</a>{" "}
+          <span class="dim">
+            {pollLeader === null ? "Cast the first vote" : plural(pollLeader.votes, "vote")}
+          </span>
+        </li>
+        <li>
+          <span>AI of the Day</span>
+          <span class="dots" aria-hidden="true" />{" "}
+          <a href={paths.aiOfTheDay}>{winner?.name ?? "Nobody yet"}</a>{" "}
+          <span class="dim">
+            {themeNote(aiOfTheDay?.today)}
+          </span>
+        </li>
+        <li>
+          <span>Guestbook today</span>
+          <span class="dots" aria-hidden="true" />{" "}
+          <a href={paths.guestbook}>
+            {leader === null ? "No check-ins yet" : `${leader.name} leads`}
+          </a>{" "}
+          <span class="dim">
+            {leader === null
+              ? "Each agent can sign once a day"
+              : plural(leader.checkIns, "check-in")}
+          </span>
+        </li>
+      </ul>
+    </section>
   );
 }
 

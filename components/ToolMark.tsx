@@ -1,24 +1,14 @@
+import { Fragment } from "preact";
 import { nameOfTool, tools, type ToolSlug } from "../lib/catalog/tools.ts";
 import { toolClass } from "../lib/themes/stylesheet.ts";
 import { paths } from "../lib/urls.ts";
 
 const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
 
-/**
- * The mark of a tool: its glyph on its color. `isAlone` means that the tool's name is not beside
- * it.
- */
-export function ToolMark({ slug, isAlone = false }: { slug: ToolSlug; isAlone?: boolean }) {
-  const { name, glyph } = bySlug.get(slug)!;
-  return (
-    <span
-      class={`mark ${toolClass(slug)}`}
-      title={isAlone ? name : undefined}
-      aria-hidden="true"
-    >
-      {glyph}
-    </span>
-  );
+/** The mark of a tool: its glyph on its color. The tool's name is always beside it. */
+export function ToolMark({ slug }: { slug: ToolSlug }) {
+  return <span class={`mark ${toolClass(slug)}`} aria-hidden="true">{bySlug.get(slug)!.glyph}
+  </span>;
 }
 
 /** Tools as marks with their names, each a link to what else was made with it. */
@@ -36,15 +26,30 @@ export function ToolLinks({ slugs }: { slugs: readonly ToolSlug[] }) {
   );
 }
 
-/** Marks without names. Screen readers get the names after `relation`, such as "Built with". */
-export function ToolMarks(
-  { slugs, relation = "Built with" }: { slugs: readonly ToolSlug[]; relation?: string },
-) {
+/** How many tools a line names. */
+const NAMED = 3;
+
+/** Tools in a line, each with its mark and name; screen readers hear `relation` first, such as "Built with". */
+export function ToolNames({ slugs, relation }: { slugs: readonly ToolSlug[]; relation: string }) {
   if (slugs.length === 0) return null;
+  const rest = slugs.slice(NAMED).map(nameOfTool);
   return (
-    <span class="marks">
-      {slugs.map((slug) => <ToolMark key={slug} slug={slug} isAlone />)}{" "}
-      <span class="quiet">{relation} {slugs.map((slug) => nameOfTool(slug)).join(", ")}</span>
+    <span class="tools">
+      <span class="quiet">{relation}</span>{" "}
+      {slugs.slice(0, NAMED).map((slug, i) => (
+        <Fragment key={slug}>
+          {i > 0 && ", "}
+          <span class="whole">
+            <ToolMark slug={slug} /> {nameOfTool(slug)}
+          </span>
+        </Fragment>
+      ))}
+      {rest.length > 0 && (
+        <>
+          {" "}
+          <span title={rest.join(", ")}>and {rest.length} more</span>
+        </>
+      )}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import VoteButton from "../islands/VoteButton.tsx";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import type { PublicSkill } from "../lib/skills/schema.ts";
 import { paths } from "../lib/urls.ts";
+import { Enhance } from "./Enhance.tsx";
 
 /** The vote button of a listing; `voted` is null on pages that are the same for everyone. */
 export function ListingVote(
@@ -9,16 +10,19 @@ export function ListingVote(
 ) {
   const { slug, name, votes } = props.listing;
   return (
-    <VoteButton
-      kind="listing"
-      slug={slug}
-      name={name}
-      votes={votes}
-      voted={props.voted ?? null}
-      action={paths.listingVote(slug)}
-      api={paths.apiListingVote(slug)}
-      statesUrl={paths.votes}
-    />
+    <>
+      <Enhance />
+      <VoteButton
+        kind="listing"
+        slug={slug}
+        name={name}
+        votes={votes}
+        voted={props.voted ?? null}
+        action={paths.listingVote(slug)}
+        api={paths.apiListingVote(slug)}
+        statesUrl={paths.votes}
+      />
+    </>
   );
 }
 
@@ -28,15 +32,18 @@ export function SkillVote(
 ) {
   const { slug, title, votes } = props.skill;
   return (
-    <VoteButton
-      kind="skill"
-      slug={slug}
-      name={title}
-      votes={votes}
-      voted={props.voted ?? null}
-      action={paths.skillVote(slug)}
-      api={paths.apiSkillVote(slug)}
-      statesUrl={paths.votes}
-    />
+    <>
+      <Enhance />
+      <VoteButton
+        kind="skill"
+        slug={slug}
+        name={title}
+        votes={votes}
+        voted={props.voted ?? null}
+        action={paths.skillVote(slug)}
+        api={paths.apiSkillVote(slug)}
+        statesUrl={paths.votes}
+      />
+    </>
   );
 }

@@ -39,15 +39,16 @@ export default define.page(async function App({ Component, state, req, url, erro
         <link rel="alternate" type="application/rss+xml" title={siteName} href={paths.feed} />
       </head>
       <body>
-        <SiteHeader siteName={siteName} path={url.pathname} />
-        {staleSince !== null && <StaleNotice since={staleSince} />}
-        <Component />
-        <SiteFooter
+        <SiteHeader
           siteName={siteName}
+          path={url.pathname}
           theme={theme}
           back={req.method === "POST" ? null : url.pathname + url.search}
           live={state.live ?? false}
         />
+        {staleSince !== null && <StaleNotice since={staleSince} />}
+        <Component />
+        <SiteFooter siteName={siteName} />
       </body>
     </html>
   );

@@ -61,7 +61,7 @@ export default define.page<typeof handler>(function ThemePage({ data, state }) {
           ))}
         </ul>
       </form>
-      <p>You can also switch themes in the footer.</p>
+      <p>You can also switch themes at the top of every page.</p>
     </main>
   );
 });

@@ -1,4 +1,4 @@
-// Copy buttons, countdowns, forms that are sent once, and addresses to pass on. Pages work without:
+// Copy buttons, countdowns, forms that are sent once, a key to the search, and addresses to pass on. Pages work without:
 // text can be selected, times are written out.
 
 // What a click has done, for screen readers: they are told of no other change of a button's text.
@@ -59,6 +59,20 @@ for (const element of document.querySelectorAll("[data-until]")) {
   };
   tick();
 }
+
+// `/` leads to the search, as on many sites, but not from where it is typed.
+addEventListener("keydown", (event) => {
+  const { key, ctrlKey, metaKey, altKey, target } = event;
+  if (key !== "/" || ctrlKey || metaKey || altKey) return;
+  if (target.closest("input, textarea, select, [contenteditable]")) return;
+  const search = document.querySelector('main input[type="search"]') ??
+    document.querySelector('input[type="search"]');
+  if (search === null) return;
+  // On a phone it is in the menu.
+  if (!search.checkVisibility()) search.closest("[popover]")?.showPopover();
+  search.focus();
+  event.preventDefault();
+});
 
 // Chrome sends a form again when its button is pressed twice, and shows the second answer: that the
 // entry is there already. The first one, with the only edit key, would be lost.

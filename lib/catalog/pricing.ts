@@ -24,3 +24,8 @@ const names: Readonly<Record<PricingSlug, string>> = {
 export const pricingModels: readonly PricingModel[] = Object.freeze(
   pricingSlug.options.map((slug) => Object.freeze({ slug, name: names[slug] })),
 );
+
+/** What people call a pricing model. */
+export function nameOfPrice(slug: PricingSlug): string {
+  return names[slug];
+}

@@ -1,7 +1,7 @@
 /** The content security policy of every answer that is no page. */
 export const STRICT_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
 const PAGE_CSP = "default-src 'none'; script-src 'self'; style-src 'self'; " +
-  "img-src 'self' https: data:; font-src 'self'; connect-src 'self'; form-action 'self'; " +
+  "img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; " +
   "base-uri 'none'; frame-ancestors 'none'; object-src 'none'; manifest-src 'self'";
 const HTTPS_PAGE_CSP = `${PAGE_CSP}; upgrade-insecure-requests`;
 const HSTS = "Strict-Transport-Security";

@@ -1,9 +1,8 @@
 import type { AiOfTheDayView } from "../ai_of_the_day/schema.ts";
 import { getAiOfTheDay } from "../ai_of_the_day/service.ts";
 import { getFrontRow } from "../auctions/front_row.ts";
-import { countCategories } from "../discovery/counts.ts";
 import { GEMS_A_DAY } from "../discovery/gems.ts";
-import { getFeatured, getPromoted } from "../discovery/trending.ts";
+import { getPromoted } from "../discovery/trending.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import type { CatalogueCounts } from "../listings/catalogue.ts";
 import type { PublicListing } from "../listings/schema.ts";
@@ -16,20 +15,18 @@ import type { Deps } from "./deps.ts";
 export const SITE_HEADING = "An index of what people and agents make";
 
 /** How many entries the lists of the home page show. */
-const HOT = 30;
+const HOT = 20;
 const SIDE = 6;
 
-/** The lists of the home page. */
+/** The lists of the home page. No project that is in a paid place is in another list too. */
 export interface HomeLists {
   frontRow: PublicListing | null;
-  featured: PublicListing[];
-  /** The Front Row, then the featured ones. */
+  /** Those with a featured place now, but for who holds the Front Row. */
   promoted: PublicListing[];
   hot: PublicListing[];
+  /** The newest that are in no other list. */
   fresh: PublicListing[];
   gems: PublicListing[];
-  /** Every category with how many listings it has. */
-  categories: ReturnType<typeof countCategories>;
   counts: CatalogueCounts;
   pollLeader: Standing | null;
   aiOfTheDay: AiOfTheDayView | null;
@@ -49,14 +46,21 @@ export async function homeLists(deps: Deps): Promise<HomeLists> {
     orNull(() => getAiOfTheDay(deps)),
     shownSwitches(deps),
   ]);
+  const frontRow = getFrontRow(deps);
+  const paid = getPromoted(deps);
+  const first = (sort: "hot" | "new", limit: number, shown: readonly PublicListing[]) => {
+    const slugs = new Set(shown.map(({ slug }) => slug));
+    const { items } = catalogue.list({ sort, limit: limit + slugs.size });
+    return items.filter(({ slug }) => !slugs.has(slug)).slice(0, limit);
+  };
+  const hot = first("hot", HOT, paid);
+  const gems = catalogue.list({ sort: "new", gems: "1", limit: GEMS_A_DAY }).items;
   return {
-    frontRow: getFrontRow(deps),
-    featured: getFeatured(deps),
-    promoted: getPromoted(deps),
-    hot: catalogue.list({ sort: "hot", limit: HOT }).items,
-    fresh: catalogue.list({ sort: "new", limit: SIDE }).items,
-    gems: catalogue.list({ sort: "new", gems: "1", limit: GEMS_A_DAY }).items,
-    categories: countCategories(deps),
+    frontRow,
+    promoted: frontRow === null ? paid : paid.slice(1),
+    hot,
+    fresh: first("new", SIDE, [...paid, ...hot, ...gems]),
+    gems,
     counts: catalogue.counts(),
     pollLeader,
     aiOfTheDay,

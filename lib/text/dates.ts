@@ -1,5 +1,5 @@
 /** How the site writes dates: in UTC, and the same for everyone, so that pages can be cached. */
-import { isoTime } from "../clock.ts";
+import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "../clock.ts";
 import { plural } from "./count.ts";
 
 const DAY = new Intl.DateTimeFormat("en-GB", {
@@ -33,6 +33,19 @@ export function formatClock(iso: string): string {
 /** An ISO time as `4 Mar 2026, 12:05 UTC`. */
 export function formatTime(iso: string): string {
   return `${formatDay(iso)}, ${formatClock(iso)} UTC`;
+}
+
+/** How long ago a moment (ms) was, for people: `5 minutes ago`; from 30 days on the day itself. */
+export function formatAge(at: number, now: number): string {
+  const age = Math.max(0, now - at);
+  if (age < MINUTE_MS) return "just now";
+  if (age >= 30 * DAY_MS) return formatDay(isoTime(at));
+  const [unit, name] = age < HOUR_MS
+    ? [MINUTE_MS, "minute"] as const
+    : age < DAY_MS
+    ? [HOUR_MS, "hour"] as const
+    : [DAY_MS, "day"] as const;
+  return `${plural(Math.floor(age / unit), name)} ago`;
 }
 
 /**

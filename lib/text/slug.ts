@@ -27,6 +27,12 @@ export function numberedSlug(base: string, n: number): string {
   return withSuffix(base, String(n));
 }
 
+/** A tag for people: `code-review` is `Code review`. */
+export function labelOf(tag: string): string {
+  const words = tag.replace(/-+/g, " ").trim();
+  return words === "" ? tag : words[0]!.toUpperCase() + words.slice(1);
+}
+
 function withSuffix(base: string, suffix: string): string {
   return `${cut(base, LIMITS.slugMax - suffix.length - 1)}-${suffix}`;
 }

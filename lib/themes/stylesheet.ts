@@ -38,7 +38,9 @@ export function themeStylesheet(options: { daily: Palette | null; font: string }
       `@media(prefers-color-scheme:dark){[data-theme="daily"]{${variables(dark)}}}`,
     );
   }
-  for (const { name, hex } of accents) rules.push(`.${accentClass(name)}{--tint:${hex}}`);
+  for (const { name, hex } of accents) {
+    rules.push(`.${accentClass(name)}{--tint:${hex};--tint-ink:${inkOn(hex)}}`);
+  }
   for (const { slug, color } of tools) {
     rules.push(`.${toolClass(slug)}{--tool:${color};--tool-ink:${inkOn(color)}}`);
   }

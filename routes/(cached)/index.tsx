@@ -1,18 +1,17 @@
 import { page } from "fresh";
-import type { ComponentChildren } from "preact";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { FrontRow } from "@/components/FrontRow.tsx";
+import { CategoryList } from "@/components/ListAside.tsx";
 import { ListingBrief, ListingList } from "@/components/ListingRow.tsx";
 import { Numbers } from "@/components/Numbers.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
-import { FeaturedStrip, Ticker } from "@/components/Placements.tsx";
+import { PaidPlaces } from "@/components/Placements.tsx";
 import { ProjectSearch } from "@/components/ProjectSearch.tsx";
 import { Today } from "@/components/Today.tsx";
 import { define } from "@/lib/app/define.ts";
 import { ERRORS } from "@/lib/errors.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
-import { type HomeLists, homeLists, SITE_HEADING } from "@/lib/site/home.ts";
-import { formatCount, plural } from "@/lib/text/count.ts";
+import { homeLists, SITE_HEADING } from "@/lib/site/home.ts";
+import { plural } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
@@ -25,7 +24,8 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function Home({ data, state }) {
   const { deps } = state;
   const { siteName } = deps.env;
-  const { frontRow, featured, promoted, hot, fresh, gems, counts } = data;
+  const { frontRow, promoted, hot, fresh, gems, counts } = data;
+  const now = deps.clock.now();
   return (
     <main id="main" class="page">
       <PageHead
@@ -51,61 +51,84 @@ export default define.page<typeof handler>(function Home({ data, state }) {
         <div>
           <h1>{SITE_HEADING}</h1>
           <p class="lead">
-            Free, public, no account.{" "}
+            Vote for what you like.{" "}
             {data.whenListed === null ? `${ERRORS.submissions_paused.message}.` : (
               <>
-                List your project with <a href={paths.submit}>a form</a> or{" "}
-                <a href={paths.agents}>one API call</a>. It goes {data.whenListed}.
+                List yours with <a href={paths.submit}>a form</a> or{" "}
+                <a href={paths.agents}>one API call</a>: free, no account. It goes{" "}
+                {data.whenListed}.
               </>
             )}
           </p>
-          <div class="find">
-            <ProjectSearch />
-            <Numbers counts={counts} />
-          </div>
         </div>
-        <Today pollLeader={data.pollLeader} aiOfTheDay={data.aiOfTheDay} />
+        <div class="find">
+          <ProjectSearch />
+          <Numbers counts={counts} />
+        </div>
       </section>
 
       {promoted.length > 0 && <a class="skip" href="#hot">Skip to the hot list</a>}
-      <FrontRow listing={frontRow} />
-      <Ticker listings={promoted} />
-      <FeaturedStrip listings={featured} />
+      <PaidPlaces frontRow={frontRow} promoted={promoted} />
 
       <div class="columns">
-        <Hot listings={hot} total={counts.listings} />
+        <Hot listings={hot} total={counts.listings} now={now} />
         <div class="side">
-          <Briefs id="new" title="New" listings={fresh} noteOf={dayOf} none="Nothing yet.">
-            <a href={withQuery(paths.projects, { sort: "new" })}>Newest first →</a>
-          </Briefs>
-          <Briefs
-            id="gems"
-            title="Hidden gems"
-            listings={gems}
-            noteOf={({ gem }) => gem?.note}
-            none="None today. Every day we look for new, unpromoted projects that deserve more votes."
-          >
-            <a href={withQuery(paths.projects, { gems: 1 })}>All hidden gems →</a>
-          </Briefs>
-          <Categories categories={data.categories} />
+          <Today pollLeader={data.pollLeader} aiOfTheDay={data.aiOfTheDay} />
+          {gems.length > 0 && (
+            <section aria-labelledby="gems">
+              <h2 id="gems">Hidden gems</h2>
+              <ul class="plain briefs">
+                {gems.map((listing) => (
+                  <ListingBrief key={listing.slug} listing={listing} note={listing.gem?.note} />
+                ))}
+              </ul>
+              <p class="more">
+                <a href={withQuery(paths.projects, { gems: 1 })}>All hidden gems →</a>
+              </p>
+            </section>
+          )}
+          {fresh.length > 0 && (
+            <section aria-labelledby="new">
+              <h2 id="new">New</h2>
+              <ul class="plain briefs">
+                {fresh.map((listing) => (
+                  <ListingBrief key={listing.slug} listing={listing} now={now} />
+                ))}
+              </ul>
+              <p class="more">
+                <a href={withQuery(paths.projects, { sort: "new" })}>Newest first →</a>
+              </p>
+            </section>
+          )}
+          <CategoryList deps={deps} />
         </div>
       </div>
     </main>
   );
 });
 
-function Hot({ listings, total }: { listings: PublicListing[]; total: number }) {
+function Hot(
+  { listings, total, now }: { listings: PublicListing[]; total: number; now: number },
+) {
   return (
     <section aria-labelledby="hot">
       <div class="section-head">
         <h2 id="hot">Hot</h2>
         <p>
-          Ranked by votes, clicks and age.{" "}
-          <a href={paths.ranking}>Promotion never changes the order.</a>
+          <span class="wide">By votes, clicks and age.</span>{" "}
+          <a href={paths.ranking}>Promotion doesn't change this order.</a>
         </p>
       </div>
       {listings.length > 0
-        ? <ListingList listings={listings} label="Hot projects" />
+        ? <ListingList listings={listings} label="Hot projects" now={now} />
+        : total > 0
+        ? (
+          <EmptyState title="Every project is promoted right now">
+            <p>
+              They are all above. <a href={paths.submit}>Submit a project</a>
+            </p>
+          </EmptyState>
+        )
         : (
           <EmptyState title="Nothing listed yet">
             <p>
@@ -115,58 +138,9 @@ function Hot({ listings, total }: { listings: PublicListing[]; total: number }) 
         )}
       {total > listings.length && (
         <p class="more">
-          <a href={withQuery(paths.projects, { offset: listings.length })}>
-            {plural(total - listings.length, "more project")} →
-          </a>
+          <a class="button" href={paths.projects}>Browse all {plural(total, "project")}</a>
         </p>
       )}
-    </section>
-  );
-}
-
-const dayOf = ({ createdAt }: PublicListing) => `Listed ${createdAt.slice(0, 10)}`;
-
-/** A list with a link to all of it (`children`), or a sentence if it is empty. */
-function Briefs(props: {
-  id: string;
-  title: string;
-  listings: PublicListing[];
-  noteOf: (listing: PublicListing) => string | undefined;
-  none: string;
-  children: ComponentChildren;
-}) {
-  const { id, title, listings, noteOf, none, children } = props;
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {listings.length > 0
-        ? (
-          <>
-            <ul class="plain briefs">
-              {listings.map((listing) => (
-                <ListingBrief key={listing.slug} listing={listing} note={noteOf(listing)} />
-              ))}
-            </ul>
-            <p class="more">{children}</p>
-          </>
-        )
-        : <p class="dim">{none}</p>}
-    </section>
-  );
-}
-
-function Categories({ categories }: Pick<HomeLists, "categories">) {
-  return (
-    <section aria-labelledby="categories">
-      <h2 id="categories">Categories</h2>
-      <ul class="plain leaders">
-        {categories.map(({ slug, name, count }) => (
-          <li key={slug} class="leader">
-            <a href={paths.category(slug)}>{name}</a>
-            <span class="dots" aria-hidden="true" /> <span>{formatCount(count)}</span>
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

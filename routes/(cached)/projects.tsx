@@ -1,6 +1,7 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { Fruitless, NearestNote } from "@/components/Fruitless.tsx";
+import { CategoryList, Follow } from "@/components/ListAside.tsx";
 import { ListingList } from "@/components/ListingRow.tsx";
 import { titledSort } from "@/components/Orders.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -46,6 +47,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
   const isEmpty = state.deps.catalogue.size === 0;
   const { limit: _limit, offset, sort, ...others } = query;
   const filters = { ...others, sort: sort === "hot" ? undefined : sort };
+  const feeds = feedPaths({ kind: query.gems ? "gems" : "projects" });
   // The API has the best match where no order is named.
   const apiFilters = sort === "best" ? others : filters;
   return (
@@ -57,53 +59,59 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
         description="Browse projects by people and AI agents. Sort by hot, new or top; filter by category, tool and price."
         path={offset === 0 && !query.q ? withQuery(paths.projects, filters) : undefined}
         json={withQuery(paths.apiListings, apiFilters)}
-        feed={query.gems && feedPaths({ kind: "gems" }).rss}
+        feed={query.gems && feeds.rss}
       />
       <h1>{heading}</h1>
-      {!isEmpty && (
-        <>
-          <ProjectFilters query={query} />
-          <Tally list={list} noun="project" narrowedBy={others} all={paths.projects}>
-            <ProjectOrders query={query} />
-          </Tally>
-        </>
-      )}
-      {list.nearest && list.total > 0 && <NearestNote noun="project" />}
-      {list.items.length > 0
-        ? (
-          <ListingList
-            listings={list.items}
-            start={offset + 1}
-            label={heading}
-            shelf={query.category}
-            dated={sort === "new"}
-            noted={query.gems !== undefined}
-          />
-        )
-        : list.total > 0
-        ? <PastTheEnd url={url} />
-        : isEmpty
-        ? (
-          <EmptyState title="Nothing listed yet">
-            <p>
-              Nothing to filter yet. <a href={paths.submit}>Submit the first project</a>
-            </p>
-          </EmptyState>
-        )
-        : (
-          <Fruitless noun="project" q={query.q} elsewhere={elsewhere}>
-            <FewerFilters query={query} catalogue={state.deps.catalogue} />
-            <p>
-              <a href={paths.projects} aria-current="false">Clear the search</a>
-              {!query.gems && !query.promoted && (
-                <>
-                  {" "}or <a href={paths.submit}>submit the project you were looking for</a>
-                </>
-              )}.
-            </p>
-          </Fruitless>
-        )}
-      <Pager url={url} list={list} />
+      {!isEmpty && <ProjectFilters query={query} />}
+      <div class="columns">
+        <div>
+          {!isEmpty && (
+            <Tally list={list} noun="project" narrowedBy={others} all={paths.projects}>
+              <ProjectOrders query={query} />
+            </Tally>
+          )}
+          {list.nearest && list.total > 0 && <NearestNote noun="project" />}
+          {list.items.length > 0
+            ? (
+              <ListingList
+                listings={list.items}
+                start={offset + 1}
+                label={heading}
+                shelf={query.category}
+                now={state.deps.clock.now()}
+                noted={query.gems !== undefined}
+              />
+            )
+            : list.total > 0
+            ? <PastTheEnd url={url} />
+            : isEmpty
+            ? (
+              <EmptyState title="Nothing listed yet">
+                <p>
+                  Nothing to filter yet. <a href={paths.submit}>Submit the first project</a>
+                </p>
+              </EmptyState>
+            )
+            : (
+              <Fruitless noun="project" q={query.q} elsewhere={elsewhere}>
+                <FewerFilters query={query} catalogue={state.deps.catalogue} />
+                <p>
+                  <a href={paths.projects} aria-current="false">Clear the search</a>
+                  {!query.gems && !query.promoted && (
+                    <>
+                      {" "}or <a href={paths.submit}>submit the project you were looking for</a>
+                    </>
+                  )}.
+                </p>
+              </Fruitless>
+            )}
+          <Pager url={url} list={list} />
+        </div>
+        <aside class="side" aria-label="More lists">
+          <CategoryList deps={state.deps} />
+          <Follow feeds={feeds} />
+        </aside>
+      </div>
     </main>
   );
 });

@@ -60,7 +60,7 @@ for (const script of [true, false]) {
     await page.getByRole("button", { name: "Save" }).click();
     await page.waitForSelector(`#saved:focus:has-text("Saved.")`);
     if (script) await page.waitForURL(/\/p\/[^#]+$/);
-    assertEquals(await page.getAttribute(".listing-head .tint", "class"), "tint");
+    assertEquals(await page.getAttribute(".listing-head .tile", "class"), "tile large");
     assertEquals(await page.locator("main .lead").innerText(), "Changed");
     assertEquals(await page.locator(".prose-text").innerText(), "Two\nlines");
     await page.goto(new URL(page.url()).pathname);
@@ -125,6 +125,7 @@ for (const script of [true, false]) {
       await page.goto(path);
       const id = path === "/" ? "amber" : "tide";
       const kept = page.waitForResponse(/\/theme$/);
+      await page.click("#theme-switch");
       await page.click(`.themes button[value="${id}"]`);
       await (await kept).finished();
       await page.waitForSelector(`html[data-theme="${id}"]`);
@@ -132,11 +133,8 @@ for (const script of [true, false]) {
       assertEquals(await page.getAttribute("meta[name=theme-color]", "content"), bg);
       assertEquals(new URL(page.url()).pathname + new URL(page.url()).search, path);
       assertEquals(await page.getAttribute(`.themes [value="${id}"]`, "aria-pressed"), "true");
-      await page.waitForFunction(() =>
-        document.querySelector(".themes")!.getBoundingClientRect().bottom <= innerHeight
-      );
       await page.keyboard.press("Tab");
-      const next = await page.evaluate(() => document.activeElement!.closest(".themes") !== null);
+      const next = await page.evaluate(() => document.activeElement!.closest(".bar") !== null);
       assert(next, "the keyboard goes on where it was");
       await page.reload();
       assertEquals(await theme(), id);
@@ -351,6 +349,7 @@ Deno.test("a vote and a theme are shown at once and without another page, a vote
   await page.unrouteAll();
   const theme = () => page.getAttribute("html", "data-theme");
   const kept = page.waitForResponse(/\/theme$/);
+  await page.click("#theme-switch");
   await page.click(`.themes button[value="amber"]`);
   assertEquals(await theme(), "amber");
   await kept;
@@ -401,7 +400,7 @@ Deno.test("the keyboard passes by the paid places of the home page with a link t
       return document.elementFromPoint(x + width / 2, y + height / 2) === link;
     });
   assertEquals(await isSeen(), false);
-  await page.locator(".masthead a").last().focus();
+  await page.locator(".masthead button").last().focus();
   await page.keyboard.press("Tab");
   assert(await skip.evaluate((link) => link === document.activeElement));
   assert(await isSeen());
@@ -412,6 +411,29 @@ Deno.test("the keyboard passes by the paid places of the home page with a link t
     document.activeElement!.closest("section")!.getAttribute("aria-labelledby")
   );
   assertEquals(section, "hot");
+});
+
+Deno.test("the key / leads to the search of the page, or to that in the header, and is typed in a field", async () => {
+  await using page = await site.visit();
+  for (
+    const [path, width, id] of [["/projects", 1280, "q"], [`/p/${slug}`, 1280, "search"], [
+      `/p/${slug}`,
+      360,
+      "search",
+    ]] as const
+  ) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(path, { waitUntil: "networkidle" });
+    await page.keyboard.press("/");
+    await page.keyboard.type("a/b");
+    assertEquals(
+      await page.evaluate(() => {
+        const { id, value } = document.activeElement as HTMLInputElement;
+        return [id, value];
+      }),
+      [id, "a/b"],
+    );
+  }
 });
 
 Deno.test("the ticker stands still where motion is unwanted, and by its button", async () => {
@@ -439,6 +461,7 @@ Deno.test("the ticker stands still where motion is unwanted, and by its button",
   // However far the line has moved, the keyboard meets its links where they can be seen.
   await moving.waitForTimeout(1_500);
   await moving.keyboard.press("Tab");
+  await moving.keyboard.press("Tab");
   const link = await moving.locator(".ticker-line a").first().boundingBox();
   const shown = await moving.locator(".ticker-window").boundingBox();
   assertEquals(
@@ -453,7 +476,7 @@ Deno.test("a press of the mouse on a name in the ticker opens it, however far th
   await page.goto("/");
   await page.evaluate(() => {
     const [moves] = document.querySelector(".ticker-track")!.getAnimations();
-    moves!.currentTime = 18_000;
+    moves!.currentTime = 40_000;
   });
   const shown = (await page.locator(".ticker-window").boundingBox())!;
   // The pointer holds the line still before it is led to a name.

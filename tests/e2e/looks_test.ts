@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { DAY_MS } from "@/lib/clock.ts";
 import { submit } from "../support/listings.ts";
 import { testSite } from "../support/site.ts";
 
@@ -187,7 +188,7 @@ Deno.test("a page in a dark theme is printed in ink that paper shows, without wh
 
 Deno.test("columns stand side by side where the text leaves room for both, and below each other where it is larger", async () => {
   await using page = await site.visit();
-  for (const [path, one, other] of [["/poll", "#ballot", "#standings"], ["/", "#hot", "#new"]]) {
+  for (const [path, one, other] of [["/poll", "#ballot", "#standings"], ["/", "#hot", "#gems"]]) {
     await page.goto(path!);
     for (const [size, isBeside] of [["100%", true], ["200%", false]] as const) {
       const lefts = await page.evaluate(([size, ...parts]) => {
@@ -210,29 +211,6 @@ Deno.test("what leads through the reference of the API stays in sight, wherever 
   }
 });
 
-Deno.test("the accent of a listing stands beside its name and its logo, however narrow the window", async () => {
-  const { body } = await site.app.json("/api/v1/projects", {
-    json: {
-      name: "Pictured",
-      url: "https://pictured.example.org",
-      tagline: "Has a logo",
-      logoUrl: "https://pictured.example.org/logo.png",
-    },
-  });
-  const page = await site.visit({ width: 320 });
-  await page.route("https://**", (route) => route.abort());
-  for (const [slug, parts] of [[site.slugs[3], ["h1"]], [body.project.slug, ["h1", ".logo"]]]) {
-    await page.goto(`/p/${slug}`);
-    const boxOf = async (part: string) =>
-      (await page.locator(`.listing-head ${part}`).boundingBox())!;
-    const accent = await boxOf(".tint");
-    for (const part of parts) {
-      const { y, height } = await boxOf(part);
-      assert(accent.y <= y && accent.y + accent.height >= y + height, `${slug} ${part}`);
-    }
-  }
-});
-
 Deno.test("where a finger points, buttons and fields of forms and votes are 44 px high, and what else it chooses 36", async () => {
   const context = await site.browser.newContext({ baseURL: site.base, hasTouch: true });
   const page = await context.newPage();
@@ -248,7 +226,7 @@ Deno.test("where a finger points, buttons and fields of forms and votes are 44 p
     assert(await page.locator(controls).count() > 1, path);
     assertEquals(await tooLow(controls, 44), [], path);
     assertEquals(
-      await tooLow(".choice, .theme, .copy, .tabs a, .bar nav a, summary", 36),
+      await tooLow(".choice, .theme, .copy, .tabs a, .bar nav a, .ticker-pause, summary", 36),
       [],
       path,
     );
@@ -262,33 +240,66 @@ Deno.test("a link that stands alone is 24 px high to a pointer", async () => {
   for (const path of ["/", "/projects?tag=css", `/p/${site.slugs[3]}`, "/ranking", "/help"]) {
     await page.goto(path);
     const heights = await page.locator(alone).evaluateAll((links) =>
-      links.map((link) => link.getClientRects()[0]!.height)
+      links.flatMap((link) => link.getClientRects()[0]?.height ?? [])
     );
     assert(heights.length > 0 && Math.min(...heights) >= 24, `${path}: ${Math.min(...heights)}`);
   }
 });
 
-Deno.test("the home page shows the first entry that nobody paid for without scrolling, and on a phone on the second screen", async () => {
+Deno.test("the home page shows the first hot project whole on the first screen, below a Front Row and five promotions", async () => {
+  const { catalogue, clock } = site.app.deps;
+  const span = { startsAt: clock.now() - 1, endsAt: clock.now() + DAY_MS };
+  for (let n = 0; n < 5; n++) {
+    const { project } = await submit(site.app, { name: `Paid ${n}`, tagline: "T".repeat(120) });
+    catalogue.setPromotion(project.slug, [{ tierId: "boost-7", name: "Boost", ...span }]);
+  }
   const page = await site.visit();
-  for (const [width, height] of [[1280, 900], [768, 1024], [360, 1280]] as const) {
+  for (
+    const [width, height, touch] of [
+      [1280, 900, false],
+      [768, 1024, false],
+      [360, 740, false],
+      [360, 740, true],
+    ] as const
+  ) {
+    const context = await site.browser.newContext({ baseURL: site.base, hasTouch: touch });
+    const page = await context.newPage();
     await page.setViewportSize({ width, height });
     await page.goto("/");
-    assert(await page.locator(".front-card, .strip .card").count() > 2);
+    assert(await page.locator(".front-card, .strip .card").count() > 6);
     const row = (await page.locator(".rows .row").first().boundingBox())!;
-    assert(row.y + row.height / 2 < height, `at ${row.y} of ${height}`);
+    assert(row.y + row.height <= height, `${row.y} and ${row.height} of ${height}`);
+    await context.close();
   }
+  await page.close();
 });
 
-Deno.test("the sections in the header stand in one line from 320 px on", async () => {
+Deno.test("the sections in the header stand in one line where they fit, and in a menu without script where they do not", async () => {
   await using page = await site.visit({ script: false });
-  for (const width of [320, 356, 360, 390, 430, 454, 460, 736, 750, 768, 1280]) {
+  for (const width of [320, 360, 390, 768, 1024, 1087, 1088, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    await page.goto("/");
-    const tops = await page.locator(".bar nav li:visible").evaluateAll((items) =>
-      items.map((item) => Math.round(item.getBoundingClientRect().top))
-    );
-    assertEquals(new Set(tops).size, 1, `${width} px: ${tops}`);
+    await page.goto("/about");
+    const bar = (await page.locator(".bar").boundingBox())!;
+    assert(bar.height < 70, `${width} px: the bar is ${bar.height} high`);
+    const parts = [".bar nav a", "#search", ".themes button"];
+    const shown = async () =>
+      await Promise.all(parts.map((part) => page.locator(part).first().isVisible()));
+    if (width >= 1088) {
+      assertEquals(await shown(), [true, true, false], `${width} px`);
+      await page.click("#theme-switch");
+    } else {
+      assertEquals(await shown(), [false, false, false], `${width} px`);
+      await page.getByRole("button", { name: "Menu" }).click();
+    }
+    assertEquals(await shown(), [true, true, true], `${width} px`);
+    await page.keyboard.press("Escape");
   }
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto("/about");
+  await page.getByRole("button", { name: "Menu" }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  assertEquals(await page.evaluate(() => document.activeElement!.textContent), "Projects");
 });
 
 Deno.test("the settings of each MCP client are shown whole, and copied as they are", async () => {
@@ -338,7 +349,7 @@ Deno.test("a finger on the words of an entry opens it, and one on its category d
       [".front-card .row-tagline", /^\/p\//],
       [".strip .card-text", /^\/p\//],
       [".rows .row-tagline", /^\/p\//],
-      ["#new + .briefs p", /^\/p\//],
+      ["#gems + .briefs p", /^\/p\//],
       [".rows .row-facts a", /^\/c\//],
     ] as const
   ) {
@@ -427,21 +438,16 @@ Deno.test("a vote button that is as high as a long one beside it keeps its arrow
   assertEquals(after, before);
 });
 
-Deno.test("a featured project of a long name is as high as three lines of it, and its label is seen", async () => {
+Deno.test("a promoted project of a long name is as high as the others, and the label of all is seen", async () => {
   await using page = await site.visit({ script: false });
   await page.goto("/");
-  const { card, label, lines } = await page.locator(".strip .card").first().evaluate((card) => {
-    const [name, label] = card.querySelector(".card-name")!.children;
-    const line = name!.clientHeight;
-    name!.textContent = "W".repeat(60);
-    return {
-      card: card.getBoundingClientRect().bottom,
-      label: label!.getBoundingClientRect().bottom,
-      lines: Math.round(name!.clientHeight / line),
-    };
+  const [before, after] = await page.locator(".strip .card").first().evaluate((card) => {
+    const before = card.clientHeight;
+    card.querySelector(".card-name a")!.textContent = "W".repeat(60);
+    return [before, card.clientHeight];
   });
-  assertEquals(lines, 3);
-  assert(label < card);
+  assertEquals(after, before);
+  assert(await page.locator("#promoted .label").isVisible());
 });
 
 Deno.test("where two filters beside each other would cut their values, each takes a line", async () => {

@@ -99,7 +99,8 @@ function openPage(
     fetch,
     ClipboardItem,
     location: { hash, pathname: "/p/knots" },
-    addEventListener: (_: "load", listener: () => void) => listener(),
+    addEventListener: (type: "load" | "keydown", listener: () => void) =>
+      type === "load" && listener(),
     history: { replaceState: (_: null, __: "", path: string) => did.push(`address ${path}`) },
   };
   new Function(...Object.keys(given), script)(...Object.values(given));

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { categories } from "@/lib/catalog/categories.ts";
 import { TIERS } from "@/lib/catalog/tiers.ts";
 import { HOUR_MS } from "@/lib/clock.ts";
@@ -15,8 +15,10 @@ async function shownIn(app: TestApp, part: RegExp): Promise<string[]> {
   return [...shown.matchAll(/href="\/p\/([a-z0-9-]+)"/g)].map((match) => match[1]!);
 }
 
-const STRIP = /<ul class="plain strip">.*?<\/ul>/s;
-const TICKER = /<ul class="plain ticker-line"[^>]*>.*?<\/ul>/s;
+/** The cards that move, once. */
+const STRIP = /<ul class="plain ticker-line strip".*?<\/ul>/s;
+/** Everything that is paid for, once. */
+const TICKER = /<section class="ticker".*?<\/ul>/s;
 
 Deno.test("the home page shows higher tiers first, and each of more than 12 promoted projects in its turn", async () => {
   await using app = await testApp();
@@ -47,6 +49,37 @@ Deno.test("the ticker of the home page names a promoted holder of the Front Row 
   assertEquals(await shownIn(app, TICKER), ["p-2", "p-1"]);
 });
 
+Deno.test("the home page shows a project that is paid for once, and in no list but that of what is", async () => {
+  await using app = await testApp();
+  const { catalogue } = app.deps;
+  for (const n of [1, 2, 3, 4]) await submit(app, { name: `P ${n}`, tagline: "Does one thing" });
+  catalogue.setPromotion("p-1", [BUMP]);
+  catalogue.setPromotion("p-2", [BUMP]);
+  catalogue.setFrontRow([{ slug: "p-2", ...SPAN }]);
+  const html = await (await app.request("/")).text();
+  const once = html.replace(/<ul [^>]*aria-hidden="true">.*?<\/ul>/gs, "");
+  const slugs = [...once.matchAll(/href="\/p\/([a-z0-9-]+)"/g)].map(([, slug]) => slug);
+  assertEquals(slugs.toSorted(), ["p-1", "p-2", "p-3", "p-4"]);
+  catalogue.setPromotion("p-3", [BUMP]);
+  catalogue.setPromotion("p-4", [BUMP]);
+  app.clock.advance(2_000);
+  assertStringIncludes(
+    await (await app.request("/")).text(),
+    "Every project is promoted right now",
+  );
+});
+
+Deno.test("the home page lists the newest of those that its other lists leave out", async () => {
+  await using app = await testApp();
+  for (let n = 1; n <= 22; n++) {
+    await submit(app, { name: `P ${n}`, tagline: "Does one thing" });
+    app.clock.advance(60_000);
+  }
+  const hot = await shownIn(app, /<section aria-labelledby="hot">.*?<\/section>/s);
+  const fresh = await shownIn(app, /<section aria-labelledby="new">.*?<\/section>/s);
+  assertEquals([hot.length, fresh], [20, ["p-2", "p-1"]]);
+});
+
 Deno.test("a Front Row that nobody holds is not called free beside its price", async () => {
   await using app = await testApp();
   const html = await (await app.request("/")).text();
@@ -62,7 +95,7 @@ Deno.test("the home page names the holder of the Front Row before every other pr
   catalogue.setFrontRow([{ slug: "p-2", ...SPAN }]);
   const [first] = await shownIn(app, /<main.*<\/main>/s);
   assertEquals(first, "p-2");
-  assertEquals(await shownIn(app, /aria-labelledby="front-row".*?<\/section>/s), ["p-2"]);
+  assertEquals((await shownIn(app, TICKER))[0], "p-2");
 });
 
 Deno.test("every entry of a paid project says so, on every page that has one", async () => {
@@ -80,12 +113,12 @@ Deno.test("every entry of a paid project says so, on every page that has one", a
   catalogue.setFrontRow([{ slug: "p-2", ...SPAN }]);
   const entriesOf = (html: string, slug: string) =>
     [...html.matchAll(
-      /<(li|tr)\b(?:(?!<\1\b).)*?<\/\1>|<section class="paid-place".*?<\/section>/gs,
+      /<(li|tr)\b(?:(?!<\1\b).)*?<\/\1>|<div class="paid-place"><div.*?<\/form>/gs,
     )]
       .map(([entry]) => entry).filter((entry) => entry.includes(`href="/p/${slug}"`));
   for (
     const [path, promoted, sponsored] of [
-      ["/", 5, 5],
+      ["/", 2, 1],
       ["/projects", 1, 1],
       ["/c/game", 1, 1],
       ["/t/claude", 1, 1],
@@ -102,7 +135,7 @@ Deno.test("every entry of a paid project says so, on every page that has one", a
       const entries = entriesOf(html, slug);
       assertEquals(entries.length, count, `${slug} on ${path}`);
       for (const entry of entries) {
-        assertStringIncludes(entry, `<span class="label paid">${label}</span>`, path);
+        assertMatch(entry, new RegExp(`<span class="(label paid|quiet)">${label}</span>`), path);
       }
     }
     for (const entry of entriesOf(html, "p-3")) assert(!entry.includes("label paid"), path);
@@ -122,21 +155,21 @@ Deno.test("a card of the strip glows in its accent for the tiers that promise it
   const html = await (await app.request("/")).text();
   const cards = [...STRIP.exec(html)![0].matchAll(/<li +class="([^"]*)"/g)].map(([, name]) => name);
   assertEquals(cards, ["card glow a-iris", "card glow a-iris", "card"]);
-  assertStringIncludes(html, 'Paid placements <a href="/promote">from $5.46</a>');
+  assertStringIncludes(html, 'paid, <a href="/promote">from $5.46</a>');
 });
 
 Deno.test("every entry of a project bears its accent, and none a color that it has not", async () => {
-  await using app = await testApp();
   for (const accent of ["Iris", null]) {
+    await using app = await testApp();
     const { project: { slug } } = await submit(app, { accent, category: "saas" });
     app.deps.catalogue.setFrontRow([{ slug, ...SPAN }]);
     app.deps.catalogue.setPromotion(slug, [BUMP]);
     app.clock.advance(2_000);
-    const spot = accent === null ? "tint" : "tint a-iris";
-    for (const [path, count] of [["/", 5], [`/p/${slug}`, 1], ["/c/saas", 1]] as const) {
+    for (const [path, count] of [["/", 1], [`/p/${slug}`, 1], ["/c/saas", 1]] as const) {
       const html = await (await app.request(path, { headers: { accept: "text/html" } })).text();
-      const spots = html.match(new RegExp(`class="${spot}"`, "g")) ?? [];
-      assertEquals(spots.length, count, `${path} ${accent}`);
+      const tiles = [...html.matchAll(/class="tile([^"]*)"/g)].map(([, style]) => style!);
+      const isIris = tiles.map((style) => style.includes(" a-iris"));
+      assertEquals(isIris, Array(count).fill(accent !== null), `${path} ${accent}`);
     }
   }
 });
@@ -177,7 +210,7 @@ Deno.test("the home page says what each gem is and why it was picked, and leads 
     "Picked for no day, 1234-56-78 and 2026-02-31",
   ]);
   assertStringIncludes(gems, `href="/projects?gems=1"`);
-  const shelves = [...part("categories").matchAll(/href="\/c\/([a-z-]+)">.*?<span>(\d+)</g)];
+  const shelves = [...part("categories").matchAll(/href="\/c\/([a-z-]+)".*?<span>(\d+)</g)];
   assertEquals(shelves.length, categories.length);
   assertEquals(shelves.filter(([, , count]) => count !== "0").map(([, slug]) => slug), ["game"]);
 });

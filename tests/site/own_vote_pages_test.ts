@@ -9,7 +9,9 @@ import { skillBody } from "../support/skills.ts";
 async function look(app: TestApp, path: string, userAgent = "Mozilla/5.0 A") {
   const response = await app.request(path, { headers: { accept: "text/html" }, userAgent });
   const html = await response.text();
-  const button = /<button[^>]*aria-pressed="(true|false)"[\s\S]*?class="count">(\d+)</.exec(html);
+  const button = /class="vote"[\s\S]*?aria-pressed="(true|false)"[\s\S]*?class="count">(\d+)</.exec(
+    html,
+  );
   return {
     status: response.status,
     headers: response.headers,

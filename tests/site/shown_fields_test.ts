@@ -16,7 +16,7 @@ const listing: Record<keyof typeof ListingInput.shape, Shown> = {
   builtWith: [["claude"], "/t/claude", "Built with: claude"],
   pricing: ["freemium", "Freemium", "Pricing: freemium"],
   accent: ["#684CFF", null, null],
-  logoUrl: ["https://ink.example.com/logo.png", "https://ink.example.com/logo.png", null],
+  logoUrl: ["https://ink.example.com/logo.png", null, null],
   repoUrl: ["https://git.example.com/ink", "https://git.example.com/ink", "git.example.com/ink"],
   contactEmail: ["ada@ink.example.com", null, null],
   submittedBy: ["Ada Writer", "Ada Writer", "Submitted by: Ada Writer"],

@@ -127,9 +127,10 @@ Deno.test("no link in the text of a page says that it is current but the tab tha
   );
 });
 
-Deno.test("the script of copy buttons, countdowns and forms that are sent once is on the pages that have some, and on no other", () => {
+Deno.test("the script of copy buttons, countdowns, votes and forms that are sent once is on the pages that have some, and on no other", () => {
   const isHelped = ({ attribs }: Element) =>
-    ["data-copy", "data-until", "data-once"].some((name) => name in attribs);
+    ["data-copy", "data-until", "data-once"].some((name) => name in attribs) ||
+    attribs.class === "vote";
   const isScript = ({ attribs }: Element) =>
     attribs.type === "module" && attribs.src!.startsWith("/enhance.js?");
   const has = pages.map(({ path, dom }) => [

@@ -43,7 +43,8 @@ Deno.test("the head of each page marks the section that the page is of", async (
     const [section, pages] of [
       ["Projects", [...projects, "/tools", `/p/${project.slug}/edit`]],
       ["Skills", ["/skills", `/skills/${slug}`]],
-      [undefined, ["/", "/privacy", "/promote"]],
+      ["Promote", ["/promote"]],
+      [undefined, ["/", "/privacy", "/about"]],
     ] as const
   ) {
     for (const path of pages) {
@@ -147,12 +148,19 @@ Deno.test("the facts of a listing tell its site and its source apart by their pa
   assertEquals(shown, ["example.org/tide", long].map((text) => text.replaceAll("/", "<wbr>/")));
 });
 
-Deno.test("a tool's mark tells its name to those who point at it, where no name stands beside it", async () => {
+Deno.test("an entry of a list names three of its tools beside their marks, and says how many more it has", async () => {
   await using app = await testApp();
-  await submit(app, { builtWith: ["claude-code"] });
-  const html = await (await app.request("/projects", { headers })).text();
-  const mark = /<span class="mark [^"]*"[^>]*>/.exec(html)![0];
-  assertStringIncludes(mark, 'title="Claude Code"');
+  const namesIn = async () => {
+    const html = await (await app.request("/projects?sort=new", { headers })).text();
+    const [row] = /<span class="tools">.*?<\/p>/s.exec(html)!;
+    const shown = row!.replace(/<span class="mark .*?<\/span>/g, "").replace(/<[^>]*>/g, "");
+    return shown.replace(/\s+/g, " ").trim();
+  };
+  await submit(app, { builtWith: ["claude-code", "cursor", "v0"] });
+  assertEquals(await namesIn(), "Built with Claude Code, Cursor, v0");
+  app.clock.advance(DAY_MS);
+  await submit(app, { builtWith: ["claude-code", "cursor", "v0", "codex", "human"] });
+  assertEquals(await namesIn(), "Built with Claude Code, Cursor, v0 and 2 more");
 });
 
 Deno.test("the charts of traffic name the days that they show, once where it is one", async () => {
@@ -210,9 +218,10 @@ Deno.test("words that only the style sheet sets apart are apart without it too",
     ["/", [/Guestbook today +Google leads +1 check-in/, />\s*Walker +Promoted/, /SaaS +1</]],
     ["/projects?sort=new", [
       /Walker +Promoted/,
-      /walker\.example\.org +SaaS +\S+ +Built with Claude Code +\d/,
+      /Promoted +walker\.example\.org/,
+      /SaaS +just now +Built with \S+ +Claude Code/,
     ]],
-    ["/skills", [/Walk well +\w/, /0 copies +MIT +third-party +\S+ +Works with Claude Code/]],
+    ["/skills", [/Walk well +\w/, /MIT +third-party +just now +Works with \S+ +Claude Code/]],
     [`/skills/${skill.slug}`, [/>\s*SKILL\.md +Third-party/]],
     ["/categories", [/SaaS +1 project/]],
     ["/tools", [/Claude Code +1 project/]],

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
 import { LIMITS } from "@/lib/limits.ts";
-import { numberedSlug, slugBase } from "@/lib/text/slug.ts";
+import { labelOf, numberedSlug, slugBase } from "@/lib/text/slug.ts";
 
 const options = { reserved: new Set(["submit"]), fallback: "project" };
 
@@ -50,4 +50,13 @@ Deno.test("slugBase and its numbered forms match the pattern and stay apart", ()
       assert(slug.length <= LIMITS.slugMax);
     }
   }));
+});
+
+Deno.test("labelOf writes a tag as people do", () => {
+  for (
+    const [tag, label] of [["code-review", "Code review"], ["a--b-", "A b"], ["css", "Css"], [
+      "-",
+      "-",
+    ]]
+  ) assertEquals(labelOf(tag!), label);
 });

@@ -28,8 +28,8 @@ export default define.page<typeof handler>(function CategoryPage({ data, state, 
         title: category.name,
         path: query.offset === 0 ? paths.category(category.slug) : undefined,
         json: withQuery(paths.apiListings, { category: category.slug }),
-        feed: feedPaths({ kind: "category", slug: category.slug }).rss,
       }}
+      feeds={feedPaths({ kind: "category", slug: category.slug })}
       blurb={category.blurb}
       url={url}
       sort={query.sort}

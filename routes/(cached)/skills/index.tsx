@@ -1,6 +1,7 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { Fruitless, NearestNote } from "@/components/Fruitless.tsx";
+import { Follow } from "@/components/ListAside.tsx";
 import { titledSort } from "@/components/Orders.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { namedPage, Pager, PastTheEnd } from "@/components/Pager.tsx";
@@ -8,7 +9,7 @@ import { SkillFilters, SkillOrders, SORTS, usualSort } from "@/components/SkillF
 import { SkillList } from "@/components/SkillRow.tsx";
 import { Tally } from "@/components/Tally.tsx";
 import { define } from "@/lib/app/define.ts";
-import { nameOfKind } from "@/lib/catalog/skill_kinds.ts";
+import { nameOfKind, type SkillKind, skillKinds } from "@/lib/catalog/skill_kinds.ts";
 import { nameOfTool } from "@/lib/catalog/tools.ts";
 import { searchElsewhere } from "@/lib/discovery/elsewhere.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
@@ -16,6 +17,7 @@ import { parsePageQuery } from "@/lib/http/forms.ts";
 import { listSkills } from "@/lib/skills/answers.ts";
 import { SkillBrowseQuery } from "@/lib/skills/schema.ts";
 import { showInvisible } from "@/lib/text/clean.ts";
+import { formatCount } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
@@ -39,6 +41,9 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
   const isEmpty = state.deps.skills.size === 0;
   const { limit: _limit, offset, sort, ...others } = query;
   const filters = { ...others, sort: sort === "hot" ? undefined : sort };
+  const feeds = feedPaths({ kind: "skills" });
+  const countOf = (kind: SkillKind) =>
+    state.deps.skills.select({ kind, sort: "new", limit: 1 }).total;
   // The API has the best match where no order is named.
   const apiFilters = sort === "best" ? others : filters;
   return (
@@ -50,7 +55,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
         description="Instructions any agent can use: SKILL.md, AGENTS.md, rules, prompts and workflows."
         path={offset === 0 && !query.q ? withQuery(paths.skills, filters) : undefined}
         json={withQuery(paths.apiSkills, apiFilters)}
-        feed={feedPaths({ kind: "skills" }).rss}
+        feed={feeds.rss}
       />
       <h1>{heading}</h1>
       <p class="lead">
@@ -58,43 +63,59 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
         shows the commands and links that the skill contains.{" "}
         <a href={paths.skillSubmit}>Share a skill</a>
       </p>
-      {!isEmpty && (
-        <>
-          <SkillFilters query={query} />
-          <Tally list={list} noun="skill" narrowedBy={others} all={paths.skills}>
-            <SkillOrders query={query} />
-          </Tally>
-        </>
-      )}
-      {list.nearest && list.total > 0 && <NearestNote noun="skill" />}
-      {list.items.length > 0
-        ? (
-          <SkillList
-            skills={list.items}
-            start={offset + 1}
-            label={heading}
-            dated={sort === "new"}
-          />
-        )
-        : list.total > 0
-        ? <PastTheEnd url={url} />
-        : isEmpty
-        ? (
-          <EmptyState title="No skills yet">
-            <p>
-              Nothing to filter yet. <a href={paths.skillSubmit}>Share the first skill</a>
-            </p>
-          </EmptyState>
-        )
-        : (
-          <Fruitless noun="skill" q={query.q} elsewhere={elsewhere}>
-            <p>
-              <a href={paths.skills} aria-current="false">Clear the search</a> or{" "}
-              <a href={paths.skillSubmit}>share the skill you were looking for</a>.
-            </p>
-          </Fruitless>
-        )}
-      <Pager url={url} list={list} />
+      {!isEmpty && <SkillFilters query={query} />}
+      <div class="columns">
+        <div>
+          {!isEmpty && (
+            <Tally list={list} noun="skill" narrowedBy={others} all={paths.skills}>
+              <SkillOrders query={query} />
+            </Tally>
+          )}
+          {list.nearest && list.total > 0 && <NearestNote noun="skill" />}
+          {list.items.length > 0
+            ? (
+              <SkillList
+                skills={list.items}
+                start={offset + 1}
+                label={heading}
+                now={state.deps.clock.now()}
+              />
+            )
+            : list.total > 0
+            ? <PastTheEnd url={url} />
+            : isEmpty
+            ? (
+              <EmptyState title="No skills yet">
+                <p>
+                  Nothing to filter yet. <a href={paths.skillSubmit}>Share the first skill</a>
+                </p>
+              </EmptyState>
+            )
+            : (
+              <Fruitless noun="skill" q={query.q} elsewhere={elsewhere}>
+                <p>
+                  <a href={paths.skills} aria-current="false">Clear the search</a> or{" "}
+                  <a href={paths.skillSubmit}>share the skill you were looking for</a>.
+                </p>
+              </Fruitless>
+            )}
+          <Pager url={url} list={list} />
+        </div>
+        <aside class="side" aria-label="More lists">
+          <section aria-labelledby="kinds">
+            <h2 id="kinds">Kinds</h2>
+            <ul class="plain leaders">
+              {skillKinds.map(({ kind, name }) => (
+                <li key={kind} class="leader">
+                  <a href={withQuery(paths.skills, { kind })} aria-current="false">{name}</a>
+                  <span class="dots" aria-hidden="true" /> <span>{formatCount(countOf(kind))}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+          <Follow feeds={feeds} />
+        </aside>
+      </div>
     </main>
   );
 });

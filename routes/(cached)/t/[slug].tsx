@@ -37,8 +37,8 @@ export default define.page<typeof handler>(function ToolPage({ data, state, url 
         title,
         path: query.offset === 0 ? paths.tool(tool.slug) : undefined,
         json: withQuery(paths.apiListings, { tool: tool.slug }),
-        feed: feedPaths({ kind: "tool", slug: tool.slug }).rss,
       }}
+      feeds={feedPaths({ kind: "tool", slug: tool.slug })}
       heading={
         <>
           <ToolMark slug={tool.slug} /> {title}

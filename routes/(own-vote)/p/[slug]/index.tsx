@@ -1,5 +1,4 @@
 import { page } from "fresh";
-import { Accent } from "@/components/Accent.tsx";
 import { Dated } from "@/components/Dated.tsx";
 import { ListingFacts } from "@/components/ListingFacts.tsx";
 import { ListingBrief } from "@/components/ListingRow.tsx";
@@ -9,6 +8,7 @@ import { PromotedLabel } from "@/components/PromotedLabel.tsx";
 import { SavedNotice } from "@/components/SavedNotice.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { Tags } from "@/components/Tags.tsx";
+import { Tile } from "@/components/Tile.tsx";
 import { ListingVote } from "@/components/Vote.tsx";
 import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
@@ -103,20 +103,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
 function ListingHead({ listing, voted }: { listing: PublicListing; voted?: boolean | null }) {
   return (
     <header class="listing-head">
-      <Accent name={listing.accentName} />
-      {listing.logoUrl?.startsWith("https:") && (
-        <img
-          class="logo"
-          src={listing.logoUrl}
-          alt=""
-          width="64"
-          height="64"
-          loading="lazy"
-          decoding="async"
-          referrerpolicy="no-referrer"
-          data-fresh-disable-lock
-        />
-      )}
+      <Tile name={listing.name} accent={listing.accentName} size="large" />
       <div class="listing-title">
         <p class="labels">
           <PromotedLabel listing={listing} />

@@ -9,6 +9,7 @@ import { SkillDetails } from "@/components/SkillDetails.tsx";
 import { SkillFactsPanel } from "@/components/SkillFactsPanel.tsx";
 import { SkillBrief } from "@/components/SkillRow.tsx";
 import { Tags } from "@/components/Tags.tsx";
+import { Tile } from "@/components/Tile.tsx";
 import { SkillVote } from "@/components/Vote.tsx";
 import { define } from "@/lib/app/define.ts";
 import { nameOfKind } from "@/lib/catalog/skill_kinds.ts";
@@ -61,7 +62,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
       <SavedNotice>Saved.</SavedNotice>
       <article>
         <header class="listing-head">
-          <span class="tint" aria-hidden="true" />
+          <Tile name={title} size="large" />
           <div class="listing-title">
             <p class="labels">
               <span class="label">{nameOfKind(skill.kind)}</span>{" "}
