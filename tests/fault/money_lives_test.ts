@@ -1,9 +1,10 @@
 import { liveThrough } from "../support/money_lives.ts";
 import { rounds, runSeed } from "../support/runs.ts";
 
-// Two files share the 350 seeds, so that they run side by side.
-Deno.test("invariants 20 to 30 hold over random interleavings with crashes between any two steps, seeds 1 to 250", async () => {
-  await liveThrough(1, 250);
+const SEEDS = rounds(80, 350);
+
+Deno.test(`invariants 20 to 30 hold over random interleavings with crashes between any two steps, seeds 1 to ${SEEDS}`, async () => {
+  await liveThrough(1, SEEDS);
 });
 
 Deno.test({
