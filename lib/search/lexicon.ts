@@ -11,9 +11,6 @@ interface Meaning {
 /** Longer parts of a text keep the whole text in memory. */
 const COPIED_ABOVE = 12;
 
-/** How many words the lookup remembers: a power of two. */
-const RECENT = 1 << 13;
-
 /**
  * The words of all texts as numbers. Words with one stem are one term, and so is each group of
  * synonyms. All lists are by the number of a word or of a term.
@@ -21,9 +18,6 @@ const RECENT = 1 << 13;
 export class Lexicon {
   readonly #synonyms: SynonymTable;
   readonly #words = new Map<string, number>();
-  /** Words that were looked up lately, by a hash: most are used again and again. */
-  readonly #recent = new Array<string>(RECENT).fill("");
-  readonly #recentNumbers = new Uint32Array(RECENT);
   readonly #terms = new Map<string, number>();
   readonly words: string[] = [];
   readonly termOf: number[] = [];
@@ -53,13 +47,7 @@ export class Lexicon {
 
   /** The number of a word, which is added if it is new. */
   number(word: string): number {
-    const end = word.length - 1;
-    const slot = (end * 31 + word.charCodeAt(0) * 961 + word.charCodeAt(end) * 1_361 +
-      word.charCodeAt(end >> 1) * 7_919 + word.charCodeAt((end * 3) >> 2) * 13_007) & (RECENT - 1);
-    if (this.#recent[slot] === word) return this.#recentNumbers[slot]!;
-    const number = this.#words.get(word) ?? this.add(word, stemOf(word));
-    this.#recent[slot] = this.words[number]!;
-    return this.#recentNumbers[slot] = number;
+    return this.#words.get(word) ?? this.add(word, stemOf(word));
   }
 
   /** Adds a word, which must be new. */
