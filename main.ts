@@ -25,7 +25,9 @@ function readSettings(): Env {
 }
 
 const env = readSettings();
-const opening = openDeps(env).catch(stop);
+const opening = openDeps(env, { acceptNewSalt: Deno.args.includes("--accept-new-salt") }).catch(
+  stop,
+);
 startJobs(env, opening);
 
 /** The dependencies of this process. */

@@ -8,7 +8,7 @@ import { atMost } from "./lib/clock.ts";
 import { inOneLine } from "./lib/errors.ts";
 import { createDrain } from "./lib/http/drain.ts";
 
-const build = Deno.args[0] ?? "./_fresh";
+const build = Deno.args.find((arg) => !arg.startsWith("--")) ?? "./_fresh";
 const built = pathToFileURL(resolve(import.meta.dirname!, build, "server.js")).href;
 const { default: { fetch } } = await import(built).catch((error) => {
   if (!String(error.message).startsWith(`Module not found "${built}"`)) throw error;

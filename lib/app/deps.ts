@@ -9,7 +9,7 @@ import { type Env, startWarnings } from "../env.ts";
 import { GuestbookBoard } from "../guestbook/board.ts";
 import { createAnswers } from "../http/answers.ts";
 import { createIdentity } from "../http/identity.ts";
-import { isOtherSalt, loadSalt } from "../http/salt.ts";
+import { requireSalt } from "../http/salt.ts";
 import type { Deps as ImageDeps } from "../images/deps.ts";
 import { ImageRenderer } from "../images/renderer.ts";
 import { migrate } from "../kv/migrations.ts";
@@ -99,17 +99,15 @@ export async function openStripe(env: Env): Promise<Deps["stripe"]> {
  * Opens everything that the settings name. The catalogues are filled afterward: `Sync.ready` makes
  * wait what needs them. Throws `SettingError`.
  */
-export async function openDeps(env: Env): Promise<Deps> {
+export async function openDeps(
+  env: Env,
+  { acceptNewSalt = false }: { acceptNewSalt?: boolean } = {},
+): Promise<Deps> {
   const kv = await openKv(env);
-  const salt = await loadSalt(env);
+  const salt = await requireSalt(new Store(kv, systemClock), env, { acceptNew: acceptNewSalt });
   const deps = createDeps(env, { kv, salt, stripe: await openStripe(env) });
   for (const warning of startWarnings(env)) deps.log.warn("setting", { warning });
   for (const what of await migrate(deps.store)) deps.log.info("migrated", { what });
-  if (await isOtherSalt(deps.store, salt)) {
-    const warning = "The salt (HASH_SALT, or the file hash_salt beside the database) is another " +
-      "than at the last start: every voter is new";
-    deps.log.warn("setting", { warning });
-  }
   await deps.tail.begin();
   // They are few, and a listing that is read from KV shows them too.
   await deps.placements.load();

@@ -11,17 +11,25 @@ import { sha256 } from "../text/digest.ts";
  * file, which is made at the first start. It never goes into KV, so that a copy of the database
  * tells nothing about addresses. Throws `SettingError`.
  */
-export async function loadSalt(env: Pick<Env, "hashSalt" | "kvPath">): Promise<string> {
+async function loadSalt(
+  env: Pick<Env, "hashSalt" | "kvPath">,
+  { mayMake }: { mayMake: boolean },
+): Promise<string> {
   if (env.hashSalt !== undefined) return env.hashSalt;
   const folder = dataFolder(env);
   if (folder === undefined) return makeSalt();
   const file = `${folder}/hash_salt`;
   let salt: string;
   try {
-    if (!await exists(file)) await makeFile(file);
-    salt = (await Deno.readTextFile(file)).trim();
+    if (!await exists(file)) {
+      if (!mayMake) throw otherSalt(`${file} is missing`);
+      await makeFile(file);
+    }
+    // Without a byte order mark: some editors put one before the text.
+    salt = new TextDecoder("utf-8", { fatal: true }).decode(await Deno.readFile(file)).trim();
   } catch (error) {
-    throw new SettingError(`Bad setting: HASH_SALT is not set, and: ${inOneLine(error)}`);
+    if (error instanceof SettingError) throw error;
+    throw new SettingError(`Bad setting: HASH_SALT is not set, and ${file}: ${inOneLine(error)}`);
   }
   if (salt.length < 32) {
     throw new SettingError(
@@ -33,15 +41,35 @@ export async function loadSalt(env: Pick<Env, "hashSalt" | "kvPath">): Promise<s
 }
 
 /**
- * Notes a digest of the salt in KV; says whether it is another salt than that of the last start.
+ * The salt that belongs to a database. With another one every voter would be new and could vote
+ * again, so it is refused, unless the operator accepts it; that is noted for `health`. KV has only a
+ * digest of it. Throws `SettingError`.
  */
-export function isOtherSalt(store: Store, salt: string): Promise<boolean> {
+export async function requireSalt(
+  store: Store,
+  env: Pick<Env, "hashSalt" | "kvPath">,
+  { acceptNew }: { acceptNew: boolean },
+): Promise<string> {
+  const { value: known } = await store.get<string>(storeKeys.saltDigest);
+  const salt = await loadSalt(env, { mayMake: known === null || acceptNew });
   const digest = sha256(`salt\n${salt}`);
-  return store.transact(async (tx) => {
+  await store.transact(async (tx) => {
     const { value } = await tx.get<string>(storeKeys.saltDigest);
-    if (value !== digest) tx.set(storeKeys.saltDigest, digest);
-    return value !== null && value !== digest;
+    if (value === digest) return;
+    if (value !== null) {
+      if (!acceptNew) throw otherSalt("the database knows another salt");
+      tx.set(storeKeys.saltAcceptedAt, store.clock.now());
+    }
+    tx.set(storeKeys.saltDigest, digest);
   });
+  return salt;
+}
+
+function otherSalt(why: string): SettingError {
+  return new SettingError(
+    `Bad setting: ${why} (HASH_SALT, or the file hash_salt beside the database): put back the one that ` +
+      "was kept with the backup, or start once with --accept-new-salt, with which every voter is new and can vote again",
+  );
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -10,7 +10,8 @@
  * | ["switches"] | `Switches` | operator commands |
  * | ["job_runs", job] | `JobRun`, the last one | every run of a job |
  * | ["schema_version"] | number | the first start, migrations |
- * | ["salt_digest"] | SHA-256 of the salt of the last start | a start |
+ * | ["salt_digest"] | SHA-256 of the salt | a start |
+ * | ["salt_accepted_at"] | when (ms) a start accepted another salt | a start |
  */
 export const storeKeys = {
   revision: ["revision"],
@@ -23,4 +24,5 @@ export const storeKeys = {
   jobRun: (job: string) => ["job_runs", job],
   schemaVersion: ["schema_version"],
   saltDigest: ["salt_digest"],
+  saltAcceptedAt: ["salt_accepted_at"],
 } as const;

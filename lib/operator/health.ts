@@ -74,11 +74,18 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
   const { writtenAt, writeMs } = await attempt(write, OPERATION_DEADLINE_MS).catch((cause) => {
     throw unavailable(cause);
   });
-  const { value: schemaVersion } = await deps.store.get<number>(storeKeys.schemaVersion);
+  const [version, salt] = await deps.store.getMany<number>([
+    storeKeys.schemaVersion,
+    storeKeys.saltAcceptedAt,
+  ]);
+  const schemaVersion = version!.value;
   const figures = await getPaymentFigures(deps);
   const jobRuns = await readJobs(deps);
   const lagMs = deps.tail.lag;
   const problems = findProblems(deps, { schemaVersion, figures, jobRuns, writtenAt, lagMs, now });
+  if (Math.abs(now - (salt!.value ?? -Infinity)) < DAY_MS) {
+    problems.push("Another salt was accepted within the last day: every voter is new");
+  }
   const disk = await diskProblem(() => freeBytes(deps.env));
   if (disk !== null) problems.push(disk);
   return {

@@ -140,21 +140,32 @@ Deno.test("a file of the salt that cannot be read stops the start with one clear
     await Deno.mkdir(`${folder}/hash_salt`);
     const { code, said } = await failStart(folder, {});
     assertEquals(code, 1);
-    assert(/^Bad setting: HASH_SALT is not set, and: [^\n]+hash_salt'\n$/.test(said), said);
+    assert(/^Bad setting: HASH_SALT is not set, and [^\n]+hash_salt'\n$/.test(said), said);
   });
 });
 
-Deno.test("a start with another salt than before warns of it once, whether the file is gone or HASH_SALT is new", async () => {
+Deno.test("a start with another salt than before is refused with one clear line, whether the file is gone or HASH_SALT is new; --accept-new-salt starts, and health says so", async () => {
   await inFolder(async (folder) => {
-    const warned = async (env = {}) => {
-      await using server = await startServer({ folder, env });
+    const health = async (...args: string[]) => {
+      const build = await buildSite();
+      const task = await taskArgs("serve", folder);
+      await using server = await startServer({ folder, command: () => [...task, build, ...args] });
+      const { status, problems } = await (await fetch(`${server.base}/api/v1/health`)).json();
       await server.kill("SIGTERM");
-      return server.log().includes("salt");
+      return [status, problems.filter((problem: string) => problem.includes("salt")).length];
     };
-    assertEquals([await warned(), await warned()], [false, false]);
+    assertEquals(await health(), ["ok", 0]);
     await Deno.remove(`${folder}/hash_salt`);
-    assertEquals([await warned(), await warned()], [true, false]);
-    assertEquals(await warned({ HASH_SALT: "a salt of another machine, 32 or more" }), true);
+    const others: Record<string, string>[] = [{}, {
+      HASH_SALT: "a salt of another machine, 32 or more",
+    }];
+    for (const env of others) {
+      const { code, said } = await failStart(folder, env);
+      assertEquals(code, 1);
+      assert(/^Bad setting: [^\n]+--accept-new-salt[^\n]+\n$/.test(said), said);
+    }
+    assertEquals(await health("--accept-new-salt"), ["degraded", 1]);
+    assertEquals(await health(), ["degraded", 1]);
   });
 });
 

@@ -1,11 +1,16 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { SettingError } from "@/lib/env.ts";
-import { isOtherSalt, loadSalt } from "@/lib/http/salt.ts";
+import { requireSalt } from "@/lib/http/salt.ts";
 import { Store } from "@/lib/kv/store.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 import { inFolder } from "../support/folder.ts";
 
-const load = (folder: string) => loadSalt({ hashSalt: undefined, kvPath: `${folder}/kv.sqlite3` });
+/** The salt of a database that no start has seen. */
+async function load(folder: string, hashSalt?: string): Promise<string> {
+  using kv = await Deno.openKv(":memory:");
+  const env = { hashSalt, kvPath: `${folder}/kv.sqlite3` };
+  return await requireSalt(new Store(kv, fixedClock(0)), env, { acceptNew: false });
+}
 
 Deno.test("the file of the salt is whole as soon as it is there: starts at once take one, and none finds an empty one", async () => {
   for (let round = 0; round < 20; round++) {
@@ -49,21 +54,75 @@ Deno.test("the file of the salt lies beside its database, also where a link lead
 Deno.test("a salt that the settings give needs no file, nor does KV in memory, whose salt is a new one", async () => {
   await inFolder(async (folder) => {
     const hashSalt = "x".repeat(32);
-    assertEquals(await loadSalt({ hashSalt, kvPath: `${folder}/kv.sqlite3` }), hashSalt);
+    assertEquals(await load(folder, hashSalt), hashSalt);
     assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
   });
-  const memory = () => loadSalt({ hashSalt: undefined, kvPath: ":memory:" });
+  const memory = async () => {
+    using kv = await Deno.openKv(":memory:");
+    const env = { hashSalt: undefined, kvPath: ":memory:" };
+    return await requireSalt(new Store(kv, fixedClock(0)), env, { acceptNew: false });
+  };
   const [one, two] = [await memory(), await memory()];
   assert(one.length === 64 && one !== two);
 });
 
-Deno.test("a salt that is another than at the last start is noticed, once; KV never holds it", async () => {
+/** A database that knows a salt, and starts on it with others. */
+async function withStore(
+  work: (
+    start: (
+      folder: string,
+      options?: { hashSalt?: string; acceptNew?: boolean },
+    ) => Promise<string>,
+    store: Store,
+  ) => Promise<void>,
+): Promise<void> {
   using kv = await Deno.openKv(":memory:");
   const store = new Store(kv, fixedClock(0));
-  const [one, two] = ["1".repeat(32), "2".repeat(32)];
-  const noticed: boolean[] = [];
-  for (const salt of [one, one, two, two, one]) noticed.push(await isOtherSalt(store, salt));
-  assertEquals(noticed, [false, false, true, false, true]);
-  const held = await Array.fromAsync(store.list({ prefix: [] }));
-  assert(held.length > 0 && !JSON.stringify(held).includes(one));
+  await work((folder, { hashSalt, acceptNew = false } = {}) => {
+    return requireSalt(store, { hashSalt, kvPath: `${folder}/kv.sqlite3` }, { acceptNew });
+  }, store);
+}
+
+Deno.test("a start with another salt than the database knows is refused, until it is accepted once; KV never holds it", async () => {
+  await withStore(async (start, store) => {
+    const [one, two] = ["1".repeat(32), "2".repeat(32)];
+    assertEquals(await start("", { hashSalt: one }), one);
+    await assertRejects(() => start("", { hashSalt: two }), SettingError, "--accept-new-salt");
+    assertEquals(await start("", { hashSalt: one }), one, "the refused one changed nothing");
+    assertEquals(await start("", { hashSalt: two, acceptNew: true }), two);
+    assertEquals(await start("", { hashSalt: two }), two);
+    await assertRejects(() => start("", { hashSalt: one }), SettingError);
+    const held = await Array.fromAsync(store.list({ prefix: [] }));
+    assert(held.length > 0 && !/1{32}|2{32}/.test(JSON.stringify(held)));
+  });
+});
+
+Deno.test("a start without the file of a known salt is refused and makes no other one", async () => {
+  await withStore((start) =>
+    inFolder(async (folder) => {
+      const salt = await start(folder);
+      await Deno.remove(`${folder}/hash_salt`);
+      await assertRejects(() => start(folder), SettingError, "hash_salt is missing");
+      assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
+      const other = await start(folder, { acceptNew: true });
+      assert(other !== salt);
+      assertEquals(await start(folder), other);
+    })
+  );
+});
+
+Deno.test("a byte order mark before the salt is no part of it, and a file in UTF-16 is refused", async () => {
+  await withStore((start) =>
+    inFolder(async (folder) => {
+      const salt = await start(folder);
+      const file = `${folder}/hash_salt`;
+      await Deno.writeTextFile(file, `\uFEFF${salt}\r\n`);
+      assertEquals(await start(folder), salt);
+      await Deno.writeFile(
+        file,
+        new Uint8Array(Uint16Array.from(`\uFEFF${salt}`, (c) => c.charCodeAt(0)).buffer),
+      );
+      await assertRejects(() => start(folder), SettingError, "hash_salt: ");
+    })
+  );
 });
