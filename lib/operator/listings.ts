@@ -23,7 +23,7 @@ export const LISTING_STEPS = {
 export type ListingStep = keyof typeof LISTING_STEPS;
 
 /** A listing in any state, to be changed. Throws `not_found`. */
-async function readListing(tx: Tx, slug: string): Promise<ListingPayload> {
+export async function readListing(tx: Tx, slug: string): Promise<ListingPayload> {
   const [record, text] = await tx.getMany<unknown>([
     listingKeys.one(slug),
     listingKeys.description(slug),

@@ -1,5 +1,6 @@
 import { CachedRead } from "../cache/cached_read.ts";
-import { addDays, DAY_GRACE_MS, utcDay } from "../clock.ts";
+import { addDays, DAY_GRACE_MS, MINUTE_MS, utcDay } from "../clock.ts";
+import { logIdAt } from "../kv/log_id.ts";
 import { counterValue, type Store } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
 import { nameKey } from "../text/name_key.ts";
@@ -125,7 +126,7 @@ export class PollBoard {
       throw error;
     }
     const windows = await this.#readWindows(running);
-    const reasons = await this.#readReasons();
+    const reasons = await this.#readReasons(now);
     // Read last: a name that one of the ballots above wrote in is among them.
     const [since, names] = await this.#store.getMany<unknown>([pollKeys.since, pollKeys.writeIns]);
     return {
@@ -202,10 +203,12 @@ export class PollBoard {
     return names;
   }
 
-  async #readReasons(): Promise<ReasonedBallot[]> {
+  async #readReasons(now: number): Promise<ReasonedBallot[]> {
     const places: (ReasonPointer & { id: string })[] = [];
     const newest = { limit: LIMITS.reasonsShown, reverse: true };
-    const pointers = this.#store.list<ReasonPointer>({ prefix: pollKeys.reasons }, newest);
+    // One from the future waits for its time: a clock was ahead.
+    const past = { prefix: pollKeys.reasons, end: pollKeys.reason(logIdAt(now + MINUTE_MS)) };
+    const pointers = this.#store.list<ReasonPointer>(past, newest);
     for await (const { key, value } of pointers) places.push({ ...value, id: key[1] as string });
     const ballots = await this.#store.getMany<StoredBallot>(
       places.map(({ day, voter }) => pollKeys.ballot(day, voter)),

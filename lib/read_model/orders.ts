@@ -57,6 +57,11 @@ export class Orders<T extends Row> {
     return Array.from(this.order("new").ids(), (id) => this.row(id));
   }
 
+  /** The newest entry. */
+  get newest(): T | undefined {
+    return this.#rows[this.order("new").ids()[0]!];
+  }
+
   /** How many entries were created after a time (ms), by a binary search. */
   countAfter(time: number): number {
     const ids = this.order("new").ids();

@@ -275,7 +275,8 @@ function voteTarget({ skills }: Deps, slug: string): VoteTarget {
   return { kind: "skill", slug, shown };
 }
 
-function writeSkill(tx: Tx, stored: StoredSkill, event: string): void {
+/** Writes a skill and its log entry. */
+export function writeSkill(tx: Tx, stored: StoredSkill, event: string): void {
   tx.set(skillKeys.one(stored.slug), stored);
   tx.change({ kind: "skill", slug: stored.slug, event }, stored);
 }

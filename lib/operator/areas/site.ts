@@ -6,6 +6,7 @@ import { getSwitches } from "../../switches.ts";
 import { plural } from "../../text/count.ts";
 import { listActions } from "../actions.ts";
 import { changed, type Command } from "../command.ts";
+import { correctDates, listAhead } from "../dates.ts";
 import { getPaymentFigures } from "../payment_figures.ts";
 import { closeReport, listReports, type StoredReport } from "../reports.ts";
 import { readStatus } from "../status.ts";
@@ -44,6 +45,19 @@ export const siteCommands: Command[] = [
     async run({ deps }) {
       const stats = await getStats(deps);
       return { lines: [JSON.stringify(stats, null, 2)], data: { stats } };
+    },
+  },
+  {
+    area: "dates",
+    verb: "correct",
+    summary: "Date listings and skills as of now that a clock dated ahead; --dry-run lists them",
+    action: "dates_corrected",
+    async run({ deps }) {
+      const ahead = await listAhead(deps);
+      for (const entry of ahead) await correctDates(deps, entry);
+      const outcome = changed(ahead.length > 0, `${ahead.length} corrected`, "None is dated ahead");
+      const lines = ahead.map(({ kind, slug, createdAt }) => `${createdAt}  ${kind}  ${slug}`);
+      return { lines: [...lines, ...outcome.lines], data: { ...outcome.data, ahead } };
     },
   },
   {
