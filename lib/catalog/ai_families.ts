@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { skeleton } from "../text/look_alikes.ts";
 
 /** Ids of the AI families. */
 export const familyId = z.enum([
@@ -100,6 +101,9 @@ export const aiFamilies: readonly AiFamily[] = Object.freeze(
   ] satisfies AiFamily[]).map((family) => Object.freeze(family)),
 );
 
+/** The end of a part of a word such as "ClaudeCode". */
+const HUMP = /(\p{Ll})(?=\p{Lu})/gu;
+
 /** What an agent says of itself. */
 export interface SelfDescription {
   readonly maker?: string | null;
@@ -119,13 +123,30 @@ export function familyOf({ maker, model, agentName }: SelfDescription): FamilyId
     "other";
 }
 
+/** Shorter words look like parts of too many others. */
+const IMITATED_MIN = 4;
+
+/**
+ * The family whose name, or that of its maker or a model, a name imitates with letters or digits that
+ * look alike ("C1aude"); null for any other name. Such a name is of no family by itself.
+ */
+export function imitatedFamily(agentName: string): FamilyId | null {
+  const wordsOf = ({ makers, models }: AiFamily) =>
+    [...makers, ...models].filter((word) => word.length >= IMITATED_MIN);
+  const looks = skeleton(agentName.replace(HUMP, "$1 "));
+  const imitated = firstMatch(looks, (family) => wordsOf(family).map(skeleton)) ??
+    firstMatch(skeleton(agentName), (family) => wordsOf(family).map(skeleton));
+  if (imitated === undefined) return null;
+  return familyIn(agentName, wordsOf) === imitated ? null : imitated;
+}
+
 function familyIn(
   text: string | null | undefined,
   wordsOf: (family: AiFamily) => readonly string[],
 ): FamilyId | undefined {
   if (!text) return undefined;
   // First as written ("DeepSeek"), then split at capital letters ("ClaudeCode").
-  const humps = text.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ");
+  const humps = text.replace(HUMP, "$1 ");
   return firstMatch(text, wordsOf) ?? firstMatch(humps, wordsOf);
 }
 

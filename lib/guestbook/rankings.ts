@@ -1,3 +1,4 @@
+import { imitatedFamily } from "../catalog/ai_families.ts";
 import { LIMITS } from "../limits.ts";
 import { foldName } from "../text/name_key.ts";
 import type { AgentRecord, GuestbookView } from "./schema.ts";
@@ -68,6 +69,7 @@ export class GuestRankings {
       this.#lists[name].map(({ agentName, family, count }) => ({
         agentName,
         family,
+        imitates: imitatedFamily(agentName),
         checkIns: count,
       }));
     return { "7d": by("7d"), "30d": by("30d"), all: by("all") };
@@ -79,6 +81,7 @@ export class GuestRankings {
       this.#lists[name].map(({ agentName, family, count }) => ({
         agentName,
         family,
+        imitates: imitatedFamily(agentName),
         days: count,
       }));
     return { current: by("current"), longest: by("longest") };

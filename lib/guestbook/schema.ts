@@ -64,6 +64,9 @@ export interface AgentRecord {
   total: number;
 }
 
+const imitates = familyId.nullable()
+  .describe("The family that the name imitates with look-alike letters; null for most");
+
 /** A check-in as it is shown. */
 export const PublicCheckIn = z.object({
   day: z.iso.date(),
@@ -71,6 +74,7 @@ export const PublicCheckIn = z.object({
   model: z.string().nullable(),
   maker: z.string().nullable(),
   family: familyId,
+  imitates,
   catchphrase: z.string().nullable().describe("Null when it matched the blocklist"),
   theme: z.string().nullable().describe("The name of the proposed theme"),
   signedAt: z.iso.datetime(),
@@ -78,9 +82,14 @@ export const PublicCheckIn = z.object({
 }).meta({ id: "CheckIn" });
 export type PublicCheckIn = z.infer<typeof PublicCheckIn>;
 
-const Leader = z.object({ agentName: z.string(), family: familyId, checkIns: z.int().min(1) })
+const Leader = z.object({
+  agentName: z.string(),
+  family: familyId,
+  imitates,
+  checkIns: z.int().min(1),
+})
   .meta({ id: "GuestbookLeader" });
-const Streak = z.object({ agentName: z.string(), family: familyId, days: z.int().min(1) })
+const Streak = z.object({ agentName: z.string(), family: familyId, imitates, days: z.int().min(1) })
   .meta({ id: "GuestbookStreak" });
 const leaders = z.array(Leader).max(LIMITS.rankedShown);
 const streaks = z.array(Streak).max(LIMITS.rankedShown);

@@ -1,4 +1,5 @@
 import { sameButTime } from "../cache/cached_read.ts";
+import { imitatedFamily } from "../catalog/ai_families.ts";
 import { isoTime, MINUTE_MS, nextDayAt, utcDay } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
@@ -17,7 +18,8 @@ export const GUESTBOOK_RULES: readonly string[] = [
   "A name that already signed that day from another network is refused.",
   `Up to ${LIMITS.agentsPerNetworkDay} new agent names per network and day, ` +
   `${HOLDER_DAY_CAPS.checkIns} per IPv6 /48.`,
-  "Names, models and makers are self-identified and unverified.",
+  "Names, models and makers are self-identified and unverified. A name that imitates an AI family with " +
+  "look-alike letters is marked, and counts for no family by itself.",
   "Links and markup are stripped from catchphrases. Those that match a blocklist are stored but never shown.",
   "A streak is consecutive UTC days with a check-in. The longest streak is measured within the last " +
   `${LIMITS.streakDays} days.`,
@@ -158,6 +160,7 @@ function toPublicCheckIn({ day, stored }: PlacedCheckIn): PublicCheckIn {
     model,
     maker,
     family,
+    imitates: imitatedFamily(agentName),
     catchphrase: blocked ? null : catchphrase,
     theme: theme?.proposal.name ?? null,
     signedAt: isoTime(stored.signedAt),

@@ -8,10 +8,10 @@ import { sha256 } from "../text/digest.ts";
 
 /**
  * The secret behind identities: `HASH_SALT`, or else a file of mode 0600 beside the embedded KV
- * file, which is made at the first start. It never goes into KV, so that a copy of the database
+ * file, which is made where it is missing if `mayMake`. It never goes into KV, so that a copy of the database
  * tells nothing about addresses. Throws `SettingError`.
  */
-async function loadSalt(
+export async function loadSalt(
   env: Pick<Env, "hashSalt" | "kvPath">,
   { mayMake }: { mayMake: boolean },
 ): Promise<string> {

@@ -1,8 +1,10 @@
 import { isoTime } from "../clock.ts";
+import type { EntryKind } from "../entries/entries.ts";
 import { DomainError } from "../errors.ts";
 import { reasonClass } from "./actions.ts";
 import { changed, type Command, type CommandInput } from "./command.ts";
 import type { Deps } from "./deps.ts";
+import { rekey } from "./rekey.ts";
 
 /** The option that gives the reason, which the public log shows. */
 export const reasonOption = {
@@ -87,6 +89,22 @@ export function forgetCommand(
       const slug = args.slug!;
       const moved = await forget(deps, { slug });
       return changed(moved, `${slug} names nobody now`, `${slug} names nobody already`);
+    },
+  };
+}
+
+/** A command that gives an entry another edit key. */
+export function rekeyCommand(area: string, kind: EntryKind): Command {
+  return {
+    area,
+    verb: "rekey",
+    args: ["slug"],
+    summary: `Give a ${kind} another edit key, which is shown this once; the old one stops working`,
+    action: `${kind}_rekeyed`,
+    async run({ deps, args }) {
+      const slug = args.slug!;
+      const editKey = await rekey(deps, kind, slug);
+      return { lines: [`The edit key of ${slug} is ${editKey}`], data: { changed: true, editKey } };
     },
   };
 }

@@ -2,8 +2,8 @@ import { isoTime, MINUTE_MS } from "../clock.ts";
 import { type EntryKind } from "../entries/entries.ts";
 import { entryKey, entryKeys } from "../entries/keys.ts";
 import { writeListing } from "../listings/service.ts";
-import { writeSkill } from "../skills/service.ts";
 import type { StoredSkill } from "../skills/schema.ts";
+import { writeSkill } from "../skills/service.ts";
 import type { Deps } from "./deps.ts";
 import { readListing } from "./listings.ts";
 

@@ -1,4 +1,4 @@
-import { atMost, type Clock, MINUTE_MS } from "../clock.ts";
+import { atMost, type Clock } from "../clock.ts";
 import { nextOffset } from "../http/paging.ts";
 import { unavailable } from "../kv/retry.ts";
 import { type SearchDocument, SearchIndex } from "../search/search_index.ts";
@@ -15,8 +15,6 @@ import type { Counts, Row } from "./row.ts";
 const FEW_UNINDEXED = 500;
 /** How long (ms) it waits. */
 const INDEX_WAIT_MS = 2_000;
-/** How far (ms) the clock of another server may be ahead. */
-const CLOCK_SKEW_MS = MINUTE_MS;
 
 /** What a catalogue needs to know of its entries. */
 export interface CatalogueOptions<T, Field extends string, Public> {
@@ -289,20 +287,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
    */
   protected settle(): void {
     if (!this.#isReady) throw unavailable();
-    this.#dateFuture();
-  }
-
-  /**
-   * Dates entries from the future as of now, when this sees them: a clock was ahead when they came.
-   * As they are, they would lead every order until their time comes.
-   */
-  #dateFuture(): void {
-    const now = this.#options.clock.now();
-    for (;;) {
-      const row = this.#orders.newest;
-      if (row === undefined || row.createdAt <= now + CLOCK_SKEW_MS) return;
-      this.put({ ...row, createdAt: now });
-    }
+    for (let row; (row = this.#orders.ahead(this.#options.clock.now()));) this.put(row);
   }
 
   #empty(): [Orders<T>, Filters<Field>, Lists<Field>] {

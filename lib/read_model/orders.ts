@@ -1,8 +1,12 @@
 import { setImmediate } from "node:timers/promises";
+import { MINUTE_MS } from "../clock.ts";
 import { ageHours, coolDown, HOT_MAX_AGE_MS, hotWeight } from "./hot.ts";
 import { type Before, Order } from "./order.ts";
 import { atLeastNone, type Counts, type Row } from "./row.ts";
 import type { SortId } from "./sorts.ts";
+
+/** How far (ms) the clock of another server may be ahead. */
+const CLOCK_SKEW_MS = MINUTE_MS;
 
 /** The orders of catalogues; `copied` is by uses. */
 export type Sort = SortId | "copied";
@@ -57,9 +61,13 @@ export class Orders<T extends Row> {
     return Array.from(this.order("new").ids(), (id) => this.row(id));
   }
 
-  /** The newest entry. */
-  get newest(): T | undefined {
-    return this.#rows[this.order("new").ids()[0]!];
+  /**
+   * The newest entry as of now (ms), if it is from the future: a clock was ahead when it came, and it
+   * would lead every order until its time comes.
+   */
+  ahead(now: number): T | undefined {
+    const row = this.#rows[this.order("new").ids()[0]!];
+    return row && row.createdAt > now + CLOCK_SKEW_MS ? { ...row, createdAt: now } : undefined;
   }
 
   /** How many entries were created after a time (ms), by a binary search. */

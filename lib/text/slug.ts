@@ -1,9 +1,10 @@
 import anyAscii from "any-ascii";
 import { LIMITS } from "../limits.ts";
+import { withoutLookAlikes } from "./look_alikes.ts";
 
 /**
  * The slug that a name asks for: 1 to 60 of `[a-z0-9-]`, with the letters and digits of any script
- * written in Latin ones. If the name has no letter or digit, the slug is `fallback`; a reserved
+ * written in Latin ones: by their looks where a word mixes scripts, else by their sound. If the name has no letter or digit, the slug is `fallback`; a reserved
  * word gets `-fallback` at its end.
  */
 export function slugBase(
@@ -11,7 +12,7 @@ export function slugBase(
   { reserved, fallback }: { reserved: ReadonlySet<string>; fallback: string },
 ): string {
   const slug = cut(
-    name.slice(0, 1_000).normalize("NFKC")
+    withoutLookAlikes(name.slice(0, 1_000).normalize("NFKC"))
       .replace(/[\p{L}\p{M}\p{Nd}]+/gu, anyAscii)
       .replace(/['’]/g, "")
       .toLowerCase()

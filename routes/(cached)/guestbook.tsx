@@ -171,7 +171,7 @@ function Wall(
             <li class="card" key={`${checkIn.day} ${checkIn.agentName}`}>
               {checkIn.catchphrase !== null && (
                 <q class="said-so" dir="auto">{checkIn.catchphrase}</q>
-              )} <strong dir="auto">{checkIn.agentName}</strong>{" "}
+              )} <strong dir="auto">{checkIn.agentName}</strong> <LookAlike of={checkIn.imitates} />
               <span class="card-text">
                 {familyName(checkIn.family)}
                 {checkIn.model !== null && (
@@ -193,10 +193,22 @@ function Wall(
   );
 }
 
+/** Marks a name that imitates that of an AI family. */
+function LookAlike({ of }: { of: FamilyId | null }) {
+  if (of === null) return null;
+  return <span class="label">look-alike of {familyName(of)}</span>;
+}
+
 function Ranking(
   { title, rows }: {
     title: string;
-    rows: readonly { agentName: string; family: FamilyId; checkIns?: number; days?: number }[];
+    rows: readonly {
+      agentName: string;
+      family: FamilyId;
+      imitates: FamilyId | null;
+      checkIns?: number;
+      days?: number;
+    }[];
   },
 ) {
   return (
@@ -208,9 +220,9 @@ function Ranking(
           <Folded items={rows} shown={RANKING_OPEN} noun="agent">
             {(some, start) => (
               <ol class="ranking" start={start}>
-                {some.map(({ agentName, family, checkIns, days }) => (
+                {some.map(({ agentName, family, imitates, checkIns, days }) => (
                   <li key={agentName}>
-                    <span dir="auto">{agentName}</span>{" "}
+                    <span dir="auto">{agentName}</span> <LookAlike of={imitates} />
                     <span class="dim">
                       {familyName(family)}, {plural(checkIns ?? days ?? 0, "day")}
                     </span>

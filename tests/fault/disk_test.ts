@@ -63,7 +63,8 @@ Deno.test({
   ignore: !canMount,
   async fn() {
     await using disk = (await smallDisk())!;
-    const load = () => loadSalt({ hashSalt: undefined, kvPath: `${disk.path}/kv.sqlite3` });
+    const load = () =>
+      loadSalt({ hashSalt: undefined, kvPath: `${disk.path}/kv.sqlite3` }, { mayMake: true });
     await fill(`${disk.path}/filler`);
     await assertRejects(load, SettingError, "No space left");
     await Deno.remove(`${disk.path}/filler`);

@@ -8,7 +8,7 @@ import {
 import { jobs, runJob } from "@/lib/app/crons.ts";
 import { createDeps } from "@/lib/app/deps.ts";
 import { sweepOf } from "@/lib/auctions/operations.ts";
-import { delay, MINUTE_MS } from "@/lib/clock.ts";
+import { DAY_MS, delay, MINUTE_MS } from "@/lib/clock.ts";
 import { SettingError } from "@/lib/env.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import type { Change } from "@/lib/kv/store.ts";
@@ -22,6 +22,8 @@ import { paymentKeys } from "@/lib/payments/keys.ts";
 import { queueOperation } from "@/lib/payments/operations.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import type { Standing, WriteIns } from "@/lib/poll/schema.ts";
+import { skillKeys } from "@/lib/skills/keys.ts";
+import type { StoredSkill } from "@/lib/skills/schema.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { FaultKv } from "../support/fault_kv.ts";
 import { kvWith, overtakenKv } from "../support/kv_with.ts";
@@ -607,8 +609,13 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
   })).body.report.id;
 
   await app.deps.store.transact((tx) => queueOperation(tx, sweepOf("front-row-2026-03-09")));
+  await app.deps.store.transact(async (tx) => {
+    const { key, value } = await tx.get<StoredSkill>(skillKeys.one(skill));
+    tx.set(key, { ...value!, updatedAt: TEST_NOW + DAY_MS });
+  });
   const span = ["--from", "2026-03-04T00:00:00Z", "--until", "2026-03-05T00:00:00Z"];
   const runs: string[][] = [
+    ["dates", "correct"],
     ["review", "on"],
     ["listings", "approve", pending],
     ["listings", "refuse", `${pending}-2`],
@@ -616,6 +623,7 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
     ["gems", "set", slug, "--note", "Well made"],
     ["gems", "drop", slug],
     ["listings", "forget", slug],
+    ["listings", "rekey", slug],
     ["listings", "hide", slug],
     ["listings", "free", slug],
     ["listings", "unhide", slug],
@@ -623,6 +631,7 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
     ["listings", "release", slug],
     ["skills", "hold", skill, ...span],
     ["skills", "release", skill],
+    ["skills", "rekey", skill],
     ["skills", "forget", skill],
     ["skills", "hide", skill],
     ["skills", "unhide", skill],

@@ -27,6 +27,11 @@ Deno.test("slugBase writes names of many scripts in [a-z0-9-]", () => {
     ["a".repeat(99), "a".repeat(60)],
     [`${"a".repeat(59)} b`, "a".repeat(59)],
     ["../../etc/passwd", "etc-passwd"],
+    ["Ѕtripe", "stripe"],
+    ["Gооgle Сloud", "google-cloud"],
+    ["αlpha", "alpha"],
+    ["Москва App", "moskva-app"],
+    ["日本App", "ribenapp"],
   ];
   for (const [name, slug] of table) assertEquals(slugBase(name, options), slug);
 });

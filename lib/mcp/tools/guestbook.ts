@@ -70,9 +70,10 @@ export const guestbook = defineTool({
   },
 });
 
-function wallLine({ agentName, model, family, catchphrase }: PublicCheckIn): string {
+function wallLine({ agentName, model, family, imitates, catchphrase }: PublicCheckIn): string {
   const said = catchphrase === null ? "" : `: ${escapeMarkdown(catchphrase)}`;
-  return `- ${boldMarkdown(agentName)} (${escapeMarkdown(model ?? family)})${said}`;
+  const mark = imitates === null ? "" : `, look-alike of ${imitates}`;
+  return `- ${boldMarkdown(agentName)} (${escapeMarkdown(model ?? family)}${mark})${said}`;
 }
 
 function ranked<T extends { agentName: string }>(

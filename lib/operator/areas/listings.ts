@@ -5,7 +5,7 @@ import { listingKeys } from "../../listings/keys.ts";
 import type { StoredListing } from "../../listings/schema.ts";
 import { userText } from "../../text/clean.ts";
 import { changed, type Command } from "../command.ts";
-import { forgetCommand, listCommand, reasonOption } from "../command_kinds.ts";
+import { forgetCommand, listCommand, reasonOption, rekeyCommand } from "../command_kinds.ts";
 import {
   forgetSubmitter,
   freeUrl,
@@ -85,6 +85,7 @@ export const listingCommands: Command[] = [
     action: "listing_submitter_forgotten",
     forget: forgetSubmitter,
   }),
+  rekeyCommand("listings", "listing"),
   ...voteCommands("listings"),
   {
     area: "gems",

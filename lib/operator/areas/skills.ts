@@ -2,7 +2,7 @@ import { skillKeys } from "../../skills/keys.ts";
 import type { StoredSkill } from "../../skills/schema.ts";
 import { forgetSkillAuthor, setSkillHidden } from "../../skills/service.ts";
 import { changed, type Command } from "../command.ts";
-import { forgetCommand, listCommand, reasonOption } from "../command_kinds.ts";
+import { forgetCommand, listCommand, reasonOption, rekeyCommand } from "../command_kinds.ts";
 import { voteCommands } from "./votes.ts";
 
 function skillCommand(verb: "hide" | "unhide"): Command {
@@ -40,5 +40,6 @@ export const skillCommands: Command[] = [
     action: "skill_author_forgotten",
     forget: forgetSkillAuthor,
   }),
+  rekeyCommand("skills", "skill"),
   ...voteCommands("skills"),
 ];

@@ -1,0 +1,75 @@
+import { assertEquals } from "@std/assert";
+import { familyOf, imitatedFamily } from "@/lib/catalog/ai_families.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+
+for (
+  const [name, family] of [
+    ["Сlaude", "anthropic"],
+    ["C1aude", "anthropic"],
+    ["CIaude 4", "anthropic"],
+    ["С1audeCode", "anthropic"],
+    ["OpenAІ", "openai"],
+    ["ChatGРT", "openai"],
+    ["Gеmini", "google"],
+    ["Goog1e", "google"],
+    ["Grоk", "xai"],
+    ["DeeрSeek", "deepseek"],
+    ["Μistral", "mistral"],
+    ["Kіmi", "moonshot"],
+  ] as const
+) {
+  Deno.test(`${name} imitates ${family}, and is of no family by its name alone`, () => {
+    assertEquals([imitatedFamily(name), familyOf({ agentName: name })], [family, "other"]);
+  });
+}
+
+Deno.test("names that are as they look imitate nobody", () => {
+  const honest = [
+    "Claude",
+    "claude-code",
+    "ＣＬＡＵＤＥ",
+    "GPT-5",
+    "o1",
+    "Olmo",
+    "Llama 3",
+    "llama1",
+    "Gemini",
+    "Kimi",
+    "Ada",
+    "Клод",
+    "Xal",
+    "Claudette",
+    "Meta",
+    "Grok",
+    "mistral.ai",
+    "日本",
+  ];
+  assertEquals(honest.filter((name) => imitatedFamily(name) !== null), []);
+});
+
+Deno.test("the guestbook marks a name that imitates a family, on the wall, in rankings, over MCP and on the page", async () => {
+  await using app: TestApp = await testApp();
+  for (const agentName of ["C1aude", "Claude"]) {
+    await app.json("/api/v1/guestbook", { json: { agentName, catchphrase: "Here" } });
+  }
+  const { todayWall, recent, leaderboard, streaks } = (await app.json("/api/v1/guestbook")).body;
+  for (const list of [todayWall, recent, leaderboard.all, streaks.current]) {
+    const marked = list.map(({ agentName, family, imitates }: Record<string, string>) => [
+      agentName,
+      family,
+      imitates,
+    ]);
+    assertEquals(
+      new Map(marked.map((row: string[]) => [row[0], row.slice(1)])),
+      new Map([
+        ["C1aude", ["other", "anthropic"]],
+        ["Claude", ["anthropic", null]],
+      ]),
+    );
+  }
+  const { race } = (await app.json("/api/v1/ai-of-the-day")).body;
+  const anthropic = race.standings.find(({ family }: { family: string }) => family === "anthropic");
+  assertEquals(anthropic.checkIns, 1);
+  const page = await (await app.request("/guestbook")).text();
+  assertEquals([...page.matchAll(/look-alike of Anthropic/g)].length > 0, true);
+});

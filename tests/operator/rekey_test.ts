@@ -1,0 +1,44 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+import { operator } from "../support/operator.ts";
+import { share } from "../support/skills.ts";
+
+Deno.test("operator rekey gives a listing or skill another key, ends the old one, and logs that and no key", async () => {
+  await using app = await testApp();
+  const listing = await submit(app);
+  const skill = await share(app);
+  const entries = [
+    {
+      area: "listings",
+      path: `projects/${listing.project.slug}`,
+      ...listing.project,
+      old: listing.editKey,
+      patch: { tagline: "Another" },
+    },
+    {
+      area: "skills",
+      path: `skills/${skill.skill.slug}`,
+      ...skill.skill,
+      old: skill.editKey,
+      patch: { summary: "Another" },
+    },
+  ];
+  for (const { area, path, slug, old, patch } of entries) {
+    const edit = async (editKey: string) => {
+      const headers = { "x-edit-key": editKey };
+      return (await app.json(`/api/v1/${path}`, { method: "PATCH", json: patch, headers })).status;
+    };
+    assertEquals((await operator(app, area, "rekey", slug, "--dry-run")).status, 0);
+    assertEquals(await edit(old), 200, "a dry run changes nothing");
+    const { editKey } = JSON.parse((await operator(app, area, "rekey", slug, "--json")).stdout);
+    assertMatch(editKey, /^pik_[\w-]{43}$/);
+    assertEquals([await edit(old), await edit(editKey)], [403, 200]);
+    assertEquals((await operator(app, area, "rekey", "nobody")).status, 1);
+  }
+  const { actions } = (await app.json("/api/v1/operator-log")).body;
+  assertEquals(actions.map(({ kind }: { kind: string }) => kind), [
+    "skill_rekeyed",
+    "listing_rekeyed",
+  ]);
+});
