@@ -26,7 +26,7 @@ const oneLine = z.string().regex(/^\S(.*\S)?$/, "must be one line without spaces
  */
 const kvPath = oneLine.refine(
   (value) => !/^(file:|[a-z][a-z\d+.-]*:\/\/)/i.test(value) || isServer(value),
-  "must be the path of a file or a full http(s) URL, whose token stands in DENO_KV_ACCESS_TOKEN",
+  "must be a file path, or a full http(s) URL with its token in DENO_KV_ACCESS_TOKEN",
 );
 
 function isServer(value: string): boolean {
@@ -40,7 +40,7 @@ const stripeKey = (beginnings: RegExp, rule: string) =>
 
 const webhookSecrets = z.string()
   .transform((value) => value.split(",").map((part) => part.trim()).filter(Boolean))
-  .pipe(z.array(stripeKey(/^whsec_/, "must begin with whsec_")).min(1, "must not be empty"));
+  .pipe(z.array(stripeKey(/^whsec_/, "must start with whsec_")).min(1, "must not be empty"));
 
 /** From which events the log is written, the most talkative first. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
@@ -50,7 +50,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const Settings = z.object({
   PORT: whole(65535).default(8000),
-  HOST: z.string().regex(/^[\w.:%[\]-]+$/, "must be an address or a host's name alone").optional(),
+  HOST: z.string().regex(/^[\w.:%[\]-]+$/, "must be only an address or a host name").optional(),
   BASE_URL: origin.optional(),
   SITE_NAME: z.string().trim().regex(/^.{1,40}$/, "must be 1 to 40 characters in one line")
     .regex(/^\P{Cc}*$/u, "must have no control characters").default("Projectory"),
@@ -64,7 +64,7 @@ const Settings = z.object({
   DENO_KV_ACCESS_TOKEN: oneLine.regex(/^[ -~]*$/, "must be ASCII").optional(),
   HASH_SALT: oneLine.min(32, "must have at least 32 characters").optional(),
   TRUSTED_PROXIES: whole(10).default(0),
-  STRIPE_SECRET_KEY: stripeKey(/^[sr]k_/, "must be a secret key, which begins with sk_ or rk_")
+  STRIPE_SECRET_KEY: stripeKey(/^[sr]k_/, "must be a secret key, which starts with sk_ or rk_")
     .optional(),
   STRIPE_WEBHOOK_SECRET: webhookSecrets.optional(),
   STRIPE_API_URL: origin.optional(),
@@ -129,7 +129,7 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
     (isDeploy ? undefined : "data/projectory.sqlite3");
   const isRemote = kvPath === undefined || /^https?:/.test(kvPath);
   if (isRemote && given.HASH_SALT === undefined) {
-    problems.push("HASH_SALT is required when KV is not an embedded file");
+    problems.push("HASH_SALT is required unless KV is an embedded file");
   }
   if (given.STRIPE_SECRET_KEY !== undefined && given.STRIPE_WEBHOOK_SECRET === undefined) {
     problems.push("STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY");
@@ -139,7 +139,7 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
   const baseUrl = s && (s.BASE_URL ?? (isDeploy ? deployOrigin(given) : originAt(host, s.PORT)));
   if (baseUrl === null) {
     problems.push(
-      `BASE_URL is required with HOST ${host} and PORT ${s!.PORT}, which make no address`,
+      `BASE_URL is required, because HOST ${host} and PORT ${s!.PORT} don't make a URL`,
     );
   }
   if (!s || !baseUrl || problems.length > 0) {
@@ -213,14 +213,14 @@ export function startWarnings(env: Env): string[] {
   const warnings: string[] = [];
   if (env.trustedProxies > 0 && !LOOPBACK.test(env.host)) {
     warnings.push(
-      "TRUSTED_PROXIES is set and HOST is no loopback address: whoever reaches the port without the " +
-        "proxy can claim any address",
+      "TRUSTED_PROXIES is set, but HOST is not a loopback address: anyone who reaches the port without " +
+        "going through the proxy can claim any address",
     );
   }
   if (env.trustedProxies > 0 && new URL(env.baseUrl).hostname === "localhost") {
     warnings.push(
-      `TRUSTED_PROXIES is set and BASE_URL is ${env.baseUrl}: links lead whoever comes through the ` +
-        "proxy to their own machine",
+      `TRUSTED_PROXIES is set, but BASE_URL is ${env.baseUrl}: visitors who come through the ` +
+        "proxy get links to their own machine",
     );
   }
   // Nothing here speaks TLS, so a proxy does, or the platform whose KV this is.
@@ -228,11 +228,11 @@ export function startWarnings(env: Env): string[] {
     env.trustedProxies === 0 && env.baseUrl.startsWith("https:") && env.kvPath !== undefined
   ) {
     warnings.push(
-      "BASE_URL is https and TRUSTED_PROXIES is 0: if a proxy is in front, all visitors count as one",
+      "BASE_URL is https, but TRUSTED_PROXIES is 0: if there is a proxy in front, all visitors count as one",
     );
   }
   if (env.stripeWebhookSecrets.length > 0 && env.stripeSecretKey === undefined) {
-    warnings.push("STRIPE_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY: nothing is sold");
+    warnings.push("STRIPE_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY: payments stay closed");
   }
   return warnings;
 }

@@ -47,11 +47,14 @@ export async function applyIntent(
     if (status === "canceled") {
       const state = await noteReleased(tx, bid.id, intentId);
       if (state !== "high") return null;
-      return { what: "The hold of a leading bid ended at Stripe", details: { bidId: bid.id } };
+      return { what: "The hold for the leading bid ended at Stripe", details: { bidId: bid.id } };
     }
     // Somebody captured it by hand in Stripe's Dashboard, before or instead of us.
     if (!await noteCaptured(tx, bid.id, intentId)) return null;
-    return { what: "A hold was captured that does not lead", details: { bidId: bid.id, intentId } };
+    return {
+      what: "A hold was captured for a bid that isn't leading",
+      details: { bidId: bid.id, intentId },
+    };
   });
 }
 

@@ -44,7 +44,10 @@ const release: Performer<TaskOf<typeof releaseOf>> = async (deps, task, key) => 
     const intent = await deps.stripe.paymentIntents.retrieve(intentId);
     if (intent.status === "canceled") return released;
     if (intent.status === "succeeded") {
-      await alertOperator(deps, "A hold was captured that does not lead", { bidId, intentId });
+      await alertOperator(deps, "A hold was captured for a bid that isn't leading", {
+        bidId,
+        intentId,
+      });
       return { done: true, settle: async (tx) => void await noteCaptured(tx, bidId, intentId) };
     }
     return failed(error, kind);

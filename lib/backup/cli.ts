@@ -78,6 +78,8 @@ async function report(
     progress(`${repaired ? "Repaired" : "Differs"}: ${what}`);
   }
   const left = found.differences.filter(({ repaired }) => !repaired).length;
-  progress(left === 0 ? "Verified: every counter and index is right" : plural(left, "difference"));
+  progress(
+    left === 0 ? "Verified: all counters and indexes are correct" : plural(left, "difference"),
+  );
   return left === 0 ? 0 : 1;
 }

@@ -74,7 +74,7 @@ export async function restore(
     using source = await Deno.openKv(file);
     await refuseEmpty(source, file);
     if (!await isEmpty(target)) {
-      throw new BackupError("The KV server holds entries; restore into an empty one");
+      throw new BackupError("The KV server is not empty; restore into an empty one");
     }
     await clearly(`Reading ${file}`, () => readAll(source));
     await clearly("Restoring", () => copyAll(source, target, progress));
@@ -84,7 +84,7 @@ export async function restore(
 
 /** To SQLite a file without a byte is a sound database, and so is one that another program made. */
 async function refuseEmpty(source: Deno.Kv, file: string): Promise<void> {
-  if (await isEmpty(source)) throw new BackupError(`${file} holds no entry, so it is no backup`);
+  if (await isEmpty(source)) throw new BackupError(`${file} is empty, so it is not a backup`);
 }
 
 /** Reads each entry: SQLite keeps no checksums, and finds a sound table around a damaged value. */
@@ -133,10 +133,10 @@ export async function copySettled(
     const before = await fingerprint(source);
     await copyAll(source, target, progress);
     if (await fingerprint(source) === before) return;
-    progress(`The database changed meanwhile; reading again (${pass})`);
+    progress(`The database changed while it was being read; reading again (${pass})`);
     await clear(target);
   }
-  throw new BackupError("The database never stood still; take the backup in a quieter hour");
+  throw new BackupError("The database kept changing; take the backup at a quieter time");
 }
 
 /** Deletes every entry, many in one commit. */
@@ -200,7 +200,7 @@ async function copyFile(from: string, to: string): Promise<void> {
   await createPrivate(to);
   // Deno 2.5.0 has none.
   if (sqlite.backup === undefined) {
-    throw new BackupError(`Deno ${Deno.version.deno} cannot copy a database; use a newer one`);
+    throw new BackupError(`Deno ${Deno.version.deno} can't copy a database; use a newer version`);
   }
   const database = new sqlite.DatabaseSync(from, { readOnly: true, timeout: 10_000 });
   try {
@@ -244,7 +244,7 @@ async function refuseExisting(place: string): Promise<void> {
       if (error instanceof Deno.errors.NotFound) continue;
       throw error;
     }
-    throw new BackupError(`${path} exists; name a path where nothing is, or move it away first`);
+    throw new BackupError(`${path} already exists; give a new path, or move it away first`);
   }
 }
 

@@ -46,9 +46,9 @@ export async function verify(
   };
   const steps: [string, (run: Run) => Promise<number>][] = [
     ["listings", checkListings],
-    ["held URLs", checkUrls],
+    ["reserved URLs", checkUrls],
     ["skills", checkSkills],
-    ["held contents", checkContents],
+    ["reserved contents", checkContents],
     ["ballots", checkPoll],
     ["poll reasons", checkReasons],
     ["check-ins", checkGuestbook],
@@ -73,7 +73,9 @@ function checkListings(run: Run): Promise<number> {
       if (listing === null || urlKey(listing.url) !== urlKey(url)) return null;
       // The operator may have freed the URL of a hidden one.
       if (held!.value === slug || listing.state === "hidden") return null;
-      const what = `Listing ${slug} does not hold its URL; ${held!.value ?? "nobody"} does`;
+      const what = `The URL of listing ${slug} is reserved for ${
+        held!.value ?? "nobody"
+      }, not for ${slug}`;
       return { what, mend: held!.value === null ? () => tx.set(held!.key, slug) : null };
     });
   });
@@ -101,7 +103,7 @@ function checkHeld<R>(
       const isRight = held!.value !== value || (record !== null && holds(record) === key.at(-1));
       if (isRight) return null;
       return {
-        what: `A ${what} is held for ${value}, which has another`,
+        what: `A ${what} is reserved for ${value}, which has a different one`,
         mend: () => tx.delete(key),
       };
     }));
@@ -113,7 +115,7 @@ function checkVotes(run: Run, kind: EntryKind, slug: string): Promise<void> {
     keyOf: (way) => voteKeys.count(kind, slug, way),
     stored: () =>
       countEntries<number>(run.store, voteRanges.votes(kind, slug), (vote) => !isHeld(vote)),
-    tell: (count, stored) => `${kind} ${slug} counts ${count} votes, ${stored} are stored`,
+    tell: (count, stored) => `${kind} ${slug} counts ${count} votes, but ${stored} are stored`,
     // Tells servers that keep counts in memory.
     change: { kind, slug, event: "recounted" },
   });
@@ -132,7 +134,9 @@ function checkSkills(run: Run): Promise<number> {
       if (content!.value === null) return { what: `Skill ${slug} has no content`, mend: null };
       const held = await tx.get<string>(skillKeys.byContent(skill.contentKey));
       if (held.value === slug) return null;
-      const what = `Skill ${slug} does not hold its content; ${held.value ?? "nobody"} does`;
+      const what = `The content of skill ${slug} is reserved for ${
+        held.value ?? "nobody"
+      }, not for ${slug}`;
       return { what, mend: held.value === null ? () => tx.set(held.key, slug) : null };
     });
   });
@@ -155,12 +159,16 @@ function checkAuctions(run: Run): Promise<number> {
       const entries = await listValues<HistoryEntry>(run.store, auctionKeys.history(auction.id));
       const broken = firstBrokenEntry(auction.id, entries);
       if (broken !== null) {
-        return { what: `Auction ${auction.id}: the history breaks at bid ${broken}`, mend: null };
+        return {
+          what: `Auction ${auction.id}: the bid history breaks at bid ${broken}`,
+          mend: null,
+        };
       }
       const matches = entries.length === auction.bids &&
         (entries.at(-1)?.hash ?? null) === auction.lastHash;
       return matches ? null : {
-        what: `Auction ${auction.id} names ${auction.bids} bids, its history has ${entries.length}`,
+        what:
+          `Auction ${auction.id} counts ${auction.bids} bids, but its history has ${entries.length}`,
         mend: null,
       };
     }));

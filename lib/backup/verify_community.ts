@@ -59,7 +59,7 @@ export async function checkPoll(run: Run): Promise<number> {
           (ballot) => !ballot.held && ballot.voterClass === voterClass && ballot.candidateId === id,
         ),
       tell: (count, stored) =>
-        `${id} (${voterClass}) counts ${count} ballots on ${day}, ${stored} are stored`,
+        `${id} (${voterClass}) counts ${count} ballots on ${day}, but ${stored} are stored`,
     });
   }
   return n;
@@ -86,7 +86,7 @@ function checkAgent(run: Run, [day, name]: [day: string, name: string]): Promise
     const count = counterValue(votes);
     if (stored === count) return null;
     return {
-      what: `An agent (${name}) counts ${count} ballots on ${day}, ${stored} are stored`,
+      what: `An agent (${name}) counts ${count} ballots on ${day}, but ${stored} are stored`,
       mend: () =>
         stored === 0 ? tx.delete(votes.key) : tx.set(votes.key, new Deno.KvU64(BigInt(stored))),
     };
@@ -111,7 +111,7 @@ async function checkIndexed(run: Run, { key, value }: Deno.KvEntry<StoredBallot>
     if (isRight) return null;
     const [, day, voter] = key as [string, string, string];
     return {
-      what: `Reason ${value.reasonId} of a ballot of ${day} is public but not shown`,
+      what: `Reason ${value.reasonId} of a ballot on ${day} is public but not shown`,
       mend: () => tx.set(pointer, { day, voter } satisfies ReasonPointer),
     };
   });
@@ -152,8 +152,8 @@ export async function checkGuestbook(run: Run): Promise<number> {
       const who = agent.value?.agentName ?? name;
       return {
         what: counted.total === stored.total
-          ? `The days of ${who} are not those of its check-ins`
-          : `${who} counts ${counted.total} check-ins, ${stored.total} are stored`,
+          ? `The days of ${who} don't match its check-ins`
+          : `${who} counts ${counted.total} check-ins, but ${stored.total} are stored`,
         mend: agent.value === null ? null : () => tx.set(agent.key, { ...agent.value, ...stored }),
       };
     });
@@ -170,7 +170,7 @@ export async function checkGuestbook(run: Run): Promise<number> {
         const shown = checkIn!.value as { hidden: boolean } | null;
         if (recent!.value === null || (shown !== null && !shown.hidden)) return null;
         return {
-          what: `A check-in of ${value} is shown but not there`,
+          what: `A check-in on ${value} is shown but not stored`,
           mend: () => tx.delete(key),
         };
       }),
@@ -188,7 +188,7 @@ async function checkShown(run: Run, { key, value }: Deno.KvEntry<StoredCheckIn>)
     if (recent!.value !== null || (checkIn!.value as StoredCheckIn | null)?.hidden !== false) {
       return null;
     }
-    return { what: `A check-in of ${day} is not shown`, mend: () => tx.set(place, day) };
+    return { what: `A check-in on ${day} is not shown`, mend: () => tx.set(place, day) };
   });
 }
 

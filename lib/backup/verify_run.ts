@@ -47,7 +47,7 @@ export async function judge(
   } catch (error) {
     if (!(error instanceof DomainError && error.code === "busy")) throw error;
     differences.push({
-      what: `${last}, roughly: it changes too often; try again`,
+      what: `${last} (approximately: it changes too often, so try again)`,
       repaired: false,
     });
   }

@@ -53,8 +53,8 @@ export function logAddressSource(
   });
   if (isPeer && isForwarded && isPrivate) {
     const warning =
-      "The first request came from a private address with a forwarding header: if a " +
-      "proxy is in front, all visitors count as one until TRUSTED_PROXIES says how many there are";
+      "The first request came from a private address with a forwarding header. If there is a " +
+      "proxy in front, set TRUSTED_PROXIES to the number of proxies. Until then, all visitors count as one";
     log.warn("setting", { warning });
   }
 }

@@ -33,8 +33,8 @@ export async function loadSalt(
   }
   if (salt.length < 32) {
     throw new SettingError(
-      `Bad setting: ${file} holds fewer than 32 characters; put the salt of your backup there, or delete it ` +
-        `for a new one, with which every voter is new`,
+      `Bad setting: ${file} has fewer than 32 characters. Put the salt from your backup there, or delete ` +
+        `the file to get a new salt, which makes every voter new`,
     );
   }
   return salt;

@@ -23,14 +23,14 @@ export const SCHEMA_VERSION = 5;
 export const migrations: readonly Migration[] = [
   {
     to: 2,
-    what: "one entry of the log carries the votes of many commits",
+    what: "one log entry covers the votes of many commits",
     // Old entries are read as they are. The step only raises the version, so that a program that
     // cannot read the new entries refuses to start.
     run: () => Promise.resolve(),
   },
   {
     to: 3,
-    what: "the lists of a day's voters stand beside the votes",
+    what: "lists of each day's voters are kept beside the votes",
     async run(store) {
       const today = utcDay(store.clock.now());
       for (const kind of ["listing", "skill"]) {
@@ -43,14 +43,14 @@ export const migrations: readonly Migration[] = [
   },
   {
     to: 4,
-    what: "votes may be held, and names of agents in the poll hidden",
+    what: "votes can be held, and agent names in the poll hidden",
     // As step 2. An earlier program would take held votes from the count once more, and show names
     // that are hidden.
     run: () => Promise.resolve(),
   },
   {
     to: 5,
-    what: "reasons that an operator hid are known by their text, whoever sends them",
+    what: "a reason that an operator hid stays hidden, no matter who sends it again",
     async run(store) {
       const prefix = ["poll_ballots"];
       for await (const batch of store.listBatches<OldBallot>({ prefix })) {
@@ -108,16 +108,16 @@ export async function requireVersion(store: Store): Promise<void> {
   if (value !== null && value > SCHEMA_VERSION) throw tooNew(value, SCHEMA_VERSION);
   if (value !== null && value < SCHEMA_VERSION) {
     throw new SettingError(
-      `Bad setting: the database is of schema version ${value}, this program works on ${SCHEMA_VERSION}; ` +
-        `start its server, which leads the database forward`,
+      `Bad setting: the database has schema version ${value}, but this program needs ${SCHEMA_VERSION}. ` +
+        `Start the server once to migrate the database`,
     );
   }
 }
 
 function tooNew(current: number, known: number): SettingError {
   return new SettingError(
-    `Bad setting: the database is of schema version ${current}, this program knows ${known}; ` +
-      `run the program that wrote it, or a newer one`,
+    `Bad setting: the database has schema version ${current}, but this program only knows ${known}. ` +
+      `Run the version that wrote it, or a newer one`,
   );
 }
 
@@ -139,7 +139,7 @@ export async function migrate(
     const step = steps.find(({ to }) => to === current + 1);
     if (step === undefined) {
       throw new SettingError(
-        `Bad setting: nothing leads from schema version ${current} to ${current + 1}`,
+        `Bad setting: there is no migration from schema version ${current} to ${current + 1}`,
       );
     }
     await step.run(store);

@@ -70,16 +70,19 @@ async function openFile(path: string, { whole }: { whole: boolean }): Promise<De
 /** What Deno says when a KV server cannot be used, and what an operator is told to do about it. */
 const SERVER_ADVICE: readonly [RegExp, string][] = [
   [/Missing DENO_KV_ACCESS_TOKEN/, "set DENO_KV_ACCESS_TOKEN to the token of the KV server"],
-  [/status[ =]40[13]/, "the KV server refuses DENO_KV_ACCESS_TOKEN; set it to the server's own"],
+  [/status[ =]40[13]/, "the KV server rejects DENO_KV_ACCESS_TOKEN; set it to the server's token"],
   [
     /status[ =][34]\d\d|not a valid KV Connect/,
-    "what answers there is no KV server; correct the address",
+    "there is no KV server at this address; correct it",
   ],
-  [/Requires net access/, "this task may not speak to it; use `deno task serve:remote`"],
-  [/dns error/, "no host has this name; correct the address"],
+  [
+    /Requires net access/,
+    "this task is not allowed to connect to it; use `deno task serve:remote`",
+  ],
+  [/dns error/, "there is no such host; correct the address"],
   [
     /InvalidContentType|certificate/,
-    "nothing answers there with TLS that is trusted; correct the address",
+    "no server with a trusted TLS certificate answers there; correct the address",
   ],
 ];
 
@@ -91,16 +94,19 @@ const FILE_ADVICE: readonly [RegExp, string][] = [
   [/disk (I\/O error|is full)/, "free space if the disk is full"],
   [
     /unable to open|read-?only|denied/i,
-    "it must be a file that this user may write, in a folder where it may, with files -wal and -shm " +
-    "beside it that it may write too",
+    "this user must be able to write the file, its folder, and the -wal and -shm files " +
+    "beside it",
   ],
-  [/locked|busy/, "another process holds it: fuser says which"],
-  [/malformed|not a database/, "if this is the right file, it is damaged: restore the last backup"],
+  [/locked|busy/, "another process is using it; run fuser to see which"],
+  [
+    /malformed|not a database/,
+    "if this is the right file, it is damaged; restore the latest backup",
+  ],
 ];
 
 /** Deno advises more permissions, but what is missing is a path in `data/`. */
 function fileAdvice(reason: string): string {
-  if (/^Requires \w+ access/.test(reason)) return "this task may write in data/ alone";
+  if (/^Requires \w+ access/.test(reason)) return "this task may only write in data/";
   const advice = FILE_ADVICE.find(([pattern]) => pattern.test(reason))?.[1];
   return advice === undefined ? reason : `${reason}; ${advice}`;
 }
@@ -160,7 +166,7 @@ export async function openExistingKv(
       await Deno.stat(env.kvPath!);
     } catch (error) {
       const reason = error instanceof Deno.errors.NotFound
-        ? "names no database"
+        ? "is not a database"
         : `cannot be opened: ${fileAdvice(inOneLine(error))}`;
       throw new SettingError(`Bad setting: KV_PATH ${env.kvPath} ${reason}`);
     }

@@ -70,7 +70,7 @@ export interface AuctionRecord {
 /** Reads an auction for the operator. Throws `not_found` for an id that names none. */
 export async function showAuctionRecord(deps: Deps, id: string): Promise<AuctionRecord> {
   const dates = auctionDates(id, deps.clock.now());
-  if (dates === null) throw notFound(`No auction has the id ${id}`);
+  if (dates === null) throw notFound(`There is no auction with the id ${id}`);
   const { value } = await deps.store.get<StoredAuction>(auctionKeys.one(id));
   const auction = value ?? newAuction(dates);
   const all = await listValues<StoredEntry>(deps.store, auctionKeys.history(id));

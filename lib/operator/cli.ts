@@ -84,13 +84,14 @@ async function requireClock(deps: Deps): Promise<void> {
   const by = plural(Math.floor(behindMs / MINUTE_MS), "minute");
   throw new DomainError("invalid_input", [{
     field: "clock",
-    message: `The clock here is ${by} behind the servers', who would not hear of it: set it right`,
+    message:
+      `This machine's clock is ${by} behind the servers, so they would miss the change. Set the clock right`,
   }]);
 }
 
 function format(outcome: Outcome, options: { json: boolean; dryRun: boolean }): string {
   const { json, dryRun } = options;
   if (json) return `${JSON.stringify({ ok: true, dryRun, ...outcome.data })}\n`;
-  const lines = dryRun ? ["Dry run, nothing was written", ...outcome.lines] : outcome.lines;
+  const lines = dryRun ? ["Dry run: nothing was written", ...outcome.lines] : outcome.lines;
   return `${lines.join("\n")}\n`;
 }

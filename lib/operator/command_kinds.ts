@@ -88,7 +88,7 @@ export function forgetCommand(
     async run({ deps, args }) {
       const slug = args.slug!;
       const moved = await forget(deps, { slug });
-      return changed(moved, `${slug} names nobody now`, `${slug} names nobody already`);
+      return changed(moved, `Deleted the names in ${slug}`, `${slug} names nobody`);
     },
   };
 }

@@ -54,16 +54,16 @@ function selects({ options = {}, select }: Command, given: CommandInput["options
 function findCommand(args: readonly string[]): Command {
   const [area, verb] = args.filter((arg) => !arg.startsWith("-"));
   const all = areas().join(", ");
-  if (area === undefined) throw new UsageError(`Name an area: ${all}`);
+  if (area === undefined) throw new UsageError(`Choose an area: ${all}`);
   const ofArea = commands.filter((command) => command.area === area);
-  if (ofArea.length === 0) throw new UsageError(`There is no area ${area}; areas: ${all}`);
+  if (ofArea.length === 0) throw new UsageError(`There is no area ${area}. Areas: ${all}`);
   const command = ofArea.find((command) => command.verb === undefined || command.verb === verb);
   if (command === undefined) {
     const verbs = ofArea.map(({ verb }) => verb).join(", ");
     throw new UsageError(
       verb === undefined
         ? `${area} needs a verb: ${verbs}`
-        : `${area} has no ${verb}; it has: ${verbs}`,
+        : `${area} has no verb ${verb}. Verbs: ${verbs}`,
     );
   }
   return command;
@@ -79,13 +79,13 @@ function readOptions(command: Command, values: Record<string, unknown>): Command
     if (!value?.trim() && option.required) throw new UsageError(`--${name} is required`);
     if (value === undefined) continue;
     if (option.values && !option.values.includes(value)) {
-      throw new UsageError(`--${name} is one of: ${option.values.join(", ")}`);
+      throw new UsageError(`--${name} must be one of: ${option.values.join(", ")}`);
     }
     if (option.isCount && !/^[1-9]\d{0,8}$/.test(value)) {
-      throw new UsageError(`--${name} is a whole number from 1 on`);
+      throw new UsageError(`--${name} must be a whole number, 1 or more`);
     }
     if (option.isTime && !z.iso.datetime({ offset: true }).safeParse(value).success) {
-      throw new UsageError(`--${name} is a time such as 2026-03-04T12:00:00Z`);
+      throw new UsageError(`--${name} must be a time such as 2026-03-04T12:00:00Z`);
     }
     options[name] = value;
   }
@@ -134,7 +134,7 @@ export function usage(area?: string): string {
   return [
     "deno task operator <area> [verb] [argument] [--json] [--dry-run]",
     "",
-    "Works on the KV that the settings name; a running server follows within a second.",
+    "Works on the database in your settings. A running server follows within a second.",
     "Put a name that begins with a dash behind --, after all options.",
     "... means: give many, or - to read them from standard input, one a line.",
     "Exit status: 0 done, 1 refused, 2 not understood.",

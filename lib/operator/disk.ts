@@ -25,11 +25,11 @@ export async function freeBytes(env: Pick<Env, "kvPath">): Promise<number | null
 export async function diskProblem(free: () => Promise<number | null>): Promise<string | null> {
   try {
     if ((await free() ?? Infinity) >= FREE_MIN) return null;
-    return "Less than 500 MB are free on the disk of the database";
+    return "The database disk has less than 500 MB free";
   } catch (error) {
     const reason = error instanceof Deno.errors.NotCapable
       ? "the server needs --allow-sys=statfs"
       : inOneLine(error);
-    return `How much of the disk is free is not known: ${reason}`;
+    return `Free disk space is unknown: ${reason}`;
   }
 }

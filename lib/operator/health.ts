@@ -23,21 +23,21 @@ const OPERATION_MAX_AGE_SECONDS = 10 * MINUTE_MS / 1000;
 export const HealthBody = z.object({
   ok: z.literal(true),
   status: z.enum(["ok", "degraded"]),
-  problems: z.array(z.string()).describe("What is degraded, in sentences; empty when all is well"),
-  schemaVersion: z.int().nullable().describe("Of the database; null if it names none"),
+  problems: z.array(z.string()).describe("What is degraded, in sentences. Empty if all is well"),
+  schemaVersion: z.int().nullable().describe("The database's schema version, or null"),
   startedAt: z.iso.datetime(),
-  kv: z.object({ writeMs: z.number().describe("How long a probing write took") }),
+  kv: z.object({ writeMs: z.number().describe("How long a test write took") }),
   catalogue: z.object({
     listings: z.int(),
-    lagMs: z.int().describe("Since this process last knew that it was up to date"),
+    lagMs: z.int().describe("Since this process last knew it was up to date"),
   }),
   queues: z.object({
     review: z.object({ waiting: z.int(), oldestAgeSeconds: z.int().nullable() })
-      .describe("Listings that wait for approval"),
+      .describe("Listings waiting for approval"),
     reports: z.object({ oldestAgeSeconds: z.int().nullable() })
-      .describe("What visitors reported to the operator"),
+      .describe("Open reports from visitors"),
     operations: z.object({ waiting: z.int(), oldestAgeSeconds: z.int().nullable() })
-      .describe("Calls that the payment provider has not confirmed"),
+      .describe("Calls not yet confirmed by the payment provider"),
   }),
   payments: z.object({
     open: z.boolean(),
@@ -134,23 +134,25 @@ function findProblems(
   // A later program led it forward, or another file was put in its place, while this one went on.
   if ((schemaVersion ?? SCHEMA_VERSION) !== SCHEMA_VERSION) {
     problems.push(
-      `The database is of schema version ${schemaVersion}, this server works on ${SCHEMA_VERSION}: ` +
-        "stop it, and start the program that belongs to the database",
+      `The database has schema version ${schemaVersion}, but this server needs ${SCHEMA_VERSION}. ` +
+        "Stop it and start the version that matches the database",
     );
   }
-  if (!deps.catalogue.isReady) problems.push("The catalogue is being read: lists and search wait");
+  if (!deps.catalogue.isReady) {
+    problems.push("The catalogue is loading: lists and search have to wait");
+  }
   if (lagMs > LAG_MAX_MS) problems.push("The catalogue is behind other processes");
   for (const { name, ok, lastRunAt } of jobRuns) {
     if (ok === false) problems.push(`The last run of ${name} failed`);
     const { maxGapMs } = deps.jobs.find((job) => job.name === name)!;
     const ranAt = lastRunAt === null ? 0 : Date.parse(lastRunAt);
     if (now - Math.max(deps.startedAt, ranAt) > maxGapMs) {
-      problems.push(`The job ${name} has not run when it should have`);
+      problems.push(`The job ${name} did not run when it should have`);
     }
   }
   if (writtenAt - now >= MINUTE_MS) {
     problems.push(
-      "The clock here was set back, or is behind another server's, which then misses changes",
+      "This server's clock was set back or is behind another server's, so changes can be missed",
     );
   }
   const stuck = figures.stuckOperations.filter(({ ageSeconds }) =>
@@ -158,10 +160,10 @@ function findProblems(
   );
   if (stuck.length > 0) problems.push("Operations at the payment provider are stuck");
   if (figures.openHolds.some(({ endsTooSoon }) => endsTooSoon)) {
-    problems.push("A hold ends before its auction closes");
+    problems.push("A card hold expires before its auction closes");
   }
   if (figures.alerts.some(({ at }) => Math.abs(now - Date.parse(at)) < DAY_MS)) {
-    problems.push("Payments had an alert within the last day: see payments status");
+    problems.push("There was a payment alert in the last day: see payments status");
   }
   return problems;
 }

@@ -54,7 +54,9 @@ export function moveListing(
     const isRefusal = step === "refuse" && !before.wasRefused;
     if (before.state === to && !isRefusal) return false;
     if (!(from as readonly string[]).includes(before.state)) {
-      throw refused(`${slug} is ${before.state}; ${step} is for ${from.join(" and ")} listings`);
+      throw refused(
+        `${slug} is ${before.state}, but ${step} is for ${from.join(" and ")} listings`,
+      );
     }
     if (step === "unhide") await holdUrl(tx, before);
     const wasPublic = before.state !== "pending" && !before.wasRefused;
@@ -81,7 +83,7 @@ export function freeUrl(deps: Deps, options: { slug: string }): Promise<boolean>
     const { value: listing } = await tx.get<StoredListing>(listingKeys.one(slug));
     if (listing === null) throw noListing(slug);
     if (listing.state !== "hidden") {
-      throw refused(`${slug} is ${listing.state}; free is for hidden listings`);
+      throw refused(`${slug} is ${listing.state}, but free is for hidden listings`);
     }
     const held = await tx.get<string>(listingKeys.byUrl(urlKey(listing.url)));
     if (held.value !== slug) return false;
@@ -97,7 +99,7 @@ export function freeUrl(deps: Deps, options: { slug: string }): Promise<boolean>
 async function holdUrl(tx: Tx, { slug, url }: StoredListing): Promise<void> {
   const held = await tx.get<string>(listingKeys.byUrl(urlKey(url)));
   if (held.value === null) tx.set(held.key, slug);
-  else if (held.value !== slug) throw refused(`The URL of ${slug} is listed as ${held.value} now`);
+  else if (held.value !== slug) throw refused(`The URL of ${slug} is now listed as ${held.value}`);
 }
 
 /**
@@ -149,5 +151,5 @@ function refused(message: string): DomainError {
 }
 
 function noListing(slug: string): DomainError {
-  return notFound(`No listing has the slug ${slug}`);
+  return notFound(`There is no listing with the slug ${slug}`);
 }

@@ -39,7 +39,7 @@ export interface VoteFigures {
 /** When an item, live or not, was published (ms). Throws `not_found`. */
 export async function requirePublished(deps: Deps, { kind, slug }: VotedItem): Promise<number> {
   const { value } = await deps.store.get<{ createdAt: number }>(entryKey(kind, slug));
-  if (value === null) throw notFound(`No ${kind} has the slug ${slug}`);
+  if (value === null) throw notFound(`There is no ${kind} with the slug ${slug}`);
   return value.createdAt;
 }
 

@@ -28,7 +28,7 @@ export async function noteDoubt(
   doubt: Omit<Doubt, "at" | "slug" | "checkoutId"> & { checkout: Checkout },
 ): Promise<void> {
   const { id, object, checkout: { id: checkoutId, slug } } = doubt;
-  await alertOperator(deps, "An object of Stripe does not match its order", { checkoutId, object });
+  await alertOperator(deps, "A Stripe object doesn't match its order", { checkoutId, object });
   const key = paymentKeys.doubt(id);
   await deps.store.transact(async (tx) => {
     if ((await tx.get(key)).value !== null) return;
@@ -49,7 +49,7 @@ export async function noteUnknownOrder(
 ): Promise<void> {
   const checkoutId = checkoutIdOf(deps, metadata);
   if (checkoutId === null || !success_url?.startsWith(deps.urls.to("/"))) return;
-  const what = "A payment is of an order that this database does not hold";
+  const what = "A payment is for an order that is not in this database";
   await alertOperator(deps, what, { checkoutId, object: id });
 }
 

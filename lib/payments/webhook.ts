@@ -16,7 +16,7 @@ const AnyEvent = z.looseObject({
   id: z.string().min(1),
   object: z.literal(
     "event",
-    "Must be event: let the endpoint get snapshot payloads, not thin ones",
+    "Must be event: send snapshot payloads to this endpoint, not thin ones",
   ).optional(),
   type: z.string(),
   livemode: z.boolean(),
@@ -48,9 +48,13 @@ export async function receiveWebhook(
   });
   if (event.livemode !== isLiveKey(deps.env.stripeSecretKey)) {
     const mode = event.livemode ? "live" : "test";
-    return await alertOperator(deps, "A webhook came from the mode that the key is not of", {
-      mode,
-    });
+    return await alertOperator(
+      deps,
+      "A webhook came from a different mode (live or test) than the key",
+      {
+        mode,
+      },
+    );
   }
   await applyEvent(deps, event);
 }
@@ -80,7 +84,7 @@ async function verify(
     }
   }
   throw new DomainError("invalid_input", [
-    { field: "Stripe-Signature", message: "Is missing, wrong or more than 300 seconds off" },
+    { field: "Stripe-Signature", message: "Is missing, wrong or more than 300 seconds old" },
   ]);
 }
 

@@ -112,7 +112,7 @@ export function removeWriteIn({ store }: Deps, spelling: string): Promise<string
     const { value } = await tx.get<WriteIns>(pollKeys.writeIns);
     const names = value?.names ?? [];
     const name = names.find((name) => name !== "" && foldName(name) === folded);
-    if (name === undefined) throw notFound(`The poll has no write-in name ${spelling}`);
+    if (name === undefined) throw notFound(`The poll has no write-in named ${spelling}`);
     const place = names.indexOf(name);
     // Its votes keep the place, so it is not free.
     const places = value!.brought?.places.filter((other) => other !== place) ?? [];

@@ -261,7 +261,7 @@ export function forgetSkillAuthor(deps: Deps, options: { slug: string }): Promis
 async function readStored(tx: Tx, slug: string): Promise<StoredSkill> {
   const { value } = await tx.get<StoredSkill>(skillKeys.one(slug));
   if (value !== null) return value;
-  throw notFound(`No skill has the slug ${slug}`);
+  throw notFound(`There is no skill with the slug ${slug}`);
 }
 
 async function readLive(deps: Deps, slug: string): Promise<SkillRecord> {

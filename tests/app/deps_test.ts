@@ -51,7 +51,7 @@ Deno.test("a start says in its log what looks like a mistake in the settings, wh
     globalThis.console = real;
   }
   const warnings = lines.map((line) => JSON.parse(line).warning.split(":")[0]);
-  assertEquals(warnings, ["BASE_URL is https and TRUSTED_PROXIES is 0"]);
+  assertEquals(warnings, ["BASE_URL is https, but TRUSTED_PROXIES is 0"]);
 });
 
 async function close(deps: Deps): Promise<void> {

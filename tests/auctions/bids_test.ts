@@ -293,7 +293,7 @@ Deno.test("a hold that someone captures by hand neither leads nor is forgotten: 
   const { alerts, waitingOperations } = await getPaymentFigures(app.deps);
   assertEquals(
     alerts.map(({ what }) => what),
-    Array(2).fill("A hold was captured that does not lead"),
+    Array(2).fill("A hold was captured for a bid that isn't leading"),
   );
   assertEquals(waitingOperations, 0);
 });
@@ -308,7 +308,7 @@ Deno.test("a leading bid's hold that ended at Stripe is noticed without a webhoo
   for (let i = 0; i < 3; i++) assert(await reconcile(app.deps));
   assertEquals(await fateOf(app, session), "completed, high, released");
   const { alerts } = await getPaymentFigures(app.deps);
-  assertEquals(alerts.map(({ what }) => what), ["The hold of a leading bid ended at Stripe"]);
+  assertEquals(alerts.map(({ what }) => what), ["The hold for the leading bid ended at Stripe"]);
 });
 
 Deno.test("a hold that ended at Stripe before it was judged leaves a bid that did not count, and tells nobody", async () => {
@@ -352,8 +352,8 @@ Deno.test("what the operator must hear of a hold is written with what is noted o
   }
   const { alerts } = await getPaymentFigures(app.deps);
   assertEquals(alerts.map(({ what }) => what).sort(), [
-    "A hold was captured that does not lead",
-    "The hold of a leading bid ended at Stripe",
+    "A hold was captured for a bid that isn't leading",
+    "The hold for the leading bid ended at Stripe",
   ]);
 });
 
@@ -442,7 +442,9 @@ Deno.test("a second hold for the same bid, from a session that nobody was told o
   await app.deliverAll();
   assertEquals(await fateOf(app, first), "completed, high, held");
   const { alerts } = await getPaymentFigures(app.deps);
-  assertEquals(alerts.map(({ what }) => what), ["A hold was captured that does not lead"]);
+  assertEquals(alerts.map(({ what }) => what), [
+    "A hold was captured for a bid that isn't leading",
+  ]);
   await hold(app, (await submit(app)).project.slug, 2000);
   assertEquals(intentOf(app, first).status, "canceled", "each hold of a bid is released by itself");
 });
@@ -452,12 +454,12 @@ const RULES = [
   "for one week",
   "starts at $10.",
   "opens 6 days before the week starts and closes 24 hours before",
-  "in the last 10 minutes extends the close by 10 minutes",
-  "larger of $1 or 5 %",
+  "A bid in the last 10 minutes extends the close by 10 minutes",
+  "$1 or 5%, whichever is more",
   "Bids are binding. The card is authorized (held, not charged)",
-  "the hold is released at once",
+  "your hold is released at once",
   "captured in full when bidding closes",
-  "first place on the homepage and in its ticker",
+  "first on the home page, in its ticker",
   "trending, where_to_promote and llms.txt answers",
 ];
 

@@ -136,7 +136,7 @@ Deno.test("backups under load hold everything acknowledged before them, verify, 
           env: envAt(path),
           progress: (line) => said.push(line),
         });
-        assertEquals([status, said.at(-1)], [0, "Verified: every counter and index is right"]);
+        assertEquals([status, said.at(-1)], [0, "Verified: all counters and indexes are correct"]);
         await delay(250);
       }
       await reading;
@@ -175,12 +175,12 @@ Deno.test("backup and restore refuse to overwrite, and what an interrupted run l
     await assertRejects(
       () => backup(envAt(path), `${folder}/copy`, quiet),
       BackupError,
-      "copy exists; name a path where nothing is",
+      "copy already exists; give a new path",
     );
     await assertRejects(
       () => restore(envAt(path), `${folder}/copy`, quiet),
       BackupError,
-      "kv.sqlite3 exists",
+      "kv.sqlite3 already exists",
     );
     kv.close();
     await Deno.writeTextFile(`${folder}/junk`, "no database at all");
@@ -193,7 +193,7 @@ Deno.test("backup and restore refuse to overwrite, and what an interrupted run l
     await assertRejects(
       () => restore(envAt(`${folder}/new.sqlite3`), `${folder}/junk`, quiet),
       BackupError,
-      "junk holds no entry, so it is no backup",
+      "junk is empty, so it is not a backup",
     );
     await Deno.remove(`${folder}/junk`);
     const after = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
@@ -240,7 +240,7 @@ Deno.test("restore does not replace a database that appears while it copies", ()
     await assertRejects(
       () => restore(envAt(path), copy, () => opened.push(other())),
       BackupError,
-      "kv.sqlite3 exists",
+      "kv.sqlite3 already exists",
     );
     await Promise.all(opened);
     using server = await Deno.openKv(path);
@@ -308,9 +308,9 @@ Deno.test("restore and backup refuse a place where the log of another database l
     assertEquals(signal, "SIGKILL");
     await Deno.rename(path, `${folder}/away`);
     const restores = () => restore(envAt(path), `${folder}/copy`, quiet);
-    await assertRejects(restores, BackupError, "kv.sqlite3-wal exists");
+    await assertRejects(restores, BackupError, "kv.sqlite3-wal already exists");
     await Deno.rename(`${path}-wal`, `${folder}/away-wal`);
-    await assertRejects(restores, BackupError, "kv.sqlite3-shm exists");
+    await assertRejects(restores, BackupError, "kv.sqlite3-shm already exists");
     await Deno.rename(`${path}-shm`, `${folder}/away-shm`);
     await Deno.writeTextFile(`${folder}/new-wal`, "the log of another");
     await assertRejects(() => backup(envAt(`${folder}/away`), `${folder}/new`, quiet), BackupError);
@@ -329,8 +329,8 @@ for (
     [["backup", "a", "b"], 2, "deno task backup <file>"],
     [["verify", "--mend"], 2, "deno task backup <file>"],
     [["verify", "--help"], 0, "deno task backup <file>"],
-    [["verify"], "refused", "names no database"],
-    [["backup", "/nowhere/at/all"], "refused", "names no database"],
+    [["verify"], "refused", "is not a database"],
+    [["backup", "/nowhere/at/all"], "refused", "is not a database"],
     [["backup", "/dev/null/copy"], 1, "Refused: Not a directory"],
     [["restore", "/nowhere/at/all"], 1, "There is no file /nowhere/at/all"],
   ] as [string[], number | string, string][]
@@ -357,7 +357,7 @@ Deno.test("verify refuses a database of a version before, which it would misread
     const lines: string[] = [];
     const progress = (line: string) => lines.push(line);
     assertEquals(await runBackupCli(["verify"], { env, progress }), 1);
-    assertStringIncludes(lines.at(-1)!, "start its server");
+    assertStringIncludes(lines.at(-1)!, "Start the server once");
     assertEquals(await runBackupCli(["backup", `${folder}/copy`], { env, progress }), 1);
     assertStringIncludes(lines.at(-1)!, "Written, but not verified: ");
     await restore(envAt(`${folder}/new`), `${folder}/copy`, progress);

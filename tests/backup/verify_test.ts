@@ -57,9 +57,9 @@ Deno.test("verify finds nothing in a directory that only the service has written
   assertEquals(differences, []);
   assertEquals(checked, {
     "listings": 1,
-    "held URLs": 1,
+    "reserved URLs": 1,
     "skills": 1,
-    "held contents": 1,
+    "reserved contents": 1,
     "ballots": 3,
     "poll reasons": 2,
     "check-ins": 1,
@@ -96,44 +96,48 @@ for (
   const [what, said, damage] of [
     [
       "a count above the stored votes",
-      "listing whole counts 5 votes, 2 are stored",
+      "listing whole counts 5 votes, but 2 are stored",
       (op) => void op.sum(voteKeys.count("listing", "whole", "up"), 3n),
     ],
     [
       "a count below the stored votes",
-      "listing whole counts 1 votes, 2 are stored",
+      "listing whole counts 1 votes, but 2 are stored",
       (op) => void op.sum(voteKeys.count("listing", "whole", "down"), 1n),
     ],
     [
       "a vote without its count",
-      "skill whole counts 1 votes, 2 are stored",
+      "skill whole counts 1 votes, but 2 are stored",
       (op) => void op.set(voteKeys.vote("skill", "whole", "someone"), 1),
     ],
     [
       "a listing that lost its URL",
-      "Listing whole does not hold its URL; nobody does",
+      "The URL of listing whole is reserved for nobody, not for whole",
       (op) => void op.delete(whole),
     ],
     [
       "a URL held for nobody",
-      "A URL is held for nobody, which has another",
+      "A URL is reserved for nobody, which has a different one",
       (op) => void op.set(listingKeys.byUrl("digest"), "nobody"),
     ],
     [
       "a second URL held for a listing",
-      "A URL is held for whole, which has another",
+      "A URL is reserved for whole, which has a different one",
       (op) => void op.set(listingKeys.byUrl("digest"), "whole"),
     ],
-    ["a skill that lost its content's index", "whole does not hold its content; nobody", async (
-      op,
-      app,
-    ) => {
-      const { value } = await app.deps.store.get<{ contentKey: string }>(skillKeys.one("whole"));
-      op.delete(skillKeys.byContent(value!.contentKey));
-    }],
+    [
+      "a skill that lost its content's index",
+      "The content of skill whole is reserved for nobody",
+      async (
+        op,
+        app,
+      ) => {
+        const { value } = await app.deps.store.get<{ contentKey: string }>(skillKeys.one("whole"));
+        op.delete(skillKeys.byContent(value!.contentKey));
+      },
+    ],
     [
       "a tally above its ballots",
-      `grok (ai_agent) counts 1 ballots on ${DAY}, 0 are stored`,
+      `grok (ai_agent) counts 1 ballots on ${DAY}, but 0 are stored`,
       (op) => void op.sum(pollKeys.tally(DAY, "ai_agent", "grok", "up"), 1n),
     ],
     [
@@ -148,7 +152,7 @@ for (
       const ballot = ballots.find(({ value }) => value.reason !== null);
       op.set(ballot!.key, { ...ballot!.value, reasonPrivate: true });
     }],
-    ["a wrong total of check-ins", "Ada counts 9 check-ins, 1 are stored", async (op, app) => {
+    ["a wrong total of check-ins", "Ada counts 9 check-ins, but 1 are stored", async (op, app) => {
       const [agent] = await Array.fromAsync(
         app.deps.store.list<{ total: number }>({ prefix: guestbookKeys.agents }),
       );
@@ -156,7 +160,7 @@ for (
     }],
     [
       "days that nobody signed",
-      "The days of Ada are not those of its check-ins",
+      "The days of Ada don't match its check-ins",
       async (op, app) => {
         const [agent] = await Array.fromAsync(
           app.deps.store.list<object>({ prefix: guestbookKeys.agents }),
@@ -164,7 +168,7 @@ for (
         op.set(agent!.key, { ...agent!.value, runs: [[5, 6]] });
       },
     ],
-    ["a check-in that is not shown", `A check-in of ${DAY} is not shown`, async (op, app) => {
+    ["a check-in that is not shown", `A check-in on ${DAY} is not shown`, async (op, app) => {
       const [recent] = await Array.fromAsync(
         app.deps.store.list({ prefix: guestbookKeys.allRecent }),
       );
@@ -186,10 +190,10 @@ for (
     ],
     [
       "a recent check-in that is not there",
-      `A check-in of ${DAY} is shown but not there`,
+      `A check-in on ${DAY} is shown but not stored`,
       (op) => void op.set(guestbookKeys.recent(5, "nobody"), DAY),
     ],
-    ["a hidden check-in that is shown", `A check-in of ${DAY} is shown`, async (op, app) => {
+    ["a hidden check-in that is shown", `A check-in on ${DAY} is shown`, async (op, app) => {
       const { store } = app.deps;
       const [agent] = await Array.fromAsync(store.list<object>({ prefix: guestbookKeys.agents }));
       const [checkIn] = await Array.fromAsync(
@@ -402,7 +406,7 @@ for (
     ],
     [
       "check-ins of a name that is not known",
-      "counts 0 check-ins, 1 are stored",
+      "counts 0 check-ins, but 1 are stored",
       async (op, app) => {
         const [agent] = await Array.fromAsync(
           app.deps.store.list({ prefix: guestbookKeys.agents }),
@@ -432,8 +436,8 @@ Deno.test("verify takes no URL from the listing that holds it, though it is anot
   });
   await app.deps.store.kv.atomic().set(whole, "other").commit();
   assertEquals((await run(app, true)).differences, [
-    { what: "Listing whole does not hold its URL; other does", repaired: false },
-    { what: "A URL is held for other, which has another", repaired: true },
+    { what: "The URL of listing whole is reserved for other, not for whole", repaired: false },
+    { what: "A URL is reserved for other, which has a different one", repaired: true },
   ]);
   assertEquals((await run(app, true)).differences.map(({ repaired }) => repaired), [true]);
   assertEquals((await run(app, true)).differences, []);
@@ -444,8 +448,8 @@ Deno.test("verify takes a content from a skill that has another one, and gives i
   const { value } = await app.deps.store.get<{ contentKey: string }>(skillKeys.one("whole"));
   await app.deps.store.kv.atomic().set(skillKeys.byContent(value!.contentKey), "another").commit();
   assertEquals((await run(app, true)).differences, [
-    { what: "Skill whole does not hold its content; another does", repaired: false },
-    { what: "A content is held for another, which has another", repaired: true },
+    { what: "The content of skill whole is reserved for another, not for whole", repaired: false },
+    { what: "A content is reserved for another, which has a different one", repaired: true },
   ]);
   assertEquals((await run(app, true)).differences.map(({ repaired }) => repaired), [true]);
   assertEquals((await run(app, true)).differences, []);
@@ -456,7 +460,7 @@ Deno.test("verify empties the record of a name that counts check-ins though none
   const ghost = { agentName: "Ghost", family: "other", runs: [[20_500, 20_506]], total: 7 };
   await app.deps.store.kv.atomic().set(guestbookKeys.agent("ghost"), ghost).commit();
   assertEquals((await run(app, true)).differences, [
-    { what: "Ghost counts 7 check-ins, 0 are stored", repaired: true },
+    { what: "Ghost counts 7 check-ins, but 0 are stored", repaired: true },
   ]);
   assertEquals((await run(app, true)).differences, []);
 });
@@ -500,17 +504,17 @@ for (
   const [what, said, damage] of [
     [
       "an amount was changed",
-      "the history breaks at bid 2",
+      "the bid history breaks at bid 2",
       (op, [, second]) => op.set(auctionKeys.entry(AUCTION, 2), { ...second, amountCents: 9_000 }),
     ],
     [
       "a bid in the middle was dropped",
-      "the history breaks at bid 2",
+      "the bid history breaks at bid 2",
       (op) => op.delete(auctionKeys.entry(AUCTION, 2)),
     ],
     [
       "the last bid was written anew",
-      "names 3 bids, its history has 3",
+      "counts 3 bids, but its history has 3",
       (op, [, second, third]) =>
         op.set(
           auctionKeys.entry(AUCTION, 3),
@@ -519,7 +523,7 @@ for (
     ],
     [
       "the last bid was dropped",
-      "names 3 bids, its history has 2",
+      "counts 3 bids, but its history has 2",
       (op) => op.delete(auctionKeys.entry(AUCTION, 3)),
     ],
   ] as [string, string, (op: Deno.AtomicOperation, history: HistoryEntry[]) => unknown][]

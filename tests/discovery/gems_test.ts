@@ -236,7 +236,7 @@ Deno.test("setGem and dropGem take effect, and refuse what could not show", asyn
   app.deps.catalogue.setPromotion("paid", [{ tierId: "bump-3", name: "Bump", ...past }]);
   const set = (slug: string) => setGem(app.deps, { slug, note: "x" });
   const refusals: [run: () => Promise<unknown>, code: string, message?: string][] = [
-    [() => dropGem(app.deps, { slug: "a" }), "not_found", "a is no gem"],
+    [() => dropGem(app.deps, { slug: "a" }), "not_found", "a is not a gem"],
     [() => set("nobody"), "not_found", "There is no live listing with the slug nobody"],
     [() => set("hidden"), "not_found", "There is no live listing with the slug hidden"],
     [() => set("old"), "invalid_input"],

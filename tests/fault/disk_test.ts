@@ -119,7 +119,7 @@ Deno.test({
     assertEquals(first.status, 201);
     await first.body?.cancel();
     const health = await (await fetch(`${server.base}/api/v1/health`)).json();
-    assertEquals(health.problems, ["Less than 500 MB are free on the disk of the database"]);
+    assertEquals(health.problems, ["The database disk has less than 500 MB free"]);
     const filler = `${folder}/filler`;
     await fill(filler);
     const acknowledged = [0];

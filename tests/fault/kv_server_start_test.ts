@@ -55,10 +55,10 @@ const CAUSES: [string, () => { url: string } & AsyncDisposable, string][] = [
   ["has no TLS", () => {
     const plain = answering(() => new Response());
     return { ...plain, url: plain.url.replace("http:", "https:") };
-  }, "nothing answers there with TLS that is trusted"],
+  }, "no server with a trusted TLS certificate answers there"],
   ["fails", () => answering(() => new Response("", { status: 500 })), "500"],
   // No resolver needs to be asked for a name with a label of 64 letters.
-  ["has no such name", () => away(`http://${"k".repeat(64)}.example`), "no host has this name"],
+  ["has no such name", () => away(`http://${"k".repeat(64)}.example`), "there is no such host"],
 ];
 
 for (const [what, start, advice] of CAUSES) {

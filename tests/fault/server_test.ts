@@ -100,7 +100,7 @@ Deno.test("a corrupt database file stops the start with one clear line", async (
     await Deno.writeFile(path, bytes);
     const { code, said } = await failStart(folder, {});
     assertEquals(code, 1);
-    assert(/^Bad setting: [^\n]+ damaged: restore the last backup\n$/.test(said), said);
+    assert(/^Bad setting: [^\n]+ damaged; restore the latest backup\n$/.test(said), said);
     await Deno.remove(path);
     await Deno.mkdir(path);
     const ofFolder = await failStart(folder, {});
@@ -121,7 +121,7 @@ for (
     [{ BASE_URL: "ftp://x" }, "BASE_URL must be a full http(s) URL"],
     [{ STRIPE_SECRET_KEY: "sk_test" }, "STRIPE_WEBHOOK_SECRET is required"],
     [{ KV_PATH: "https://kv.example.com" }, "HASH_SALT is required"],
-    [{ KV_PATH: "/var/lib/kv.sqlite3" }, "cannot be opened: this task may write in data/ alone"],
+    [{ KV_PATH: "/var/lib/kv.sqlite3" }, "cannot be opened: this task may only write in data/"],
     [{ HOST: "203.0.113.9" }, "may bind 127.0.0.1, localhost and 0.0.0.0 alone"],
   ] as [Record<string, string>, string][]
 ) {

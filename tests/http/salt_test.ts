@@ -34,7 +34,7 @@ Deno.test("a file of the salt that is too short is not taken, and the start says
       await assertRejects(
         () => load(folder),
         SettingError,
-        "put the salt of your backup there, or delete it",
+        "Put the salt from your backup there, or delete",
       );
     }
     await Deno.writeTextFile(`${folder}/hash_salt`, `${"x".repeat(32)}\n`);

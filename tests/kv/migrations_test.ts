@@ -101,7 +101,7 @@ Deno.test("migrate that another process overtakes in the middle of a step takes 
 Deno.test("migrate stops the start with one clear line on a database of a later version", async () => {
   using store = await openStore();
   await migrate(store, { version: 9, migrations: [] });
-  await assertRejects(() => migrate(store), SettingError, "is of schema version 9");
+  await assertRejects(() => migrate(store), SettingError, "has schema version 9");
 });
 
 Deno.test("the step to version 3 moves the lists of today's voters beside the votes, also when two run it again", async () => {
@@ -179,7 +179,9 @@ Deno.test("commands refuse a database of another version in one clear line, and 
   await requireVersion(store);
   await migrate(store);
   await requireVersion(store);
-  for (const [version, advice] of [[SCHEMA_VERSION - 1, "start its server"], [9, "a newer one"]]) {
+  for (
+    const [version, advice] of [[SCHEMA_VERSION - 1, "Start the server once"], [9, "a newer one"]]
+  ) {
     await store.kv.atomic().set([...storeKeys.schemaVersion], version).commit();
     await assertRejects(() => requireVersion(store), SettingError, advice as string);
   }

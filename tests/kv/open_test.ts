@@ -28,12 +28,12 @@ Deno.test("openKv and the commands tell what to do with a path that names no fil
     await assertRejects(
       () => openKv({ kvPath: folder }),
       SettingError,
-      "it must be a file that this user may write, in a folder where it may",
+      "this user must be able to write the file, its folder",
     );
     const refused = async (kvPath: string) =>
       (await assertRejects(() => openExistingKv({ kvPath }), SettingError) as Error).message;
     const missing = `${folder}/none/kv.sqlite3`;
-    assertEquals(await refused(missing), `Bad setting: KV_PATH ${missing} names no database`);
+    assertEquals(await refused(missing), `Bad setting: KV_PATH ${missing} is not a database`);
     assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
     await Deno.writeTextFile(`${folder}/file`, "");
     const below = `${folder}/file/kv.sqlite3`;

@@ -45,18 +45,18 @@ async function submit(app: TestApp, name: string): Promise<{ slug: string; editK
 for (
   const [args, message] of [
     [["nothing"], "There is no area nothing"],
-    [["--json"], "Name an area: listings, gems"],
+    [["--json"], "Choose an area: listings, gems"],
     [["listings"], "listings needs a verb: list, show"],
-    [["listings", "burn"], "listings has no burn"],
+    [["listings", "burn"], "listings has no verb burn"],
     [["listings", "hide"], "Give <slug>"],
     [["listings", "approve", "a", "b"], "Give <slug>"],
-    [["listings", "hide", "a", "--reason", "mood"], "--reason is one of: terms, spam"],
+    [["listings", "hide", "a", "--reason", "mood"], "--reason must be one of: terms, spam"],
     [["listings", "hide", "a", "--force"], "Unknown option '--force'"],
     [["gems", "set", "a"], "--note is required"],
     [["gems", "set", "a", "--note", " "], "--note is required"],
-    [["listings", "list", "--limit", "ten"], "--limit is a whole number from 1 on"],
-    [["log", "--limit=-5"], "--limit is a whole number from 1 on"],
-    [["log", "--limit", "0"], "--limit is a whole number from 1 on"],
+    [["listings", "list", "--limit", "ten"], "--limit must be a whole number, 1 or more"],
+    [["log", "--limit=-5"], "--limit must be a whole number, 1 or more"],
+    [["log", "--limit", "0"], "--limit must be a whole number, 1 or more"],
     [["status", "more"], "Give no argument"],
   ] as [string[], string][]
 ) {
@@ -102,17 +102,17 @@ Deno.test("operator --help lists every command with its summary, also of an area
 
 for (
   const [args, message] of [
-    [["listings", "hide", "sample"], "No listing has the slug sample"],
-    [["skills", "hide", "sample"], "No skill has the slug sample"],
+    [["listings", "hide", "sample"], "There is no listing with the slug sample"],
+    [["skills", "hide", "sample"], "There is no skill with the slug sample"],
     [["checkins", "hide", "2026-03-04", "Ada"], "Ada did not check in on 2026-03-04"],
     [
       ["reasons", "hide", "2026-03-04", "r1"],
       "There is no public reason with the id r1 on 2026-03-04",
     ],
-    [["listings", "free", "sample"], "No listing has the slug sample"],
-    [["writeins", "remove", "Olmo"], "The poll has no write-in name Olmo"],
+    [["listings", "free", "sample"], "There is no listing with the slug sample"],
+    [["writeins", "remove", "Olmo"], "The poll has no write-in named Olmo"],
     [["reports", "close", "r1"], "There is no open report with the id r1"],
-    [["auctions", "show", "a1"], "No auction has the id a1"],
+    [["auctions", "show", "a1"], "There is no auction with the id a1"],
   ] as [string[], string][]
 ) {
   Deno.test(`operator ${args.join(" ")} is refused and says what is not there`, async () => {
@@ -169,7 +169,7 @@ Deno.test("a hidden listing is in no surface (invariant 12), keeps its URL, refu
   assertEquals([again.status, again.body.error.details], [409, { slug }]);
 
   const twice = await operator(app, "listings", "hide", slug);
-  assertEquals(twice.stdout, `${slug} is hidden already; nothing changed\n`);
+  assertEquals(twice.stdout, `${slug} is already hidden; nothing changed\n`);
   await operator(app, "listings", "unhide", slug);
   assertEquals((await app.json(`/api/v1/projects/${slug}`)).body.project.votes, 1);
   const log = (await app.json("/api/v1/operator-log")).body;
@@ -191,12 +191,12 @@ Deno.test("listings free lets the URL of a hidden listing be listed anew, and un
   assertEquals(await free(), {
     status: 1,
     stdout: "",
-    stderr: "Refused: taken is live; free is for hidden listings\n",
+    stderr: "Refused: taken is live, but free is for hidden listings\n",
   });
 
   await operator(app, "listings", "hide", slug);
-  assertEquals((await free()).stdout, "taken holds no URL now\n");
-  assertEquals((await free()).stdout, "taken holds no URL already; nothing changed\n");
+  assertEquals((await free()).stdout, "The URL of taken is free\n");
+  assertEquals((await free()).stdout, "The URL of taken is already free; nothing changed\n");
   await unhide();
   assertEquals((await list("Owner")).body.error.details, { slug });
 
@@ -206,9 +206,9 @@ Deno.test("listings free lets the URL of a hidden listing be listed anew, and un
   assertEquals(await unhide(), {
     status: 1,
     stdout: "",
-    stderr: "Refused: The URL of taken is listed as taken-2 now\n",
+    stderr: "Refused: The URL of taken is now listed as taken-2\n",
   });
-  assertEquals((await free()).stdout, "taken holds no URL already; nothing changed\n");
+  assertEquals((await free()).stdout, "The URL of taken is already free; nothing changed\n");
   assertEquals((await list("Owner")).body.error.details, { slug: "taken-2" });
   assertEquals((await app.json(`/api/v1/projects/${slug}`)).status, 404);
 
@@ -216,7 +216,7 @@ Deno.test("listings free lets the URL of a hidden listing be listed anew, and un
   const waiting = await submit(app, "Waiting");
   assertEquals(
     (await operator(app, "listings", "free", waiting.slug)).stderr,
-    "Refused: waiting is pending; free is for hidden listings\n",
+    "Refused: waiting is pending, but free is for hidden listings\n",
   );
 });
 
@@ -242,7 +242,7 @@ Deno.test("listings free and unhide leave a URL to whom another process gave it 
 
   await others.delete(urlHeld);
   overtake(() => others.set(urlHeld, "another"));
-  assertMatch((await operator(app, "listings", "unhide", slug)).stderr, /listed as another now/);
+  assertMatch((await operator(app, "listings", "unhide", slug)).stderr, /now listed as another/);
   assertEquals(await holder(), "another");
 });
 
@@ -286,7 +286,7 @@ Deno.test("writeins remove has a name's votes count as Other at once, makes room
   ]]);
 
   const done = await operator(app, "writeins", "remove", "BUY GOLD", "--reason", "spam");
-  assertEquals(done, { status: 0, stdout: "Buy gold is no write-in now\n", stderr: "" });
+  assertEquals(done, { status: 0, stdout: "Buy gold is no longer a write-in\n", stderr: "" });
   await operator(app, "writeins", "remove", "--", "-1 Junk");
   assertEquals(await standings(), [3, [["other", "Other", false, 2], olmo]]);
   const { recentReasons } = (await app.json("/api/v1/poll")).body;
@@ -319,15 +319,15 @@ Deno.test("under review a submission waits in the queue; approve publishes it as
   assertEquals((await app.json(`/api/v1/projects/${second.slug}`)).status, 404);
   const wrong = await operator(app, "listings", "approve", second.slug);
   assertEquals(wrong.status, 1);
-  assertStringIncludes(wrong.stderr, "is hidden; approve is for pending listings");
+  assertStringIncludes(wrong.stderr, "is hidden, but approve is for pending listings");
   assertStringIncludes(
     (await operator(app, "listings", "refuse", second.slug)).stdout,
-    "is refused already",
+    "is already rejected",
   );
   await operator(app, "listings", "hide", first.slug);
   const late = await operator(app, "listings", "refuse", first.slug);
   assertEquals(late.status, 1);
-  assertStringIncludes(late.stderr, "is hidden; refuse is for pending listings");
+  assertStringIncludes(late.stderr, "is hidden, but refuse is for pending listings");
 });
 
 Deno.test("a listing that was refused counts as created when unhide shows it first, not when it shows it again, without a look at the log", async () => {
@@ -370,14 +370,14 @@ Deno.test("submissions pause and resume take effect on the next submission", asy
 Deno.test("an override of the theme says so while no theme of the day shows", async () => {
   await using app = await testApp();
   const said = async (...args: string[]) => (await operator(app, "theme", ...args)).stdout;
-  assertEquals(await said("override", "amber"), "The theme of the day is amber\n");
+  assertEquals(await said("override", "amber"), "Today's theme is amber\n");
   await operator(app, "theme", "off");
-  assertEquals(await said("override", "xai"), "Once it is on, the theme of the day is xai\n");
-  assertEquals(await said("clear"), "Once it is on, the theme of the day is the winner's\n");
+  assertEquals(await said("override", "xai"), "Once daily themes are on, today's theme is xai\n");
+  assertEquals(await said("clear"), "Once daily themes are on, today's theme is the winner's\n");
   await operator(app, "theme", "on");
   assertEquals(
     await said("clear"),
-    "The theme of the day is the winner's; nothing changed\n",
+    "Today's theme is the winner's; nothing changed\n",
   );
 });
 
@@ -515,7 +515,7 @@ Deno.test("a name that begins with a dash is taken behind --, also one that is a
 Deno.test("payments open says that nothing is sold where the key is missing", async () => {
   await using app = await testApp();
   const { stdout } = await operator(app, "payments", "open");
-  assertStringIncludes(stdout, "but these settings have no STRIPE_SECRET_KEY");
+  assertStringIncludes(stdout, "but nothing can be sold until STRIPE_SECRET_KEY");
 });
 
 Deno.test("forget deletes what names the people behind a listing or a skill, hidden ones too, and all else stays", async () => {
@@ -551,12 +551,12 @@ Deno.test("forget deletes what names the people behind a listing or a skill, hid
   for (const [area, name] of [["listings", slug], ["skills", skill.slug]]) {
     assertEquals(
       (await operator(app, area!, "forget", name!)).stdout,
-      `${name} names nobody now\n`,
+      `Deleted the names in ${name}\n`,
     );
     const again = await operator(app, area!, "forget", name!);
     assertEquals([again.status, again.stdout], [
       0,
-      `${name} names nobody already; nothing changed\n`,
+      `${name} names nobody; nothing changed\n`,
     ]);
   }
   assertEquals((await app.json(`/api/v1/projects/${slug}`)).status, 404);
@@ -568,7 +568,10 @@ Deno.test("forget deletes what names the people behind a listing or a skill, hid
   assertEquals(shown.content, "Answer briefly, and name your sources.");
   assertEquals((await inKv()).match(/ada@|Ada[ ']/g), null);
   const none = await operator(app, "listings", "forget", "nobody");
-  assertEquals([none.status, none.stderr.includes("No listing has the slug nobody")], [1, true]);
+  assertEquals([none.status, none.stderr.includes("There is no listing with the slug nobody")], [
+    1,
+    true,
+  ]);
 });
 
 Deno.test("every command that changes something writes nothing in a dry run, does so once, and the public log names its kind", async () => {
@@ -663,7 +666,7 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
     const before = await dump();
     const dry = await operator(app, ...args, "--dry-run");
     assertEquals([dry.status, dry.stderr], [0, ""], args.join(" "));
-    assertStringIncludes(dry.stdout, "Dry run, nothing was written");
+    assertStringIncludes(dry.stdout, "Dry run: nothing was written");
     assertEquals(await dump(), before, args.join(" "));
     const { status, stderr } = await operator(app, ...args);
     assertEquals([status, stderr], [0, ""], args.join(" "));
@@ -747,7 +750,7 @@ Deno.test("operator says what KV said where it takes no write", async () => {
   kv.rates = { throw_before: 1 };
   const { status, stderr } = await operator(app, "review", "on");
   assertEquals(status, 1);
-  assert(/^Refused: Storage is .* a retry is safe \([^\n]+\)\n$/.test(stderr), stderr);
+  assert(/^Refused: Storage is .* safe to retry \([^\n]+\)\n$/.test(stderr), stderr);
 });
 
 Deno.test("operator payments retry is one action in the public log, with operations and payments to try", async () => {
@@ -759,7 +762,7 @@ Deno.test("operator payments retry is one action in the public log, with operati
     tx.set(paymentKeys.doubt("in_1"), doubt, { expireIn: MINUTE_MS });
   });
   const { stdout } = await operator(app, "payments", "retry");
-  assertStringIncludes(stdout, "1 operation will be tried again, 1 payment looked at");
+  assertStringIncludes(stdout, "Retrying 1 operation, checking 1 payment");
   const { body } = await app.json("/api/v1/operator-log");
   assertEquals(body.actions.map(({ kind }: { kind: string }) => kind), ["payments_retried"]);
 });
@@ -813,7 +816,7 @@ Deno.test("operator changes nothing by a clock behind the servers', who would no
     status: 1,
     stdout: "",
     stderr:
-      "Refused: The clock here is 12 minutes behind the servers', who would not hear of it: set it right\n",
+      "Refused: This machine's clock is 12 minutes behind the servers, so they would miss the change. Set the clock right\n",
   });
   assertEquals((await operator(app, "listings", "show", slug)).status, 0);
   // A server's clock that was ahead is set right: its next run says so.

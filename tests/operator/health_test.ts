@@ -50,13 +50,13 @@ Deno.test("GET /api/v1/health tells the version that the database names, and is 
   app.clock.advance(6_000);
   const { body } = await app.json("/api/v1/health");
   assertEquals([body.status, body.schemaVersion], ["degraded", SCHEMA_VERSION + 1]);
-  assertMatch(body.problems[0], /^The database is of schema version \d+, this server works on \d+/);
+  assertMatch(body.problems[0], /^The database has schema version \d+, but this server needs \d+/);
 });
 
 Deno.test("diskProblem says when less than 500 MB are free, or when that cannot be asked", async () => {
   for (
     const [free, problem] of [
-      [499_999_999, "Less than 500 MB are free on the disk of the database"],
+      [499_999_999, "The database disk has less than 500 MB free"],
       [500_000_000, null],
       [null, null],
     ] as const
@@ -69,7 +69,7 @@ Deno.test("diskProblem says when less than 500 MB are free, or when that cannot 
   ) {
     assertEquals(
       await diskProblem(() => Promise.reject(error)),
-      `How much of the disk is free is not known: ${reason}`,
+      `Free disk space is unknown: ${reason}`,
     );
   }
   assertEquals(await freeBytes({ kvPath: ":memory:" }), null);
@@ -82,7 +82,7 @@ Deno.test("GET /api/v1/health is degraded by a problem of the disk", async () =>
   const { status, body } = await app.json("/api/v1/health");
   assertEquals([status, body.status], [200, "degraded"]);
   assertEquals(body.problems.length, 1);
-  assert(body.problems[0].startsWith("How much of the disk is free is not known: "));
+  assert(body.problems[0].startsWith("Free disk space is unknown: "));
 });
 
 Deno.test("GET /api/v1/health is storage_unavailable while KV takes no write, and well again after, without a restart", async () => {
@@ -151,7 +151,7 @@ Deno.test("GET /api/v1/health is degraded for a day after an alert of payments, 
   app.stripe.pay(session);
   app.stripe.sessions.get(session)!.amount_total = 1;
   await app.deliverAll();
-  const problem = "Payments had an alert within the last day: see payments status";
+  const problem = "There was a payment alert in the last day: see payments status";
   const problems = async () => (await app.json("/api/v1/health")).body.problems as string[];
   assert((await problems()).includes(problem));
   app.clock.advance(DAY_MS);
@@ -187,7 +187,7 @@ Deno.test("GET /api/v1/health is degraded while Stripe does not confirm an opera
   await bid(1000, "2026-11-22T23:00:01Z");
   assertEquals(await health(), [[], 1, 0, 0]);
   await bid(1100, "2026-11-22T23:00:00Z");
-  assertEquals(await health(), [["A hold ends before its auction closes"], 1, 0, 0]);
+  assertEquals(await health(), [["A card hold expires before its auction closes"], 1, 0, 0]);
   for (let i = 0; i < 6; i++) app.stripe.fail("http_500", /cancel$/);
   await bid(1300, "2026-11-25T00:00:00Z");
   for (let i = 0; i < 4; i++) await settle(2);
@@ -206,7 +206,7 @@ Deno.test("GET /api/v1/health is degraded when a job has not run for longer than
   const { body } = await app.json("/api/v1/health");
   assertEquals([body.status, body.problems], [
     "degraded",
-    ["The job settle-payments has not run when it should have"],
+    ["The job settle-payments did not run when it should have"],
   ]);
 });
 
@@ -225,7 +225,7 @@ Deno.test("GET /api/v1/health is degraded where the clock is a minute behind ano
   ahead.clock.advance(12_000);
   await runJob(ahead.deps, settle);
   assertEquals(await problems(), [
-    "The clock here was set back, or is behind another server's, which then misses changes",
+    "This server's clock was set back or is behind another server's, so changes can be missed",
   ]);
   await runJob(behind.deps, settle);
   assertEquals(await problems(), []);

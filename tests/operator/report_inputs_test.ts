@@ -185,7 +185,7 @@ Deno.test("what has no page of its own is reported with a note, by API and form,
   const form = { reason, note: "The line of Ada in the guestbook of 2 March" };
   const refused = await app.request("/report", { form: { reason } });
   assertEquals(refused.status, 400);
-  assertStringIncludes(await refused.text(), "Is required");
+  assertStringIncludes(await refused.text(), "Tell us what's wrong");
   const sent = await app.request("/report", { form });
   assertEquals([sent.status, sent.headers.get("location")], [
     303,

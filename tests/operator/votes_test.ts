@@ -171,13 +171,13 @@ Deno.test("operator hold takes the votes of a span out of every count, and relea
     const again = await hold(app, item, start + 1, start + 2);
     assertEquals([again.status, again.stdout], [
       0,
-      `${item.slug} has no vote of that time that counts; nothing changed\n`,
+      `${item.slug} has no counted votes from that time; nothing changed\n`,
     ]);
     const released = await operator(app, item.area, "release", item.slug);
     assertEquals([released.status, released.stdout], [0, `2 votes for ${item.slug} released\n`]);
     assertEquals(await shownVotes(app, item), 5);
     const none = await operator(app, item.area, "release", item.slug);
-    assertEquals(none.stdout, `No vote for ${item.slug} is held; nothing changed\n`);
+    assertEquals(none.stdout, `${item.slug} has no held votes; nothing changed\n`);
     assertEquals((await operator(app, item.area, "held")).stdout, "0 with held votes\n");
   }
   const { actions } = (await app.json("/api/v1/operator-log")).body;
@@ -240,7 +240,7 @@ Deno.test("operator hold refuses what is unknown, no time or no span, and hold a
   const unknown = await hold(app, { ...item, slug: "nobody" }, now, now + 1);
   assertEquals([unknown.status, unknown.stderr], [
     1,
-    "Refused: No listing has the slug nobody\n",
+    "Refused: There is no listing with the slug nobody\n",
   ]);
   const reverse = await hold(app, item, now, now);
   assertEquals([reverse.status, reverse.stderr], [
@@ -251,7 +251,7 @@ Deno.test("operator hold refuses what is unknown, no time or no span, and hold a
     const span = ["--from", time, "--until", isoTime(now)];
     const { status, stderr } = await operator(app, item.area, "hold", item.slug, ...span);
     assertEquals(status, 2, time);
-    assertStringIncludes(stderr, "--from is a time such as 2026-03-04T12:00:00Z");
+    assertStringIncludes(stderr, "--from must be a time such as 2026-03-04T12:00:00Z");
   }
   const missing = await operator(app, item.area, "hold", item.slug, "--from", isoTime(now));
   assertEquals(missing.status, 2);

@@ -601,7 +601,7 @@ Deno.test("what Stripe lists no event of is found within an hour", async () => {
   app.stripe.events.length = 0;
   await reconcileFor(app, 1, /^GET/);
   const { alerts } = await getPaymentFigures(app.deps);
-  assertEquals(alerts.map(({ what }) => what), ["The hold of a leading bid ended at Stripe"]);
+  assertEquals(alerts.map(({ what }) => what), ["The hold for the leading bid ended at Stripe"]);
 });
 
 Deno.test("a renewal that ended at Stripe, of which it lists no event, is noticed within a day", async () => {
@@ -724,7 +724,7 @@ for (const way of ["webhook", "reconciliation"] as const) {
       assertEquals(await reconcile(app.deps), true);
     }
     const { alerts } = await getPaymentFigures(app.deps);
-    const unknown = "A payment is of an order that this database does not hold";
+    const unknown = "A payment is for an order that is not in this database";
     assertEquals(alerts.map(({ what }) => what), Array(3).fill(unknown));
     const objects = alerts.map(({ details }) => details.object);
     assert(objects.includes(session));

@@ -38,7 +38,7 @@ Deno.test("an agent that the operator hides is named nowhere in the poll, counts
   await using later = await testApp({ kv: kvWith(app.deps.store.kv, { close: () => {} }) });
   assertEquals((await shown(later)).top, ["Scout"], "also after a start");
   const again = await operator(app, "agents", "hide", "Foul");
-  assertEquals(again.stdout, "Foul is hidden already; nothing changed\n");
+  assertEquals(again.stdout, "Foul is already hidden; nothing changed\n");
   assertEquals((await operator(app, "agents", "unhide", "foul")).stdout, "Foul is shown\n");
   assertEquals(await sorted(), { ...all, votes: 4 });
   assertEquals((await operator(app, "agents", "list")).stdout, "0 hidden\n");

@@ -83,10 +83,10 @@ Deno.test("writeins remove takes many names, from standard input too, with a log
   for (const name of ["Olmo", "Spam 1", "Spam 2", "Spam 3", "Yi"]) await write(app, name, name);
   const done = await operator(app, "writeins", "remove", "spam 1", "none", "Spam 2", "Spam 1");
   assertEquals([done.status, done.stdout.trim().split("\n")], [1, [
-    "Spam 1 is no write-in now",
-    "Refused: none: The poll has no write-in name none",
-    "Spam 2 is no write-in now",
-    "Refused: Spam 1: The poll has no write-in name Spam 1",
+    "Spam 1 is no longer a write-in",
+    "Refused: none: The poll has no write-in named none",
+    "Spam 2 is no longer a write-in",
+    "Refused: Spam 1: The poll has no write-in named Spam 1",
     "2 changed, 0 as before, 2 refused",
   ]]);
   const input = "Spam 3\n\n  Yi  \n";

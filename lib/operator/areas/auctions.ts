@@ -8,7 +8,7 @@ export const auctionCommands: Command[] = [
   {
     area: "auctions",
     verb: "list",
-    summary: "Auctions with bids and the one that is open or opens next, the latest first",
+    summary: "Auctions with bids, and the one that is open or opens next, latest first",
     async run({ deps }) {
       const auctions = await listAuctionRows(deps);
       return {
@@ -29,7 +29,7 @@ export const auctionCommands: Command[] = [
     area: "auctions",
     verb: "show",
     args: ["id"],
-    summary: "An auction with its bids, their holds, and whether the hash chain holds",
+    summary: "An auction with its bids, their holds, and whether the hash chain is intact",
     async run({ deps, args }) {
       const record = await showAuctionRecord(deps, args.id!);
       return { lines: [JSON.stringify(record, null, 2)], data: { ...record } };

@@ -24,15 +24,15 @@ function checkInCommand(verb: "hide" | "unhide"): Command {
     args: ["day", "name"],
     options: hidden ? reasonOption : {},
     summary: hidden
-      ? "Hide a check-in: it counts for nothing from now on"
+      ? "Hide a check-in, so that it no longer counts"
       : "Show and count a hidden check-in again",
     action: hidden ? "check_in_hidden" : "check_in_unhidden",
     async run({ deps, args }) {
       const { day = "", name = "" } = args;
       const what = `The check-in of ${name} on ${day}`;
-      const state = hidden ? "is hidden" : "is shown";
+      const state = hidden ? "hidden" : "shown";
       const moved = await setCheckInHidden(deps, { day, agentName: name, hidden });
-      return changed(moved.changed, `${what} ${state}`, `${what} ${state} already`);
+      return changed(moved.changed, `${what} is ${state}`, `${what} is already ${state}`);
     },
   };
 }
@@ -45,7 +45,7 @@ function agentCommand(verb: "hide" | "unhide"): Command {
     args: ["name"],
     options: hidden ? reasonOption : {},
     summary: hidden
-      ? "Show an agent's name nowhere in the poll; its ballots count on"
+      ? "Hide an agent's name in the poll; its votes still count"
       : "Show the name of a hidden agent again",
     action: hidden ? "poll_agent_hidden" : "poll_agent_unhidden",
     async run({ deps, args }) {
@@ -53,8 +53,8 @@ function agentCommand(verb: "hide" | "unhide"): Command {
         agentName: args.name!,
         hidden,
       });
-      const state = hidden ? "is hidden" : "is shown";
-      return changed(moved, `${name} ${state}`, `${name} ${state} already`);
+      const state = hidden ? "hidden" : "shown";
+      return changed(moved, `${name} is ${state}`, `${name} is already ${state}`);
     },
   };
 }
@@ -81,7 +81,7 @@ function themeCommand(
 /** The sentence about an override. While the theme is off, none is shown. */
 function overridden({ enabled, override }: ThemeControl): string {
   const theme = override ?? "the winner's";
-  return `${enabled ? "The" : "Once it is on, the"} theme of the day is ${theme}`;
+  return `${enabled ? "Today's" : "Once daily themes are on, today's"} theme is ${theme}`;
 }
 
 /** Commands on the poll, the guestbook and its theme. */
@@ -90,7 +90,7 @@ export const communityCommands: Command[] = [
     area: "checkins",
     verb: "list",
     args: ["day"],
-    summary: "The check-ins of a UTC day, hidden ones too",
+    summary: "The check-ins of a UTC day, including hidden ones",
     async run({ deps, args }) {
       const checkIns = await listCheckIns(deps, parseInput(Day, args.day));
       const rows = checkIns.map(({ agentName, catchphrase, hidden, signedAt }) => ({
@@ -117,7 +117,7 @@ export const communityCommands: Command[] = [
     verb: "hide",
     args: ["day", "id"],
     options: reasonOption,
-    summary: "Keep the reason of a ballot private; the vote counts on",
+    summary: "Make the reason of a ballot private; the vote still counts",
     action: "poll_reason_hidden",
     async run({ deps, args }) {
       const reason = await hideReason(deps, { day: args.day!, id: args.id! });
@@ -127,7 +127,7 @@ export const communityCommands: Command[] = [
   {
     area: "agents",
     verb: "list",
-    summary: "The names that are hidden in the poll",
+    summary: "Agent names that are hidden in the poll",
     async run({ deps }) {
       const hidden = await listHiddenAgents(deps);
       return { lines: [...hidden, `${hidden.length} hidden`], data: { hidden } };
@@ -138,7 +138,7 @@ export const communityCommands: Command[] = [
   {
     area: "writeins",
     verb: "list",
-    summary: "The write-in names of the poll as they came, with their votes of all time",
+    summary: "The poll's write-in names, oldest first, with their votes of all time",
     async run({ deps }) {
       const writeIns = await listWriteIns(deps);
       return {
@@ -165,30 +165,30 @@ export const communityCommands: Command[] = [
     },
     async run({ deps, args }) {
       const name = await removeWriteIn(deps, args.name!);
-      return { lines: [`${name} is no write-in now`], data: { changed: true, name } };
+      return { lines: [`${name} is no longer a write-in`], data: { changed: true, name } };
     },
   },
   themeCommand("on", {
-    summary: "Show the theme of the AI of the Day",
+    summary: "Switch daily themes on",
     action: "theme_on",
-    done: () => "The theme of the day is on",
+    done: () => "Daily themes are on",
     set: ({ deps }) => setThemeEnabled(deps, true),
   }),
   themeCommand("off", {
-    summary: "Show no theme of the day",
+    summary: "Switch daily themes off",
     action: "theme_off",
-    done: () => "The theme of the day is off",
+    done: () => "Daily themes are off",
     set: ({ deps }) => setThemeEnabled(deps, false),
   }),
   themeCommand("override", {
     args: ["theme"],
-    summary: `Put a theme in the winner's place: ${themeOverride.options.join(", ")}`,
+    summary: `Replace the winner's theme with: ${themeOverride.options.join(", ")}`,
     action: "theme_overridden",
     done: overridden,
     set: ({ deps, args }) => setThemeOverride(deps, parseInput(themeOverride, args.theme)),
   }),
   themeCommand("clear", {
-    summary: "Let the winner's theme show again",
+    summary: "Show the winner's theme again",
     action: "theme_override_cleared",
     done: overridden,
     set: ({ deps }) => setThemeOverride(deps, null),

@@ -19,10 +19,10 @@ import { voteCommands } from "./votes.ts";
 const gemNote = userText({ max: LIMITS.gemNoteMax, min: 1 });
 
 const DONE: Record<ListingStep, string> = {
-  approve: "is live",
-  refuse: "is refused",
-  hide: "is hidden",
-  unhide: "is live again",
+  approve: "live",
+  refuse: "rejected",
+  hide: "hidden",
+  unhide: "live again",
 };
 
 function step(verb: ListingStep, summary: string): Command {
@@ -36,7 +36,7 @@ function step(verb: ListingStep, summary: string): Command {
     async run({ deps, args }) {
       const slug = args.slug!;
       const moved = await moveListing(deps, { slug, step: verb });
-      return changed(moved, `${slug} ${DONE[verb]}`, `${slug} ${DONE[verb]} already`);
+      return changed(moved, `${slug} is ${DONE[verb]}`, `${slug} is already ${DONE[verb]}`);
     },
   };
 }
@@ -47,7 +47,7 @@ export const listingCommands: Command[] = [
     area: "listings",
     prefix: listingKeys.all,
     states: ["pending", "live", "hidden"],
-    summary: "Listings in a state, the newest first; the pending ones are the queue",
+    summary: "Listings in a state, newest first; pending ones are waiting for approval",
     row: ({ slug, name, url, tagline }) => ({ slug, name, url, tagline }),
     line: ({ slug, url, tagline }) => [slug, url, tagline],
   }),
@@ -55,33 +55,33 @@ export const listingCommands: Command[] = [
     area: "listings",
     verb: "show",
     args: ["slug"],
-    summary: "Everything stored about a listing, but for the hash of its key",
+    summary: "Everything stored about a listing, except the hash of its edit key",
     async run({ deps, args }) {
       const listing = await showListing(deps, args.slug!);
       return { lines: [JSON.stringify(listing, null, 2)], data: { listing } };
     },
   },
   step("approve", "Publish a pending listing"),
-  step("refuse", "Turn a pending listing down"),
+  step("refuse", "Reject a pending listing"),
   step(
     "hide",
-    "Take a listing out of every public read, cancel its renewals, expire open links; no refund",
+    "Hide a listing everywhere, cancel its renewals, expire its open payment links; no refund",
   ),
   step("unhide", "Show a hidden listing again"),
   {
     area: "listings",
     verb: "free",
     args: ["slug"],
-    summary: "Let the URL of a hidden listing be listed anew, by whoever it belongs to",
+    summary: "Free the URL of a hidden listing, so that it can be listed again",
     action: "listing_url_freed",
     async run({ deps, args }) {
       const slug = args.slug!;
       const moved = await freeUrl(deps, { slug });
-      return changed(moved, `${slug} holds no URL now`, `${slug} holds no URL already`);
+      return changed(moved, `The URL of ${slug} is free`, `The URL of ${slug} is already free`);
     },
   },
   forgetCommand("listings", {
-    summary: "Delete the contact email and the submitter's name of a listing, for good",
+    summary: "Delete a listing's contact email and submitter name for good",
     action: "listing_submitter_forgotten",
     forget: forgetSubmitter,
   }),
@@ -106,12 +106,12 @@ export const listingCommands: Command[] = [
     area: "gems",
     verb: "drop",
     args: ["slug"],
-    summary: "End a gem; the scout does not pick it again",
+    summary: "End a gem; the scout won't pick it again",
     action: "gem_dropped",
     async run({ deps, args }) {
       const slug = args.slug!;
       await dropGem(deps, { slug });
-      return { lines: [`${slug} is no gem now`], data: { changed: true } };
+      return { lines: [`${slug} is no longer a gem`], data: { changed: true } };
     },
   },
 ];

@@ -17,7 +17,7 @@ export const siteCommands: Command[] = [
     area: "payments",
     verb: "status",
     summary:
-      "Whether they are closed, last webhook, open holds, operations that wait or are stuck, doubtful payments, alerts",
+      "Whether payments are closed, last webhook, open holds, waiting and stuck operations, doubtful payments, alerts",
     async run({ deps }) {
       const { paymentsClosed } = await getSwitches(deps.store);
       const payments = { paymentsClosed, ...await getPaymentFigures(deps) };
@@ -27,15 +27,15 @@ export const siteCommands: Command[] = [
   {
     area: "payments",
     verb: "retry",
-    summary: "Try again now what waits, is stuck or was given up at the payment provider",
+    summary: "Retry waiting, stuck and abandoned operations at the payment provider now",
     action: "payments_retried",
     async run({ deps }) {
       const count = await retryOperations(deps);
       const doubts = await retryDoubts(deps);
       return changed(
         count + doubts > 0,
-        `${plural(count, "operation")} will be tried again, ${plural(doubts, "payment")} looked at`,
-        "None waits",
+        `Retrying ${plural(count, "operation")}, checking ${plural(doubts, "payment")}`,
+        "Nothing to retry",
       );
     },
   },
@@ -63,7 +63,7 @@ export const siteCommands: Command[] = [
   {
     area: "reports",
     verb: "list",
-    summary: "Open reports, the oldest first",
+    summary: "Open reports, oldest first",
     async run({ deps }) {
       const reports = await listReports(deps);
       return {
@@ -85,7 +85,7 @@ export const siteCommands: Command[] = [
     area: "reports",
     verb: "close",
     args: ["id"],
-    summary: "Take a report out of the queue",
+    summary: "Close a report",
     action: "report_closed",
     async run({ deps, args }) {
       const report = await closeReport(deps, args.id!);
@@ -99,7 +99,7 @@ export const siteCommands: Command[] = [
   {
     area: "log",
     options: { limit: { default: "50", isCount: true } },
-    summary: "The public log of operator actions, the latest first",
+    summary: "The public log of operator actions, latest first",
     async run({ deps, options }) {
       const page = await listActions(deps, { limit: Number(options.limit), offset: 0 });
       return {
@@ -115,7 +115,7 @@ export const siteCommands: Command[] = [
   },
   {
     area: "status",
-    summary: "How the database, its jobs and queues are, and what the switches say",
+    summary: "Health of the database, jobs and queues, and the state of the switches",
     async run({ deps }) {
       const status = await readStatus(deps);
       return { lines: [JSON.stringify(status, null, 2)], data: { status } };

@@ -12,13 +12,13 @@ function skillCommand(verb: "hide" | "unhide"): Command {
     verb,
     args: ["slug"],
     options: hidden ? reasonOption : {},
-    summary: hidden ? "Take a skill out of every public read" : "Show a hidden skill again",
+    summary: hidden ? "Hide a skill everywhere" : "Show a hidden skill again",
     action: hidden ? "skill_hidden" : "skill_unhidden",
     async run({ deps, args }) {
       const slug = args.slug!;
-      const state = hidden ? "is hidden" : "is live";
+      const state = hidden ? "hidden" : "live";
       const moved = await setSkillHidden(deps, { slug, hidden });
-      return changed(moved, `${slug} ${state}`, `${slug} ${state} already`);
+      return changed(moved, `${slug} is ${state}`, `${slug} is already ${state}`);
     },
   };
 }
@@ -29,14 +29,14 @@ export const skillCommands: Command[] = [
     area: "skills",
     prefix: skillKeys.all,
     states: ["hidden", "live"],
-    summary: "Skills in a state, the newest first",
+    summary: "Skills in a state, newest first",
     row: ({ slug, title, summary }) => ({ slug, title, summary }),
     line: ({ slug, summary }) => [slug, summary],
   }),
   skillCommand("hide"),
   skillCommand("unhide"),
   forgetCommand("skills", {
-    summary: "Delete the names of whoever wrote and shared a skill, for good",
+    summary: "Delete a skill's author and submitter names for good",
     action: "skill_author_forgotten",
     forget: forgetSkillAuthor,
   }),

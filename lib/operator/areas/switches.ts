@@ -41,35 +41,35 @@ export const switchCommands: Command[] = [
   flip("review", "off", {
     set: { review: false },
     action: "review_off",
-    summary: "New listings are live at once",
+    summary: "New listings go live immediately",
     done: "Review is off",
   }),
   flip("submissions", "pause", {
     set: { submissionsPaused: true },
     action: "submissions_paused",
-    summary: "Refuse new listings and skills",
+    summary: "Stop accepting new listings and skills",
     done: "Submissions are paused",
   }),
   flip("submissions", "resume", {
     set: { submissionsPaused: false },
     action: "submissions_resumed",
-    summary: "Take new listings and skills again",
+    summary: "Accept new listings and skills again",
     done: "Submissions are open",
   }),
   flip("payments", "open", {
     set: { paymentsClosed: false },
     action: "payments_opened",
-    summary: "Sell promotions and take bids",
+    summary: "Sell promotions and accept bids",
     done: "Payments are open",
     but: ({ env }) =>
       env.stripeSecretKey === undefined
-        ? "these settings have no STRIPE_SECRET_KEY, without which nothing is sold"
+        ? "nothing can be sold until STRIPE_SECRET_KEY is set"
         : null,
   }),
   flip("payments", "close", {
     set: { paymentsClosed: true },
     action: "payments_closed",
-    summary: "Sell nothing and take no bids; what is paid for goes on",
+    summary: "Stop selling and bidding; paid promotions keep running",
     done: "Payments are closed",
   }),
 ];

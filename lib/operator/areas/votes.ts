@@ -18,7 +18,7 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
       area,
       verb: "rings",
       summary:
-        `Live ${area} whose votes look like a ring's, by their first week or by one network's votes since yesterday`,
+        `Live ${area} with votes that look coordinated: in their first week, or from one network since yesterday`,
       async run({ deps }) {
         const rings = await listRings(deps, kind);
         return {
@@ -38,7 +38,7 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
       verb: "votes",
       args: ["slug"],
       summary:
-        `When and from how many networks a ${kind} was voted for; suspicious is what a ring looks like`,
+        `When a ${kind} got its votes, and from how many networks; suspicious means they look coordinated`,
       async run({ deps, args }) {
         const figures = await readVoteFigures(deps, { kind, slug: args.slug! });
         return { lines: [JSON.stringify(figures, null, 2)], data: { figures } };
@@ -49,21 +49,21 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
       verb: "hold",
       args: ["slug"],
       options: { ...spanOptions, ...reasonOption },
-      summary: `Take the votes that a ${kind} got in a span out of its count, until release`,
+      summary: `Stop counting the votes a ${kind} got in a time span, until you release them`,
       action: `${kind}_votes_held`,
       async run({ deps, args, options }) {
         const slug = args.slug!;
         await requirePublished(deps, { kind, slug });
         const held = await holdVotes(deps.store, { kind, slug, ...readSpan(options) });
         const done = `${plural(held, "vote")} for ${slug} held`;
-        const outcome = changed(held > 0, done, `${slug} has no vote of that time that counts`);
+        const outcome = changed(held > 0, done, `${slug} has no counted votes from that time`);
         return { ...outcome, data: { ...outcome.data, held } };
       },
     },
     {
       area,
       verb: "held",
-      summary: `The ${area} with votes that are held`,
+      summary: `The ${area} with held votes`,
       async run({ deps }) {
         const held = await listHeld(deps, kind);
         return {
@@ -79,14 +79,14 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
       area,
       verb: "release",
       args: ["slug"],
-      summary: `Let all votes for a ${kind} that are held count again`,
+      summary: `Count all held votes for a ${kind} again`,
       action: `${kind}_votes_released`,
       async run({ deps, args }) {
         const slug = args.slug!;
         await requirePublished(deps, { kind, slug });
         const released = await releaseVotes(deps.store, { kind, slug });
         const done = `${plural(released, "vote")} for ${slug} released`;
-        const outcome = changed(released > 0, done, `No vote for ${slug} is held`);
+        const outcome = changed(released > 0, done, `${slug} has no held votes`);
         return { ...outcome, data: { ...outcome.data, released } };
       },
     },
