@@ -1,4 +1,5 @@
 import { escapeXml } from "../text/escape.ts";
+import { displayHost } from "../text/web_url.ts";
 
 /** The content of a page's preview picture. All of it is drawn as text, never as markup. */
 export interface Card {
@@ -22,28 +23,76 @@ const IRIS = "#684CFF";
 const LEFT = 96;
 const WIDTH = 1010;
 /**
- * The width in em of the widest character of each kind that the typeface has. Other characters have
- * `OTHER_EM`.
+ * The width in em of the widest character of each kind that the typefaces have. Other characters
+ * have `OTHER_EM`.
  */
 const WIDTHS: readonly (readonly [kind: RegExp, em: number])[] = [
-  [/[MWŴHĦÆŒ@%©½¼¾mwŵœŉ\u2014\u2026\u2122]/, 1.07],
+  [/[MWŴHĦÆŒ@%©½¼¾mwŵœŉ\u2014\u2026\u2122ЉЊЋЖМФШЩЫЮжмфшщыюљњΜΦΨφψω]/, 1.1],
   [/[ijlftrI !"'(),\-./:;[\]{|}\u2018\u2019]/, 0.42],
-  [/\p{Lu}|&/u, 0.8],
+  [/\p{Lu}|&/u, 0.88],
+  [/[\u0370-\u06ff\u1f00-\u1fff]/, 0.75],
 ];
 const OTHER_EM = 0.63;
-/** The characters that the typeface can draw: Latin with accents, digits and common punctuation. */
-const DRAWABLE = /^[\x20-\x7e\u00a0-\u017f\u2010-\u2026\u20ac\u2122]*$/;
 
 /**
- * Whether the typeface has every character of a text. Characters of other scripts would be empty
- * boxes.
+ * The typefaces of a card and the characters that each has, the preferred one first. A line is set in
+ * one of them: between typefaces, resvg draws some letters as empty boxes.
  */
-export function isDrawable(text: string): boolean {
-  return DRAWABLE.test(text);
+const FACES: readonly { family: string; has: RegExp }[] = [
+  {
+    family: "Newsreader",
+    has:
+      /[ -~\xa0-\u0131\u0134-\u0148\u014a-\u017e\u018f\u0192\u01a0\u01a1\u01af\u01b0\u01e6\u01e7\u01fa-\u021b\u0259\u0300-\u0304\u0323\u1e80-\u1e85\u1e9e\u1ea0-\u1ef9\u2010\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2039\u203a\u20a9\u20ab-\u20ad\u20b9\u20ba\u20bd\u2116\u2122\u2212]/,
+  },
+  {
+    // More of Latin, Greek and Cyrillic.
+    family: "Noto Serif",
+    has:
+      /[ -~\xa0-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03e1\u03f0-\u052f\u1e00-\u1f15\u1f18-\u1f1d\u1f20-\u1f45\u1f48-\u1f4d\u1f50-\u1f57\u1f59\u1f5b\u1f5d\u1f5f-\u1f7d\u1f80-\u1fb4\u1fb6-\u1fc4\u1fc6-\u1fd3\u1fd6-\u1fdb\u1fdd-\u1fef\u1ff2-\u1ff4\u1ff6-\u1ffe\u2010-\u2027\u2030-\u205e\u20a0-\u20c0\u2100-\u215f\u2212]/,
+  },
+  {
+    family: "Noto Naskh Arabic",
+    has:
+      /[ -~\xa0\xab\xb0\xb7\xbb\xbf-\u0107\u0600-\u06ff\u0750-\u077f\u2010\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2039\u203a\u20ac\u2122\u2212]/,
+  },
+];
+
+/** The characters of a text that a typeface has. */
+function known(text: string, { has }: typeof FACES[number]): string {
+  return [...text].filter((character) => has.test(character)).join("");
 }
 
-/** Draws a card as SVG, 1200 by 630. Text that is too long ends in an ellipsis. */
-export function cardSvg({ kicker, title, text, footer, accent }: Card): string {
+/** The typeface that has most of a text. */
+function faceOf(text: string): typeof FACES[number] {
+  return FACES.reduce((best, face) =>
+    known(text, face).length > known(text, best).length ? face : best
+  );
+}
+
+/**
+ * What a card can draw of a text: without emoji, arrows and letters of other scripts. Empty if no
+ * letter or digit is left.
+ */
+export function drawable(text: string): string {
+  const composed = text.normalize("NFC");
+  const shown = known(composed, faceOf(composed)).replaceAll(/\s+/g, " ").trim();
+  return /[\p{L}\p{N}]/u.test(shown) ? shown : "";
+}
+
+/** The host of a URL as people write it; in letters that a card lacks, as programs do. */
+export function drawableHost(url: string): string {
+  const { hostname } = new URL(url);
+  const host = displayHost(hostname);
+  return drawable(host) === host ? host : hostname;
+}
+
+/**
+ * Draws a card as SVG, 1200 by 630. Text that is too long ends in an ellipsis, and what the
+ * typefaces lack is left out.
+ */
+export function cardSvg(card: Card): string {
+  const [kicker, title, text, footer] = [card.kicker, card.title, card.text, card.footer]
+    .map(drawable) as [string, string, string, string];
   const titleSize = wrap(title, { size: 84, lines: 3 }).length > 2 ? 64 : 84;
   const titleLines = wrap(title, { size: titleSize, lines: 2 });
   const top = 110 + titleSize;
@@ -63,7 +112,7 @@ export function cardSvg({ kicker, title, text, footer, accent }: Card): string {
   const { width, height } = CARD_SIZE;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
     `<rect width="${width}" height="${height}" fill="#fbfaf5"/>` +
-    `<rect width="24" height="${height}" fill="${accent ?? IRIS}"/>` +
+    `<rect width="24" height="${height}" fill="${card.accent ?? IRIS}"/>` +
     `<rect x="${LEFT}" y="516" width="${WIDTH}" height="1" fill="#cfcabd"/>` +
     `${parts.join("")}</svg>`;
 }
@@ -72,7 +121,7 @@ function line(
   text: string,
   { x, y, size, fill }: { x: number; y: number; size: number; fill: string },
 ): string {
-  return `<text x="${x}" y="${y}" font-family="Newsreader" font-weight="500" ` +
+  return `<text x="${x}" y="${y}" font-family="${faceOf(text).family}" font-weight="500" ` +
     `font-size="${size}" fill="${fill}">${escapeXml(text)}</text>`;
 }
 

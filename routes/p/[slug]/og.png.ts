@@ -1,5 +1,5 @@
 import { define } from "@/lib/app/define.ts";
-import { isDrawable } from "@/lib/images/card.ts";
+import { drawable, drawableHost } from "@/lib/images/card.ts";
 import { answerCard } from "@/lib/images/respond.ts";
 import { getListing } from "@/lib/listings/service.ts";
 
@@ -9,9 +9,9 @@ export const handler = define.handlers({
     const { slug, name, tagline, url, accent } = await getListing(deps, ctx.params.slug!);
     return answerCard(deps, ctx.req, {
       kicker: `Listed on ${deps.env.siteName}`,
-      title: isDrawable(name) ? name : slug,
-      text: isDrawable(tagline) ? tagline : "",
-      footer: new URL(url).hostname,
+      title: drawable(name) || slug,
+      text: tagline,
+      footer: drawableHost(url),
       accent,
     });
   },
