@@ -61,7 +61,9 @@ export function ListingFields(
       />
       <TextArea
         {...typed("description")}
-        hint={`Plain text, up to ${formatCount(LIMITS.descriptionMax)} characters.`}
+        hint={`Up to ${
+          formatCount(LIMITS.descriptionMax)
+        } characters. Lists, **bold**, *italics*, \`code\` and links in Markdown are shown as such.`}
       />
       <div class="field-pair">
         <SelectField

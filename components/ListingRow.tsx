@@ -3,7 +3,7 @@ import { nameOfPrice } from "../lib/catalog/pricing.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { siteOf } from "../lib/text/addresses.ts";
 import { plural } from "../lib/text/count.ts";
-import { paths } from "../lib/urls.ts";
+import { paths, rowIds } from "../lib/urls.ts";
 import { Dated } from "./Dated.tsx";
 import { PromotedLabel } from "./PromotedLabel.tsx";
 import { Tile } from "./Tile.tsx";
@@ -39,7 +39,7 @@ function ListingLine({ listing, shelf, now }: ListedAs & { listing: PublicListin
 /** One entry of a list of projects: tile, name, tagline, facts and the vote button. */
 function ListingRow({ listing, ...as }: ListedAs & { listing: PublicListing }) {
   return (
-    <li class="row" id={`p-${listing.slug}`}>
+    <li class="row" id={rowIds.listing(listing.slug)}>
       <Tile name={listing.name} accent={listing.accentName} />
       <div>
         <h3 class="row-name">

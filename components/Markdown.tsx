@@ -1,9 +1,18 @@
 import { h, type JSX } from "preact";
-import type { MarkdownElement, MarkdownNode } from "../lib/text/markdown_tree.ts";
+import {
+  type MarkdownElement,
+  type MarkdownNode,
+  parseDescription,
+} from "../lib/text/markdown_tree.ts";
 
 /** Rendered Markdown of a stranger. Its headings start below those of the page. */
 export function Markdown({ nodes }: { nodes: readonly MarkdownNode[] }) {
   return <div class="markdown" dir="auto">{nodes.map(toElement)}</div>;
+}
+
+/** The description of a project, with the little Markdown that it may have. */
+export function Description({ text }: { text: string }) {
+  return <div class="markdown description" dir="auto">{parseDescription(text).map(toElement)}</div>;
 }
 
 function toElement(node: MarkdownNode): JSX.Element | string {

@@ -3,6 +3,7 @@ import { nameOfTool } from "../lib/catalog/tools.ts";
 import type { PublicSkill } from "../lib/skills/schema.ts";
 import { shortAddress } from "../lib/text/addresses.ts";
 import { formatCount } from "../lib/text/count.ts";
+import { labelOf } from "../lib/text/slug.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { Fact } from "./Fact.tsx";
 import { Time } from "./Time.tsx";
@@ -17,7 +18,7 @@ export function SkillDetails({ skill }: { skill: PublicSkill }) {
       </Fact>
       {category && (
         <Fact term="Category">
-          <a href={withQuery(paths.skills, { category })}>{category}</a>
+          <a href={withQuery(paths.skills, { category })}>{labelOf(category)}</a>
         </Fact>
       )}
       {skill.worksWith.length > 0 && (

@@ -97,6 +97,12 @@ export const paths = {
   apiSkillRaw: (slug: string) => `/api/v1/skills/${encodeURIComponent(slug)}?format=raw`,
 } as const;
 
+/** The ids of the rows of lists, by the slug of what each shows. */
+export const rowIds = {
+  listing: (slug: string) => `p-${slug}`,
+  skill: (slug: string) => `s-${slug}`,
+} as const;
+
 /**
  * Pages that have one fixed address and something to read. Each has a Markdown twin and is in the
  * sitemap.

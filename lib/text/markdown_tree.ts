@@ -62,6 +62,17 @@ function makeParser() {
   return md;
 }
 
+/** Rules of Markdown that a description does without: what it has of them stays as it is written. */
+const NOT_IN_DESCRIPTIONS = [
+  ...["table", "code", "blockquote", "hr", "reference", "lheading", "html_block"],
+  ...["strikethrough", "image", "autolink", "html_inline", "entity"],
+];
+
+const descriptions = makeParser().disable(NOT_IN_DESCRIPTIONS).set({ linkify: true });
+// Addresses are linked where they name their scheme: nothing else is meant for one for sure.
+descriptions.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
+  .add("//", null).add("ftp:", null).add("mailto:", null);
+
 type State = Parameters<Parameters<typeof parser.block.ruler.at>[1]>[0];
 
 /** Some lines as they are written. */
@@ -96,6 +107,19 @@ function pushText(state: State, text: string): void {
  */
 export function parseMarkdown(text: string): MarkdownNode[] {
   return build((cellsWithin(text) > MAX_CELLS ? withoutTables : parser).parse(text, {}));
+}
+
+/**
+ * Parses the description of a project, a plain text of a stranger, in which agents and people use a little
+ * Markdown: paragraphs, lists, emphasis, code and links, to which bare web addresses become. A heading
+ * becomes a paragraph in bold. Everything else is text as it was written, and lines stay lines.
+ */
+export function parseDescription(text: string): MarkdownNode[] {
+  return build(descriptions.parse(text, {})).map((node) =>
+    typeof node !== "string" && /^h\d$/.test(node.tag)
+      ? { tag: "p", children: [{ tag: "strong", children: node.children }] }
+      : node
+  );
 }
 
 /** How many cells the tables of a text have at most: as if each line were a row of the widest one. */

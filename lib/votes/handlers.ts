@@ -1,7 +1,7 @@
 import type { Core } from "../core.ts";
 import { ignoreBody, readForm } from "../http/body.ts";
 import type { Caller } from "../http/caller.ts";
-import { json, seeOther } from "../http/respond.ts";
+import { json, localPath, seeOther } from "../http/respond.ts";
 import type { Asked } from "../http/state.ts";
 import type { VoteState } from "./schema.ts";
 
@@ -32,12 +32,15 @@ export function voteHandlers<D extends Core>({ get, set }: Votes<D>) {
 }
 
 /**
- * The handler of the vote button without script. It redirects to the item's page, which shows the
- * caller's vote.
+ * The handler of the vote button without script. It leads back to where the button was pressed: to the
+ * item's page, which shows the caller's vote, or to its row (`rowOf` is the row's id) of a list.
  */
 export function voteFormHandlers<D extends Core>(
-  set: Votes<D>["set"],
-  pageOf: (slug: string) => string,
+  { set, pageOf, rowOf }: {
+    set: Votes<D>["set"];
+    pageOf: (slug: string) => string;
+    rowOf: (slug: string) => string;
+  },
 ) {
   return {
     async POST(ctx: Asked<D>) {
@@ -45,7 +48,16 @@ export function voteFormHandlers<D extends Core>(
       const slug = ctx.params.slug!;
       const form = await readForm(ctx.req);
       await set(deps, { slug, caller, voted: form.remove === undefined });
-      return seeOther(deps.urls, `${pageOf(slug)}#vote`);
+      const page = pageOf(slug);
+      const from = pageBefore(ctx.req, deps.urls.base) ?? page;
+      return seeOther(deps.urls, from === page ? `${page}#vote` : `${from}#${rowOf(slug)}`);
     },
   };
+}
+
+/** Path and query of the page of this site (`base`) from which a request came, as the browser tells it. */
+function pageBefore({ headers }: Request, base: string): string | undefined {
+  const referer = URL.parse(headers.get("Referer") ?? "");
+  if (referer === null || referer.origin !== new URL(base).origin) return undefined;
+  return localPath(referer.pathname + referer.search, "") || undefined;
 }

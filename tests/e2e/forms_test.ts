@@ -62,7 +62,7 @@ for (const script of [true, false]) {
     if (script) await page.waitForURL(/\/p\/[^#]+$/);
     assertEquals(await page.getAttribute(".listing-head .tile", "class"), "tile large");
     assertEquals(await page.locator("main .lead").innerText(), "Changed");
-    assertEquals(await page.locator(".prose-text").innerText(), "Two\nlines");
+    assertEquals(await page.locator(".description").innerText(), "Two\nlines");
     await page.goto(new URL(page.url()).pathname);
     await page.reload();
     assertEquals(await page.isVisible("#saved"), false);
@@ -411,6 +411,23 @@ Deno.test("the keyboard passes by the paid places of the home page with a link t
     document.activeElement!.closest("section")!.getAttribute("aria-labelledby")
   );
   assertEquals(section, "hot");
+});
+
+Deno.test("a vote without script leads back to the row of the list, and that of a page to its button", async () => {
+  await using page = await site.visit({ script: false, width: 360, name: "back to the row" });
+  for (const path of ["/", "/projects?sort=new", "/skills"]) {
+    await page.goto(path);
+    const rows = page.locator(".rows .row");
+    const row = rows.nth(await rows.count() - 1);
+    const id = (await row.getAttribute("id"))!;
+    const count = async () => Number(await page.locator(`#${id} .count`).innerText());
+    const before = await count();
+    await row.locator(".vote button").click();
+    await page.waitForURL(`**${path}#${id}`);
+    assertEquals(await count(), before + 1, path);
+    const { y, height } = (await page.locator(`#${id}`).boundingBox())!;
+    assert(y >= 0 && y + height <= 900, `${path}: the row is at ${y}`);
+  }
 });
 
 Deno.test("the key / leads to the search of the page, or to that in the header, and is typed in a field", async () => {

@@ -33,7 +33,7 @@ Deno.test("on a phone the name, the tagline and the description of a listing in 
   await using page = await site.visit({ width: 360 });
   await page.goto(`/p/${project.slug}`);
   const ends = await page.evaluate(() =>
-    [...document.querySelectorAll(`main :is(h1, .lead, .prose-text)`)].map((node) => {
+    [...document.querySelectorAll(`main :is(h1, .lead, .description p)`)].map((node) => {
       const text = document.createRange();
       text.selectNodeContents(node);
       return Math.round(text.getBoundingClientRect().right);
@@ -46,7 +46,7 @@ Deno.test("each line of a description begins at the side from which it is read",
   const { project } = await submit(site.app, { description: "سطر أول.\nEnds at its right." });
   await using page = await site.visit();
   await page.goto(`/p/${project.slug}`);
-  const places = await page.locator(".prose-text").evaluate((node) =>
+  const places = await page.locator(".description p").evaluate((node) =>
     ["س", "E", "."].map((letter) => {
       const { firstChild } = node;
       const at = firstChild!.textContent!.lastIndexOf(letter);

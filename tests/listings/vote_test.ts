@@ -203,3 +203,32 @@ Deno.test("a vote on a listing that another process has hidden unheard is not_fo
   await kv.set(listingKeys.one(slug), value);
   assertEquals(await vote(app, path, "POST"), [200, true, 1, true]);
 });
+
+Deno.test("the form of a vote leads back to a page of this site alone", async () => {
+  await using app = await testApp();
+  const { project: { slug } } = await submit(app);
+  const base = app.deps.urls.base;
+  for (
+    const [referer, expected] of [
+      [`${base}/projects?sort=new&offset=30`, `/projects?sort=new&offset=30#p-${slug}`],
+      [`${base}/`, `/#p-${slug}`],
+      [`${base}/p/${slug}`, `/p/${slug}#vote`],
+      [`${base}//evil.example/`, `/p/${slug}#vote`],
+      [`${base}@evil.example/projects`, `/p/${slug}#vote`],
+      ["https://evil.example/projects", `/p/${slug}#vote`],
+      [`${base}.evil.example/`, `/p/${slug}#vote`],
+      ["/projects", `/p/${slug}#vote`],
+      ["javascript:alert(1)", `/p/${slug}#vote`],
+      ["", `/p/${slug}#vote`],
+    ]
+  ) {
+    const headers: Record<string, string> = referer === "" ? {} : { referer: referer! };
+    const response = await app.request(`/p/${slug}/vote`, { form: {}, headers });
+    await response.body?.cancel();
+    assertEquals(
+      [response.status, response.headers.get("location")],
+      [303, base + expected],
+      referer,
+    );
+  }
+});

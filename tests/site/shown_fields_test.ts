@@ -28,7 +28,7 @@ const skill: Record<keyof typeof SkillInput.shape, Shown> = {
   summary: ["Writes what changed", "Writes what changed", "Writes what changed"],
   kind: ["prompt", "Prompt", "Kind: prompt"],
   content: ["Group the commits since the last tag.", "since the last tag.", "since the last tag."],
-  category: ["releases", "releases", "Category: releases"],
+  category: ["releases", "Releases", "Category: releases"],
   worksWith: [["claude"], "Claude", "Works with: claude"],
   tags: [["commits", "notes"], "commits", "Tags: commits, notes"],
   installHint: ["Save it beside the others", "Save it beside", "Save it beside"],
@@ -65,12 +65,12 @@ for (
   });
 }
 
-Deno.test("of a stranger's empty lines a page shows one at a time", async () => {
+Deno.test("of a stranger's empty lines a page shows no more than the ends of paragraphs", async () => {
   await using app = await testApp();
   const description = `Top\n${"\n".repeat(900)}\nMiddle\n\nBottom`;
   const json = { name: "A", url: "https://a.example.com", tagline: "b", description };
   const { project } = (await app.json("/api/v1/projects", { json })).body;
   assertEquals(project.description, description);
   const page = await (await app.request(`/p/${project.slug}`)).text();
-  assert(page.includes(">Top\n\nMiddle\n\nBottom</p>"));
+  assert(page.includes("<p>Top</p><p>Middle</p><p>Bottom</p>"));
 });

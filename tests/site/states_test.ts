@@ -325,12 +325,12 @@ Deno.test("the heading of a list of skills says how they are ordered and what th
       ["", "Hot skills"],
       ["?sort=new&kind=prompt", "New skills: Prompt"],
       ["?sort=copied&worksWith=claude-code", "Most copied skills for Claude Code"],
-      ["?sort=top&category=care", "Top skills in care"],
-      ["?tag=pens&category=care", "Hot skills in care tagged pens"],
+      ["?sort=top&category=care", "Top skills in Care"],
+      ["?tag=pens&category=care", "Hot skills in Care tagged pens"],
       ["?q=pens&tag=pens", "Skills for “pens” tagged pens"],
       [
         "?q=pens&worksWith=claude-code&category=care&kind=prompt",
-        "Skills for “pens” that work with Claude Code in care: Prompt",
+        "Skills for “pens” that work with Claude Code in Care: Prompt",
       ],
     ]
   ) {

@@ -18,6 +18,7 @@ import { listSkills } from "@/lib/skills/answers.ts";
 import { SkillBrowseQuery } from "@/lib/skills/schema.ts";
 import { showInvisible } from "@/lib/text/clean.ts";
 import { formatCount } from "@/lib/text/count.ts";
+import { labelOf } from "@/lib/text/slug.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
@@ -133,7 +134,7 @@ function titleOf(query: SkillBrowseQuery): string {
   const text = [
     q ? `Skills for “${showInvisible(q)}”` : `${SORT_NAMES[sort]} skills`,
     worksWith && `${q ? "that work with" : "for"} ${nameOfTool(worksWith)}`,
-    category && `in ${category}`,
+    category && `in ${labelOf(category)}`,
     tag && `tagged ${tag}`,
   ].filter(Boolean).join(" ");
   return kind ? `${text}: ${nameOfKind(kind)}` : text;

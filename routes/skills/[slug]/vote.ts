@@ -1,5 +1,9 @@
 import { setSkillVote } from "@/lib/skills/service.ts";
-import { paths } from "@/lib/urls.ts";
+import { paths, rowIds } from "@/lib/urls.ts";
 import { voteFormHandlers } from "@/lib/votes/handlers.ts";
 
-export const handler = voteFormHandlers(setSkillVote, paths.skill);
+export const handler = voteFormHandlers({
+  set: setSkillVote,
+  pageOf: paths.skill,
+  rowOf: rowIds.skill,
+});

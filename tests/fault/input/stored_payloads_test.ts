@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { crawlSite, type CrawlTargets } from "../../support/crawl.ts";
+import { submit } from "../../support/listings.ts";
 import { rpc } from "../../support/mcp.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../../support/payments.ts";
 import { rounds, runSeed, seededRandom } from "../../support/runs.ts";
@@ -56,9 +57,34 @@ for (const [kind, payloads] of DIRECTORIES) {
         added.push(`${from}: U+${code} …${text.slice(disguised.index - 60, disguised.index)}`);
       }
     }
-    assertEquals(added.slice(0, 20), []);
+    assertEquals(added.filter((what) => !OF_A_DESCRIPTION.test(what)).slice(0, 20), []);
   });
 }
+
+/** What the Markdown of a description may add to the page of its listing, and to no other output. */
+const OF_A_DESCRIPTION =
+  /^\/p\/[^/ ]+ as text\/html\S*: \d+ × (?:<(?:em|strong|code|pre|p|ul|ol|li|a|a (?:href|rel|class))>|link https?:)/;
+
+Deno.test("the description of a project, which may hold links, runs nothing, leads nowhere but to the web and leaves no disguise on its page", async () => {
+  await using app = await paidApp();
+  const page = async (description: string) => {
+    const { project } = await submit(app, { description });
+    const html =
+      await (await app.request(`/p/${project.slug}`, { headers: { accept: "text/html" } }))
+        .text();
+    return /<div class="markdown description".*?<\/section>/s.exec(html)![0];
+  };
+  const plain = shapeOf("text/html", await page("Plain words."));
+  for (const payload of Object.values(strings).flat()) {
+    const html = await page(`Notes.\n\n${payload}\n\n- ${payload}\n\n**${payload}**`);
+    const added = excess(shapeOf("text/html", html), plain).filter((what) => ACTIVE.test(what));
+    assertEquals(added, [], payload);
+    assertEquals(DISGUISE.exec(html)?.[0], undefined, payload);
+    for (const [link] of html.matchAll(/<a [^>]*href="(?!\/)[^>]*>/g)) {
+      assert(/ rel="nofollow ugc noopener"/.test(link) && /href="https?:/.test(link), link);
+    }
+  }
+});
 
 Deno.test("the content of a skill, which may hold links and headings of its own, runs nothing and leaves no frame, picture, form or disguise on its page", async () => {
   await using app = await paidApp();

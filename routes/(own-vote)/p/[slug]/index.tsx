@@ -2,8 +2,8 @@ import { page } from "fresh";
 import { Dated } from "@/components/Dated.tsx";
 import { ListingFacts } from "@/components/ListingFacts.tsx";
 import { ListingBrief } from "@/components/ListingRow.tsx";
+import { Description } from "@/components/Markdown.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
-import { PlainText } from "@/components/PlainText.tsx";
 import { PromotedLabel } from "@/components/PromotedLabel.tsx";
 import { SavedNotice } from "@/components/SavedNotice.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
@@ -69,33 +69,37 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
       <article>
         <ListingHead listing={listing} voted={voted} />
         <div class="columns">
-          <section aria-label="Description">
-            {listing.gem && (
-              <p class="gem-note">
-                <strong>Why it's a hidden gem:</strong>{" "}
-                <span dir="auto">
-                  <Dated text={listing.gem.note} />
-                </span>
-              </p>
-            )}
-            {listing.description === null
-              ? <p class="dim">No description yet.</p>
-              : <PlainText text={listing.description} />}
-            <Tags tags={listing.tags} path={paths.projects} />
-          </section>
+          <div>
+            <section aria-label="Description">
+              {listing.gem && (
+                <p class="gem-note">
+                  <strong>Why it's a hidden gem:</strong>{" "}
+                  <span dir="auto">
+                    <Dated text={listing.gem.note} />
+                  </span>
+                </p>
+              )}
+              {listing.description === null
+                ? <p class="dim">No description yet.</p>
+                : <Description text={listing.description} />}
+              <Tags tags={listing.tags} path={paths.projects} />
+            </section>
+            {also.length > 0 && <SeeAlso listings={also} category={listing.category} />}
+          </div>
           <aside class="side" aria-label="Facts">
-            <ListingFacts listing={listing} />
-            <p class="dim">
-              <a href={paths.markdown(paths.listing(slug))}>Markdown</a> ·{" "}
-              <a href={paths.apiListing(slug)}>JSON</a> ·{" "}
-              <a href={paths.listingReport(slug)}>Report this listing</a>
-            </p>
+            <section aria-label="Facts">
+              <ListingFacts listing={listing} />
+              <p class="dim">
+                <a href={paths.markdown(paths.listing(slug))}>Markdown</a> ·{" "}
+                <a href={paths.apiListing(slug)}>JSON</a> ·{" "}
+                <a href={paths.listingReport(slug)}>Report this listing</a>
+              </p>
+            </section>
+            <Share listing={listing} siteName={env.siteName} />
+            <OwnerLinks slug={slug} deps={state.deps} />
           </aside>
         </div>
       </article>
-      {also.length > 0 && <SeeAlso listings={also} category={listing.category} />}
-      <OwnerLinks slug={slug} deps={state.deps} />
-      <Badge listing={listing} siteName={env.siteName} />
     </main>
   );
 });
@@ -141,21 +145,25 @@ function SeeAlso(props: { listings: PublicListing[]; category: PublicListing["ca
   );
 }
 
-function Badge({ listing, siteName }: { listing: PublicListing; siteName: string }) {
+function Share({ listing, siteName }: { listing: PublicListing; siteName: string }) {
   const badge = badgeSnippets(listing);
   return (
-    <section aria-labelledby="badge" class="panel">
-      <h2 id="badge">Badge</h2>
-      <p>
-        <img
-          src={paths.badge(listing.slug)}
-          alt={`Listed on ${siteName}, ${plural(listing.votes, "vote")}`}
-          height="24"
-          data-fresh-disable-lock
-        />
-      </p>
-      <Snippet label="Markdown" text={badge.markdown} />
-      <Snippet label="HTML" text={badge.html} />
+    <section aria-labelledby="share">
+      <h2 id="share">Share</h2>
+      <Snippet label="Link" text={listing.page} />
+      <details id="badge">
+        <summary>Badge for your site</summary>
+        <p>
+          <img
+            src={paths.badge(listing.slug)}
+            alt={`Listed on ${siteName}, ${plural(listing.votes, "vote")}`}
+            height="24"
+            data-fresh-disable-lock
+          />
+        </p>
+        <Snippet label="Markdown" text={badge.markdown} />
+        <Snippet label="HTML" text={badge.html} />
+      </details>
     </section>
   );
 }
@@ -163,7 +171,7 @@ function Badge({ listing, siteName }: { listing: PublicListing; siteName: string
 function OwnerLinks({ slug, deps }: { slug: string; deps: Deps }) {
   const open = openPeriod(deps.clock.now());
   return (
-    <section aria-labelledby="yours" class="panel">
+    <section aria-labelledby="yours">
       <h2 id="yours">Own this project?</h2>
       <ul class="plain cluster">
         <li>

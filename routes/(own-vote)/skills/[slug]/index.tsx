@@ -8,6 +8,7 @@ import { SkillContent } from "@/components/SkillContent.tsx";
 import { SkillDetails } from "@/components/SkillDetails.tsx";
 import { SkillFactsPanel } from "@/components/SkillFactsPanel.tsx";
 import { SkillBrief } from "@/components/SkillRow.tsx";
+import { Snippet } from "@/components/Snippet.tsx";
 import { Tags } from "@/components/Tags.tsx";
 import { Tile } from "@/components/Tile.tsx";
 import { SkillVote } from "@/components/Vote.tsx";
@@ -80,62 +81,71 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
           </div>
         </header>
         <div class="columns">
-          <section aria-labelledby="content">
-            <div class="section-head">
-              <h2 id="content">Content</h2>
-              <p>
-                <Enhance />
-                <button
-                  type="button"
-                  class="copy"
-                  aria-label="Copy: Content"
-                  data-copy={paths.skillCopy(slug)}
-                  hidden
-                >
-                  Copy
-                </button>{" "}
-                <a href={paths.apiSkillRaw(slug)}>Raw</a> ·{" "}
-                <a href={paths.markdown(paths.skill(slug))}>Markdown</a> ·{" "}
-                <a href={paths.apiSkill(slug)}>JSON</a>
-              </p>
-            </div>
-            <SkillContent skill={skill} />
-            <Tags tags={skill.tags} path={paths.skills} />
-          </section>
+          <div>
+            <section aria-labelledby="content">
+              <div class="section-head">
+                <h2 id="content">Content</h2>
+                <p>
+                  <Enhance />
+                  <button
+                    type="button"
+                    class="copy"
+                    aria-label="Copy: Content"
+                    data-copy={paths.skillCopy(slug)}
+                    hidden
+                  >
+                    Copy
+                  </button>{" "}
+                  <a href={paths.apiSkillRaw(slug)}>Raw</a> ·{" "}
+                  <a href={paths.markdown(paths.skill(slug))}>Markdown</a> ·{" "}
+                  <a href={paths.apiSkill(slug)}>JSON</a>
+                </p>
+              </div>
+              <SkillContent skill={skill} />
+              <Tags tags={skill.tags} path={paths.skills} />
+            </section>
+            <SkillFactsPanel facts={skill.facts} />
+            {also.length > 0 && (
+              <section aria-labelledby="also" class="panel">
+                <h2 id="also">See also</h2>
+                <ul class="plain briefs shelf">
+                  {also.map((other) => <SkillBrief key={other.slug} skill={other} />)}
+                </ul>
+              </section>
+            )}
+          </div>
           <aside class="side" aria-label="Facts">
-            <SkillDetails skill={skill} />
+            <section aria-labelledby="install">
+              <h2 id="install">Install</h2>
+              <p>{install.hint}.</p>
+              <InstallCommands install={install} />
+              {skill.installHint && (
+                <>
+                  <h3>Note from the submitter</h3>
+                  <PlainText text={skill.installHint} />
+                </>
+              )}
+            </section>
+            <section aria-labelledby="details">
+              <h2 id="details">Details</h2>
+              <SkillDetails skill={skill} />
+            </section>
+            <section aria-labelledby="share">
+              <h2 id="share">Share</h2>
+              <Snippet label="Link" text={skill.page} />
+            </section>
+            <section aria-labelledby="yours">
+              <h2 id="yours">Own this skill?</h2>
+              <p>
+                <a class="button" href={paths.skillEdit(slug)}>Edit</a>
+              </p>
+            </section>
             <p class="dim">
               <a href={paths.skillReport(slug)}>Report this skill</a>
             </p>
           </aside>
         </div>
       </article>
-      <section class="panel" aria-labelledby="install">
-        <h2 id="install">Install</h2>
-        <p>{install.hint}.</p>
-        <InstallCommands install={install} />
-        {skill.installHint && (
-          <>
-            <h3>Note from the submitter</h3>
-            <PlainText text={skill.installHint} />
-          </>
-        )}
-      </section>
-      <SkillFactsPanel facts={skill.facts} />
-      {also.length > 0 && (
-        <section aria-labelledby="also" class="panel">
-          <h2 id="also">See also</h2>
-          <ul class="plain briefs shelf">
-            {also.map((other) => <SkillBrief key={other.slug} skill={other} />)}
-          </ul>
-        </section>
-      )}
-      <section aria-labelledby="yours" class="panel">
-        <h2 id="yours">Own this skill?</h2>
-        <p>
-          <a class="button" href={paths.skillEdit(slug)}>Edit</a>
-        </p>
-      </section>
     </main>
   );
 });

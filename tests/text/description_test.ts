@@ -1,0 +1,118 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { type MarkdownNode, parseDescription } from "@/lib/text/markdown_tree.ts";
+
+/** A tree as tags around text. */
+const shown = (nodes: MarkdownNode[]): string =>
+  nodes.map((node) =>
+    typeof node === "string"
+      ? node
+      : `<${node.tag}${node.href ? ` ${node.href}` : ""}${
+        node.start !== undefined && node.start !== 1 ? ` ${node.start}` : ""
+      }>${shown(node.children)}</>`
+  ).join("");
+
+/** All text of a tree. */
+const words = (nodes: MarkdownNode[]): string =>
+  nodes.map((node) => typeof node === "string" ? node : words(node.children)).join("");
+
+Deno.test("a description has paragraphs, lists, emphasis, code and links of Markdown", () => {
+  for (
+    const [text, expected] of [
+      ["One\ntwo\n\nThree", "<p>One\ntwo</><p>Three</>"],
+      [
+        "**bold** and *slanted* and `code`",
+        "<p><strong>bold</> and <em>slanted</> and <code>code</></>",
+      ],
+      ["Does:\n- one\n- two", "<p>Does:</><ul><li>one</><li>two</></>"],
+      ["3. one\n4. two", "<ol 3><li>one</><li>two</></>"],
+      ["# Why", "<p><strong>Why</></>"],
+      ["```sh\nnpm ci\n```", "<pre><code>npm ci\n</></>"],
+      ["[docs](https://a.example/b)", "<p><a https://a.example/b>docs</></>"],
+      ["See https://a.example/b.", "<p>See <a https://a.example/b>https://a.example/b</>.</>"],
+    ]
+  ) assertEquals(shown(parseDescription(text!)), expected);
+});
+
+Deno.test("what else is Markdown or HTML stays text in a description", () => {
+  for (
+    const text of [
+      "<script>alert(1)</script>",
+      '<img src=x onerror="alert(1)">',
+      "<a href=javascript:alert(1)>x</a>",
+      "[bad](javascript:alert(1))",
+      "[bad](JaVaScRiPt&colon;alert(1))",
+      "[bad](data:text/html,hi)",
+      "<https://a.example>",
+      "> quoted",
+      "| a | b |\n|---|---|\n| 1 | 2 |",
+      "Title\n===",
+      "---",
+      "[a]: https://a.example",
+      "    indented",
+      "~~gone~~",
+      "&lt;b&gt; &amp;",
+      "ask mail@a.example or a.example or //a.example or ftp://a.example",
+    ]
+  ) {
+    const nodes = parseDescription(text);
+    const tags = [...shown(nodes).matchAll(/<(\w+)[ >]/g)].map(([, tag]) => tag);
+    const safe = tags.filter((tag) => tag !== "p" && tag !== "script" && tag !== "img");
+    const links = JSON.stringify(nodes).match(/"href":"[^"]*"/g) ?? [];
+    assert(links.every((link) => link.startsWith('"href":"https://a.example')), text);
+    if (links.length === 0 && !text.startsWith("<a ")) {
+      assertEquals(safe.filter((t) => t !== "b"), []);
+    }
+    if (links.length === 0) assertEquals(words(nodes), text.trim());
+  }
+});
+
+Deno.test("a description of 2,000 hostile characters is parsed at once, and no word of it is lost", () => {
+  for (
+    const piece of [
+      "*",
+      "**a",
+      "_*",
+      "[",
+      "](",
+      "`",
+      "- ",
+      "1. ",
+      "\\",
+      "![",
+      "https://",
+      "<",
+      "#",
+      "~",
+      "- *a",
+      "  - x\n",
+    ]
+  ) {
+    const text = piece.repeat(2_000).slice(0, 2_000);
+    const started = performance.now();
+    parseDescription(text);
+    const took = performance.now() - started;
+    assert(took < 2_000, `${piece}: ${took} ms`);
+  }
+  const unit = fc.constantFrom(
+    "*",
+    "_",
+    "`",
+    "[",
+    "]",
+    "(",
+    ")",
+    "- ",
+    "\n",
+    "a",
+    "1. ",
+    "<b>",
+    "#",
+    "\\",
+  );
+  fc.assert(fc.property(fc.array(unit, { maxLength: 60 }), (units) => {
+    const text = units.join("");
+    const letters = (all: string) => all.replace(/[^ab]/g, "");
+    assertEquals(letters(words(parseDescription(text))), letters(text));
+  }));
+});
