@@ -17,9 +17,10 @@ export interface EditData extends FormState {
 export function EditPage(
   props: EditData & {
     deps: Deps;
-    /** The paths of the record's page and of this form. */
+    /** The paths of the record's page, of this form, and of the page that withdraws it. */
     page: string;
     action: string;
+    withdraw: string;
     /** The form's fields, and their names. */
     Fields: ComponentType<FormState>;
     labels: Readonly<Record<string, string>>;
@@ -60,6 +61,9 @@ export function EditPage(
           {pending === "locked" ? "Show the fields" : "Save"}
         </button>
       </form>
+      <p>
+        <a class="button" href={props.withdraw}>Withdraw this entry</a>
+      </p>
     </main>
   );
 }

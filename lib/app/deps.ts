@@ -35,7 +35,7 @@ import { Traffic } from "../stats/traffic.ts";
 import type { Switches } from "../switches.ts";
 import { createUrls } from "../urls.ts";
 import { jobsOf } from "./crons.ts";
-import { cancelWhenHidden } from "./hidden.ts";
+import { endSalesWhenTakenDown } from "./taken_down.ts";
 
 /** Everything that features work with; made once a process, and new for each test. */
 export interface Deps extends DocumentDeps, ImageDeps, McpDeps, OperatorDeps, SiteDeps {}
@@ -111,7 +111,7 @@ export async function openDeps(
   await deps.tail.begin();
   // They are few, and a listing that is read from KV shows them too.
   await deps.placements.load();
-  cancelWhenHidden(deps);
+  endSalesWhenTakenDown(deps);
   deps.tail.start();
   deps.traffic.start();
   fill(deps);

@@ -8,6 +8,7 @@ import type { Operation } from "../openapi/operation.ts";
 import { createMethods } from "../openapi/router.ts";
 import { siteOperations } from "../openapi/site.ts";
 import { operatorOperations } from "../operator/openapi.ts";
+import { ownerOperations } from "../owners/openapi.ts";
 import { webhookOperations } from "../payments/openapi.ts";
 import { pollOperations } from "../poll/openapi.ts";
 import { promotionOperations } from "../promotions/openapi.ts";
@@ -28,6 +29,7 @@ export const operations: readonly Operation[] = [
   ...guestbookOperations,
   ...aiOfTheDayOperations,
   ...skillOperations,
+  ...ownerOperations,
   ...statsOperations,
   ...webhookOperations,
 ];

@@ -1,5 +1,5 @@
 import { HOUR_MS } from "../clock.ts";
-import { isHidden } from "../listings/hidden.ts";
+import { isTakenDown } from "../listings/taken_down.ts";
 import { dollars } from "../payments/fees.ts";
 import type { PaymentKind } from "../payments/kinds.ts";
 import { SALES_FINAL_NOTICE } from "../payments/notices.ts";
@@ -41,7 +41,7 @@ export const bidKind: PaymentKind<BidCheckout> = {
   },
   openKeys: openKeysOf,
   async isVain(kv, { slug, auctionId, amountCents }) {
-    if (await isHidden(kv, slug)) return true;
+    if (await isTakenDown(kv, slug)) return true;
     const { value } = await kv.get<StoredAuction>(auctionKeys.one(auctionId));
     return isOutrun(value, amountCents);
   },

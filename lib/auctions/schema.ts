@@ -17,9 +17,10 @@ export interface BidCheckout extends Checkout {
   agentName: string | null;
   /**
    * `pending`: no hold is confirmed. `high` leads; `outbid` led; `lapsed` came too late or too low;
-   * `won` was captured; `capture-failed` led at the close and could not be captured.
+   * `won` was captured; `capture-failed` led at the close and could not be captured; `withdrawn` led
+   * until the owner withdrew the listing.
    */
-  state: "pending" | "high" | "outbid" | "lapsed" | "won" | "capture-failed";
+  state: "pending" | "high" | "outbid" | "lapsed" | "won" | "capture-failed" | "withdrawn";
   /** The card hold: Stripe's payment intent and until when it can be captured. */
   intentId: string | null;
   captureBefore: number | null;
@@ -136,7 +137,7 @@ export const PublicBid = z.object({
   name: z.string().nullable(),
   at: isoDate,
   extended: z.boolean().describe("True if it extended the close"),
-  status: z.enum(["high", "outbid", "won"]),
+  status: z.enum(["high", "outbid", "won", "withdrawn"]),
   listingDigest: z.string().describe("SHA-256 of the JSON array [slug, name]"),
   previousHash: z.string(),
   hash: z.string().describe(

@@ -62,15 +62,16 @@ export async function verify(
 }
 
 function checkListings(run: Run): Promise<number> {
-  return forEach<StoredListing>(run, listingKeys.all, async ({ value: { slug, url } }) => {
+  return forEach<StoredListing>(run, listingKeys.all, async ({ value: { slug, url, state } }) => {
     await checkVotes(run, "listing", slug);
+    if (state === "withdrawn") return;
     await judge(run, async (tx) => {
       const [record, held] = await tx.getMany<unknown>([
         listingKeys.one(slug),
         listingKeys.byUrl(urlKey(url)),
       ]);
       const listing = record!.value as StoredListing | null;
-      if (listing === null || urlKey(listing.url) !== urlKey(url)) return null;
+      if (listing === null || listing.url !== url) return null;
       // The operator may have freed the URL of a hidden one.
       if (held!.value === slug || listing.state === "hidden") return null;
       const what = `The URL of listing ${slug} is reserved for ${
@@ -85,7 +86,7 @@ function checkUrls(run: Run): Promise<number> {
   return checkHeld<StoredListing>(run, listingKeys.allByUrl, {
     what: "URL",
     recordKey: listingKeys.one,
-    holds: ({ url }) => urlKey(url),
+    holds: ({ url, state }) => state === "withdrawn" ? null : urlKey(url),
   });
 }
 
@@ -93,7 +94,11 @@ function checkUrls(run: Run): Promise<number> {
 function checkHeld<R>(
   run: Run,
   index: Deno.KvKey,
-  options: { what: string; recordKey: (slug: string) => Deno.KvKey; holds: (record: R) => string },
+  options: {
+    what: string;
+    recordKey: (slug: string) => Deno.KvKey;
+    holds: (record: R) => string | null;
+  },
 ): Promise<number> {
   const { what, recordKey, holds } = options;
   return forEach<string>(run, index, ({ key, value }) =>
@@ -130,7 +135,7 @@ function checkSkills(run: Run): Promise<number> {
         skillKeys.content(slug),
       ]);
       const skill = record!.value as StoredSkill | null;
-      if (skill === null) return null;
+      if (skill === null || skill.state === "withdrawn") return null;
       if (content!.value === null) return { what: `Skill ${slug} has no content`, mend: null };
       const held = await tx.get<string>(skillKeys.byContent(skill.contentKey));
       if (held.value === slug) return null;

@@ -30,7 +30,7 @@ export function changesAnswer(deps: Deps, query: ChangesQuery): Promise<Answer> 
 
 /**
  * The log of public changes after `since`, oldest first; without `since`, the latest ones. A hidden
- * entry shows as a tombstone: its slug and nothing else. What was never public does not show.
+ * or withdrawn entry shows as a tombstone: its slug and nothing else. What was never public does not show.
  */
 export async function listChanges(deps: Deps, { since, limit }: ChangesQuery): Promise<Changes> {
   const { changes, position, more } = since === undefined
@@ -113,7 +113,7 @@ function toPublicChange(deps: Deps, change: Change): PublicChange | null {
   if (kind === "site" || neverShows(change)) return null;
   const isListing = kind === "listing";
   const isLive = (isListing ? deps.catalogue : deps.skills).has(slug);
-  if (!isLive && event !== "hidden") return null;
+  if (!isLive && event !== "hidden" && event !== "withdrawn") return null;
   const path = isListing ? paths.apiListing(slug) : paths.apiSkill(slug);
   const url = isLive ? deps.urls.to(path) : null;
   return { id, kind, slug, event, at: isoTime(at), url };

@@ -34,8 +34,7 @@ export const OwnEditKey = optional(
     "Must be pik_ and 43 letters, digits, dashes or underscores: 32 random bytes in base64url",
   ),
 ).describe(
-  "An edit key of your own: pik_ and 32 random bytes in base64url. If the answer gets lost, send the " +
-    "same request again within a day and get the same entry",
+  "Your own edit key: pik_ and 32 random bytes in base64url. Makes retries safe",
 );
 
 /** Makes an edit key (`pik_` and 256 random bits in base64url) and the hash that is stored. */
@@ -91,7 +90,7 @@ export async function requireEditKey(
 }
 
 /**
- * Checks the edit key of a listing or skill. Throws `not_found` for a slug that never existed,
+ * Checks the edit key of a listing or skill. Throws `not_found` if there is none or it was withdrawn,
  * otherwise `bad_edit_key`; a hidden entry answers as if every key were wrong.
  */
 export async function requireEntryKey(
@@ -101,7 +100,7 @@ export async function requireEntryKey(
 ): Promise<void> {
   const { slug, editKey, caller } = options;
   const { value } = await store.get<StoredEntry>(entryKey(kind, slug));
-  if (value === null) throw noEntry(kind);
+  if (value === null || value.state === "withdrawn") throw noEntry(kind);
   const { keyHash, state } = value;
   await requireEditKey(store, { editKey, keyHash, isHidden: state === "hidden", caller });
 }

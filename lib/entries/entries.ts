@@ -8,7 +8,7 @@ const NAMES: Record<EntryKind, string> = { listing: "project", skill: "skill" };
 /** What every record of an entry has. */
 export interface StoredEntry {
   slug: string;
-  state: "live" | "pending" | "hidden";
+  state: "live" | "pending" | "hidden" | "withdrawn";
   /** The hash of its edit key. */
   keyHash: string;
 }

@@ -65,7 +65,7 @@ export const ListingPatch = patchOf(submitFields).meta({
 export type ListingPatch = z.output<typeof ListingPatch>;
 
 /** Where a listing stands: only live ones are public. */
-export type ListingState = "live" | "pending" | "hidden";
+export type ListingState = "live" | "pending" | "hidden" | "withdrawn";
 
 /** A listing in KV. The description has a key of its own, votes and clicks are counters. */
 export interface StoredListing extends Omit<ListingInput, "description" | "editKey"> {

@@ -206,7 +206,7 @@ export async function updateListing(
       listingKeys.description(slug),
     ]);
     const before = entry!.value as StoredListing | null;
-    if (before === null) throw noEntry("listing");
+    if (before === null || before.state === "withdrawn") throw noEntry("listing");
     if (before.state === "hidden") throw new DomainError("bad_edit_key");
     requireCurrent?.(before.updatedAt);
     const { description = text!.value as string | null, ...fields } = patch;

@@ -34,7 +34,7 @@ export async function readStatus(deps: Deps): Promise<Record<string, unknown>> {
     storeKeys.revision,
     storeKeys.schemaVersion,
   ]);
-  const listings = { live: 0, pending: 0, hidden: 0 };
+  const listings = { live: 0, pending: 0, hidden: 0, withdrawn: 0 };
   for await (const { value } of store.list<StoredListing>({ prefix: listingKeys.all })) {
     listings[value.state]++;
   }

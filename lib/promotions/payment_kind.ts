@@ -1,6 +1,6 @@
 import { findTier } from "../catalog/tiers.ts";
 import { DAY_MS, HOUR_MS } from "../clock.ts";
-import { isHidden } from "../listings/hidden.ts";
+import { isTakenDown } from "../listings/taken_down.ts";
 import type { StripeDeps } from "../payments/deps.ts";
 import { dropDoubt } from "../payments/doubts.ts";
 import { applyUnpaid } from "../payments/events.ts";
@@ -48,7 +48,7 @@ export const promotionKind: PaymentKind<PromotionCheckout> = {
         : { mode: "payment", customer_creation: "always", payment_intent_data: { metadata } }),
     };
   },
-  isVain: (kv, { slug }) => isHidden(kv, slug),
+  isVain: (kv, { slug }) => isTakenDown(kv, slug),
   applySession,
   applies: { invoice: applyInvoice, subscription: applySubscriptionId },
   performers: { cancel_subscription: cancelSubscription },

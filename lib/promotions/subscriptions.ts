@@ -2,7 +2,7 @@
 import type Stripe from "stripe";
 import { TIERS } from "../catalog/tiers.ts";
 import type { Tx } from "../kv/store.ts";
-import { isHidden } from "../listings/hidden.ts";
+import { isTakenDown } from "../listings/taken_down.ts";
 import { failureCode, requireStripeError } from "../payments/failures.ts";
 import { queueOperation, type TaskOf } from "../payments/operations.ts";
 import { type Outcome, type Performer, unfinished } from "../payments/performers.ts";
@@ -62,7 +62,7 @@ export async function recordSubscription(
     return [];
   }
   tx.set(promotionKeys.subscription(seen.id), fresh);
-  if (live!.value !== null || await isHidden(tx, slug)) {
+  if (live!.value !== null || await isTakenDown(tx, slug)) {
     return [await queueOperation(tx, cancellationOf(seen.id))];
   }
   tx.set(promotionKeys.byTier(slug, tierId), seen.id);

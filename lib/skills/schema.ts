@@ -129,7 +129,7 @@ export function comparedForm(content: string): string {
 /** A skill in KV. The content has a key of its own, votes and copies are counters. */
 export interface StoredSkill extends Omit<SkillInput, "content" | "editKey"> {
   slug: string;
-  state: "live" | "hidden";
+  state: "live" | "hidden" | "withdrawn";
   /** SHA-256 of the edit key, base64url. */
   keyHash: string;
   /** Who sent it, by X-Agent-Name. */

@@ -176,7 +176,8 @@ export async function updateSkill(
     await spend(tx, { bucket: "edits", network, now });
     const [entry, text] = await tx.getMany<unknown>([skillKeys.one(slug), skillKeys.content(slug)]);
     const before = entry!.value as StoredSkill | null;
-    if (before?.state !== "live") throw new DomainError("bad_edit_key");
+    if (before === null || before.state === "withdrawn") throw noEntry("skill");
+    if (before.state === "hidden") throw new DomainError("bad_edit_key");
     requireCurrent?.(before.updatedAt);
     const { content = text!.value as string, ...fields } = patch;
     const changed = { ...before, ...fields };
@@ -257,10 +258,10 @@ export function forgetSkillAuthor(deps: Deps, options: { slug: string }): Promis
   });
 }
 
-/** A skill in any state, for the operator. */
+/** A skill that is not withdrawn, for the operator. */
 async function readStored(tx: Tx, slug: string): Promise<StoredSkill> {
   const { value } = await tx.get<StoredSkill>(skillKeys.one(slug));
-  if (value !== null) return value;
+  if (value !== null && value.state !== "withdrawn") return value;
   throw notFound(`There is no skill with the slug ${slug}`);
 }
 

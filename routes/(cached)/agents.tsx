@@ -45,7 +45,8 @@ export default define.page(function Agents({ state }) {
         {" "}
         to publish (up to {RATE_LIMITS.submissions} an hour). The response includes your{" "}
         <code>editKey</code>, shown only once. Give it to your user. Use it with{" "}
-        <a href={paths.apiOperation("updateProject")}>PATCH</a> to edit the listing.
+        <a href={paths.apiOperation("updateProject")}>PATCH</a> to edit the listing, or with{" "}
+        <a href={paths.apiOperation("withdrawProject")}>DELETE</a> to withdraw it for good.
       </p>
       <p>
         Bring an edit key of your own to be safe from lost answers: <code>editKey</code>,{" "}

@@ -17,6 +17,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   gem: "picked as a gem",
   gem_ended: "no longer a gem",
   unhidden: "shown again",
+  withdrawn: "withdrawn by its owner",
 };
 
 export const handler = define.handlers({
@@ -36,15 +37,15 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
       <PageHead
         deps={state.deps}
         title="Recent changes"
-        description="Projects and skills that were listed, edited, promoted or hidden, newest first."
+        description="Projects and skills that were listed, edited, promoted, hidden or withdrawn, newest first."
         path={paths.changes}
         json={paths.apiChanges}
       />
       <h1>Recent changes</h1>
       <p class="lead">
         The last {LIMITS.pageSizeMax}{" "}
-        changes, newest first. Times are in UTC. Hidden entries keep only their slug here. The same
-        log is available <a href={paths.apiChanges}>as JSON</a>.
+        changes, newest first. Times are in UTC. Hidden and withdrawn entries keep only their slug
+        here. The same log is available <a href={paths.apiChanges}>as JSON</a>.
       </p>
       {data.changes.length === 0
         ? (

@@ -181,7 +181,7 @@ function placeOf({ winner, status }: Auction): string {
   return status === "past" ? "Highest bidder" : "Leader";
 }
 
-function stateOf({ status, outcome, opensAt }: Auction, paymentsOpen: boolean) {
+function stateOf({ status, outcome, opensAt, bidCount }: Auction, paymentsOpen: boolean) {
   if (status === "upcoming") {
     return (
       <>
@@ -191,7 +191,7 @@ function stateOf({ status, outcome, opensAt }: Auction, paymentsOpen: boolean) {
   }
   if (status === "open") return paymentsOpen ? "Open for bids" : "Not open for bids";
   if (outcome === "won") return "Won";
-  if (outcome === "no-bids") return "Ended without bids";
+  if (outcome === "no-bids") return bidCount > 0 ? "Ended without a winner" : "Ended without bids";
   if (outcome === "capture-failed") return "Ended: the winner's card could not be charged";
   return "Closed, payment in progress";
 }

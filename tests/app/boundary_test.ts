@@ -140,8 +140,8 @@ Deno.test("a method that an address does not have answers 405 with Allow", async
   const path = `/api/v1/projects/${project.slug}`;
   for (
     const [address, method, allow] of [
-      [path, "PUT", "GET, HEAD, PATCH"],
-      [path, "DELETE", "GET, HEAD, PATCH"],
+      [path, "PUT", "GET, HEAD, PATCH, DELETE"],
+      [path, "FOO", "GET, HEAD, PATCH, DELETE"],
       [`${path}/vote`, "PATCH", "GET, HEAD, POST, DELETE"],
       [`${path}/badge.svg`, "POST", "GET, HEAD"],
       ["/api/v1/projects", "FOO", "GET, HEAD, POST"],

@@ -40,7 +40,10 @@ Deno.test("the help link of an error leads to its entry alone, and to few words 
   assertEquals(hash, "#error-not-found");
   for (const accept of ["text/html", "text/markdown"]) {
     const text = await (await app.request(pathname + search, { headers: { accept } })).text();
-    assertStringIncludes(text, "Check the slug or id. Hidden and pending entries are not public.");
+    assertStringIncludes(
+      text,
+      "Check the slug or id. Hidden, withdrawn and pending entries are not public.",
+    );
     assertEquals(text.match(/What does the error/g)!.length, 1);
     if (accept === "text/markdown") assert(text.length < 1_000, text);
     else {

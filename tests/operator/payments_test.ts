@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createDeps } from "@/lib/app/deps.ts";
-import { cancelWhenHidden } from "@/lib/app/hidden.ts";
+import { endSalesWhenTakenDown } from "@/lib/app/taken_down.ts";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
 import type { StoredEntry } from "@/lib/auctions/schema.ts";
 import { DAY_MS } from "@/lib/clock.ts";
@@ -133,7 +133,7 @@ Deno.test("operator listings hide has the renewals of the listing canceled and i
   await app.deliverAll();
   const link = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
   const session = app.stripe.sessions.get(app.sessionOf(link.body.checkoutUrl))!;
-  const stop = cancelWhenHidden(app.deps);
+  const stop = endSalesWhenTakenDown(app.deps);
   assertEquals((await operator(app, "listings", "hide", slug, "--dry-run")).status, 0);
   const [subscription] = app.stripe.subscriptions.values();
   assertEquals(subscription!.status, "active");
@@ -177,7 +177,7 @@ Deno.test("operator status carries the counts of listings, the figures of paymen
   const { body } = await operator(app, "status");
   const alerts = body.status.payments.alerts.map(({ what }: { what: string }) => what);
   assertEquals(alerts, Array.from({ length: 20 }, (_, i) => `Alert ${20 - i}`));
-  assertEquals(body.status.listings, { live: 1, pending: 0, hidden: 0 });
+  assertEquals(body.status.listings, { live: 1, pending: 0, hidden: 0, withdrawn: 0 });
   assertEquals(body.status.switches.paymentsClosed, false);
   assertStringIncludes(JSON.stringify(body.status.payments), "stuckOperations");
 });

@@ -13,19 +13,42 @@ const WORDS = ["Quokkazilla", "Taglinezap", "Descriptionzap", "zap-host.com", "z
 const SKILL_WORDS = ["Skillzap", "Summaryzap", "Contentzap", "authorzap"];
 const TARGETS = { listing: "quokkazilla", skill: "skillzap-runner", auction: AUCTION_ID };
 
+/** Takes the listings and the skill down; `keys` are their edit keys by path. */
+type TakeDown = (app: PaidApp, keys: Keys) => Promise<void>;
+type Keys = Record<string, string>;
+
+const hide: TakeDown = async (app) => {
+  for (const slug of [TARGETS.listing, "numbat"]) {
+    await moveListing(app.deps, { slug, step: "hide" });
+  }
+  await setSkillHidden(app.deps, { slug: TARGETS.skill, hidden: true });
+};
+
+const withdraw: TakeDown = async (app, keys) => {
+  for (const [path, editKey] of Object.entries(keys)) {
+    const headers = { "x-edit-key": editKey };
+    assertEquals((await app.request(path, { method: "DELETE", headers })).status, 200);
+  }
+};
+
 Deno.test("a listing and a skill that were promoted, sponsored and picked, once hidden, are on no surface (invariant 12)", async () => {
+  await isOnNoSurface(hide);
+});
+
+Deno.test("a listing and a skill that were promoted, sponsored and picked, once withdrawn, are on no surface", async () => {
+  await isOnNoSurface(withdraw);
+});
+
+async function isOnNoSurface(takeDown: TakeDown): Promise<void> {
   await using app = await paidApp();
-  await rise(app);
+  const keys = await rise(app);
   const before = await readAll(app);
   for (const word of [...WORDS, ...SKILL_WORDS]) {
     const places = before.filter(({ text }) => text.includes(word)).length;
     assert(places > 3, `${word} must have been public, and was at ${places} places`);
   }
 
-  for (const slug of [TARGETS.listing, "numbat"]) {
-    await moveListing(app.deps, { slug, step: "hide" });
-  }
-  await setSkillHidden(app.deps, { slug: TARGETS.skill, hidden: true });
+  await takeDown(app, keys);
   await app.deps.placements.settled();
 
   const after = await readAll(app);
@@ -47,11 +70,11 @@ Deno.test("a listing and a skill that were promoted, sponsored and picked, once 
   );
   assert(own.length > 5, `${own.length} answers at their own addresses`);
   assertEquals(own.filter(({ status }) => status !== 404).map(({ from }) => from), []);
-});
+}
 
 /** Lists, shares, votes, promotes, picks and lets the listing win the Front Row of the week that runs. */
-async function rise(app: PaidApp): Promise<void> {
-  const { slug } = (await submit(app, {
+async function rise(app: PaidApp): Promise<Keys> {
+  const { project: { slug }, editKey } = await submit(app, {
     name: "Quokkazilla",
     url: "https://zap-host.com",
     tagline: "Taglinezap for everyone",
@@ -59,7 +82,7 @@ async function rise(app: PaidApp): Promise<void> {
     tags: ["zaptag"],
     category: "game",
     builtWith: ["claude"],
-  })).project;
+  });
   assertEquals(slug, TARGETS.listing);
   const skill = await share(app, {
     title: "Skillzap Runner",
@@ -76,12 +99,17 @@ async function rise(app: PaidApp): Promise<void> {
   await app.json(`/api/v1/auctions/${AUCTION_ID}`);
   await app.deliverAll();
   // A gem is never promoted, so it is another listing.
-  const gem = (await submit(app, { name: "Numbat", tagline: "Taglinezap of the gem" })).project;
-  await setGem(app.deps, { slug: gem.slug, note: "Notezap because of its facts" });
+  const gem = await submit(app, { name: "Numbat", tagline: "Taglinezap of the gem" });
+  await setGem(app.deps, { slug: gem.project.slug, note: "Notezap because of its facts" });
   await app.request(`/api/v1/projects/${slug}/vote`, { method: "POST" });
   await app.request(`/api/v1/skills/${skill.slug}/vote`, { method: "POST" });
   const { body } = await app.json("/api/v1/trending");
   assertEquals([body.frontRow?.slug, body.frontRow?.promoted], [slug, true]);
+  return {
+    [`/api/v1/projects/${slug}`]: editKey,
+    [`/api/v1/projects/${gem.project.slug}`]: gem.editKey,
+    [`/api/v1/skills/${skill.slug}`]: skill.editKey,
+  };
 }
 
 async function readAll(app: PaidApp): Promise<{ from: string; text: string; status: number }[]> {

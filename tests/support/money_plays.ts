@@ -7,6 +7,7 @@ import { placeBid } from "@/lib/auctions/bids.ts";
 import { comingPeriods } from "@/lib/auctions/calendar.ts";
 import type { TierId } from "@/lib/catalog/tiers.ts";
 import { HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { withdrawEntry } from "@/lib/owners/withdrawal.ts";
 import { retryDoubts } from "@/lib/payments/doubts.ts";
 import { reconcilePayments, settlePayments } from "@/lib/payments/jobs.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
@@ -58,6 +59,15 @@ const pay = (slug: string, options: { delayed?: boolean; all?: boolean } = {}): 
     .filter((session) => session.status === "open" && session.metadata.slug === slug);
   for (const { id } of options.all ? open : open.slice(0, 1)) stage.stripe.pay(id, options);
 };
+
+/** The owner of a listing withdraws it. */
+const withdraw = (slug: string): Step => (_, { deps }) =>
+  withdrawEntry(deps, "listing", {
+    slug,
+    editKey: STAGE_KEY.editKey,
+    // deno-lint-ignore no-explicit-any -- a withdrawal reads no more of a caller
+    caller: caller("owner") as any,
+  });
 
 /** Stripe delivers what is due, and what comes of it, until all of it was taken in. */
 const webhooks: Step = async (stage, process) => {
@@ -244,6 +254,34 @@ export const PLAYS: readonly Play[] = [
       pay("alpha", { all: true }),
       pay("beta"),
       webhooks,
+    ],
+  },
+  {
+    name: "an owner withdraws what leads, renews and is being paid for",
+    steps: [
+      order("alpha", "boost-7", { renews: true }),
+      pay("alpha"),
+      webhooks,
+      bid("alpha", 1000),
+      pay("alpha"),
+      webhooks,
+      order("alpha", "bump-3"),
+      bid("alpha", 2000),
+      order("beta", "bump-3"),
+      withdraw("alpha"),
+      amid("http_500", /\/(cancel|expire)$/, tick),
+      pay("alpha", { all: true }),
+      webhooks,
+      // Bidding goes on from the start.
+      bid("beta", 1000),
+      pay("beta"),
+      webhooks,
+      toClose,
+      tick,
+      webhooks,
+      withdraw("beta"),
+      wait(MINUTE_MS),
+      tick,
     ],
   },
   {

@@ -90,7 +90,13 @@ export class MoneyStage implements AsyncDisposable {
 
   async setListing(slug: string, state: StoredListing["state"]): Promise<void> {
     const { keyHash } = STAGE_KEY;
-    await this.kv.set(listingKeys.one(slug), { slug, name: slug.toUpperCase(), state, keyHash });
+    await this.kv.set(listingKeys.one(slug), {
+      slug,
+      name: slug.toUpperCase(),
+      url: `https://${slug}.example.com`,
+      state,
+      keyHash,
+    });
   }
 
   /** Hides a listing as an operator does. */

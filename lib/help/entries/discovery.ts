@@ -114,9 +114,9 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "follow-changes",
     q: "How do I keep a copy up to date?",
     a: `Poll \`${paths.apiChanges}?since=…\` with \`nextSince\` from the last response. It lists every ` +
-      "project and skill that was created, approved, updated, promoted, made a gem, hidden or shown again. Votes and " +
+      "project and skill that was created, approved, updated, promoted, made a gem, hidden, shown again or withdrawn. Votes and " +
       "clicks are not changes. Start with `since=1970-01-01T00:00:00Z` for everything, or without `since` for the latest. " +
-      "For hidden ones `url` is null. Ask again right away " +
+      "For hidden and withdrawn ones `url` is null. Ask again right away " +
       "while `more` is true, otherwise after a while. The last ten seconds are repeated: the same `id` is the same " +
       "change. There are no webhooks.",
     audience: "agent",

@@ -16,7 +16,7 @@ const ADVICE: Record<ErrorCode, string> = {
     "It starts with `pik_` and can't be shown again.",
   forbidden_origin:
     "Pages on other sites can only read. Send the request from a program, or from a page on this site.",
-  not_found: "Check the slug or id. Hidden and pending entries are not public.",
+  not_found: "Check the slug or id. Hidden, withdrawn and pending entries are not public.",
   method_not_allowed: "The `Allow` header lists the methods you can use.",
   duplicate_url:
     "`details.slug` is the listing with this URL. Vote for it, or edit it if you have its edit key.",

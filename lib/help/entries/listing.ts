@@ -66,10 +66,10 @@ export const listingTopic: HelpTopic = ({ urls }) => [
   {
     id: "lost-answer",
     q: "The answer to my submission got lost. Was my entry saved?",
-    a: "Send the same request again. If it brought an edit key of its own (`editKey`: `pik_` and 32 random bytes in " +
-      "base64url), you get the same entry with that key. If it brought an `Idempotency-Key`, you get " +
-      "the same entry without the key. Both work for a day and count toward no limit. The forms of the site bring a " +
-      "key, so reload the page or press the button again.",
+    a: "Send the same request again within a day. If it has an edit key of your own (`editKey`: `pik_` and 32 random " +
+      "bytes in base64url), you get the same entry with that key. If it has an `Idempotency-Key`, you get " +
+      "the same entry without its key. Repeats don't count toward any limit. The forms on this site have a " +
+      "key of their own, so reload the page or press the button again.",
     audience: "both",
     tags: ["submit", "lost", "again"],
   },
@@ -119,12 +119,15 @@ export const listingTopic: HelpTopic = ({ urls }) => [
   },
   {
     id: "delete-a-listing",
-    q: "How do I take a listing down?",
-    a: "Ask the operator to hide it, with the report form on its page " +
-      "or `POST /api/v1/reports`. A hidden listing disappears from every page, list, feed and API response " +
-      "right away. Only the change log keeps its slug.",
+    q: "How do I take a listing or a skill down?",
+    a: "Withdraw it with its edit key: use the button on its edit page, send `DELETE /api/v1/projects/<slug>` " +
+      "(or `/api/v1/skills/<slug>`) with `X-Edit-Key`, or call the tool `update_project` with `withdraw: true`. It " +
+      "disappears from every page, list, feed and API response right away. Only the change log keeps its slug, " +
+      "and nobody else gets it. You can list the URL or share the content again. A renewal is canceled, the hold " +
+      "for a leading bid is released, and a running promotion ends without a refund. You can't undo it. " +
+      "If you lost the key, use the report form on its page.",
     audience: "both",
-    tags: ["edit", "remove", "project"],
+    tags: ["edit", "remove", "delete", "withdraw", "project"],
   },
   {
     id: "same-url",

@@ -46,7 +46,7 @@ export const listingCommands: Command[] = [
   listCommand<StoredListing>({
     area: "listings",
     prefix: listingKeys.all,
-    states: ["pending", "live", "hidden"],
+    states: ["pending", "live", "hidden", "withdrawn"],
     summary: "Listings in a state, newest first; pending ones are waiting for approval",
     row: ({ slug, name, url, tagline }) => ({ slug, name, url, tagline }),
     line: ({ slug, url, tagline }) => [slug, url, tagline],

@@ -28,7 +28,7 @@ export const skillCommands: Command[] = [
   listCommand<StoredSkill>({
     area: "skills",
     prefix: skillKeys.all,
-    states: ["hidden", "live"],
+    states: ["hidden", "live", "withdrawn"],
     summary: "Skills in a state, newest first",
     row: ({ slug, title, summary }) => ({ slug, title, summary }),
     line: ({ slug, summary }) => [slug, summary],

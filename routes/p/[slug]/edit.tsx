@@ -75,6 +75,7 @@ export default define.page<typeof handler>(function EditListing({ data, state, p
       deps={state.deps}
       page={paths.listing(slug)}
       action={paths.listingEdit(slug)}
+      withdraw={paths.listingWithdraw(slug)}
       Fields={(props) => <ListingFields {...props} isStored />}
       labels={LISTING_LABELS}
     />

@@ -52,6 +52,7 @@ export default define.page<typeof handler>(function EditSkill({ data, state, par
       deps={state.deps}
       page={paths.skill(slug)}
       action={paths.skillEdit(slug)}
+      withdraw={paths.skillWithdraw(slug)}
       Fields={SkillFields}
       labels={SKILL_LABELS}
     />

@@ -7,6 +7,7 @@ import { cached, entity, json, TYPES, wantsMarkdown } from "@/lib/http/respond.t
 import { listingCard } from "@/lib/listings/markdown.ts";
 import { FormatQuery, ListingPatch } from "@/lib/listings/schema.ts";
 import { getListing, updateListing } from "@/lib/listings/service.ts";
+import { withdrawEntry } from "@/lib/owners/withdrawal.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -31,5 +32,13 @@ export const handler = define.handlers({
       readPatch: async () => parseInput(ListingPatch, await readJson(ctx.req)),
     });
     return json(ctx, { ok: true, project });
+  },
+
+  async DELETE(ctx) {
+    const { deps, caller } = ctx.state;
+    const slug = ctx.params.slug!;
+    const editKey = requestEditKey(ctx.req.headers);
+    await withdrawEntry(deps, "listing", { slug, editKey, caller });
+    return json(ctx, { ok: true, slug, withdrawn: true });
   },
 });

@@ -4,6 +4,7 @@ import { readJson } from "@/lib/http/body.ts";
 import { parseInput, parseQuery } from "@/lib/http/input.ts";
 import { cached, json, wantsMarkdown } from "@/lib/http/respond.ts";
 import { BODY_LIMITS } from "@/lib/limits.ts";
+import { withdrawEntry } from "@/lib/owners/withdrawal.ts";
 import { skillAnswer } from "@/lib/skills/answers.ts";
 import { SkillFormatQuery, SkillPatch } from "@/lib/skills/schema.ts";
 import { updateSkill } from "@/lib/skills/service.ts";
@@ -30,5 +31,13 @@ export const handler = define.handlers({
       readPatch: async () => parseInput(SkillPatch, await readJson(ctx.req, { maxBytes })),
     });
     return json(ctx, { ok: true, skill });
+  },
+
+  async DELETE(ctx) {
+    const { deps, caller } = ctx.state;
+    const slug = ctx.params.slug!;
+    const editKey = requestEditKey(ctx.req.headers);
+    await withdrawEntry(deps, "skill", { slug, editKey, caller });
+    return json(ctx, { ok: true, slug, withdrawn: true });
   },
 });

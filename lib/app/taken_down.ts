@@ -4,15 +4,15 @@ import { repeatOperations } from "../payments/operation_runner.ts";
 import { expireVainLinks } from "../payments/reconcile.ts";
 
 /**
- * As soon as a listing is hidden, also by another process, expires its open links and cancels its
- * renewals. What to cancel was written down by the transaction that hid the listing. Returns the
+ * As soon as a listing is hidden or withdrawn, also by another process, expires its open links and cancels its
+ * renewals. What to cancel was written down by the transaction that took the listing down. Returns the
  * function that stops this.
  */
-export function cancelWhenHidden(deps: Deps): () => void {
+export function endSalesWhenTakenDown(deps: Deps): () => void {
   return deps.store.subscribe((notice) => {
     if (notice.type !== "change") return;
     const { kind, event } = notice.change;
-    if (kind !== "listing" || event !== "hidden") return;
+    if (kind !== "listing" || (event !== "hidden" && event !== "withdrawn")) return;
     expireVainLinks(deps).then(() => repeatOperations(deps)).catch((error) => {
       deps.log.warn("sales_not_ended", errorFields(error));
     });

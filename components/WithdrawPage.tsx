@@ -1,0 +1,62 @@
+import type { ComponentChildren } from "preact";
+import type { Deps } from "../lib/app/deps.ts";
+import type { EntryKind } from "../lib/entries/entries.ts";
+import { WITHDRAWAL_NOTICE } from "../lib/owners/withdrawal.ts";
+import type { WithdrawalData } from "../lib/owners/withdrawal_handlers.ts";
+import { EditKeyField } from "./FormField.tsx";
+import { PageHead } from "./PageHead.tsx";
+import { ProblemSummary } from "./ProblemSummary.tsx";
+
+/** The page that asks once more before an entry is withdrawn, and says so afterwards. */
+export function WithdrawPage(
+  props: WithdrawalData & {
+    deps: Deps;
+    kind: EntryKind;
+    /** The paths of the entry's page, of this form, and of the form that lists it again. */
+    page: string;
+    action: string;
+    submit: string;
+    /** What else the owner loses. */
+    children?: ComponentChildren;
+  },
+) {
+  const { name, problems, kind } = props;
+  const noun = kind === "listing" ? "project" : "skill";
+  if (props.isDone) {
+    return (
+      <main id="main" class="page narrow">
+        <PageHead deps={props.deps} title="Withdrawn" />
+        <h1>
+          <span dir="auto">{name}</span> is withdrawn
+        </h1>
+        <p class="lead">It is gone from every page, list and feed.</p>
+        <p>
+          <a href={props.submit}>Submit a {noun}</a>
+        </p>
+      </main>
+    );
+  }
+  return (
+    <main id="main" class="page narrow">
+      <PageHead deps={props.deps} title={`Withdraw ${name}`} problems={problems} />
+      <h1>
+        Withdraw <span dir="auto">{name}</span>?
+      </h1>
+      <p class="lead">{WITHDRAWAL_NOTICE[kind]}</p>
+      {props.children}
+      <ProblemSummary
+        problems={problems}
+        labels={{ editKey: "Edit key" }}
+        undone="Nothing was withdrawn"
+        kept="and the edit key is not kept"
+      />
+      <form method="post" action={props.action} class="form">
+        <EditKeyField problems={problems} />
+        <button type="submit" class="button primary">Withdraw {noun}</button>
+      </form>
+      <p>
+        <a href={props.page} aria-current="false">Keep it</a>
+      </p>
+    </main>
+  );
+}

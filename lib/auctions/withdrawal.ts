@@ -1,0 +1,26 @@
+import type { Tx } from "../kv/store.ts";
+import { queueOperation } from "../payments/operations.ts";
+import { comingPeriods } from "./calendar.ts";
+import { auctionKeys } from "./keys.ts";
+import { releaseOf } from "./operations.ts";
+import type { StoredAuction, StoredEntry } from "./schema.ts";
+import { readBid, writeBid } from "./settle.ts";
+import { statusOf } from "./status.ts";
+
+/**
+ * Ends the lead of a listing in the transaction that withdraws it: its hold is to be released, and
+ * bidding goes on from the start. The history keeps the bid. A bid that has won stays won.
+ */
+export async function withdrawBid(tx: Tx, slug: string): Promise<void> {
+  const now = tx.store.clock.now();
+  const [dates] = comingPeriods(now, 1);
+  const { key, value: auction } = await tx.get<StoredAuction>(auctionKeys.one(dates!.id));
+  if (auction?.high?.slug !== slug || statusOf(dates!, auction, now) !== "open") return;
+  const { high } = auction;
+  tx.set(key, { ...auction, high: null } satisfies StoredAuction);
+  const entry = await tx.get<StoredEntry>(auctionKeys.entry(auction.id, auction.bids));
+  tx.set(entry.key, { ...entry.value!, withdrawn: true } satisfies StoredEntry);
+  const bid = await readBid(tx, high.bidId);
+  if (bid !== null) writeBid(tx, { ...bid, state: "withdrawn" });
+  await queueOperation(tx, releaseOf(high));
+}

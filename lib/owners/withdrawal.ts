@@ -1,0 +1,118 @@
+/** Withdrawal: an owner takes an entry away for good, with its edit key. */
+import { withdrawBid } from "../auctions/withdrawal.ts";
+import type { Core } from "../core.ts";
+import { requireEntryKey } from "../entries/edit_key.ts";
+import { type EntryKind, noEntry } from "../entries/entries.ts";
+import { entryKey } from "../entries/keys.ts";
+import { DomainError } from "../errors.ts";
+import type { Caller } from "../http/caller.ts";
+import { rateLimitQueue, spend } from "../http/rate_limit.ts";
+import type { Tx } from "../kv/store.ts";
+import { listingKeys } from "../listings/keys.ts";
+import type { StoredListing } from "../listings/schema.ts";
+import { writeListing } from "../listings/service.ts";
+import { urlKey } from "../listings/url_identity.ts";
+import { cancelRenewals } from "../promotions/subscriptions.ts";
+import { skillKeys } from "../skills/keys.ts";
+import type { StoredSkill } from "../skills/schema.ts";
+import { writeSkill } from "../skills/service.ts";
+
+/** What ends with an entry that is withdrawn, for the page and the documents. */
+export const WITHDRAWAL_NOTICE = {
+  listing: "This cannot be undone. The project leaves every page, list and feed. Its URL can be " +
+    "listed again, but under another slug. A renewal is canceled and the hold of a leading bid is " +
+    "released. What was paid for is lost: a running promotion ends without a refund.",
+  skill:
+    "This cannot be undone. The skill leaves every page, list and feed. Its content can be shared " +
+    "again, but under another slug.",
+} as const satisfies Record<EntryKind, string>;
+
+/**
+ * Withdraws an entry: frees its URL or content, deletes everything about it but its slug, which
+ * nothing else gets, and ends what was sold for it, in one transaction. Throws `not_found` (also if it
+ * is withdrawn already), `bad_edit_key` (a hidden entry has no key), `rate_limited`.
+ */
+export async function withdrawEntry(
+  { store, clock }: Core,
+  kind: EntryKind,
+  options: { slug: string; editKey: string; caller: Caller },
+): Promise<void> {
+  const { slug, caller: { network } } = options;
+  await requireEntryKey(store, kind, options);
+  await store.transact(async (tx) => {
+    const now = clock.now();
+    await spend(tx, { bucket: "edits", network, now });
+    const { value } = await tx.get<StoredListing | StoredSkill>(entryKey(kind, slug));
+    if (value === null || value.state === "withdrawn") throw noEntry(kind);
+    if (value.state === "hidden") throw new DomainError("bad_edit_key");
+    if (kind === "skill") await withdrawSkill(tx, value as StoredSkill, now);
+    else await withdrawListing(tx, value as StoredListing, now);
+  }, { queue: rateLimitQueue("edits", network) });
+}
+
+/** A running server hears of the change and has the provider do what was written down for it. */
+async function withdrawListing(tx: Tx, listing: StoredListing, now: number): Promise<void> {
+  const { slug, state, url, createdAt } = listing;
+  await free(tx, listingKeys.byUrl(urlKey(url)), slug);
+  tx.delete(listingKeys.gem(slug));
+  await cancelRenewals(tx, slug);
+  await withdrawBid(tx, slug);
+  const tombstone: StoredListing = {
+    slug,
+    state: "withdrawn",
+    createdAt,
+    updatedAt: now,
+    keyHash: "",
+    name: "",
+    url: "",
+    tagline: "",
+    category: null,
+    tags: [],
+    builtWith: [],
+    pricing: null,
+    accent: null,
+    logoUrl: null,
+    repoUrl: null,
+    contactEmail: null,
+    submittedBy: null,
+  };
+  // A listing that was never public leaves no tombstone in the log of changes.
+  const event = state === "live" ? "withdrawn" : "submitted";
+  writeListing(tx, { listing: tombstone, description: null }, event);
+}
+
+async function withdrawSkill(tx: Tx, skill: StoredSkill, now: number): Promise<void> {
+  const { slug, kind, contentKey, createdAt } = skill;
+  await free(tx, skillKeys.byContent(contentKey), slug);
+  tx.delete(skillKeys.content(slug));
+  const tombstone: StoredSkill = {
+    slug,
+    kind,
+    state: "withdrawn",
+    createdAt,
+    updatedAt: now,
+    keyHash: "",
+    title: "",
+    summary: "",
+    category: null,
+    worksWith: [],
+    tags: [],
+    installHint: null,
+    author: null,
+    license: null,
+    origin: "original",
+    sourceUrl: null,
+    submittedBy: null,
+    contentKey: "",
+    sha256: "",
+    fileSha256: "",
+    characters: 0,
+  };
+  writeSkill(tx, tombstone, "withdrawn");
+}
+
+/** Lets a URL or content be used again, if the entry holds it. */
+async function free(tx: Tx, key: Deno.KvKey, slug: string): Promise<void> {
+  const held = await tx.get<string>(key);
+  if (held.value === slug) tx.delete(key);
+}

@@ -1,0 +1,39 @@
+import { Time } from "@/components/Time.tsx";
+import { WithdrawPage } from "@/components/WithdrawPage.tsx";
+import { define } from "@/lib/app/define.ts";
+import type { Deps } from "@/lib/app/deps.ts";
+import { getEditable } from "@/lib/listings/service.ts";
+import { withdrawalHandlers } from "@/lib/owners/withdrawal_handlers.ts";
+import { paths } from "@/lib/urls.ts";
+
+export const handler = withdrawalHandlers(
+  "listing",
+  async (deps: Deps, slug) => (await getEditable(deps, slug))?.name ?? slug,
+);
+
+export default define.page<typeof handler>(function WithdrawListing({ data, state, params }) {
+  const slug = params.slug!;
+  const { promotion, sponsored } = state.deps.catalogue.get(slug) ?? {};
+  return (
+    <WithdrawPage
+      {...data}
+      deps={state.deps}
+      kind="listing"
+      page={paths.listing(slug)}
+      action={paths.listingWithdraw(slug)}
+      submit={paths.submit}
+    >
+      {promotion && (
+        <p class="notice">
+          Its {promotion.name} promotion is paid for until{" "}
+          <Time iso={promotion.endsAt} />. It ends now, and nothing is refunded.
+        </p>
+      )}
+      {sponsored && (
+        <p class="notice">
+          It holds the Front Row. It loses the rest of the week without a refund.
+        </p>
+      )}
+    </WithdrawPage>
+  );
+});

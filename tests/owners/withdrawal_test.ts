@@ -1,0 +1,269 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { endSalesWhenTakenDown } from "@/lib/app/taken_down.ts";
+import { verify } from "@/lib/backup/verify.ts";
+import { DAY_MS } from "@/lib/clock.ts";
+import { settlePayments } from "@/lib/payments/jobs.ts";
+import { setSwitches } from "@/lib/switches.ts";
+import { auctionOf, bid, CLOSE, fateOf, hold, intentOf, link } from "../auctions/bidding.ts";
+import { exchangeNotices, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
+import { listingBody, submit } from "../support/listings.ts";
+import { callTool } from "../support/mcp.ts";
+import { AUCTION_ID, paidApp } from "../support/payments.ts";
+import { share, skillBody } from "../support/skills.ts";
+
+const withKey = (editKey: string) => ({ headers: { "x-edit-key": editKey } });
+
+/** How each kind of entry is made and withdrawn. */
+const KINDS = [
+  {
+    list: "/api/v1/projects",
+    page: "/p/",
+    noun: "project",
+    body: listingBody,
+    patch: { tagline: "x" },
+  },
+  {
+    list: "/api/v1/skills",
+    page: "/skills/",
+    noun: "skill",
+    body: skillBody,
+    patch: { summary: "x" },
+  },
+] as const;
+
+for (const { list, page, noun, body, patch } of KINDS) {
+  Deno.test(`a withdrawn ${noun} is gone, a tombstone in the log of changes, and can be listed again under another slug`, async () => {
+    await using app = await testApp();
+    const json = body({ tags: ["zebra"] });
+    const made = (await app.json(list, { json })).body;
+    const { slug } = made[noun];
+    const { nextSince } = (await app.json("/api/v1/changes")).body;
+    await app.json(`${list}/${slug}/vote`, { method: "POST" });
+    const { status, body: gone } = await app.json(`${list}/${slug}`, {
+      method: "DELETE",
+      ...withKey(made.editKey),
+    });
+    assertEquals([status, gone], [200, { ok: true, slug, withdrawn: true }]);
+    for (
+      const path of [`${list}/${slug}`, page + slug, `${page}${slug}/edit`, `${list}/${slug}/vote`]
+    ) {
+      assertEquals((await app.request(path)).status, 404, path);
+    }
+    assertEquals((await app.json(list)).body.total, 0);
+    const { body: { changes } } = await app.json(`/api/v1/changes?since=${nextSince}`);
+    const last = changes.at(-1);
+    assertEquals([last.slug, last.event, last.url], [slug, "withdrawn", null]);
+    const log = await (await app.request("/changes")).text();
+    assertMatch(log, new RegExp(`<code>${slug}</code> withdrawn by its owner`));
+    // Its key opens nothing any more, and nothing of it is stored but its slug.
+    for (const method of ["DELETE", "PATCH"] as const) {
+      const again = await app.json(`${list}/${slug}`, {
+        method,
+        ...(method === "PATCH" && { json: patch }),
+        ...withKey(made.editKey),
+      });
+      assertEquals([again.status, again.body.error.code], [404, "not_found"], method);
+    }
+    const relisted = (await app.json(list, { json })).body;
+    assert(relisted[noun].slug !== slug);
+    assertEquals(relisted[noun].votes, 0);
+    const { differences } = await verify(app.deps.store, { repair: false, progress: () => {} });
+    assertEquals(differences, []);
+  });
+
+  Deno.test(`a ${noun} is withdrawn by its key alone`, async () => {
+    await using app = await testApp();
+    const made = (await app.json(list, { json: body() })).body;
+    const other = (await app.json(list, { json: body() })).body;
+    const path = `${list}/${made[noun].slug}`;
+    for (const init of [{}, withKey("pik_wrong"), withKey(other.editKey)]) {
+      const { status, body: { error } } = await app.json(path, { method: "DELETE", ...init });
+      assertEquals([status, error.code], [403, "bad_edit_key"]);
+    }
+    const nowhere = await app.json(`${list}/nowhere`, {
+      method: "DELETE",
+      ...withKey(made.editKey),
+    });
+    assertEquals([nowhere.status, nowhere.body.error.code], [404, "not_found"]);
+    assertEquals((await app.json(list)).body.total, 2);
+  });
+
+  Deno.test(`the edit page of a ${noun} leads to a page that says what ends, and withdraws it by a form`, async () => {
+    await using app = await testApp();
+    const made = (await app.json(list, { json: body() })).body;
+    const path = `${page}${made[noun].slug}/withdraw`;
+    const edit = await (await app.request(`${page}${made[noun].slug}/edit`)).text();
+    assertStringIncludes(edit, `href="${path}">Withdraw this entry</a>`);
+    const asked = await app.request(path);
+    assertEquals(asked.headers.get("cache-control"), "private, no-store");
+    assertStringIncludes(await asked.text(), "This cannot be undone.");
+    const wrong = await app.request(path, { form: { editKey: "pik_wrong" } });
+    assertEquals(wrong.status, 403);
+    assertStringIncludes(await wrong.text(), "Edit key</a> is wrong");
+    assertEquals((await app.json(list)).body.total, 1);
+    const done = await app.request(path, { form: { editKey: ` ${made.editKey} ` } });
+    assertEquals(done.status, 200);
+    assertMatch(await done.text(), /<h1><span dir="auto">.+<\/span> is withdrawn<\/h1>/);
+    assertEquals((await app.json(list)).body.total, 0);
+    assertEquals((await app.request(path)).status, 404);
+  });
+
+  Deno.test(`another process shows a withdrawn ${noun} no more once it hears of it`, async () => {
+    const kv = await Deno.openKv(":memory:");
+    await using app = await testApp({ kv: kvWith(kv, { close: () => {} }) });
+    await using other = await testApp({ kv });
+    exchangeNotices(app, other);
+    const made = (await app.json(list, { json: body() })).body;
+    await other.deps.sync.settled();
+    assertEquals((await other.json(list)).body.total, 1);
+    await app.json(`${list}/${made[noun].slug}`, { method: "DELETE", ...withKey(made.editKey) });
+    await other.deps.sync.settled();
+    assertEquals((await other.json(list)).body.total, 0);
+    assertEquals((await other.request(page + made[noun].slug)).status, 404);
+  });
+}
+
+Deno.test("two withdrawals at once, and an edit beside them, leave one tombstone", async () => {
+  await using app = await testApp();
+  const { project: { slug }, editKey } = await submit(app);
+  const path = `/api/v1/projects/${slug}`;
+  const answers = await Promise.all([
+    app.json(path, { method: "DELETE", ...withKey(editKey) }),
+    app.json(path, { method: "PATCH", json: { tagline: "Late" }, ...withKey(editKey) }),
+    app.json(path, { method: "DELETE", ...withKey(editKey) }),
+  ]);
+  assertEquals(answers.filter(({ body }) => body.withdrawn).length, 1);
+  assertEquals((await app.json(path)).status, 404);
+  const { body: { changes } } = await app.json("/api/v1/changes");
+  assertEquals(changes.filter(({ event }: { event: string }) => event === "withdrawn").length, 1);
+});
+
+Deno.test("a listing that was withdrawn before it was approved leaves no trace in the log of changes", async () => {
+  await using app = await testApp();
+  await setSwitches(app.deps.store, { review: true });
+  const { project: { slug }, editKey, pending } = await submit(app);
+  assertEquals(pending, true);
+  assertEquals((await app.request(`/p/${slug}/withdraw`)).status, 200);
+  const { status } = await app.json(`/api/v1/projects/${slug}`, {
+    method: "DELETE",
+    ...withKey(editKey),
+  });
+  assertEquals(status, 200);
+  assertEquals((await app.json("/api/v1/changes")).body.changes, []);
+  assertEquals(app.deps.catalogue.pending.size, 0);
+});
+
+Deno.test("update_project withdraws a listing, but not while it is told to change fields too", async () => {
+  await using app = await testApp();
+  const { project: { slug }, editKey } = await submit(app);
+  const call = async (args: object) => {
+    const { content, structuredContent, isError } = await callTool(app, "update_project", {
+      slug,
+      editKey,
+      ...args,
+    });
+    return isError ? JSON.parse(content[0].text).error : structuredContent;
+  };
+  const both = await call({ withdraw: true, fields: { tagline: "x" } });
+  assertEquals(both.details, [
+    { field: "fields", message: "Must not be given with withdraw" },
+  ]);
+  const wrong = await call({ withdraw: true, editKey: "pik_wrong" });
+  assertEquals(wrong.code, "bad_edit_key");
+  const neither = await call({ withdraw: false });
+  assertEquals(neither.details[0].field, "fields");
+  const edited = await call({ withdraw: null, fields: { tagline: "New" } });
+  assertEquals(edited.project.tagline, "New");
+  const gone = await call({ withdraw: true, fields: null });
+  assertEquals(gone, { ok: true, withdrawn: true });
+  assertEquals((await app.json(`/api/v1/projects/${slug}`)).status, 404);
+});
+
+Deno.test("a withdrawal releases the hold of a leading bid, cancels the renewal and expires open links at once; bidding goes on from the start", async () => {
+  await using app = await paidApp();
+  endSalesWhenTakenDown(app.deps);
+  const { project: { slug }, editKey } = await submit(app);
+  const other = (await submit(app)).project.slug;
+  await app.json("/api/v1/promote", { json: { slug, tierId: "boost-7", autoRenew: true } });
+  app.stripe.pay([...app.stripe.sessions.keys()].at(-1)!);
+  await app.deliverAll();
+  const lead = await hold(app, slug, 3000);
+  const open = await link(app, slug, 9000);
+  assertEquals((await auctionOf(app)).highBidCents, 3000);
+  const asked = await (await app.request(`/p/${slug}/withdraw`)).text();
+  assertMatch(asked, /Its Boost promotion is paid for until .+ nothing is refunded\./);
+
+  await app.json(`/api/v1/projects/${slug}`, { method: "DELETE", ...withKey(editKey) });
+  for (let i = 0; i < 50 && intentOf(app, lead).status !== "canceled"; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await settlePayments(app.deps);
+  assertEquals(intentOf(app, lead).status, "canceled");
+  assertEquals(await fateOf(app, lead), "completed, withdrawn, released");
+  assertEquals([...app.stripe.subscriptions.values()].map(({ status }) => status), ["canceled"]);
+  assertEquals(app.stripe.sessions.get(open)!.status, "expired");
+
+  const auction = await auctionOf(app);
+  assertEquals([auction.highBidCents, auction.highBidder, auction.minNextBidCents], [
+    null,
+    null,
+    1000,
+  ]);
+  const { body: { auction: { bids } } } = await app.json(`/api/v1/auctions/${AUCTION_ID}`);
+  assertEquals(
+    bids.map(({ status, slug }: { status: string; slug: string | null }) => [status, slug]),
+    [
+      ["withdrawn", null],
+    ],
+  );
+  await hold(app, other, 1000);
+  assertEquals((await auctionOf(app)).highBidder.slug, other);
+  assertEquals((await bid(app, slug, 2000)).status, 404);
+  const { body } = await app.json(`/api/v1/auctions/${AUCTION_ID}`);
+  assertEquals(body.auction.bids.map(({ status }: { status: string }) => status).sort(), [
+    "high",
+    "withdrawn",
+  ]);
+});
+
+Deno.test("a bid that has won stays won when its listing is withdrawn, and the Front Row stays empty", async () => {
+  await using app = await paidApp();
+  const { project: { slug }, editKey } = await submit(app);
+  const lead = await hold(app, slug, 3000);
+  app.clock.set(CLOSE);
+  await app.json(`/api/v1/projects/${slug}`, { method: "DELETE", ...withKey(editKey) });
+  await settlePayments(app.deps);
+  assertEquals(await fateOf(app, lead), "completed, won, captured");
+  app.clock.advance(2 * DAY_MS);
+  assertEquals((await app.json("/api/v1/trending")).body.frontRow, null);
+});
+
+Deno.test("an auction whose only bid was withdrawn ends without a winner", async () => {
+  await using app = await paidApp();
+  const { project: { slug }, editKey } = await submit(app);
+  await hold(app, slug, 3000);
+  await app.json(`/api/v1/projects/${slug}`, { method: "DELETE", ...withKey(editKey) });
+  app.clock.set(CLOSE);
+  await settlePayments(app.deps);
+  const { outcome, bidCount } = await auctionOf(app);
+  assertEquals([outcome, bidCount], ["no-bids", 1]);
+  const page = await (await app.request(`/auctions/${AUCTION_ID}`)).text();
+  assertStringIncludes(page, "Ended without a winner");
+});
+
+Deno.test("a skill that is withdrawn keeps no text of its own", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await using app = await testApp({ kv });
+  const { slug, editKey } = await share(app, {
+    title: "Marmotword",
+    summary: "Marmotword of it",
+    content: "# Marmotword\n\nRun it twice, then rest.\n",
+    author: "Marmotword Author",
+  });
+  await app.json(`/api/v1/skills/${slug}`, { method: "DELETE", ...withKey(editKey) });
+  for await (const { key, value } of kv.list({ prefix: [] })) {
+    const text = JSON.stringify([key, value], (_, one) => typeof one === "bigint" ? `${one}` : one);
+    assert(!text.includes("Marmotword"), text);
+  }
+});
