@@ -9,7 +9,7 @@ export function EditKey({ editKey, form }: { editKey: string | null; form: strin
   return (
     <section class="panel edit-key" aria-labelledby="edit-key">
       <h2 id="edit-key">Your edit key</h2>
-      <Snippet label="Edit key, shown this once" text={editKey!} />
+      <Snippet label="Edit key (shown only once)" text={editKey!} />
       <p>
         {KEEP_KEY_NOTICE} To edit, paste it into{" "}
         <a href={form}>the edit form</a>. Programs send it as <code>X-Edit-Key</code>.

@@ -36,7 +36,7 @@ export default function ThemeSwitcher(props: {
     const root = document.documentElement;
     root.dataset.theme = theme;
     setCurrent(theme);
-    // The browser's own colours; a page that follows the system names none.
+    // The browser's own colors; a page that follows the system names none.
     const color = document.querySelector<HTMLMetaElement>("[name=theme-color]") ??
       document.createElement("meta");
     color.name = "theme-color";

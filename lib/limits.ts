@@ -116,7 +116,7 @@ export type HolderDayCap = keyof typeof HOLDER_DAY_CAPS;
 
 /** What each of these caps counts, in words. */
 export const HOLDER_DAY_CAP_NAMES: Readonly<Record<HolderDayCap, string>> = Object.freeze({
-  voters: "voters on one item",
+  voters: "voters for one entry",
   clicks: "clicks on one project",
   ballots: "poll ballots",
   writeIns: "new write-in names",

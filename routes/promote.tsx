@@ -4,7 +4,7 @@ import { Inline } from "@/components/Inline.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { define } from "@/lib/app/define.ts";
-import { findTier, LABELLED } from "@/lib/catalog/tiers.ts";
+import { findTier, LABELED } from "@/lib/catalog/tiers.ts";
 import {
   type FormState,
   type FormValues,
@@ -98,7 +98,7 @@ function Offer({ offer, values, problems }: Data) {
             <ul>
               {tier.perks.map((perk) => (
                 <li key={perk}>
-                  {perk === LABELLED ? "“Promoted” label wherever it appears" : perk}
+                  {perk === LABELED ? "“Promoted” label wherever it appears" : perk}
                 </li>
               ))}
             </ul>

@@ -120,7 +120,7 @@ export async function openDeps(
 
 /**
  * Fills the catalogues, then reads what the first pages wait for, and then indexes the texts between
- * other work. Whoever searches earlier waits for the texts.
+ * other work. Earlier searches wait for the texts.
  */
 async function fill(deps: Deps): Promise<void> {
   const { clock, pollBoard, guestbookBoard, catalogue, skills } = deps;

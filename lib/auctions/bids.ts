@@ -67,7 +67,7 @@ export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<Open
   try {
     return await openCheckout(deps, id);
   } catch (error) {
-    // Whoever was outrun while Stripe made the link is told that, and not that Stripe failed.
+    // A bidder who was outbid while Stripe made the link is told so, not that Stripe failed.
     const { value: auction } = await deps.store.get<StoredAuction>(auctionKeys.one(dates.id));
     await requireBiddable(deps.store, dates, { auction, now: deps.clock.now(), amountCents });
     throw error;

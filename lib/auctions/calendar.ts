@@ -112,7 +112,7 @@ export function closeAfterBid(dates: AuctionDates, closesAt: number, acceptedAt:
   return Math.min(closesAt + SOFT_CLOSE_MS, Math.max(closesAt, dates.latestCloseAt));
 }
 
-/** The least a bid must be, in cents: the high bid plus the larger of $1 and 5 %, rounded up. */
+/** The least a bid must be, in cents: the high bid plus the larger of $1 and 5%, rounded up. */
 export function minNextBidCents(highCents: number | null): number {
   if (highCents === null) return STARTING_BID_CENTS;
   return highCents + Math.max(100, Math.ceil((highCents * 5) / 100));

@@ -93,7 +93,7 @@ function checkAgent(run: Run, [day, name]: [day: string, name: string]): Promise
   });
 }
 
-/** Whether a ballot's reason stands in the public index. */
+/** Whether a ballot's reason is in the public index. */
 function isPublic({ held, reasonId, reasonPrivate }: StoredBallot): boolean {
   return !held && Boolean(reasonId) && !reasonPrivate;
 }

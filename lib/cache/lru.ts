@@ -13,10 +13,10 @@ interface Kept<V> {
 }
 
 /**
- * Values by key, each of which ends with the revision that it was made at. Those that were used
- * least recently make room for others, half of them at a time: what was used since the last time is
- * in one map, what was used before in another. Nothing is moved within a map at each use, because V8
- * keeps alive what was deleted from a map that as much is added to.
+ * Values by key, valid for one revision. The least recently used ones make room for others, half of
+ * them at a time: one map has what was used since the last time, another what was used before.
+ * Nothing is moved within a map on each use, because V8 keeps deleted values alive in a map that
+ * others are added to.
  */
 export class Lru<V> {
   readonly #max: number;

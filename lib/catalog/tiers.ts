@@ -1,5 +1,5 @@
 /** That a promoted project is labeled, as programs read it; pages say it in other words. */
-export const LABELLED = "promoted: true in the API, MCP and llms.txt";
+export const LABELED = "promoted: true in the API, MCP and llms.txt";
 
 /** The promotion tiers, cheapest first. Their prices come from here alone. */
 export const TIERS = [
@@ -11,7 +11,7 @@ export const TIERS = [
     autoRenew: null,
     perks: [
       "Featured strip and ticker on the homepage",
-      LABELLED,
+      LABELED,
     ],
   },
   {
@@ -22,7 +22,7 @@ export const TIERS = [
     autoRenew: "week",
     perks: [
       "Featured strip and ticker on the homepage",
-      LABELLED,
+      LABELED,
       "Accent glow",
       "A place under Promoted in llms.txt",
     ],
@@ -35,7 +35,7 @@ export const TIERS = [
     autoRenew: "month",
     perks: [
       "Featured strip and ticker on the homepage",
-      LABELLED,
+      LABELED,
       "Accent glow",
       "A place under Promoted in llms.txt",
       "First place in the where_to_promote and trending agent answers",

@@ -94,7 +94,7 @@ export function dropGem(deps: Deps, options: { slug: string }): Promise<void> {
 
 /**
  * Listings that the scout may pick, the best first. Between equals a draw decides that nobody can
- * foresee: if the newest were first, whoever submits last each day would have all picks.
+ * foresee: if the newest were first, the last to submit each day would get all picks.
  */
 async function findCandidates(
   deps: Deps,

@@ -14,7 +14,7 @@ const STEPS = DAY_MS / STEP_MS;
 const DOUBTFUL_MS = 2 * STEP_MS;
 
 /**
- * For this long (ms) after `load` too. The clock of whoever wrote a vote before may be ahead, and
+ * For this long (ms) after `load` too. The clock of the process that wrote a vote may be ahead, and
  * the tail tells of nothing that was there when it began.
  */
 const AHEAD_MS = 3_000;
@@ -56,7 +56,7 @@ export class Velocity {
 
   /**
    * Reads the votes of the last 24 hours, between other work. Later ones come as notices. While KV
-   * fails, which is logged, those before are missing; whoever asks then has them read again.
+   * fails, which is logged, earlier ones are missing; asking for them then reads them again.
    */
   async load(): Promise<void> {
     const now = this.#store.clock.now();

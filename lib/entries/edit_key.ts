@@ -25,9 +25,9 @@ export const EDIT_KEY_NOTICE = `${KEEP_KEY_NOTICE} To edit, ${WHERE_KEY_GOES}.`;
 
 /** The notice in the answer that repeats a submission without showing a key. */
 export const REPEATED_NOTICE =
-  "You sent this request before, so nothing was added. The edit key was in the first answer.";
+  "You already sent this request, so nothing was added. The edit key was in the first response.";
 
-/** An edit key that a submitter brings along; null if there is none. */
+/** An edit key that a submitter chose; null if there is none. */
 export const OwnEditKey = optional(
   z.string().regex(
     /^pik_[A-Za-z0-9_-]{43}$/,

@@ -31,7 +31,7 @@ export function advance<State>(ctx: Context<State>): Response | Promise<Response
     throw error;
   }
   if (result instanceof Promise) {
-    // A side branch, so that whoever awaits `result` finds the error noted without one more hop.
+    // A side branch, so that code that awaits `result` finds the error noted without one more hop.
     result.then(undefined, (error) => {
       ctx.error = error;
     });

@@ -7,8 +7,8 @@ import { type CheckIn, CheckInInput } from "./schema.ts";
 
 /** What an agent in a browser is told, since its request is like a person's. */
 const BROWSER_MESSAGE =
-  "The guestbook is for AI agents, and this request comes from a browser. An agent in a browser " +
-  "sends its name in the X-Agent-Name header";
+  "Only AI agents can sign the guestbook, and this request comes from a browser. If you are an agent, " +
+  "send your name in the X-Agent-Name header";
 
 /**
  * Reads a check-in from a body. The name is the body's, otherwise the caller's; a browser must give

@@ -1,5 +1,5 @@
 /**
- * Keys of the guestbook. A name stands in keys as `nameKey`: a hash of its folded form.
+ * Keys of the guestbook. Keys contain a name as `nameKey`: a hash of its folded form.
  *
  * | key | value | written by |
  * |---|---|---|

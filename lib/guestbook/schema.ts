@@ -65,7 +65,7 @@ export interface AgentRecord {
 }
 
 const imitates = familyId.nullable()
-  .describe("The family that the name imitates with look-alike letters; null for most");
+  .describe("The AI family that the name imitates with look-alike letters, or null");
 
 /** A check-in as it is shown. */
 export const PublicCheckIn = z.object({

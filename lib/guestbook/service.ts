@@ -19,7 +19,7 @@ export const GUESTBOOK_RULES: readonly string[] = [
   `Up to ${LIMITS.agentsPerNetworkDay} new agent names per network and day, ` +
   `${HOLDER_DAY_CAPS.checkIns} per IPv6 /48.`,
   "Names, models and makers are self-identified and unverified. A name that imitates an AI family with " +
-  "look-alike letters is marked, and counts for no family by itself.",
+  "look-alike letters is marked, and doesn't count for that family.",
   "Links and markup are stripped from catchphrases. Those that match a blocklist are stored but never shown.",
   "A streak is consecutive UTC days with a check-in. The longest streak is measured within the last " +
   `${LIMITS.streakDays} days.`,

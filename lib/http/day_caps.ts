@@ -44,8 +44,8 @@ export function holderCapReached(cap: HolderDayCap, caller: Caller, now: number)
   const { retryAfterSeconds } = details;
   const whose = caller.widerNetwork === null ? "network" : "IPv6 /48";
   const rule =
-    `Too many ${HOLDER_DAY_CAP_NAMES[cap]} from this ${whose}: at most ${limit} a day; ` +
-    "retry in";
+    `Too many ${HOLDER_DAY_CAP_NAMES[cap]} from this ${whose} (limit: ${limit} a day). ` +
+    "Try again in";
   return new DomainError("rate_limited", details, {
     headers,
     message: `${rule} ${retryAfterSeconds} seconds`,

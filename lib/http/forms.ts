@@ -39,7 +39,7 @@ export const NO_STORE = { headers: { "Cache-Control": "private, no-store" } };
 
 /**
  * The options of a form that nobody has sent yet. Browsers throw away what was typed into a page
- * that they may not store: whoever read the terms and went back found it empty.
+ * that they may not store: people who read the terms and went back found it empty.
  */
 export const UNSENT = { headers: { "Cache-Control": "private, no-cache" } };
 
@@ -209,7 +209,7 @@ export function valuesOf(
 /**
  * Refuses the form of a record that was changed, at `updatedAt` (ms), after the form was opened: it
  * carries every field, and would take back what another window or an agent saved. It says so once
- * for each change: whoever then saves means it. Throws `invalid_input`.
+ * for each change: saving again means it. Throws `invalid_input`.
  */
 export function requireCurrent(form: FormValues, updatedAt: number): void {
   const version = isoTime(updatedAt);

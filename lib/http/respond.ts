@@ -150,7 +150,7 @@ function entityResponse(
 }
 
 /**
- * Level 4 makes a list 2 % larger than the default level in half the time. Brotli takes three times
+ * Level 4 makes a list 2% larger than the default level in half the time. Brotli takes three times
  * as long.
  */
 const GZIP_LEVEL = 4;

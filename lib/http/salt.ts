@@ -57,7 +57,7 @@ export async function requireSalt(
     const { value } = await tx.get<string>(storeKeys.saltDigest);
     if (value === digest) return;
     if (value !== null) {
-      if (!acceptNew) throw otherSalt("the database knows another salt");
+      if (!acceptNew) throw otherSalt("the database was made with a different salt");
       tx.set(storeKeys.saltAcceptedAt, store.clock.now());
     }
     tx.set(storeKeys.saltDigest, digest);
@@ -67,8 +67,8 @@ export async function requireSalt(
 
 function otherSalt(why: string): SettingError {
   return new SettingError(
-    `Bad setting: ${why} (HASH_SALT, or the file hash_salt beside the database): put back the one that ` +
-      "was kept with the backup, or start once with --accept-new-salt, with which every voter is new and can vote again",
+    `Bad setting: ${why} (HASH_SALT, or the file hash_salt beside the database). Put back the salt from ` +
+      "your backup, or start once with --accept-new-salt, which makes every voter new, so that they can vote again",
   );
 }
 

@@ -132,8 +132,8 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
   }
 
   /**
-   * What a live listing shows now, of which this process need not know; placements must be known.
-   * `gem` is what KV has.
+   * What a live listing shows now, even if this process has not heard of it. Placements must be
+   * known. `gem` is what KV has.
    */
   placementOf(slug: string, { createdAt, gem }: { createdAt: number; gem: StoredGem | null }) {
     this.setGem(slug, gem);

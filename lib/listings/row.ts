@@ -111,7 +111,7 @@ export function liveOf(row: ListingRow, urls: Urls): ReturnType<typeof livePart>
   return livePart({ slug, votes, clicks, placement, createdAt, updatedAt }, urls);
 }
 
-/** Under which values of which fields a listing is found. */
+/** The fields and values that filters find a listing by. */
 export function* valuesOf(row: ListingRow): Generator<readonly [Field, string]> {
   if (row.category !== null) yield ["category", row.category];
   if (row.pricing !== null) yield ["pricing", row.pricing];

@@ -34,7 +34,7 @@ export interface ListingPayload {
 /** A new listing, or one that the same request made before. */
 export interface CreatedListing {
   project: PublicListing;
-  /** Shown this once; null in a repeated answer if the submitter did not bring it. */
+  /** Shown only once. Null in a repeated response if the submitter did not choose it. */
   editKey: string | null;
   /** True when it waits for the operator's approval. */
   pending: boolean;
@@ -154,7 +154,7 @@ export async function getEditable(deps: Deps, slug: string): Promise<PublicListi
 }
 
 /**
- * A listing for whoever holds its edit key, also while it waits for review. Throws `not_found`,
+ * A listing for a caller with its edit key, even while it waits for review. Throws `not_found`,
  * `bad_edit_key` (a hidden listing has no key), `rate_limited`.
  */
 export async function getOwnListing(

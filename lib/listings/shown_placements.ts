@@ -24,7 +24,7 @@ export class ShownPlacements<T extends Live> {
   readonly #place: (listing: T, placement: Placement | null) => void;
   /** The live listings that something was paid or picked for, and until when each stays as it is. */
   readonly #until = new Map<string, number>();
-  /** Slugs of listings of which an edit may have changed what shows. */
+  /** Slugs of listings that were edited, which may have changed what shows. */
   #edited = new Set<string>();
   #at = -Infinity;
   #next = Infinity;

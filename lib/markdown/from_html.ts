@@ -293,8 +293,8 @@ function escapedText(text: string): string {
 }
 
 /**
- * Where a link leads. Whoever reads a page as Markdown reads its other views so too: the next part
- * of a list, another order, all that no filter holds back.
+ * Where a link leads. From a Markdown page, links to other views of that page (the next part of a
+ * list, another order, no filters) lead to their Markdown.
  */
 function addressOf({ attribs: { href } }: Element, base: string): string | undefined {
   if (href === undefined || href.includes("#")) return href;

@@ -172,8 +172,8 @@ async function readMessage(
 
 /**
  * Why a message is refused, or null. Refused are a batch; more levels or keys than any body may
- * have (the SDK looks at each key several times); and a key that stands twice in one object, of
- * which `JSON.parse` would keep the last.
+ * have (the SDK looks at each key several times); and a key that occurs twice in one object, where
+ * `JSON.parse` would keep the last.
  */
 function problemOf(message: unknown, text: string): string | null {
   if (typeof message !== "object" || message === null) return null;

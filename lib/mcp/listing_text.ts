@@ -29,7 +29,7 @@ export const ListingBrief = z.object({
 });
 export type ListingBrief = z.infer<typeof ListingBrief>;
 
-/** A listing's public record, of which the schema names only some fields. */
+/** A listing's public record. The schema names only some of its fields. */
 export const ListingRecord = z.looseObject({
   slug: z.string(),
   name: z.string(),

@@ -99,7 +99,7 @@ export function rekeyCommand(area: string, kind: EntryKind): Command {
     area,
     verb: "rekey",
     args: ["slug"],
-    summary: `Give a ${kind} another edit key, which is shown this once; the old one stops working`,
+    summary: `Give a ${kind} a new edit key, shown only once; the old one stops working`,
     action: `${kind}_rekeyed`,
     async run({ deps, args }) {
       const slug = args.slug!;

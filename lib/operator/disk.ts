@@ -19,8 +19,8 @@ export async function freeBytes(env: Pick<Env, "kvPath">): Promise<number | null
 }
 
 /**
- * What is wrong with a disk of which `free` tells the free bytes (null if there is none), as a
- * sentence; null if nothing is.
+ * What is wrong with a disk, as a sentence, or null. `free` returns its free bytes (null if there is
+ * no disk).
  */
 export async function diskProblem(free: () => Promise<number | null>): Promise<string | null> {
   try {

@@ -84,7 +84,7 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
   const lagMs = deps.tail.lag;
   const problems = findProblems(deps, { schemaVersion, figures, jobRuns, writtenAt, lagMs, now });
   if (Math.abs(now - (salt!.value ?? -Infinity)) < DAY_MS) {
-    problems.push("Another salt was accepted within the last day: every voter is new");
+    problems.push("A new salt was accepted in the last day, so every voter is new");
   }
   const disk = await diskProblem(() => freeBytes(deps.env));
   if (disk !== null) problems.push(disk);

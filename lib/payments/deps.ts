@@ -14,7 +14,7 @@ export interface Deps extends Core {
   paymentKinds: readonly PaymentKind[];
 }
 
-/** `Deps` of which it is known that a key is configured. */
+/** `Deps` with a configured key. */
 export type StripeDeps = Deps & { stripe: Stripe };
 
 /** Whether a key is configured. */

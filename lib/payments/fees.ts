@@ -1,8 +1,8 @@
 /**
  * The processing fee, in exact integer arithmetic.
  *
- * Stripe keeps 2.9 % of a charge plus 30 cents. A buyer pays the total of which, after that, the
- * price is left: the smallest integer with `total - 0.029 * total - 30 >= amount`, that is
+ * Stripe keeps 2.9% of a charge plus 30 cents. A buyer pays the total that leaves the price after
+ * that: the smallest integer with `total - 0.029 * total - 30 >= amount`, that is
  * `ceil((amount + 30) * 1000 / 971)`.
  */
 

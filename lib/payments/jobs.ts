@@ -42,7 +42,7 @@ export async function reconcilePayments(deps: Deps): Promise<boolean> {
   });
   if (isTaken) return false;
   if (await reconcile(deps, outlook)) return true;
-  // Whoever starts again with what was wrong put right need not wait.
+  // After a restart with the problem fixed, nobody needs to wait.
   await deps.store.transact((tx) => {
     tx.delete(key);
   });

@@ -10,7 +10,7 @@ type Params = Stripe.Checkout.SessionCreateParams;
 /**
  * The parameters of a Checkout session. They depend on the record alone, because a repeated attempt
  * must ask for the same thing under its idempotency key. No customer is named: anyone may pay for
- * any listing, and whoever opens the link would see the customer's email and cards.
+ * any listing, and anyone who opens the link would see the customer's email and cards.
  */
 export function sessionParams(
   deps: Pick<Deps, "paymentKinds" | "urls">,

@@ -141,7 +141,7 @@ export async function exportDay(deps: Deps, day: string): Promise<ExportRow[]> {
 }
 
 /**
- * Makes a reason private, whoever sent the same or sends it from now on; the votes still count.
+ * Makes a reason private, no matter who sent it or sends it again. The votes still count.
  * Throws `not_found`.
  */
 export async function hideReason(

@@ -89,7 +89,7 @@ export function cancellationOf(subscriptionId: string) {
   return { id: `cancel-${subscriptionId}`, task };
 }
 
-/** Cancels a renewal, which whoever queued it no longer counts as live. */
+/** Cancels a renewal, which no longer counts as live once this is queued. */
 export const cancelSubscription: Performer<TaskOf<typeof cancellationOf>> = async (
   deps,
   { subscriptionId },

@@ -58,7 +58,7 @@ export interface Kind<Stored extends { slug: string; state: string }> extends Pa
   append: (entries: readonly (Parts<Stored> & Counts)[]) => void;
   /** Sorts what was appended, with pauses for other work. */
   sort: () => Promise<void>;
-  /** Takes out an entry that is no more. */
+  /** Takes out an entry that no longer exists. */
   remove: (slug: string) => void;
   count: (slug: string, change: (now: Counts) => Partial<Counts>) => void;
 }

@@ -18,7 +18,7 @@ export function editsForgiven(length: number): number {
 /** The words of the index by their numbers. */
 interface Words {
   words: readonly string[];
-  /** In how many documents one or its stem occurs; 0 if it occurs no more. */
+  /** In how many documents one or its stem occurs; 0 if it no longer occurs. */
   countOf: (word: number) => number;
 }
 

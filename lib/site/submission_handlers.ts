@@ -22,7 +22,7 @@ import type { Asked } from "../http/state.ts";
 
 /** What a page with the form of a new record shows. */
 export interface SubmissionData<T> extends FormState {
-  /** Slug of the record that stands in the way. */
+  /** Slug of the record that is already there. */
   duplicate?: string;
   created?: T;
 }

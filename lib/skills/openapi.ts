@@ -33,7 +33,7 @@ const CreatedSkillBody = z.object({
   ok: z.literal(true),
   skill: FullSkill,
   editKey: z.string().regex(/^pik_/).optional()
-    .describe("Left out only if the request is a repeated one that did not bring it"),
+    .describe("Left out only in a repeated response, if the request did not send one"),
   editKeyNotice: z.string(),
 }).meta({ id: "CreatedSkill" });
 

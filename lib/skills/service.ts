@@ -30,7 +30,7 @@ import { readCounts, readSkill, type SkillRecord } from "./store.ts";
 /** A new skill, or one that the same request made before. */
 export interface CreatedSkill {
   skill: FullSkill;
-  /** Shown this once; null in a repeated answer if the submitter did not bring it. */
+  /** Shown only once. Null in a repeated response if the submitter did not choose it. */
   editKey: string | null;
 }
 
@@ -244,7 +244,7 @@ export function setSkillHidden(
 }
 
 /**
- * Deletes the names of whoever wrote and shared a skill, in any state. False if it has none. Throws
+ * Deletes the names of a skill's author and submitter, in any state. False if it has none. Throws
  * `not_found`.
  */
 export function forgetSkillAuthor(deps: Deps, options: { slug: string }): Promise<boolean> {

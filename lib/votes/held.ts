@@ -14,8 +14,8 @@ export interface VotedItem {
 
 /**
  * Takes the votes that were cast from `from` to before `until` (ms) out of an item's count, and out
- * of what rises by them, until `releaseVotes`. Whoever cast one still has voted, and may take it
- * back. Votes that come later count. Returns how many it took out.
+ * of what rises by them, until `releaseVotes`. Their voters have still voted, and can take
+ * their votes back. Votes that come later count. Returns how many it took out.
  */
 export function holdVotes(
   store: Store,

@@ -88,6 +88,9 @@ Deno.test("operator dates correct dates as of now what a clock dated ahead, and 
     app.clock.now(),
     app.clock.now(),
   ]);
-  assertStringIncludes((await operator(app, "dates", "correct")).stdout, "None is dated ahead");
+  assertStringIncludes(
+    (await operator(app, "dates", "correct")).stdout,
+    "Nothing is dated in the future",
+  );
   assertEquals((await app.json("/api/v1/operator-log")).body.total, 1);
 });

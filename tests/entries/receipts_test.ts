@@ -79,7 +79,7 @@ for (const { list, form, noun, other, body, duplicate, hide, unhide } of KINDS) 
     assertEquals([first.status, again.status], [201, 201]);
     assertEquals(again.body[noun], first.body[noun]);
     assertEquals("editKey" in again.body, false);
-    assertStringIncludes(again.body.editKeyNotice, "sent this request before");
+    assertStringIncludes(again.body.editKeyNotice, "already sent this request");
     const changed = await app.json(list, { json: { ...json, ...other }, headers });
     assertEquals(invalidFields(changed), ["Idempotency-Key"]);
     // The word may be anyone's.

@@ -30,7 +30,7 @@ const CASES: {
     address: () => "198.51.100.1",
     send: (i, address) =>
       ballot({ candidate: "claude" }, null, { address, userAgent: `${BROWSER} ${i}` }),
-    whose: "Too many poll ballots from this network: at most 100 a day",
+    whose: "Too many poll ballots from this network (limit: 100 a day)",
   },
   {
     what: "ballots of AI agents in one IPv6 /48",
@@ -38,7 +38,7 @@ const CASES: {
     anHour: LIMITS.agentsPerNetworkDay,
     address: (i) => inOne48(Math.floor(i / LIMITS.agentsPerNetworkDay)),
     send: (i, address) => ballot({ candidate: "claude" }, `Agent ${i}`, { address }),
-    whose: "Too many poll ballots from this IPv6 /48: at most 100 a day",
+    whose: "Too many poll ballots from this IPv6 /48 (limit: 100 a day)",
   },
   {
     what: "new write-in names of one IPv4 address",
@@ -47,7 +47,7 @@ const CASES: {
     address: () => "198.51.100.1",
     send: (i, address) =>
       ballot({ candidate: "other", writeIn: `Model ${i}` }, `Agent ${i}`, { address }),
-    whose: "Too many new write-in names from this network: at most 10 a day",
+    whose: "Too many new write-in names from this network (limit: 10 a day)",
   },
   {
     what: "check-ins of one IPv6 /48",
@@ -59,7 +59,7 @@ const CASES: {
         json: { agentName: `Agent ${i}`, catchphrase: "Here" },
         address,
       }),
-    whose: "Too many new guestbook names from this IPv6 /48: at most 100 a day",
+    whose: "Too many new guestbook names from this IPv6 /48 (limit: 100 a day)",
   },
   {
     what: "submissions of one IPv6 /48",
@@ -71,7 +71,7 @@ const CASES: {
         json: { name: `Project ${i}`, url: `https://p${i}.example.com`, tagline: "One" },
         address,
       }),
-    whose: "Too many project submissions from this IPv6 /48: at most 120 a day",
+    whose: "Too many project submissions from this IPv6 /48 (limit: 120 a day)",
   },
   {
     what: "skills of one IPv6 /48",
@@ -88,7 +88,7 @@ const CASES: {
         },
         address,
       }),
-    whose: "Too many skill submissions from this IPv6 /48: at most 120 a day",
+    whose: "Too many skill submissions from this IPv6 /48 (limit: 120 a day)",
   },
 ];
 

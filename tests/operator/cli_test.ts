@@ -509,7 +509,7 @@ Deno.test("a name that begins with a dash is taken behind --, also one that is a
     const { stdout } = await operator(app, "checkins", "hide", "2026-03-04", "--", agentName);
     assertEquals(stdout, `The check-in of ${agentName} on 2026-03-04 is hidden\n`);
   }
-  assertStringIncludes((await operator(app, "--help")).stdout, "behind --");
+  assertStringIncludes((await operator(app, "--help")).stdout, "after --");
 });
 
 Deno.test("payments open says that nothing is sold where the key is missing", async () => {

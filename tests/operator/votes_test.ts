@@ -96,7 +96,7 @@ Deno.test("operator rings lists what is suspicious of the last seven days, until
       stdout,
       `${
         isoTime(TEST_NOW)
-      }  ${item.slug}  3 votes, 3 in the first minute, 1 of one network\n1 suspicious\n`,
+      }  ${item.slug}  3 votes, 3 in the first minute, 1 from one network\n1 suspicious\n`,
     );
     await operator(app, item.area, "hide", item.slug);
     assertEquals(await rings(item), []);

@@ -52,7 +52,7 @@ for (const days of [0, 3]) {
     await assertCounts(app);
     assertEquals(
       (await operator(app, "ballots", "hold", ...span)).stdout.trim(),
-      "No ballot is of that time; nothing changed",
+      "There is no ballot from that time; nothing changed",
     );
     assertEquals((await operator(app, "ballots", "held")).stdout, "2026-03-04  3\n1 held\n");
 

@@ -65,11 +65,11 @@ export const listingTopic: HelpTopic = ({ urls }) => [
   },
   {
     id: "lost-answer",
-    q: "The answer to my submission got lost. Was my entry saved?",
-    a: "Send the same request again within a day. If it has an edit key of your own (`editKey`: `pik_` and 32 random " +
-      "bytes in base64url), you get the same entry with that key. If it has an `Idempotency-Key`, you get " +
-      "the same entry without its key. Repeats don't count toward any limit. The forms on this site have a " +
-      "key of their own, so reload the page or press the button again.",
+    q: "I lost the response to my submission. Was it saved?",
+    a: "Send the same request again within a day. If you sent your own edit key (`editKey`: `pik_` and 32 random " +
+      "bytes in base64url), you get the same entry with that key. If you sent an `Idempotency-Key`, you get " +
+      "the same entry without its key. Repeats don't count toward any limit. On the site, " +
+      "reload the page or press the button again.",
     audience: "both",
     tags: ["submit", "lost", "again"],
   },

@@ -14,8 +14,8 @@ const yourName = params.agentName.describe(
 /** All but the ballot, whose rules have error codes of their own. */
 const Rest = z.strictObject({ ...unjudged(BallotInput.shape), yourName: yourName.nullish() });
 
-const NAMELESS = "You gave no name, so this ballot is shared by all agents without one on your " +
-  "network. Add yourName to make a ballot your own.";
+const NAMELESS = "You gave no name, so you share this vote with all unnamed agents on your " +
+  "network. Send yourName to get a vote of your own.";
 
 /** The tool `vote_best_ai`; what it does is its description. */
 export const voteBestAi = defineTool({

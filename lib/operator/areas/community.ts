@@ -157,7 +157,7 @@ export const communityCommands: Command[] = [
     isMany: true,
     options: { unused: { isFlag: true, selects: true }, ...reasonOption },
     summary:
-      "Take write-in names out of the poll, or all that have no votes; their votes count as Other",
+      "Remove write-in names from the poll, or all names without votes; their votes count as Other",
     action: "poll_write_in_removed",
     async select({ deps }) {
       const writeIns = await listWriteIns(deps);

@@ -20,14 +20,14 @@ function holdCommands(area: string, options: {
       area,
       verb: "hold",
       options: { ...spanOptions, ...reasonOption },
-      summary: `Take the ${noun}s of a span out of every count, until release`,
+      summary: `Stop counting the ${noun}s from a time span, until you release them`,
       action: `${action}_held`,
       async run({ deps, options }) {
         const held = await hold(deps, readSpan(options));
         const outcome = changed(
           held > 0,
           `${plural(held, noun)} held`,
-          `No ${noun} is of that time`,
+          `There is no ${noun} from that time`,
         );
         return { ...outcome, data: { ...outcome.data, held } };
       },
@@ -35,7 +35,7 @@ function holdCommands(area: string, options: {
     {
       area,
       verb: "held",
-      summary: `The ${noun}s that are held`,
+      summary: `Held ${noun}s`,
       async run({ deps }) {
         const held = await list(deps);
         const lines = held.map((row) => Object.values(row).join("  "));
@@ -45,12 +45,12 @@ function holdCommands(area: string, options: {
     {
       area,
       verb: "release",
-      summary: `Let all ${noun}s that are held count again`,
+      summary: `Count all held ${noun}s again`,
       action: `${action}_released`,
       async run({ deps }) {
         const released = await release(deps);
         const done = `${plural(released, noun)} released`;
-        const outcome = changed(released > 0, done, `No ${noun} is held`);
+        const outcome = changed(released > 0, done, `There are no held ${noun}s`);
         return { ...outcome, data: { ...outcome.data, released } };
       },
     },

@@ -50,12 +50,16 @@ export const siteCommands: Command[] = [
   {
     area: "dates",
     verb: "correct",
-    summary: "Date listings and skills as of now that a clock dated ahead; --dry-run lists them",
+    summary: "Set listings and skills dated in the future to now; --dry-run lists them",
     action: "dates_corrected",
     async run({ deps }) {
       const ahead = await listAhead(deps);
       for (const entry of ahead) await correctDates(deps, entry);
-      const outcome = changed(ahead.length > 0, `${ahead.length} corrected`, "None is dated ahead");
+      const outcome = changed(
+        ahead.length > 0,
+        `${ahead.length} corrected`,
+        "Nothing is dated in the future",
+      );
       const lines = ahead.map(({ kind, slug, createdAt }) => `${createdAt}  ${kind}  ${slug}`);
       return { lines: [...lines, ...outcome.lines], data: { ...outcome.data, ahead } };
     },

@@ -25,7 +25,9 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
           lines: [
             ...rings.map(({ slug, publishedAt, votes, withinFirstMinute, votersByNetwork }) =>
               `${publishedAt}  ${slug}  ${plural(votes, "vote")}, ` +
-              `${withinFirstMinute} in the first minute, ${votersByNetwork[0] ?? 0} of one network`
+              `${withinFirstMinute} in the first minute, ${
+                votersByNetwork[0] ?? 0
+              } from one network`
             ),
             `${rings.length} suspicious`,
           ],
