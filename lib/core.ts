@@ -1,5 +1,7 @@
+import type { CachedRead } from "./cache/cached_read.ts";
 import type { Clock } from "./clock.ts";
 import type { Env } from "./env.ts";
+import type { Blocks } from "./http/blocks.ts";
 import type { Identity } from "./http/identity.ts";
 import type { Store } from "./kv/store.ts";
 import type { Log } from "./log.ts";
@@ -17,5 +19,7 @@ export interface Core {
   store: Store;
   urls: Urls;
   identity: Identity;
+  /** The networks that the operator has blocked. */
+  blocks: CachedRead<Blocks>;
   log: Log;
 }

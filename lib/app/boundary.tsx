@@ -2,6 +2,7 @@ import { type Context, HttpError, type Middleware } from "fresh";
 import { ErrorPage } from "../../components/ErrorPage.tsx";
 import { DomainError, toEnvelope } from "../errors.ts";
 import { peerOf } from "../http/address.ts";
+import { refuseBlocked } from "../http/blocks.ts";
 import { Caller } from "../http/caller.ts";
 import { shownTyped } from "../http/forms.ts";
 import { refuseForeignOrigin } from "../http/origin.ts";
@@ -17,6 +18,8 @@ import { needsNoCatalogue } from "./without_catalogue.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 const READS = ["GET", "HEAD"];
+/** Where blocked networks may post: MCP refuses its tools that write, and Stripe is no visitor. */
+const UNBLOCKED = new Set<string>([paths.mcp, "/api/stripe/webhook"]);
 
 /** How long (ms) a request waits for catalogues that are being read after a start. */
 const LOAD_WAIT_MS = 2_000;
@@ -64,6 +67,7 @@ async function serve(ctx: Context<State>): Promise<Response> {
   const { req } = ctx;
   if (!SAFE.has(req.method)) {
     refuseForeignOrigin(req, ctx.state.deps.urls.base);
+    if (!UNBLOCKED.has(ctx.url.pathname)) await refuseBlocked(ctx.state.deps, ctx.state.caller);
     // The routes do not know Markdown twins, so they cannot refuse the method.
     if (pageOfTwin(ctx.url.pathname) !== null) throw new HttpError(405);
   }

@@ -8,6 +8,7 @@ import type { Deps as DocumentDeps } from "../documents/deps.ts";
 import { type Env, startWarnings } from "../env.ts";
 import { GuestbookBoard } from "../guestbook/board.ts";
 import { createAnswers } from "../http/answers.ts";
+import type { Blocks } from "../http/blocks.ts";
 import { createIdentity } from "../http/identity.ts";
 import { requireSalt } from "../http/salt.ts";
 import type { Deps as ImageDeps } from "../images/deps.ts";
@@ -37,6 +38,9 @@ import { createUrls } from "../urls.ts";
 import { jobsOf } from "./crons.ts";
 import { endSalesWhenTakenDown } from "./taken_down.ts";
 
+/** How soon (ms) a block of a network holds. */
+const BLOCKS_MAX_AGE_MS = 1_000;
+
 /** Everything that features work with; made once a process, and new for each test. */
 export interface Deps extends DocumentDeps, ImageDeps, McpDeps, OperatorDeps, SiteDeps {}
 
@@ -61,6 +65,7 @@ export function createDeps(
     store,
     urls,
     identity: createIdentity(options.salt),
+    blocks: new CachedRead<Blocks>({ maxAgeMs: BLOCKS_MAX_AGE_MS }),
     log,
     catalogue,
     answers: createAnswers(),

@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
  * entry by entry starts the time again. A test compares this table with every keys.ts.
  */
 export const EXPIRING: Readonly<Record<string, number>> = {
+  blocked_networks: 90 * DAY_MS + HOUR_MS,
   checkouts_by_idempotency_key: DAY_MS,
   day_caps: 25 * HOUR_MS,
   dropped_gems: 14 * DAY_MS,

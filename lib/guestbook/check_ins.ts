@@ -1,6 +1,7 @@
 import { familyOf } from "../catalog/ai_families.ts";
 import { DAY_MS, utcDay } from "../clock.ts";
 import { DomainError, notFound } from "../errors.ts";
+import { daysNetwork } from "../http/blocks.ts";
 import type { Caller } from "../http/caller.ts";
 import { dayCapKeys, spendDay } from "../http/day_caps.ts";
 import { admitAgent, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
@@ -61,7 +62,8 @@ export async function storeCheckIn(
         tx.set(guestbookKeys.since, day);
       }
     }
-    const stored = toStored(checkIn, { earlier, signer, now });
+    const from = daysNetwork(deps, { caller, now });
+    const stored = toStored(checkIn, { earlier, signer, from, now });
     tx.set(checkInKey, stored);
     // The day was closed too early under a clock that was ahead, or this check-in comes very late.
     if (closed!.value !== null) tx.delete(closed!.key);
@@ -78,7 +80,12 @@ export async function storeCheckIn(
 /** A check-in as it is stored. What it leaves out stays as in the `earlier` one of that day. */
 function toStored(
   checkIn: CheckIn,
-  { earlier, signer, now }: { earlier: StoredCheckIn | null; signer: string; now: number },
+  { earlier, signer, from, now }: {
+    earlier: StoredCheckIn | null;
+    signer: string;
+    from: string;
+    now: number;
+  },
 ): StoredCheckIn {
   const { agentName, catchphrase, themeProposal } = checkIn;
   const model = checkIn.model ?? earlier?.model ?? null;
@@ -96,6 +103,7 @@ function toStored(
       ? earlier?.theme ?? null
       : { proposal: themeProposal, proposedAt: now },
     network: signer,
+    from,
     signedAt: earlier?.signedAt ?? now,
     updatedAt: now,
   };

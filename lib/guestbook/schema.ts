@@ -50,6 +50,8 @@ export interface StoredCheckIn {
   theme: { proposal: Theme; proposedAt: number } | null;
   /** The pseudonym of the network with this name, for the day. */
   network: string;
+  /** The pseudonym of the network alone (`daysNetwork`), for the operator. */
+  from?: string;
   /** The first and the last signing of the day (ms). */
   signedAt: number;
   updatedAt: number;

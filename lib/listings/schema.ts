@@ -71,6 +71,8 @@ export type ListingState = "live" | "pending" | "hidden" | "withdrawn";
 export interface StoredListing extends Omit<ListingInput, "description" | "editKey"> {
   slug: string;
   state: ListingState;
+  /** The pseudonym of the submitter's network on that day (`daysNetwork`), for the operator alone. */
+  network?: string;
   /** SHA-256 of the edit key, base64url. */
   keyHash: string;
   /** ms since the epoch. */

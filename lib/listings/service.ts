@@ -3,6 +3,7 @@ import { noEntry, requireLive } from "../entries/entries.ts";
 import { repeatable, repeatedSlug, writeReceipts } from "../entries/receipts.ts";
 import { freeSlug, reservedSlugs, takeSlug } from "../entries/slugs.ts";
 import { DomainError } from "../errors.ts";
+import { daysNetwork } from "../http/blocks.ts";
 import type { Caller } from "../http/caller.ts";
 import { dayCapKeys, spendDay } from "../http/day_caps.ts";
 import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_limit.ts";
@@ -73,7 +74,8 @@ export async function createListing(
     const slug = await takeSlug(tx, slugs);
     await reserveUrl(tx, input.url, slug);
     const state = review ? "pending" : "live";
-    const payload = newListing(options, { slug, state, keyHash, now });
+    const own = { slug, state, keyHash, network: daysNetwork(deps, { caller, now }), now } as const;
+    const payload = newListing(options, own);
     writeListing(tx, payload, review ? "submitted" : "created");
     writeReceipts(tx, request, { slug, now });
     return { project: toPublic(deps, payload), editKey, pending: review };
@@ -121,7 +123,7 @@ function slugsOf(deps: Deps, { name }: ListingInput) {
 /** The record that a submission becomes. */
 function newListing(
   { input, caller }: { input: ListingInput; caller: Caller },
-  { now, ...own }: Pick<StoredListing, "slug" | "state" | "keyHash"> & { now: number },
+  { now, ...own }: Pick<StoredListing, "slug" | "state" | "keyHash" | "network"> & { now: number },
 ): ListingPayload {
   const { description, editKey: _, ...fields } = input;
   const submittedBy = fields.submittedBy ?? caller.agentName;

@@ -4,6 +4,7 @@ import {
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
 import { DomainError, toEnvelope } from "../errors.ts";
+import { refuseBlocked } from "../http/blocks.ts";
 import type { Caller } from "../http/caller.ts";
 import { errorFields } from "../log.ts";
 import { toldBack } from "../text/clean.ts";
@@ -57,6 +58,7 @@ export async function callTool(
   }
   try {
     if (!WITHOUT_CATALOGUE.has(name)) await options.deps.sync.ready(LOAD_WAIT_MS);
+    if (!tool.annotations.readOnlyHint) await refuseBlocked(options.deps, options.caller);
     const { data, text } = await tool.call(toContext(options), args ?? {});
     return { content: [{ type: "text", text }], structuredContent: data };
   } catch (error) {

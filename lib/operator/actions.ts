@@ -63,7 +63,7 @@ class AuditedStore extends Store {
     options: TransactOptions = {},
   ): Promise<T> {
     let logs = false;
-    const result = await super.transact(async (tx) => {
+    const result = await this.#store.transact(async (tx) => {
       const result = await body(tx);
       logs = tx.isWriting && !this.#isLogged;
       if (logs) {
@@ -75,6 +75,10 @@ class AuditedStore extends Store {
     }, options);
     this.#isLogged ||= logs;
     return result;
+  }
+
+  override idle(): Promise<void> {
+    return this.#store.idle();
   }
 
   override subscribe(listener: (notice: Notice) => void): () => void {

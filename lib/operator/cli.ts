@@ -58,6 +58,8 @@ export async function runCli(
     const outcome = command.isMany
       ? await runMany(deps, parsed, await targetsOf(deps, parsed, options.readInput))
       : await runOne(deps, parsed);
+    // Changes that landed late are still being logged again, so that servers hear of them.
+    await deps.store.idle();
     const status = outcome.data.refused ? 1 : 0;
     return { status, stdout: format(outcome, { json, dryRun }), stderr: "" };
   } catch (error) {

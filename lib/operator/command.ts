@@ -44,7 +44,7 @@ export interface Command {
    */
   isMany?: true;
   /** Finds values of that argument when none is given, by the options that select. */
-  select?(input: Omit<CommandInput, "args">): Promise<string[]>;
+  select?(input: CommandInput): Promise<string[]>;
   options?: Record<string, CommandOption>;
   summary: string;
   /** The kind that the public log shows; absent for commands that only read. */

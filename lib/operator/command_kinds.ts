@@ -5,6 +5,7 @@ import { reasonClass } from "./actions.ts";
 import { changed, type Command, type CommandInput } from "./command.ts";
 import type { Deps } from "./deps.ts";
 import { rekey } from "./rekey.ts";
+import { manyEntries } from "./selection.ts";
 
 /** The option that gives the reason, which the public log shows. */
 export const reasonOption = {
@@ -72,6 +73,7 @@ export function listCommand<T extends { state: string; createdAt: number }>(
 /** A command that deletes the names of the people behind a record. */
 export function forgetCommand(
   area: string,
+  kind: EntryKind,
   options: {
     summary: string;
     action: string;
@@ -82,7 +84,7 @@ export function forgetCommand(
   return {
     area,
     verb: "forget",
-    args: ["slug"],
+    ...manyEntries(kind),
     summary,
     action,
     async run({ deps, args }) {

@@ -2,6 +2,7 @@ import { auctionCommands } from "./areas/auctions.ts";
 import { communityCommands } from "./areas/community.ts";
 import { spanCommands } from "./areas/holds.ts";
 import { listingCommands } from "./areas/listings.ts";
+import { networkCommands } from "./areas/networks.ts";
 import { siteCommands } from "./areas/site.ts";
 import { skillCommands } from "./areas/skills.ts";
 import { switchCommands } from "./areas/switches.ts";
@@ -13,6 +14,7 @@ export const commands: readonly Command[] = [
   ...skillCommands,
   ...communityCommands,
   ...spanCommands,
+  ...networkCommands,
   ...switchCommands,
   ...auctionCommands,
   ...siteCommands,

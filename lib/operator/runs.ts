@@ -13,19 +13,16 @@ export async function runOne(
     kind: command.action,
     reason: options.reason as ReasonClass ?? null,
   });
-  const outcome = await command.run({ deps: worked, args, options });
-  // Changes that landed late are still being logged again, so that servers hear of them.
-  await worked.store.idle();
-  return outcome;
+  return await command.run({ deps: worked, args, options });
 }
 
 /** What a command that takes many is to work on: as given, from standard input, or as selected. */
 export async function targetsOf(
   deps: Deps,
-  { command, targets, options }: Parsed,
+  { command, args, targets, options }: Parsed,
   readInput?: () => Promise<string>,
 ): Promise<string[]> {
-  if (targets.length === 0) return await command.select!({ deps, options });
+  if (targets.length === 0) return await command.select!({ deps, args, options });
   if (targets.length > 1 || targets[0] !== "-") return [...new Set(targets)];
   const lines = (await readInput?.() ?? "").split("\n").map((line) => line.trim());
   return [...new Set(lines.filter(Boolean))];

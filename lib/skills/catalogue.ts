@@ -65,7 +65,7 @@ export function skillKind(catalogue: SkillCatalogue): Kind<StoredSkill> {
 }
 
 function rowOf(stored: StoredSkill, { votes, uses }: { votes: number; uses: number }): SkillRow {
-  const { keyHash: _key, contentKey: _content, state: _state, ...shown } = stored;
+  const { keyHash: _key, contentKey: _content, state: _state, network: _from, ...shown } = stored;
   return { ...shown, id: -1, votes, uses };
 }
 

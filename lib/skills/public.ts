@@ -14,7 +14,7 @@ export interface SkillCounts {
 export const NO_COUNTS: SkillCounts = { votes: 0, copies: 0 };
 
 /** A stored skill without what nobody is shown. */
-export type ShownSkill = Omit<StoredSkill, "state" | "keyHash" | "contentKey">;
+export type ShownSkill = Omit<StoredSkill, "state" | "keyHash" | "contentKey" | "network">;
 
 /**
  * Makes the public form of a skill. It names each field, so that no private one can leave.

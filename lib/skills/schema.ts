@@ -130,6 +130,8 @@ export function comparedForm(content: string): string {
 export interface StoredSkill extends Omit<SkillInput, "content" | "editKey"> {
   slug: string;
   state: "live" | "hidden" | "withdrawn";
+  /** The pseudonym of the submitter's network on that day (`daysNetwork`), for the operator alone. */
+  network?: string;
   /** SHA-256 of the edit key, base64url. */
   keyHash: string;
   /** Who sent it, by X-Agent-Name. */

@@ -3,6 +3,7 @@ import { noEntry } from "../entries/entries.ts";
 import { repeatable, repeatedSlug, writeReceipts } from "../entries/receipts.ts";
 import { freeSlug, reservedSlugs, takeSlug } from "../entries/slugs.ts";
 import { DomainError, notFound, rejectProblems } from "../errors.ts";
+import { daysNetwork } from "../http/blocks.ts";
 import type { Caller } from "../http/caller.ts";
 import { dayCapKeys, spendDay } from "../http/day_caps.ts";
 import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_limit.ts";
@@ -65,7 +66,8 @@ export async function createSkill(
     spendDay(tx, ofDay!, { cap: "skillSubmissions", caller, now });
     const slug = await takeSlug(tx, slugs);
     const contentKey = await reserveContent(tx, input.content, slug);
-    const stored = newSkill(options, { slug, keyHash, contentKey, now });
+    const own = { slug, keyHash, contentKey, network: daysNetwork(deps, { caller, now }), now };
+    const stored = newSkill(options, own);
     tx.set(skillKeys.content(slug), input.content);
     writeSkill(tx, stored, "created");
     writeReceipts(tx, request, { slug, now });
@@ -113,7 +115,9 @@ function slugsOf(deps: Deps, { title }: SkillInput) {
 /** The record that a submission becomes. */
 function newSkill(
   { input, caller: { agentName } }: { input: SkillInput; caller: Caller },
-  { now, ...own }: Pick<StoredSkill, "slug" | "keyHash" | "contentKey"> & { now: number },
+  { now, ...own }: Pick<StoredSkill, "slug" | "keyHash" | "contentKey" | "network"> & {
+    now: number;
+  },
 ): StoredSkill {
   const { content, editKey: _, ...fields } = input;
   return {
@@ -256,6 +260,12 @@ export function forgetSkillAuthor(deps: Deps, options: { slug: string }): Promis
     writeSkill(tx, stored, value.state === "live" ? "updated" : "submitted");
     return true;
   });
+}
+
+/** A skill as the operator sees it, without the hash of the key. Throws `not_found`. */
+export async function showSkill(deps: Deps, slug: string): Promise<Omit<StoredSkill, "keyHash">> {
+  const { keyHash: _, ...shown } = await deps.store.transact((tx) => readStored(tx, slug));
+  return shown;
 }
 
 /** A skill that is not withdrawn, for the operator. */

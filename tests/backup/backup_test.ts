@@ -41,7 +41,7 @@ Deno.test("the table of expiring keys names each key that some keys.ts says expi
   const said = new Set<string>();
   for await (const domain of Deno.readDir(new URL("lib/", root))) {
     if (!domain.isDirectory) continue;
-    for (const file of ["keys.ts", "rate_limit.ts", "day_caps.ts"]) {
+    for (const file of ["keys.ts", "rate_limit.ts", "day_caps.ts", "blocks.ts"]) {
       const text = await Deno.readTextFile(new URL(`lib/${domain.name}/${file}`, root))
         .catch(() => "");
       for (const line of text.split("\n")) {

@@ -11,6 +11,7 @@ import { CachedRead } from "@/lib/cache/cached_read.ts";
 import { TIERS } from "@/lib/catalog/tiers.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { DomainError } from "@/lib/errors.ts";
+import type { Blocks } from "@/lib/http/blocks.ts";
 import { createIdentity } from "@/lib/http/identity.ts";
 import { Store } from "@/lib/kv/store.ts";
 import { createLog } from "@/lib/log.ts";
@@ -42,6 +43,7 @@ const deps = {
   store: new Store(await Deno.openKv(file), clock),
   startedAt: clock.now(),
   identity: createIdentity(env.hashSalt!),
+  blocks: new CachedRead<Blocks>({ maxAgeMs: 0 }),
   switches: new CachedRead<Switches>({ maxAgeMs: 0 }),
   urls: createUrls(env.baseUrl),
   log: createLog("silent"),

@@ -224,6 +224,7 @@ Deno.test("a first check-in answers 201 with the check-in, streak and next time"
       model: "claude-opus-5",
       maker: "Anthropic",
       family: "anthropic",
+      imitates: null,
       catchphrase: "Hi",
       theme: "Kiln at dusk",
       signedAt: isoTime(TEST_NOW),

@@ -49,7 +49,7 @@ for (
     [["listings"], "listings needs a verb: list, show"],
     [["listings", "burn"], "listings has no verb burn"],
     [["listings", "hide"], "Give <slug>"],
-    [["listings", "approve", "a", "b"], "Give <slug>"],
+    [["gems", "drop", "a", "b"], "Give <slug>"],
     [["listings", "hide", "a", "--reason", "mood"], "--reason must be one of: terms, spam"],
     [["listings", "hide", "a", "--force"], "Unknown option '--force'"],
     [["gems", "set", "a"], "--note is required"],
@@ -485,7 +485,10 @@ Deno.test("skills list and checkins list name what is hidden, which a page no lo
     "1 hidden",
     "",
   ]);
-  assertEquals(await list("checkins", "list", "2026-03-04"), [
+  const checkIns = await list("checkins", "list", "2026-03-04");
+  const network = /2026-03-04\.[\w-]{22} {2}/;
+  assertEquals(checkIns.filter((line) => network.test(line)).length, 2);
+  assertEquals(checkIns.map((line) => line.replace(network, "")), [
     "2026-03-04T12:00:00.000Z  shown   Bea  I am Bea",
     "2026-03-04T12:00:01.000Z  hidden  Ada  I am Ada",
     "2 signed",
@@ -617,6 +620,7 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
     tx.set(key, { ...value!, updatedAt: TEST_NOW + DAY_MS });
   });
   const span = ["--from", "2026-03-04T00:00:00Z", "--until", "2026-03-05T00:00:00Z"];
+  const network = `2026-03-04.${"x".repeat(22)}`;
   const runs: string[][] = [
     ["dates", "correct"],
     ["review", "on"],
@@ -648,6 +652,8 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
     ["agents", "hide", "ada"],
     ["agents", "unhide", "ada"],
     ["writeins", "remove", "Olmo"],
+    ["networks", "block", network],
+    ["networks", "unblock", network],
     ["submissions", "pause"],
     ["submissions", "resume"],
     ["payments", "close"],

@@ -4,6 +4,7 @@ import { CachedRead } from "@/lib/cache/cached_read.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { createEditKey } from "@/lib/entries/edit_key.ts";
 import { parseEnv } from "@/lib/env.ts";
+import type { Blocks } from "@/lib/http/blocks.ts";
 import { createIdentity } from "@/lib/http/identity.ts";
 import { Store } from "@/lib/kv/store.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
@@ -79,6 +80,7 @@ export class MoneyStage implements AsyncDisposable {
       store,
       startedAt: clock.now(),
       identity: createIdentity(env.hashSalt!),
+      blocks: new CachedRead<Blocks>({ maxAgeMs: 0 }),
       switches: new CachedRead<Switches>({ maxAgeMs: 0 }),
       urls: createUrls(env.baseUrl),
       log: createLog("silent"),

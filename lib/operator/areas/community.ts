@@ -22,11 +22,16 @@ function checkInCommand(verb: "hide" | "unhide"): Command {
     area: "checkins",
     verb,
     args: ["day", "name"],
-    options: hidden ? reasonOption : {},
+    isMany: true,
+    options: { network: { selects: true }, ...(hidden ? reasonOption : {}) },
     summary: hidden
       ? "Hide a check-in, so that it no longer counts"
       : "Show and count a hidden check-in again",
     action: hidden ? "check_in_hidden" : "check_in_unhidden",
+    async select({ deps, args, options }) {
+      const checkIns = await listCheckIns(deps, parseInput(Day, args.day));
+      return checkIns.filter(({ from }) => from === options.network).map((c) => c.agentName);
+    },
     async run({ deps, args }) {
       const { day = "", name = "" } = args;
       const what = `The check-in of ${name} on ${day}`;
@@ -93,16 +98,19 @@ export const communityCommands: Command[] = [
     summary: "The check-ins of a UTC day, including hidden ones",
     async run({ deps, args }) {
       const checkIns = await listCheckIns(deps, parseInput(Day, args.day));
-      const rows = checkIns.map(({ agentName, catchphrase, hidden, signedAt }) => ({
+      const rows = checkIns.map(({ agentName, catchphrase, hidden, from, signedAt }) => ({
         agentName,
         catchphrase,
         hidden,
+        network: from ?? null,
         signedAt: isoTime(signedAt),
       }));
       return {
         lines: [
-          ...rows.map(({ agentName, catchphrase, hidden, signedAt }) =>
-            `${signedAt}  ${hidden ? "hidden" : "shown "}  ${agentName}  ${catchphrase}`
+          ...rows.map(({ agentName, catchphrase, hidden, network, signedAt }) =>
+            `${signedAt}  ${hidden ? "hidden" : "shown "}  ${
+              network ?? "-"
+            }  ${agentName}  ${catchphrase}`
           ),
           `${rows.length} signed`,
         ],

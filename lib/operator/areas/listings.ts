@@ -14,6 +14,7 @@ import {
   moveListing,
   showListing,
 } from "../listings.ts";
+import { manyEntries } from "../selection.ts";
 import { voteCommands } from "./votes.ts";
 
 const gemNote = userText({ max: LIMITS.gemNoteMax, min: 1 });
@@ -29,8 +30,7 @@ function step(verb: ListingStep, summary: string): Command {
   return {
     area: "listings",
     verb,
-    args: ["slug"],
-    options: verb === "hide" || verb === "refuse" ? reasonOption : {},
+    ...manyEntries("listing", verb === "hide" || verb === "refuse" ? reasonOption : {}),
     summary,
     action: `listing_${LISTING_STEPS[verb].event}`,
     async run({ deps, args }) {
@@ -71,7 +71,7 @@ export const listingCommands: Command[] = [
   {
     area: "listings",
     verb: "free",
-    args: ["slug"],
+    ...manyEntries("listing"),
     summary: "Free the URL of a hidden listing, so that it can be listed again",
     action: "listing_url_freed",
     async run({ deps, args }) {
@@ -80,7 +80,7 @@ export const listingCommands: Command[] = [
       return changed(moved, `The URL of ${slug} is free`, `The URL of ${slug} is already free`);
     },
   },
-  forgetCommand("listings", {
+  forgetCommand("listings", "listing", {
     summary: "Delete a listing's contact email and submitter name for good",
     action: "listing_submitter_forgotten",
     forget: forgetSubmitter,

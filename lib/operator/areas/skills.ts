@@ -1,8 +1,9 @@
 import { skillKeys } from "../../skills/keys.ts";
 import type { StoredSkill } from "../../skills/schema.ts";
-import { forgetSkillAuthor, setSkillHidden } from "../../skills/service.ts";
+import { forgetSkillAuthor, setSkillHidden, showSkill } from "../../skills/service.ts";
 import { changed, type Command } from "../command.ts";
 import { forgetCommand, listCommand, reasonOption, rekeyCommand } from "../command_kinds.ts";
+import { manyEntries } from "../selection.ts";
 import { voteCommands } from "./votes.ts";
 
 function skillCommand(verb: "hide" | "unhide"): Command {
@@ -10,8 +11,7 @@ function skillCommand(verb: "hide" | "unhide"): Command {
   return {
     area: "skills",
     verb,
-    args: ["slug"],
-    options: hidden ? reasonOption : {},
+    ...manyEntries("skill", hidden ? reasonOption : {}),
     summary: hidden ? "Hide a skill everywhere" : "Show a hidden skill again",
     action: hidden ? "skill_hidden" : "skill_unhidden",
     async run({ deps, args }) {
@@ -35,7 +35,17 @@ export const skillCommands: Command[] = [
   }),
   skillCommand("hide"),
   skillCommand("unhide"),
-  forgetCommand("skills", {
+  {
+    area: "skills",
+    verb: "show",
+    args: ["slug"],
+    summary: "Everything stored about a skill, but for its content and the hash of its key",
+    async run({ deps, args }) {
+      const skill = await showSkill(deps, args.slug!);
+      return { lines: [JSON.stringify(skill, null, 2)], data: { skill } };
+    },
+  },
+  forgetCommand("skills", "skill", {
     summary: "Delete a skill's author and submitter names for good",
     action: "skill_author_forgotten",
     forget: forgetSkillAuthor,

@@ -3,6 +3,7 @@ import { plural } from "../../text/count.ts";
 import { holdVotes, releaseVotes } from "../../votes/held.ts";
 import { changed, type Command } from "../command.ts";
 import { readSpan, reasonOption, spanOptions } from "../command_kinds.ts";
+import { manyEntries } from "../selection.ts";
 import { listHeld, listRings, readVoteFigures, requirePublished } from "../votes.ts";
 
 const KINDS = { listings: "listing", skills: "skill" } as const satisfies Record<
@@ -49,8 +50,7 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
     {
       area,
       verb: "hold",
-      args: ["slug"],
-      options: { ...spanOptions, ...reasonOption },
+      ...manyEntries(kind, { ...spanOptions, ...reasonOption }),
       summary: `Stop counting the votes a ${kind} got in a time span, until you release them`,
       action: `${kind}_votes_held`,
       async run({ deps, args, options }) {
@@ -80,7 +80,7 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
     {
       area,
       verb: "release",
-      args: ["slug"],
+      ...manyEntries(kind),
       summary: `Count all held votes for a ${kind} again`,
       action: `${kind}_votes_released`,
       async run({ deps, args }) {

@@ -1,0 +1,94 @@
+import type { CachedRead } from "../cache/cached_read.ts";
+import { type Clock, DAY_MS, HOUR_MS, isoTime, utcDay } from "../clock.ts";
+import { DomainError, notFound } from "../errors.ts";
+import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
+import type { Store } from "../kv/store.ts";
+import type { Caller } from "./caller.ts";
+import type { Identity } from "./identity.ts";
+
+/** For how many days a network can be blocked at most. */
+export const BLOCK_DAYS_MAX = 90;
+
+/**
+ * Keys of blocked networks.
+ *
+ * | key | value | written by |
+ * |---|---|---|
+ * | ["blocked_networks", pseudonym of a day] | until when (ms); expires after 90 days and an hour | `blockNetwork` |
+ */
+export const blockKeys = {
+  one: (pseudonym: string) => ["blocked_networks", pseudonym],
+  all: ["blocked_networks"],
+} as const;
+
+/** What blocks are read with. */
+interface Deps {
+  store: Store;
+  clock: Clock;
+  identity: Identity;
+  blocks: CachedRead<Blocks>;
+}
+
+/** Until when (ms) networks are blocked, by their pseudonym of a day. */
+export type Blocks = ReadonlyMap<string, number>;
+
+/**
+ * The pseudonym under which the operator sees a holder of addresses on a UTC day: the day, and what
+ * cannot be told apart from that of another network, nor be found again on another day.
+ */
+export function daysNetwork(
+  { identity }: Pick<Deps, "identity">,
+  { caller, now }: { caller: Caller; now: number },
+): string {
+  return pseudonymOn(identity, utcDay(now), caller);
+}
+
+function pseudonymOn(identity: Identity, day: string, { holder }: Caller): string {
+  return `${day}.${identity.ofDay(day, holder)}`;
+}
+
+/** Throws `rate_limited` where the operator has blocked the caller's network. */
+export async function refuseBlocked(deps: Deps, caller: Caller): Promise<void> {
+  const now = deps.clock.now();
+  const read = () => deps.blocks.get("", now, () => readBlocks(deps.store));
+  // A storage that fails takes no write anyway.
+  const blocks = await attempt(read, DISPENSABLE_MS).catch(() => deps.blocks.last());
+  for (const [pseudonym, until] of blocks ?? []) {
+    if (until <= now) continue;
+    if (pseudonymOn(deps.identity, pseudonym.slice(0, 10), caller) !== pseudonym) continue;
+    const retryAfterSeconds = Math.ceil((until - now) / 1000);
+    const details = { limit: 0, windowSeconds: retryAfterSeconds, retryAfterSeconds };
+    throw new DomainError("rate_limited", details, {
+      headers: { "Retry-After": String(retryAfterSeconds) },
+      message: `The operator has blocked this network until ${isoTime(until)}`,
+    });
+  }
+}
+
+/** The networks that are blocked, with the time (ms) until which they are. */
+export async function readBlocks(store: Store): Promise<Blocks> {
+  const blocks = new Map<string, number>();
+  for await (const { key, value } of store.list<number>({ prefix: blockKeys.all })) {
+    blocks.set(key[1] as string, value);
+  }
+  return blocks;
+}
+
+/** Blocks a network, by its pseudonym of a day, until a time (ms). */
+export function blockNetwork(
+  store: Store,
+  { pseudonym, until }: { pseudonym: string; until: number },
+): Promise<void> {
+  return store.transact((tx) => {
+    tx.set(blockKeys.one(pseudonym), until, { expireIn: BLOCK_DAYS_MAX * DAY_MS + HOUR_MS });
+  });
+}
+
+/** Ends a block. Throws `not_found`. */
+export function unblockNetwork(store: Store, pseudonym: string): Promise<void> {
+  return store.transact(async (tx) => {
+    const { key, value } = await tx.get(blockKeys.one(pseudonym));
+    if (value === null) throw notFound(`${pseudonym} is not blocked`);
+    tx.delete(key);
+  });
+}

@@ -1,0 +1,63 @@
+import { DAY_MS, isoTime } from "../../clock.ts";
+import { DomainError } from "../../errors.ts";
+import { BLOCK_DAYS_MAX, blockNetwork, readBlocks, unblockNetwork } from "../../http/blocks.ts";
+import { changed, type Command } from "../command.ts";
+import { reasonOption } from "../command_kinds.ts";
+
+/** Commands on networks, by the pseudonym of a day that `show` prints. */
+export const networkCommands: Command[] = [
+  {
+    area: "networks",
+    verb: "block",
+    args: ["network"],
+    isMany: true,
+    options: { days: { isCount: true, default: "7" }, ...reasonOption },
+    summary: `Refuse what a network writes, for up to ${BLOCK_DAYS_MAX} days; it can still read`,
+    action: "network_blocked",
+    async run({ deps, args, options }) {
+      const pseudonym = args.network!;
+      const days = Number(options.days);
+      const problem = !/^\d{4}-\d\d-\d\d\.[\w-]{22}$/.test(pseudonym)
+        ? `${pseudonym} is no network as show prints it, such as 2026-03-04.k3Jq…`
+        : days > BLOCK_DAYS_MAX
+        ? `A network can be blocked for up to ${BLOCK_DAYS_MAX} days`
+        : null;
+      if (problem !== null) {
+        throw new DomainError("invalid_input", [{ field: "network", message: problem }]);
+      }
+      const until = deps.clock.now() + days * DAY_MS;
+      await blockNetwork(deps.store, { pseudonym, until });
+      return changed(true, `${pseudonym} is blocked until ${isoTime(until)}`, "");
+    },
+  },
+  {
+    area: "networks",
+    verb: "unblock",
+    args: ["network"],
+    isMany: true,
+    summary: "Let a network write again",
+    action: "network_unblocked",
+    async run({ deps, args }) {
+      await unblockNetwork(deps.store, args.network!);
+      return changed(true, `${args.network} can write again`, "");
+    },
+  },
+  {
+    area: "networks",
+    verb: "list",
+    summary: "The networks that are blocked",
+    async run({ deps }) {
+      const blocks = [...await readBlocks(deps.store)].filter(([, until]) =>
+        until > deps.clock.now()
+      )
+        .map(([network, until]) => ({ network, until: isoTime(until) }));
+      return {
+        lines: [
+          ...blocks.map(({ network, until }) => `${network}  until ${until}`),
+          `${blocks.length} blocked`,
+        ],
+        data: { blocks },
+      };
+    },
+  },
+];

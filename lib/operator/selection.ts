@@ -1,0 +1,59 @@
+import type { EntryKind } from "../entries/entries.ts";
+import { entryKeys } from "../entries/keys.ts";
+import type { Command, CommandInput } from "./command.ts";
+
+/** Options that say which entries a command works on, instead of slugs. All that are given must fit. */
+const selectOptions = {
+  since: { isTime: true, selects: true },
+  network: { selects: true },
+  domain: { selects: true },
+};
+
+/** What is looked at of a listing or a skill. */
+interface Candidate {
+  slug: string;
+  createdAt: number;
+  network?: string;
+  url?: string;
+  sourceUrl?: string | null;
+}
+
+/**
+ * The parts of a command that works on many entries: it takes slugs, standard input, or those that
+ * came since a time, from a network (as `show` prints it), or whose URL is of a domain.
+ */
+export function manyEntries(
+  kind: EntryKind,
+  options: Command["options"] = {},
+): Pick<Command, "args" | "isMany" | "options" | "select"> {
+  return {
+    args: ["slug"],
+    isMany: true,
+    options: { ...selectOptions, ...options },
+    select: (input) => selectEntries(kind, input),
+  };
+}
+
+/** The slugs of the entries that the options select, the oldest first. Reads every record. */
+async function selectEntries(
+  kind: EntryKind,
+  { deps, options }: Pick<CommandInput, "deps" | "options">,
+): Promise<string[]> {
+  const since = options.since === undefined ? -Infinity : Date.parse(options.since);
+  const { network, domain } = options;
+  const found: Candidate[] = [];
+  for await (const { value } of deps.store.list<Candidate>({ prefix: entryKeys[kind] })) {
+    if (value.createdAt < since) continue;
+    if (network !== undefined && value.network !== network) continue;
+    if (domain !== undefined && !isOfDomain(value.url ?? value.sourceUrl ?? "", domain)) continue;
+    found.push(value);
+  }
+  return found.sort((a, b) => a.createdAt - b.createdAt).map(({ slug }) => slug);
+}
+
+/** Whether a URL is of a domain or of one below it. */
+export function isOfDomain(url: string, domain: string): boolean {
+  const host = URL.parse(url)?.hostname;
+  const wanted = domain.toLowerCase();
+  return host === wanted || host?.endsWith(`.${wanted}`) === true;
+}
