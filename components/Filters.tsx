@@ -1,4 +1,5 @@
 import { LIMITS } from "../lib/limits.ts";
+import { textLimit } from "./FormField.tsx";
 import { namedSort } from "./Orders.tsx";
 
 /** One choice of a filter form; `any` names the choice of everything. */
@@ -41,7 +42,7 @@ export function Filters(props: FiltersProps) {
           type="search"
           dir="auto"
           value={query.q ?? ""}
-          maxLength={LIMITS.queryMax}
+          {...textLimit(LIMITS.queryMax)}
           placeholder={props.placeholder}
         />
       </div>

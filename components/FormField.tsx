@@ -87,12 +87,23 @@ export function fieldProps(
   return { common, typed };
 }
 
+/**
+ * The limit of a text as attributes. Browsers count UTF-16 units, so they let twice as many in; the
+ * answer tells what passes the limit.
+ */
+export function textLimit(characters: number) {
+  return { maxLength: 2 * characters, "data-characters": characters };
+}
+
 /** A text field with its label, hint and problems. */
 export function TextField(
   props: FieldProps & {
     value?: string;
     type?: "email" | "password";
+    /** The most characters, for what is written in ASCII alone. */
     maxLength?: number;
+    /** The most characters of any text. */
+    characters?: number;
     placeholder?: string;
     /** Never `off`: browsers do not give back what was typed into such a field. */
     autocomplete?: "name" | "email" | "current-password";
@@ -110,6 +121,7 @@ export function TextField(
         type={props.type ?? "text"}
         value={props.value ?? ""}
         maxLength={props.maxLength}
+        {...(props.characters && textLimit(props.characters))}
         placeholder={props.placeholder}
         autocomplete={props.autocomplete}
         spellcheck={props.spellcheck}

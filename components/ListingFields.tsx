@@ -51,11 +51,11 @@ export function ListingFields(
   const { common, typed } = fieldProps(LISTING_LABELS, { values, problems });
   return (
     <>
-      <TextField {...typed("name")} maxLength={LIMITS.nameMax} required />
+      <TextField {...typed("name")} characters={LIMITS.nameMax} required />
       <UrlField {...typed("url")} required hint="Each URL can only be listed once." />
       <TextField
         {...typed("tagline")}
-        maxLength={LIMITS.taglineMax}
+        characters={LIMITS.taglineMax}
         required
         hint={`One sentence, up to ${LIMITS.taglineMax} characters.`}
       />
@@ -117,7 +117,7 @@ export function ListingFields(
           <TextField
             {...typed("submittedBy")}
             autocomplete="name"
-            maxLength={LIMITS.agentNameMax}
+            characters={LIMITS.agentNameMax}
             hint="Shown on the listing."
           />
           <TextField

@@ -1,5 +1,6 @@
 import { LIMITS } from "../lib/limits.ts";
 import { paths } from "../lib/urls.ts";
+import { textLimit } from "./FormField.tsx";
 
 /** A field that searches the projects, for pages without the filters of their list. */
 export function ProjectSearch({ id = "q" }: { id?: string }) {
@@ -11,7 +12,7 @@ export function ProjectSearch({ id = "q" }: { id?: string }) {
         name="q"
         type="search"
         dir="auto"
-        maxLength={LIMITS.queryMax}
+        {...textLimit(LIMITS.queryMax)}
         placeholder="Search projects"
       />
       <button type="submit" class="button">Search</button>

@@ -46,12 +46,12 @@ export function SkillFields(
     <>
       <TextField
         {...typed("title")}
-        maxLength={LIMITS.skillTitleMax}
+        characters={LIMITS.skillTitleMax}
         required
       />
       <TextField
         {...typed("summary")}
-        maxLength={LIMITS.skillSummaryMax}
+        characters={LIMITS.skillSummaryMax}
         required
         hint="What it does and when to use it, in one sentence."
       />
@@ -117,7 +117,7 @@ export function SkillFields(
           {...common("worksWith")}
           values={textsOf(values, "worksWith")}
         />
-        <TextField {...typed("author")} autocomplete="name" maxLength={LIMITS.authorMax} />
+        <TextField {...typed("author")} autocomplete="name" characters={LIMITS.authorMax} />
         <TextArea
           {...typed("installHint")}
           rows={3}

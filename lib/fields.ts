@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "./limits.ts";
-import { plural } from "./text/count.ts";
+import { lengthOf, plural } from "./text/count.ts";
 
 /**
  * An optional field: absent and null mean that it was not given, as does text that is empty after
@@ -8,6 +8,12 @@ import { plural } from "./text/count.ts";
  */
 export function optional<S extends z.ZodType>(schema: S) {
   return schema.nullish().transform((value) => (value ? value : null) as z.output<S> | null);
+}
+
+/** A text that must be given in some case, for the `then` or `else` of a schema's metadata. */
+export function requiredText(name: string) {
+  const properties = { [name]: { type: "string", minLength: 1 } };
+  return { required: [name], properties, additionalProperties: true };
 }
 
 /**
@@ -41,12 +47,11 @@ export function patchOf<F extends Record<string, z.ZodType>>(fields: F) {
 }
 
 /**
- * The words of a text search, at most `max` UTF-16 units (zod's own lengths count code points).
- * Blank means none.
+ * The words of a text search, at most `max` characters. Blank means none.
  */
 export function searchText(max: number) {
   return z.string().trim()
-    .refine(({ length }) => length <= max, `Must have at most ${plural(max, "character")}`)
+    .refine((q) => lengthOf(q) <= max, `Must have at most ${plural(max, "character")}`)
     .meta({ maxLength: max })
     .transform((q) => q || undefined).optional()
     .meta({ override: { type: "string" } });
@@ -81,6 +86,9 @@ export function asTag(written: string): string {
   return written.trim().toLowerCase().replace(/[\s_]+/g, "-");
 }
 
+/** What becomes a tag by `asTag`, as OpenAPI and MCP describe it. */
+const WRITTEN_TAG = `^[A-Za-z0-9_-]([A-Za-z0-9 _-]{0,${LIMITS.tagMax - 2}}[A-Za-z0-9_-])?$`;
+
 /** A tag of a skill, which may be written freely. (The contract asks for the exact form in listings.) */
 export const WrittenTag = z.string().transform(asTag).pipe(Tag)
-  .meta({ maxLength: LIMITS.tagMax });
+  .meta({ maxLength: LIMITS.tagMax, pattern: WRITTEN_TAG });

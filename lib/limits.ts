@@ -1,4 +1,4 @@
-/** Field limits of the contract, in UTF-16 units or items. Read by schemas, forms, /meta, OpenAPI and MCP. */
+/** Field limits of the contract, in characters (code points) or items. Read by schemas, forms, /meta, OpenAPI and MCP. */
 export const LIMITS = {
   nameMax: 60,
   taglineMax: 120,

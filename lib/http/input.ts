@@ -80,7 +80,7 @@ export function queryInt(options: QueryRange & { default: number }): z.ZodDefaul
     });
 }
 
-/** The query parameter `offset`: the contract gives it no maximum. */
+/** The query parameter `offset`. The contract gives it no maximum, but that of a whole number. */
 export const queryOffset = queryInt({ min: 0, max: Number.MAX_SAFE_INTEGER, default: 0 });
 
 /** A query parameter that is a whole number in a range, or absent. */
@@ -100,8 +100,7 @@ function wholeNumber({ min, max }: QueryRange): QueryInt {
  * parsed.
  */
 function rangeOf({ min, max }: QueryRange) {
-  const maximum = max === Number.MAX_SAFE_INTEGER ? undefined : max;
-  return { type: "integer", minimum: min, maximum, anyOf: undefined } as const;
+  return { type: "integer", minimum: min, maximum: max, anyOf: undefined } as const;
 }
 
 /**

@@ -59,6 +59,17 @@ export const listingOperations: Operation[] = [
           "Listed, now or by an earlier identical request. A new edit key is shown only once",
         schema: CreatedBody,
         headers: { Location: "The listing in the API" },
+        links: {
+          slug: "project/slug",
+          operations: [
+            "getProject",
+            "updateProject",
+            "getProjectVote",
+            "voteProject",
+            "unvoteProject",
+            "getBadge",
+          ],
+        },
       },
     },
     errors: ["duplicate_url", "rate_limited", "submissions_paused"],

@@ -42,7 +42,8 @@ function isControl({ name, attribs }: Element): boolean {
 /** What a field takes, read from its markup. */
 function rules(controls: Element[]): string {
   const [first] = controls as [Element];
-  const { type = "text", inputmode = type, maxlength } = first.attribs;
+  const { type = "text", inputmode = type } = first.attribs;
+  const most = first.attribs["data-characters"] ?? first.attribs.maxlength;
   if (first.name === "select") {
     const options = descendants(first)
       .filter(({ name, attribs }) => name === "option" && attribs.value !== "")
@@ -55,7 +56,7 @@ function rules(controls: Element[]): string {
     return of + boxes.map((box) => choice(box.attribs.value!, shown(box.parent as Element)));
   }
   const kind = KINDS[inputmode] ?? (first.name === "textarea" ? "Multiline text" : "Text");
-  return maxlength === undefined ? kind : `${kind}, up to ${maxlength} characters`;
+  return most === undefined ? kind : `${kind}, up to ${most} characters`;
 }
 
 const KINDS: Readonly<Record<string, string>> = {

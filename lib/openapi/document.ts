@@ -77,7 +77,7 @@ export function buildDocument(operations: readonly Operation[], env: Env, urls: 
       description:
         "You need no account or key to read, search, submit or vote. Editing needs the edit key, which you " +
         "get once, when you submit. Successful responses contain `ok: true`, errors `ok: false` and a code. " +
-        "Lengths are in UTF-16 units, as in JavaScript: most emoji count as two.",
+        "Lengths are in characters (Unicode code points): an emoji of one code point counts as one.",
       license: { name: "MIT", identifier: "MIT" },
       contact: { name: env.siteName, url: urls.docs },
     },
@@ -114,7 +114,9 @@ function leaveOutNoise(schema: { [keyword: string]: unknown }): void {
   if (schema.const !== undefined && typeof schema.const !== "string") delete schema.type;
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  // What a query takes has a default, and its bound is a rule.
+  const isTaken = schema.default !== undefined;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER && !isTaken) delete schema.maximum;
 }
 
 /** Whether the answers of an operation have an ETag, so that it reads If-None-Match. */
@@ -202,6 +204,7 @@ function success(response: OperationResponse, hasEtag: boolean) {
   };
   return {
     description: response.description,
+    ...(response.links ? { links: linksOf(response.links) } : {}),
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
     ...(types.length > 0
       ? {
@@ -218,6 +221,14 @@ function success(response: OperationResponse, hasEtag: boolean) {
       }
       : {}),
   };
+}
+
+/** Links that lead from what was made to the operations on it (OpenAPI, Link Object). */
+function linksOf({ slug, operations }: NonNullable<OperationResponse["links"]>) {
+  return Object.fromEntries(operations.map((operationId) => [
+    operationId,
+    { operationId, parameters: { slug: `$response.body#/${slug}` } },
+  ]));
 }
 
 function failures(errors: ErrorCode[]) {

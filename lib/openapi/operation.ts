@@ -13,6 +13,8 @@ export interface OperationResponse {
   example?: unknown;
   /** Response headers worth naming: name to description. */
   headers?: Record<string, string>;
+  /** The operations that take the slug of what was made, and where the body has it. */
+  links?: { slug: string; operations: readonly string[] };
 }
 
 /** One row of the route table: a method on a path, as the OpenAPI document describes it. */

@@ -3,7 +3,7 @@ import type { Core } from "../core.ts";
 import { requireLive } from "../entries/entries.ts";
 import { entryKey } from "../entries/keys.ts";
 import { notFound } from "../errors.ts";
-import { optional, Slug } from "../fields.ts";
+import { optional, requiredText, Slug } from "../fields.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { createLogId } from "../kv/log_id.ts";
@@ -34,6 +34,9 @@ export const ReportInput = z.object({
   .refine(({ kind, note }) => kind !== "site" || note !== null, required("note")).meta({
     id: "ReportInput",
     description: "A report for the operator to review",
+    if: { properties: { kind: { const: "site" } } },
+    then: requiredText("note"),
+    else: requiredText("slug"),
   });
 export type ReportInput = z.output<typeof ReportInput>;
 

@@ -19,14 +19,11 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
  * problems of every field, those of `others` first.
  */
 export function parseBallot(body: Record<string, unknown>, others: FieldProblem[] = []): Ballot {
-  // A write-in beside another candidate is ignored, because forms send the field whatever was
-  // chosen.
-  const input = body.candidate === "other" ? body : { ...body, writeIn: null };
-  const parsed = BallotInput.safeParse(input, { reportInput: true });
+  const parsed = BallotInput.safeParse(body, { reportInput: true });
   const problems = [...others, ...problemsOf(parsed)];
   const isWrong = (field: string) => problems.some((problem) => problem.field === field);
-  if (input.candidate === "other" && !isWrong("writeIn")) {
-    const problem = writeInProblem(parsed.success ? parsed.data.writeIn : input.writeIn);
+  if (body.candidate === "other" && !isWrong("writeIn")) {
+    const problem = writeInProblem(parsed.success ? parsed.data.writeIn : body.writeIn);
     if (problem !== null) problems.push({ field: "writeIn", ...problem });
   }
   if (!parsed.success || problems.length > 0) {
@@ -37,7 +34,10 @@ export function parseBallot(body: Record<string, unknown>, others: FieldProblem[
       : "invalid_input";
     throw new DomainError(code, problems);
   }
-  const { candidate, writeIn, reason } = parsed.data;
+  const { candidate, reason } = parsed.data;
+  // A write-in beside another candidate is ignored, because forms send the field whatever was
+  // chosen.
+  const writeIn = candidate === "other" ? parsed.data.writeIn : null;
   const listed = writeIn ? candidateNamed(writeIn) : undefined;
   return {
     candidate: listed ?? candidate,

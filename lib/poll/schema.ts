@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { candidateSlug } from "../catalog/poll_candidates.ts";
-import { Day } from "../fields.ts";
+import { Day, requiredText } from "../fields.ts";
 import { queryInt } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { callFields } from "../openapi/shapes.ts";
@@ -60,6 +60,8 @@ export const BallotInput = z.object({
 }).meta({
   id: "BallotInput",
   description: "A ballot. writeIn is required if candidate is other",
+  if: { properties: { candidate: { const: "other" } } },
+  then: requiredText("writeIn"),
 });
 
 /** A ballot as it was read from a body: clean, and ready to store. */

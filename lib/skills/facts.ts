@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { codePoint, invisibleRuns } from "../text/clean.ts";
+import { lengthOf } from "../text/count.ts";
 import { displayHost } from "../text/web_url.ts";
 import { decodeHidden } from "./hidden_text.ts";
 
@@ -19,7 +20,7 @@ function listOf<T extends z.ZodType>(item: T) {
  * What a skill's content mentions, found by rules: facts for the reader to weigh, not a verdict.
  */
 export const SkillFacts = z.object({
-  characters: z.int().describe("Length in UTF-16 units"),
+  characters: z.int().describe("Length in characters (code points)"),
   bytes: z.int().describe("Length in UTF-8"),
   lines: z.int(),
   sha256: z.string().describe("SHA-256 of the content in hex"),
@@ -82,7 +83,7 @@ const SECRET_VALUE =
 export function skillFacts(content: string, sha256: string): SkillFacts {
   const lines = content.split(/\r\n|\r|\n/);
   return {
-    characters: content.length,
+    characters: lengthOf(content),
     bytes: new TextEncoder().encode(content).length,
     lines: lines.length,
     sha256,

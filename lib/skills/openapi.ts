@@ -98,6 +98,17 @@ export const skillOperations: Operation[] = [
           "Shared, now or by an earlier identical request. A new edit key is shown only once",
         schema: CreatedSkillBody,
         headers: { Location: "The skill in the API" },
+        links: {
+          slug: "skill/slug",
+          operations: [
+            "getSkill",
+            "updateSkill",
+            "getSkillVote",
+            "voteSkill",
+            "unvoteSkill",
+            "copySkill",
+          ],
+        },
       },
     },
     errors: ["duplicate_skill", "rate_limited", "submissions_paused"],

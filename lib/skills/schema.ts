@@ -32,7 +32,14 @@ const License = z.string().max(LIMITS.licenseMax).transform((value, context) => 
     message: "Must be one SPDX license identifier, such as MIT or CC-BY-4.0",
   });
   return z.NEVER;
-}).meta({ override: { type: "string", maxLength: LIMITS.licenseMax, examples: ["MIT"] } });
+}).meta({
+  override: {
+    type: "string",
+    pattern: "^[A-Za-z0-9][A-Za-z0-9.+-]*$",
+    maxLength: LIMITS.licenseMax,
+    examples: ["MIT"],
+  },
+});
 
 const { skillContentMin, skillContentMax } = LIMITS;
 
@@ -141,7 +148,7 @@ export interface StoredSkill extends Omit<SkillInput, "content" | "editKey"> {
   /** SHA-256 of the content in hex, and of the file that installs it. */
   sha256: string;
   fileSha256: string;
-  /** UTF-16 units. */
+  /** Code points. (UTF-16 units in records from before December 2026.) */
   characters: number;
   /** ms since the epoch. */
   createdAt: number;

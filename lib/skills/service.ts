@@ -10,6 +10,7 @@ import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_
 import { storeKeys } from "../kv/keys.ts";
 import type { Tx } from "../kv/store.ts";
 import { readSwitches } from "../switches.ts";
+import { lengthOf } from "../text/count.ts";
 import { sha256 } from "../text/digest.ts";
 import { slugBase } from "../text/slug.ts";
 import type { VoteState } from "../votes/schema.ts";
@@ -315,6 +316,6 @@ function measured(
   return {
     sha256: sha256(content, "hex"),
     fileSha256: sha256(skillFile(skill, content), "hex"),
-    characters: content.length,
+    characters: lengthOf(content),
   };
 }

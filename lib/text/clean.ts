@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formatCount, plural } from "./count.ts";
+import { formatCount, lengthOf, plural } from "./count.ts";
 
 /**
  * What user text loses, and what makes it refused.
@@ -45,8 +45,6 @@ const CONTROL = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]|\p{NChar}/u;
 const STACKED = /\p{M}{31}/u;
 /** What a text has that shows. U+2800 is a braille sign without dots. */
 export const NOT_BLANK = /[^\s\u2800]/;
-/** A character that is two UTF-16 units. */
-const ASTRAL = /[\u{10000}-\u{10FFFF}]/u;
 
 /** User text after cleaning, and what is wrong with it. */
 export interface Cleaned {
@@ -137,7 +135,7 @@ export function cleanText(raw: string, options: { lines?: boolean } = {}): Clean
   return { text: NOT_BLANK.test(text) ? text : "", problems };
 }
 
-/** How `userText` judges a field. Lengths are UTF-16 units after cleaning. */
+/** How `userText` judges a field. Lengths are counted after cleaning. */
 export interface UserTextOptions {
   max: number;
   min?: number;
@@ -163,19 +161,17 @@ export function userText(options: UserTextOptions): z.ZodString {
     const raw = context.value;
     const report = (problem: string) =>
       context.issues.push({ code: "custom", input: raw, message: problem });
-    const tooLong = (given: string) =>
-      report(
-        `Must have at most ${plural(max, "character")}, not ${formatCount(given.length)}` +
-          (ASTRAL.test(given) ? "; most emoji count as two" : ""),
-      );
-    if (raw.length > rawCap(max)) return void tooLong(raw);
+    const tooLong = (length: number) =>
+      report(`Must have at most ${plural(max, "character")}, not ${formatCount(length)}`);
+    if (raw.length > rawCap(max)) return void tooLong(lengthOf(raw));
     const { text, problems } = cleanText(raw, { lines });
     context.value = text;
     problems.forEach(report);
-    if (text.length > max) tooLong(text);
+    const length = lengthOf(text);
+    if (length > max) tooLong(length);
     if (text === "" && min > 0) report("Must not be empty");
-    else if (text.length < min) {
-      report(`Must have at least ${plural(min, "character")}, not ${text.length}`);
+    else if (length < min) {
+      report(`Must have at least ${plural(min, "character")}, not ${length}`);
     }
   }).meta({ ...(min > 0 && { minLength: min }), maxLength: max });
 }

@@ -6,6 +6,16 @@ export function formatCount(n: number): string {
   return n < 1000 ? String(n) : n.toLocaleString("en-US");
 }
 
+const PAIR = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
+
+/**
+ * How many characters a text has, which are its code points, as in JSON Schema: an emoji that
+ * JavaScript counts as two is one.
+ */
+export function lengthOf(text: string): number {
+  return text.length - (text.match(PAIR)?.length ?? 0);
+}
+
 /** `1 vote`, `2 votes`. */
 export function plural(n: number, one: string, many = `${one}s`): string {
   return `${formatCount(n)} ${noun(n, one, many)}`;

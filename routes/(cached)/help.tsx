@@ -1,6 +1,7 @@
 import { page } from "fresh";
 import { Contents } from "@/components/Contents.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
+import { textLimit } from "@/components/FormField.tsx";
 import { Inline } from "@/components/Inline.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Tabs } from "@/components/Tabs.tsx";
@@ -49,7 +50,7 @@ export default define.page<typeof handler>(function Help({ data, state }) {
           type="search"
           dir="auto"
           value={q ?? ""}
-          maxLength={LIMITS.helpQueryMax}
+          {...textLimit(LIMITS.helpQueryMax)}
           placeholder="Search the help"
         />
         {audience && <input type="hidden" name="audience" value={audience} />}

@@ -191,12 +191,12 @@ function Ballot({ poll, values, problems }: Data) {
           {...typed("writeIn")}
           hint="Only if you choose Other. Letters, digits, spaces, dots and dashes."
           isConditional
-          maxLength={LIMITS.writeInMax}
+          characters={LIMITS.writeInMax}
         />
         <TextField
           {...typed("reason")}
           hint="One line, shown below. Links and markup are removed."
-          maxLength={LIMITS.reasonMax}
+          characters={LIMITS.reasonMax}
         />
         <button type="submit" class="button primary">
           {poll.myVote === null ? "Vote" : "Change my vote"}

@@ -58,7 +58,7 @@ const BAD: [query: string, field: string, message: RegExp][] = [
   ["limit=1&limit=2", "limit", /more than once/],
   ["sort=hot&sort=hot", "sort", /more than once/],
   [`q=${"x".repeat(101)}`, "q", /at most 100/],
-  [`q=${encodeURIComponent("🚀".repeat(51))}`, "q", /at most 100 characters/],
+  [`q=${encodeURIComponent("🚀".repeat(101))}`, "q", /at most 100 characters/],
 ];
 
 Deno.test("GET projects measures a query without the spaces around it, as it is read", async () => {
@@ -93,7 +93,7 @@ const FRUITLESS: [q: string, reason: string][] = [
   ["^(a+)+$|[x-y]*", "regular-expression metacharacters"],
   ['" OR name:*', "FTS syntax"],
   ["x".repeat(100), "100 characters"],
-  ["🚀".repeat(50), "50 characters of two UTF-16 units"],
+  ["🚀".repeat(100), "100 characters of two UTF-16 units"],
 ];
 
 for (const [q, reason] of FRUITLESS) {

@@ -147,12 +147,13 @@ Deno.test("userText reports every problem as a sentence", () => {
   ]);
 });
 
-Deno.test("userText measures UTF-16 units after cleaning", () => {
+Deno.test("userText counts characters, which are code points, after cleaning", () => {
   const schema = userText({ max: 4 });
   assertEquals(schema.parse("  abcd\u200B  "), "abcd");
-  assertEquals(schema.parse("😀😀"), "😀😀");
-  assertEquals(messages(schema, "😀😀a"), [
-    "Must have at most 4 characters, not 5; most emoji count as two",
+  assertEquals(schema.parse("😀😀😀😀"), "😀😀😀😀");
+  assertEquals(messages(schema, "😀😀😀😀a"), ["Must have at most 4 characters, not 5"]);
+  assertEquals(messages(userText({ max: 9, min: 2 }), "😀"), [
+    "Must have at least 2 characters, not 1",
   ]);
   assertEquals(messages(schema, "a".repeat(1_002)), [
     "Must have at most 4 characters, not 1,002",
