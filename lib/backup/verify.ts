@@ -7,9 +7,9 @@ import { listValues } from "../kv/ranges.ts";
 import { Store } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
-import { urlKey } from "../listings/url_identity.ts";
 import { skillKeys } from "../skills/keys.ts";
 import type { StoredSkill } from "../skills/schema.ts";
+import { urlKey } from "../text/url_identity.ts";
 import { isHeld, voteKeys, voteRanges } from "../votes/keys.ts";
 import type { Progress } from "./copy.ts";
 import { checkGuestbook, checkPoll, checkReasons } from "./verify_community.ts";
@@ -74,6 +74,7 @@ function checkListings(run: Run): Promise<number> {
       if (listing === null || listing.url !== url) return null;
       // The operator may have freed the URL of a hidden one.
       if (held!.value === slug || listing.state === "hidden") return null;
+      if (held!.value !== null && held!.value === listing.sameUrlAs) return null;
       const what = `The URL of listing ${slug} is reserved for ${
         held!.value ?? "nobody"
       }, not for ${slug}`;

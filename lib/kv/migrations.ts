@@ -1,6 +1,7 @@
 import { DAY_MS, utcDay } from "../clock.ts";
 import { SettingError } from "../env.ts";
 import { nameKey } from "../text/name_key.ts";
+import { urlKey } from "../text/url_identity.ts";
 import { storeKeys } from "./keys.ts";
 import type { Store } from "./store.ts";
 
@@ -13,11 +14,12 @@ export interface Migration {
   to: number;
   /** What it changes, in a sentence for the log. */
   what: string;
-  run(store: Store): Promise<void>;
+  /** Does it. Returns what else the log should say, a line each. */
+  run(store: Store): Promise<string[] | void>;
 }
 
 /** The version that this code reads and writes. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /** Every step, in order. Version 1 is the first that existed, so no step leads to it. */
 export const migrations: readonly Migration[] = [
@@ -62,7 +64,59 @@ export const migrations: readonly Migration[] = [
       }
     },
   },
+  {
+    to: 6,
+    what: "addresses of projects are compared by more rules",
+    async run(store) {
+      const listings = new Map<string, OldListing>();
+      const records = ["listings"];
+      for await (const batch of store.listBatches<OldListing>({ prefix: records })) {
+        for (const { value } of batch) listings.set(value.slug, value);
+      }
+      const held: { key: Deno.KvKey; listing: OldListing }[] = [];
+      const urls = ["listings_by_url"];
+      for await (const batch of store.listBatches<string>({ prefix: urls })) {
+        for (const { key, value } of batch) {
+          const listing = listings.get(value);
+          if (listing?.url && urlKey(listing.url) !== key.at(-1)) held.push({ key, listing });
+        }
+      }
+      held.sort((a, b) => a.listing.createdAt - b.listing.createdAt);
+      const notes: string[] = [];
+      for (const { key, listing } of held) notes.push(...await moveUrl(store, key, listing.slug));
+      return notes;
+    },
+  },
 ];
+
+/** A listing, as far as it matters here. */
+interface OldListing {
+  slug: string;
+  url: string;
+  createdAt: number;
+  sameUrlAs?: string;
+}
+
+/**
+ * Lets a listing hold its address under the key of today. If another one has it, both stay, and the
+ * one that comes late names the other.
+ */
+function moveUrl(store: Store, oldKey: Deno.KvKey, slug: string): Promise<string[]> {
+  const recordKey = ["listings", slug];
+  return store.transact(async (tx) => {
+    const { key, value: listing } = await tx.get<OldListing>(recordKey);
+    if (listing === null) return [];
+    const urlHeld = ["listings_by_url", urlKey(listing.url)];
+    const held = await tx.get<string>(urlHeld);
+    tx.delete(oldKey);
+    if (held.value === null || held.value === slug) {
+      tx.set(held.key, slug);
+      return [];
+    }
+    tx.set(key, { ...listing, sameUrlAs: held.value });
+    return [`the addresses of ${held.value} and ${slug} would be one today: both stay listed`];
+  });
+}
 
 /** A ballot with its voter's reasons of that day that an operator hid. */
 interface OldBallot {
@@ -142,12 +196,12 @@ export async function migrate(
         `Bad setting: there is no migration from schema version ${current} to ${current + 1}`,
       );
     }
-    await step.run(store);
+    const notes = await step.run(store) ?? [];
     await store.transact(async (tx) => {
       const { value } = await tx.get<number>(storeKeys.schemaVersion);
       if (value === current) tx.set(storeKeys.schemaVersion, step.to);
     });
-    done.push(step.what);
+    done.push(step.what, ...notes);
   }
 }
 

@@ -1,11 +1,12 @@
 import { isoTime } from "../clock.ts";
 import type { Counts, Row } from "../read_model/row.ts";
+import { hostOf } from "../text/addresses.ts";
 import { escapeJsonSymbols } from "../text/escape.ts";
+import { urlIdentity } from "../text/url_identity.ts";
 import type { Urls } from "../urls.ts";
 import type { Placement } from "./placements.ts";
 import { contentOf, livePart } from "./public.ts";
 import type { StoredGem, StoredListing } from "./schema.ts";
-import { urlIdentity } from "./url_identity.ts";
 
 /** What lists of listings are filtered by. */
 export const FIELDS = ["category", "tool", "pricing", "tag", "promoted", "gems"] as const;
@@ -127,7 +128,7 @@ export function documentOf(row: ListingRow) {
   const { hostname, pathname, search } = new URL(url);
   return {
     name,
-    labels: [...tags, ...builtWith, category, hostname, pathname, search].join(" "),
+    labels: [...tags, ...builtWith, category, hostname, hostOf(url), pathname, search].join(" "),
     tagline,
     description: description ?? "",
     keys: [urlIdentity(url)],

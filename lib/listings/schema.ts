@@ -83,6 +83,11 @@ export interface StoredListing extends Omit<ListingInput, "description" | "editK
    * 2026 do not have it: if shown after all, they keep the date of their submission.
    */
   wasRefused?: boolean;
+  /**
+   * The listing that holds the URL. Both were listed when addresses were compared by fewer rules;
+   * the later one stays, and holds none.
+   */
+  sameUrlAs?: string;
 }
 
 /** A gem in KV: picked by the scout or an operator. */

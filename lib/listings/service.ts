@@ -11,6 +11,7 @@ import { storeKeys } from "../kv/keys.ts";
 import { counterValue, pairValue, type Tx } from "../kv/store.ts";
 import { readSwitches } from "../switches.ts";
 import { slugBase } from "../text/slug.ts";
+import { urlKey } from "../text/url_identity.ts";
 import { voteKeys } from "../votes/keys.ts";
 import type { VoteState } from "../votes/schema.ts";
 import { getVote, setVote, type VoteTarget } from "../votes/service.ts";
@@ -24,7 +25,6 @@ import type {
   StoredGem,
   StoredListing,
 } from "./schema.ts";
-import { urlKey } from "./url_identity.ts";
 
 /** The payload that listeners of this process get with a listing's change. */
 export interface ListingPayload {
@@ -219,7 +219,8 @@ export async function updateListing(
     const listing: StoredListing = { ...changed, updatedAt: now };
     if (urlKey(listing.url) !== urlKey(before.url)) {
       await reserveUrl(tx, listing.url, slug);
-      tx.delete(listingKeys.byUrl(urlKey(before.url)));
+      await releaseUrl(tx, before);
+      delete listing.sameUrlAs;
     }
     writeListing(tx, { listing, description }, listing.state === "live" ? "updated" : "submitted");
     return { listing, description };
@@ -266,6 +267,12 @@ async function reserveUrl(tx: Tx, url: string, slug: string): Promise<void> {
   const held = await tx.get<string>(listingKeys.byUrl(urlKey(url)));
   if (held.value !== null) throw new DomainError("duplicate_url", { slug: held.value });
   tx.set(held.key, slug);
+}
+
+/** Frees the URL of a listing, unless another listing of an older database holds it. */
+async function releaseUrl(tx: Tx, { slug, url }: StoredListing): Promise<void> {
+  const held = await tx.get<string>(listingKeys.byUrl(urlKey(url)));
+  if (held.value === slug) tx.delete(held.key);
 }
 
 /** A live listing as KV has it, for a process that does not know it (yet). */

@@ -4,11 +4,11 @@ import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { isWithin } from "../http/rate_limit.ts";
 import { HOLDER_DAY_CAPS, LIMITS } from "../limits.ts";
+import { urlIdentity } from "../text/url_identity.ts";
 import { outboundUrl, paths } from "../urls.ts";
 import type { Deps } from "./deps.ts";
 import { listingKeys } from "./keys.ts";
 import { getListing } from "./service.ts";
-import { urlIdentity } from "./url_identity.ts";
 
 /**
  * Where a visit to a listing leads. Throws `not_found`, also if the listing's URL is itself such a

@@ -3,9 +3,9 @@ import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { ListingState, StoredListing } from "../listings/schema.ts";
 import { type ListingPayload, writeListing } from "../listings/service.ts";
-import { urlKey } from "../listings/url_identity.ts";
 import { promotionKeys } from "../promotions/keys.ts";
 import { cancelRenewals, liveSubscriptions } from "../promotions/subscriptions.ts";
+import { urlKey } from "../text/url_identity.ts";
 import type { Deps } from "./deps.ts";
 
 /** The steps by which an operator changes a listing's state. */

@@ -11,11 +11,11 @@ import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { writeListing } from "../listings/service.ts";
-import { urlKey } from "../listings/url_identity.ts";
 import { cancelRenewals } from "../promotions/subscriptions.ts";
 import { skillKeys } from "../skills/keys.ts";
 import type { StoredSkill } from "../skills/schema.ts";
 import { writeSkill } from "../skills/service.ts";
+import { urlKey } from "../text/url_identity.ts";
 
 /** What ends with an entry that is withdrawn, for the page and the documents. */
 export const WITHDRAWAL_NOTICE = {

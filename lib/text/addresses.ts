@@ -1,6 +1,8 @@
-/** The host of a URL without `www.`, for people. */
+import { displayHost } from "./web_url.ts";
+
+/** The host of a URL without `www.`, for people: in Unicode where no letter looks like another. */
 export function hostOf(url: string): string {
-  return new URL(url).hostname.replace(/^www\./, "");
+  return displayHost(new URL(url).hostname).replace(/^www\./, "");
 }
 
 /** Hosts on which the first part of a path says whose a project is. */

@@ -7,7 +7,7 @@ import { createLogId } from "@/lib/kv/log_id.ts";
 import { SCHEMA_VERSION } from "@/lib/kv/migrations.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import { ListingInput, type StoredListing } from "@/lib/listings/schema.ts";
-import { urlKey } from "@/lib/listings/url_identity.ts";
+import { urlKey } from "@/lib/text/url_identity.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { readRealProjects, type RealProject, toSubmission } from "../support/real_projects.ts";
 

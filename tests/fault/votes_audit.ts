@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { counterValue } from "@/lib/kv/store.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
-import { urlKey } from "@/lib/listings/url_identity.ts";
+import { urlKey } from "@/lib/text/url_identity.ts";
 import { voteKeys, voteRanges } from "@/lib/votes/keys.ts";
 
 /** The voters stored for a listing, and its count. */

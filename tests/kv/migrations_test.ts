@@ -10,7 +10,10 @@ import {
   SCHEMA_VERSION,
 } from "@/lib/kv/migrations.ts";
 import { Store } from "@/lib/kv/store.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import type { StoredListing } from "@/lib/listings/schema.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
+import { urlKey } from "@/lib/text/url_identity.ts";
 import { voteKeys, voteRanges } from "@/lib/votes/keys.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 import { kvWith } from "../support/kv_with.ts";
@@ -172,6 +175,32 @@ Deno.test("the step to version 5 keeps reasons hidden that ballots say were hidd
   const reasons = ["some HORRID words", "More", "fine"];
   const hidden = await store.getMany(reasons.map(pollKeys.hiddenReason));
   assertEquals(hidden.map(({ value }) => value !== null), [true, true, false]);
+});
+
+Deno.test("version 6 compares addresses by more rules: entries stay, and the log says which would be one", async () => {
+  using store = await openStore();
+  await migrate(store, { version: 5, migrations: [] });
+  const old = [
+    ["one", "https://github.com/Ada/Tool", 1],
+    ["two", "https://github.com/ada/tool.git", 2],
+    ["three", "https://three.example.com", 3],
+    ["freed", "https://github.com/ADA/tool", 0],
+  ] as const;
+  const atomic = store.kv.atomic();
+  for (const [slug, url, createdAt] of old) {
+    atomic.set(listingKeys.one(slug), { slug, url, createdAt, state: "live" });
+    const digest = slug === "three" ? urlKey(url) : `old digest of ${slug}`;
+    if (slug !== "freed") atomic.set(listingKeys.byUrl(digest), slug);
+  }
+  await atomic.commit();
+  const [what, ...notes] = await migrate(store);
+  assertEquals(what, "addresses of projects are compared by more rules");
+  assertEquals(notes, ["the addresses of one and two would be one today: both stay listed"]);
+  const held = await Array.fromAsync(store.list<string>({ prefix: listingKeys.allByUrl }));
+  const expected = [["one", urlKey(old[0][1])], ["three", urlKey(old[2][1])]];
+  assertEquals(held.map(({ key, value }) => [value, key.at(-1)]).sort(), expected);
+  const two = await store.get<StoredListing>(listingKeys.one("two"));
+  assertEquals([two.value!.sameUrlAs, two.value!.url], ["one", old[1][1]]);
 });
 
 Deno.test("commands refuse a database of another version in one clear line, and take a new one", async () => {

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
-import { urlKey } from "@/lib/listings/url_identity.ts";
+import { urlKey } from "@/lib/text/url_identity.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { addressOf, invalidFields, listingBody, submit } from "../support/listings.ts";
@@ -198,6 +198,29 @@ Deno.test("PATCH /projects/{slug} moves the URL's reservation whole, or answers 
     address: addressOf(9_000),
   });
   assertEquals(again.status, 201);
+});
+
+Deno.test("a listing of an older database that shares its address leaves it to the one that holds it", async () => {
+  await using app = await testApp();
+  const holder = (await submit(app, { url: "https://github.com/ada/tool" })).project.slug;
+  const late = await submit(app);
+  const { slug } = late.project;
+  await app.deps.store.transact(async (tx) => {
+    const { key, value } = await tx.get<StoredListing>(listingKeys.one(slug));
+    tx.delete(listingKeys.byUrl(urlKey(value!.url)));
+    tx.set(key, { ...value!, url: "https://github.com/Ada/Tool.git", sameUrlAs: holder });
+  });
+  const holdsUrl = async (url: string) =>
+    (await app.deps.store.get(listingKeys.byUrl(urlKey(url)))).value;
+  const key = { "x-edit-key": late.editKey };
+  assertEquals((await patch(app, slug, { tagline: "New" }, key)).status, 200);
+  assertEquals(await holdsUrl("https://github.com/ada/tool"), holder);
+  const moved = await patch(app, slug, { url: "https://moved.example.com" }, key);
+  assertEquals(moved.status, 200, JSON.stringify(moved.body));
+  assertEquals(await holdsUrl("https://github.com/ada/tool"), holder);
+  assertEquals(await holdsUrl("https://moved.example.com"), slug);
+  const stored = await app.deps.store.get<StoredListing>(listingKeys.one(slug));
+  assertEquals(stored.value!.sameUrlAs, undefined);
 });
 
 Deno.test("GET /projects/{slug} answers JSON, Markdown by format and by Accept, ETag and 304", async () => {

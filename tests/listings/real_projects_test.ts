@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { marked } from "marked";
 import type { PublicListing } from "@/lib/listings/schema.ts";
-import { urlIdentity } from "@/lib/listings/url_identity.ts";
 import { cleanText } from "@/lib/text/clean.ts";
+import { urlIdentity } from "@/lib/text/url_identity.ts";
 import { testApp } from "../support/app.ts";
 import { addressOf } from "../support/listings.ts";
 import { readRealProjects, toSubmission } from "../support/real_projects.ts";

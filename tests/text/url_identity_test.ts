@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
-import { urlIdentity, urlKey } from "@/lib/listings/url_identity.ts";
+import { urlIdentity, urlKey } from "@/lib/text/url_identity.ts";
 import { webUrl } from "@/lib/text/web_url.ts";
 import { assertQuick } from "../support/quick.ts";
 
@@ -49,6 +49,58 @@ const ALIASES = [
   "https://example.com/a?x=1&msclkid=1&y=2",
   "https://example.com/a?x=1&y=2&ref=a&ref=b",
   "https://example.com/a?mc_cid=1&mc_eid=2&x=1&y=2",
+  "https://example.com/a?igsh=1&gad_campaignid=2&mc_tc=3&_hsfp=4&hsa_cam=5&mtm_campaign=6&x=1&y=2",
+  "https://example.com/a/index.php?x=1&y=2",
+  "https://example.com/a/index.htm/?x=1&y=2",
+  "https://example.com/a?x=1&y=2#/",
+  "https://example.com/a?x=1&y=2#!/",
+];
+
+/** Addresses of one thing on a site with rules of its own, the identity first. */
+const ONE: string[][] = [
+  [
+    "github.com/denoland/deno",
+    "https://github.com/denoland/deno",
+    "http://www.GitHub.com/DenoLand/Deno.git",
+    "https://github.com/denoland/deno/?tab=readme-ov-file#readme",
+    "https://github.com/DENOLAND/deno?tab=MIT-1-ov-file",
+  ],
+  ["github.com/denoland", "https://github.com/DenoLand?tab=repositories"],
+  ["gitlab.com/a/b/c", "https://gitlab.com/A/B/C.git", "https://gitlab.com/a/b/c/"],
+  ["gitlab.com/a/b/-/tree/Main", "https://gitlab.com/A/B/-/tree/Main"],
+  ["codeberg.org/forgejo/forgejo", "https://codeberg.org/Forgejo/forgejo.git"],
+  [
+    "youtube.com/watch?v=dQw4w9WgXcQ",
+    "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
+    "https://m.youtube.com/watch?v=dQw4w9WgXcQ&feature=share",
+    "https://youtu.be/dQw4w9WgXcQ?si=abcdef&t=42",
+    "https://www.youtube.com/watch?t=42s&v=dQw4w9WgXcQ&list=PL1&index=3",
+    "https://youtube.com/shorts/dQw4w9WgXcQ",
+    "https://www.youtube.com/embed/dQw4w9WgXcQ?start=9",
+    "https://www.youtube.com/live/dQw4w9WgXcQ",
+  ],
+  ["youtube.com/@Somebody", "https://m.youtube.com/@Somebody?si=abc"],
+  [
+    "play.google.com/store/apps/details?id=org.example.app",
+    "https://play.google.com/store/apps/details?id=org.example.app&hl=de&gl=US",
+    "https://play.google.com/store/apps/details?hl=en_US&id=org.example.app",
+  ],
+  [
+    "apps.apple.com/app/id123456789",
+    "https://apps.apple.com/us/app/some-name/id123456789?mt=8",
+    "https://apps.apple.com/de/app/anderer-name/id123456789?platform=iphone&l=en",
+    "https://itunes.apple.com/app/id123456789?mt=8",
+  ],
+  [
+    "x.com/somebody",
+    "https://twitter.com/SomeBody?s=20",
+    "https://mobile.twitter.com/somebody?lang=en",
+    "https://x.com/somebody/?s=21&t=AbC",
+  ],
+  ["x.com/somebody/status/1", "https://twitter.com/Somebody/status/1?s=46&t=x"],
+  ["example.com#/shop", "https://example.com/#/shop/", "http://www.example.com#/shop"],
+  ["example.com#!/shop", "https://example.com#!/shop"],
+  ["example.com#!shop", "https://www.example.com/#!shop"],
 ];
 
 const DIFFERENT = [
@@ -59,7 +111,6 @@ const DIFFERENT = [
   "https://example.com//a",
   "https://example.com/a%2Fb",
   "https://example.com/a.html",
-  "https://example.com/a/index.htm",
   "https://example.com/index",
   "https://example.com/a?x=1",
   "https://example.com/a?x=2",
@@ -74,6 +125,33 @@ const DIFFERENT = [
   "https://xn--r8jz45g.jp/a",
   "https://8.8.8.8/a",
   "https://[2606:4700::1111]/a",
+  "https://example.com/a#/one",
+  "https://example.com/a#/two",
+  "https://example.com/a#!/one",
+  "https://example.com/a?si=1",
+  "https://example.com/a?s=1",
+  "https://example.com/a?t=1",
+  "https://example.com/a.git",
+  "https://example.com/Index.php",
+  "https://github.com/a/b/blob/main/README.md",
+  "https://github.com/a/b/blob/main/readme.md",
+  "https://github.com/a/b.github.io",
+  "https://github.com/a/b",
+  "https://github.com:8443/a/b",
+  "https://gist.github.com/a/b",
+  "https://youtu.be/dQw4w9WgXcQ",
+  "https://youtu.be/dQw4w9WgXcR",
+  "https://youtu.be/dqw4w9wgxcq",
+  "https://youtube.com/playlist?list=PL1",
+  "https://youtube.com/playlist?list=PL2",
+  "https://play.google.com/store/apps/details?id=a.b",
+  "https://play.google.com/store/apps/details?id=a.B",
+  "https://play.google.com/store/apps/dev?id=1",
+  "https://apps.apple.com/app/id1",
+  "https://apps.apple.com/app/id2",
+  "https://apps.apple.com/us/developer/x/id1",
+  "https://x.com/a/status/1",
+  "https://x.com/a/status/2",
   "https://example.com/%25",
   "https://example.com/%2541",
 ];
@@ -81,6 +159,13 @@ const DIFFERENT = [
 Deno.test(`urlIdentity makes one identity of ${ALIASES.length} aliases`, () => {
   for (const alias of ALIASES) assertEquals(urlIdentity(alias), "example.com/a?x=1&y=2", alias);
 });
+
+for (const [identity, ...addresses] of ONE) {
+  Deno.test(`urlIdentity makes ${identity} of ${addresses.length} addresses`, () => {
+    for (const address of addresses) assertEquals(urlIdentity(address), identity, address);
+    assertEquals(urlIdentity(`https://${identity}`), identity);
+  });
+}
 
 Deno.test("urlIdentity ignores an IDN's spelling", () => {
   assertEquals(urlIdentity("https://MÜNCHEN.de/ü"), urlIdentity("http://xn--mnchen-3ya.de/%c3%bc"));
@@ -118,6 +203,14 @@ Deno.test("urlIdentity is idempotent", () => {
       "%2541",
       "%zz",
       "index.html",
+      "index.php",
+      "A.git",
+      "-",
+      "app",
+      "id12",
+      "watch",
+      "#!",
+      "#",
       ".",
       "..",
       "%2e",
@@ -134,12 +227,19 @@ Deno.test("urlIdentity is idempotent", () => {
       "http://www.www.example.com:80",
       "https://[2606:4700::1]:8443",
       "http://www.com.",
+      "https://github.com",
+      "https://gitlab.com",
+      "https://m.youtube.com",
+      "https://youtu.be",
+      "https://apps.apple.com",
+      "https://mobile.twitter.com",
     ),
     path,
     fc.oneof(
       fc.constant(""),
       fc.string().map((query) => `?${query}`),
       path.map((query) => `?a=${query}&utm_x=1`),
+      path.map((route) => `#/${route}`),
     ),
   ).map(([origin, path, query]) => `${origin}/${path}${query}`);
   fc.assert(
