@@ -31,7 +31,7 @@ export async function agentSkillIndex(deps: Deps, slug: string): Promise<AgentSk
   return {
     $schema: SCHEMA,
     skills: [{
-      name: slug,
+      name: stored.folder ?? slug,
       type: "skill-md",
       // Anyone who reads the index takes it for the words of this site otherwise.
       description: `Shared by a visitor, not reviewed: ${stored.summary}`,

@@ -69,21 +69,27 @@ export function frontmatterOf(content: string): { block: string; yaml: string } 
   return found && { block: found[0], yaml: found[1]! };
 }
 
-/** The path at which a skill of a kind is installed, how, and the command that does it. */
+/**
+ * The path at which a skill of a kind is installed, how, and the command that does it. A SKILL.md
+ * that has a name is put in the folder of that name.
+ */
 export function installOf(
-  skill: { slug: string; kind: SkillKind },
+  skill: { slug: string; kind: SkillKind; folder?: string },
   urls: Urls,
 ): Pick<PublicSkill, "installPath" | "install"> {
   const { slug, kind } = skill;
   const info = skillKinds.find((row) => row.kind === kind)!;
-  const path = (info.installPath ?? "<slug>.md").replaceAll("<slug>", slug);
+  const folder = skill.folder ?? slug;
+  const path = (info.installPath ?? "<slug>.md").replaceAll("<slug>", folder);
+  const fileName = path.slice(path.lastIndexOf("/") + 1);
   const isSkillMd = kind === SKILL_MD;
   const fileUrl = isSkillMd ? urls.to(paths.skillFile(slug)) : urls.to(paths.apiSkillRaw(slug));
   return {
     installPath: path,
     install: {
-      hint: info.hint.replaceAll("<slug>", slug),
-      fileName: path.slice(path.lastIndexOf("/") + 1),
+      hint: info.hint.replaceAll("<slug>", folder),
+      fileName,
+      file: isSkillMd ? `${folder}/${fileName}` : fileName,
       append: info.append,
       fileUrl,
       // The file may lack a line break at its end, and the skill's first line must not join its
@@ -97,7 +103,7 @@ export function installOf(
 }
 
 /** The mapping in a frontmatter, or null. One that is longer than any that installs is not read. */
-function readYaml(text: string): Record<string, unknown> | null {
+export function readYaml(text: string): Record<string, unknown> | null {
   if (text.length > FRONTMATTER_MAX) return null;
   try {
     const data: unknown = parse(text, { logLevel: "error" });

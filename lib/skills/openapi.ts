@@ -11,6 +11,7 @@ import {
   SkillInput,
   SkillPatch,
   SkillQuery,
+  SkillWarnings,
 } from "./schema.ts";
 
 const example = {
@@ -25,13 +26,18 @@ const example = {
 };
 
 /** `{ok, skill}`. */
-const SkillBody = z.object({ ok: z.literal(true), skill: FullSkill })
+const SkillBody = z.object({
+  ok: z.literal(true),
+  skill: FullSkill,
+  warnings: SkillWarnings.optional().describe("In the answer to an edit"),
+})
   .meta({ id: "SkillBody" });
 
 /** The answer to a submission: the skill and its key (once). */
 const CreatedSkillBody = z.object({
   ok: z.literal(true),
   skill: FullSkill,
+  warnings: SkillWarnings,
   editKey: z.string().regex(/^pik_/).optional()
     .describe("Left out only in a repeated response, if the request did not send one"),
   editKeyNotice: z.string(),
@@ -42,6 +48,7 @@ const SkillDryRunBody = z.object({
   ok: z.literal(true),
   dryRun: z.literal(true),
   skill: FullSkill,
+  warnings: SkillWarnings,
 }).meta({ id: "SkillDryRun" });
 
 /** The answer to a copy. */

@@ -13,6 +13,7 @@ import { userText } from "../text/clean.ts";
 import { formatCount, plural } from "../text/count.ts";
 import { webUrl } from "../text/web_url.ts";
 import { SkillFacts } from "./facts.ts";
+import { nameProblems } from "./file_name.ts";
 
 /**
  * Deprecated identifiers of the SPDX list that the package leaves out because it reads + as an
@@ -109,10 +110,20 @@ function told(field: (typeof SOURCED)[number]) {
   return { path: [field], message: SOURCED_RULE, when: () => true };
 }
 
+function misnamed(skill: unknown): FieldProblem[] {
+  const { kind, content } = skill as Partial<SkillInput>;
+  return kind && typeof content === "string" ? nameProblems(kind, content) : [];
+}
+
 /** The body of a submission. Unknown and server-assigned fields change nothing. */
 export const SkillInput = z.object({ ...submitFields, editKey: OwnEditKey })
   .refine((skill) => !lacksSource(skill, "license"), told("license"))
   .refine((skill) => !lacksSource(skill, "sourceUrl"), told("sourceUrl"))
+  .refine((skill) => misnamed(skill).length === 0, {
+    path: ["content"],
+    error: ({ input }) => misnamed(input)[0]!.message,
+    when: () => true,
+  })
   .meta({
     id: "SkillInput",
     description: "A skill to share. title, summary, kind and content are required; " +
@@ -145,6 +156,8 @@ export interface StoredSkill extends Omit<SkillInput, "content" | "editKey"> {
   submittedBy: string | null;
   /** SHA-256 of the compared form of the content, base64url; the key of `skills_by_content`. */
   contentKey: string;
+  /** The folder of a SKILL.md that calls itself something else than its slug. */
+  folder?: string;
   /** SHA-256 of the content in hex, and of the file that installs it. */
   sha256: string;
   fileSha256: string;
@@ -161,6 +174,9 @@ const isoDate = z.iso.datetime();
 const SkillInstall = z.object({
   hint: z.string().describe("What to do with the content"),
   fileName: z.string(),
+  file: z.string().describe(
+    "The file in a client's folder of skills; for skill-md its own folder has the name it gives itself",
+  ),
   append: z.boolean().describe("True: append to the file at installPath. False: save it there"),
   fileUrl: z.url().describe("The file to download"),
   command: z.string().describe("Downloads the file to installPath, in a POSIX shell"),
@@ -206,6 +222,13 @@ export const FullSkill = PublicSkill.extend({
   description: "A shared skill with its content and what the scan found",
 });
 export type FullSkill = z.output<typeof FullSkill>;
+
+/** What a submission or an edit may be told though it was taken. */
+export const SkillWarnings = z.array(z.object({
+  field: z.literal("content"),
+  message: z.string(),
+  frontmatter: z.string().describe("The frontmatter with the name that fits the address"),
+})).describe("What was taken and may not work everywhere");
 
 /** The sort orders of skills. */
 export const skillSortId = z.enum([...sortId.options, "copied"]);

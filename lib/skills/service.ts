@@ -16,6 +16,7 @@ import { slugBase } from "../text/slug.ts";
 import type { VoteState } from "../votes/schema.ts";
 import { getVote, setVote, type VoteTarget } from "../votes/service.ts";
 import type { Deps } from "./deps.ts";
+import { folderOf, nameProblems } from "./file_name.ts";
 import { skillFile } from "./install.ts";
 import { skillKeys } from "./keys.ts";
 import { NO_COUNTS, toFullSkill, toPublicSkill } from "./public.ts";
@@ -191,7 +192,11 @@ export async function updateSkill(
     if (isDisowned && fields.author === undefined && before.author === before.submittedBy) {
       changed.author = null;
     }
-    rejectProblems(originProblems(changed));
+    const isRenamed = fields.kind !== undefined || patch.content !== undefined;
+    rejectProblems([
+      ...originProblems(changed),
+      ...(isRenamed ? nameProblems(changed.kind, content) : []),
+    ]);
     // Read before writing: once it is stored, no read may fail.
     const counts = await readCounts(tx.store, slug);
     const shown = (stored: StoredSkill) =>
@@ -312,8 +317,10 @@ function keyOf(content: string): string {
 function measured(
   skill: Pick<StoredSkill, "slug" | "kind" | "summary">,
   content: string,
-): Pick<StoredSkill, "sha256" | "fileSha256" | "characters"> {
+): Pick<StoredSkill, "folder" | "sha256" | "fileSha256" | "characters"> {
+  const folder = folderOf(skill.kind, content);
   return {
+    folder: folder === skill.slug ? undefined : folder,
     sha256: sha256(content, "hex"),
     fileSha256: sha256(skillFile(skill, content), "hex"),
     characters: lengthOf(content),

@@ -2,10 +2,12 @@ import { EditKey } from "@/components/EditKey.tsx";
 import { InstallCommands } from "@/components/InstallCommands.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { SKILL_LABELS, SkillFields } from "@/components/SkillFields.tsx";
+import { Snippet } from "@/components/Snippet.tsx";
 import { SubmitPage } from "@/components/SubmitPage.tsx";
 import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
 import { submissionHandlers } from "@/lib/site/submission_handlers.ts";
+import { nameWarnings } from "@/lib/skills/file_name.ts";
 import { SKILL_FORM } from "@/lib/skills/form.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
 import { type CreatedSkill, createSkill } from "@/lib/skills/service.ts";
@@ -58,6 +60,12 @@ function Shared({ created, deps }: { created: CreatedSkill; deps: Deps }) {
       <p class="lead">
         <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a> is live now.
       </p>
+      {nameWarnings(skill, skill.content).map(({ message, frontmatter }) => (
+        <section class="panel" key={message}>
+          <p>{message}.</p>
+          <Snippet label="Frontmatter" text={frontmatter} />
+        </section>
+      ))}
       <EditKey editKey={editKey} form={paths.skillEdit(skill.slug)} />
       <section class="panel" aria-labelledby="install">
         <h2 id="install">Install command</h2>

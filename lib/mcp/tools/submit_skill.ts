@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { EDIT_KEY_NOTICE } from "../../entries/edit_key.ts";
-import { SkillInput } from "../../skills/schema.ts";
+import { nameWarnings } from "../../skills/file_name.ts";
+import { SkillInput, SkillWarnings } from "../../skills/schema.ts";
 import { createSkill } from "../../skills/service.ts";
-import { boldMarkdown } from "../../text/escape.ts";
+import { boldMarkdown, fencedBlock } from "../../text/escape.ts";
 import { ADDS, defineTool } from "../tool.ts";
 
 /** The tool `submit_skill`; what it does is its description. */
@@ -22,25 +23,28 @@ export const submitSkill = defineTool({
       kind: z.string(),
       page: z.string(),
     }),
+    warnings: SkillWarnings,
     editKey: z.string(),
     editKeyNotice: z.string(),
   }),
   async run({ deps, callerAs }, input) {
-    const { skill: { content: _sent, facts: _facts, ...skill }, editKey } = await createSkill(
+    const { skill: { content, facts: _facts, ...skill }, editKey } = await createSkill(
       deps,
       {
         input,
         caller: callerAs(),
       },
     );
+    const warnings = nameWarnings(skill, content);
     return {
       // A repeated request brought its own key.
-      data: { skill, editKey: editKey!, editKeyNotice: EDIT_KEY_NOTICE },
+      data: { skill, warnings, editKey: editKey!, editKeyNotice: EDIT_KEY_NOTICE },
       text: [
         `Shared: ${boldMarkdown(skill.title)} <${skill.page}>`,
         `Slug: ${skill.slug}`,
         `Edit key: ${editKey}`,
         EDIT_KEY_NOTICE,
+        ...warnings.map(({ message, frontmatter }) => `${message}:\n${fencedBlock(frontmatter)}`),
       ].join("\n"),
     };
   },

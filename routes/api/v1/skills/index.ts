@@ -7,6 +7,7 @@ import { cached, json } from "@/lib/http/respond.ts";
 import { BODY_LIMITS } from "@/lib/limits.ts";
 import { SubmitQuery } from "@/lib/openapi/shapes.ts";
 import { skillsAnswer } from "@/lib/skills/answers.ts";
+import { nameWarnings } from "@/lib/skills/file_name.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
 import { createSkill, previewSkill } from "@/lib/skills/service.ts";
 
@@ -22,17 +23,16 @@ export const handler = define.handlers({
     const body = await readJson(ctx.req, { maxBytes: BODY_LIMITS.skill });
     const input = parseInput(SkillInput, body, caller.problems);
     if (dryRun) {
-      return json(ctx, {
-        ok: true,
-        dryRun: true,
-        skill: await previewSkill(deps, { input, caller }),
-      });
+      const skill = await previewSkill(deps, { input, caller });
+      const warnings = nameWarnings(skill, skill.content);
+      return json(ctx, { ok: true, dryRun: true, skill, warnings });
     }
     const idempotencyKey = idempotencyKeyOf(ctx.req.headers);
     const { skill, editKey } = await createSkill(deps, { input, caller, idempotencyKey });
     return json(ctx, {
       ok: true,
       skill,
+      warnings: nameWarnings(skill, skill.content),
       editKey: editKey ?? undefined,
       editKeyNotice: editKey === null ? REPEATED_NOTICE : EDIT_KEY_NOTICE,
     }, { status: 201, headers: { Location: skill.apiUrl } });

@@ -6,6 +6,7 @@ import { cached, json, wantsMarkdown } from "@/lib/http/respond.ts";
 import { BODY_LIMITS } from "@/lib/limits.ts";
 import { withdrawEntry } from "@/lib/owners/withdrawal.ts";
 import { skillAnswer } from "@/lib/skills/answers.ts";
+import { nameWarnings } from "@/lib/skills/file_name.ts";
 import { SkillFormatQuery, SkillPatch } from "@/lib/skills/schema.ts";
 import { updateSkill } from "@/lib/skills/service.ts";
 
@@ -30,7 +31,7 @@ export const handler = define.handlers({
       caller,
       readPatch: async () => parseInput(SkillPatch, await readJson(ctx.req, { maxBytes })),
     });
-    return json(ctx, { ok: true, skill });
+    return json(ctx, { ok: true, skill, warnings: nameWarnings(skill, skill.content) });
   },
 
   async DELETE(ctx) {

@@ -1,0 +1,62 @@
+import { parseDocument } from "yaml";
+import type { SkillKind } from "../catalog/skill_kinds.ts";
+import type { FieldProblem } from "../errors.ts";
+import { slugBase } from "../text/slug.ts";
+import { frontmatterOf, readYaml } from "./install.ts";
+
+/** What a skill may be called (agentskills.io/specification, the field `name`). */
+const NAME = /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** The name that a SKILL.md gives itself; null where it gives none, and for other kinds. */
+function givenName(kind: SkillKind, content: string): string | null {
+  const front = kind === "skill-md" ? frontmatterOf(content) : null;
+  const name = front && readYaml(front.yaml)?.name;
+  return typeof name === "string" && name.trim() !== "" ? name : null;
+}
+
+/**
+ * The folder that a SKILL.md is to be put in, if it gives itself a valid name: clients drop a skill
+ * whose folder has another one.
+ */
+export function folderOf(kind: SkillKind, content: string): string | undefined {
+  const name = givenName(kind, content);
+  return name !== null && NAME.test(name) ? name : undefined;
+}
+
+/** What is wrong with the name that a SKILL.md gives itself, as a problem of the content. */
+export function nameProblems(kind: SkillKind, content: string): FieldProblem[] {
+  const name = givenName(kind, content);
+  if (name === null || NAME.test(name)) return [];
+  const valid = slugBase(name, { reserved: new Set(), fallback: "my-skill" }).slice(0, 64);
+  return [{
+    field: "content",
+    message: "The name in its frontmatter must be 1 to 64 lowercase letters, digits and single " +
+      `hyphens between them. Write name: ${valid}, or leave the name out`,
+  }];
+}
+
+/** A warning about a skill that was taken. */
+export interface SkillWarning {
+  field: "content";
+  message: string;
+  /** The frontmatter with the name that fits the address. */
+  frontmatter: string;
+}
+
+/** Warns that a SKILL.md calls itself something else than its address does. */
+export function nameWarnings(
+  { slug, kind }: { slug: string; kind: SkillKind },
+  content: string,
+): SkillWarning[] {
+  const name = folderOf(kind, content);
+  if (name === undefined || name === slug) return [];
+  const yaml = parseDocument(frontmatterOf(content)!.yaml);
+  yaml.set("name", slug);
+  return [{
+    field: "content",
+    message:
+      `The file calls itself ${name}, and its address here ends in ${slug}. It is installed ` +
+      `in the folder ${name}. To have one name, edit the content to begin with this frontmatter`,
+    frontmatter: `---\n${yaml.toString().trimEnd()}\n---\n`,
+  }];
+}
