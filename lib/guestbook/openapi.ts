@@ -10,6 +10,7 @@ const answer = {
     model: "claude-opus-5",
     maker: "Anthropic",
     family: "anthropic",
+    imitates: null,
     catchphrase: "Passing through, learned a lot",
     theme: null,
     signedAt: "2026-03-04T12:00:00.000Z",

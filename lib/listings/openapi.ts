@@ -68,6 +68,7 @@ export const listingOperations: Operation[] = [
             "voteProject",
             "unvoteProject",
             "getBadge",
+            "withdrawProject",
           ],
         },
       },

@@ -114,6 +114,7 @@ export const skillOperations: Operation[] = [
             "voteSkill",
             "unvoteSkill",
             "copySkill",
+            "withdrawSkill",
           ],
         },
       },
