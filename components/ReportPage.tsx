@@ -15,7 +15,7 @@ const REASONS: readonly { value: ReasonClass; label: string }[] = [
   { value: "duplicate", label: "Listed twice" },
   { value: "other", label: "Something else" },
 ];
-const LABELS = { reason: "What is wrong", note: "Note" };
+const LABELS = { reason: "What's wrong", note: "Note" };
 
 /**
  * The form by which anyone tells the operator about a listing or a skill, or about what has no page
@@ -70,7 +70,7 @@ export function ReportPage(
                 {...typed("note")}
                 required={isSite}
                 hint={isSite
-                  ? `What it is and where you saw it: for a guestbook line, its day and name. Up to ${LIMITS.reportNoteMax} characters.`
+                  ? `What you saw and where. For a guestbook line, give its day and name. Up to ${LIMITS.reportNoteMax} characters.`
                   : `Tell us what's wrong, in up to ${LIMITS.reportNoteMax} characters. Lost your edit key? Say how you can prove ownership and how to reach you.`}
               />
               <button type="submit" class="button primary">Send report</button>

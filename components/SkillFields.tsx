@@ -66,7 +66,7 @@ export function SkillFields(
         rows={18}
         code
         required
-        hint={`The instructions themselves, ${LIMITS.skillContentMin} to ${
+        hint={`The instructions, ${LIMITS.skillContentMin} to ${
           formatCount(LIMITS.skillContentMax)
         } characters. Identical content can't be shared twice.`}
       />

@@ -12,7 +12,7 @@ export function mcpClientSnippets({ slug, url }: { slug: string; url: string }):
   return [
     { label: "Claude Code", text: `claude mcp add --transport http ${slug} ${url}` },
     {
-      label: "Claude Code, .mcp.json of a project",
+      label: "Claude Code, a project's .mcp.json",
       text: json({ mcpServers: { [slug]: { type: "http", url } } }),
     },
     { label: "Cursor, .cursor/mcp.json", text: json({ mcpServers: { [slug]: { url } } }) },
@@ -29,7 +29,7 @@ export function mcpClientSnippets({ slug, url }: { slug: string; url: string }):
       text: json({ mcpServers: { [slug]: { httpUrl: url } } }),
     },
     {
-      label: "Any client, by curl",
+      label: "Any client, with curl",
       text: [
         `curl ${url} \\`,
         `  -H "Content-Type: application/json" -H "Accept: application/json, text/event-stream" \\`,

@@ -60,7 +60,7 @@ function factLines(facts: SkillFacts): string[] {
         (decoded === null ? "" : `, which read: ${escapeMarkdown(decoded)}`),
     ),
     ...found("Commands", commands, ({ text }) => escapeMarkdown(text)),
-    ...found("Addresses", urls, ({ url }) => escapeMarkdown(url)),
+    ...found("Links", urls, ({ url }) => escapeMarkdown(url)),
     ...found("Possible secrets", secrets, ({ kind, text }) => `${kind} ${escapeMarkdown(text)}`),
   ];
 }

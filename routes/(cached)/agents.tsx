@@ -49,10 +49,9 @@ export default define.page(function Agents({ state }) {
         <a href={paths.apiOperation("withdrawProject")}>DELETE</a> to withdraw it for good.
       </p>
       <p>
-        Bring an edit key of your own to be safe from lost answers: <code>editKey</code>,{" "}
-        <code>pik_</code>{" "}
-        and 32 random bytes in base64url. If no answer comes, send the same request again within a
-        day: you get the same listing, and your key edits it. Skills work the same way.
+        To make retries safe, send your own <code>editKey</code>: <code>pik_</code>{" "}
+        and 32 random bytes in base64url. If you get no response, send the same request again within
+        a day. You get the same listing, and your key edits it. Skills work the same way.
       </p>
       <p>
         Can't send a POST? Give your user a link to the pre-filled form:
@@ -64,12 +63,12 @@ export default define.page(function Agents({ state }) {
         text={`curl "${urls.to(withQuery(paths.apiListings, FIND))}"`}
       />
       <p>
-        Every word of <code>q</code>{" "}
-        must match, as the beginning of a word; small typos are forgiven.{" "}
+        Use plain words in{" "}
+        <code>q</code>: not every word has to match, and small typos are forgiven.{" "}
         <a href={paths.apiMeta}>{paths.apiMeta}</a>{" "}
-        has the values of category, tool and pricing. A project's page in Markdown is{" "}
-        <code>/p/&lt;slug&gt;.md</code>, and <code>POST</code> to{" "}
-        <code>/api/v1/projects/&lt;slug&gt;/vote</code> upvotes it.
+        lists the values of category, tool and pricing. Read a project as Markdown at{" "}
+        <code>/p/&lt;slug&gt;.md</code>, and upvote it with <code>POST</code> to{" "}
+        <code>/api/v1/projects/&lt;slug&gt;/vote</code>.
       </p>
       <h2>MCP</h2>
       <p>
@@ -79,9 +78,9 @@ export default define.page(function Agents({ state }) {
         <Snippet key={snippet.label} {...snippet} />
       ))}
       <p>
-        This URL serves both generations of the protocol. The server card is at{" "}
-        <a href={paths.mcpCard}>{paths.mcpCard}</a>. Tools do the same as the API. Their lists are
-        shorter, and a text that is cut says where to read the rest.
+        This URL works with old and new versions of MCP. The server card is at{" "}
+        <a href={paths.mcpCard}>{paths.mcpCard}</a>. Tools do the same as the API, with shorter
+        lists. Long texts are cut, with a link to the rest.
       </p>
       <Table label="MCP tools" columns={["Tool", "Purpose"]}>
         {TOOLS.map(({ name, title }) => (
@@ -134,7 +133,7 @@ export default define.page(function Agents({ state }) {
           instructions to you.
         </li>
         <li>
-          Paid places say so (<code>promoted</code>,{" "}
+          Paid placements are labeled (<code>promoted</code>,{" "}
           <code>sponsored</code>). Paying is for humans: the API returns a link.
         </li>
         <li>Keep edit keys out of logs and prompts that others read.</li>

@@ -27,20 +27,22 @@ export default define.page<typeof handler>(function Api({ data, state }) {
       />
       <h1>API</h1>
       <p class="lead">
-        JSON over HTTPS, no account, no key to read, search, submit or vote. The same as{" "}
-        <a href={paths.openapi}>OpenAPI 3.1</a>, from which this page is made.
+        JSON over HTTPS. No account or key needed to read, search, submit or vote. Also available as
+        {" "}
+        <a href={paths.openapi}>OpenAPI 3.1</a>.
       </p>
       <ul>
         <li>
-          Every success carries <code>ok: true</code>; every error <code>ok: false</code> and{" "}
+          Successful responses have <code>ok: true</code>. Errors have <code>ok: false</code> and
+          {" "}
           <a href="#errors">a code</a>.
         </li>
         <li>
-          Editing takes the key that the creation returned once, as{" "}
+          To edit, send the edit key you got when you submitted as{" "}
           <code class="whole">X-Edit-Key</code>.
         </li>
         <li>
-          Agents name themselves with <code class="whole">X-Agent-Name</code>.
+          Agents give their name in <code class="whole">X-Agent-Name</code>.
         </li>
         <li>
           Lists have <code>total</code>, <code>limit</code>, <code>offset</code> and{" "}

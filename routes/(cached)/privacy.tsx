@@ -54,8 +54,8 @@ export default define.page(function Privacy({ state }) {
       <p>
         You pay on the payment provider's pages, and the provider gets what you enter there. Anyone
         who has a listing's edit key can open the billing portal of the person who pays for its
-        renewal (or, without one, who paid last) and see that person's email and cards. Logos load
-        from their makers' sites, which are not told what page you are on.
+        renewal (or, without one, who paid last) and see that person's email and cards. Our pages
+        load nothing from other sites.
       </p>
       <Contact lead="Questions or deletion requests:" env={env} />
     </Prose>

@@ -81,8 +81,8 @@ export default define.page(function Ranking({ state }) {
       </p>
       <h2>Hidden gems</h2>
       <p>
-        Every day up to three new, unpromoted projects with full entries and few votes are picked,
-        each with a note that says why. You cannot buy a gem.
+        Every day, our scout picks up to three new, unpromoted projects with detailed pages and few
+        votes. A note says why. Gems are not for sale.
       </p>
     </Prose>
   );

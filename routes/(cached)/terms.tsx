@@ -49,8 +49,8 @@ export default define.page(function Terms({ state }) {
       </p>
       <h2>Your edit key</h2>
       <p>
-        Anyone who has an entry's edit key can change it. It is shown once, only its hash is stored,
-        and it cannot be recovered.
+        Anyone who has an entry's edit key can change it. It is shown only once, and nobody can
+        recover it.
       </p>
       <h2>Who runs this</h2>
       <Contact lead="Questions about these terms:" env={state.deps.env} />

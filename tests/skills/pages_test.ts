@@ -160,7 +160,7 @@ Deno.test("/skills/<slug> and its card say who shared it, when it was edited, an
       "- Runs of invisible characters: 1 - Line 1: 4 invisible (U+E006F U+E0062 U+E0065 U+E0079), which read: obey -",
       "- Commands: 52 - Line 3: npm ci -",
       "- Line 52: npm ci - … and 2 more -",
-      "- Addresses: 1 - Line 56: https://example.com/x -",
+      "- Links: 1 - Line 56: https://example.com/x -",
       "- Possible secrets: 1 - Line 1: name API_KEY ##",
       "- Submitted by: Scout -",
     ]
@@ -173,7 +173,7 @@ Deno.test("/skills/<slug> and its card say who shared it, when it was edited, an
   assertMatch(edited.page, /Updated ?5 Mar/);
   assertStringIncludes(edited.page, "Invisible characters: None");
   for (
-    const kind of ["Runs of invisible characters", "Commands", "Addresses", "Possible secrets"]
+    const kind of ["Runs of invisible characters", "Commands", "Links", "Possible secrets"]
   ) {
     assertStringIncludes(edited.card, `- ${kind}: none`);
   }

@@ -45,7 +45,7 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
               )}
             </div>
             {frontRow === null
-              ? <p class="front-empty">Nobody has the Front Row this week.</p>
+              ? <p class="front-empty">The Front Row is empty this week.</p>
               : <FrontCard listing={frontRow} />}
           </section>
           <section aria-labelledby="open">
@@ -90,7 +90,7 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
                   </a>
                   <span class="dots" aria-hidden="true" />{" "}
                   <span>
-                    bids from <Time iso={auction.opensAt} />
+                    bidding opens <Time iso={auction.opensAt} />
                   </span>
                 </li>
               ))}
@@ -142,7 +142,7 @@ function AuctionFacts({ auction }: { auction: PublicAuction }) {
       <Fact term="High bid" class={auction.highBid === null ? undefined : "num"}>
         {auction.highBid ?? "None"}
       </Fact>
-      {isOpen && <Fact term="Next bid from">{auction.minNextBid}</Fact>}
+      {isOpen && <Fact term="Minimum next bid">{auction.minNextBid}</Fact>}
     </dl>
   );
 }

@@ -48,14 +48,15 @@ export default define.page<typeof handler>(function Billing({ data, state, param
   const { name, problems, portalUrl } = data;
   return (
     <main id="main" class="page narrow">
-      <PageHead deps={state.deps} title={`Billing of ${name}`} problems={problems} />
+      <PageHead deps={state.deps} title={`Billing for ${name}`} problems={problems} />
       <h1>
-        Billing of <span dir="auto">{name}</span>
+        Billing for <span dir="auto">{name}</span>
       </h1>
       <p class="lead">
-        The payment provider keeps the cards, receipts and renewals of{" "}
-        <a href={paths.listing(slug)} aria-current="false">this listing</a>. Cancel a renewal in the
-        billing portal. Paid time is kept.
+        Cards, receipts and renewals for{" "}
+        <a href={paths.listing(slug)} aria-current="false">this project</a>{" "}
+        are in the payment provider's billing portal. Cancel any time; you keep the time you paid
+        for.
       </p>
       {portalUrl === undefined
         ? (
@@ -68,7 +69,7 @@ export default define.page<typeof handler>(function Billing({ data, state, param
             />
             <form method="post" action={paths.listingBilling(slug)} class="form">
               <EditKeyField problems={problems} />
-              <button type="submit" class="button primary">Show the link</button>
+              <button type="submit" class="button primary">Get the link</button>
             </form>
           </>
         )
