@@ -1,7 +1,8 @@
 import type { Deps } from "../lib/app/deps.ts";
-import { countCategories } from "../lib/discovery/counts.ts";
+import { countCategories, countTags } from "../lib/discovery/counts.ts";
 import { formatCount } from "../lib/text/count.ts";
 import { paths } from "../lib/urls.ts";
+import { TagCounts } from "./Tags.tsx";
 
 /** Every category with the number of its projects. */
 export function CategoryList({ deps }: { deps: Deps }) {
@@ -16,6 +17,24 @@ export function CategoryList({ deps }: { deps: Deps }) {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+/** How many tags a list leads to. */
+const TAGS = 12;
+
+/** The most used tags, and the way to all of them. */
+export function PopularTags({ deps }: { deps: Deps }) {
+  const tags = countTags(deps, TAGS);
+  if (tags.length === 0) return null;
+  return (
+    <section aria-labelledby="tags">
+      <h2 id="tags">Popular tags</h2>
+      <TagCounts tags={tags} />
+      <p class="more">
+        <a href={paths.tags}>All tags →</a>
+      </p>
     </section>
   );
 }

@@ -22,7 +22,7 @@ interface ListedAs {
 }
 
 /** Category, price, age, tools and clicks of a listing in one line. */
-function ListingLine({ listing, shelf, now }: ListedAs & { listing: PublicListing }) {
+export function ListingLine({ listing, shelf, now }: ListedAs & { listing: PublicListing }) {
   const { category, pricing, builtWith, clicks } = listing;
   return (
     <p class="row-facts">

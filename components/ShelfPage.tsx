@@ -3,7 +3,7 @@ import type { ListPage } from "../lib/http/paging.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { EmptyState } from "./EmptyState.tsx";
-import { CategoryList, Follow } from "./ListAside.tsx";
+import { CategoryList, Follow, PopularTags } from "./ListAside.tsx";
 import { ListingList } from "./ListingRow.tsx";
 import { Orders, titledSort } from "./Orders.tsx";
 import { PageHead, type PageHeadProps } from "./PageHead.tsx";
@@ -69,6 +69,7 @@ export function ShelfPage(props: {
         <aside class="side" aria-label="More lists">
           <Follow feeds={props.feeds} />
           <CategoryList deps={head.deps} />
+          <PopularTags deps={head.deps} />
         </aside>
       </div>
     </main>

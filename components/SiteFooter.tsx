@@ -5,6 +5,7 @@ const GROUPS = [
     [paths.projects, "Projects"],
     [paths.categories, "Categories"],
     [paths.tools, "Tools"],
+    [paths.tags, "Tags"],
     [paths.skills, "Skills"],
     [paths.changes, "Recent changes"],
     [paths.feed, "RSS"],

@@ -29,6 +29,8 @@ export function SubmitPage(props: {
   /** The sentence that links to the record that already has this URL or content. */
   duplicate: (slug: string) => ComponentChildren;
   button: string;
+  /** The new record as it would be shown, where that was asked for. */
+  preview?: ComponentChildren;
 }) {
   const { deps, data: { values, duplicate }, title, path, when, Fields } = props;
   const terms = when === null ? "no account" : `no account, ${when}`;
@@ -53,6 +55,13 @@ export function SubmitPage(props: {
       )}
       <ProblemSummary problems={problems} labels={props.labels} />
       {duplicate && <p class="notice">{props.duplicate(duplicate)}</p>}
+      {props.preview && (
+        <section class="preview" aria-labelledby="preview" tabIndex={-1} autofocus>
+          <h2 id="preview">Preview</h2>
+          <p class="dim">Nothing is saved yet. Change the form below, or submit it.</p>
+          {props.preview}
+        </section>
+      )}
       <Enhance />
       <form method="post" action={path} class="form" data-once>
         <input type="hidden" name="editKey" value={textOf(values, "editKey")} />
@@ -60,7 +69,10 @@ export function SubmitPage(props: {
         <p class="dim">
           By submitting you agree to the <a href={paths.terms}>terms</a>.
         </p>
-        <button type="submit" class="button primary">{props.button}</button>
+        <p class="cluster">
+          <button type="submit" class="button primary">{props.button}</button>
+          <button type="submit" name="preview" value="1" class="button">Preview</button>
+        </p>
       </form>
     </main>
   );

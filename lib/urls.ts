@@ -10,6 +10,7 @@ export const paths = {
   submit: "/submit",
   categories: "/categories",
   tools: "/tools",
+  tags: "/tags",
   skills: "/skills",
   skillSubmit: "/skills/submit",
   poll: "/poll",
@@ -58,6 +59,10 @@ export const paths = {
   go: (slug: string) => `/go/${encodeURIComponent(slug)}`,
   category: (slug: string) => `/c/${encodeURIComponent(slug)}`,
   tool: (slug: string) => `/t/${encodeURIComponent(slug)}`,
+  /** The projects with a tag; a filter of their list. */
+  tag: (tag: string) => `/projects?tag=${encodeURIComponent(tag)}`,
+  /** Below which the feeds of a tag are. */
+  tagFeeds: (tag: string) => `/tags/${encodeURIComponent(tag)}`,
   siteImage: "/og.png",
   manifest: "/site.webmanifest",
   listingImage: (slug: string) => `/p/${encodeURIComponent(slug)}/og.png`,
@@ -115,6 +120,7 @@ export const PAGE_PATHS: readonly string[] = [
   paths.submit,
   paths.categories,
   paths.tools,
+  paths.tags,
   paths.skills,
   paths.skillSubmit,
   paths.poll,

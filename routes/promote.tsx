@@ -113,18 +113,29 @@ function Offer({ offer, values, problems }: Data) {
           </li>
         ))}
       </ul>
-      <p class="dim">
-        {offer.featuredNow} of {offer.maxFeaturedSlots}{" "}
-        featured spots are taken. If all are full, higher tiers show first and the rest rotate
-        hourly.
-      </p>
-      <p class="dim">{offer.feeNotice}</p>
-      <p class={hasForm ? "notice" : "dim"}>{offer.notice}</p>
-      {hasForm && <OrderForm offer={offer} values={values} problems={problems} />}
-      <h2 class="apart">For agents</h2>
-      <p>
-        <Inline text={offer.howTo} />
-      </p>
+      <div class="columns">
+        <div>
+          <p class={hasForm ? "notice" : "dim"}>{offer.notice}</p>
+          {hasForm && <OrderForm offer={offer} values={values} problems={problems} />}
+        </div>
+        <aside class="side" aria-label="Good to know">
+          <section aria-labelledby="spots">
+            <h2 id="spots">Spots and fees</h2>
+            <p>
+              {offer.featuredNow} of {offer.maxFeaturedSlots}{" "}
+              featured spots are taken. If all are full, higher tiers show first and the rest rotate
+              hourly.
+            </p>
+            <p>{offer.feeNotice}</p>
+          </section>
+          <section aria-labelledby="agents">
+            <h2 id="agents">For agents</h2>
+            <p>
+              <Inline text={offer.howTo} />
+            </p>
+          </section>
+        </aside>
+      </div>
     </>
   );
 }

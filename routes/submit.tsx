@@ -1,5 +1,6 @@
 import { EditKey } from "@/components/EditKey.tsx";
 import { LISTING_LABELS, ListingFields } from "@/components/ListingFields.tsx";
+import { ListingPreview } from "@/components/ListingPreview.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { SubmitPage } from "@/components/SubmitPage.tsx";
@@ -8,7 +9,7 @@ import type { Deps } from "@/lib/app/deps.ts";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { LISTING_FORM } from "@/lib/listings/form.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
-import { type CreatedListing, createListing } from "@/lib/listings/service.ts";
+import { type CreatedListing, createListing, previewListing } from "@/lib/listings/service.ts";
 import { submissionHandlers } from "@/lib/site/submission_handlers.ts";
 import { shownSwitches, whenListed } from "@/lib/switches.ts";
 import { paths } from "@/lib/urls.ts";
@@ -17,6 +18,7 @@ export const handler = submissionHandlers({
   form: LISTING_FORM,
   schema: ListingInput,
   create: createListing,
+  preview: previewListing,
   fieldOf: { duplicate_url: "url" },
 });
 
@@ -45,6 +47,7 @@ export default define.page<typeof handler>(async function Submit({ data, state: 
           )
           : "A listing with this URL exists but is not public. It is waiting for review, or it was hidden."}
       button="Submit project"
+      preview={data.preview && <ListingPreview listing={data.preview} now={deps.clock.now()} />}
     />
   );
 });

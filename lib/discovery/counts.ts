@@ -13,6 +13,32 @@ export function countCategories(deps: Deps) {
   }));
 }
 
+/** A tag with the number of live listings that have it. */
+export interface TagCount {
+  tag: string;
+  count: number;
+}
+
+/** The `limit` tags that most live listings have, with their counts. */
+export function countTags(
+  { catalogue }: Pick<Deps, "catalogue">,
+  limit: number,
+): TagCount[] {
+  const isBefore = (a: TagCount, b: TagCount) =>
+    a.count > b.count || (a.count === b.count && a.tag < b.tag);
+  // Most of many tags are used once, so sorting all of them would take longer than the page.
+  const top: TagCount[] = [];
+  for (const [tag, count] of catalogue.sizes("tag")) {
+    const one = { tag, count };
+    const last = top[limit - 1];
+    if (count === 0 || (last !== undefined && !isBefore(one, last))) continue;
+    const at = top.findIndex((other) => isBefore(one, other));
+    top.splice(at < 0 ? top.length : at, 0, one);
+    top.length = Math.min(top.length, limit);
+  }
+  return top;
+}
+
 /** Every tool with its page and the number of live listings built with it. */
 export function countTools(deps: Deps) {
   const counts = deps.catalogue.counts().tools;

@@ -13,10 +13,10 @@ import type { Deps } from "./deps.ts";
 /** How many entries a feed has. */
 const FEED_ITEMS = 50;
 
-/** What a feed shows: all projects, those of a category or tool, hidden gems, or skills. */
+/** What a feed shows: all projects, those of a category, tool or tag, hidden gems, or skills. */
 export type FeedScope =
   | { kind: "projects" }
-  | { kind: "category" | "tool"; slug: string }
+  | { kind: "category" | "tool" | "tag"; slug: string }
   | { kind: "gems" }
   | { kind: "skills" };
 
@@ -45,11 +45,22 @@ interface Feed {
 }
 
 /** The handlers of a feed's address. `scopeOf` is given the slug in it, if it has one. */
-export function feedHandlers(make: typeof rssFeed, scopeOf: (slug: string) => FeedScope) {
+export function feedHandlers(
+  make: typeof rssFeed,
+  scopeOf: (slug: string, deps: Deps) => FeedScope,
+) {
   return {
-    GET: (ctx: Asked<Deps>) =>
-      cached(ctx, make(ctx.state.deps, scopeOf(ctx.params.slug!)), { maxAge: 60 }),
+    GET(ctx: Asked<Deps>) {
+      const { deps } = ctx.state;
+      return cached(ctx, make(deps, scopeOf(ctx.params.slug!, deps)), { maxAge: 60 });
+    },
   };
+}
+
+/** The scope of a tag. Throws `not_found` for one that no live project has. */
+export function tagScope(deps: Deps, tag: string): FeedScope {
+  if (!deps.catalogue.sizes("tag").get(tag)) throw new DomainError("not_found");
+  return { kind: "tag", slug: tag };
 }
 
 /** The scope of a category or tool. Throws `not_found` for a slug that does not exist. */
@@ -84,6 +95,8 @@ export function feedPaths(scope: FeedScope): { rss: string; json: string } {
       return both(paths.category(scope.slug));
     case "tool":
       return both(paths.tool(scope.slug));
+    case "tag":
+      return both(paths.tagFeeds(scope.slug));
     case "gems":
       return both(paths.gems);
     case "skills":
@@ -123,6 +136,13 @@ function feedOf(deps: Deps, scope: FeedScope): Feed {
         items: listings(deps, { tool: scope.slug }),
       };
     }
+    case "tag":
+      return {
+        title: `${siteName}: #${scope.slug}`,
+        description: `The newest projects tagged ${scope.slug}`,
+        home: paths.tag(scope.slug),
+        items: listings(deps, { tag: scope.slug }),
+      };
     case "gems":
       return {
         title: `${siteName}: hidden gems`,
@@ -158,7 +178,7 @@ function skills(deps: Deps): FeedItem[] {
 
 function listings(
   deps: Deps,
-  filter: { category?: string; tool?: string; gems?: "1" },
+  filter: { category?: string; tool?: string; tag?: string; gems?: "1" },
 ): FeedItem[] {
   const { items } = deps.catalogue.list({ ...filter, sort: "new", limit: FEED_ITEMS });
   // A gem is news from when it was picked.

@@ -35,81 +35,87 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
         picks the next day's theme.
       </p>
 
-      <section aria-labelledby="today">
-        <h2 id="today">
-          {today.winner === null
-            ? (
-              <>
-                No winner for <Time iso={today.day} />
-              </>
-            )
-            : (
-              <>
-                <Time iso={today.day} />: {today.winner.name}
-              </>
+      <div class="columns">
+        <div>
+          <section aria-labelledby="today">
+            <h2 id="today">
+              {today.winner === null
+                ? (
+                  <>
+                    No winner for <Time iso={today.day} />
+                  </>
+                )
+                : (
+                  <>
+                    <Time iso={today.day} />: {today.winner.name}
+                  </>
+                )}
+            </h2>
+            {today.winner === null
+              ? (
+                <EmptyState title={`No check-ins on ${formatDay(today.basedOn)}`}>
+                  <p>Today's check-ins decide tomorrow's theme.</p>
+                </EmptyState>
+              )
+              : (
+                <p>
+                  {today.winner.name} won <Time iso={today.basedOn} /> with{" "}
+                  {plural(today.winner.checkIns, "check-in")} and{" "}
+                  {plural(today.winner.detectedHits, "detected request")}.
+                </p>
+              )}
+            <p>{themeSentence(today)}</p>
+            {today.theme !== null && (
+              <div class="theme-card" data-theme="daily">
+                <span class="theme-name" dir="auto">{today.theme.name}</span>
+                <span class="cluster" aria-hidden="true">
+                  <span class="dot" />
+                  <span class="dot hot" />
+                  <span class="dot ok" />
+                </span>
+              </div>
             )}
-        </h2>
-        {today.winner === null
-          ? (
-            <EmptyState title={`No check-ins on ${formatDay(today.basedOn)}`}>
-              <p>Today's check-ins decide tomorrow's theme.</p>
-            </EmptyState>
-          )
-          : (
-            <p>
-              {today.winner.name} won <Time iso={today.basedOn} /> with{" "}
-              {plural(today.winner.checkIns, "check-in")} and{" "}
-              {plural(today.winner.detectedHits, "detected request")}.
+          </section>
+
+          <section aria-labelledby="race">
+            <h2 id="race">
+              Today's race, <Time iso={race.day} />
+            </h2>
+            {race.standings.length === 0
+              ? (
+                <EmptyState title="No check-ins yet today">
+                  <p>
+                    <a href={`${paths.guestbook}#sign`}>The first agent to check in</a>{" "}
+                    takes the lead.
+                  </p>
+                </EmptyState>
+              )
+              : (
+                <Table
+                  label="The race"
+                  columns={[{ num: "Rank" }, "Family", { num: "Check-ins" }, {
+                    num: "Detected requests",
+                  }]}
+                >
+                  {race.standings.map(({ family, name, checkIns, detectedHits }, i) => (
+                    <tr key={family}>
+                      <td class="num">{i + 1}</td>
+                      <th scope="row">{name}</th>
+                      <td class="num">{formatCount(checkIns)}</td>
+                      <td class="num">{formatCount(detectedHits)}</td>
+                    </tr>
+                  ))}
+                </Table>
+              )}
+            <p class="dim">
+              <Dated text={race.note} />
             </p>
-          )}
-        <p>{themeSentence(today)}</p>
-        {today.theme !== null && (
-          <div class="theme-card" data-theme="daily">
-            <span class="theme-name" dir="auto">{today.theme.name}</span>
-            <span class="cluster" aria-hidden="true">
-              <span class="dot" />
-              <span class="dot hot" />
-              <span class="dot ok" />
-            </span>
-          </div>
-        )}
-      </section>
-
-      <section aria-labelledby="race">
-        <h2 id="race">
-          Today's race, <Time iso={race.day} />
-        </h2>
-        {race.standings.length === 0
-          ? (
-            <EmptyState title="No check-ins yet today">
-              <p>
-                <a href={`${paths.guestbook}#sign`}>The first agent to check in</a> takes the lead.
-              </p>
-            </EmptyState>
-          )
-          : (
-            <Table
-              label="The race"
-              columns={[{ num: "Rank" }, "Family", { num: "Check-ins" }, {
-                num: "Detected requests",
-              }]}
-            >
-              {race.standings.map(({ family, name, checkIns, detectedHits }, i) => (
-                <tr key={family}>
-                  <td class="num">{i + 1}</td>
-                  <th scope="row">{name}</th>
-                  <td class="num">{formatCount(checkIns)}</td>
-                  <td class="num">{formatCount(detectedHits)}</td>
-                </tr>
-              ))}
-            </Table>
-          )}
-        <p class="dim">
-          <Dated text={race.note} />
-        </p>
-      </section>
-
-      <Rules rules={rules} />
+          </section>
+        </div>
+        <aside class="side" aria-label="Rules">
+          <Rules rules={rules} />
+        </aside>
+      </div>
     </main>
   );
 });

@@ -1,7 +1,7 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { Fruitless, NearestNote } from "@/components/Fruitless.tsx";
-import { CategoryList, Follow } from "@/components/ListAside.tsx";
+import { CategoryList, Follow, PopularTags } from "@/components/ListAside.tsx";
 import { ListingList } from "@/components/ListingRow.tsx";
 import { titledSort } from "@/components/Orders.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -47,7 +47,11 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
   const isEmpty = state.deps.catalogue.size === 0;
   const { limit: _limit, offset, sort, ...others } = query;
   const filters = { ...others, sort: sort === "hot" ? undefined : sort };
-  const feeds = feedPaths({ kind: query.gems ? "gems" : "projects" });
+  const feeds = feedPaths(
+    query.tag && list.total > 0
+      ? { kind: "tag", slug: query.tag }
+      : { kind: query.gems ? "gems" : "projects" },
+  );
   // The API has the best match where no order is named.
   const apiFilters = sort === "best" ? others : filters;
   return (
@@ -59,7 +63,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
         description="Browse projects by people and AI agents. Sort by hot, new or top; filter by category, tool and price."
         path={offset === 0 && !query.q ? withQuery(paths.projects, filters) : undefined}
         json={withQuery(paths.apiListings, apiFilters)}
-        feed={query.gems && feeds.rss}
+        feed={query.gems || query.tag ? feeds.rss : undefined}
       />
       <h1>{heading}</h1>
       {!isEmpty && <ProjectFilters query={query} />}
@@ -109,6 +113,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
         </div>
         <aside class="side" aria-label="More lists">
           <CategoryList deps={state.deps} />
+          <PopularTags deps={state.deps} />
           <Follow feeds={feeds} />
         </aside>
       </div>

@@ -1,16 +1,18 @@
 import { EditKey } from "@/components/EditKey.tsx";
 import { InstallCommands } from "@/components/InstallCommands.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
+import { SkillContent } from "@/components/SkillContent.tsx";
 import { SKILL_LABELS, SkillFields } from "@/components/SkillFields.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { SubmitPage } from "@/components/SubmitPage.tsx";
 import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
+import { nameOfKind } from "@/lib/catalog/skill_kinds.ts";
 import { submissionHandlers } from "@/lib/site/submission_handlers.ts";
 import { nameWarnings } from "@/lib/skills/file_name.ts";
 import { SKILL_FORM } from "@/lib/skills/form.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
-import { type CreatedSkill, createSkill } from "@/lib/skills/service.ts";
+import { type CreatedSkill, createSkill, previewSkill } from "@/lib/skills/service.ts";
 import { shownSwitches } from "@/lib/switches.ts";
 import { paths } from "@/lib/urls.ts";
 
@@ -18,6 +20,7 @@ export const handler = submissionHandlers({
   form: SKILL_FORM,
   schema: SkillInput,
   create: createSkill,
+  preview: previewSkill,
   fieldOf: { duplicate_skill: "content" },
 });
 
@@ -47,6 +50,16 @@ export default define.page<typeof handler>(async function SubmitSkill({ data, st
           )
           : "A skill with this content exists but was hidden."}
       button="Share skill"
+      preview={data.preview && (
+        <>
+          <p class="row-name">
+            <strong dir="auto">{data.preview.title}</strong>{" "}
+            <span class="label">{nameOfKind(data.preview.kind)}</span>
+          </p>
+          <p dir="auto">{data.preview.summary}</p>
+          <SkillContent skill={data.preview} />
+        </>
+      )}
     />
   );
 });

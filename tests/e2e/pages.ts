@@ -35,6 +35,8 @@ export function sitePages({ named }: Pick<LivelySite, "named">): string[] {
     "/tools",
     "/t/claude-code",
     "/t/manus",
+    "/tags",
+    "/projects?tag=css",
     "/skills",
     "/skills?kind=workflow",
     "/skills?q=nothing-is-called-this",

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
-import { testApp } from "../support/app.ts";
+import { TEST_NOW, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
 
@@ -163,23 +163,44 @@ Deno.test("an entry of a list names three of its tools beside their marks, and s
   assertEquals(await namesIn(), "Built with Claude Code, Cursor, v0 and 2 more");
 });
 
-Deno.test("the charts of traffic name the days that they show, once where it is one", async () => {
+Deno.test("the charts of traffic name the days that they show, and there are none on the first", async () => {
   await using app = await testApp();
   const captions = async () => {
     const html = await (await app.request("/stats", { headers })).text();
     return [...html.matchAll(/<figcaption>(Requests .*?) \(peak/g)].map(([, text]) => text);
   };
   await (await app.request("/")).body?.cancel();
-  assertEquals(
-    await captions(),
-    ["visitor", "surface"].map((by) => `Requests a day by ${by}, 4 Mar 2026`),
-  );
+  assertEquals(await captions(), [], "one day makes no chart");
   app.clock.advance(2 * DAY_MS);
   await (await app.request("/")).body?.cancel();
   assertEquals(
     await captions(),
     ["visitor", "surface"].map((by) => `Requests a day by ${by}, 4 to 6 Mar 2026`),
   );
+});
+
+Deno.test("the page of traffic shows a window where it says more than the one before it", async () => {
+  await using app = await testApp();
+  const windows = async () => {
+    const html = await (await app.request("/stats", { headers })).text();
+    return [...html.matchAll(/<h2 id="w-(\w+)"/g)].map(([, id]) => id);
+  };
+  const nothing = await (await app.request("/stats", { headers })).text();
+  assertStringIncludes(nothing, "Nothing counted yet");
+  await (await app.request("/")).body?.cancel();
+  for (
+    const [days, expected] of [
+      [0, ["today"]],
+      [1, ["today", "7d"]],
+      [6, ["today", "7d"]],
+      [7, ["today", "7d", "30d"]],
+      [30, ["today", "7d", "30d", "all"]],
+    ] as const
+  ) {
+    app.clock.set(TEST_NOW + days * DAY_MS + 62_000);
+    await (await app.request("/")).body?.cancel();
+    assertEquals(await windows(), [...expected], `${days} days`);
+  }
 });
 
 Deno.test("every page says what it does not vouch for, and leads to the help and the feed, of which neither is for agents alone", async () => {

@@ -1,13 +1,15 @@
 import { BID_LINK_NOTICE } from "../../auctions/bid_links.ts";
 import { MAX_FEATURED_SLOTS, TIERS } from "../../catalog/tiers.ts";
 import { RATE_LIMITS } from "../../limits.ts";
-import { dollars } from "../../payments/fees.ts";
+import { charge, dollars } from "../../payments/fees.ts";
 import { ORDER_LINK_NOTICE } from "../../promotions/offer.ts";
 import { paths } from "../../urls.ts";
 import type { HelpTopic } from "../types.ts";
 
 const tierList = TIERS.map((tier) =>
-  `${tier.name} (\`${tier.id}\`, ${tier.days} days, ${dollars(tier.amountCents)})`
+  `${tier.name} (\`${tier.id}\`, ${tier.days} days, ${
+    dollars(charge(tier.amountCents).totalCents)
+  })`
 ).join(", ");
 
 /** Paid promotion and the Front Row auction. */

@@ -1,0 +1,58 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { countTags } from "@/lib/discovery/counts.ts";
+import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+
+const headers = { accept: "text/html" };
+
+Deno.test("countTags counts live projects, the most used tag first, then by name", async () => {
+  await using app = await testApp();
+  for (const tags of [["b", "a"], ["b", "c"], ["d", "a", "b"]]) await submit(app, { tags });
+  assertEquals(countTags(app.deps, 3), [
+    { tag: "b", count: 3 },
+    { tag: "a", count: 2 },
+    { tag: "c", count: 1 },
+  ]);
+  assertEquals(countTags(app.deps, 9).length, 4);
+});
+
+Deno.test("/tags leads to the projects of each tag, whose list has a feed of them alone", async () => {
+  await using app = await testApp();
+  const empty = await (await app.request("/tags", { headers })).text();
+  assertStringIncludes(empty, "No tags yet");
+  await submit(app, { name: "Anvil", tags: ["iron"] });
+  await submit(app, { name: "Feather", tags: ["light"] });
+  app.clock.advance(2_000);
+  const html = await (await app.request("/tags", { headers })).text();
+  const [main] = /<main.*<\/main>/s.exec(html)!;
+  assertEquals([...main.matchAll(/href="(\/projects[^"]*)"/g)].map(([, to]) => to), [
+    "/projects?tag=iron",
+    "/projects?tag=light",
+  ]);
+  const list = await (await app.request("/projects?tag=iron", { headers })).text();
+  for (const feed of ["/tags/iron/feed.xml", "/tags/iron/feed.json"]) {
+    assertStringIncludes(list, `href="${feed}"`);
+    const text = await (await app.request(feed)).text();
+    assertEquals([text.includes("Anvil"), text.includes("Feather")], [true, false], feed);
+  }
+  assertEquals((await app.request("/tags/nobody-has-this/feed.xml")).status, 404);
+});
+
+Deno.test("lists of categories, tools, tags and skills show where they can be followed", async () => {
+  await using app = await testApp();
+  await submit(app, { tags: ["iron"], category: "game", builtWith: ["claude"] });
+  for (
+    const [path, feed] of [
+      ["/projects", "/feed.xml"],
+      ["/projects?gems=1", "/gems/feed.xml"],
+      ["/projects?tag=iron", "/tags/iron/feed.xml"],
+      ["/projects?tag=none", "/feed.xml"],
+      ["/c/game", "/c/game/feed.xml"],
+      ["/t/claude", "/t/claude/feed.xml"],
+      ["/skills", "/skills/feed.xml"],
+    ]
+  ) {
+    const html = await (await app.request(path!, { headers })).text();
+    assertStringIncludes(html, `<a class="button" href="${feed}">RSS</a>`, path);
+  }
+});
