@@ -1,5 +1,6 @@
 import { auctionCommands } from "./areas/auctions.ts";
 import { communityCommands } from "./areas/community.ts";
+import { forgetCommands } from "./areas/forget.ts";
 import { spanCommands } from "./areas/holds.ts";
 import { listingCommands } from "./areas/listings.ts";
 import { networkCommands } from "./areas/networks.ts";
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   ...communityCommands,
   ...spanCommands,
   ...networkCommands,
+  ...forgetCommands,
   ...switchCommands,
   ...auctionCommands,
   ...siteCommands,

@@ -45,9 +45,22 @@ export async function withdrawEntry(
     const { value } = await tx.get<StoredListing | StoredSkill>(entryKey(kind, slug));
     if (value === null || value.state === "withdrawn") throw noEntry(kind);
     if (value.state === "hidden") throw new DomainError("bad_edit_key");
-    if (kind === "skill") await withdrawSkill(tx, value as StoredSkill, now);
-    else await withdrawListing(tx, value as StoredListing, now);
+    await leaveTombstone(tx, kind, value, now);
   }, { queue: rateLimitQueue("edits", network) });
+}
+
+/**
+ * Deletes everything about an entry in any state but its slug. Its URL or content is free again, and
+ * what was sold for it ends.
+ */
+export async function leaveTombstone(
+  tx: Tx,
+  kind: EntryKind,
+  value: StoredListing | StoredSkill,
+  now: number,
+): Promise<void> {
+  if (kind === "skill") await withdrawSkill(tx, value as StoredSkill, now);
+  else await withdrawListing(tx, value as StoredListing, now);
 }
 
 /** A running server hears of the change and has the provider do what was written down for it. */

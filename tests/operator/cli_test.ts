@@ -664,6 +664,10 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
     ["theme", "override", "amber"],
     ["theme", "clear"],
     ["reports", "close", report],
+    ["forget", "listing", pending],
+    ["forget", "name", "Ada"],
+    ["forget", "domain", "waits2.example.com"],
+    ["forget", "skill", skill],
   ];
   const dump = async () =>
     (await Array.fromAsync(app.deps.store.kv.list({ prefix: [] })))

@@ -1,0 +1,56 @@
+import { plural } from "../../text/count.ts";
+import { changed, type Command, type CommandInput } from "../command.ts";
+import { forgetDomain, forgetEntry, forgetName, type Forgotten } from "../forget.ts";
+import { manyEntries } from "../selection.ts";
+
+function forget(verb: string, options: {
+  row: Pick<Command, "args" | "isMany" | "options" | "select">;
+  summary: string;
+  run: (deps: CommandInput["deps"], target: string) => Promise<Forgotten>;
+}): Command {
+  const { row, summary, run } = options;
+  return {
+    area: "forget",
+    verb,
+    ...row,
+    summary,
+    action: `${verb}_forgotten`,
+    async run({ deps, args }) {
+      const target = Object.values(args)[0]!;
+      const forgotten = await run(deps, target);
+      const found = Object.entries(forgotten).filter(([, n]) => n > 0);
+      const told = found.map(([what, n]) => plural(n, what.replace(/s$/, ""))).join(", ");
+      const outcome = changed(
+        found.length > 0,
+        `${target}: ${told} gone`,
+        `${target} is gone already`,
+      );
+      return { ...outcome, data: { ...outcome.data, forgotten } };
+    },
+  };
+}
+
+/** Commands that delete what someone left here, for good. */
+export const forgetCommands: Command[] = [
+  forget("listing", {
+    row: manyEntries("listing"),
+    summary: "Delete a listing and the reports on it for good; only its slug remains",
+    run: (deps, slug) => forgetEntry(deps, "listing", slug),
+  }),
+  forget("skill", {
+    row: manyEntries("skill"),
+    summary: "Delete a skill and the reports on it for good; only its slug remains",
+    run: (deps, slug) => forgetEntry(deps, "skill", slug),
+  }),
+  forget("name", {
+    row: { args: ["name"], isMany: true },
+    summary:
+      "Delete a name's check-ins, its name and reasons in the poll, and where it is an author",
+    run: forgetName,
+  }),
+  forget("domain", {
+    row: { args: ["domain"], isMany: true },
+    summary: "Delete all listings and skills whose URL is of a domain for good",
+    run: forgetDomain,
+  }),
+];

@@ -1,0 +1,142 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { verify } from "@/lib/backup/verify.ts";
+import { DAY_MS } from "@/lib/clock.ts";
+import { storeKeys } from "@/lib/kv/keys.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { operator } from "../support/operator.ts";
+import { share } from "../support/skills.ts";
+
+/** What the database has under any key that holds a text. */
+async function keysWith(app: TestApp, text: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { key, value } of app.deps.store.kv.list({ prefix: [] })) {
+    const held = `${JSON.stringify(key)} ${
+      Deno.inspect(value, { depth: 9, iterableLimit: 9_999 })
+    }`;
+    if (held.toLowerCase().includes(text.toLowerCase())) found.push(String(key[0]));
+  }
+  return [...new Set(found)];
+}
+
+const differences = async (app: TestApp) =>
+  (await verify(app.deps.store, { repair: false, progress: () => {} })).differences;
+
+const PATHS = [
+  "/feed.xml",
+  "/feed.json",
+  "/sitemap.xml",
+  "/guestbook",
+  "/poll",
+  "/changes",
+  "/skills",
+  "/projects",
+  "/api/v1/guestbook",
+  "/api/v1/poll",
+  "/api/v1/changes",
+  "/llms-full.txt",
+  "/ai-of-the-day",
+];
+
+async function pagesWith(app: TestApp, text: string): Promise<string[]> {
+  const found = [];
+  for (const path of PATHS) {
+    const body = await (await app.request(path)).text();
+    if (body.toLowerCase().includes(text.toLowerCase())) found.push(path);
+  }
+  return found;
+}
+
+Deno.test("operator forget takes a listing, a skill and the reports on them out of the database; the slugs remain taken", async () => {
+  await using app = await testApp();
+  const json = {
+    name: "Zyxproject",
+    url: "https://zyxproject.example",
+    tagline: "Zyxproject it is",
+    description: "Zyxproject",
+    contactEmail: "me@zyxproject.example",
+    submittedBy: "Zyxproject",
+  };
+  const { slug } = (await app.json("/api/v1/projects", { json })).body.project;
+  const skill = await share(app, {
+    title: "Zyxproject skill",
+    content: "Do the Zyxproject thing, and do it twice.",
+  });
+  for (const [kind, of] of [["listing", slug], ["skill", skill.slug]]) {
+    await app.json("/api/v1/reports", {
+      json: { kind, slug: of, reason: "spam", note: "Zyxproject" },
+    });
+  }
+  await operator(app, "gems", "set", slug, "--note", "Zyxproject");
+  assertEquals((await pagesWith(app, "zyxproject")).length > 4, true);
+  const dry = await operator(app, "forget", "listing", slug, "--dry-run");
+  assertStringIncludes(dry.stdout, `${slug}: 1 listing, 1 report gone`);
+  assertEquals((await operator(app, "forget", "listing", slug)).status, 0);
+  assertEquals((await operator(app, "forget", "skill", skill.slug)).status, 0);
+  const slugOnly = ["changes", "listings", "pulses", "skills"];
+  assertEquals((await keysWith(app, "zyxproject")).filter((key) => !slugOnly.includes(key)), []);
+  assertEquals(await keysWith(app, "zyxproject.example"), []);
+  assertEquals(await keysWith(app, "zyxproject skill"), []);
+  assertEquals(await keysWith(app, "zyxproject it is"), []);
+  // The log of changes keeps the slug, as of all that is gone.
+  assertEquals(await pagesWith(app, "zyxproject"), ["/changes", "/api/v1/changes"]);
+  assertEquals((await app.json(`/api/v1/projects/${slug}`)).status, 404);
+  assertEquals(await differences(app), []);
+  const again = await operator(app, "forget", "listing", slug);
+  assertStringIncludes(again.stdout, "is gone already");
+  const anew = await app.json("/api/v1/projects", { json: { ...json, editKey: undefined } });
+  assertEquals(anew.body.project.slug, `${slug}-2`);
+});
+
+Deno.test("operator forget name deletes check-ins, reasons and authorship of any day and spelling; votes count on", async () => {
+  await using app = await testApp();
+  const headers = { "x-agent-name": "Zyxagent" };
+  for (let day = 0; day < 3; day++) {
+    await app.json("/api/v1/guestbook", {
+      json: { agentName: "Zyxagent", maker: "OpenAI", catchphrase: "Zyxagent here" },
+    });
+    await app.json("/api/v1/poll/vote", {
+      json: { candidate: "grok", reason: "Zyxagent says so" },
+      headers,
+    });
+    app.clock.advance(DAY_MS);
+  }
+  await app.json("/api/v1/guestbook", { json: { agentName: "Ada", catchphrase: "Here" } });
+  await share(app, { author: "zyxagent" });
+  await app.json("/api/v1/projects", {
+    json: { name: "Mine", url: "https://mine.example", tagline: "x" },
+    headers,
+  });
+  const done = await operator(app, "forget", "name", "ZYXAGENT");
+  assertEquals(done.stdout, "ZYXAGENT: 3 check-ins, 3 ballots, 1 listing, 1 skill gone\n");
+  assertEquals(await keysWith(app, "zyxagent"), []);
+  assertEquals(await pagesWith(app, "zyxagent"), []);
+  assertEquals(
+    (await app.json("/api/v1/poll?window=7d&group=all")).body.standings["7d"].totals.all,
+    3,
+  );
+  assertEquals((await app.json("/api/v1/guestbook")).body.totals.today, 1);
+  assertEquals(await differences(app), []);
+  assertEquals((await operator(app, "forget", "name", "Zyxagent")).status, 1);
+});
+
+Deno.test("operator forget domain deletes all that is of a domain, and nothing of another", async () => {
+  await using app = await testApp();
+  for (
+    const [i, url] of ["https://zyx.example/a", "https://www.zyx.example", "https://notzyx.example"]
+      .entries()
+  ) {
+    await app.json("/api/v1/projects", { json: { name: `P${i}`, url, tagline: "x" } });
+  }
+  await share(app, {
+    origin: "third-party",
+    license: "MIT",
+    sourceUrl: "https://zyx.example/skill",
+  });
+  const done = await operator(app, "forget", "domain", "zyx.example");
+  assertEquals(done.stdout, "zyx.example: 2 listings, 1 skill gone\n");
+  assertEquals((await app.json("/api/v1/projects")).body.total, 1);
+  assertEquals(await keysWith(app, "/zyx.example"), []);
+  assertEquals((await operator(app, "forget", "domain", "zyx.example")).status, 1);
+  const changes = await Array.fromAsync(app.deps.store.list({ prefix: storeKeys.changes }));
+  assertEquals(changes.length > 0, true);
+});
