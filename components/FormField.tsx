@@ -162,7 +162,7 @@ export function SlugField(
     <TextField
       name="slug"
       label="Project"
-      hint="Its name, the address of its page here, or the last part of that: /p/this-part"
+      hint="Project name, or a link to its page here"
       value={textOf(values, "slug")}
       problems={problems}
       spellcheck={false}
