@@ -30,7 +30,7 @@ for (const name of TRACKING.flatMap(([, names]) => names.split(" "))) {
 /** Hosts whose share buttons add `si`, a session's id. Elsewhere it may name a page. */
 const SHARED_BY_SI = /(?:^|\.)(?:youtube\.com|youtu\.be|spotify\.com|soundcloud\.com)$/;
 
-/** Whether a query parameter says nothing of which page is meant. */
+/** Whether a query parameter does not say which page is meant. */
 export function isTracking(host: string, name: string): boolean {
   const lower = name.toLowerCase();
   return NAMES.has(lower) || STARTS.some((start) => lower.startsWith(start)) ||
