@@ -46,9 +46,6 @@ export function BarChart(props: {
           let y = HEIGHT;
           return (
             <g key={label}>
-              <title>
-                {`${label}: ${values.map((v, i) => `${series[i]} ${formatCount(v)}`).join(", ")}`}
-              </title>
               {values.map((value, i) => {
                 const height = (value / top) * HEIGHT;
                 y -= height;

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { isBeyondLatin } from "../text/escape.ts";
 import type { Urls } from "../urls.ts";
 import { type AnswerContext, wholeResponse } from "./shared_headers.ts";
@@ -55,6 +55,7 @@ export interface Entity {
   etag: string;
   /** The compressed body, once a client has taken it. */
   gzip?: Bytes;
+  br?: Bytes;
 }
 
 /** Makes the entity of a text. */
@@ -96,26 +97,54 @@ export function cached(
   options: CacheOptions = {},
 ): Response {
   const maxAge = options.maxAge ?? 15;
-  const zipped = isZipped(ctx.req, content);
-  // Each representation has a strong ETag of its own (RFC 9110, section 8.8.3.3).
-  // The mark is not `-gzip`: Caddy takes that for its own, and takes it off what clients send.
-  const etag = zipped ? `${content.etag.slice(0, -1)}-gz"` : content.etag;
-  const forCaches: Record<string, string> = {
+  const headers = {
     "Cache-Control": `public, max-age=${maxAge}, stale-while-revalidate=60`,
-    "ETag": etag,
     "Vary": options.negotiated ? "Accept, Accept-Encoding" : "Accept-Encoding",
     "Access-Control-Allow-Origin": "*",
     ...options.headers,
   };
-  const status = options.status ?? 200;
+  return conditional(ctx, content, { ...options, headers, others: PUBLIC_READ_HEADERS });
+}
+
+/**
+ * Answers an entity that is the same for many and not for all: its reader may keep it and asks each
+ * time, and no page of another site may read it.
+ */
+export function revalidated(
+  ctx: AnswerContext,
+  content: Entity,
+  options: Pick<CacheOptions, "headers" | "link">,
+): Response {
+  const headers = { ...options.headers, "Cache-Control": "private, no-cache" };
+  return conditional(ctx, content, { ...options, headers, others: {} });
+}
+
+/** Answers an entity with its ETag, or 304. `others` are headers that a 304 leaves out. */
+function conditional(
+  ctx: AnswerContext,
+  content: Entity,
+  options: Pick<CacheOptions, "status" | "link"> & {
+    headers: Record<string, string>;
+    others: Record<string, string>;
+  },
+): Response {
+  const { status = 200, link, others } = options;
+  const coding = codingOf(ctx.req, content);
+  // Each representation has a strong ETag of its own (RFC 9110, section 8.8.3.3).
+  const etag = coding ? `${content.etag.slice(0, -1)}-${CODINGS[coding].mark}"` : content.etag;
+  const forCaches = { "ETag": etag, ...options.headers };
   // Conditions apply to successes only (RFC 9110, section 13.2.1).
   const known = status === 200 ? ctx.req.headers.get("if-none-match") : null;
   if (known !== null && matchesEtag(known, etag)) {
     // What else describes the answer, its client has kept (RFC 9110, section 15.4.5).
     return wholeResponse(ctx, null, { status: 304, headers: forCaches });
   }
-  const headers = { ...PUBLIC_READ_HEADERS, ...forCaches };
-  return entityResponse(ctx, content, { status, headers, link: options.link, zipped });
+  return entityResponse(ctx, content, {
+    status,
+    headers: { ...others, ...forCaches },
+    link,
+    coding,
+  });
 }
 
 /**
@@ -131,44 +160,60 @@ export function uncached(
     status: 200,
     headers: { ...headers, "Cache-Control": "private, no-store" },
     link,
-    zipped: isZipped(ctx.req, content),
+    coding: codingOf(ctx.req, content),
   });
 }
 
 function entityResponse(
   ctx: AnswerContext,
   content: Entity,
-  options: { status: number; headers: Record<string, string>; link?: string; zipped: boolean },
+  options: {
+    status: number;
+    headers: Record<string, string>;
+    link?: string;
+    coding: Coding | null;
+  },
 ): Response {
-  const { status, link, zipped } = options;
+  const { status, link, coding } = options;
   const headers: Record<string, string> = { ...options.headers, "Content-Type": content.type };
   if (link !== undefined) headers["Link"] = link;
-  if (!zipped) return wholeResponse(ctx, content.body, { status, headers });
-  headers["Content-Encoding"] = "gzip";
-  content.gzip ??= new Uint8Array(gzipSync(content.body, { level: GZIP_LEVEL }));
-  return wholeResponse(ctx, content.gzip, { status, headers });
+  if (coding === null) return wholeResponse(ctx, content.body, { status, headers });
+  headers["Content-Encoding"] = coding;
+  content[coding] ??= new Uint8Array(CODINGS[coding].compress(content.body));
+  return wholeResponse(ctx, content[coding], { status, headers });
 }
 
+type Coding = "br" | "gzip";
+
 /**
- * Level 4 makes a list 2% larger than the default level in half the time. Brotli takes three times
- * as long.
+ * How bodies are compressed, and the mark of each in an ETag. (It is not `-gzip`: Caddy takes that
+ * for its own, and takes it off what clients send.) Level 4 of gzip makes a list 2% larger than the
+ * default level in half the time. Brotli takes three times as long, so only pages have it, which are
+ * made once per change.
  */
-const GZIP_LEVEL = 4;
+const CODINGS: Record<Coding, { mark: string; compress(body: string | Bytes): Uint8Array }> = {
+  br: {
+    mark: "br",
+    compress: (body) =>
+      brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  },
+  gzip: { mark: "gz", compress: (body) => gzipSync(body, { level: 4 }) },
+};
 
 /** The length from which compressing a body pays. */
 const COMPRESSIBLE = 64;
 
-function isZipped(req: Request, { body }: Entity): boolean {
-  return body.length >= COMPRESSIBLE && acceptsGzip(req);
-}
+/** A coding among the names of a list, without a weight of 0 (RFC 9110, section 12.5.1). */
+const taken = (name: Coding) =>
+  new RegExp(`(?:^|[,\\s])${name}(?=$|[,;\\s])(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`, "i");
+const TAKES = { br: taken("br"), gzip: taken("gzip") };
 
-/** gzip among the names of a list, without a weight of 0. */
-const GZIP = /(?:^|[,\s])gzip(?=$|[,;\s])(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
-
-/** Whether a client takes gzip (RFC 9110, section 12.5.3). */
-function acceptsGzip(req: Request): boolean {
+/** How the body is sent to a client; null if as it is. */
+function codingOf(req: Request, { body, type }: Entity): Coding | null {
   const accepted = req.headers.get("accept-encoding");
-  return accepted !== null && GZIP.test(accepted);
+  if (body.length < COMPRESSIBLE || accepted === null) return null;
+  if (type.startsWith("text/html") && TAKES.br.test(accepted)) return "br";
+  return TAKES.gzip.test(accepted) ? "gzip" : null;
 }
 
 /** The headers of every public read: any site's page may read it and see these headers of it. */

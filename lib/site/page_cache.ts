@@ -10,6 +10,7 @@ import {
   type Entity,
   entity,
   entityText,
+  revalidated,
   uncached,
   wantsMarkdown,
 } from "../http/respond.ts";
@@ -106,7 +107,10 @@ export function ownVoteCache(kind: EntryKind): Middleware {
     const voted = isKnown ? await ownVote(deps.store, { kind, slug, voter: caller.voter }) : null;
     ctx.state.voted = voted;
     const kept = await keep(ctx, String(voted));
-    return kept instanceof Response ? kept : uncached(ctx, kept.content, kept);
+    if (kept instanceof Response) return kept;
+    // What who has not voted sees is the same for all of them.
+    const send = voted === false ? revalidated : uncached;
+    return send(ctx, kept.content, kept);
   };
 }
 

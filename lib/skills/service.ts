@@ -10,18 +10,16 @@ import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_
 import { storeKeys } from "../kv/keys.ts";
 import type { Tx } from "../kv/store.ts";
 import { readSwitches } from "../switches.ts";
-import { lengthOf } from "../text/count.ts";
-import { sha256 } from "../text/digest.ts";
 import { slugBase } from "../text/slug.ts";
 import type { VoteState } from "../votes/schema.ts";
 import { getVote, setVote, type VoteTarget } from "../votes/service.ts";
+import { keyOf, measured, reserveContent } from "./contents.ts";
 import type { Deps } from "./deps.ts";
-import { folderOf, nameProblems } from "./file_name.ts";
+import { nameProblems } from "./file_name.ts";
 import { skillFile } from "./install.ts";
 import { skillKeys } from "./keys.ts";
 import { NO_COUNTS, toFullSkill, toPublicSkill } from "./public.ts";
 import {
-  comparedForm,
   type FullSkill,
   originProblems,
   type SkillInput,
@@ -296,33 +294,4 @@ function voteTarget({ skills }: Deps, slug: string): VoteTarget {
 export function writeSkill(tx: Tx, stored: StoredSkill, event: string): void {
   tx.set(skillKeys.one(stored.slug), stored);
   tx.change({ kind: "skill", slug: stored.slug, event }, stored);
-}
-
-/**
- * Reserves the content for a skill and returns its key. Throws `duplicate_skill` if another one, even
- * a hidden one, has it.
- */
-async function reserveContent(tx: Tx, content: string, slug: string): Promise<string> {
-  const contentKey = keyOf(content);
-  const held = await tx.get<string>(skillKeys.byContent(contentKey));
-  if (held.value !== null) throw new DomainError("duplicate_skill", { slug: held.value });
-  tx.set(held.key, slug);
-  return contentKey;
-}
-
-function keyOf(content: string): string {
-  return sha256(comparedForm(content));
-}
-
-function measured(
-  skill: Pick<StoredSkill, "slug" | "kind" | "summary">,
-  content: string,
-): Pick<StoredSkill, "folder" | "sha256" | "fileSha256" | "characters"> {
-  const folder = folderOf(skill.kind, content);
-  return {
-    folder: folder === skill.slug ? undefined : folder,
-    sha256: sha256(content, "hex"),
-    fileSha256: sha256(skillFile(skill, content), "hex"),
-    characters: lengthOf(content),
-  };
 }

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { brotliDecompressSync } from "node:zlib";
 import {
   cached,
   type CacheOptions,
@@ -94,6 +95,24 @@ Deno.test("an answer is compressed from 64 characters on, once, under an ETag of
   assertEquals(await new Response(unpacked).text(), content.body);
   content.gzip = Uint8Array.of(1, 2);
   assertEquals(await answer(content).bytes(), Uint8Array.of(1, 2));
+});
+
+Deno.test("a page is compressed by Brotli for whoever takes it, once, under an ETag of its own", async () => {
+  const page = entity("<p>".repeat(100), "text/html; charset=utf-8");
+  const answer = (accepted: string, content = page) =>
+    cached(asked({ "accept-encoding": accepted }), content);
+  const packed = answer("gzip, deflate, br, zstd");
+  assertEquals(packed.headers.get("content-encoding"), "br");
+  assertEquals(packed.headers.get("etag"), page.etag.replace(/"$/, '-br"'));
+  assertEquals(brotliDecompressSync(await packed.bytes()).toString(), page.body);
+  const { br } = page;
+  answer("br");
+  assertEquals(page.br === br && br !== undefined, true);
+  for (const accepted of ["gzip", "gzip, br;q=0", "gzip, xbr", "gzip, br;q=0.0"]) {
+    assertEquals(answer(accepted).headers.get("content-encoding"), "gzip", accepted);
+  }
+  const json = entity(JSON.stringify("x".repeat(100)));
+  assertEquals(answer("br, gzip", json).headers.get("content-encoding"), "gzip");
 });
 
 Deno.test("entity makes bytes of what is beyond Latin-1, and entityText tells the text of both", () => {

@@ -49,15 +49,40 @@ Deno.test("a kept page shows each visitor their own vote, whoever came before (i
 
 Deno.test("no cache keeps a page with the caller's vote, and no other site reads it (invariant 33)", async () => {
   await using app = await testApp();
-  for (const [page] of await makePages(app)) {
+  for (const [page, vote] of await makePages(app)) {
+    await app.json(vote, { method: "POST", userAgent: "Mozilla/5.0 A" });
     for (let visit = 0; visit < 2; visit++) {
-      const { headers } = await look(app, page);
+      const { headers } = await look(app, page, "Mozilla/5.0 A");
       assertEquals(headers.get("cache-control"), "private, no-store");
       assertEquals(headers.get("access-control-allow-origin"), null);
       assertEquals(headers.get("etag"), null);
       assertEquals(headers.get("cross-origin-resource-policy"), "same-origin");
       assertMatch(headers.get("link")!, /rel="alternate"; type="text\/markdown"/);
     }
+  }
+});
+
+Deno.test("who has not voted may keep the page of an entry and asks each time; a vote ends that", async () => {
+  await using app = await testApp();
+  for (const [page, vote] of await makePages(app)) {
+    const userAgent = "Mozilla/5.0 A";
+    const ask = async (etag: string) => {
+      const headers = { accept: "text/html", "if-none-match": etag };
+      const response = await app.request(page, { headers, userAgent });
+      await response.body?.cancel();
+      return response;
+    };
+    const first = await ask("");
+    const etag = first.headers.get("etag")!;
+    assertEquals([first.status, first.headers.get("cache-control")], [200, "private, no-cache"]);
+    assertEquals(first.headers.get("access-control-allow-origin"), null);
+    assertEquals(first.headers.get("cross-origin-resource-policy"), "same-origin");
+    assertEquals((await ask(etag)).status, 304);
+    await app.json(vote, { method: "POST", userAgent });
+    const voted = await ask(etag);
+    assertEquals([voted.status, voted.headers.get("cache-control")], [200, "private, no-store"]);
+    await app.json(vote, { method: "DELETE", userAgent });
+    assertEquals((await ask(etag)).status, 304);
   }
 });
 

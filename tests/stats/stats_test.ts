@@ -266,3 +266,10 @@ for (const lands of [true, false]) {
     store.close();
   });
 }
+
+Deno.test("/stats has one title, since a framework may take that of a drawing for the page's", async () => {
+  await using app = await testApp();
+  await (await app.request("/")).body?.cancel();
+  const html = await (await app.request("/stats", { headers: { accept: "text/html" } })).text();
+  assertEquals(html.match(/<title[ >]/g)?.length, 1);
+});
