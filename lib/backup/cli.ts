@@ -1,9 +1,9 @@
 import { systemClock } from "../clock.ts";
 import { type Env, SettingError } from "../env.ts";
 import { DomainError, inOneLine } from "../errors.ts";
-import { requireVersion } from "../kv/migrations.ts";
 import { openExistingKv } from "../kv/open.ts";
 import { Store } from "../kv/store.ts";
+import { requireVersion } from "../migrations.ts";
 import { plural } from "../text/count.ts";
 import { backup, BackupError, type Progress, restore } from "./copy.ts";
 import { type Verification, verify } from "./verify.ts";

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { jobs, runJob } from "@/lib/app/crons.ts";
 import { DAY_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
-import { migrate, SCHEMA_VERSION } from "@/lib/kv/migrations.ts";
+import { migrate, SCHEMA_VERSION } from "@/lib/migrations.ts";
 import { diskProblem, freeBytes } from "@/lib/operator/disk.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";

@@ -1,9 +1,9 @@
-import { DAY_MS, utcDay } from "../clock.ts";
-import { SettingError } from "../env.ts";
-import { nameKey } from "../text/name_key.ts";
-import { urlKey } from "../text/url_identity.ts";
-import { storeKeys } from "./keys.ts";
-import type { Store } from "./store.ts";
+import { DAY_MS, utcDay } from "./clock.ts";
+import { SettingError } from "./env.ts";
+import { storeKeys } from "./kv/keys.ts";
+import type { Store } from "./kv/store.ts";
+import { nameKey } from "./text/name_key.ts";
+import { urlKey } from "./text/url_identity.ts";
 
 /**
  * A step from one schema version to the next. It must be safe to run again from its beginning: a

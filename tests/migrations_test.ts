@@ -2,21 +2,21 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
 import { SettingError } from "@/lib/env.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
+import { Store } from "@/lib/kv/store.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import type { StoredListing } from "@/lib/listings/schema.ts";
 import {
   migrate,
   type Migration,
   migrations,
   requireVersion,
   SCHEMA_VERSION,
-} from "@/lib/kv/migrations.ts";
-import { Store } from "@/lib/kv/store.ts";
-import { listingKeys } from "@/lib/listings/keys.ts";
-import type { StoredListing } from "@/lib/listings/schema.ts";
+} from "@/lib/migrations.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import { urlKey } from "@/lib/text/url_identity.ts";
 import { voteKeys, voteRanges } from "@/lib/votes/keys.ts";
-import { fixedClock } from "../support/fixed_clock.ts";
-import { kvWith } from "../support/kv_with.ts";
+import { fixedClock } from "./support/fixed_clock.ts";
+import { kvWith } from "./support/kv_with.ts";
 
 async function openStore(): Promise<Store & Disposable> {
   return storeOf(await Deno.openKv(":memory:"));
