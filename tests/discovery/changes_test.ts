@@ -40,7 +40,7 @@ for (const query of ["since=yesterday", "since=", "since=2026-01-01", "limit=0",
     assertEquals([status, body.error.code], [400, "invalid_input"]);
     assertMatch(
       body.error.details[0].message,
-      /^Must be (a whole number|nextSince .*2026-03-04T12:00:00Z$)/,
+      /^Must be (a whole number|a nextSince value.*2026-03-04T12:00:00Z$)/,
     );
   });
 }
