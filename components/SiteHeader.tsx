@@ -61,7 +61,7 @@ export function SiteHeader(
               ))}
             </ul>
           </nav>
-          {!SEARCHED.includes(path) && <ProjectSearch id="search" />}
+          {!SEARCHED.includes(path) && <ProjectSearch id="search" label="Site search" />}
           {back !== null && (
             <>
               <button type="button" id={THEME_SWITCH} class="button" popovertarget="theme-menu">

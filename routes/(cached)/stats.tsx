@@ -50,8 +50,7 @@ export default define.page<typeof handler>(function Traffic({ data, state }) {
       />
       <h1>Traffic</h1>
       <p class="lead">
-        Aggregate traffic, never individual visitors. {data.unit}.{" "}
-        {data.since === null ? "No traffic yet." : (
+        Aggregate traffic, never individual visitors. {data.unit}. {data.since !== null && (
           <>
             Days in UTC, since <Time iso={data.since} />.
           </>
