@@ -71,6 +71,7 @@ const Settings = z.object({
   OPERATOR_NAME: z.string().trim().regex(/^.{1,80}$/, "must be 1 to 80 characters in one line")
     .regex(/^\P{Cc}*$/u, "must have no control characters").optional(),
   CONTACT_EMAIL: z.email("must be an email address").optional(),
+  FETCHER_PORT: whole(65535).optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, "must be debug, info, warn, error or silent").default("info"),
   // What Deno Deploy says of the app: its presence, and the parts of its address.
   DENO_DEPLOYMENT_ID: z.string().optional(),
@@ -105,6 +106,8 @@ export interface Env {
   /** The person or organization that runs the site. */
   operatorName: string | undefined;
   contactEmail: string | undefined;
+  /** Where the process listens that reads strangers' addresses; undefined: nothing is fetched. */
+  fetcherPort: number | undefined;
   logLevel: LogLevel;
   /** Whether Deno Deploy runs this. */
   isDeploy: boolean;
@@ -159,6 +162,7 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
     stripeApiUrl: s.STRIPE_API_URL,
     operatorName: s.OPERATOR_NAME,
     contactEmail: s.CONTACT_EMAIL,
+    fetcherPort: s.FETCHER_PORT,
     logLevel: s.LOG_LEVEL,
     isDeploy,
   };

@@ -70,7 +70,16 @@ async function picture(): Promise<string[][]> {
 }
 
 /** Rooms that know no feature, so that each can be changed, or taken elsewhere, alone. */
-const PLAIN = ["cache/", "http/", "kv/", "openapi/", "payments/", "read_model/", "search/"];
+const PLAIN = [
+  "cache/",
+  "fetching/",
+  "http/",
+  "kv/",
+  "openapi/",
+  "payments/",
+  "read_model/",
+  "search/",
+];
 
 const files = await sources("lib/");
 const ties = tiesOf(files);

@@ -6,6 +6,7 @@ import { Velocity } from "../discovery/velocity.ts";
 import { createDocuments } from "../documents/cache.ts";
 import type { Deps as DocumentDeps } from "../documents/deps.ts";
 import { type Env, startWarnings } from "../env.ts";
+import { createFetcher } from "../fetching/fetcher.ts";
 import { GuestbookBoard } from "../guestbook/board.ts";
 import { createAnswers } from "../http/answers.ts";
 import type { Blocks } from "../http/blocks.ts";
@@ -85,6 +86,7 @@ export function createDeps(
     traffic: new Traffic({ store, log }),
     visits: new HourlyCounts(),
     placements: new PlacementSync({ store, catalogue, log }),
+    fetcher: createFetcher(env, urls),
     images: new ImageRenderer(),
     jobs: jobsOf(env),
     stripe: options.stripe ?? null,

@@ -2,6 +2,7 @@ import { auctionCommands } from "./areas/auctions.ts";
 import { communityCommands } from "./areas/community.ts";
 import { forgetCommands } from "./areas/forget.ts";
 import { spanCommands } from "./areas/holds.ts";
+import { linkCommands } from "./areas/links.ts";
 import { listingCommands } from "./areas/listings.ts";
 import { networkCommands } from "./areas/networks.ts";
 import { siteCommands } from "./areas/site.ts";
@@ -19,5 +20,6 @@ export const commands: readonly Command[] = [
   ...forgetCommands,
   ...switchCommands,
   ...auctionCommands,
+  ...linkCommands,
   ...siteCommands,
 ];

@@ -1,5 +1,6 @@
 import type { CachedRead } from "../cache/cached_read.ts";
 import type { Deps as DiscoveryDeps } from "../discovery/deps.ts";
+import type { Fetcher } from "../fetching/fetcher.ts";
 import type { LogTail } from "../kv/tail.ts";
 import type { PlacementSync } from "../promotions/placement_sync.ts";
 import type { KnownActions } from "./actions.ts";
@@ -10,6 +11,8 @@ import type { WatchedJob } from "./jobs.ts";
 export interface Deps extends DiscoveryDeps {
   /** The log of the operator's actions. */
   actions: CachedRead<KnownActions>;
+  /** Reads strangers' addresses; null where that is off. */
+  fetcher: Fetcher | null;
   /** The health of this process. */
   health: CachedRead<HealthBody>;
   /** Every job of the service. */

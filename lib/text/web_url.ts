@@ -4,6 +4,7 @@ import { parse as parseHost } from "tldts";
 import { z } from "zod";
 import { LIMITS } from "../limits.ts";
 import { rawCap, removeInvisible } from "./clean.ts";
+import { isPublicAddress } from "./public_address.ts";
 
 const MAX = LIMITS.urlMax;
 const TOO_LONG = `must have at most ${MAX} characters`;
@@ -47,7 +48,7 @@ export function webUrl(): z.ZodString {
 /** Whether a host (name, IPv4 or bracketed IPv6, as `URL` gives it) is public, or is set aside for examples. */
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/g, "");
-  if (ipaddr.isValid(host)) return ipaddr.process(host).range() === "unicast";
+  if (ipaddr.isValid(host)) return isPublicAddress(host);
   const { domain, isIcann } = parseHost(host);
   const ending = host.split(".").at(-1)!;
   return ending !== "" && domain !== null && (isIcann === true || EXAMPLE_ENDINGS.has(ending)) &&

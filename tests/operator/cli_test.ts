@@ -732,6 +732,7 @@ Deno.test("a command that names no action writes nothing, as the public log woul
   const given: Record<string, string> = {
     slug: "seen",
     day: "2026-03-04",
+    url: "https://seen.example.com",
     id: [...open, ...upcoming][0].id,
   };
   const dump = () => Array.fromAsync(app.deps.store.kv.list({ prefix: [] }));

@@ -3,7 +3,7 @@ import { paths } from "../../urls.ts";
 import type { HelpTopic } from "../types.ts";
 
 /** The service itself: agents, privacy, rules. */
-export const serviceTopic: HelpTopic = ({ urls, name }) => [
+export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
   {
     id: "what-is-this",
     q: `What is ${name}?`,
@@ -102,6 +102,15 @@ export const serviceTopic: HelpTopic = ({ urls, name }) => [
       "that lists every problem.",
     audience: "agent",
     tags: ["api", "errors"],
+  },
+  {
+    id: "fetcher",
+    q: "Which program of this site visits my pages?",
+    a: `\`${slug}-fetcher\` reads an address that someone gave us, such as the URL of a project, with plain GET ` +
+      "requests: one a second per host at most, without cookies, up to 1 MiB and 10 seconds. It never reaches " +
+      "private networks.",
+    audience: "both",
+    tags: ["bot", "crawler", "user agent"],
   },
   {
     id: "retry",

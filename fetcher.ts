@@ -1,0 +1,16 @@
+// Reads strangers' addresses for the site, in a process of its own: it may use the network, and nothing
+// else. It listens on this machine alone, on FETCHER_PORT.
+import { systemNet } from "./lib/fetching/net.ts";
+import { fetcherHandler } from "./lib/fetching/server.ts";
+
+const port = Number(Deno.env.get("FETCHER_PORT"));
+if (!Number.isInteger(port) || port < 1 || port > 65535) {
+  throw new Error("FETCHER_PORT must be a port, the same as the site's");
+}
+const server = Deno.serve(
+  { hostname: "127.0.0.1", port, onListen: () => {} },
+  fetcherHandler(systemNet),
+);
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  Deno.addSignalListener(signal, () => server.shutdown());
+}

@@ -1,0 +1,175 @@
+/**
+ * Reads addresses that strangers gave. A name is resolved once; if any of its addresses is not
+ * public it is refused, else the connection goes to the address that was checked. Each redirect is a
+ * new address.
+ */
+import ipaddr from "ipaddr.js";
+import { Buffer } from "node:buffer";
+import http from "node:http";
+import https from "node:https";
+import { isPublicAddress } from "../text/public_address.ts";
+import type { Net } from "./net.ts";
+import type { Fetched, FetchProblem, FoundTxt } from "./schema.ts";
+
+/** How long (ms) all of it may take, redirects and body included. */
+const DEADLINE_MS = 10_000;
+const REDIRECTS_MAX = 5;
+const BODY_MAX = 1024 * 1024;
+const PORTS = new Set(["", "80", "443"]);
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** An address that is not read. */
+class Refused extends Error {
+  constructor(readonly problem: FetchProblem) {
+    super(problem);
+  }
+}
+
+/** Reads an address by GET, without cookies. */
+export async function safeFetch(
+  net: Net,
+  options: { url: string; userAgent: string; deadlineMs?: number },
+): Promise<Fetched> {
+  const { userAgent, deadlineMs = DEADLINE_MS } = options;
+  const signal = AbortSignal.timeout(deadlineMs);
+  const redirects: number[] = [];
+  try {
+    let url = webTarget(options.url);
+    for (;;) {
+      const address = await inTime(publicAddress(net, url), signal);
+      const response = await get(net, { url, address, userAgent, signal });
+      const { statusCode: status = 0, headers: { location } } = response;
+      if (!REDIRECTS.has(status) || location === undefined) {
+        const body = await readBody(response, signal);
+        return { ok: true, status, url: url.href, redirects, body };
+      }
+      response.destroy();
+      if (redirects.push(status) > REDIRECTS_MAX) throw new Refused("too_many_redirects");
+      url = webTarget(location, url);
+    }
+  } catch (error) {
+    return { ok: false, problem: problemOf(error, signal) };
+  }
+}
+
+/** Reads the TXT records of a name; none if it has none. */
+export async function findTxt(net: Net, host: string): Promise<FoundTxt> {
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  try {
+    const records = await inTime(net.txtOf(host), signal);
+    return { ok: true, records: records.map((parts) => parts.join("")) };
+  } catch (error) {
+    if (isNoName(error)) return { ok: true, records: [] };
+    return { ok: false, problem: problemOf(error, signal) };
+  }
+}
+
+function webTarget(address: string, base?: URL): URL {
+  const url = URL.parse(address, base);
+  const isWeb = url !== null && /^https?:$/.test(url.protocol) && PORTS.has(url.port) &&
+    url.username === "" && url.password === "";
+  if (!isWeb) throw new Refused("bad_url");
+  return url;
+}
+
+/** The address to connect to. `URL` has already turned decimal and octal addresses into plain ones. */
+async function publicAddress(net: Net, { hostname }: URL): Promise<string> {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const addresses = ipaddr.isValid(host) ? [host] : await net.addressesOf(host);
+  const [first] = addresses;
+  if (first === undefined) throw new Refused("no_address");
+  if (!addresses.every(isPublicAddress)) throw new Refused("private_address");
+  return first;
+}
+
+function get(
+  net: Net,
+  { url, address, userAgent, signal }: {
+    url: URL;
+    address: string;
+    userAgent: string;
+    signal: AbortSignal;
+  },
+): Promise<http.IncomingMessage> {
+  const isSecure = url.protocol === "https:";
+  const port = Number(url.port || (isSecure ? 443 : 80));
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const options = {
+    ...net.route(address, port),
+    path: url.pathname + url.search,
+    headers: {
+      "Host": url.host,
+      "User-Agent": userAgent,
+      "Accept": "text/html, text/plain, */*;q=0.5",
+      // Nothing is ever decompressed.
+      "Accept-Encoding": "identity",
+      "Connection": "close",
+    },
+    signal,
+  };
+  return new Promise((resolve, reject) => {
+    const request = isSecure
+      ? https.request({
+        ...options,
+        // The certificate must be that of the name, not of the address that is connected to.
+        servername: ipaddr.isValid(host) ? "" : host,
+        agent: new https.Agent({ keepAlive: false, ca: net.ca }),
+      }, resolve)
+      : http.request({ ...options, agent: new http.Agent({ keepAlive: false }) }, resolve);
+    request.on("error", reject);
+    request.end();
+  });
+}
+
+/** The beginning of a body as text; null if it is compressed. */
+function readBody(response: http.IncomingMessage, signal: AbortSignal): Promise<string | null> {
+  if ((response.headers["content-encoding"] ?? "identity") !== "identity") {
+    response.destroy();
+    return Promise.resolve(null);
+  }
+  const pieces: Buffer[] = [];
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    const end = () => resolve(Buffer.concat(pieces).subarray(0, BODY_MAX).toString());
+    response.on("data", (piece: Buffer) => {
+      pieces.push(piece);
+      size += piece.length;
+      if (size < BODY_MAX) return;
+      end();
+      response.destroy();
+    });
+    response.on("end", end);
+    response.on("error", reject);
+    // What was cut off is no answer.
+    response.on("close", () => reject(new Error("closed")));
+    signal.addEventListener("abort", () => {
+      reject(signal.reason);
+      response.destroy();
+    });
+  });
+}
+
+/** What `work` gives, unless time is up first. */
+function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    work.then(resolve, reject);
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+}
+
+/** Whether the name server says that there is no such name, or nothing of the kind under it. */
+function isNoName(error: unknown): boolean {
+  return /^(ENOTFOUND|ENODATA|EAI_NONAME|EAI_NODATA)$/.test(
+    (error as { code?: string }).code ?? "",
+  );
+}
+
+function problemOf(error: unknown, signal: AbortSignal): FetchProblem {
+  if (error instanceof Refused) return error.problem;
+  if (signal.aborted) return "timeout";
+  if (isNoName(error)) return "no_address";
+  const { code = "", message } = error as Error & { code?: string };
+  return /CERT|TLS|SSL|SELF_SIGNED/.test(code) || /certificate/i.test(message)
+    ? "bad_certificate"
+    : "unreachable";
+}

@@ -1,0 +1,30 @@
+import { rejectProblems } from "../../errors.ts";
+import type { Fetcher } from "../../fetching/fetcher.ts";
+import type { Command } from "../command.ts";
+
+/** Commands on addresses that strangers gave. */
+export const linkCommands: Command[] = [
+  {
+    area: "links",
+    verb: "look",
+    args: ["url"],
+    summary: "What an address answers to the fetcher, which never reaches private networks",
+    async run({ deps: { fetcher }, args }) {
+      if (fetcher === null) {
+        const lines = ["Nothing is fetched: FETCHER_PORT is not set"];
+        return { lines, data: { fetched: null } };
+      }
+      const fetched = await look(fetcher, args.url!);
+      return { lines: [JSON.stringify(fetched, null, 2)], data: { fetched } };
+    },
+  },
+];
+
+async function look(fetcher: Fetcher, url: string) {
+  try {
+    return await fetcher.get(url);
+  } catch {
+    const message = "Nothing answers on FETCHER_PORT: run `deno task fetcher`";
+    rejectProblems([{ field: "FETCHER_PORT", message }]);
+  }
+}

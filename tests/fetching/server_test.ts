@@ -1,0 +1,127 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { createFetcher, type Fetcher } from "@/lib/fetching/fetcher.ts";
+import { Pace } from "@/lib/fetching/pace.ts";
+import { fetcherHandler } from "@/lib/fetching/server.ts";
+import { createUrls } from "@/lib/urls.ts";
+import { testApp } from "../support/app.ts";
+import { freePort } from "../support/free_port.ts";
+import { operator } from "../support/operator.ts";
+import { until } from "../support/until.ts";
+import { WebDouble } from "./web_double.ts";
+
+const root = new URL("../../", import.meta.url);
+const urls = createUrls("https://projectory.test");
+
+const ask = (body: unknown) =>
+  new Request("http://127.0.0.1/", { method: "POST", body: JSON.stringify(body) });
+
+Deno.test("the fetcher answers the site, and names it to the hosts that it reads", async () => {
+  await using web = new WebDouble();
+  web.serve("example.test", () => new Response("hello"));
+  web.txt["example.test"] = [["proof"]];
+  // One host has its turn every second.
+  const handler = fetcherHandler(web.net, new Pace(() => 0));
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handler);
+  const fetcher = createFetcher({ fetcherPort: server.addr.port, siteSlug: "projectory" }, urls)!;
+  const fetched = await fetcher.get("http://example.test/");
+  assertEquals(fetched.ok && fetched.body, "hello");
+  assertEquals(
+    web.requests[0]!.headers.get("user-agent"),
+    "projectory-fetcher/1 (+https://projectory.test/help#fetcher)",
+  );
+  assertEquals(await fetcher.txt("example.test"), { ok: true, records: ["proof"] });
+  assertEquals(await fetcher.get("http://127.0.0.1/"), { ok: false, problem: "private_address" });
+  await server.shutdown();
+});
+
+Deno.test("the fetcher refuses what is no request of the site", async () => {
+  await using web = new WebDouble();
+  const handler = fetcherHandler(web.net);
+  for (
+    const body of [null, {}, { kind: "get" }, { kind: "post", url: "http://example.test/" }, "x"]
+  ) {
+    assertEquals((await handler(ask(body))).status, 400, JSON.stringify(body));
+  }
+  const broken = new Request("http://127.0.0.1/", { method: "POST", body: "{" });
+  assertEquals((await handler(broken)).status, 400);
+  assertEquals((await handler(new Request("http://127.0.0.1/"))).status, 400);
+});
+
+Deno.test("a host has a turn each second, and none that is more than ten seconds away", () => {
+  let now = 5_000;
+  const pace = new Pace(() => now);
+  assertEquals([pace.turn("a"), pace.turn("a"), pace.turn("b")], [0, 1_000, 0]);
+  now += 1_500;
+  assertEquals(pace.turn("a"), 500);
+  const waits = Array.from({ length: 12 }, () => pace.turn("c"));
+  assertEquals(
+    waits,
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((s) => s * 1_000).concat(null as never),
+  );
+  for (let i = 0; i < 5_000; i++) assertEquals(pace.turn(`host ${i}`), 0);
+});
+
+Deno.test("more requests than fifty at once are turned away", async () => {
+  await using web = new WebDouble();
+  const { promise, resolve } = Promise.withResolvers<string[]>();
+  web.net.addressesOf = () => promise;
+  const handler = fetcherHandler(web.net);
+  const asked = Array.from({ length: 51 }, async (_, i) => {
+    const response = await handler(ask({ kind: "get", url: `http://h${i}.test/`, userAgent: "x" }));
+    return (await response.json()).problem;
+  });
+  assertEquals(await asked[50], "busy");
+  resolve([]);
+  assertEquals(new Set(await Promise.all(asked.slice(0, 50))), new Set(["no_address"]));
+});
+
+Deno.test("the fetcher's process may use the network and nothing else, and leads nobody to this machine", async () => {
+  const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
+  const [program, ...args] = tasks.fetcher.command.split(" ") as string[];
+  assertEquals(program, "deno");
+  assertEquals(args.filter((arg) => arg.startsWith("--allow")), [
+    "--allow-net",
+    "--allow-env=FETCHER_PORT",
+  ]);
+  const port = freePort();
+  const child = new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: root,
+    env: { FETCHER_PORT: String(port), NO_COLOR: "1" },
+    stdin: "null",
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  const inside = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
+    throw new Error("reached");
+  });
+  try {
+    const fetcher = createFetcher({ fetcherPort: port, siteSlug: "projectory" }, urls)!;
+    let fetched: Awaited<ReturnType<Fetcher["get"]>> | undefined;
+    await until("the fetcher answers", async () => {
+      fetched = await fetcher.get("http://localhost/").catch(() => undefined);
+      return fetched !== undefined;
+    });
+    assertEquals(fetched, { ok: false, problem: "private_address" });
+    await using app = await testApp({ env: { FETCHER_PORT: String(port) } });
+    const { stdout } = await operator(app, "links", "look", "file:///etc/passwd", "--json");
+    assertEquals(JSON.parse(stdout).fetched, { ok: false, problem: "bad_url" });
+  } finally {
+    child.kill("SIGTERM");
+    const { code, stderr } = await child.output();
+    assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
+    await inside.shutdown();
+  }
+});
+
+Deno.test("without a fetcher, or with one that is down, the operator is told so", async () => {
+  await using off = await testApp();
+  assertEquals(off.deps.fetcher, null);
+  const { stdout } = await operator(off, "links", "look", "https://example.com/");
+  assertEquals(stdout, "Nothing is fetched: FETCHER_PORT is not set\n");
+  await using down = await testApp({ env: { FETCHER_PORT: String(freePort()) } });
+  const lost = await operator(down, "links", "look", "https://example.com/");
+  assertEquals(lost.status, 1);
+  assertStringIncludes(lost.stderr, "Nothing answers on FETCHER_PORT");
+  assert(!lost.stderr.includes("ECONNREFUSED"));
+});
