@@ -14,6 +14,7 @@ import { createIdentity } from "../http/identity.ts";
 import { requireSalt } from "../http/salt.ts";
 import type { Deps as ImageDeps } from "../images/deps.ts";
 import { ImageRenderer } from "../images/renderer.ts";
+import { DiskGuard } from "../kv/disk_guard.ts";
 import { openKv } from "../kv/open.ts";
 import { type KvLike, Store } from "../kv/store.ts";
 import { LogTail } from "../kv/tail.ts";
@@ -48,11 +49,20 @@ export interface Deps extends DocumentDeps, ImageDeps, McpDeps, OperatorDeps, Si
 /** Puts the dependencies together over an open KV. */
 export function createDeps(
   env: Env,
-  options: { kv: KvLike; salt: string; stripe?: Deps["stripe"]; clock?: Clock; log?: Log },
+  options: {
+    kv: KvLike;
+    salt: string;
+    stripe?: Deps["stripe"];
+    clock?: Clock;
+    log?: Log;
+    /** Whether commits are refused, because the disk is full. */
+    isFull?: () => boolean;
+  },
 ): Deps {
   const clock = options.clock ?? systemClock;
   const log = options.log ?? createLog(env.logLevel);
   const store = new Store(options.kv, clock, {
+    isFull: options.isFull,
     onListenerError: (error) => log.error("listener_failed", errorFields(error)),
   });
   const urls = createUrls(env.baseUrl);
@@ -110,9 +120,17 @@ export async function openDeps(
   env: Env,
   { acceptNewSalt = false }: { acceptNewSalt?: boolean } = {},
 ): Promise<Deps> {
+  const disk = new DiskGuard(env);
+  await disk.prepare();
   const kv = await openKv(env);
   const salt = await requireSalt(new Store(kv, systemClock), env, { acceptNew: acceptNewSalt });
-  const deps = createDeps(env, { kv, salt, stripe: await openStripe(env) });
+  const deps = createDeps(env, {
+    kv,
+    salt,
+    stripe: await openStripe(env),
+    isFull: () => disk.isFull,
+  });
+  await disk.start(kv, deps.log);
   for (const warning of startWarnings(env)) deps.log.warn("setting", { warning });
   for (const what of await migrate(deps.store)) deps.log.info("migrated", { what });
   await deps.tail.begin();

@@ -12,6 +12,7 @@
  * | ["schema_version"] | number | the first start, migrations |
  * | ["salt_digest"] | SHA-256 of the salt | a start |
  * | ["salt_accepted_at"] | when (ms) a start accepted another salt | a start |
+ * | ["room", number] | bytes, deleted at once | a full disk, see `DiskGuard` |
  */
 export const storeKeys = {
   revision: ["revision"],
@@ -24,5 +25,6 @@ export const storeKeys = {
   jobRun: (job: string) => ["job_runs", job],
   schemaVersion: ["schema_version"],
   saltDigest: ["salt_digest"],
+  room: (n: number) => ["room", n],
   saltAcceptedAt: ["salt_accepted_at"],
 } as const;

@@ -51,6 +51,8 @@ export interface StoreOptions {
   deadlineMs?: number;
   /** The longest that a commit of unknown outcome is asked for, in ms. */
   settleMs?: number;
+  /** Whether commits are refused, because the disk is full. */
+  isFull?: () => boolean;
   /** Hears what a listener threw. */
   onListenerError?: (error: unknown) => void;
 }
@@ -70,6 +72,7 @@ export class Store {
   readonly #late: LateNotices;
   readonly #asker: Asker;
   readonly #commits: Commits;
+  readonly #isFull: () => boolean;
   readonly #onListenerError: (error: unknown) => void;
 
   constructor(readonly kv: KvLike, readonly clock: Clock, options: StoreOptions = {}) {
@@ -79,6 +82,7 @@ export class Store {
       settleMs: options.settleMs ?? SETTLE_MS,
     });
     this.#late = new LateNotices(clock, (body) => this.transact(body));
+    this.#isFull = options.isFull ?? (() => false);
     this.#onListenerError = options.onListenerError ?? reportError;
   }
 
@@ -175,6 +179,7 @@ export class Store {
 
   /** Commits a try; says whether it has landed. If so, the listeners have been told. */
   async #commit(tx: Tx): Promise<boolean> {
+    if (this.#isFull()) throw unavailable(new Error("the disk is full"));
     try {
       const landed = await this.#commits.commit(tx.seal());
       if (landed === null) return false;

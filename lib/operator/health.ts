@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { DAY_MS, earliest, isoTime, MINUTE_MS, secondsSince } from "../clock.ts";
 import { attempt, OPERATION_DEADLINE_MS } from "../kv/attempt.ts";
+import { freeBytes } from "../kv/disk_guard.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { unavailable } from "../kv/retry.ts";
 import { LAG_MAX_MS } from "../kv/tail.ts";
 import { SCHEMA_VERSION } from "../migrations.ts";
 import { arePaymentsOpen } from "../payments/availability.ts";
 import type { Deps } from "./deps.ts";
-import { diskProblem, freeBytes } from "./disk.ts";
+import { diskProblem } from "./disk.ts";
 import { operatorKeys } from "./keys.ts";
 import { getPaymentFigures, type PaymentFigures } from "./payment_figures.ts";
 import type { StoredReport } from "./reports.ts";
