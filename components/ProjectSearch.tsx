@@ -8,7 +8,7 @@ import { textLimit } from "./FormField.tsx";
  */
 export function ProjectSearch({ id = "q", label }: { id?: string; label?: string }) {
   return (
-    <form action={paths.projects} class="search" role="search" aria-label={label}>
+    <form action={paths.projects} class="search" aria-label={label} role="search">
       <label for={id} class="quiet">Search projects</label>
       <input
         id={id}
