@@ -87,7 +87,7 @@ export function asTag(written: string): string {
 }
 
 /** What becomes a tag by `asTag`, as OpenAPI and MCP describe it. */
-const WRITTEN_TAG = `^[A-Za-z0-9_-]([A-Za-z0-9 _-]{0,${LIMITS.tagMax - 2}}[A-Za-z0-9_-])?$`;
+const WRITTEN_TAG = `^[A-Za-z0-9_-][A-Za-z0-9 _-]{0,${LIMITS.tagMax - 1}}$`;
 
 /** A tag of a skill, which may be written freely. (The contract asks for the exact form in listings.) */
 export const WrittenTag = z.string().transform(asTag).pipe(Tag)

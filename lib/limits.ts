@@ -12,6 +12,8 @@ export const LIMITS = {
   skillSummaryMax: 200,
   skillContentMin: 20,
   skillContentMax: 20_000,
+  /** Versions of a skill that are kept, the latest included. */
+  skillVersions: 20,
   installHintMax: 500,
   authorMax: 60,
   licenseMax: 60,

@@ -72,7 +72,8 @@ export const paths = {
   skillCopy: (slug: string) => `/skills/${encodeURIComponent(slug)}/copy`,
   skillEdit: (slug: string) => `/skills/${encodeURIComponent(slug)}/edit`,
   skillWithdraw: (slug: string) => `/skills/${encodeURIComponent(slug)}/withdraw`,
-  skillFile: (slug: string) => `/skills/${encodeURIComponent(slug)}/SKILL.md`,
+  skillFile: (slug: string, sha256: string) =>
+    `/skills/${encodeURIComponent(slug)}/SKILL.md?sha256=${sha256}`,
   skillReport: (slug: string) => `/skills/${encodeURIComponent(slug)}/report`,
   skillVote: (slug: string) => `/skills/${encodeURIComponent(slug)}/vote`,
   auction: (id: string) => `/auctions/${encodeURIComponent(id)}`,
@@ -101,7 +102,8 @@ export const paths = {
   apiSkills: "/api/v1/skills",
   apiSkill: (slug: string) => `/api/v1/skills/${encodeURIComponent(slug)}`,
   apiSkillVote: (slug: string) => `/api/v1/skills/${encodeURIComponent(slug)}/vote`,
-  apiSkillRaw: (slug: string) => `/api/v1/skills/${encodeURIComponent(slug)}?format=raw`,
+  apiSkillRaw: (slug: string, sha256?: string) =>
+    `/api/v1/skills/${encodeURIComponent(slug)}?format=raw${sha256 ? `&sha256=${sha256}` : ""}`,
 } as const;
 
 /** The ids of the rows of lists, by the slug of what each shows. */

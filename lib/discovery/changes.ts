@@ -109,12 +109,12 @@ function neverShows({ kind, event }: Change): boolean {
 }
 
 function toPublicChange(deps: Deps, change: Change): PublicChange | null {
-  const { id, kind, slug, event, at } = change;
+  const { id, kind, slug, event, at, note } = change;
   if (kind === "site" || neverShows(change)) return null;
   const isListing = kind === "listing";
   const isLive = (isListing ? deps.catalogue : deps.skills).has(slug);
   if (!isLive && event !== "hidden" && event !== "withdrawn") return null;
   const path = isListing ? paths.apiListing(slug) : paths.apiSkill(slug);
   const url = isLive ? deps.urls.to(path) : null;
-  return { id, kind, slug, event, at: isoTime(at), url };
+  return { id, kind, slug, event, at: isoTime(at), ...(isLive && note && { note }), url };
 }

@@ -165,6 +165,8 @@ export const PublicChange = z.object({
     "created, approved (after review), updated, promoted, gem, gem_ended, hidden, unhidden or recounted. More may be added",
   ),
   at: z.iso.datetime(),
+  note: z.string().optional()
+    .describe('What an edit changed, such as "content changed: +1 command, +1 link"'),
   url: z.url().nullable().describe("The entry in the API. Null if it is no longer public"),
 }).meta({ id: "Change" });
 export type PublicChange = z.output<typeof PublicChange>;

@@ -12,6 +12,8 @@ export interface Change {
   event: string;
   /** ms since the epoch. */
   at: number;
+  /** What the change was, in words, where the event does not say it. */
+  note?: string;
 }
 
 /** A step of a counter. A short-lived log carries it to other processes. */

@@ -15,6 +15,7 @@ import { cancelRenewals } from "../promotions/subscriptions.ts";
 import { skillKeys } from "../skills/keys.ts";
 import type { StoredSkill } from "../skills/schema.ts";
 import { writeSkill } from "../skills/service.ts";
+import { deleteVersions } from "../skills/versions.ts";
 import { urlKey } from "../text/url_identity.ts";
 
 /** What ends with an entry that is withdrawn, for the page and the documents. */
@@ -98,6 +99,7 @@ async function withdrawSkill(tx: Tx, skill: StoredSkill, now: number): Promise<v
   const { slug, kind, contentKey, createdAt } = skill;
   await free(tx, skillKeys.byContent(contentKey), slug);
   tx.delete(skillKeys.content(slug));
+  await deleteVersions(tx, slug);
   const tombstone: StoredSkill = {
     slug,
     kind,

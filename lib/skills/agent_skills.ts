@@ -35,7 +35,7 @@ export async function agentSkillIndex(deps: Deps, slug: string): Promise<AgentSk
       type: "skill-md",
       // Anyone who reads the index takes it for the words of this site otherwise.
       description: `Shared by a visitor, not reviewed: ${stored.summary}`,
-      url: deps.urls.to(paths.skillFile(slug)),
+      url: deps.urls.to(paths.skillFile(slug, stored.sha256)),
       digest: `sha256:${stored.fileSha256}`,
     }],
   };

@@ -44,14 +44,14 @@ export async function skillsAnswer(deps: Deps, url: URL): Promise<Answer> {
  */
 export async function skillAnswer(
   deps: Deps,
-  options: { slug: string; format: "json" | "raw" | "md" },
+  options: { slug: string; format: "json" | "raw" | "md"; sha256?: string },
 ): Promise<Answer["content"]> {
-  const { slug, format } = options;
-  const key = `skill ${format} ${slug}`;
+  const { slug, format, sha256 } = options;
+  const key = `skill ${format} ${slug} ${sha256 ?? ""}`;
   const { revision } = deps.skills;
   const kept = deps.answers.get(key, revision);
   if (kept !== undefined) return kept.content;
-  const skill = await getSkill(deps, slug);
+  const skill = await getSkill(deps, slug, sha256);
   const content = format === "raw"
     ? entity(skill.content, TYPES.text)
     : format === "md"

@@ -74,7 +74,7 @@ export function frontmatterOf(content: string): { block: string; yaml: string } 
  * that has a name is put in the folder of that name.
  */
 export function installOf(
-  skill: { slug: string; kind: SkillKind; folder?: string },
+  skill: { slug: string; kind: SkillKind; folder?: string; sha256: string },
   urls: Urls,
 ): Pick<PublicSkill, "installPath" | "install"> {
   const { slug, kind } = skill;
@@ -83,7 +83,9 @@ export function installOf(
   const path = (info.installPath ?? "<slug>.md").replaceAll("<slug>", folder);
   const fileName = path.slice(path.lastIndexOf("/") + 1);
   const isSkillMd = kind === SKILL_MD;
-  const fileUrl = isSkillMd ? urls.to(paths.skillFile(slug)) : urls.to(paths.apiSkillRaw(slug));
+  // With the digest, so that a later edit does not change what a command installs.
+  const fileOf = isSkillMd ? paths.skillFile : paths.apiSkillRaw;
+  const fileUrl = urls.to(fileOf(slug, skill.sha256));
   return {
     installPath: path,
     install: {

@@ -8,6 +8,8 @@ import { entryKey, entryKeys } from "../entries/keys.ts";
  * |---|---|---|
  * | ["skill_contents", slug] | string, byte for byte as submitted | create, edit |
  * | ["skills_by_content", digest of the compared form] | slug | create, edit |
+ * | ["skill_versions", slug, SHA-256] | a content that an edit replaced | edit |
+ * | ["skill_histories", slug] | `StoredVersion[]`, at most 20, the newest first; none before the first edit | edit |
  * | ["skill_suffixes", slug base] | next number to try for a title taken before | create |
  * | ["skill_copy_counts", slug] | u64 | `countCopy` |
  * | ["skill_copiers", slug, UTC day, network or IPv6 /48] | `DayVoters`: who counted that day; expires after a day | `countCopy` |
@@ -17,6 +19,8 @@ export const skillKeys = {
   one: (slug: string) => entryKey("skill", slug),
   content: (slug: string) => ["skill_contents", slug],
   contents: ["skill_contents"],
+  version: (slug: string, sha256: string) => ["skill_versions", slug, sha256],
+  history: (slug: string) => ["skill_histories", slug],
   byContent: (digest: string) => ["skills_by_content", digest],
   allByContent: ["skills_by_content"],
   suffix: (base: string) => ["skill_suffixes", base],

@@ -2,7 +2,7 @@ import { isoTime } from "../clock.ts";
 import { paths, type Urls } from "../urls.ts";
 import { skillFacts } from "./facts.ts";
 import { installOf } from "./install.ts";
-import type { FullSkill, PublicSkill, StoredSkill } from "./schema.ts";
+import type { FullSkill, PublicSkill, SkillVersion, StoredSkill } from "./schema.ts";
 
 /** What a skill shows beside its record. */
 export interface SkillCounts {
@@ -49,6 +49,9 @@ export function toPublicSkill(stored: ShownSkill, counts: SkillCounts, urls: Url
 }
 
 /** A public skill with its content and the facts found in it. */
-export function toFullSkill(skill: PublicSkill, content: string): FullSkill {
-  return { ...skill, content, facts: skillFacts(content, skill.sha256) };
+export function toFullSkill(
+  skill: PublicSkill,
+  { content, history }: { content: string; history: SkillVersion[] },
+): FullSkill {
+  return { ...skill, content, facts: skillFacts(content, skill.sha256), history };
 }

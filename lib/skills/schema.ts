@@ -65,23 +65,21 @@ const Content = z.string()
 const Origin = z.enum(["original", "third-party"]);
 
 const submitFields = {
-  title: userText({ max: LIMITS.skillTitleMax, min: 1 }).describe("The skill's title"),
+  title: userText({ max: LIMITS.skillTitleMax, min: 1 }).describe("Title"),
   summary: userText({ max: LIMITS.skillSummaryMax, min: 1 })
     .describe("One sentence: what it does and when to use it"),
-  kind: skillKind.describe("The kind of content"),
+  kind: skillKind.describe("Kind of content"),
   content: Content.describe(
     `The instructions, kept byte for byte: ${LIMITS.skillContentMin} to ` +
       `${formatCount(LIMITS.skillContentMax)} characters`,
   ),
-  category: optional(WrittenTag).describe(
-    "A category of your choice, saved in tag form: Git hooks becomes git-hooks",
-  ),
+  category: optional(WrittenTag).describe("A word to file it under"),
   worksWith: list(toolSlug, toolSlug.options.length).describe("Tools it works with"),
   tags: list(WrittenTag, LIMITS.tagsMax).describe(
-    `Up to ${LIMITS.tagsMax} tags of letters, digits and dashes`,
+    `Up to ${LIMITS.tagsMax} tags`,
   ),
   installHint: optional(userText({ max: LIMITS.installHintMax, lines: true }))
-    .describe("How to install it, if it needs extra steps"),
+    .describe("Extra steps, if its kind needs any"),
   author: optional(userText({ max: LIMITS.authorMax })).describe("Who wrote it"),
   license: optional(License).describe("SPDX identifier. Required if origin is third-party"),
   origin: Origin.nullish().transform((origin) => origin ?? "original")
@@ -168,7 +166,37 @@ export interface StoredSkill extends Omit<SkillInput, "content" | "editKey"> {
   updatedAt: number;
 }
 
+const changedFacts = z.object({
+  commands: z.array(z.string()),
+  links: z.array(z.string()),
+  secrets: z.array(z.string()),
+});
+
+/** A version of a skill in KV: since when, and what is new in it and gone from the one before. */
+export interface StoredVersion {
+  sha256: string;
+  /** ms since the epoch. */
+  at: number;
+  added: z.output<typeof changedFacts>;
+  removed: z.output<typeof changedFacts>;
+  /** Lines that were added and removed. */
+  lines: [added: number, removed: number];
+}
+
 const isoDate = z.iso.datetime();
+
+/** A version of a skill as it is shown. */
+export const SkillVersion = z.object({
+  sha256: z.string(),
+  at: isoDate.describe("Since when"),
+  added: changedFacts.describe("Facts that the version before does not have, up to 10 of a kind"),
+  removed: changedFacts,
+  lines: z.object({ added: z.int().min(0), removed: z.int().min(0) }),
+}).meta({ id: "SkillVersion" });
+export type SkillVersion = z.output<typeof SkillVersion>;
+
+/** A SHA-256 in hex. */
+export const Digest = z.string().regex(/^[0-9a-f]{64}$/, "Must be a SHA-256: 64 hex digits");
 
 /** How a skill gets to where its kind belongs. */
 const SkillInstall = z.object({
@@ -217,6 +245,8 @@ export type PublicSkill = z.output<typeof PublicSkill>;
 export const FullSkill = PublicSkill.extend({
   content: z.string(),
   facts: SkillFacts,
+  history: z.array(SkillVersion).max(LIMITS.skillVersions)
+    .describe("Versions of the content, the newest first; ?sha256= gives one of them"),
 }).meta({
   id: "FullSkill",
   description: "A shared skill with its content and what the scan found",
@@ -257,6 +287,7 @@ export type SkillBrowseQuery = z.output<typeof SkillBrowseQuery>;
 
 /** The query of one skill. */
 export const SkillFormatQuery = z.object({
+  sha256: Digest.optional().describe("The version of the content that has this SHA-256"),
   format: z.enum(["json", "raw", "md"]).default("json")
     .describe("raw: the content as plain text; md: a Markdown card"),
 });

@@ -25,8 +25,10 @@ import {
   type SkillInput,
   type SkillPatch,
   type StoredSkill,
+  type StoredVersion,
 } from "./schema.ts";
 import { readCounts, readSkill, type SkillRecord } from "./store.ts";
+import { contentOf, keepVersion, shownHistory } from "./versions.ts";
 
 /** A new skill, or one that the same request made before. */
 export interface CreatedSkill {
@@ -134,21 +136,32 @@ function newSkill(
 
 /** The public form of a skill that nobody has voted for or copied yet. */
 function toNewPublic({ urls }: Deps, stored: StoredSkill, content: string): FullSkill {
-  return toFullSkill(toPublicSkill(stored, NO_COUNTS, urls), content);
+  const history = shownHistory(stored, null);
+  return toFullSkill(toPublicSkill(stored, NO_COUNTS, urls), { content, history });
 }
 
 /** One live skill with its content and facts, as stored now. Throws `not_found`. */
-export async function getSkill(deps: Deps, slug: string): Promise<FullSkill> {
-  return toFullPublic(deps, await readLive(deps, slug));
+export async function getSkill(deps: Deps, slug: string, sha256?: string): Promise<FullSkill> {
+  return toFullPublic(deps, await readVersion(deps, slug, sha256));
 }
 
-function toFullPublic({ urls }: Deps, { stored, content, counts }: SkillRecord): FullSkill {
-  return toFullSkill(toPublicSkill(stored, counts, urls), content);
+/** A live skill with the content that has a digest, by default the latest. Throws `not_found`. */
+async function readVersion(deps: Deps, slug: string, sha256?: string): Promise<SkillRecord> {
+  const record = await readLive(deps, slug);
+  if (sha256 === undefined || sha256 === record.stored.sha256) return record;
+  const content = await contentOf(deps.store, record, sha256);
+  return { ...record, content, stored: { ...record.stored, ...measured(record.stored, content) } };
+}
+
+function toFullPublic({ urls }: Deps, record: SkillRecord): FullSkill {
+  const { stored, content, counts } = record;
+  const history = shownHistory(stored, record.history);
+  return toFullSkill(toPublicSkill(stored, counts, urls), { content, history });
 }
 
 /** The SKILL.md that installs a live skill-md skill. Throws `not_found` for any other. */
-export async function getSkillFile(deps: Deps, slug: string): Promise<string> {
-  const { stored, content } = await readLive(deps, slug);
+export async function getSkillFile(deps: Deps, slug: string, sha256?: string): Promise<string> {
+  const { stored, content } = await readVersion(deps, slug, sha256);
   if (stored.kind !== "skill-md") throw new DomainError("not_found");
   return skillFile(stored, content);
 }
@@ -197,8 +210,8 @@ export async function updateSkill(
     ]);
     // Read before writing: once it is stored, no read may fail.
     const counts = await readCounts(tx.store, slug);
-    const shown = (stored: StoredSkill) =>
-      toFullSkill(toPublicSkill(stored, counts, deps.urls), content);
+    let history = (await tx.get<StoredVersion[]>(skillKeys.history(slug))).value;
+    const shown = (stored: StoredSkill) => toFullPublic(deps, { stored, content, counts, history });
     const isSame = JSON.stringify([changed, content]) === JSON.stringify([before, text!.value]);
     if (isSame) return shown(before);
     let { contentKey } = before;
@@ -213,7 +226,13 @@ export async function updateSkill(
       ...measured(changed, content),
       updatedAt: now,
     };
-    writeSkill(tx, stored, "updated");
+    let note: string | undefined;
+    if (stored.sha256 !== before.sha256) {
+      const replaced = { stored: before, content: text!.value as string };
+      const kept = await keepVersion(tx, replaced, { sha256: stored.sha256, content, now });
+      [history, note] = [kept.versions, kept.note];
+    }
+    writeSkill(tx, stored, "updated", note);
     return shown(stored);
   }, { queue: rateLimitQueue("edits", network) });
 }
@@ -291,7 +310,8 @@ function voteTarget({ skills }: Deps, slug: string): VoteTarget {
 }
 
 /** Writes a skill and its log entry. */
-export function writeSkill(tx: Tx, stored: StoredSkill, event: string): void {
-  tx.set(skillKeys.one(stored.slug), stored);
-  tx.change({ kind: "skill", slug: stored.slug, event }, stored);
+export function writeSkill(tx: Tx, stored: StoredSkill, event: string, note?: string): void {
+  const { slug } = stored;
+  tx.set(skillKeys.one(slug), stored);
+  tx.change({ kind: "skill", slug, event, ...(note && { note }) }, stored);
 }

@@ -2,20 +2,22 @@ import { counterValue, pairValue, type Store } from "../kv/store.ts";
 import { voteKeys } from "../votes/keys.ts";
 import { skillKeys } from "./keys.ts";
 import type { SkillCounts } from "./public.ts";
-import type { StoredSkill } from "./schema.ts";
+import type { StoredSkill, StoredVersion } from "./schema.ts";
 
 /** Everything that KV has of one skill, read at one moment. */
 export interface SkillRecord {
   stored: StoredSkill;
   content: string;
   counts: SkillCounts;
+  history: StoredVersion[] | null;
 }
 
 /** Reads a skill in whatever state; null where there is none. */
 export async function readSkill(store: Store, slug: string): Promise<SkillRecord | null> {
-  const [record, content, ...counts] = await store.getMany<unknown>([
+  const [record, content, history, ...counts] = await store.getMany<unknown>([
     skillKeys.one(slug),
     skillKeys.content(slug),
+    skillKeys.history(slug),
     ...countKeys(slug),
   ]);
   if (record!.value === null) return null;
@@ -23,6 +25,7 @@ export async function readSkill(store: Store, slug: string): Promise<SkillRecord
     stored: record!.value as StoredSkill,
     content: content!.value as string,
     counts: countsOf(counts),
+    history: history!.value as StoredVersion[] | null,
   };
 }
 

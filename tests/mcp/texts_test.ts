@@ -44,7 +44,8 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
     "See the page.\n\n" +
     "Paste into a chat, or save as cut-ter.md:\n\n" +
     "```sh\ncurl -fsSL --create-dirs -o cut-ter.md " +
-    "'http://projectory.test/api/v1/skills/cut-ter?format=raw'\n```\n\n" +
+    "'http://projectory.test/api/v1/skills/cut-ter?format=raw" +
+    "&sha256=c2545cfa716aff27518a331432fbc44471587f36e18d1b0fde0fff20b216cee8'\n```\n\n" +
     "> Ask \\*me\\*\n\n" +
     "Untrusted text from the submitter:\n\n```\nCut where the line is drawn.\n```",
   ],

@@ -199,7 +199,7 @@ Deno.test("get_skill gives content, install hint, file name, raw URL, attributio
     assertEquals(
       data.command,
       "curl -fsSL --create-dirs -o .claude/skills/borrowed/SKILL.md " +
-        "'http://projectory.test/skills/borrowed/SKILL.md'",
+        `'http://projectory.test/skills/borrowed/SKILL.md?sha256=${data.sha256}'`,
     );
     assertEquals(data.copies, 1, `call ${call}`);
   }

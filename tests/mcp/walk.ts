@@ -68,7 +68,7 @@ export function steps(key: string): Step[] {
       refused: [
         [{ limit: 101 }, "invalid_input"],
         [{ audience: "cats" }, "invalid_input"],
-        [{ query: "🚀".repeat(101) }, "invalid_input"],
+        [{ query: "🚀".repeat(201) }, "invalid_input"],
       ],
     },
     {

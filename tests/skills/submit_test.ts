@@ -265,7 +265,8 @@ Deno.test("POST /skills answers 201 with the skill, its facts and a one-time edi
   assert(editKeyNotice.length > 0);
   assertEquals(answer.headers.get("location"), skill.apiUrl);
   assertEquals(answer.headers.get("cache-control"), "private, no-store");
-  const { facts, install, sha256, ...rest } = skill;
+  const { facts, install, sha256, history, ...rest } = skill;
+  assertEquals(history.map((version: { sha256: string }) => version.sha256), [sha256]);
   assertMatch(sha256, /^[0-9a-f]{64}$/);
   assertEquals(rest, {
     slug: "test-runner",
@@ -292,7 +293,8 @@ Deno.test("POST /skills answers 201 with the skill, its facts and a one-time edi
     apiUrl: "http://projectory.test/api/v1/skills/test-runner",
     rawUrl: "http://projectory.test/api/v1/skills/test-runner?format=raw",
   });
-  assertEquals(install.command, `{ echo; curl -fsSL '${skill.rawUrl}'; } >> AGENTS.md`);
+  const pinned = `${skill.rawUrl}&sha256=${sha256}`;
+  assertEquals(install.command, `{ echo; curl -fsSL '${pinned}'; } >> AGENTS.md`);
   assertEquals(
     [facts.commands.total, facts.urls.total, facts.secrets.total, facts.invisible.total],
     [1, 1, 1, 1],

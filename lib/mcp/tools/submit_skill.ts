@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EDIT_KEY_NOTICE } from "../../entries/edit_key.ts";
 import { nameWarnings } from "../../skills/file_name.ts";
-import { SkillInput, SkillWarnings } from "../../skills/schema.ts";
+import { SkillInput } from "../../skills/schema.ts";
 import { createSkill } from "../../skills/service.ts";
 import { boldMarkdown, fencedBlock } from "../../text/escape.ts";
 import { ADDS, defineTool } from "../tool.ts";
@@ -23,7 +23,6 @@ export const submitSkill = defineTool({
       kind: z.string(),
       page: z.string(),
     }),
-    warnings: SkillWarnings,
     editKey: z.string(),
     editKeyNotice: z.string(),
   }),
@@ -38,7 +37,7 @@ export const submitSkill = defineTool({
     const warnings = nameWarnings(skill, content);
     return {
       // A repeated request brought its own key.
-      data: { skill, warnings, editKey: editKey!, editKeyNotice: EDIT_KEY_NOTICE },
+      data: { skill, editKey: editKey!, editKeyNotice: EDIT_KEY_NOTICE },
       text: [
         `Shared: ${boldMarkdown(skill.title)} <${skill.page}>`,
         `Slug: ${skill.slug}`,

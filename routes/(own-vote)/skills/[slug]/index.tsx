@@ -11,6 +11,7 @@ import { SkillBrief } from "@/components/SkillRow.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { Tags } from "@/components/Tags.tsx";
 import { Tile } from "@/components/Tile.tsx";
+import { Time } from "@/components/Time.tsx";
 import { SkillVote } from "@/components/Vote.tsx";
 import { define } from "@/lib/app/define.ts";
 import { nameOfKind } from "@/lib/catalog/skill_kinds.ts";
@@ -18,6 +19,8 @@ import { seeAlsoSkills } from "@/lib/discovery/see_also.ts";
 import { cached, wantsMarkdown } from "@/lib/http/respond.ts";
 import { skillAnswer } from "@/lib/skills/answers.ts";
 import { getSkill } from "@/lib/skills/service.ts";
+import { recentAdditions } from "@/lib/skills/versions.ts";
+import { plural } from "@/lib/text/count.ts";
 import { paths } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
@@ -30,12 +33,13 @@ export const handler = define.handlers({
     const skill = await getSkill(deps, slug);
     ctx.state.live = true;
     const also = seeAlsoSkills(deps, skill);
-    return page({ skill, voted, also });
+    const added = recentAdditions(skill.history, deps.clock.now());
+    return page({ skill, voted, also, added });
   },
 });
 
 export default define.page<typeof handler>(function SkillPage({ data, state }) {
-  const { skill, voted, also } = data;
+  const { skill, voted, also, added } = data;
   const { slug, title, install } = skill;
   return (
     <main id="main" class="page">
@@ -71,6 +75,14 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
             </p>
             <h1 dir="auto">{title}</h1>
             <p class="lead" dir="auto">{skill.summary}</p>
+            {added && (
+              <p class="notice">
+                Changed on <Time iso={added.at} />: this edit added{" "}
+                {plural(added.added.commands.length, "command")} and{" "}
+                {plural(added.added.links.length, "link")}. Read the <a href="#facts">facts</a>{" "}
+                again.
+              </p>
+            )}
           </div>
           <div class="listing-actions" id="vote">
             <SkillVote skill={skill} voted={voted} />

@@ -14,11 +14,11 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { deps } = ctx.state;
     const slug = ctx.params.slug!;
-    const { format } = parseQuery(SkillFormatQuery, ctx.url);
+    const { format, sha256 } = parseQuery(SkillFormatQuery, ctx.url);
     const asked = !ctx.url.searchParams.has("format") && wantsMarkdown(ctx.req, "application/json")
       ? "md"
       : format;
-    const content = await skillAnswer(deps, { slug, format: asked });
+    const content = await skillAnswer(deps, { slug, format: asked, sha256 });
     return cached(ctx, content, { negotiated: true });
   },
 
