@@ -1,0 +1,35 @@
+import { assertEquals } from "@std/assert";
+import { testSite } from "../support/site.ts";
+import { Visitor, WAYS } from "../support/visitor.ts";
+
+/** Every way, and the one that the others do not cover: by keyboard without script. */
+const ALL = [...WAYS, { ...WAYS[0]!, name: "by keyboard without JavaScript", script: false }];
+
+Deno.test("someone submits a project, sends the form twice, and withdraws it, in each way", async (t) => {
+  await using site = await testSite();
+  for (const [n, way] of ALL.entries()) {
+    await t.step(way.name, async () => {
+      const page = await site.visit({ width: way.width, script: way.script, name: `Way ${n}` });
+      const visitor = new Visitor(page, way);
+      await visitor.arrive("/submit");
+      await visitor.type(page.getByLabel("Name", { exact: true }), `Inkwell ${n}`);
+      await visitor.type(page.getByLabel("URL"), `https://inkwell-${n}.example.com`);
+      await visitor.type(page.getByLabel("Tagline"), "A notebook that answers back");
+      await visitor.send(page.getByRole("button", { name: "Submit project" }));
+      const key = page.locator(".edit-key textarea");
+      const editKey = await key.inputValue();
+      await page.reload();
+      assertEquals(await key.inputValue(), editKey);
+      await visitor.follow(page.getByRole("link", { name: "the edit form" }), /\/edit$/);
+      const withdraw = page.getByRole("link", { name: "Withdraw this entry" });
+      await visitor.follow(withdraw, /\/withdraw$/);
+      await visitor.type(page.getByLabel("Edit key"), editKey);
+      await visitor.send(page.getByRole("button", { name: "Withdraw project" }));
+      const heading = page.getByRole("heading", { level: 1 });
+      assertEquals(await heading.textContent(), `Inkwell ${n} is withdrawn`);
+      const gone = await page.goto(`/p/inkwell-${n}`);
+      assertEquals(gone!.status(), 404);
+      await page.close();
+    });
+  }
+});
