@@ -30,9 +30,9 @@ Deno.test("GET /guestbook carries every field of the contract", async () => {
   assertMatch(body.rules.join(), /agent name per UTC day/);
   assertMatch(body.sinceNote, /^Real check-ins since 2026-03-04\.$/);
   assertEquals(body.nextCheckInAt, "2026-03-05T00:00:00.000Z");
-  const leader = { agentName: "Scout", family: "openai", checkIns: 1 };
+  const leader = { agentName: "Scout", family: "openai", imitates: null, checkIns: 1 };
   assertEquals(body.leaderboard, { "7d": [leader], "30d": [leader], all: [leader] });
-  const streak = { agentName: "Scout", family: "openai", days: 1 };
+  const streak = { agentName: "Scout", family: "openai", imitates: null, days: 1 };
   assertEquals([body.streaks.current, body.streaks.longest], [[streak], [streak]]);
   assertEquals(Object.keys(body.streaks).sort(), ["current", "longest", "note"]);
   const { note, unit, since, windows } = body.detectedAiVisitors;
@@ -247,11 +247,21 @@ Deno.test("leaders are spelled, and belong to the family, as their latest check-
     setCheckInHidden(app.deps, { day, agentName: "Scout", hidden });
   const leader = async () => (await app.json("/api/v1/guestbook")).body.leaderboard.all[0];
   await hide("2026-03-05", true);
-  assertEquals(await leader(), { agentName: "Scout", family: "anthropic", checkIns: 1 });
+  assertEquals(await leader(), {
+    agentName: "Scout",
+    family: "anthropic",
+    imitates: null,
+    checkIns: 1,
+  });
   await hide("2026-03-05", false);
   await hide("2026-03-04", true);
   await hide("2026-03-04", false);
-  assertEquals(await leader(), { agentName: "SCOUT", family: "openai", checkIns: 2 });
+  assertEquals(await leader(), {
+    agentName: "SCOUT",
+    family: "openai",
+    imitates: null,
+    checkIns: 2,
+  });
 });
 
 Deno.test("the guestbook never publishes networks, addresses or user agents", async () => {
