@@ -26,7 +26,8 @@ export interface ToolAnswer<T = Record<string, unknown>> {
 /** Hints on what a tool does, by which a client may decide to ask its user first. */
 export interface ToolAnnotations {
   readOnlyHint: boolean;
-  destructiveHint: boolean;
+  /** Means nothing for a tool that only reads. */
+  destructiveHint?: boolean;
   idempotentHint: boolean;
   openWorldHint: boolean;
 }
@@ -46,7 +47,6 @@ export interface Tool {
 /** A tool that only reads. */
 export const READS: ToolAnnotations = {
   readOnlyHint: true,
-  destructiveHint: false,
   idempotentHint: true,
   openWorldHint: false,
 };

@@ -39,7 +39,7 @@ export function nameProblems(kind: SkillKind, content: string): FieldProblem[] {
 export interface SkillWarning {
   field: "content";
   message: string;
-  /** The frontmatter with the name that fits the address. */
+  /** Frontmatter with a name that fits the slug. */
   frontmatter: string;
 }
 

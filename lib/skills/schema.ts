@@ -257,8 +257,8 @@ export type FullSkill = z.output<typeof FullSkill>;
 export const SkillWarnings = z.array(z.object({
   field: z.literal("content"),
   message: z.string(),
-  frontmatter: z.string().describe("The frontmatter with the name that fits the address"),
-})).describe("What was taken and may not work everywhere");
+  frontmatter: z.string().describe("Frontmatter with a fitting name"),
+})).describe("Parts that may not work everywhere");
 
 /** The sort orders of skills. */
 export const skillSortId = z.enum([...sortId.options, "copied"]);

@@ -35,7 +35,7 @@ export const bestAiLeaderboard = defineTool({
     from: z.string().nullable(),
     total: z.int(),
     standings: z.array(Row),
-    cut: z.boolean().describe("True: shortened to fit; the API has more"),
+    cut: z.boolean().describe("True: shortened to fit"),
     topAgents: z.array(z.object({ agentName: z.string(), votes: z.int() })),
     nextVoteAt: z.string(),
     sinceNote: z.string(),

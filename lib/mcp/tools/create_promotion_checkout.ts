@@ -8,7 +8,7 @@ import { params } from "../params.ts";
 import { defineTool, PAYS } from "../tool.ts";
 
 const autoRenew = z.boolean().optional()
-  .describe("Renew every week (boost-7) or month (spotlight-30); not for bump-3");
+  .describe("Renew each week (boost-7) or month (spotlight-30)");
 const tierIds = TIERS.map(({ id }) => id);
 
 /** The tool `create_promotion_checkout`; what it does is its description. */

@@ -33,7 +33,7 @@ export const trending = defineTool({
     new: z.array(ListingBrief),
     gems: z.array(ListingBrief),
     cut: z.boolean().describe(
-      "True: shortened to fit; search_projects has more",
+      "True: shortened to fit",
     ),
   }),
   run({ deps }, { limit }) {
