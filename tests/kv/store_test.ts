@@ -34,7 +34,7 @@ Deno.test("transact writes nothing when its body throws", async () => {
         throw new DomainError("not_found");
       }),
     DomainError,
-    "Nothing public",
+    "There is nothing at this address",
   );
   assertEquals((await store.get(["a"])).value, null);
 });

@@ -44,7 +44,7 @@ Deno.test("formFields tells of a field of every kind what may be given, and noth
     </fieldset>
   </form>`).children.find(isElement)!;
   assertEquals(formFields(form), [
-    "- `a`, required: Na\\*me\\*. Text, at most 60 characters.",
+    "- `a`, required: Na\\*me\\*. Text, up to 60 characters.",
     "- `b`, optional: Text. Multiline text. Up to \\[you\\].",
     "- `c`: Address. An absolute URL. Whole.",
     "- `d`: d. An email address.",
@@ -98,8 +98,8 @@ for (const [twin, target, schema] of FORMS) {
 Deno.test("a twin gives the limits and the values that a field takes", async () => {
   await using app = await testApp();
   const { fields } = await readForm(app, "/submit.md");
-  assertMatch(fields.get("name")!.rest, new RegExp(`at most ${LIMITS.nameMax} characters`));
-  assertMatch(fields.get("url")!.rest, new RegExp(`URL, at most ${LIMITS.urlMax} characters`));
+  assertMatch(fields.get("name")!.rest, new RegExp(`up to ${LIMITS.nameMax} characters`));
+  assertMatch(fields.get("url")!.rest, new RegExp(`URL, up to ${LIMITS.urlMax} characters`));
   assertMatch(fields.get("category")!.rest, /One of `saas`, `ai-agent` \(AI agents\), /);
   assertMatch(fields.get("builtWith")!.rest, /Any of `claude`, .*Up to 6\.$/);
   assertMatch(fields.get("accent")!.rest, /`#00CBEA` \(Lagoon\)/);
