@@ -305,7 +305,7 @@ export function steps(key: string): Step[] {
       tool: "submit_skill",
       args: skill,
       api: { path: "/api/v1/skills/walker" },
-      own: ["editKey", "editKeyNotice"],
+      own: ["editKey", "editKeyNotice", "warnings"],
       refused: [
         [skill, "duplicate_skill", { path: "/api/v1/skills", json: skill }],
         [{ ...skill, origin: "third-party" }, "invalid_input", {
