@@ -56,7 +56,11 @@ Deno.test("a start on a file that it may only read says so, where Deno would ser
     const isImmutable = await succeeds("chattr", "+i", path);
     try {
       if (!isImmutable && Deno.uid() === 0) return;
-      await assertRejects(() => openKv({ kvPath: path }), SettingError, "that this user may write");
+      await assertRejects(
+        () => openKv({ kvPath: path }),
+        SettingError,
+        "this user must be able to write the file",
+      );
     } finally {
       await succeeds("chattr", "-i", path);
     }

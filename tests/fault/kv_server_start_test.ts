@@ -47,8 +47,8 @@ const away = (url: string) => ({ url, [Symbol.asyncDispose]: () => Promise.resol
 
 const CAUSES: [string, () => { url: string } & AsyncDisposable, string][] = [
   ["is away", () => away(`http://127.0.0.1:${freePort()}`), "start it, or correct the address"],
-  ["refuses the token", refusing, "refuses DENO_KV_ACCESS_TOKEN"],
-  ["refuses the token where it is read from", refusingReads, "refuses DENO_KV_ACCESS_TOKEN"],
+  ["refuses the token", refusing, "rejects DENO_KV_ACCESS_TOKEN"],
+  ["refuses the token where it is read from", refusingReads, "rejects DENO_KV_ACCESS_TOKEN"],
   ["is a website", () => answering(() => new Response("<html>")), "no KV server"],
   ["is another API", () => answering(() => Response.json({})), "no KV server"],
   ["has no such path", () => answering(() => new Response("", { status: 404 })), "no KV server"],

@@ -146,14 +146,14 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a window is never emptied",
     file: "lib/http/rate_limit.ts",
-    find: "const recent = (window ?? []).filter((at) => isWithinHour(at, now));",
+    find: "const recent = (window ?? []).filter((at) => isWithin(HOUR_MS, at, now));",
     replace: "const recent = window ?? [];",
     tests: raceTests,
   },
   {
     what: "an edit keeps the old URL",
     file: listings,
-    find: "      tx.delete(listingKeys.byUrl(urlKey(before.url)));\n",
+    find: "      await releaseUrl(tx, before);\n",
     replace: "",
     tests: raceTests,
   },
@@ -361,7 +361,7 @@ export const mutations: readonly Mutation[] = [
     file: "lib/http/day_caps.ts",
     find: "if (count >= HOLDER_DAY_CAPS[cap]) throw holderCapReached(cap, caller, now);",
     replace: "",
-    tests: ["tests/poll/holders_test.ts"],
+    tests: ["tests/http/day_caps_test.ts"],
   },
   {
     what: "the networks of a /48 are not counted together",

@@ -82,7 +82,7 @@ Deno.test("a junk database file stops the start with one clear line, and is left
     const { code, said } = await failStart(folder, {});
     assertEquals(code, 1);
     assert(
-      /^Bad setting: KV_PATH [^\n]+ cannot be opened: [^\n]+ damaged: [^\n]+\n$/.test(said),
+      /^Bad setting: KV_PATH [^\n]+ cannot be opened: [^\n]+ damaged; [^\n]+\n$/.test(said),
       said,
     );
     assertEquals(await Deno.readTextFile(`${folder}/kv.sqlite3`), junk);
@@ -106,7 +106,7 @@ Deno.test("a corrupt database file stops the start with one clear line", async (
     const ofFolder = await failStart(folder, {});
     assertEquals(ofFolder.code, 1);
     assert(
-      /^Bad setting: [^\n]+; it must be a file that this user may write, [^\n]+\n$/.test(
+      /^Bad setting: [^\n]+; this user must be able to write the file, [^\n]+\n$/.test(
         ofFolder.said,
       ),
       ofFolder.said,

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { marked } from "marked";
 import type { PublicListing } from "@/lib/listings/schema.ts";
 import { cleanText } from "@/lib/text/clean.ts";
+import { type MarkdownNode, parseDescription } from "@/lib/text/markdown_tree.ts";
 import { urlIdentity } from "@/lib/text/url_identity.ts";
 import { testApp } from "../support/app.ts";
 import { addressOf } from "../support/listings.ts";
@@ -17,7 +18,11 @@ function visibleText(html: string): string {
     .replaceAll(/\s+/g, " ");
 }
 
-const squeeze = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+/** Without white space: elements begin and end within words. */
+const squeeze = (text: string) => text.replaceAll(/\s+/g, "");
+/** The words of a description as its page shows them. */
+const shown = (nodes: readonly MarkdownNode[]): string =>
+  nodes.map((node) => typeof node === "string" ? node : shown(node.children)).join("");
 
 Deno.test("388 real projects go in through the API and come out as JSON, page and Markdown; repeats name the first", async () => {
   await using app = await testApp();
@@ -51,11 +56,14 @@ Deno.test("388 real projects go in through the API and come out as JSON, page an
     assertEquals(read.body.project, created);
     const page = await app.request(`/p/${created.slug}`, { headers: { accept: "text/html" } });
     assertEquals(page.status, 200);
-    const text = visibleText(await page.text());
+    const text = squeeze(visibleText(await page.text()));
     const markdown = await (await app.request(`/p/${created.slug}.md`)).text();
-    const rendered = visibleText(await marked(markdown));
-    for (const field of [created.name, created.tagline, created.description!]) {
+    const rendered = squeeze(visibleText(await marked(markdown)));
+    const description = created.description!;
+    for (const field of [created.name, created.tagline, shown(parseDescription(description))]) {
       assert(text.includes(squeeze(field)), `page of ${created.slug} lacks ${field}`);
+    }
+    for (const field of [created.name, created.tagline, description]) {
       assert(rendered.includes(squeeze(field)), `Markdown of ${created.slug} lacks ${field}`);
     }
   }
