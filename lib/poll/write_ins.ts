@@ -123,5 +123,6 @@ export function removeWriteIn({ store }: Deps, spelling: string): Promise<string
     });
     tx.change({ kind: "site", slug: "poll", event: "write_in_removed" });
     return name;
-  });
+    // All of them change one record.
+  }, { queue: pollKeys.writeIns.join() });
 }

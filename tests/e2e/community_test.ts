@@ -16,7 +16,7 @@ for (const script of [true, false]) {
     await page.fill("#reason", "Because <i>it</i> works");
     await page.getByRole("button", { name: "Vote", exact: true }).click();
     assertEquals(await page.getAttribute("#writeIn", "aria-invalid"), "true");
-    assertStringIncludes(await page.locator("#writeIn-problem").innerText(), "an AI that is not");
+    assertStringIncludes(await page.locator("#writeIn-problem").innerText(), "Enter the AI's name");
     assertEquals(await page.inputValue("#candidate"), "other");
     await page.fill("#writeIn", "Marvin 2");
     await page.getByRole("button", { name: "Vote", exact: true }).click();
@@ -36,7 +36,7 @@ for (const script of [true, false]) {
     await page.fill("#summary", "Messages that say why");
     await page.selectOption("#kind", "skill-md");
     await page.fill("#content", `# Commit well\n\nSay why, not what. ${how}, this is long enough.`);
-    await page.locator("form.form button[type=submit]").click();
+    await page.locator("form.form button.primary").click();
     assertMatch(await page.inputValue(".edit-key textarea"), /^pik_[\w-]{43}$/);
     await page.goto("/skills?sort=new");
     await page.getByRole("link", { name: `Commit well ${how}` }).click();

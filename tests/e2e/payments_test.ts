@@ -46,7 +46,7 @@ for (const script of [true, false]) {
     await page.goto(`/checkout/paid?slug=${slug}`);
     assertStringIncludes(await page.locator("main").innerText(), "promoted");
     await page.goto("/");
-    assertStringIncludes(await page.locator("section:has(#featured)").innerText(), "Promoted");
+    assertStringIncludes(await page.locator("section:has(#promoted)").innerText(), "Promoted");
     await page.goto(`/p/${slug}`);
     assertStringIncludes(await page.locator(".labels").innerText(), "Promoted");
   });
