@@ -69,6 +69,8 @@ export function createDeps(
   const catalogue = new ListingCatalogue({ clock, urls });
   const skills = new SkillCatalogue({ clock, urls });
   const kinds = [listingKind(catalogue), skillKind(skills)];
+  const sync = new Sync({ store, log, kinds });
+  const placements = new PlacementSync({ store, catalogue, log });
   return {
     env,
     clock,
@@ -91,17 +93,21 @@ export function createDeps(
     actions: new CachedRead<KnownActions>({ maxAgeMs: 0 }),
     health: new CachedRead<HealthBody>({ maxAgeMs: HEALTH_MAX_AGE_MS }),
     closes: new Map(),
-    sync: new Sync({ store, log, kinds }),
+    sync,
     snapshots: new Snapshots({ store, log, kinds }),
     traffic: new Traffic({ store, log }),
     visits: new HourlyCounts(),
-    placements: new PlacementSync({ store, catalogue, log }),
+    placements,
     fetcher: createFetcher(env, urls),
     images: new ImageRenderer(),
     jobs: jobsOf(env),
     stripe: options.stripe ?? null,
     paymentKinds: [bidKind, promotionKind],
-    tail: new LogTail({ store, log }),
+    tail: new LogTail({
+      store,
+      log,
+      settled: () => Promise.all([sync.settled(), placements.settled()]),
+    }),
   };
 }
 

@@ -37,6 +37,7 @@ export const LAG_MAX_MS = 10_000;
 export class LogTail {
   readonly #store: Store;
   readonly #log: Log;
+  readonly #settled: () => Promise<unknown>;
   readonly #seen = new Set<string>();
   /** `Store.foreignRevision` when the logs were read last. */
   #revision: number | undefined;
@@ -51,9 +52,15 @@ export class LogTail {
   #polling: Promise<void> | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor({ store, log }: { store: Store; log: Log }) {
+  constructor({ store, log, settled }: {
+    store: Store;
+    log: Log;
+    /** Resolves when the listeners have read again what others changed. */
+    settled: () => Promise<unknown>;
+  }) {
     this.#store = store;
     this.#log = log;
+    this.#settled = settled;
     this.#from = this.#deepAt = this.#okAt = store.clock.now();
   }
 
@@ -140,6 +147,7 @@ export class LogTail {
       // If the clock was set back, new entries stand before what was read already.
       const from = Math.min(this.#from, now) - (deep ? DEEP_OVERLAP_MS : OVERLAP_MS);
       await this.#read(logIdAt(from));
+      await atMost(WAIT_MS, this.#settled());
       this.#revision = revision;
       this.#from = now;
       if (deep) {

@@ -20,6 +20,9 @@ import { storedListing } from "../support/stored_listing.ts";
 
 let serial = 0;
 
+/** Nothing is read again. */
+const settled = () => Promise.resolve();
+
 /** An id as another process makes it. */
 function foreignId(at: number): string {
   return `${logIdAt(at)}${String(serial++).padStart(4, "0")}another`;
@@ -58,7 +61,7 @@ async function setUp() {
     store,
     heard,
     slugs,
-    tail: new LogTail({ store, log: createLog("silent") }),
+    tail: new LogTail({ store, log: createLog("silent"), settled }),
     /** How many ranges were read so far. */
     lists: () => lists,
     fail: (value: boolean) => {
@@ -131,7 +134,11 @@ Deno.test("nothing is asked of KV while nobody asks", async () => {
       list: (...args: Parameters<typeof kv.list>) => (reads++, kv.list(...args)),
     } as Parameters<typeof kvWith>[1],
   );
-  const tail = new LogTail({ store: new Store(counting, clock), log: createLog("silent") });
+  const tail = new LogTail({
+    store: new Store(counting, clock),
+    log: createLog("silent"),
+    settled,
+  });
   await tail.begin();
   const before = reads;
   tail.start();
@@ -144,13 +151,32 @@ Deno.test("nothing is asked of KV while nobody asks", async () => {
   kv.close();
 });
 
+Deno.test("a request waits until what others changed has been read again", async () => {
+  const clock = fixedClock(TEST_NOW);
+  const kv = await Deno.openKv(":memory:");
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const store = new Store(kv, clock);
+  const tail = new LogTail({ store, log: createLog("silent"), settled: () => promise });
+  await tail.begin();
+  await writeElsewhere(kv, clock.now(), "a");
+  clock.advance(5_000);
+  let isUpToDate = false;
+  const waiting = tail.upToDate()!.then(() => isUpToDate = true);
+  await delay(50);
+  assertEquals(isUpToDate, false);
+  resolve();
+  await waiting;
+  assertEquals(tail.lag, 0);
+  kv.close();
+});
+
 Deno.test("a KV that does not answer keeps a request waiting for a second at most", async () => {
   const clock = fixedClock(TEST_NOW);
   const kv = await Deno.openKv(":memory:");
   const store = new Store(kvWith(kv, { get: () => new Promise(() => {}) }), clock, {
     deadlineMs: 1_200,
   });
-  const tail = new LogTail({ store, log: createLog("silent") });
+  const tail = new LogTail({ store, log: createLog("silent"), settled });
   clock.advance(5_000);
   const begun = performance.now();
   await tail.upToDate();

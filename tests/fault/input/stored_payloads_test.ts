@@ -63,7 +63,7 @@ for (const [kind, payloads] of DIRECTORIES) {
 
 /** What the Markdown of a description may add to the page of its listing, and to no other output. */
 const OF_A_DESCRIPTION =
-  /^\/p\/[^/ ]+ as text\/html\S*: \d+ × (?:<(?:em|strong|code|pre|p|ul|ol|li|a|a (?:href|rel|class))>|link https?:)/;
+  /^\/p\/[^/ ]+ as text\/html\S*: \d+ × (?:<(?:em|strong|code|pre|pre tabindex|p|ul|ol|li|a|a (?:href|rel|class))>|link https?:)/;
 
 Deno.test("the description of a project, which may hold links, runs nothing, leads nowhere but to the web and leaves no disguise on its page", async () => {
   await using app = await paidApp();
