@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { delay } from "@/lib/clock.ts";
 import { freePort } from "../support/free_port.ts";
 import { taskArgs } from "../support/server.ts";
+import { TEST_SETTINGS } from "../support/settings.ts";
 import { load, type LoadOptions, type LoadRequest } from "./client.ts";
 
 /** One line of the table. */
@@ -61,7 +62,9 @@ export async function spawnOurs(
   const isFile = task === "serve";
   const folder = isFile ? kvPath.slice(0, kvPath.lastIndexOf("/")) : await Deno.makeTempDir();
   const args = await taskArgs(task, folder);
-  return spawnDeno(args, { KV_PATH: kvPath, TRUSTED_PROXIES: "1", ...env });
+  // One for all, since copies of a directory are served too.
+  const { HASH_SALT } = TEST_SETTINGS;
+  return spawnDeno(args, { KV_PATH: kvPath, HASH_SALT, TRUSTED_PROXIES: "1", ...env });
 }
 
 /** Starts the built service as `spawnOurs` does, and waits until it searches: its start is over then. */
