@@ -299,6 +299,8 @@ export class Sync {
     let at = 0;
     for (const [i, { kind, slug, stale }] of dues.entries()) {
       const [up, down, uses, record, ...extras] = entries.slice(at, at += keys[i]!.length);
+      // It changed meanwhile: what was read would undo that until it is read again.
+      if (stale === "all" && this.#due.get(nameOf(kind, slug))?.stale === "all") continue;
       const counts = { votes: pairValue(up!, down!), uses: counterValue(uses!) };
       if (stale === "counts") kind.count(slug, () => counts);
       else if (record!.value === null) kind.remove(slug);
