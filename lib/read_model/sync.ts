@@ -63,9 +63,6 @@ export interface Kind<Stored extends { slug: string; state: string }> extends Pa
   count: (slug: string, change: (now: Counts) => Partial<Counts>) => void;
 }
 
-/** What must be read again of an entry: only its counts, or all of it. */
-type Stale = "counts" | "all";
-
 // deno-lint-ignore no-explicit-any -- each kind has its own records
 type AnyKind = Kind<any>;
 
@@ -73,7 +70,8 @@ type AnyKind = Kind<any>;
 interface Due {
   kind: AnyKind;
   slug: string;
-  stale: Stale;
+  /** Only its counts, or all of it. */
+  stale: "counts" | "all";
 }
 
 /**
