@@ -11,18 +11,27 @@ import { dirname } from "node:path";
  * app of their own each, and a worker has one build.
  */
 const ALONE = ["tests/e2e", "tests/fault", "tests/fresh"];
+/** Folders with fewer files than this share one worker among them. */
+const SMALL = 4;
 /** Kept out of the repository. */
 const GROUPS = "tests/artefacts/groups";
 
 const files = readdirSync("tests", { recursive: true }).map((path) => `tests/${path}`)
   .filter((path) => /(^|[/._])test\.m?[jt]sx?$/.test(path)).sort();
-const isAlone = (file: string) => ALONE.includes(dirname(file));
-const shared = files.filter((file) => !isAlone(file));
+const alone = files.filter((file) => ALONE.includes(dirname(file)));
+const folders = Object.entries(
+  Object.groupBy(files.filter((file) => !alone.includes(file)), dirname),
+);
+const groups = Object.groupBy(
+  folders,
+  ([folder, files]) => files!.length < SMALL ? "small" : folder.replaceAll("/", "_"),
+);
 await Deno.mkdir(GROUPS, { recursive: true });
-const groups = Object.entries(Object.groupBy(shared, dirname)).map(([folder, files]) => {
-  const group = `${GROUPS}/${folder.replaceAll("/", "_")}.ts`;
-  Deno.writeTextFileSync(group, files!.map((file) => `import "@/${file}";\n`).join(""));
-  return group;
+const modules = Object.entries(groups).map(([name, folders]) => {
+  const files = folders!.flatMap(([, files]) => files!);
+  const module = `${GROUPS}/${name}.ts`;
+  Deno.writeTextFileSync(module, files.map((file) => `import "@/${file}";\n`).join(""));
+  return module;
 });
 // deno-lint-ignore no-console -- its output is what runs
-console.log([...files.filter(isAlone), ...groups].join(" "));
+console.log([...alone, ...modules].join(" "));

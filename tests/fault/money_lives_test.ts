@@ -1,7 +1,7 @@
 import { liveThrough } from "../support/money_lives.ts";
 import { rounds, runSeed } from "../support/runs.ts";
 
-const SEEDS = rounds(80, 350);
+const SEEDS = rounds(25, 350);
 
 Deno.test(`invariants 20 to 30 hold over random interleavings with crashes between any two steps, seeds 1 to ${SEEDS}`, async () => {
   await liveThrough(1, SEEDS);

@@ -76,7 +76,7 @@ Deno.test("bid histories are linearizable: a serial order explains every hold an
   const base = runSeed("bid histories");
   let accepted = 0;
   let lapsed = 0;
-  for (let round = 0; round < rounds(12, 1_000); round++) {
+  for (let round = 0; round < rounds(6, 1_000); round++) {
     const history = await bidHistory(base + round);
     for (const { input, output } of history) {
       if (input.type !== "confirm") continue;

@@ -35,7 +35,7 @@ Deno.test("generated MCP messages, valid and hostile, never meet a server error,
   const tools = await toolShapes(app);
   const accepted = new Set<string>();
   const refused = new Set<string>();
-  const total = rounds(600, 20_000);
+  const total = rounds(400, 20_000);
   for (let i = 0; i < total; i++) {
     const message = random() < 0.8
       ? toolCall(pick(random, tools), slugs, random)
