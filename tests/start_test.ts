@@ -1,8 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
 import { copySite } from "./support/copy_site.ts";
 import { freePort } from "./support/free_port.ts";
+import { until } from "./support/until.ts";
 
-Deno.test("`deno task start` builds and serves the whole service in a fresh copy, with no configuration but a port", async () => {
+/** Whether the fetcher answers on a port. */
+const isFetching = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/`, { method: "POST" }).then(
+    async (response) => (await response.body?.cancel(), response.status === 400),
+    () => false,
+  );
+
+Deno.test("`deno task start` builds and serves the whole service in a fresh copy, with no configuration but a port, and stops all of it", async () => {
   const folder = await copySite("projectory #1 %20 ü ");
   const port = freePort();
   const child = new Deno.Command(Deno.execPath(), {
@@ -23,6 +31,7 @@ Deno.test("`deno task start` builds and serves the whole service in a fresh copy
   })();
   try {
     await listening.promise;
+    await until("the fetcher answers beside it", () => isFetching(port + 1));
     const base = `http://127.0.0.1:${port}`;
     const home = await fetch(base);
     assertEquals(home.status, 200);
@@ -50,7 +59,8 @@ Deno.test("`deno task start` builds and serves the whole service in a fresh copy
     assertEquals((await promotion.json()).error.code, "payments_unconfigured");
   } finally {
     child.kill("SIGTERM");
-    await child.status;
+    assertEquals((await child.status).code, 0, output);
+    assertEquals(await isFetching(port + 1), false);
     await reading.catch(() => {});
     listening.promise.catch(() => {});
     await Deno.remove(folder, { recursive: true });

@@ -98,7 +98,7 @@ export function createDeps(
     traffic: new Traffic({ store, log }),
     visits: new HourlyCounts(),
     placements,
-    fetcher: createFetcher(env, urls),
+    fetcher: createFetcher(env, { urls, log }),
     images: new ImageRenderer(),
     jobs: jobsOf(env),
     stripe: options.stripe ?? null,

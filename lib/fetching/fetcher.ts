@@ -1,31 +1,51 @@
 import type { Env } from "../env.ts";
+import { inOneLine } from "../errors.ts";
+import type { Log } from "../log.ts";
 import { paths, type Urls } from "../urls.ts";
 import { Fetched, type FetchRequest, FoundTxt } from "./schema.ts";
 
 /** Reads strangers' addresses through the process of its own that may. */
 export interface Fetcher {
+  /** Whether that process did not answer when it was last asked. */
+  readonly isAway: boolean;
   /** Throws if that process cannot be reached. */
   get(url: string): Promise<Fetched>;
   txt(host: string): Promise<FoundTxt>;
 }
 
-/** The fetcher of a site; null where none is set up, so that features say so. */
+/**
+ * The fetcher of a site; null where none is set up, so that features say so. The log says when it
+ * stops answering, and when it answers again.
+ */
 export function createFetcher(
   { fetcherPort, siteSlug }: Pick<Env, "fetcherPort" | "siteSlug">,
-  urls: Urls,
+  { urls, log }: { urls: Urls; log: Log },
 ): Fetcher | null {
   if (fetcherPort === undefined) return null;
   const userAgent = `${siteSlug}-fetcher/1 (+${urls.to(paths.helpEntry("fetcher"))})`;
+  let isAway = false;
   const ask = async (request: FetchRequest): Promise<unknown> => {
-    const response = await fetch(`http://127.0.0.1:${fetcherPort}/`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(request),
-      signal: AbortSignal.timeout(30_000),
-    });
-    return await response.json();
+    try {
+      const response = await fetch(`http://127.0.0.1:${fetcherPort}/`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(request),
+        signal: AbortSignal.timeout(30_000),
+      });
+      const answer = await response.json();
+      if (isAway) log.info("fetcher_back", { port: fetcherPort });
+      isAway = false;
+      return answer;
+    } catch (error) {
+      if (!isAway) log.error("fetcher_away", { port: fetcherPort, error: inOneLine(error) });
+      isAway = true;
+      throw error;
+    }
   };
   return {
+    get isAway() {
+      return isAway;
+    },
     get: async (url) => Fetched.parse(await ask({ kind: "get", url, userAgent })),
     txt: async (host) => FoundTxt.parse(await ask({ kind: "txt", host })),
   };

@@ -142,6 +142,9 @@ function findProblems(
   if (!deps.catalogue.isReady) {
     problems.push("The catalogue is loading: lists and search have to wait");
   }
+  if (deps.fetcher?.isAway) {
+    problems.push("Nothing answers on FETCHER_PORT, so nobody's address is read");
+  }
   if (lagMs > LAG_MAX_MS) problems.push("The catalogue is behind other processes");
   for (const { name, ok, lastRunAt } of jobRuns) {
     if (ok === false) problems.push(`The last run of ${name} failed`);

@@ -1,7 +1,8 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { createFetcher, type Fetcher } from "@/lib/fetching/fetcher.ts";
 import { Pace } from "@/lib/fetching/pace.ts";
 import { fetcherHandler } from "@/lib/fetching/server.ts";
+import { createLog } from "@/lib/log.ts";
 import { createUrls } from "@/lib/urls.ts";
 import { testApp } from "../support/app.ts";
 import { freePort } from "../support/free_port.ts";
@@ -11,6 +12,7 @@ import { WebDouble } from "./web_double.ts";
 
 const root = new URL("../../", import.meta.url);
 const urls = createUrls("https://projectory.test");
+const log = createLog("silent");
 
 const ask = (body: unknown) =>
   new Request("http://127.0.0.1/", { method: "POST", body: JSON.stringify(body) });
@@ -22,7 +24,10 @@ Deno.test("the fetcher answers the site, and names it to the hosts that it reads
   // One host has its turn every second.
   const handler = fetcherHandler(web.net, new Pace(() => 0));
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handler);
-  const fetcher = createFetcher({ fetcherPort: server.addr.port, siteSlug: "projectory" }, urls)!;
+  const fetcher = createFetcher({ fetcherPort: server.addr.port, siteSlug: "projectory" }, {
+    urls,
+    log,
+  })!;
   const fetched = await fetcher.get("http://example.test/");
   assertEquals(fetched.ok && fetched.body, "hello");
   assertEquals(
@@ -96,7 +101,7 @@ Deno.test("the fetcher's process may use the network and nothing else, and leads
     throw new Error("reached");
   });
   try {
-    const fetcher = createFetcher({ fetcherPort: port, siteSlug: "projectory" }, urls)!;
+    const fetcher = createFetcher({ fetcherPort: port, siteSlug: "projectory" }, { urls, log })!;
     let fetched: Awaited<ReturnType<Fetcher["get"]>> | undefined;
     await until("the fetcher answers", async () => {
       fetched = await fetcher.get("http://localhost/").catch(() => undefined);
@@ -124,4 +129,33 @@ Deno.test("without a fetcher, or with one that is down, the operator is told so"
   assertEquals(lost.status, 1);
   assertStringIncludes(lost.stderr, "Nothing answers on FETCHER_PORT");
   assert(!lost.stderr.includes("ECONNREFUSED"));
+});
+
+Deno.test("a fetcher that stops answers no more: the log says so once, health names it, and both see it come back", async () => {
+  const port = freePort();
+  const lines: string[] = [];
+  const note = (event: string) => lines.push(event);
+  const fetcher = createFetcher({ fetcherPort: port, siteSlug: "projectory" }, {
+    urls,
+    log: { debug: note, info: note, warn: note, error: note },
+  })!;
+  await using app = await testApp({ prepare: (deps) => deps.fetcher = fetcher });
+  const problems = async () => {
+    app.clock.advance(10_000);
+    return (await app.json("/api/v1/health")).body.problems;
+  };
+  assertEquals(await problems(), []);
+  for (let i = 0; i < 3; i++) await assertRejects(() => fetcher.get("file:///x"));
+  assertEquals(await problems(), [
+    "Nothing answers on FETCHER_PORT, so nobody's address is read",
+  ]);
+  await using web = new WebDouble();
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port, onListen: () => {} },
+    fetcherHandler(web.net),
+  );
+  assertEquals(await fetcher.get("file:///x"), { ok: false, problem: "bad_url" });
+  assertEquals(await problems(), []);
+  assertEquals(lines, ["fetcher_away", "fetcher_back"]);
+  await server.shutdown();
 });

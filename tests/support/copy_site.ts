@@ -4,7 +4,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** What the start command needs, and nothing that only tests need. */
 const PARTS = ["components", "islands", "lib", "routes", "static"];
-const FILES = ["deno.json", "deno.lock", "dev.ts", "main.ts", "serve.ts"];
+const FILES = ["deno.json", "deno.lock", "dev.ts", "fetcher.ts", "main.ts", "serve.ts"];
 
 /** Copies the site to a new temporary folder, whose path it returns. */
 export async function copySite(prefix = "projectory"): Promise<string> {
