@@ -4,7 +4,7 @@ import { formatCount, plural } from "../lib/text/count.ts";
 
 /** What rules have found in a skill's content, by line: facts to weigh, without a verdict. */
 export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
-  const { invisible, commands, urls, secrets } = facts;
+  const { invisible, commands, urls, secrets, permissions } = facts;
   return (
     <section class="panel" aria-labelledby="facts">
       <h2 id="facts">Security check</h2>
@@ -40,6 +40,9 @@ export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
             {SECRETS[item.kind]}: <code dir="ltr">{item.text}</code>
           </>
         )}
+      </FactList>
+      <FactList title="Permissions asked" list={permissions}>
+        {(item) => <code dir="ltr">{item.text}</code>}
       </FactList>
       <p class="dim checksum">
         SHA-256 <code>{facts.sha256}</code>

@@ -14,6 +14,8 @@ export const LIMITS = {
   skillContentMax: 20_000,
   /** Versions of a skill that are kept, the latest included. */
   skillVersions: 20,
+  /** Earlier versions that are kept because they were installed in the last 90 days. */
+  skillVersionsInstalled: 20,
   installHintMax: 500,
   authorMax: 60,
   licenseMax: 60,

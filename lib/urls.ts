@@ -72,6 +72,7 @@ export const paths = {
   skillCopy: (slug: string) => `/skills/${encodeURIComponent(slug)}/copy`,
   skillEdit: (slug: string) => `/skills/${encodeURIComponent(slug)}/edit`,
   skillWithdraw: (slug: string) => `/skills/${encodeURIComponent(slug)}/withdraw`,
+  skillVersion: (slug: string, sha256: string) => `/skills/${encodeURIComponent(slug)}/${sha256}`,
   skillFile: (slug: string, sha256: string) =>
     `/skills/${encodeURIComponent(slug)}/SKILL.md?sha256=${sha256}`,
   skillReport: (slug: string) => `/skills/${encodeURIComponent(slug)}/report`,
@@ -102,6 +103,8 @@ export const paths = {
   apiSkills: "/api/v1/skills",
   apiSkill: (slug: string) => `/api/v1/skills/${encodeURIComponent(slug)}`,
   apiSkillVote: (slug: string) => `/api/v1/skills/${encodeURIComponent(slug)}/vote`,
+  apiSkillDiff: (slug: string, sha256: string) =>
+    `/api/v1/skills/${encodeURIComponent(slug)}?format=diff&sha256=${sha256}`,
   apiSkillRaw: (slug: string, sha256?: string) =>
     `/api/v1/skills/${encodeURIComponent(slug)}?format=raw${sha256 ? `&sha256=${sha256}` : ""}`,
 } as const;
@@ -142,7 +145,8 @@ export const PAGE_PATHS: readonly string[] = [
 ];
 
 const PAGES = new Set(PAGE_PATHS);
-const PAGE_OF_ONE = /^\/(p|c|t|skills|auctions)\/[a-z0-9-]+$/;
+const PAGE_OF_ONE =
+  /^\/(?:(?:p|c|t|skills|auctions)\/[a-z0-9-]+|skills\/[a-z0-9-]+\/[0-9a-f]{64})$/;
 
 /** Whether the page at this path has a Markdown twin. */
 export function hasTwin(path: string): boolean {

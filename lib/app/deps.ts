@@ -1,6 +1,7 @@
 import { AiOfTheDayMemory } from "../ai_of_the_day/memory.ts";
 import { bidKind } from "../auctions/payment_kind.ts";
 import { CachedRead } from "../cache/cached_read.ts";
+import { Lru } from "../cache/lru.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { Velocity } from "../discovery/velocity.ts";
 import { createDocuments } from "../documents/cache.ts";
@@ -85,6 +86,7 @@ export function createDeps(
     documents: createDocuments(),
     pages: new KeptPages(store),
     skills,
+    installs: new Lru({ max: 10_000 }),
     velocity: new Velocity({ store, log }),
     pollBoard: new PollBoard(store),
     guestbookBoard: new GuestbookBoard(store),

@@ -20,6 +20,7 @@ export const EXPIRING: Readonly<Record<string, number>> = {
   pulses: 25 * HOUR_MS,
   rate_limits: HOUR_MS,
   skill_copiers: DAY_MS,
+  skill_installs: 90 * DAY_MS,
   "skill_votes ~": 25 * HOUR_MS,
   stripe_alerts: 90 * DAY_MS,
   stripe_doubts: 90 * DAY_MS,

@@ -8,7 +8,9 @@ import { Store } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { skillKeys } from "../skills/keys.ts";
-import type { StoredSkill } from "../skills/schema.ts";
+import type { StoredSkill, StoredVersion } from "../skills/schema.ts";
+import { plural } from "../text/count.ts";
+import { sha256 } from "../text/digest.ts";
 import { urlKey } from "../text/url_identity.ts";
 import { isHeld, voteKeys, voteRanges } from "../votes/keys.ts";
 import type { Progress } from "./copy.ts";
@@ -49,6 +51,7 @@ export async function verify(
     ["reserved URLs", checkUrls],
     ["skills", checkSkills],
     ["reserved contents", checkContents],
+    ["versions of skills", checkVersions],
     ["ballots", checkPoll],
     ["poll reasons", checkReasons],
     ["check-ins", checkGuestbook],
@@ -153,6 +156,49 @@ function checkContents(run: Run): Promise<number> {
     what: "content",
     recordKey: skillKeys.one,
     holds: ({ contentKey }) => contentKey,
+  });
+}
+
+/** Compares the earlier contents of skills, each under its SHA-256, with the lists of versions. */
+async function checkVersions(run: Run): Promise<number> {
+  const ofSkill = (slug: string) => [skillKeys.one(slug), skillKeys.history(slug)];
+  const versionsOf = (entries: Deno.KvEntryMaybe<unknown>[]) => {
+    const latest = (entries[0]!.value as StoredSkill | null)?.sha256;
+    const listed = (entries[1]!.value ?? []) as StoredVersion[];
+    const earlier = new Set(listed.map((version) => version.sha256));
+    earlier.delete(latest ?? "");
+    return { listed, isEarlier: (digest: string) => earlier.has(digest) };
+  };
+  await forEach<StoredVersion[]>(run, skillKeys.histories, ({ key }) => {
+    const slug = key[1] as string;
+    return judge(run, async (tx) => {
+      const { listed, isEarlier } = versionsOf(await tx.getMany(ofSkill(slug)));
+      const earlier = listed.filter((version) => isEarlier(version.sha256));
+      const contents = await tx.getMany(
+        earlier.map(({ sha256 }) => skillKeys.version(slug, sha256)),
+      );
+      const lost = new Set(earlier.filter((_, i) => contents[i]!.value === null));
+      if (lost.size === 0) return null;
+      return {
+        what: `Skill ${slug} lists ${plural(lost.size, "version")} without content`,
+        mend: () => tx.set(key, listed.filter((version) => !lost.has(version))),
+      };
+    });
+  });
+  return await forEach<string>(run, skillKeys.versions, ({ key }) => {
+    const [, slug, digest] = key as [string, string, string];
+    return judge(run, async (tx) => {
+      const [content, ...entries] = await tx.getMany([key, ...ofSkill(slug)]);
+      if (content!.value === null) return null;
+      const isRight = sha256(content!.value as string, "hex") === digest;
+      if (isRight && versionsOf(entries).isEarlier(digest)) return null;
+      return {
+        what: isRight
+          ? `Skill ${slug} has a version that its list does not name`
+          : `A version of skill ${slug} has another SHA-256 than its key`,
+        mend: () => tx.delete(key),
+      };
+    });
   });
 }
 

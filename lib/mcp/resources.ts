@@ -149,7 +149,7 @@ function clippedSkillCard(skill: FullSkill): string {
 
 /** A skill's facts with only as many quotes as leave half of a result for its content. */
 function factsThatFit(skill: FullSkill): SkillFacts {
-  const { invisible, commands, urls, secrets } = skill.facts;
+  const { invisible, commands, urls, secrets, permissions } = skill.facts;
   for (let most = FACTS_PER_KIND;; most >>= 1) {
     const first = <T>({ total, items }: { total: number; items: T[] }) => ({
       total,
@@ -161,6 +161,7 @@ function factsThatFit(skill: FullSkill): SkillFacts {
       commands: first(commands),
       urls: first(urls),
       secrets: first(secrets),
+      permissions: first(permissions),
     };
     const cost = jsonTokens(skillCard({ ...skill, facts, content: "" }));
     if (most === 0 || cost <= CONTENT_TOKENS / 2) return facts;

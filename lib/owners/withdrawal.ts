@@ -99,7 +99,7 @@ async function withdrawSkill(tx: Tx, skill: StoredSkill, now: number): Promise<v
   const { slug, kind, contentKey, createdAt } = skill;
   await free(tx, skillKeys.byContent(contentKey), slug);
   tx.delete(skillKeys.content(slug));
-  await deleteVersions(tx, slug);
+  await deleteVersions(tx, skill);
   const tombstone: StoredSkill = {
     slug,
     kind,

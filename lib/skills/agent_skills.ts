@@ -2,8 +2,8 @@ import type { Core } from "../core.ts";
 import { DomainError } from "../errors.ts";
 import { paths } from "../urls.ts";
 import type { Deps } from "./deps.ts";
+import { readVersion } from "./service.ts";
 import { siteSkill } from "./site_skill.ts";
-import { readSkill } from "./store.ts";
 
 /** The schema version of the index that clients of agentskills.io read. */
 const SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
@@ -23,11 +23,16 @@ export function siteIndex(core: Pick<Core, "env" | "urls">): AgentSkillsIndex {
 }
 
 /**
- * The index with one live skill-md skill, below its page. Throws `not_found` for any other skill.
+ * The index with one live skill-md skill, below its page, or below that of a version. Throws
+ * `not_found` for any other skill.
  */
-export async function agentSkillIndex(deps: Deps, slug: string): Promise<AgentSkillsIndex> {
-  const stored = (await readSkill(deps.store, slug))?.stored;
-  if (stored?.state !== "live" || stored.kind !== "skill-md") throw new DomainError("not_found");
+export async function agentSkillIndex(
+  deps: Deps,
+  slug: string,
+  sha256?: string,
+): Promise<AgentSkillsIndex> {
+  const { stored } = await readVersion(deps, slug, sha256);
+  if (stored.kind !== "skill-md") throw new DomainError("not_found");
   return {
     $schema: SCHEMA,
     skills: [{

@@ -4,6 +4,7 @@ import { pageLinks } from "../http/paging.ts";
 import { entity, TYPES } from "../http/respond.ts";
 import { type SearchPage, usualSort } from "../read_model/lists.ts";
 import type { Deps } from "./deps.ts";
+import { compareVersion } from "./diff.ts";
 import { skillCard } from "./markdown.ts";
 import { type PublicSkill, type SkillBrowseQuery, SkillQuery } from "./schema.ts";
 import { getSkill } from "./service.ts";
@@ -40,17 +41,21 @@ export async function skillsAnswer(deps: Deps, url: URL): Promise<Answer> {
 
 /**
  * The answer of `GET /api/v1/skills/{slug}`: the record, the bare content byte for byte as it was
- * submitted, or a Markdown card. Made once, then sent until something changes. Throws `not_found`.
+ * submitted, a Markdown card, or what the version changed. Made once, then sent until something changes. Throws `not_found`.
  */
 export async function skillAnswer(
   deps: Deps,
-  options: { slug: string; format: "json" | "raw" | "md"; sha256?: string },
+  options: { slug: string; format: "json" | "raw" | "md" | "diff"; sha256?: string },
 ): Promise<Answer["content"]> {
   const { slug, format, sha256 } = options;
   const key = `skill ${format} ${slug} ${sha256 ?? ""}`;
   const { revision } = deps.skills;
   const kept = deps.answers.get(key, revision);
   if (kept !== undefined) return kept.content;
+  if (format === "diff") {
+    const { diff } = await compareVersion(deps, slug, sha256);
+    return deps.answers.set(key, { content: entity(diff, TYPES.text) }, revision).content;
+  }
   const skill = await getSkill(deps, slug, sha256);
   const content = format === "raw"
     ? entity(skill.content, TYPES.text)

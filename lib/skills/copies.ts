@@ -4,11 +4,15 @@ import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
-import { counterValue } from "../kv/store.ts";
+import { counterValue, type Tx } from "../kv/store.ts";
 import { errorFields } from "../log.ts";
 import { type DayVoters, fullFor } from "../votes/service.ts";
 import type { Deps } from "./deps.ts";
 import { skillKeys } from "./keys.ts";
+import type { StoredSkill } from "./schema.ts";
+
+/** How long (ms) a version that was installed is kept. */
+const INSTALLED_MS = 90 * DAY_MS;
 
 /**
  * The result of a copy. `counted` is false after the first copy of a voter and day, and beyond what
@@ -22,11 +26,12 @@ export interface CopyState {
 
 /**
  * Counts an install or copy, once per voter and UTC day. At most 25 voters of one network count in
- * a day, and 100 of one IPv6 /48. Throws `not_found`, `rate_limited`.
+ * a day, and 100 of one IPv6 /48. The version that was installed (`sha256`, by default the latest)
+ * is kept for longer. Throws `not_found`, `rate_limited`.
  */
 export function countCopy(
   deps: Deps,
-  options: { slug: string; caller: Caller },
+  options: { slug: string; caller: Caller; sha256?: string },
 ): Promise<CopyState> {
   const { slug, caller } = options;
   const { network, holder, voter } = caller;
@@ -38,7 +43,7 @@ export function countCopy(
       copiersKey,
       rateLimitKeys.window("skillCopies", network),
     ]);
-    requireLive(record!, "skill");
+    const { sha256 } = requireLive<StoredSkill>(record!, "skill");
     const copies = counterValue(await tx.peek(skillKeys.copies(slug)));
     spendWindow(tx, window!, { bucket: "skillCopies", now });
     const known = (copiers!.value ?? []) as DayVoters;
@@ -47,6 +52,7 @@ export function countCopy(
       return { slug, copies, counted: false };
     }
     tx.set(copiersKey, [...known, [network, voter]], { expireIn: DAY_MS });
+    tx.set(skillKeys.installed(slug, options.sha256 ?? sha256), true, { expireIn: INSTALLED_MS });
     tx.sum(skillKeys.copies(slug), 1n);
     tx.pulse({ kind: "skill_copy", slug, delta: 1 });
     return { slug, copies: copies + 1, counted: true };
@@ -60,7 +66,7 @@ export function countCopy(
  */
 export async function countInstall(
   deps: Deps,
-  options: { slug: string; caller: Caller },
+  options: { slug: string; caller: Caller; sha256?: string },
 ): Promise<number | null> {
   try {
     return (await attempt(() => countCopy(deps, options), DISPENSABLE_MS)).copies;
@@ -69,5 +75,24 @@ export async function countInstall(
     if (code === "not_found") throw error;
     if (code !== "rate_limited") deps.log.warn("install_not_counted", errorFields(error));
     return null;
+  }
+}
+
+/**
+ * Notes that the file of a version was fetched, so that the version is kept. A process writes it once
+ * a day for each version: reading costs no more, and does not depend on it.
+ */
+export async function noteInstall(deps: Deps, slug: string, sha256: string): Promise<void> {
+  const mark = `${slug} ${sha256} ${utcDay(deps.clock.now())}`;
+  if (deps.installs.get(mark)) return;
+  deps.installs.set(mark, true);
+  const write = (tx: Tx) => {
+    tx.set(skillKeys.installed(slug, sha256), true, { expireIn: INSTALLED_MS });
+    return Promise.resolve();
+  };
+  try {
+    await attempt(() => deps.store.transact(write), DISPENSABLE_MS);
+  } catch (error) {
+    deps.log.warn("install_not_noted", errorFields(error));
   }
 }

@@ -10,6 +10,8 @@ export interface Deps extends Core {
   answers: Answers;
   /** Generated documents. */
   documents: Lru<Entity>;
+  /** The versions whose install this process has noted today. */
+  installs: Lru<true>;
   /** The live skills in memory. */
   skills: SkillCatalogue;
 }

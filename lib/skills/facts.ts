@@ -3,6 +3,7 @@ import { codePoint, invisibleRuns } from "../text/clean.ts";
 import { lengthOf } from "../text/count.ts";
 import { displayHost } from "../text/web_url.ts";
 import { decodeHidden } from "./hidden_text.ts";
+import { frontmatterOf } from "./install.ts";
 
 /** The most entries that each list of facts names; `total` counts them all. */
 export const FACTS_PER_KIND = 50;
@@ -41,6 +42,9 @@ export const SkillFacts = z.object({
     ),
     text: quote,
   })),
+  permissions: listOf(z.object({ line, text: quote })).describe(
+    "What the frontmatter asks a client to allow, such as allowed-tools",
+  ),
 }).meta({ id: "SkillFacts" });
 export type SkillFacts = z.infer<typeof SkillFacts>;
 
@@ -91,6 +95,7 @@ export function skillFacts(content: string, sha256: string): SkillFacts {
     commands: capped(commands(lines)),
     urls: capped(onEachLine(lines, urls)),
     secrets: capped(onEachLine(lines, secrets)),
+    permissions: capped(permissions(frontmatterOf(content)?.yaml ?? "")),
   };
 }
 
@@ -232,6 +237,34 @@ function secrets(line: string): Omit<SkillFacts["secrets"]["items"][number], "li
     ...all(SECRET_FILE).map((text) => ({ kind: "file" as const, text })),
     ...all(SECRET_VALUE).map((text) => ({ kind: "value" as const, text: masked(text) })),
   ];
+}
+
+/** Fields of frontmatter by which clients let an agent do more without asking. */
+const PERMISSION =
+  /^\{?\s{0,9}["']?(allowed-tools|tools|permissions|permission-?mode|hooks)["']?\s{0,9}:(.*)$/i;
+/** One of a list, such as `Bash(git add:*)`. */
+const PERMITTED = /[^\s,()[\]{}"']+(?:\([^()\n]{0,200}\))?/g;
+
+/**
+ * What the frontmatter asks to be allowed. It is read line by line: a client may read a frontmatter
+ * that a strict parser of YAML refuses.
+ */
+function permissions(yaml: string): SkillFacts["permissions"]["items"] {
+  const found: SkillFacts["permissions"]["items"] = [];
+  let field: string | null = null;
+  for (const [index, text] of yaml.split(/\r\n|\r|\n/).entries()) {
+    const [, name, value] = PERMISSION.exec(text) ?? [];
+    if (name !== undefined) field = name.toLowerCase();
+    else if (!/^(?:\s|-\s|$)/.test(text)) field = null;
+    if (field === null) continue;
+    for (const [permitted] of (value ?? text).matchAll(PERMITTED)) {
+      // The marks of lists and of texts of several lines.
+      if (!/^(?:[-|>]\W?|#.*)$/.test(permitted)) {
+        found.push({ line: index + 2, text: quoted(`${field}: ${permitted}`) });
+      }
+    }
+  }
+  return found;
 }
 
 /** A part of a credential: enough to find it by, and no more. */

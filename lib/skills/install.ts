@@ -99,7 +99,8 @@ export function installOf(
       command: info.append
         ? `{ echo; curl -fsSL '${fileUrl}'; } >> ${path}`
         : `curl -fsSL --create-dirs -o ${path} '${fileUrl}'`,
-      npx: isSkillMd ? `npx skills add ${urls.to(paths.skill(slug))}` : null,
+      // The client reads the index below that address.
+      npx: isSkillMd ? `npx skills add ${urls.to(paths.skillVersion(slug, skill.sha256))}` : null,
     },
   };
 }

@@ -9,7 +9,9 @@ import { entryKey, entryKeys } from "../entries/keys.ts";
  * | ["skill_contents", slug] | string, byte for byte as submitted | create, edit |
  * | ["skills_by_content", digest of the compared form] | slug | create, edit |
  * | ["skill_versions", slug, SHA-256] | a content that an edit replaced | edit |
- * | ["skill_histories", slug] | `StoredVersion[]`, at most 20, the newest first; none before the first edit | edit |
+ * | ["skill_histories", slug] | `StoredVersion[]`, at most 40, the newest first; none before the first edit | edit |
+ * | ["skill_steps", slug, SHA-256] | `StoredStep`: what a version changed | edit |
+ * | ["skill_installs", slug, SHA-256] | true: the version was installed; expires after 90 days | `noteInstall` |
  * | ["skill_suffixes", slug base] | next number to try for a title taken before | create |
  * | ["skill_copy_counts", slug] | u64 | `countCopy` |
  * | ["skill_copiers", slug, UTC day, network or IPv6 /48] | `DayVoters`: who counted that day; expires after a day | `countCopy` |
@@ -20,6 +22,10 @@ export const skillKeys = {
   content: (slug: string) => ["skill_contents", slug],
   contents: ["skill_contents"],
   version: (slug: string, sha256: string) => ["skill_versions", slug, sha256],
+  versions: ["skill_versions"],
+  step: (slug: string, sha256: string) => ["skill_steps", slug, sha256],
+  installed: (slug: string, sha256: string) => ["skill_installs", slug, sha256],
+  histories: ["skill_histories"],
   history: (slug: string) => ["skill_histories", slug],
   byContent: (digest: string) => ["skills_by_content", digest],
   allByContent: ["skills_by_content"],

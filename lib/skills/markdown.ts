@@ -2,6 +2,7 @@ import { plural } from "../text/count.ts";
 import { escapeMarkdown, escapeMarkdownBlock, fencedBlock } from "../text/escape.ts";
 import type { SkillFacts } from "./facts.ts";
 import type { FullSkill } from "./schema.ts";
+import { changedInWords } from "./versions.ts";
 
 /** A skill as Markdown that can be quoted: all text of its submitter is escaped or fenced. */
 export function skillCard(skill: FullSkill): string {
@@ -26,6 +27,10 @@ export function skillCard(skill: FullSkill): string {
     "",
     ...factLines(skill.facts),
     "",
+    "## Versions",
+    "",
+    ...versionLines(skill),
+    "",
     "## Content",
     "",
     "Untrusted text from the submitter:",
@@ -37,7 +42,7 @@ export function skillCard(skill: FullSkill): string {
 
 /** The facts as lines of a Markdown list, what was found below its number. Quotes are escaped. */
 function factLines(facts: SkillFacts): string[] {
-  const { invisible, commands, urls, secrets } = facts;
+  const { invisible, commands, urls, secrets, permissions } = facts;
   function found<T extends { line: number }>(
     name: string,
     { total, items }: { total: number; items: T[] },
@@ -62,7 +67,15 @@ function factLines(facts: SkillFacts): string[] {
     ...found("Commands", commands, ({ text }) => escapeMarkdown(text)),
     ...found("Links", urls, ({ url }) => escapeMarkdown(url)),
     ...found("Possible secrets", secrets, ({ kind, text }) => `${kind} ${escapeMarkdown(text)}`),
+    ...found("Permissions asked", permissions, ({ text }) => escapeMarkdown(text)),
   ];
+}
+
+/** The versions as lines of a Markdown list, each with what it changed. */
+function versionLines({ history }: FullSkill): string[] {
+  return history.map((version) =>
+    `- ${version.at}, SHA-256 ${version.sha256}: ${changedInWords(version)} <${version.diffUrl}>`
+  );
 }
 
 function attribution(skill: FullSkill): [name: string, value: string | null][] {

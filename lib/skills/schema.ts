@@ -170,15 +170,21 @@ const changedFacts = z.object({
   commands: z.array(z.string()),
   links: z.array(z.string()),
   secrets: z.array(z.string()),
+  permissions: z.array(z.string()),
 });
+export type ChangedFacts = z.output<typeof changedFacts>;
 
-/** A version of a skill in KV: since when, and what is new in it and gone from the one before. */
+/** A version of a skill in KV. */
 export interface StoredVersion {
   sha256: string;
-  /** ms since the epoch. */
+  /** Since when (ms since the epoch). */
   at: number;
-  added: z.output<typeof changedFacts>;
-  removed: z.output<typeof changedFacts>;
+}
+
+/** What a version changed, in KV: what is new in it and gone from the one before. */
+export interface StoredStep {
+  added: ChangedFacts;
+  removed: ChangedFacts;
   /** Lines that were added and removed. */
   lines: [added: number, removed: number];
 }
@@ -192,6 +198,8 @@ export const SkillVersion = z.object({
   added: changedFacts.describe("Facts that the version before does not have, up to 10 of a kind"),
   removed: changedFacts,
   lines: z.object({ added: z.int().min(0), removed: z.int().min(0) }),
+  diffUrl: z.url().describe("The same as a unified diff"),
+  page: z.url().describe("A page that compares it with the version before"),
 }).meta({ id: "SkillVersion" });
 export type SkillVersion = z.output<typeof SkillVersion>;
 
@@ -245,7 +253,7 @@ export type PublicSkill = z.output<typeof PublicSkill>;
 export const FullSkill = PublicSkill.extend({
   content: z.string(),
   facts: SkillFacts,
-  history: z.array(SkillVersion).max(LIMITS.skillVersions)
+  history: z.array(SkillVersion).max(LIMITS.skillVersions + LIMITS.skillVersionsInstalled)
     .describe("Versions of the content, the newest first; ?sha256= gives one of them"),
 }).meta({
   id: "FullSkill",
@@ -288,6 +296,8 @@ export type SkillBrowseQuery = z.output<typeof SkillBrowseQuery>;
 /** The query of one skill. */
 export const SkillFormatQuery = z.object({
   sha256: Digest.optional().describe("The version of the content that has this SHA-256"),
-  format: z.enum(["json", "raw", "md"]).default("json")
-    .describe("raw: the content as plain text; md: a Markdown card"),
+  format: z.enum(["json", "raw", "md", "diff"]).default("json").describe(
+    "raw: the content as plain text; md: a Markdown card; diff: what the version changed in the one " +
+      "before, as a unified diff",
+  ),
 });

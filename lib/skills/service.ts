@@ -11,8 +11,6 @@ import { storeKeys } from "../kv/keys.ts";
 import type { Tx } from "../kv/store.ts";
 import { readSwitches } from "../switches.ts";
 import { slugBase } from "../text/slug.ts";
-import type { VoteState } from "../votes/schema.ts";
-import { getVote, setVote, type VoteTarget } from "../votes/service.ts";
 import { keyOf, measured, reserveContent } from "./contents.ts";
 import type { Deps } from "./deps.ts";
 import { nameProblems } from "./file_name.ts";
@@ -28,7 +26,7 @@ import {
   type StoredVersion,
 } from "./schema.ts";
 import { readCounts, readSkill, type SkillRecord } from "./store.ts";
-import { contentOf, keepVersion, shownHistory } from "./versions.ts";
+import { contentOf, keepVersion, readHistory, shownHistory } from "./versions.ts";
 
 /** A new skill, or one that the same request made before. */
 export interface CreatedSkill {
@@ -136,7 +134,7 @@ function newSkill(
 
 /** The public form of a skill that nobody has voted for or copied yet. */
 function toNewPublic({ urls }: Deps, stored: StoredSkill, content: string): FullSkill {
-  const history = shownHistory(stored, null);
+  const history = shownHistory(stored, null, urls);
   return toFullSkill(toPublicSkill(stored, NO_COUNTS, urls), { content, history });
 }
 
@@ -146,7 +144,11 @@ export async function getSkill(deps: Deps, slug: string, sha256?: string): Promi
 }
 
 /** A live skill with the content that has a digest, by default the latest. Throws `not_found`. */
-async function readVersion(deps: Deps, slug: string, sha256?: string): Promise<SkillRecord> {
+export async function readVersion(
+  deps: Deps,
+  slug: string,
+  sha256?: string,
+): Promise<SkillRecord> {
   const record = await readLive(deps, slug);
   if (sha256 === undefined || sha256 === record.stored.sha256) return record;
   const content = await contentOf(deps.store, record, sha256);
@@ -155,7 +157,7 @@ async function readVersion(deps: Deps, slug: string, sha256?: string): Promise<S
 
 function toFullPublic({ urls }: Deps, record: SkillRecord): FullSkill {
   const { stored, content, counts } = record;
-  const history = shownHistory(stored, record.history);
+  const history = shownHistory(stored, record.history, urls);
   return toFullSkill(toPublicSkill(stored, counts, urls), { content, history });
 }
 
@@ -210,7 +212,8 @@ export async function updateSkill(
     ]);
     // Read before writing: once it is stored, no read may fail.
     const counts = await readCounts(tx.store, slug);
-    let history = (await tx.get<StoredVersion[]>(skillKeys.history(slug))).value;
+    const versions = await tx.get<StoredVersion[]>(skillKeys.history(slug));
+    let history = await readHistory(tx.store, slug, versions.value);
     const shown = (stored: StoredSkill) => toFullPublic(deps, { stored, content, counts, history });
     const isSame = JSON.stringify([changed, content]) === JSON.stringify([before, text!.value]);
     if (isSame) return shown(before);
@@ -228,29 +231,16 @@ export async function updateSkill(
     };
     let note: string | undefined;
     if (stored.sha256 !== before.sha256) {
-      const replaced = { stored: before, content: text!.value as string };
-      const kept = await keepVersion(tx, replaced, { sha256: stored.sha256, content, now });
-      [history, note] = [kept.versions, kept.note];
+      const replaced = { stored: before, content: text!.value as string, history };
+      ({ history, note } = await keepVersion(tx, replaced, {
+        sha256: stored.sha256,
+        content,
+        now,
+      }));
     }
     writeSkill(tx, stored, "updated", note);
     return shown(stored);
   }, { queue: rateLimitQueue("edits", network) });
-}
-
-/** The caller's vote on a skill. Throws `not_found`. */
-export function getSkillVote(
-  deps: Deps,
-  options: { slug: string; caller: Caller },
-): Promise<VoteState> {
-  return getVote(deps.store, voteTarget(deps, options.slug), options.caller);
-}
-
-/** Casts or removes the caller's vote on a skill. Throws `not_found`, `rate_limited`. */
-export function setSkillVote(
-  deps: Deps,
-  options: { slug: string; caller: Caller; voted: boolean },
-): Promise<VoteState> {
-  return setVote(deps.store, voteTarget(deps, options.slug), options);
 }
 
 /**
@@ -302,11 +292,6 @@ async function readLive(deps: Deps, slug: string): Promise<SkillRecord> {
   const record = await readSkill(deps.store, slug);
   if (record?.stored.state !== "live") throw noEntry("skill");
   return record;
-}
-
-function voteTarget({ skills }: Deps, slug: string): VoteTarget {
-  const shown = () => skills.countsOf(slug).votes;
-  return { kind: "skill", slug, shown };
 }
 
 /** Writes a skill and its log entry. */

@@ -3,13 +3,14 @@ import { voteKeys } from "../votes/keys.ts";
 import { skillKeys } from "./keys.ts";
 import type { SkillCounts } from "./public.ts";
 import type { StoredSkill, StoredVersion } from "./schema.ts";
+import { type KeptVersion, readHistory } from "./versions.ts";
 
 /** Everything that KV has of one skill, read at one moment. */
 export interface SkillRecord {
   stored: StoredSkill;
   content: string;
   counts: SkillCounts;
-  history: StoredVersion[] | null;
+  history: KeptVersion[] | null;
 }
 
 /** Reads a skill in whatever state; null where there is none. */
@@ -25,7 +26,7 @@ export async function readSkill(store: Store, slug: string): Promise<SkillRecord
     stored: record!.value as StoredSkill,
     content: content!.value as string,
     counts: countsOf(counts),
-    history: history!.value as StoredVersion[] | null,
+    history: await readHistory(store, slug, history!.value as StoredVersion[] | null),
   };
 }
 

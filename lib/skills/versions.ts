@@ -3,29 +3,39 @@ import { notFound } from "../errors.ts";
 import type { Store, Tx } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
 import { plural } from "../text/count.ts";
+import { paths, type Urls } from "../urls.ts";
 import { type SkillFacts, skillFacts } from "./facts.ts";
 import { skillKeys } from "./keys.ts";
-import type { SkillVersion, StoredSkill, StoredVersion } from "./schema.ts";
+import type {
+  ChangedFacts,
+  SkillVersion,
+  StoredSkill,
+  StoredStep,
+  StoredVersion,
+} from "./schema.ts";
 
-/** How long a page marks an edit that added commands or links. */
+/** How long a page marks an edit that added commands, links or permissions. */
 const MARKED_MS = 7 * DAY_MS;
 /** The most added facts of a kind that a version names. */
 const NAMED = 10;
+const NONE: ChangedFacts = { commands: [], links: [], secrets: [], permissions: [] };
+const NO_STEP: StoredStep = { added: NONE, removed: NONE, lines: [0, 0] };
 
-type Changed = StoredVersion["added"];
+/** What is kept of a version: when it began, and what it changed. */
+export type KeptVersion = StoredVersion & StoredStep;
 
 /** What facts have that others have not; each kind is compared by its quoted texts. */
-function beyond(facts: SkillFacts, others: SkillFacts): Changed {
-  const lacking = (texts: string[], known: string[]) => {
-    const seen = new Set(known);
-    return [...new Set(texts)].filter((text) => !seen.has(text)).slice(0, NAMED);
+function beyond(facts: SkillFacts, others: SkillFacts): ChangedFacts {
+  const lacking = <T>(kind: (facts: SkillFacts) => { items: T[] }, textOf: (item: T) => string) => {
+    const known = new Set(kind(others).items.map(textOf));
+    const texts = new Set(kind(facts).items.map(textOf));
+    return [...texts].filter((text) => !known.has(text)).slice(0, NAMED);
   };
-  const textOf = ({ text }: { text: string }) => text;
-  const urlOf = ({ url }: { url: string }) => url;
   return {
-    commands: lacking(facts.commands.items.map(textOf), others.commands.items.map(textOf)),
-    links: lacking(facts.urls.items.map(urlOf), others.urls.items.map(urlOf)),
-    secrets: lacking(facts.secrets.items.map(textOf), others.secrets.items.map(textOf)),
+    commands: lacking((of) => of.commands, ({ text }) => text),
+    links: lacking((of) => of.urls, ({ url }) => url),
+    secrets: lacking((of) => of.secrets, ({ text }) => text),
+    permissions: lacking((of) => of.permissions, ({ text }) => text),
   };
 }
 
@@ -42,54 +52,109 @@ function linesBeyond(text: string, other: string): number {
   return beyond;
 }
 
+/** The versions of a skill, the newest first; null before its first edit. */
+export async function readHistory(
+  store: Store,
+  slug: string,
+  listed: StoredVersion[] | null,
+): Promise<KeptVersion[] | null> {
+  if (listed === null) return null;
+  const steps = await store.getMany<StoredStep>(
+    listed.map(({ sha256 }) => skillKeys.step(slug, sha256)),
+  );
+  return listed.map((version, i) => ({ ...version, ...(steps[i]!.value ?? NO_STEP) }));
+}
+
 /**
- * Keeps the content that an edit replaces, and notes what is new in the one that replaces it. At
- * most 20 versions are kept, the oldest go first. Returns the versions, and what the log of changes
- * says.
+ * Keeps the content that an edit replaces, and notes what is new in the one that replaces it. The
+ * last 20 versions are kept, and 20 earlier ones that somebody installed in the last 90 days.
+ * Returns the versions, and what the log of changes says.
  */
 export async function keepVersion(
   tx: Tx,
-  before: { stored: StoredSkill; content: string },
+  before: { stored: StoredSkill; content: string; history: KeptVersion[] | null },
   after: { sha256: string; content: string; now: number },
-): Promise<{ versions: StoredVersion[]; note: string }> {
+): Promise<{ history: KeptVersion[]; note: string }> {
   const { stored, content } = before;
   const { slug } = stored;
-  const { key, value } = await tx.get<StoredVersion[]>(skillKeys.history(slug));
-  const history = value ?? [first(stored)];
+  const earlier = before.history ?? [first(stored)];
   const [old, new_] = [skillFacts(content, ""), skillFacts(after.content, "")];
-  const version: StoredVersion = {
-    sha256: after.sha256,
-    at: after.now,
+  const step: StoredStep = {
     added: beyond(new_, old),
     removed: beyond(old, new_),
     lines: [linesBeyond(after.content, content), linesBeyond(content, after.content)],
   };
   // A content that comes back is the newest version once more, and no older one.
-  const versions = [version, ...history.filter(({ sha256 }) => sha256 !== after.sha256)];
-  for (const { sha256 } of versions.splice(LIMITS.skillVersions)) {
-    tx.delete(skillKeys.version(slug, sha256));
+  const all = [
+    { sha256: after.sha256, at: after.now, ...step },
+    ...earlier.filter(({ sha256 }) => sha256 !== after.sha256),
+  ];
+  const history = await keptOf(tx, slug, all);
+  const kept = new Set(history);
+  for (const version of all) {
+    if (!kept.has(version)) deleteVersion(tx, slug, version.sha256);
   }
-  tx.set(key, versions);
+  tx.set(skillKeys.history(slug), history.map(({ sha256, at }): StoredVersion => ({ sha256, at })));
+  tx.set(skillKeys.step(slug, after.sha256), step);
   tx.set(skillKeys.version(slug, stored.sha256), content);
   tx.delete(skillKeys.version(slug, after.sha256));
-  return { versions, note: noteOf(version) };
+  return { history, note: noteOf(step) };
+}
+
+/** Those of all versions, the newest first, that are kept. */
+async function keptOf(tx: Tx, slug: string, all: KeptVersion[]): Promise<KeptVersion[]> {
+  const old = all.slice(LIMITS.skillVersions);
+  const installs = await tx.store.getMany(
+    old.map(({ sha256 }) => skillKeys.installed(slug, sha256)),
+  );
+  return [
+    ...all.slice(0, LIMITS.skillVersions),
+    ...old.filter((_, i) => installs[i]!.value !== null).slice(0, LIMITS.skillVersionsInstalled),
+  ];
 }
 
 /** Deletes what is kept of earlier contents. */
-export async function deleteVersions(tx: Tx, slug: string): Promise<void> {
+export async function deleteVersions(tx: Tx, { slug, sha256 }: StoredSkill): Promise<void> {
   const { key, value } = await tx.get<StoredVersion[]>(skillKeys.history(slug));
-  for (const { sha256 } of value ?? []) tx.delete(skillKeys.version(slug, sha256));
+  for (const version of value ?? [{ sha256 }]) deleteVersion(tx, slug, version.sha256);
   tx.delete(key);
 }
 
+function deleteVersion(tx: Tx, slug: string, sha256: string): void {
+  tx.delete(skillKeys.version(slug, sha256));
+  tx.delete(skillKeys.step(slug, sha256));
+  tx.delete(skillKeys.installed(slug, sha256));
+}
+
+const KINDS = [
+  ["commands", "command"],
+  ["links", "link"],
+  ["secrets", "secret"],
+  ["permissions", "permission"],
+] as const;
+
+/** Facts that changed, by their number: "+1 command", "-2 links". */
+function changes({ added, removed }: Pick<StoredStep, "added" | "removed">): string[] {
+  return KINDS.flatMap(([kind, one]) => [
+    added[kind].length > 0 ? `+${plural(added[kind].length, one)}` : null,
+    removed[kind].length > 0 ? `-${plural(removed[kind].length, one)}` : null,
+  ]).filter((part) => part !== null);
+}
+
 /** An edit in words: "content changed: +1 command, +1 link". */
-function noteOf({ added, removed }: StoredVersion): string {
-  const parts = ([["commands", "command"], ["links", "link"], ["secrets", "secret"]] as const)
-    .flatMap(([kind, one]) => [
-      added[kind].length > 0 ? `+${plural(added[kind].length, one)}` : null,
-      removed[kind].length > 0 ? `-${plural(removed[kind].length, one)}` : null,
-    ]).filter((part) => part !== null);
-  return parts.length === 0 ? "content changed" : `content changed: ${parts.join(", ")}`;
+function noteOf(step: StoredStep): string {
+  return ["content changed", changes(step).join(", ")].filter(Boolean).join(": ");
+}
+
+/** What a version changed, in words: "+1 command, 3 lines added, 1 line removed". */
+export function changedInWords(version: SkillVersion): string {
+  const { added, removed } = version.lines;
+  if (added + removed === 0) return "the first version";
+  return [
+    ...changes(version),
+    `${plural(added, "line")} added`,
+    `${plural(removed, "line")} removed`,
+  ].join(", ");
 }
 
 /** The content of a skill that has a digest, now or before. Throws `not_found`. */
@@ -103,31 +168,43 @@ export async function contentOf(
   const { value } = await store.get<string>(skillKeys.version(stored.slug, sha256));
   if (value !== null) return value;
   throw notFound(
-    `Skill ${stored.slug} has no version with this SHA-256; the last ${LIMITS.skillVersions} are kept`,
+    `Skill ${stored.slug} has no version with this SHA-256; the last ${LIMITS.skillVersions} are ` +
+      "kept, and earlier ones that were installed in the last 90 days",
   );
 }
 
 /** The version of a skill that no edit has changed. */
-function first({ sha256, createdAt }: Pick<StoredSkill, "sha256" | "createdAt">): StoredVersion {
-  const none = { commands: [], links: [], secrets: [] };
-  return { sha256, at: createdAt, added: none, removed: none, lines: [0, 0] };
+function first({ sha256, createdAt }: Pick<StoredSkill, "sha256" | "createdAt">): KeptVersion {
+  return { sha256, at: createdAt, ...NO_STEP };
 }
 
 /** The versions of a skill as they are shown, the newest first. */
 export function shownHistory(
-  stored: Pick<StoredSkill, "sha256" | "createdAt">,
-  history: StoredVersion[] | null,
+  stored: Pick<StoredSkill, "slug" | "sha256" | "createdAt">,
+  history: KeptVersion[] | null,
+  urls: Urls,
 ): SkillVersion[] {
-  return (history ?? [first(stored)]).map(({ at, lines: [plus, minus], ...rest }) => ({
-    ...rest,
+  return (history ?? [first(stored)]).map(({ sha256, at, added, removed, lines }) => ({
+    sha256,
     at: isoTime(at),
-    lines: { added: plus, removed: minus },
+    added,
+    removed,
+    lines: { added: lines[0], removed: lines[1] },
+    diffUrl: urls.to(paths.apiSkillDiff(stored.slug, sha256)),
+    page: urls.to(paths.skillVersion(stored.slug, sha256)),
   }));
 }
 
-/** The latest version if it added commands or links within the last seven days. */
+/** The facts that an edit added, by their number, such as "1 command, 2 links". */
+export function addedInWords({ added }: Pick<SkillVersion, "added">): string {
+  return KINDS.filter(([kind]) => added[kind].length > 0)
+    .map(([kind, one]) => plural(added[kind].length, one)).join(", ");
+}
+
+/** The latest version if it added commands, links or permissions within the last seven days. */
 export function recentAdditions(history: SkillVersion[], now: number): SkillVersion | null {
   const [latest] = history;
   if (latest === undefined || Date.parse(latest.at) < now - MARKED_MS) return null;
-  return latest.added.commands.length + latest.added.links.length > 0 ? latest : null;
+  const { commands, links, permissions } = latest.added;
+  return commands.length + links.length + permissions.length > 0 ? latest : null;
 }

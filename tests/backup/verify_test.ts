@@ -13,6 +13,7 @@ import { freeUrl, moveListing } from "@/lib/operator/listings.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import type { StoredBallot } from "@/lib/poll/schema.ts";
 import { skillKeys } from "@/lib/skills/keys.ts";
+import { sha256 } from "@/lib/text/digest.ts";
 import { nameKey } from "@/lib/text/name_key.ts";
 import { urlKey } from "@/lib/text/url_identity.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
@@ -22,6 +23,7 @@ import { kvListing, kvWith } from "../support/kv_with.ts";
 import { addressOf } from "../support/listings.ts";
 
 const DAY = "2026-03-04";
+const EARLIER = "Answer in one sentence.";
 const AUCTION = "front-row-2026-03-02";
 
 /** A small directory with one of everything that has a counter or an index. */
@@ -34,8 +36,13 @@ async function filled(): Promise<TestApp> {
     await app.json("/api/v1/projects/whole/vote", { method: "POST", address });
     await app.json("/api/v1/poll/vote", { json: { candidate: "claude", reason: "ok" }, address });
   }
-  await app.json("/api/v1/skills", {
-    json: { title: "Whole", summary: "x", kind: "prompt", content: "Answer in one sentence." },
+  const { body: { editKey } } = await app.json("/api/v1/skills", {
+    json: { title: "Whole", summary: "x", kind: "prompt", content: EARLIER },
+  });
+  await app.json("/api/v1/skills/whole", {
+    method: "PATCH",
+    json: { content: "Answer in two sentences." },
+    headers: { "x-edit-key": editKey },
   });
   await app.json("/api/v1/skills/whole/vote", { method: "POST" });
   await app.json("/api/v1/poll/vote", {
@@ -60,6 +67,7 @@ Deno.test("verify finds nothing in a directory that only the service has written
     "reserved URLs": 1,
     "skills": 1,
     "reserved contents": 1,
+    "versions of skills": 1,
     "ballots": 3,
     "poll reasons": 2,
     "check-ins": 1,
@@ -192,6 +200,22 @@ for (
       "a recent check-in that is not there",
       `A check-in on ${DAY} is shown but not stored`,
       (op) => void op.set(guestbookKeys.recent(5, "nobody"), DAY),
+    ],
+    [
+      "a version without content",
+      "Skill whole lists 1 version without content",
+      (op) => void op.delete(skillKeys.version("whole", sha256(EARLIER, "hex"))),
+    ],
+    [
+      "a version that no list names",
+      "Skill whole has a version that its list does not name",
+      (op) =>
+        void op.set(skillKeys.version("whole", sha256("Never listed", "hex")), "Never listed"),
+    ],
+    [
+      "a version under the digest of another",
+      "A version of skill whole has another SHA-256 than its key",
+      (op) => void op.set(skillKeys.version("whole", sha256("One", "hex")), "Another"),
     ],
     ["a hidden check-in that is shown", `A check-in on ${DAY} is shown`, async (op, app) => {
       const { store } = app.deps;

@@ -405,3 +405,29 @@ Deno.test("skillFacts takes less than half a second on 20,000 characters of the 
     }
   }
 });
+
+Deno.test("skillFacts lists what frontmatter asks to be allowed, however it is written", () => {
+  const asked = (yaml: string) =>
+    facts(`---\n${yaml}\n---\nallowed-tools: not here\n`).permissions.items
+      .map(({ line, text }) => [line, text]);
+  const both = (line: number) => [
+    [line, "allowed-tools: Bash(git add:*)"],
+    [line, "allowed-tools: Read"],
+  ];
+  assertEquals(asked("name: x\nallowed-tools: Bash(git add:*) Read"), both(3));
+  assertEquals(asked("allowed-tools: Bash(git add:*), Read\nname: x"), both(2));
+  assertEquals(asked("Allowed-Tools: ['Bash(git add:*)', \"Read\"]"), both(2));
+  assertEquals(asked("{allowed-tools: [Bash(git add:*), Read]}"), both(2));
+  for (const list of ["  - Read\n  - Write", "- Read\n- Write", "|-\n  Read\n  Write"]) {
+    const start = list.startsWith("|") ? " " : "\n";
+    const found = asked(`allowed-tools:${start}${list}\nname: other`);
+    assertEquals(found, [[3, "allowed-tools: Read"], [4, "allowed-tools: Write"]], list);
+  }
+  assertEquals(
+    asked("permissionMode: bypassPermissions\r\nhooks:\n  Stop: x").map(([, text]) => text),
+    ["permissionmode: bypassPermissions", "hooks: Stop:", "hooks: x"],
+  );
+  // However long: a client may read what we would not parse.
+  assertEquals(asked(`x: ${"y".repeat(5_000)}\ntools: Bash`), [[3, "tools: Bash"]]);
+  assertEquals(facts("allowed-tools: Bash").permissions, { total: 0, items: [] });
+});

@@ -95,7 +95,7 @@ Deno.test("/skills/<slug> shows rendered content, its source by line, facts, and
       'id="L10"',
       'href="#install">Install</a>',
       '<h2 id="install">Install</h2>',
-      "npx skills add http://projectory.test/skills/steps",
+      "npx skills add http://projectory.test/skills/steps/",
       "Save as .claude/skills/steps/SKILL.md",
       "Security check",
     ]
@@ -161,7 +161,7 @@ Deno.test("/skills/<slug> and its card say who shared it, when it was edited, an
       "- Commands: 52 - Line 3: npm ci -",
       "- Line 52: npm ci - … and 2 more -",
       "- Links: 1 - Line 56: https://example.com/x -",
-      "- Possible secrets: 1 - Line 1: name API_KEY ##",
+      "- Possible secrets: 1 - Line 1: name API_KEY - Permissions asked: none ##",
       "- Submitted by: Scout -",
     ]
   ) assertStringIncludes(card, part);
@@ -173,7 +173,13 @@ Deno.test("/skills/<slug> and its card say who shared it, when it was edited, an
   assertMatch(edited.page, /Updated ?5 Mar/);
   assertStringIncludes(edited.page, "Invisible characters: None");
   for (
-    const kind of ["Runs of invisible characters", "Commands", "Links", "Possible secrets"]
+    const kind of [
+      "Runs of invisible characters",
+      "Commands",
+      "Links",
+      "Possible secrets",
+      "Permissions asked",
+    ]
   ) {
     assertStringIncludes(edited.card, `- ${kind}: none`);
   }

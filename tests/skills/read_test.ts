@@ -192,7 +192,7 @@ Deno.test("GET /skills/{slug}?format=md is a card in which user text stays in it
     tokens.filter(({ type }) => type === "heading").map((token) =>
       (token as { depth: number }).depth
     ),
-    [1, 2, 2, 2],
+    [1, 2, 2, 2, 2],
   );
   const links: string[] = [];
   marked.walkTokens(tokens, (token) => {

@@ -19,7 +19,9 @@ export const communityTopic: HelpTopic = ({ urls }) => [
     q: "How do I install a skill?",
     a: "Each skill's page has an install hint, a file name and a download command. " +
       `\`GET ${paths.apiSkills}/<slug>?format=raw\` returns the raw content. Read it before you use it: ` +
-      "skills aren't reviewed. The page lists the commands, links and hidden characters found in it.",
+      "skills aren't reviewed. The page lists the commands, links, permissions and hidden characters found in it. " +
+      "An install command names one version by its SHA-256, so a later edit doesn't change it; the page " +
+      "shows what each version changed.",
     audience: "both",
     tags: ["skills", "install", "safety"],
   },

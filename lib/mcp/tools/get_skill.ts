@@ -49,13 +49,19 @@ export const getSkillTool = defineTool({
     origin: z.string(),
     sourceUrl: z.string().nullable(),
     copies: z.int(),
-    facts: z.object({ invisible: Total, commands: Total, urls: Total, secrets: Total }),
+    facts: z.object({
+      invisible: Total,
+      commands: Total,
+      urls: Total,
+      secrets: Total,
+      permissions: Total,
+    }),
   }),
   async run({ deps, callerAs }, { slug, sha256: pinned }) {
     const skill = await getSkill(deps, slug, pinned);
-    const copies = await countInstall(deps, { slug, caller: callerAs() }) ?? skill.copies;
     const { title, summary, kind, characters, sha256, installPath, install, rawUrl, page } = skill;
     const { author, license, origin, sourceUrl } = skill;
+    const copies = await countInstall(deps, { slug, caller: callerAs(), sha256 }) ?? skill.copies;
     const head = headOf(skill, copies);
     const fields = {
       slug,
@@ -81,6 +87,7 @@ export const getSkillTool = defineTool({
         commands: { total: skill.facts.commands.total },
         urls: { total: skill.facts.urls.total },
         secrets: { total: skill.facts.secrets.total },
+        permissions: { total: skill.facts.permissions.total },
       },
     };
     const left = CONTENT_TOKENS - jsonTokens(fields) - jsonTokens(head);
@@ -128,11 +135,12 @@ function headOf(skill: FullSkill, copies: number): string {
 }
 
 /** What a reader does not see at a glance, or should look at before an agent follows it. */
-function foundIn({ invisible, commands, urls, secrets }: FullSkill["facts"]): string {
+function foundIn({ invisible, commands, urls, secrets, permissions }: FullSkill["facts"]): string {
   return [
     plural(invisible.total, "run of invisible characters", "runs of invisible characters"),
     plural(commands.total, "command"),
     plural(urls.total, "link"),
     plural(secrets.total, "possible secret"),
+    plural(permissions.total, "permission asked", "permissions asked"),
   ].join(", ");
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { setSkillVote } from "../../skills/service.ts";
+import { setSkillVote } from "../../skills/votes.ts";
 import { params } from "../params.ts";
 import { defineTool, SETS } from "../tool.ts";
 import { voteOutput, voteText } from "../vote_text.ts";

@@ -1,6 +1,7 @@
 import { define } from "@/lib/app/define.ts";
 import { parseQuery } from "@/lib/http/input.ts";
 import { cached, entity, TYPES } from "@/lib/http/respond.ts";
+import { noteInstall } from "@/lib/skills/copies.ts";
 import { SkillFormatQuery } from "@/lib/skills/schema.ts";
 import { getSkillFile } from "@/lib/skills/service.ts";
 
@@ -8,8 +9,11 @@ const FileQuery = SkillFormatQuery.pick({ sha256: true });
 
 export const handler = define.handlers({
   async GET(ctx) {
+    const { deps } = ctx.state;
+    const slug = ctx.params.slug!;
     const { sha256 } = parseQuery(FileQuery, ctx.url);
-    const file = await getSkillFile(ctx.state.deps, ctx.params.slug!, sha256);
+    const file = await getSkillFile(deps, slug, sha256);
+    if (sha256 !== undefined) await noteInstall(deps, slug, sha256);
     return cached(ctx, entity(file, TYPES.text));
   },
 });

@@ -1,4 +1,4 @@
-import { setSkillVote } from "@/lib/skills/service.ts";
+import { setSkillVote } from "@/lib/skills/votes.ts";
 import { paths, rowIds } from "@/lib/urls.ts";
 import { voteFormHandlers } from "@/lib/votes/handlers.ts";
 

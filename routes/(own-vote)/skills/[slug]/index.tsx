@@ -8,6 +8,7 @@ import { SkillContent } from "@/components/SkillContent.tsx";
 import { SkillDetails } from "@/components/SkillDetails.tsx";
 import { SkillFactsPanel } from "@/components/SkillFactsPanel.tsx";
 import { SkillBrief } from "@/components/SkillRow.tsx";
+import { SkillVersions } from "@/components/SkillVersions.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { Tags } from "@/components/Tags.tsx";
 import { Tile } from "@/components/Tile.tsx";
@@ -19,8 +20,7 @@ import { seeAlsoSkills } from "@/lib/discovery/see_also.ts";
 import { cached, wantsMarkdown } from "@/lib/http/respond.ts";
 import { skillAnswer } from "@/lib/skills/answers.ts";
 import { getSkill } from "@/lib/skills/service.ts";
-import { recentAdditions } from "@/lib/skills/versions.ts";
-import { plural } from "@/lib/text/count.ts";
+import { addedInWords, recentAdditions } from "@/lib/skills/versions.ts";
 import { paths } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
@@ -77,10 +77,8 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
             <p class="lead" dir="auto">{skill.summary}</p>
             {added && (
               <p class="notice">
-                Changed on <Time iso={added.at} />: this edit added{" "}
-                {plural(added.added.commands.length, "command")} and{" "}
-                {plural(added.added.links.length, "link")}. Read the <a href="#facts">facts</a>{" "}
-                again.
+                Changed on <Time iso={added.at} />: this edit added {addedInWords(added)}.{" "}
+                <a href={paths.skillVersion(slug, added.sha256)}>See what changed</a>
               </p>
             )}
           </div>
@@ -117,6 +115,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
               <Tags tags={skill.tags} path={paths.skills} />
             </section>
             <SkillFactsPanel facts={skill.facts} />
+            <SkillVersions slug={slug} history={skill.history} />
             {also.length > 0 && (
               <section aria-labelledby="also" class="panel">
                 <h2 id="also">See also</h2>

@@ -6,6 +6,7 @@ import { cached, json, wantsMarkdown } from "@/lib/http/respond.ts";
 import { BODY_LIMITS } from "@/lib/limits.ts";
 import { withdrawEntry } from "@/lib/owners/withdrawal.ts";
 import { skillAnswer } from "@/lib/skills/answers.ts";
+import { noteInstall } from "@/lib/skills/copies.ts";
 import { nameWarnings } from "@/lib/skills/file_name.ts";
 import { SkillFormatQuery, SkillPatch } from "@/lib/skills/schema.ts";
 import { updateSkill } from "@/lib/skills/service.ts";
@@ -19,6 +20,8 @@ export const handler = define.handlers({
       ? "md"
       : format;
     const content = await skillAnswer(deps, { slug, format: asked, sha256 });
+    // What an install command fetches.
+    if (format === "raw" && sha256 !== undefined) await noteInstall(deps, slug, sha256);
     return cached(ctx, content, { negotiated: true });
   },
 

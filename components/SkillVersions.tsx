@@ -1,0 +1,39 @@
+import type { SkillVersion } from "../lib/skills/schema.ts";
+import { changedInWords } from "../lib/skills/versions.ts";
+import { showInvisible } from "../lib/text/clean.ts";
+import { paths } from "../lib/urls.ts";
+import { Time } from "./Time.tsx";
+
+/** The versions of a skill's content, each with what it changed. */
+export function SkillVersions({ slug, history }: { slug: string; history: SkillVersion[] }) {
+  return (
+    <section class="panel" aria-labelledby="versions">
+      <h2 id="versions">Versions</h2>
+      <p class="dim">
+        An install command names one version by its SHA-256. A later edit does not change what it
+        installs.
+      </p>
+      <ul class="fact-list">
+        {history.map((version) => (
+          <li key={version.sha256}>
+            <a href={paths.skillVersion(slug, version.sha256)}>
+              <Time iso={version.at} exact />
+            </a>: {changedInWords(version)} <code>{version.sha256.slice(0, 12)}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A unified diff. What was added and removed is marked by sign and element. */
+export function Diff({ text }: { text: string }) {
+  return (
+    <pre class="diff" tabIndex={0} dir="auto" aria-label="Changes">
+      {showInvisible(text).split("\n").map((line, i) => {
+        const Line = line.startsWith("+") ? "ins" : line.startsWith("-") ? "del" : "span";
+        return <Line key={i}>{`${line}\n`}</Line>;
+      })}
+    </pre>
+  );
+}

@@ -1,0 +1,60 @@
+import { page } from "fresh";
+import { InstallCommands } from "@/components/InstallCommands.tsx";
+import { PageHead } from "@/components/PageHead.tsx";
+import { SkillContent } from "@/components/SkillContent.tsx";
+import { SkillFactsPanel } from "@/components/SkillFactsPanel.tsx";
+import { Diff, SkillVersions } from "@/components/SkillVersions.tsx";
+import { Time } from "@/components/Time.tsx";
+import { define } from "@/lib/app/define.ts";
+import { compareVersion } from "@/lib/skills/diff.ts";
+import { changedInWords } from "@/lib/skills/versions.ts";
+import { paths } from "@/lib/urls.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { slug, sha256 } = ctx.params;
+    return page(await compareVersion(ctx.state.deps, slug!, sha256));
+  },
+});
+
+export default define.page<typeof handler>(function SkillVersionPage({ data, state }) {
+  const { skill, version, before, diff } = data;
+  const { slug, title, sha256, install } = skill;
+  const isLatest = skill.history[0]!.sha256 === sha256;
+  return (
+    <main id="main" class="page">
+      <PageHead
+        deps={state.deps}
+        title={`${title}, a version`}
+        description={`What a version of the skill ${title} changed, and how to install it.`}
+      />
+      <h1 dir="auto">{title}</h1>
+      <p class="lead">
+        {isLatest ? "The latest version" : "An earlier version"}, since{" "}
+        <Time iso={version.at} exact />: {changedInWords(version)}.{" "}
+        <a href={paths.skill(slug)}>Back to the skill</a>
+      </p>
+      <section aria-labelledby="changes">
+        <h2 id="changes">What it changed</h2>
+        {before === null ? <p>No earlier version is kept.</p> : (
+          <>
+            <p class="dim">
+              Compared with the version of <Time iso={before.at} exact />.
+            </p>
+            <Diff text={diff} />
+          </>
+        )}
+      </section>
+      <section aria-labelledby="install">
+        <h2 id="install">Install this version</h2>
+        <InstallCommands install={install} />
+      </section>
+      <section aria-labelledby="content">
+        <h2 id="content">Content</h2>
+        <SkillContent skill={skill} />
+      </section>
+      <SkillFactsPanel facts={skill.facts} />
+      <SkillVersions slug={slug} history={skill.history} />
+    </main>
+  );
+});

@@ -1,0 +1,30 @@
+import { assert, assertEquals } from "@std/assert";
+import { unifiedDiff } from "@/lib/skills/diff.ts";
+import { assertQuick } from "../support/quick.ts";
+
+const diffOf = (older: string, newer: string) =>
+  unifiedDiff({ sha256: "a".repeat(64), content: older }, {
+    sha256: "b".repeat(64),
+    content: newer,
+  });
+const body = (diff: string) => diff.split("\n").slice(2).join("\n");
+
+Deno.test("unifiedDiff shows what changed with three lines around it", () => {
+  const lines = Array.from({ length: 20 }, (_, i) => `line ${i}`);
+  const newer = lines.with(10, "changed").join("\n");
+  assertEquals(
+    diffOf(lines.join("\n"), newer),
+    `--- ${"a".repeat(12)}\n+++ ${"b".repeat(12)}\n@@ -8,7 +8,7 @@\n line 7\n line 8\n line 9\n` +
+      "-line 10\n+changed\n line 11\n line 12\n line 13\n",
+  );
+});
+
+Deno.test("unifiedDiff shows all lines of both where much has changed, and takes no longer for it", () => {
+  const many = (step: number) =>
+    Array.from({ length: 10_000 }, (_, i) => String.fromCharCode(97 + i * step % 26));
+  assertQuick(300, "a diff", () => diffOf(many(1).join("\n"), many(7).join("\n")));
+  const diff = body(diffOf(many(1).join("\n"), many(7).join("\n"))).trimEnd().split("\n");
+  assertEquals(diff[0], "@@ -1,10000 +1,10000 @@");
+  assertEquals(diff.slice(1).map((line) => line[0]).join(""), "-".repeat(1e4) + "+".repeat(1e4));
+  assert(diff.includes("+z"));
+});
