@@ -9,6 +9,7 @@ import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { skillKeys } from "../skills/keys.ts";
 import type { StoredSkill, StoredVersion } from "../skills/schema.ts";
+import { type StoredText, unpackText } from "../skills/stored_text.ts";
 import { plural } from "../text/count.ts";
 import { sha256 } from "../text/digest.ts";
 import { urlKey } from "../text/url_identity.ts";
@@ -185,12 +186,12 @@ async function checkVersions(run: Run): Promise<number> {
       };
     });
   });
-  return await forEach<string>(run, skillKeys.versions, ({ key }) => {
+  return await forEach<StoredText>(run, skillKeys.versions, ({ key }) => {
     const [, slug, digest] = key as [string, string, string];
     return judge(run, async (tx) => {
       const [content, ...entries] = await tx.getMany([key, ...ofSkill(slug)]);
       if (content!.value === null) return null;
-      const isRight = sha256(content!.value as string, "hex") === digest;
+      const isRight = sha256(unpackText(content!.value as StoredText), "hex") === digest;
       if (isRight && versionsOf(entries).isEarlier(digest)) return null;
       return {
         what: isRight

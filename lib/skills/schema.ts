@@ -10,7 +10,7 @@ import { queryInt, queryOffset } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { sortId } from "../read_model/sorts.ts";
 import { userText } from "../text/clean.ts";
-import { formatCount, plural } from "../text/count.ts";
+import { formatCount, lengthOf, plural } from "../text/count.ts";
 import { webUrl } from "../text/web_url.ts";
 import { SkillFacts } from "./facts.ts";
 import { nameProblems } from "./file_name.ts";
@@ -44,17 +44,14 @@ const License = z.string().max(LIMITS.licenseMax).transform((value, context) => 
 
 const { skillContentMin, skillContentMax } = LIMITS;
 
-/**
- * The text of a skill, kept byte for byte. Its length counts UTF-16 units, uncleaned. (zod's own
- * lengths count code points, and 20,000 of those can be more bytes than one value in KV holds.)
- */
+/** The text of a skill, kept byte for byte. */
 const Content = z.string()
   .refine(
-    ({ length }) => length >= skillContentMin,
+    (content) => lengthOf(content) >= skillContentMin,
     `Must have at least ${plural(skillContentMin, "character")}`,
   )
   .refine(
-    ({ length }) => length <= skillContentMax,
+    (content) => lengthOf(content) <= skillContentMax,
     `Must have at most ${plural(skillContentMax, "character")}`,
   )
   .refine((content) => content.isWellFormed(), "Must not contain an invalid character")

@@ -26,6 +26,7 @@ import {
   type StoredVersion,
 } from "./schema.ts";
 import { readCounts, readSkill, type SkillRecord } from "./store.ts";
+import { packText, type StoredText, unpackText } from "./stored_text.ts";
 import { contentOf, keepVersion, readHistory, shownHistory } from "./versions.ts";
 
 /** A new skill, or one that the same request made before. */
@@ -68,7 +69,7 @@ export async function createSkill(
     const contentKey = await reserveContent(tx, input.content, slug);
     const own = { slug, keyHash, contentKey, network: daysNetwork(deps, { caller, now }), now };
     const stored = newSkill(options, own);
-    tx.set(skillKeys.content(slug), input.content);
+    tx.set(skillKeys.content(slug), packText(input.content));
     writeSkill(tx, stored, "created");
     writeReceipts(tx, request, { slug, now });
     return { skill: toNewPublic(deps, stored, input.content), editKey };
@@ -198,7 +199,8 @@ export async function updateSkill(
     if (before === null || before.state === "withdrawn") throw noEntry("skill");
     if (before.state === "hidden") throw new DomainError("bad_edit_key");
     requireCurrent?.(before.updatedAt);
-    const { content = text!.value as string, ...fields } = patch;
+    const oldContent = unpackText(text!.value as StoredText);
+    const { content = oldContent, ...fields } = patch;
     const changed = { ...before, ...fields };
     // The author was only filled in because the content counted as the submitter's own.
     const isDisowned = before.origin === "original" && changed.origin === "third-party";
@@ -215,14 +217,14 @@ export async function updateSkill(
     const versions = await tx.get<StoredVersion[]>(skillKeys.history(slug));
     let history = await readHistory(tx.store, slug, versions.value);
     const shown = (stored: StoredSkill) => toFullPublic(deps, { stored, content, counts, history });
-    const isSame = JSON.stringify([changed, content]) === JSON.stringify([before, text!.value]);
+    const isSame = JSON.stringify([changed, content]) === JSON.stringify([before, oldContent]);
     if (isSame) return shown(before);
     let { contentKey } = before;
     if (keyOf(content) !== contentKey) {
       tx.delete(skillKeys.byContent(contentKey));
       contentKey = await reserveContent(tx, content, slug);
     }
-    tx.set(skillKeys.content(slug), content);
+    tx.set(skillKeys.content(slug), packText(content));
     const stored: StoredSkill = {
       ...changed,
       contentKey,
@@ -231,7 +233,7 @@ export async function updateSkill(
     };
     let note: string | undefined;
     if (stored.sha256 !== before.sha256) {
-      const replaced = { stored: before, content: text!.value as string, history };
+      const replaced = { stored: before, content: oldContent, history };
       ({ history, note } = await keepVersion(tx, replaced, {
         sha256: stored.sha256,
         content,

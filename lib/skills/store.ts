@@ -3,6 +3,7 @@ import { voteKeys } from "../votes/keys.ts";
 import { skillKeys } from "./keys.ts";
 import type { SkillCounts } from "./public.ts";
 import type { StoredSkill, StoredVersion } from "./schema.ts";
+import { type StoredText, unpackText } from "./stored_text.ts";
 import { type KeptVersion, readHistory } from "./versions.ts";
 
 /** Everything that KV has of one skill, read at one moment. */
@@ -24,7 +25,7 @@ export async function readSkill(store: Store, slug: string): Promise<SkillRecord
   if (record!.value === null) return null;
   return {
     stored: record!.value as StoredSkill,
-    content: content!.value as string,
+    content: unpackText((content!.value ?? "") as StoredText),
     counts: countsOf(counts),
     history: await readHistory(store, slug, history!.value as StoredVersion[] | null),
   };

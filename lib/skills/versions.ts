@@ -13,6 +13,7 @@ import type {
   StoredStep,
   StoredVersion,
 } from "./schema.ts";
+import { packText, type StoredText, unpackText } from "./stored_text.ts";
 
 /** How long a page marks an edit that added commands, links or permissions. */
 const MARKED_MS = 7 * DAY_MS;
@@ -96,7 +97,7 @@ export async function keepVersion(
   }
   tx.set(skillKeys.history(slug), history.map(({ sha256, at }): StoredVersion => ({ sha256, at })));
   tx.set(skillKeys.step(slug, after.sha256), step);
-  tx.set(skillKeys.version(slug, stored.sha256), content);
+  tx.set(skillKeys.version(slug, stored.sha256), packText(content));
   tx.delete(skillKeys.version(slug, after.sha256));
   return { history, note: noteOf(step) };
 }
@@ -165,8 +166,8 @@ export async function contentOf(
 ): Promise<string> {
   const { stored, content } = current;
   if (stored.sha256 === sha256) return content;
-  const { value } = await store.get<string>(skillKeys.version(stored.slug, sha256));
-  if (value !== null) return value;
+  const { value } = await store.get<StoredText>(skillKeys.version(stored.slug, sha256));
+  if (value !== null) return unpackText(value);
   throw notFound(
     `Skill ${stored.slug} has no version with this SHA-256; the last ${LIMITS.skillVersions} are ` +
       "kept, and earlier ones that were installed in the last 90 days",

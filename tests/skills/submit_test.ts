@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { verify } from "@/lib/backup/verify.ts";
 import { HOUR_MS } from "@/lib/clock.ts";
 import { setSwitches } from "@/lib/switches.ts";
 import { testApp } from "../support/app.ts";
@@ -64,7 +65,8 @@ const RULES: [string, Record<string, unknown>, string[]][] = [
   ["summary has 201 characters", { summary: "x".repeat(201) }, ["summary"]],
   ["content has 19 characters", { content: "x".repeat(19) }, ["content"]],
   ["content has 20,001 characters", { content: "x".repeat(20_001) }, ["content"]],
-  ["content has 20,002 UTF-16 units in pairs", { content: "😀".repeat(10_001) }, ["content"]],
+  ["content has 20,001 characters of two units", { content: "😀".repeat(20_001) }, ["content"]],
+  ["content has 19 characters of two units", { content: "😀".repeat(19) }, ["content"]],
   ["content is blank", { content: " \n".repeat(20) }, ["content"]],
   ["content holds a lone surrogate", { content: "x".repeat(20) + "\uD800" }, ["content"]],
   ["content is no text", { content: 5 }, ["content"]],
@@ -129,7 +131,6 @@ Deno.test("POST /skills accepts each field at its limit", async () => {
   assertEquals([...lengths, characters], [80, 200, 6, 500, 60, 20]);
   const longest = await share(app, { content: "c".repeat(20_000) });
   assertEquals(longest.skill.characters, 20_000);
-  // The most bytes that 20,000 UTF-16 units can be: three each.
   const widest = await share(app, { content: "語".repeat(20_000) });
   assertEquals(widest.skill.characters, 20_000);
 });
@@ -336,6 +337,32 @@ Deno.test("POST /skills stores the longest content of three-byte characters", as
   const headers = { "content-type": "application/json" };
   const sent = await app.json(path, { method: "POST", body: escaped, headers });
   assertEquals([sent.status, sent.body.skill?.characters], [201, 20_000]);
+});
+
+Deno.test("a content of 20,000 emoji is shared, edited, kept as a version and found whole", async () => {
+  await using app = await testApp();
+  const [first, second] = ["😀", "🎉"].map((emoji) => emoji.repeat(20_000)) as [string, string];
+  const headers = { "content-type": "application/json" };
+  // As the longest JSON that such a content can be sent as.
+  const body = JSON.stringify(skillBody({ content: first }))
+    .replaceAll("😀", "\\ud83d\\ude00");
+  assert(body.length > 240_000);
+  const { status, body: shared } = await app.json(path, { method: "POST", body, headers });
+  assertEquals([status, shared.skill?.characters], [201, 20_000]);
+  const { slug } = shared.skill;
+  const raw = async (query = "") =>
+    (await app.request(`${path}/${slug}?format=raw${query}`)).text();
+  assertEquals(await raw(), first);
+  const edited = await app.json(`${path}/${slug}`, {
+    method: "PATCH",
+    json: { content: second },
+    headers: { "x-edit-key": shared.editKey },
+  });
+  assertEquals([edited.status, edited.body.skill.characters], [200, 20_000]);
+  assertEquals(await raw(), second);
+  assertEquals(await raw(`&sha256=${shared.skill.sha256}`), first);
+  const { differences } = await verify(app.deps.store, { repair: false, progress: () => {} });
+  assertEquals(differences, []);
 });
 
 Deno.test("POST /skills keeps no edit key: only its hash is in KV, and no answer shows it again", async () => {
