@@ -21,6 +21,8 @@ export function EditPage(
     page: string;
     action: string;
     withdraw: string;
+    /** The path of the page where owners prove that it is theirs, if they can. */
+    claim?: string;
     /** The form's fields, and their names. */
     Fields: ComponentType<FormState>;
     labels: Readonly<Record<string, string>>;
@@ -61,7 +63,8 @@ export function EditPage(
           {pending === "locked" ? "Show the fields" : "Save"}
         </button>
       </form>
-      <p>
+      <p class="cluster">
+        {props.claim && <a class="button" href={props.claim}>Lost the key? Prove it's yours</a>}
         <a class="button" href={props.withdraw}>Withdraw this entry</a>
       </p>
     </main>

@@ -26,7 +26,7 @@ function Address({ url }: { url: string }) {
 
 /** The facts of a listing as a table of terms. */
 export function ListingFacts({ listing }: { listing: PublicListing }) {
-  const { category, pricing, repoUrl, promotion } = listing;
+  const { category, pricing, repoUrl, promotion, verified } = listing;
   return (
     <dl class="facts">
       <Fact term="Site">
@@ -55,6 +55,11 @@ export function ListingFacts({ listing }: { listing: PublicListing }) {
         </Fact>
       )}
       {listing.submittedBy && <Fact term="Submitted by" dir="auto">{listing.submittedBy}</Fact>}
+      {verified && (
+        <Fact term="Verified owner">
+          {verified.domain}, since <Time iso={verified.since} />
+        </Fact>
+      )}
       <Fact term="Clicks">{formatCount(listing.clicks)}</Fact>
       <Fact term="Listed">
         <Time iso={listing.createdAt} />

@@ -38,6 +38,14 @@ export const ERRORS = {
     status: 429,
     message: "Too many agent names from this network today",
   },
+  ownership_not_proven: {
+    status: 409,
+    message: "The token was not found; details lists each place and what was there instead",
+  },
+  fetcher_unavailable: {
+    status: 503,
+    message: "This site can't read other addresses right now, so nothing can be proven",
+  },
   duplicate_skill: { status: 409, message: "A skill with identical content already exists" },
   theme_low_contrast: {
     status: 400,

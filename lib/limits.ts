@@ -75,6 +75,7 @@ export const RATE_LIMITS = {
   portal: 10,
   badKeys: 20,
   edits: 60,
+  ownershipChecks: 20,
   reports: 10,
 } as const;
 
@@ -95,6 +96,7 @@ export const RATE_LIMIT_NAMES: Readonly<Record<RateBucket, string>> = Object.fre
   portal: "billing portal links",
   badKeys: "wrong edit keys",
   edits: "edits",
+  ownershipChecks: "checks of ownership",
   reports: "reports",
 });
 

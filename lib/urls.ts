@@ -53,6 +53,7 @@ export const paths = {
   listing: (slug: string) => `/p/${encodeURIComponent(slug)}`,
   listingEdit: (slug: string) => `/p/${encodeURIComponent(slug)}/edit`,
   listingWithdraw: (slug: string) => `/p/${encodeURIComponent(slug)}/withdraw`,
+  listingClaim: (slug: string) => `/p/${encodeURIComponent(slug)}/claim`,
   listingBilling: (slug: string) => `/p/${encodeURIComponent(slug)}/billing`,
   listingVote: (slug: string) => `/p/${encodeURIComponent(slug)}/vote`,
   listingReport: (slug: string) => `/p/${encodeURIComponent(slug)}/report`,
@@ -92,6 +93,9 @@ export const paths = {
   apiListings: "/api/v1/projects",
   apiListing: (slug: string) => `/api/v1/projects/${encodeURIComponent(slug)}`,
   apiListingVote: (slug: string) => `/api/v1/projects/${encodeURIComponent(slug)}/vote`,
+  apiClaim: (slug: string) => `/api/v1/projects/${encodeURIComponent(slug)}/verification`,
+  apiClaimCheck: (slug: string) =>
+    `/api/v1/projects/${encodeURIComponent(slug)}/verification/check`,
   badge: (slug: string) => `/api/v1/projects/${encodeURIComponent(slug)}/badge.svg`,
   apiPoll: "/api/v1/poll",
   apiPollVote: "/api/v1/poll/vote",

@@ -39,9 +39,11 @@ const ADDED: Record<string, number> = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   forbidden_origin: 403,
+  ownership_not_proven: 409,
+  fetcher_unavailable: 503,
 };
 
-Deno.test("ERRORS holds the contract's codes and statuses, the four added ones and no other", () => {
+Deno.test("ERRORS holds the contract's codes and statuses, the added ones and no other", () => {
   const table = Object.fromEntries(
     Object.entries(ERRORS).map(([code, { status }]) => [code, status]),
   );

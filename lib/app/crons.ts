@@ -5,6 +5,7 @@ import type { Env } from "../env.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { errorFields } from "../log.ts";
 import type { JobRun, WatchedJob } from "../operator/jobs.ts";
+import { recheckOwners } from "../owners/verification.ts";
 import { reconcilePayments, settlePayments } from "../payments/jobs.ts";
 import { isWorthSnapshot } from "../read_model/snapshots.ts";
 import type { Deps } from "./deps.ts";
@@ -18,6 +19,8 @@ export interface Job extends WatchedJob {
   schedule: string;
   /** Whether it needs Stripe's key. */
   needsStripe?: true;
+  /** Whether it reads strangers' addresses. */
+  needsFetcher?: true;
   /** Does what is due at `now` (ms). False means that there was nothing to do. */
   run(deps: Deps, now: number): Promise<unknown>;
 }
@@ -55,6 +58,13 @@ export const jobs: readonly Job[] = [
     needsStripe: true,
   },
   {
+    name: "recheck-owners",
+    schedule: "41 * * * *",
+    run: recheckOwners,
+    maxGapMs: 3 * HOUR_MS,
+    needsFetcher: true,
+  },
+  {
     name: "snapshot",
     schedule: "*/10 * * * *",
     run: writeSnapshot,
@@ -73,8 +83,12 @@ async function writeSnapshot({ catalogue, skills, snapshots, sync, tail }: Deps)
 }
 
 /** The jobs that run with these settings. Others are not even registered: platforms bill each run. */
-export function jobsOf({ stripeSecretKey }: Pick<Env, "stripeSecretKey">): readonly Job[] {
-  return jobs.filter(({ needsStripe }) => !needsStripe || stripeSecretKey !== undefined);
+export function jobsOf(
+  { stripeSecretKey, fetcherPort }: Pick<Env, "stripeSecretKey" | "fetcherPort">,
+): readonly Job[] {
+  return jobs.filter(({ needsStripe, needsFetcher }) =>
+    (!needsStripe || stripeSecretKey !== undefined) && (!needsFetcher || fetcherPort !== undefined)
+  );
 }
 
 /** The last runs that a process has noted in KV, by job. */

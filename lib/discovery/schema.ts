@@ -162,7 +162,8 @@ export const PublicChange = z.object({
   kind: z.enum(["listing", "skill"]),
   slug: z.string(),
   event: z.string().describe(
-    "created, approved (after review), updated, promoted, gem, gem_ended, hidden, unhidden or recounted. More may be added",
+    "created, approved (after review), updated, promoted, gem, gem_ended, verified, verification_lapsed, hidden, " +
+      "unhidden, withdrawn or recounted. More may be added",
   ),
   at: z.iso.datetime(),
   note: z.string().optional()

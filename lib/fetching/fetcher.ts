@@ -9,7 +9,7 @@ export interface Fetcher {
   /** Whether that process did not answer when it was last asked. */
   readonly isAway: boolean;
   /** Throws if that process cannot be reached. */
-  get(url: string): Promise<Fetched>;
+  get(url: string, options?: { stayOnHost?: boolean }): Promise<Fetched>;
   txt(host: string): Promise<FoundTxt>;
 }
 
@@ -46,7 +46,8 @@ export function createFetcher(
     get isAway() {
       return isAway;
     },
-    get: async (url) => Fetched.parse(await ask({ kind: "get", url, userAgent })),
+    get: async (url, options) =>
+      Fetched.parse(await ask({ kind: "get", url, userAgent, ...options })),
     txt: async (host) => FoundTxt.parse(await ask({ kind: "txt", host })),
   };
 }

@@ -28,7 +28,7 @@ class Refused extends Error {
 /** Reads an address by GET, without cookies. */
 export async function safeFetch(
   net: Net,
-  options: { url: string; userAgent: string; deadlineMs?: number },
+  options: { url: string; userAgent: string; stayOnHost?: boolean; deadlineMs?: number },
 ): Promise<Fetched> {
   const { userAgent, deadlineMs = DEADLINE_MS } = options;
   const signal = AbortSignal.timeout(deadlineMs);
@@ -45,7 +45,9 @@ export async function safeFetch(
       }
       response.destroy();
       if (redirects.push(status) > REDIRECTS_MAX) throw new Refused("too_many_redirects");
-      url = webTarget(location, url);
+      const from = url;
+      url = webTarget(location, from);
+      if (options.stayOnHost && !isTwin(url, from)) throw new Refused("other_host");
     }
   } catch (error) {
     return { ok: false, problem: problemOf(error, signal) };
@@ -62,6 +64,11 @@ export async function findTxt(net: Net, host: string): Promise<FoundTxt> {
     if (isNoName(error)) return { ok: true, records: [] };
     return { ok: false, problem: problemOf(error, signal) };
   }
+}
+
+/** Whether two addresses are of one host, but for www. before it. */
+function isTwin({ hostname: one }: URL, { hostname: other }: URL): boolean {
+  return one === other || one === `www.${other}` || other === `www.${one}`;
 }
 
 function webTarget(address: string, base?: URL): URL {

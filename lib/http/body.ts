@@ -94,6 +94,11 @@ export async function readJson(
   return body;
 }
 
+/** The same where the body may be left out, which counts as an empty object. */
+export async function readJsonIfAny(req: Request): Promise<Record<string, unknown>> {
+  return hasNoBody(req.headers) || req.body === null ? {} : await readJson(req);
+}
+
 /** The media type of a request's body, in lower case without parameters; "" if it names none. */
 function mediaType(req: Request): string {
   return (req.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();

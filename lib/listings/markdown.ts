@@ -16,6 +16,7 @@ export function listingCard(listing: PublicListing): string {
     ["Votes", String(listing.votes)],
     ["Clicks", String(listing.clicks)],
     ["Submitted by", escapeMarkdown(listing.submittedBy ?? "")],
+    ["Verified owner", verifiedOwner(listing)],
     ["Listed", listing.createdAt],
     ["Updated", listing.updatedAt],
     ["Paid placement", placementLabel(listing)],
@@ -43,4 +44,9 @@ export function placementLabel(
     promotion === null ? "" : `Promoted: ${promotion.name}`,
   ];
   return places.filter(Boolean).join("; ") || null;
+}
+
+/** Of what the owner is verified, and since when. */
+function verifiedOwner({ verified }: PublicListing): string | null {
+  return verified && `${escapeMarkdown(verified.domain)}, since ${verified.since}`;
 }

@@ -17,7 +17,7 @@ const example = {
 };
 
 /** `{ok, project}`. */
-const ProjectBody = z.object({ ok: z.literal(true), project: PublicListing })
+export const ProjectBody = z.object({ ok: z.literal(true), project: PublicListing })
   .meta({ id: "ProjectBody" });
 
 /** The answer to a submission: the listing, its key (once) and badge snippets. */
@@ -69,6 +69,8 @@ export const listingOperations: Operation[] = [
             "unvoteProject",
             "getBadge",
             "withdrawProject",
+            "startVerification",
+            "checkVerification",
           ],
         },
       },

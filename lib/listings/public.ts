@@ -50,6 +50,9 @@ export function contentOf(stored: StoredListing, description: string | null) {
     logoUrl: stored.logoUrl,
     repoUrl: stored.repoUrl,
     submittedBy: stored.submittedBy,
+    verified: stored.verified
+      ? { ...stored.verified, since: isoTime(stored.verified.since) }
+      : null,
   };
 }
 

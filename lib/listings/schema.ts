@@ -8,6 +8,7 @@ import { list, optional, patchOf, Tag } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
 import { userText } from "../text/clean.ts";
 import { webUrl } from "../text/web_url.ts";
+import { PublicVerified, type StoredVerified } from "./verified.ts";
 
 const ACCENT_RULE = `Must be one of these, by name or hex value: ${
   accents.map(({ name, hex }) => `${name} ${hex}`).join(", ")
@@ -78,6 +79,8 @@ export interface StoredListing extends Omit<ListingInput, "description" | "editK
   /** ms since the epoch. */
   createdAt: number;
   updatedAt: number;
+  /** What the holder of the edit key has proven to own. */
+  verified?: StoredVerified;
   /**
    * Whether it was hidden before it was ever public. Listings that were refused before 23 November
    * 2026 do not have it: if shown after all, they keep the date of their submission.
@@ -126,6 +129,7 @@ export const PublicListing = z.object({
   logoUrl: z.url().nullable(),
   repoUrl: z.url().nullable(),
   submittedBy: z.string().nullable(),
+  verified: PublicVerified.nullable(),
   votes: z.int().min(0),
   clicks: z.int().min(0),
   promoted: z.boolean(),

@@ -25,6 +25,7 @@ import type {
   StoredGem,
   StoredListing,
 } from "./schema.ts";
+import { isStillProven } from "./verified.ts";
 
 /** The payload that listeners of this process get with a listing's change. */
 export interface ListingPayload {
@@ -222,6 +223,7 @@ export async function updateListing(
       await releaseUrl(tx, before);
       delete listing.sameUrlAs;
     }
+    if (before.verified && !isStillProven(listing.url, before.verified)) delete listing.verified;
     writeListing(tx, { listing, description }, listing.state === "live" ? "updated" : "submitted");
     return { listing, description };
   }, { queue: rateLimitQueue("edits", caller.network) });

@@ -149,7 +149,7 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
     ...(body
       ? {
         requestBody: {
-          required: true,
+          required: !body.isOptional,
           content: { "application/json": { schema: body.schema, example: body.example } },
         },
       }

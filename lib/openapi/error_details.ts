@@ -28,6 +28,12 @@ export const ERROR_DETAILS: { readonly [Code in ErrorCode]?: unknown } = {
   invalid_write_in: problem("writeIn", "Is required"),
   write_in_limit: { limit: 200 },
   too_many_agent_identities: { limit: 25, windowSeconds: 86_400, retryAfterSeconds: 43_200 },
+  ownership_not_proven: [{
+    method: "dns",
+    where: "_projectory.inkwell.example.com",
+    content: "projectory-verification=7wJ0nNqk1H0B8r3pVb5yV6sU2mXcZ9dQeTfLgKhWaYI",
+    found: "No TXT record",
+  }],
   duplicate_skill: { slug: "shared-before" },
   theme_low_contrast: {
     problems: [{

@@ -37,7 +37,7 @@ export interface Operation {
   idempotencyKey?: boolean;
   /** Whether it needs the edit key. */
   editKey?: boolean;
-  body?: { schema: z.ZodType; example: unknown };
+  body?: { schema: z.ZodType; example: unknown; isOptional?: true };
   /** By status. A dry run, which answers 200, stands under `DRY_RUN`. */
   responses: Record<string, OperationResponse>;
   /** The error codes that do not follow from the method, the path and the input. */

@@ -1,5 +1,9 @@
 import { z } from "zod";
+import { OwnEditKey } from "../entries/edit_key.ts";
 import type { EntryKind } from "../entries/entries.ts";
+import { RATE_LIMITS } from "../limits.ts";
+import { ProjectBody } from "../listings/openapi.ts";
+import { Method } from "../listings/verified.ts";
 import type { Operation } from "../openapi/operation.ts";
 import { WITHDRAWAL_NOTICE } from "./withdrawal.ts";
 
@@ -31,8 +35,62 @@ function withdrawal(kind: EntryKind, { path, noun, tag }: {
   };
 }
 
+/** The body of the start of a claim. */
+export const ClaimInput = z.object({ editKey: OwnEditKey }).meta({ id: "ClaimInput" });
+
+/** A place at which a token can be published. */
+const ClaimPlace = z.object({
+  method: Method,
+  where: z.string().describe("The name of a TXT record, or the URL of a file or page"),
+  content: z.string().describe("What to paste there"),
+}).meta({ id: "ClaimPlace" });
+
+/** The answer to the start of a claim. */
+const ClaimBody = z.object({
+  ok: z.literal(true),
+  slug: z.string(),
+  token: z.string().describe("Public: it is of no use to anyone without the edit key"),
+  editKey: z.string().regex(/^pik_/).describe("Secret. It opens nothing until the token is found"),
+  editKeyNotice: z.string(),
+  places: z.array(ClaimPlace).describe("One of them is enough"),
+  checkUrl: z.url().describe("POST here with X-Edit-Key once the token is published"),
+}).meta({ id: "Claim" });
+
+/** Proof of ownership. */
+const proof: Operation[] = [
+  {
+    method: "post",
+    path: "/api/v1/projects/{slug}/verification",
+    operationId: "startVerification",
+    tag: "Listings",
+    summary: "Claim a project that you own",
+    description:
+      "Returns a token and a new edit key, or one for the key you send. Publish the token at one of the " +
+      "places, then check. Until then the key opens nothing, and nothing is stored.",
+    body: { schema: ClaimInput, example: {}, isOptional: true },
+    responses: { 200: { description: "What to publish, and where", schema: ClaimBody } },
+    errors: ["fetcher_unavailable"],
+  },
+  {
+    method: "post",
+    path: "/api/v1/projects/{slug}/verification/check",
+    operationId: "checkVerification",
+    tag: "Listings",
+    summary: "Prove that you own a project",
+    description:
+      "Looks for the token of the edit key in `X-Edit-Key`. If one place has it, the owner is " +
+      `verified and this key replaces the edit key. Keep the token there: it is checked weekly. Up to ${RATE_LIMITS.ownershipChecks} checks an hour per network.`,
+    editKey: true,
+    responses: {
+      200: { description: "The project, with its verified owner", schema: ProjectBody },
+    },
+    errors: ["invalid_input", "ownership_not_proven", "fetcher_unavailable", "rate_limited"],
+  },
+];
+
 /** What owners do beside editing. */
 export const ownerOperations: Operation[] = [
+  ...proof,
   withdrawal("listing", { path: "/api/v1/projects/{slug}", noun: "Project", tag: "Listings" }),
   withdrawal("skill", { path: "/api/v1/skills/{slug}", noun: "Skill", tag: "Skills" }),
 ];

@@ -54,6 +54,14 @@ export default define.page(function Agents({ state }) {
         a day. You get the same listing, and your key edits it. Skills work the same way.
       </p>
       <p>
+        Your user owns a project that someone else listed, or lost its key?{" "}
+        <a href={paths.apiOperation("startVerification")}>POST</a> to{" "}
+        <code>/api/v1/projects/&lt;slug&gt;/verification</code>{" "}
+        returns a token and a new key. Publish the token on the project's own site, then{" "}
+        <a href={paths.apiOperation("checkVerification")}>check</a>: the project shows a verified
+        owner, and your key opens it.
+      </p>
+      <p>
         Can't send a POST? Give your user a link to the pre-filled form:
       </p>
       <Snippet label="Link" text={urls.to(withQuery(paths.submit, submission))} />

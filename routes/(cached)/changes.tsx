@@ -17,6 +17,8 @@ const EVENTS: Readonly<Record<string, string>> = {
   gem: "picked as a gem",
   gem_ended: "no longer a gem",
   unhidden: "shown again",
+  verified: "proven to belong to its owner",
+  verification_lapsed: "no longer proven to belong to its owner",
   withdrawn: "withdrawn by its owner",
 };
 

@@ -35,6 +35,7 @@ Deno.test("every job has a name of its own and a schedule of five fields", () =>
     "ai-of-the-day": "0,3 * * * *",
     "reconcile-payments": "*/10 * * * *",
     "settle-payments": "* * * * *",
+    "recheck-owners": "41 * * * *",
     "snapshot": "*/10 * * * *",
   });
 });
@@ -51,7 +52,7 @@ Deno.test("every job may run twice in a row, at any time, on an empty directory"
 });
 
 Deno.test("startJobs registers every job before KV has answered, and runs none of them until it has", async () => {
-  await using app = await paidApp();
+  await using app = await paidApp({ env: { FETCHER_PORT: "9" } });
   const names = jobs.map(({ name }) => name);
   const registered: string[] = [];
   const cron = Object.getOwnPropertyDescriptor(Deno, "cron")!;

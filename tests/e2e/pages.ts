@@ -26,6 +26,7 @@ export function sitePages({ named }: Pick<LivelySite, "named">): string[] {
     `/p/${plain}/edit`,
     `/p/${plain}/report`,
     `/p/${promoted}/withdraw`,
+    `/p/${plain}/claim`,
     "/report",
     `/p/${plain}/billing`,
     "/submit",

@@ -1,5 +1,7 @@
 /** A web of its own on this machine: hosts of different behaviour, and the names that lead to them. */
+import type { Fetcher } from "@/lib/fetching/fetcher.ts";
 import type { Net } from "@/lib/fetching/net.ts";
+import { findTxt, safeFetch } from "@/lib/fetching/safe_fetch.ts";
 
 const certificates = new URL("./certificates/", import.meta.url);
 const read = (name: string) => Deno.readTextFile(new URL(name, certificates));
@@ -37,6 +39,13 @@ export class WebDouble implements AsyncDisposable {
       this.routes.push(`${address}:${port}`);
       return { host: "127.0.0.1", port: this.#ports.get(`${address}:${port}`) ?? 1 };
     },
+  };
+
+  /** What the site's process has to read this web with, but for pace. */
+  readonly fetcher: Fetcher = {
+    isAway: false,
+    get: (url, options) => safeFetch(this.net, { url, userAgent: "test-fetcher/1", ...options }),
+    txt: (host) => findTxt(this.net, host),
   };
 
   /** A host that answers plain HTTP. */

@@ -311,6 +311,7 @@ Deno.test("POST /projects lists at once with the edit key, badge snippets and Lo
     placement: null,
     promotion: null,
     gem: null,
+    verified: null,
     createdAt: "2026-03-04T12:00:00.000Z",
     updatedAt: "2026-03-04T12:00:00.000Z",
     page: "http://projectory.test/p/inkwell",

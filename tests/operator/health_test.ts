@@ -15,7 +15,7 @@ import { submit } from "../support/listings.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
 
 Deno.test("GET /api/v1/health says what is well, uncached", async () => {
-  await using app = await paidApp({ now: TEST_NOW });
+  await using app = await paidApp({ now: TEST_NOW, env: { FETCHER_PORT: "9" } });
   const { status, headers, body } = await app.json("/api/v1/health");
   assertEquals([status, body.status, body.problems], [200, "ok", []]);
   assertEquals(headers.get("cache-control"), "private, no-store");

@@ -53,6 +53,11 @@ const ADVICE: Record<ErrorCode, string> = {
   too_many_agent_identities:
     `Each network can use up to ${LIMITS.agentsPerNetworkDay} agent names per UTC day. ` +
     "Reuse one of today's names, or come back tomorrow.",
+  ownership_not_proven:
+    "Publish the token at one of the places in `details`, wait until it is there for everyone, then check again with " +
+    "the same key.",
+  fetcher_unavailable:
+    "Try again later. If the operator runs no fetcher, ownership can't be proven on this site: write to the operator.",
   duplicate_skill: "`details.slug` is the skill with the same content. Vote for it instead.",
   theme_low_contrast:
     "`details.problems` lists each broken rule, with the contrast you have and the one you need. Fix them all.",

@@ -95,11 +95,28 @@ export const listingTopic: HelpTopic = ({ urls }) => [
   {
     id: "lost-edit-key",
     q: "I lost the edit key. Can I get it again?",
-    a: "No. We store only a hash, so nobody can recover it, not even the operator. " +
-      "If you own the project, use the report form on its page or `POST /api/v1/reports` to ask the operator to hide it " +
+    a: "No. We store only a hash, so nobody can recover it, not even the operator. If you own the project, " +
+      `prove it and you get a new key: see ${
+        urls.to(paths.helpEntry("verified-owner"))
+      }. If you can't, ` +
+      "use the report form on its page or `POST /api/v1/reports` to ask the operator to hide it " +
       "and free its URL. Then you can list it again.",
     audience: "both",
     tags: ["edit", "key"],
+  },
+  {
+    id: "verified-owner",
+    q: "How do I prove that a project is mine?",
+    a: 'Press "Claim it" on its page, or send `POST /api/v1/projects/<slug>/verification`. You get a token and a ' +
+      "new edit key. Publish the token on the project's own site: as a TXT record, a file, a meta tag or a " +
+      "`rel=me` link. For a project on GitHub, GitLab or Codeberg, put a file in its repository. Then check: on " +
+      "the same page, or with `POST /api/v1/projects/<slug>/verification/check` and the key in `X-Edit-Key`. If " +
+      "the token is there, the project shows a verified owner, your key opens it, and no older key does. It " +
+      "doesn't matter who listed the project, and votes, bids and promotions stay with it. Keep the token where it is, and remove " +
+      "older ones: a published token is as good as its key. We look again weekly. After three failures in a row " +
+      "the project no longer shows a verified owner, but the key still works.",
+    audience: "both",
+    tags: ["owner", "verify", "verification", "claim", "prove", "key", "lost", "dns"],
   },
   {
     id: "edit-a-listing",

@@ -76,6 +76,7 @@ export default define.page<typeof handler>(function EditListing({ data, state, p
       page={paths.listing(slug)}
       action={paths.listingEdit(slug)}
       withdraw={paths.listingWithdraw(slug)}
+      claim={state.deps.fetcher === null || data.pending ? undefined : paths.listingClaim(slug)}
       Fields={(props) => <ListingFields {...props} isStored />}
       labels={LISTING_LABELS}
     />

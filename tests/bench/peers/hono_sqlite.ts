@@ -67,6 +67,7 @@ function toPublic(row: any): PublicListing {
     logoUrl: row.logo_url,
     repoUrl: row.repo_url,
     submittedBy: row.submitted_by,
+    verified: null,
     votes: row.votes,
     clicks: row.clicks,
     promoted: false,

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { type ErrorCode, ERRORS } from "@/lib/errors.ts";
+import { WebDouble } from "../../fetching/web_double.ts";
 import { submit } from "../../support/listings.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../../support/payments.ts";
 import { rounds, runSeed, seededRandom } from "../../support/runs.ts";
@@ -16,7 +17,9 @@ const EXPECTED_5XX = new Set<ErrorCode>(["stripe_error", "stripe_no_url"]);
 Deno.test("generated HTTP requests, valid and broken, never meet an unspecified 5xx, a slow answer or a malformed error (invariant 31)", async () => {
   const seed = runSeed("http fuzz");
   const random = seededRandom(seed);
+  await using web = new WebDouble();
   await using app = await paidApp();
+  app.deps.fetcher = web.fetcher;
   const known = await fill(app);
   const document = await (await app.request("/openapi.json")).json();
   const next = requestGenerator(document, known, random);

@@ -193,6 +193,11 @@ function OwnerLinks({ slug, deps }: { slug: string; deps: Deps }) {
             <a class="button" href={paths.listingBilling(slug)}>Billing</a>
           </li>
         )}
+        {deps.fetcher !== null && (
+          <li>
+            <a class="button" href={paths.listingClaim(slug)}>Claim it</a>
+          </li>
+        )}
       </ul>
     </section>
   );

@@ -1,0 +1,79 @@
+/** What an owner can prove of a listing's own address. How it is proven is in `lib/owners`. */
+import ipaddr from "ipaddr.js";
+import { z } from "zod";
+
+/** Where the token of a proof can be. */
+export const Method = z.enum(["dns", "file", "meta", "link", "repository"]).describe(
+  "dns: a TXT record. file: a file of the site. meta, link: a tag or rel=me link of the page. " +
+    "repository: a file of the repository",
+);
+export type Method = z.output<typeof Method>;
+
+/** A proof in the record of a listing. */
+export interface StoredVerified {
+  method: Method;
+  domain: string;
+  /** ms since the epoch. */
+  since: number;
+}
+
+/** The same as listings show it. */
+export const PublicVerified = z.object({
+  method: Method,
+  domain: z.string().describe("A host; with a path if only that page or repository was proven"),
+  since: z.iso.datetime(),
+}).meta({ id: "Verified", description: "What the holder of the edit key has proven to own" });
+
+/** Hosts on which a repository is all that one of many owners has, and the raw address of a file in it. */
+const CODE_HOSTS: Readonly<Record<string, (path: string, file: string) => string>> = {
+  "github.com": (path, file) => `https://raw.githubusercontent.com/${path}/HEAD/${file}`,
+  "gitlab.com": (path, file) => `https://gitlab.com/${path}/-/raw/HEAD/${file}`,
+  "codeberg.org": (path, file) => `https://codeberg.org/api/v1/repos/${path}/raw/${file}`,
+};
+
+const bareHost = ({ hostname }: URL) => hostname.replace(/^www\./, "");
+
+/** The address of a file in the default branch of the repository that a URL leads to, or null. */
+export function repositoryFile(url: string, file: string): string | null {
+  const path = repositoryPath(new URL(url));
+  return path && CODE_HOSTS[bareHost(new URL(url))]!(path, file);
+}
+
+/** Owner and name of a repository, on GitLab with the groups between them; null where there is none. */
+function repositoryPath(url: URL): string | null {
+  const host = bareHost(url);
+  if (!Object.hasOwn(CODE_HOSTS, host)) return null;
+  const parts = url.pathname.slice(1).replace(/\/$/, "").split("/");
+  const end = parts.indexOf("-");
+  const path = host === "gitlab.com"
+    ? parts.slice(0, end < 0 ? undefined : end)
+    : parts.slice(0, 2);
+  const isNamed = path.length >= 2 && path.every((part) => /^[\w.-]+$/.test(part));
+  return isNamed ? path.join("/").replace(/\.git$/, "") : null;
+}
+
+/**
+ * What a token at such a place proves for a listing of this URL; null if it proves nothing. A page
+ * proves itself alone, unless it is the site's first; one with a query may repeat what anyone asks it.
+ */
+export function provenBy(url: string, method: Method): string | null {
+  const parsed = new URL(url);
+  const { hostname, port, pathname, search } = parsed;
+  const isShared = Object.hasOwn(CODE_HOSTS, bareHost(parsed));
+  if (method === "repository") {
+    const path = repositoryPath(parsed);
+    return path && `${bareHost(parsed)}/${path}`;
+  }
+  if (isShared) return null;
+  if (method === "dns") return ipaddr.isValid(hostname.replace(/^\[|\]$/g, "")) ? null : hostname;
+  // The fetcher reads no other ports.
+  if (port !== "") return null;
+  if (method === "file") return hostname;
+  if (search !== "") return null;
+  return pathname === "/" ? hostname : hostname + pathname;
+}
+
+/** Whether a proof holds for a listing that has this URL by now. */
+export function isStillProven(url: string, { method, domain }: StoredVerified): boolean {
+  return provenBy(url, method) === domain;
+}

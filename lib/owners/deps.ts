@@ -1,0 +1,8 @@
+import type { Fetcher } from "../fetching/fetcher.ts";
+import type { Deps as ListingDeps } from "../listings/deps.ts";
+
+/** What proof of ownership works with. */
+export interface Deps extends ListingDeps {
+  /** Reads strangers' addresses; null where that is off. */
+  fetcher: Fetcher | null;
+}

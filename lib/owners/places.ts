@@ -1,0 +1,132 @@
+/** The places where an owner can publish a token, and what is found there. */
+import { Parser } from "htmlparser2";
+import type { Fetcher } from "../fetching/fetcher.ts";
+import type { Fetched, FetchProblem } from "../fetching/schema.ts";
+import { type Method, provenBy, repositoryFile } from "../listings/verified.ts";
+import { sha256 } from "../text/digest.ts";
+import { paths, type Urls } from "../urls.ts";
+
+/** The name before a token, and that of the file that has it. */
+const NAME = "projectory-verification";
+const FILE = "projectory.txt";
+
+/** A place, and what must be there. */
+export interface Place {
+  method: Method;
+  /** The name of a TXT record, or a URL. */
+  where: string;
+  /** What to paste there. */
+  content: string;
+  /** What is looked for: the text of a line or record, or the value of the tag. */
+  value: string;
+}
+
+/** What was found in place of the token. */
+export interface Fruitless extends Place {
+  found: string;
+}
+
+/**
+ * The token that stands for an edit key and a listing. Anyone may read it: it leads back to neither
+ * the key nor the stored hash, and is of no use with another listing.
+ */
+export function tokenOf(slug: string, keyHash: string): string {
+  return sha256(`${NAME} ${slug} ${keyHash}`);
+}
+
+/** Every place at which a token proves something for a listing. */
+export function placesOf(
+  { slug, url }: { slug: string; url: string },
+  token: string,
+  urls: Urls,
+): Place[] {
+  const { hostname } = new URL(url);
+  const line = `${NAME}=${token}`;
+  const me = `${urls.to(paths.listing(slug))}#${token}`;
+  const file = new URL(`/.well-known/${FILE}`, url).href;
+  const tag = `<meta name="${NAME}" content="${token}">`;
+  const places: Place[] = [
+    { method: "dns", where: `_projectory.${hostname}`, content: line, value: line },
+    { method: "file", where: file, content: line, value: line },
+    { method: "meta", where: url, content: tag, value: token },
+    { method: "link", where: url, content: `<link rel="me" href="${me}">`, value: me },
+    { method: "repository", where: repositoryFile(url, FILE) ?? "", content: line, value: line },
+  ];
+  return places.filter(({ method }) => provenBy(url, method) !== null);
+}
+
+/** The first of the places that has its token; else what was found at each. Throws if nothing can be read. */
+export async function lookAt(
+  fetcher: Fetcher,
+  places: readonly Place[],
+): Promise<{ proof: Place } | { proof: null; fruitless: Fruitless[] }> {
+  const pages = new Map<string, Promise<Fetched>>();
+  const get = (url: string) => {
+    const page = pages.get(url) ?? fetcher.get(url, { stayOnHost: true });
+    pages.set(url, page);
+    return page;
+  };
+  const found = await Promise.all(places.map(async (place) => {
+    const isPage = place.method === "meta" || place.method === "link";
+    if (place.method === "dns") return foundInRecords(await fetcher.txt(place.where), place);
+    return foundInAnswer(await get(place.where), isPage ? tagFinder(place) : lineFinder(place));
+  }));
+  const at = found.indexOf(null);
+  if (at >= 0) return { proof: places[at]! };
+  return { proof: null, fruitless: places.map((place, i) => ({ ...place, found: found[i]! })) };
+}
+
+function foundInRecords(
+  answer: Awaited<ReturnType<Fetcher["txt"]>>,
+  { value }: Place,
+): string | null {
+  if (!answer.ok) return NOT_READ[answer.problem];
+  if (answer.records.some((record) => record.trim() === value)) return null;
+  return answer.records.length === 0 ? "No TXT record" : "TXT records, but not this one";
+}
+
+function foundInAnswer(
+  answer: Fetched,
+  find: (body: string) => string | null,
+): string | null {
+  if (!answer.ok) return NOT_READ[answer.problem];
+  if (answer.status !== 200) return `The answer ${answer.status} instead of 200`;
+  if (answer.body === null) return "A compressed answer, although none was asked for";
+  return find(answer.body);
+}
+
+const lineFinder = ({ value }: Place) => (body: string) =>
+  body.split(/\r?\n/).some((line) => line.trim() === value) ? null : "A text without this line";
+
+/** The elements of a head. Any other ends it, also where a page leaves out its body tag. */
+const HEAD = new Set("html head title base link meta style script noscript template".split(" "));
+
+/** Finds the tag of a place. A meta tag counts in the head alone, before anything that visitors wrote. */
+const tagFinder = ({ method, value }: Place) => (body: string) => {
+  let isThere = false;
+  let isHead = true;
+  const parser = new Parser({
+    onopentag(tag, { rel = "", href, name, content }) {
+      isHead &&= HEAD.has(tag);
+      isThere ||= method === "meta"
+        ? isHead && tag === "meta" && name === NAME && content === value
+        : (tag === "a" || tag === "link") && href === value &&
+          rel.toLowerCase().split(/\s+/).includes("me");
+    },
+  });
+  parser.end(body);
+  return isThere ? null : "A page without this tag";
+};
+
+/** What is said of an address that could not be read. */
+export const NOT_READ: Record<FetchProblem, string> = {
+  bad_url: "An address that is not read: only http and https on ports 80 and 443",
+  no_address: "A host name that is unknown",
+  private_address: "An address in a private network",
+  other_host: "A redirect to another host, which proves nothing",
+  too_many_redirects: "Too many redirects",
+  timeout: "No answer within 10 seconds",
+  bad_certificate: "A certificate that is not valid for this host",
+  unreachable: "No connection",
+  busy: "Too many requests to this host at the moment; try again in a few seconds",
+};

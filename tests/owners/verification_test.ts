@@ -1,0 +1,480 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { verify } from "@/lib/backup/verify.ts";
+import { DAY_MS } from "@/lib/clock.ts";
+import type { Fetcher } from "@/lib/fetching/fetcher.ts";
+import { provenBy } from "@/lib/listings/verified.ts";
+import { placesOf, tokenOf } from "@/lib/owners/places.ts";
+import { recheckOwners } from "@/lib/owners/verification.ts";
+import { sha256 } from "@/lib/text/digest.ts";
+import { WebDouble } from "../fetching/web_double.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
+import { addressOf, submit } from "../support/listings.ts";
+import { callTool } from "../support/mcp.ts";
+
+const withKey = (editKey: string) => ({ headers: { "x-edit-key": editKey } });
+
+/** A service that reads this web. */
+function owned(web: WebDouble, options: Parameters<typeof testApp>[0] = {}): Promise<TestApp> {
+  return testApp({ ...options, prepare: (deps) => deps.fetcher = web.fetcher });
+}
+
+const begin = (app: TestApp, slug: string, json?: unknown) =>
+  app.json(`/api/v1/projects/${slug}/verification`, { method: "POST", json });
+
+const check = (app: TestApp, slug: string, editKey: string, address?: string) =>
+  app.json(`/api/v1/projects/${slug}/verification/check`, {
+    method: "POST",
+    address,
+    ...withKey(editKey),
+  });
+
+/** Whether a key opens a listing. */
+async function opens(app: TestApp, slug: string, editKey: string): Promise<boolean> {
+  const { status } = await app.json(`/api/v1/projects/${slug}`, {
+    method: "PATCH",
+    json: { tagline: "Mine" },
+    address: addressOf(77_000 + Math.floor(performance.now())),
+    ...withKey(editKey),
+  });
+  return status === 200;
+}
+
+/** The place of a method in the answer to a start. */
+// deno-lint-ignore no-explicit-any -- an answer's body
+const placeOf = (claim: any, method: string) =>
+  claim.places.find((place: { method: string }) => place.method === method);
+
+/** How each place is published on a web. */
+const PUBLISH: Record<string, (web: WebDouble, content: string, where: string) => void> = {
+  dns: (web, content, where) =>
+    web.txt[where] = [["v=spf1 -all"], [content.slice(0, 9), content.slice(9)]],
+  file: (web, content) =>
+    web.serve(
+      "example.test",
+      ({ url }) =>
+        new URL(url).pathname === "/.well-known/projectory.txt"
+          ? new Response(`# who owns this\r\n${content}\r\n`)
+          : new Response("", { status: 404 }),
+    ),
+  meta: (web, content) =>
+    web.serve(
+      "example.test",
+      () =>
+        new Response(`<!doctype html><head><title>x</title>${content}</head><p>Hello`, {
+          headers: { "content-type": "text/html" },
+        }),
+    ),
+  link: (web, content) =>
+    web.serve(
+      "example.test",
+      () =>
+        new Response(
+          `<p>Hello <a class=x ${content.slice(6).replace('"me"', '"nofollow ME"')}me</a>`,
+        ),
+    ),
+};
+
+for (const [method, publish] of Object.entries(PUBLISH)) {
+  Deno.test(`a token published as ${method} proves the owner of a listing that somebody else made, and gives a new edit key`, async () => {
+    await using web = new WebDouble();
+    await using app = await owned(web);
+    const made = await submit(app, { url: "http://example.test" });
+    const { slug } = made.project;
+    assertEquals(made.project.verified, null);
+    const { nextSince } = (await app.json("/api/v1/changes")).body;
+    const { status, body: claim } = await begin(app, slug);
+    assertEquals(status, 200);
+    assertEquals(claim.places.map((place: { method: string }) => place.method), [
+      "dns",
+      "file",
+      "meta",
+      "link",
+    ]);
+    // The claim alone changes nothing.
+    assertEquals([await opens(app, slug, claim.editKey), await opens(app, slug, made.editKey)], [
+      false,
+      true,
+    ]);
+    assertEquals((await check(app, slug, claim.editKey)).body.error.code, "ownership_not_proven");
+    const { content, where } = placeOf(claim, method);
+    publish(web, content, where);
+    const proven = await check(app, slug, claim.editKey);
+    assertEquals(proven.status, 200, JSON.stringify(proven.body));
+    const since = "2026-03-04T12:00:00.000Z";
+    const verified = { method, domain: "example.test", since };
+    assertEquals(proven.body.project.verified, verified);
+    assertEquals([await opens(app, slug, claim.editKey), await opens(app, slug, made.editKey)], [
+      true,
+      false,
+    ]);
+    // Asked again, it answers the same and changes nothing.
+    app.clock.advance(DAY_MS);
+    assertEquals((await check(app, slug, claim.editKey)).body.project.verified, verified);
+    const { body: { changes } } = await app.json(`/api/v1/changes?since=${nextSince}`);
+    const events = changes.map(({ event }: { event: string }) => event);
+    assertEquals(events.filter((event: string) => event === "verified").length, 1);
+    assertEquals((await app.json("/api/v1/projects")).body.projects[0].verified, verified);
+    const page = await (await app.request(`/p/${slug}`)).text();
+    assertMatch(page, /<dt>Verified owner<\/dt><dd>example\.test, since <time/);
+    const card = await (await app.request(`/p/${slug}.md`)).text();
+    assertStringIncludes(card, `- Verified owner: example.test, since ${since}`);
+    const { structuredContent } = await callTool(app, "get_project", { slug });
+    assertEquals(
+      (structuredContent as { project: typeof proven.body.project }).project.verified,
+      verified,
+    );
+    const { differences } = await verify(app.deps.store, { repair: false, progress: () => {} });
+    assertEquals(differences, []);
+  });
+}
+
+Deno.test("an owner may bring a key of its own, also the one that it has", async () => {
+  await using web = new WebDouble();
+  await using app = await owned(web);
+  const made = await submit(app, { url: "http://example.test" });
+  const { slug } = made.project;
+  const { body: claim } = await begin(app, slug, { editKey: made.editKey });
+  assertEquals(claim.editKey, made.editKey);
+  const again = (await begin(app, slug, { editKey: made.editKey })).body;
+  assertEquals(again, claim);
+  web.txt["_projectory.example.test"] = [[placeOf(claim, "dns").content]];
+  assertEquals((await check(app, slug, made.editKey)).status, 200);
+  assert(await opens(app, slug, made.editKey));
+  for (const editKey of ["pik_short", 7]) {
+    const refused = await begin(app, slug, { editKey });
+    assertEquals([refused.status, refused.body.error.details[0].field], [400, "editKey"]);
+  }
+  const missing = await app.json(`/api/v1/projects/${slug}/verification/check`, { method: "POST" });
+  assertEquals([missing.status, missing.body.error.details[0].field], [400, "editKey"]);
+});
+
+Deno.test("a token is of no use for another listing, to anyone else who reads it, or with another key", async () => {
+  await using web = new WebDouble();
+  await using app = await owned(web);
+  const [one, other] = [
+    await submit(app, { url: "http://example.test" }),
+    await submit(app, { url: "http://example.test/other" }),
+  ];
+  const { body: claim } = await begin(app, one.project.slug);
+  web.txt["_projectory.example.test"] = [[placeOf(claim, "dns").content]];
+  const { body: stranger } = await begin(app, one.project.slug);
+  for (
+    const [slug, key] of [
+      [one.project.slug, stranger.editKey],
+      [one.project.slug, other.editKey],
+      [other.project.slug, claim.editKey],
+      [other.project.slug, other.editKey],
+    ]
+  ) assertEquals((await check(app, slug, key)).status, 409);
+  // The token leads back to neither the key nor its stored hash.
+  const keyHash = sha256(claim.editKey);
+  assert(![keyHash, claim.editKey].includes(claim.token));
+  assertEquals(claim.token, tokenOf(one.project.slug, keyHash));
+  assertEquals((await check(app, one.project.slug, claim.token)).status, 400);
+});
+
+Deno.test("of two claims at once each that is published holds, the later one gets the listing, and one key opens it", async () => {
+  await using web = new WebDouble();
+  await using app = await owned(web);
+  const { project: { slug }, editKey } = await submit(app, { url: "http://example.test" });
+  const claims = [(await begin(app, slug)).body, (await begin(app, slug)).body];
+  web.txt["_projectory.example.test"] = claims.map((claim) => [placeOf(claim, "dns").content]);
+  const answers = await Promise.all(claims.map((claim) => check(app, slug, claim.editKey)));
+  assertEquals(answers.map(({ status }) => status), [200, 200]);
+  const open = [];
+  for (const key of [editKey, ...claims.map((claim) => claim.editKey)]) {
+    if (await opens(app, slug, key)) open.push(key);
+  }
+  assertEquals(open.length, 1);
+  assert(open[0] !== editKey);
+});
+
+Deno.test("a redirect to another host proves nothing, also by way of an open redirect; one to www. does", async () => {
+  await using web = new WebDouble();
+  await using app = await owned(web);
+  const { project: { slug } } = await submit(app, { url: "http://example.test/out?to=evil" });
+  const { body: claim } = await begin(app, slug);
+  const methods = claim.places.map((place: { method: string }) => place.method);
+  assertEquals(methods, ["dns", "file"], "a page with a query may repeat what anyone asks it");
+  const { content } = placeOf(claim, "file");
+  const to = (location: string) => new Response(null, { status: 302, headers: { location } });
+  web.serve(
+    "evil.test",
+    ({ url }) => url.endsWith("/back") ? to("http://example.test/proof") : new Response(content),
+  );
+  let target = "http://evil.test/";
+  web.serve(
+    "example.test",
+    ({ url }) => url.endsWith("/proof") ? new Response(content) : to(target),
+  );
+  web.serve("www.example.test", () => new Response(content));
+  for (target of ["http://evil.test/", "http://evil.test/back", "http://www.evil.test/"]) {
+    const { status, body } = await check(app, slug, claim.editKey);
+    assertEquals(status, 409, target);
+    assertEquals(body.error.details, [
+      { ...placeOf(claim, "dns"), found: "No TXT record" },
+      {
+        ...placeOf(claim, "file"),
+        found: "A redirect to another host, which proves nothing",
+      },
+    ]);
+  }
+  target = "http://www.example.test/";
+  assertEquals((await check(app, slug, claim.editKey)).status, 200);
+});
+
+Deno.test("a failed check says for each place what was looked for and what was found", async () => {
+  await using web = new WebDouble();
+  await using app = await owned(web);
+  const { project: { slug } } = await submit(app, { url: "http://example.test/a" });
+  const { body: claim } = await begin(app, slug);
+  const { content: tag } = placeOf(claim, "meta");
+  web.txt["_projectory.example.test"] = [["projectory-verification=other"]];
+  // What visitors wrote is no head of the page, and another tag no proof.
+  web.serve(
+    "example.test",
+    ({ url }) =>
+      url.endsWith("/a")
+        ? new Response(`<title>x</title><p>${tag}<a href="x">me</a><!-- ${tag} -->`)
+        : new Response("", { status: 404 }),
+  );
+  const { status, body: { error } } = await check(app, slug, claim.editKey);
+  assertEquals([status, error.code], [409, "ownership_not_proven"]);
+  assertEquals(error.details.map(({ found }: { found: string }) => found), [
+    "TXT records, but not this one",
+    "The answer 404 instead of 200",
+    "A page without this tag",
+    "A page without this tag",
+  ]);
+  const { body: { error: unknown } } = await begin(app, "nobody");
+  assertEquals(unknown.code, "not_found");
+});
+
+Deno.test("what a place proves: a host, a page alone, a repository alone, or nothing", () => {
+  const proofs = (url: string) =>
+    (["dns", "file", "meta", "link", "repository"] as const).map((method) => provenBy(url, method));
+  const page = "example.com/~ann";
+  for (
+    const [url, ...proven] of [
+      ["https://example.com", "example.com", "example.com", "example.com", "example.com", null],
+      [
+        "https://www.example.com/~ann",
+        ...["", "", "/~ann", "/~ann"].map((path) => `www.example.com${path}`),
+        null,
+      ],
+      ["https://example.com/~ann#x", "example.com", "example.com", page, page, null],
+      ["https://example.com/?a=1", "example.com", "example.com", null, null, null],
+      ["https://example.com:8443/", "example.com", null, null, null, null],
+      ["https://93.184.216.34/", null, ...Array(3).fill("93.184.216.34"), null],
+      [
+        "https://ann.github.io/x/",
+        ...["", "", "/x/", "/x/"].map((path) => `ann.github.io${path}`),
+        null,
+      ],
+      ["https://github.com/ann/x", null, null, null, null, "github.com/ann/x"],
+      ["https://www.github.com/ann/x.git/", null, null, null, null, "github.com/ann/x"],
+      ["https://github.com/ann/x/tree/main/a?b#c", null, null, null, null, "github.com/ann/x"],
+      ["https://github.com/ann", null, null, null, null, null],
+      ["https://github.com//ann/x", null, null, null, null, null],
+      ["https://github.com/ann/x%2F..%2Fy", null, null, null, null, null],
+      ["https://gitlab.com/a/b/c/-/issues", null, null, null, null, "gitlab.com/a/b/c"],
+      ["https://codeberg.org/ann/x", null, null, null, null, "codeberg.org/ann/x"],
+    ] as [string, ...(string | null)[]][]
+  ) assertEquals(proofs(url), proven, url);
+});
+
+Deno.test("on a host of code, a file in the default branch of that very repository counts and nothing else", async () => {
+  const asked: string[] = [];
+  let content = "";
+  const fetcher: Fetcher = {
+    isAway: false,
+    get: (url, options) => {
+      asked.push(`${url} ${options?.stayOnHost}`);
+      return Promise.resolve({ ok: true, status: 200, url, redirects: [], body: content });
+    },
+    txt: () => Promise.reject(new Error("asked")),
+  };
+  await using app = await testApp({ prepare: (deps) => deps.fetcher = fetcher });
+  const raw = [
+    ["https://github.com/ann/x", "https://raw.githubusercontent.com/ann/x/HEAD/projectory.txt"],
+    ["https://gitlab.com/a/b/c", "https://gitlab.com/a/b/c/-/raw/HEAD/projectory.txt"],
+    ["https://codeberg.org/ann/x", "https://codeberg.org/api/v1/repos/ann/x/raw/projectory.txt"],
+  ] as const;
+  for (const [url, where] of raw) {
+    const { project: { slug } } = await submit(app, { url });
+    const { body: claim } = await begin(app, slug);
+    assertEquals(claim.places.length, 1);
+    assertEquals(placeOf(claim, "repository").where, where);
+    content = claim.places[0].content;
+    const { body: { project } } = await check(app, slug, claim.editKey);
+    assertEquals(project.verified.domain, url.slice("https://".length));
+    assertEquals(asked.splice(0), [`${where} true`]);
+  }
+  const { project: { slug } } = await submit(app, { url: "https://github.com/ann" });
+  const { status, body: { error } } = await begin(app, slug);
+  assertEquals([status, error.code], [400, "invalid_input"]);
+  assertMatch(error.details[0].message, /the repository's own address/);
+});
+
+Deno.test("a new URL ends a proof that does not hold for it", async () => {
+  await using web = new WebDouble();
+  await using app = await owned(web);
+  const { project: { slug } } = await submit(app, { url: "http://example.test" });
+  const { body: claim } = await begin(app, slug);
+  web.txt["_projectory.example.test"] = [[placeOf(claim, "dns").content]];
+  await check(app, slug, claim.editKey);
+  const move = async (url: string) =>
+    (await app.json(`/api/v1/projects/${slug}`, {
+      method: "PATCH",
+      json: { url },
+      ...withKey(claim.editKey),
+    })).body.project.verified?.domain;
+  assertEquals(await move("http://example.test/new"), "example.test");
+  assertEquals(await move("http://other.test/new"), undefined);
+  app.clock.advance(8 * DAY_MS);
+  assertEquals(await recheckOwners(app.deps, app.clock.now()), true);
+  assertEquals(await recheckOwners(app.deps, app.clock.now()), false);
+});
+
+Deno.test("a URL that changes during a check proves nothing", async () => {
+  await using web = new WebDouble();
+  await using app = await owned(web);
+  const { project: { slug }, editKey } = await submit(app, { url: "http://example.test" });
+  const { body: claim } = await begin(app, slug);
+  web.txt["_projectory.example.test"] = [[placeOf(claim, "dns").content]];
+  const { txtOf } = web.net;
+  web.net.txtOf = async (host) => {
+    const { status } = await app.json(`/api/v1/projects/${slug}`, {
+      method: "PATCH",
+      json: { url: "http://victim.test" },
+      ...withKey(editKey),
+    });
+    assertEquals(status, 200);
+    return await txtOf(host);
+  };
+  assertMatch((await check(app, slug, claim.editKey)).body.error.details[0].message, /was changed/);
+  assertEquals((await app.json(`/api/v1/projects/${slug}`)).body.project.verified, null);
+});
+
+Deno.test("a proof is looked at again each week, lapses after three failures in a row, and leaves the key", async () => {
+  await using web = new WebDouble();
+  await using app = await owned(web);
+  const { project: { slug } } = await submit(app, { url: "http://example.test" });
+  const { body: claim } = await begin(app, slug);
+  const records = web.txt["_projectory.example.test"] = [[placeOf(claim, "dns").content]];
+  await check(app, slug, claim.editKey);
+  const since = (await app.json("/api/v1/changes")).body.changes.at(-1).id;
+  const week = async (isThere: boolean) => {
+    app.clock.advance(7 * DAY_MS);
+    if (isThere) web.txt["_projectory.example.test"] = records;
+    else delete web.txt["_projectory.example.test"];
+    // Two processes at once count one failure.
+    const now = app.clock.now();
+    await Promise.all([recheckOwners(app.deps, now), recheckOwners(app.deps, now)]);
+    return (await app.json(`/api/v1/projects/${slug}`)).body.project.verified !== null;
+  };
+  const held = [];
+  for (const isThere of [true, false, false, true, false, false, false]) {
+    held.push(await week(isThere));
+  }
+  assertEquals(held, [true, true, true, true, true, true, false]);
+  const { body: { changes } } = await app.json(`/api/v1/changes?since=${since}`);
+  assertEquals(changes.map(({ event }: { event: string }) => event), ["verification_lapsed"]);
+  assert(await opens(app, slug, claim.editKey));
+  assertEquals(await recheckOwners(app.deps, app.clock.now() + 30 * DAY_MS), false);
+});
+
+Deno.test("a process that dies at any commit of a proof leaves all of it or nothing, and the check can be sent again", async () => {
+  const plain = await Deno.openKv(":memory:");
+  let left = Infinity;
+  const kv = kvWith(plain, {
+    commit: (land) => left-- > 0 ? land() : Promise.reject(new Error("killed")),
+  });
+  await using web = new WebDouble();
+  await using app = await owned(web, { kv });
+  const { project: { slug }, editKey } = await submit(app, { url: "http://example.test" });
+  const { body: claim } = await begin(app, slug);
+  web.txt["_projectory.example.test"] = [[placeOf(claim, "dns").content]];
+  let status = 0;
+  for (let commits = 0; status !== 200; commits++) {
+    assert(commits < 10);
+    left = commits;
+    status = (await check(app, slug, claim.editKey)).status;
+    left = Infinity;
+    const { value } = await plain.get<{ keyHash: string; verified?: unknown }>(["listings", slug]);
+    const isProven = value!.verified !== undefined;
+    assertEquals(value!.keyHash, sha256(isProven ? claim.editKey : editKey));
+    assertEquals((await plain.get(["ownership_checks", slug])).value !== null, isProven);
+    assert(isProven || status !== 200);
+  }
+});
+
+Deno.test("without a fetcher, or with one that is away, a claim says so; checks are limited", async () => {
+  await using off = await testApp();
+  const { project: { slug } } = await submit(off);
+  assertEquals((await begin(off, slug)).body.error.code, "fetcher_unavailable");
+  assertMatch(await (await off.request(`/p/${slug}/claim`)).text(), /can&#39;t prove here/);
+  assert(!(await (await off.request(`/p/${slug}`)).text()).includes("/claim"));
+  await using web = new WebDouble();
+  await using app = await owned(web);
+  const { project } = await submit(app, { url: "http://example.test" });
+  const { body: claim } = await begin(app, project.slug);
+  app.deps.fetcher = {
+    isAway: true,
+    get: () => Promise.reject(new Error("away")),
+    txt: () => Promise.reject(new Error("away")),
+  };
+  const away = await check(app, project.slug, claim.editKey);
+  assertEquals([away.status, away.body.error.code], [503, "fetcher_unavailable"]);
+  app.deps.fetcher = web.fetcher;
+  for (let i = 1; i < 20; i++) {
+    assertEquals((await check(app, project.slug, claim.editKey)).status, 409);
+  }
+  assertEquals((await check(app, project.slug, claim.editKey)).status, 429);
+});
+
+Deno.test("people claim on a page without script, which shows the key once and never again", async () => {
+  await using web = new WebDouble();
+  await using app = await owned(web);
+  const { project: { slug } } = await submit(app, { url: "http://example.test", name: "Ink" });
+  const path = `/p/${slug}/claim`;
+  assertStringIncludes(await (await app.request(`/p/${slug}`)).text(), `href="${path}"`);
+  assertStringIncludes(await (await app.request(`/p/${slug}/edit`)).text(), `href="${path}"`);
+  assertMatch(await (await app.request(path)).text(), /Get a new token/);
+  const begun = await (await app.request(path, { form: { start: "1" } })).text();
+  const editKey = /name="editKey" value="(pik_[\w-]{43})"/.exec(begun)![1]!;
+  const line = /projectory-verification=[\w-]{43}/.exec(begun)![0];
+  const early = await app.request(path, { form: { editKey } });
+  assertEquals(early.status, 409);
+  const looked = await early.text();
+  assertStringIncludes(looked, "Found: No TXT record.");
+  assert(!looked.includes(editKey));
+  web.txt["_projectory.example.test"] = [[line]];
+  const done = await app.request(path, { form: { editKey } });
+  const shown = await done.text();
+  assertEquals(done.status, 200);
+  assertMatch(shown, /You own <span dir="auto">Ink<\/span>/);
+  assert(!shown.includes(editKey));
+  assert(await opens(app, slug, editKey));
+  const wrong = await app.request(path, { form: { editKey: "pik_x" } });
+  assertEquals(wrong.status, 400);
+});
+
+Deno.test("places name what is published there, built from the listing's own URL", async () => {
+  await using app = await testApp();
+  const listing = { slug: "ink", url: "https://ink.example/app" };
+  assertEquals(
+    placesOf(listing, "T", app.deps.urls).map(({ method, where, content }) => [
+      method,
+      where,
+      content,
+    ]),
+    [
+      ["dns", "_projectory.ink.example", "projectory-verification=T"],
+      ["file", "https://ink.example/.well-known/projectory.txt", "projectory-verification=T"],
+      ["meta", listing.url, '<meta name="projectory-verification" content="T">'],
+      ["link", listing.url, `<link rel="me" href="${app.deps.urls.base}/p/ink#T">`],
+    ],
+  );
+});
