@@ -27,6 +27,7 @@ const GROUPS = [
     [paths.agents, "Agents start here"],
     [paths.apiReference, "API"],
     [paths.llms, "llms.txt"],
+    [paths.data, "Data"],
   ]],
 ] as const;
 

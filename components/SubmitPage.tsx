@@ -67,7 +67,9 @@ export function SubmitPage(props: {
         <input type="hidden" name="editKey" value={textOf(values, "editKey")} />
         <Fields values={values} problems={problems} />
         <p class="dim">
-          By submitting you agree to the <a href={paths.terms}>terms</a>.
+          By submitting you agree to the{" "}
+          <a href={paths.terms}>terms</a>. What you submit is published, also in a{" "}
+          <a href={paths.data}>file for everyone</a>.
         </p>
         <p class="cluster">
           <button type="submit" class="button primary">{props.button}</button>

@@ -27,6 +27,9 @@ export const paths = {
   apiOperation: (id: string) => `/api#${encodeURIComponent(id)}`,
   terms: "/terms",
   privacy: "/privacy",
+  data: "/data",
+  dataManifest: "/data/manifest.json",
+  dump: (version: string) => `/data/${version}.jsonl.gz`,
   changes: "/changes",
   theme: "/theme",
   report: "/report",
@@ -145,6 +148,7 @@ export const PAGE_PATHS: readonly string[] = [
   paths.apiReference,
   paths.terms,
   paths.privacy,
+  paths.data,
   paths.changes,
 ];
 

@@ -1,6 +1,7 @@
 import { closeMissedDays } from "../ai_of_the_day/service.ts";
 import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { scoutGems } from "../discovery/gems.ts";
+import { writeDump } from "../dump/service.ts";
 import type { Env } from "../env.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { errorFields } from "../log.ts";
@@ -69,6 +70,13 @@ export const jobs: readonly Job[] = [
     schedule: "*/10 * * * *",
     run: writeSnapshot,
     maxGapMs: HOUR_MS,
+  },
+  // It works once a UTC day, and where something was taken down.
+  {
+    name: "dump",
+    schedule: "40 * * * *",
+    run: writeDump,
+    maxGapMs: 3 * HOUR_MS,
   },
 ];
 

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import * as sqlite from "node:sqlite";
+import { isDumpKey } from "../dump/keys.ts";
 import { type Env, SettingError } from "../env.ts";
 import { inOneLine } from "../errors.ts";
 import { checkFile, isEmbedded, makePrivate, openExistingKv, openKv } from "../kv/open.ts";
@@ -164,7 +165,7 @@ async function fingerprint(kv: Deno.Kv): Promise<string> {
   return `${entries} ${latest}`;
 }
 
-/** Copies every entry but snapshots, types kept, in commits of a bounded size. */
+/** Copies every entry but snapshots and dumps, types kept, in commits of a bounded size. */
 export async function copyAll(
   source: Deno.Kv,
   target: Deno.Kv,
@@ -181,7 +182,7 @@ export async function copyAll(
   };
   for await (const { key, value } of source.list({ prefix: [] }, { batchSize: 500 })) {
     // It may be later than the records that were copied before it.
-    if (isSnapshotKey(key)) continue;
+    if (isSnapshotKey(key) || isDumpKey(key)) continue;
     operation.set(key, value, { expireIn: expiryOf(key) });
     bytes += 200 +
       JSON.stringify(value, (_, v) => typeof v === "bigint" ? String(v) : v).length * 3;

@@ -163,6 +163,11 @@ function useIt(link: LinkMaker): string[] {
       paths.markdown(paths.promote),
       "prices of labeled placements, and the auction for the one sponsored spot",
     ),
+    link(
+      "Data",
+      paths.markdown(paths.data),
+      "everything public as one file a night, with checksums",
+    ),
     link("Changes", paths.apiChanges, "what was added, edited or hidden, and when"),
     link(
       "Agent skills",

@@ -105,8 +105,23 @@ export async function listActions(
   const total = actions.length;
   const items = actions.slice(Math.max(0, total - offset - limit), Math.max(0, total - offset))
     .reverse()
-    .map(({ kind, reason, at }): PublicAction => ({ kind, reason, day: utcDay(at) }));
+    .map(toPublic);
   return { items, total, limit, offset, nextOffset: nextOffset(total, limit, offset) };
+}
+
+/** Every action as the public log shows it, the oldest first. */
+export async function publicActions(deps: Deps): Promise<PublicAction[]> {
+  return (await readActions(deps)).map(toPublic);
+}
+
+/** Whether the operator has done something since a time (ms). */
+export async function hasActionSince({ store }: Deps, since: number): Promise<boolean> {
+  const range = { prefix: operatorKeys.actions, start: operatorKeys.action(logIdAt(since)) };
+  return (await Array.fromAsync(store.list(range, { limit: 1 }))).length > 0;
+}
+
+function toPublic({ kind, reason, at }: StoredAction): PublicAction {
+  return { kind, reason, day: utcDay(at) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { candidates } from "../catalog/poll_candidates.ts";
-import { addDays, isoTime, nextDayAt, utcDay } from "../clock.ts";
+import { addDays, isFinalDay, isoTime, nextDayAt, utcDay } from "../clock.ts";
 import { notFound, rejectProblems } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { HOLDER_DAY_CAPS, LIMITS, RATE_LIMITS } from "../limits.ts";
@@ -133,8 +133,19 @@ export async function exportDay(deps: Deps, day: string): Promise<ExportRow[]> {
     rejectProblems([{ field: "day", message: "This day hasn't begun yet" }]);
   }
   const days = await readTallies(deps.store, day, addDays(day, 1));
-  const tally: Tally = days.get(day) ?? new Map();
+  return exported(day, days.get(day) ?? new Map(), await readWriteIns(deps));
+}
+
+/** The rows of every day with votes that are final, by day. */
+export async function exportDays(deps: Deps): Promise<{ day: string; rows: ExportRow[] }[]> {
+  const now = deps.clock.now();
   const writeIns = await readWriteIns(deps);
+  const days = await readTallies(deps.store, "", utcDay(now));
+  return [...days].filter(([day]) => isFinalDay(day, now))
+    .map(([day, tally]) => ({ day, rows: exported(day, tally, writeIns) }));
+}
+
+function exported(day: string, tally: Tally, writeIns: readonly string[]): ExportRow[] {
   return pollGroup.options.flatMap((group) =>
     rank(tally, { group, writeIns, limit: Infinity }).map((row) => ({ day, group, ...row }))
   );

@@ -64,7 +64,12 @@ Deno.test("an idle process without Stripe's key asks KV for nothing, and registe
   Object.assign(counts, { reads: 0, writes: 0 });
   await pass(10);
   assertEquals(counts, { reads: 0, writes: 0 });
-  assertEquals(app.deps.jobs.map(({ name }) => name), ["gem-scout", "ai-of-the-day", "snapshot"]);
+  assertEquals(app.deps.jobs.map(({ name }) => name), [
+    "gem-scout",
+    "ai-of-the-day",
+    "snapshot",
+    "dump",
+  ]);
   // A job that is asked for all the same does nothing either.
   for (const { needsStripe, run } of jobs) {
     if (needsStripe) assertEquals(await run(app.deps, app.clock.now()), false);

@@ -5,6 +5,7 @@ import { runBackupCli } from "@/lib/backup/cli.ts";
 import { backup, BackupError, copyAll, copySettled, restore } from "@/lib/backup/copy.ts";
 import { EXPIRING, expiryOf } from "@/lib/backup/expiring.ts";
 import { DAY_MS, delay, HOUR_MS } from "@/lib/clock.ts";
+import { dumpKeys } from "@/lib/dump/keys.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { openKv } from "@/lib/kv/open.ts";
@@ -81,7 +82,10 @@ Deno.test("a copy keeps every type of value and key: u64, bigint, dates, maps, s
   for (let i = 0; i < 450; i++) await source.set(["many", i], "x".repeat(2_000));
   // A snapshot may be later than the records that were copied before it.
   for (
-    const key of [snapshotKeys.meta, snapshotKeys.claim, snapshotKeys.chunk("v", "listing", 0)]
+    const key of [
+      ...[snapshotKeys.meta, snapshotKeys.claim, snapshotKeys.chunk("v", "listing", 0)],
+      ...[dumpKeys.dumps, dumpKeys.claim, dumpKeys.chunk("v", 0)],
+    ]
   ) {
     await source.set(key, 1);
   }

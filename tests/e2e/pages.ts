@@ -2,7 +2,9 @@ import type { Page } from "playwright-core";
 import { HOUR_MS } from "@/lib/clock.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches, type Switches } from "@/lib/switches.ts";
+import { sha256 } from "@/lib/text/digest.ts";
 import type { LivelySite } from "../support/lively.ts";
+import { CHANGELOG_WRITER } from "../support/site.ts";
 
 /** A page as it can be seen: an address and, where it takes more, what is done there. */
 export interface PageState {
@@ -45,12 +47,14 @@ export function sitePages({ named }: Pick<LivelySite, "named">): string[] {
     "/skills/changelog-writer/edit",
     "/skills/changelog-writer/report",
     "/skills/changelog-writer/withdraw",
+    `/skills/changelog-writer/${sha256(CHANGELOG_WRITER, "hex")}`,
     "/skills/long-words",
     "/skills/submit",
     "/theme",
     "/about",
     "/terms",
     "/privacy",
+    "/data",
     "/ranking",
     "/agents",
     "/ai-of-the-day",

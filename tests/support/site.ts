@@ -102,35 +102,37 @@ async function fill(app: TestApp, count: number): Promise<string[]> {
   return slugs;
 }
 
+/** The content of the skill with all that a page of a skill can show. */
+export const CHANGELOG_WRITER = [
+  "---",
+  "name: changelog-writer",
+  "description: Writes a changelog entry",
+  "---",
+  "# Steps",
+  "## First",
+  "1. Run `git log --oneline`",
+  "2. Read <https://example.com/changelog>",
+  "",
+  "> Set GITHUB_TOKEN, hide \u200Bnothing",
+  "",
+  "| Kind | Heading |",
+  "|---|---|",
+  "| feat | Added |",
+  "",
+  "```sh",
+  "npm ci",
+  "```",
+].join("\n");
+
 /** Shares two skills: one with all that a page of a skill can show, one with words that do not fit a line. */
 async function fillSkills(app: TestApp): Promise<void> {
-  const content = [
-    "---",
-    "name: changelog-writer",
-    "description: Writes a changelog entry",
-    "---",
-    "# Steps",
-    "## First",
-    "1. Run `git log --oneline`",
-    "2. Read <https://example.com/changelog>",
-    "",
-    "> Set GITHUB_TOKEN, hide \u200Bnothing",
-    "",
-    "| Kind | Heading |",
-    "|---|---|",
-    "| feat | Added |",
-    "",
-    "```sh",
-    "npm ci",
-    "```",
-  ].join("\n");
   const word = "incomprehensibilities".repeat(12);
   const skills = [
     {
       title: "Changelog writer",
       summary: "Writes a changelog entry from the commits since the last tag",
       kind: "skill-md",
-      content,
+      content: CHANGELOG_WRITER,
       worksWith: ["claude-code", "codex"],
       tags: ["git"],
       category: "releases",

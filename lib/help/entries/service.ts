@@ -49,6 +49,17 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
     tags: ["privacy", "cookies"],
   },
   {
+    id: "download-everything",
+    q: "Can I download all projects and skills?",
+    a: `Yes, as one compressed file of JSON lines, made every night: ${
+      urls.to(paths.data)
+    }. The manifest ` +
+      `at \`${paths.dataManifest}\` has its SHA-256 and counts, and \`GET ${paths.apiChanges}\` lists what ` +
+      "changed since. What is hidden or withdrawn leaves the file within an hour or two.",
+    audience: "both",
+    tags: ["dump", "export", "data", "bulk", "dataset", "download"],
+  },
+  {
     id: "mcp",
     q: "How do I connect via MCP?",
     a: `Streamable HTTP at \`${

@@ -1,0 +1,66 @@
+import { setImmediate } from "node:timers/promises";
+import { publicActions } from "../operator/actions.ts";
+import type { Deps } from "../operator/deps.ts";
+import { exportDays } from "../poll/service.ts";
+import { toPublicSkill } from "../skills/public.ts";
+import { readSkill } from "../skills/store.ts";
+
+/** The fields of records in the dump: those that only an edit changes, as the API names them. */
+export const DUMP_FIELDS = {
+  listing: [
+    ...["slug", "name", "url", "tagline", "description", "category", "tags", "builtWith"],
+    ...["pricing", "accent", "logoUrl", "repoUrl", "submittedBy", "createdAt", "updatedAt", "page"],
+  ],
+  skill: [
+    ...["slug", "title", "summary", "kind", "content", "category", "worksWith", "tags"],
+    ...["installHint", "author", "license", "origin", "sourceUrl", "submittedBy", "sha256"],
+    ...["createdAt", "updatedAt", "page"],
+  ],
+};
+
+/** What a line of the dump is about. */
+export type DumpType = "listing" | "skill" | "poll_day" | "action";
+
+/** A line of the dump. */
+export interface DumpLine {
+  type: DumpType;
+  [field: string]: unknown;
+}
+
+/** How many lines are made before requests get their turn. */
+const LINES_A_TURN = 100;
+
+/**
+ * Everything public, one line each: live listings and skills, the final days of the poll, and the log
+ * of the operator's actions.
+ */
+export async function* dumpLines(deps: Deps): AsyncGenerator<DumpLine> {
+  let made = 0;
+  for await (const line of allLines(deps)) {
+    if (++made % LINES_A_TURN === 0) await setImmediate();
+    yield line;
+  }
+}
+
+async function* allLines(deps: Deps): AsyncGenerator<DumpLine> {
+  const { catalogue, skills, store, urls } = deps;
+  for (const row of catalogue.rows()) {
+    const listing = JSON.parse(catalogue.json(row));
+    const { votes, clicks } = listing;
+    yield { type: "listing", record: picked("listing", listing), counts: { votes, clicks } };
+  }
+  for (const { slug } of skills.rows()) {
+    const found = await readSkill(store, slug);
+    if (found?.stored.state !== "live") continue;
+    const { stored, content, counts } = found;
+    const skill = { ...toPublicSkill(stored, counts, urls), content };
+    yield { type: "skill", record: picked("skill", skill), counts };
+  }
+  for (const { day, rows } of await exportDays(deps)) yield { type: "poll_day", day, rows };
+  for (const action of await publicActions(deps)) yield { type: "action", ...action };
+}
+
+function picked(type: keyof typeof DUMP_FIELDS, record: object): Record<string, unknown> {
+  const all = record as Record<string, unknown>;
+  return Object.fromEntries(DUMP_FIELDS[type].map((field) => [field, all[field] ?? null]));
+}

@@ -1,0 +1,248 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { createGzip } from "node:zlib";
+import { isoTime, MINUTE_MS, utcDay } from "../clock.ts";
+import { notFound } from "../errors.ts";
+import { storeKeys } from "../kv/keys.ts";
+import { createLogId, logIdAt } from "../kv/log_id.ts";
+import type { Change, Store } from "../kv/store.ts";
+import { hasActionSince } from "../operator/actions.ts";
+import type { Deps } from "../operator/deps.ts";
+import { paths, type Urls, withQuery } from "../urls.ts";
+import { dumpKeys } from "./keys.ts";
+import { DUMP_FIELDS, dumpLines, type DumpType } from "./lines.ts";
+
+/** KV takes values of 64 KiB. */
+const CHUNK_BYTES = 60 * 1024;
+/** How many chunks one transaction writes, and one read brings. */
+const CHUNKS_AT_ONCE = 8;
+/** Who has not finished after so long has died. */
+const CLAIM_MS = 30 * MINUTE_MS;
+/** A change may land so long after the time that it names. */
+const OVERLAP_MS = 2 * MINUTE_MS;
+
+/** A dump that is stored. */
+export interface Dump {
+  version: string;
+  /** When it was begun (ms). What changed later is in the log of changes. */
+  at: number;
+  counts: Record<DumpType, number>;
+  /** Of the compressed file, and of the lines in it. SHA-256 in hex. */
+  file: { bytes: number; sha256: string };
+  lines: { bytes: number; sha256: string };
+  chunks: number;
+}
+
+/** The dumps in KV. */
+interface StoredDumps {
+  latest: Dump;
+  before: Dump | null;
+}
+
+interface DumpClaim {
+  version: string;
+  /** ms since the epoch. */
+  at: number;
+}
+
+/**
+ * Writes the dump of a UTC day, or another one if something was taken down since the last: then the
+ * dumps that still name it go. A crash at any point leaves the dumps before, and chunks that the next
+ * run deletes. Returns whether one was written.
+ */
+export async function writeDump(deps: Deps, now: number): Promise<boolean> {
+  const { store } = deps;
+  const known = await readDumps(store);
+  const hasTakenDown = known !== null && await wasTakenDown(deps, known.latest.at - OVERLAP_MS);
+  const isToday = known !== null && utcDay(known.latest.at) === utcDay(now);
+  if (isToday && !hasTakenDown) return false;
+  const claim: DumpClaim = { version: createLogId(now), at: now };
+  const isClaimed = await store.transact(async (tx) => {
+    const { key, value } = await tx.get<DumpClaim>(dumpKeys.claim);
+    if (value !== null && Math.abs(now - value.at) < CLAIM_MS) return false;
+    tx.set(key, claim);
+    return true;
+  });
+  if (!isClaimed) return false;
+  await deleteAllBut(store, known);
+  await deps.sync.loaded;
+  await deps.tail.poll();
+  await deps.sync.settled();
+  const latest = await writeFile(deps, { ...claim });
+  const dumps: StoredDumps = { latest, before: hasTakenDown ? null : known?.latest ?? null };
+  const isDone = await store.transact(async (tx) => {
+    const { key, value } = await tx.get<DumpClaim>(dumpKeys.claim);
+    if (value?.version !== claim.version) return false;
+    tx.set(dumpKeys.dumps, dumps);
+    tx.delete(key);
+    return true;
+  });
+  await deleteAllBut(store, isDone ? dumps : await readDumps(store));
+  return isDone;
+}
+
+/** Whether an owner or the operator has taken something down since a time (ms). */
+async function wasTakenDown(deps: Deps, since: number): Promise<boolean> {
+  if (await hasActionSince(deps, since)) return true;
+  const range = { prefix: storeKeys.changes, start: storeKeys.change(logIdAt(since)) };
+  for await (const batch of deps.store.listBatches<Change>(range)) {
+    if (batch.some(({ value: { event } }) => event === "withdrawn" || event === "hidden")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Compresses all lines into one file, and stores it in chunks. */
+async function writeFile(deps: Deps, { version, at }: DumpClaim): Promise<Dump> {
+  const counts: Dump["counts"] = { listing: 0, skill: 0, poll_day: 0, action: 0 };
+  const lines = digest();
+  const file = digest();
+  async function* texts() {
+    for await (const line of dumpLines(deps)) {
+      counts[line.type]++;
+      yield lines.add(new TextEncoder().encode(`${JSON.stringify(line)}\n`));
+    }
+  }
+  let chunks = 0;
+  let waiting: Uint8Array[] = [];
+  const write = async () => {
+    const batch = waiting;
+    waiting = [];
+    await deps.store.transact((tx) => {
+      batch.forEach((chunk, i) => tx.set(dumpKeys.chunk(version, chunks + i), chunk));
+      return Promise.resolve();
+    });
+    chunks += batch.length;
+  };
+  const compressed = Readable.from(texts()).compose(createGzip());
+  for await (const chunk of inChunks(compressed)) {
+    waiting.push(file.add(chunk));
+    if (waiting.length === CHUNKS_AT_ONCE) await write();
+  }
+  if (waiting.length > 0) await write();
+  return { version, at, counts, file: file.end(), lines: lines.end(), chunks };
+}
+
+/** Counts bytes and takes their SHA-256 as they pass. */
+function digest() {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  return {
+    add<B extends Uint8Array>(part: B): B {
+      hash.update(part);
+      bytes += part.length;
+      return part;
+    },
+    end: () => ({ bytes, sha256: hash.digest("hex") }),
+  };
+}
+
+/** The same bytes in parts that fit into a value. */
+async function* inChunks(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held = new Uint8Array(CHUNK_BYTES);
+  let length = 0;
+  for await (const part of parts) {
+    for (let read = 0; read < part.length;) {
+      const taken = part.subarray(read, read + CHUNK_BYTES - length);
+      held.set(taken, length);
+      length += taken.length;
+      read += taken.length;
+      if (length < CHUNK_BYTES) continue;
+      yield held;
+      [held, length] = [new Uint8Array(CHUNK_BYTES), 0];
+    }
+  }
+  if (length > 0) yield held.slice(0, length);
+}
+
+/** Deletes the chunks of every version but those that can be fetched. */
+async function deleteAllBut(store: Store, dumps: StoredDumps | null): Promise<void> {
+  const kept = new Set([dumps?.latest.version, dumps?.before?.version]);
+  const range = { prefix: dumpKeys.allChunks };
+  for (let start: Deno.KvKey = dumpKeys.chunks("");;) {
+    const [first] = await Array.fromAsync(store.list({ ...range, start }, { limit: 1 }));
+    if (first === undefined) return;
+    const version = first.key[1] as string;
+    // No version has a letter that comes after this one.
+    start = dumpKeys.chunks(`${version}~`);
+    if (kept.has(version)) continue;
+    const chunks = { prefix: dumpKeys.chunks(version) };
+    for await (const batch of store.listBatches(chunks, { batchSize: CHUNKS_AT_ONCE })) {
+      await store.transact((tx) => {
+        for (const { key } of batch) tx.delete(key);
+        return Promise.resolve();
+      });
+    }
+  }
+}
+
+async function readDumps(store: Store): Promise<StoredDumps | null> {
+  return (await store.get<StoredDumps>(dumpKeys.dumps)).value;
+}
+
+/** What `/data/manifest.json` says of the dumps. */
+export interface Manifest {
+  ok: true;
+  latest: PublicDump | null;
+  /** The one before, to see what changed. */
+  before: PublicDump | null;
+  /** The fields of records, by type. */
+  fields: typeof DUMP_FIELDS;
+  terms: string;
+}
+
+/** A dump as the manifest shows it. */
+export interface PublicDump extends Omit<Dump, "at" | "chunks"> {
+  at: string;
+  url: string;
+  /** What has changed since. */
+  changesUrl: string;
+}
+
+/** The dumps that can be fetched. */
+export async function readManifest({ store, urls }: Pick<Deps, "store" | "urls">): Promise<
+  Manifest
+> {
+  const dumps = await readDumps(store);
+  return {
+    ok: true,
+    latest: dumps && toPublic(dumps.latest, urls),
+    before: dumps?.before ? toPublic(dumps.before, urls) : null,
+    fields: DUMP_FIELDS,
+    terms: urls.to(`${paths.data}#terms`),
+  };
+}
+
+function toPublic({ at, chunks: _, ...dump }: Dump, urls: Urls): PublicDump {
+  const since = isoTime(at - OVERLAP_MS);
+  return {
+    ...dump,
+    at: isoTime(at),
+    url: urls.to(paths.dump(dump.version)),
+    changesUrl: urls.to(withQuery(paths.apiChanges, { since, limit: 100 })),
+  };
+}
+
+/** A dump and its compressed bytes, read as they are taken. Throws `not_found`. */
+export async function openDump(
+  store: Store,
+  version: string,
+): Promise<{ dump: Dump; body: () => ReadableStream<Uint8Array> }> {
+  const dumps = await readDumps(store);
+  const dump = [dumps?.latest, dumps?.before].find((one) => one?.version === version);
+  if (!dump) throw notFound("There is no such dump. The manifest names those there are");
+  return { dump, body: () => ReadableStream.from(chunksOf(store, dump)) };
+}
+
+async function* chunksOf(store: Store, { version, chunks }: Dump): AsyncGenerator<Uint8Array> {
+  for (let i = 0; i < chunks; i += CHUNKS_AT_ONCE) {
+    const length = Math.min(CHUNKS_AT_ONCE, chunks - i);
+    const keys = Array.from({ length }, (_, n) => dumpKeys.chunk(version, i + n));
+    for (const { value } of await store.getMany<Uint8Array>(keys)) {
+      // It was deleted since. The client sees that the file ends too early.
+      if (value === null) throw new Error("A part of the dump is gone");
+      yield value;
+    }
+  }
+}

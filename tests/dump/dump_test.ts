@@ -1,0 +1,215 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { createHash } from "node:crypto";
+import { gunzipSync } from "node:zlib";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { dumpKeys } from "@/lib/dump/keys.ts";
+import { DUMP_FIELDS } from "@/lib/dump/lines.ts";
+import { writeDump } from "@/lib/dump/service.ts";
+import { audited } from "@/lib/operator/actions.ts";
+import { forgetEntry } from "@/lib/operator/forget.ts";
+import { moveListing } from "@/lib/operator/listings.ts";
+import { setSkillHidden } from "@/lib/skills/service.ts";
+import { setSwitches } from "@/lib/switches.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
+import { submit } from "../support/listings.ts";
+import { share } from "../support/skills.ts";
+
+const write = (app: TestApp) => writeDump(app.deps, app.clock.now());
+const manifestOf = async (app: TestApp) => (await app.json("/data/manifest.json")).body;
+
+/** Downloads a dump, checks it as its manifest says, and gives its lines. */
+async function linesOf(app: TestApp, dump: Record<string, never>) {
+  const { url, file, lines } = dump as unknown as {
+    url: string;
+    file: { bytes: number; sha256: string };
+    lines: { bytes: number; sha256: string };
+  };
+  const answer = await app.request(new URL(url).pathname);
+  assertEquals(answer.headers.get("content-type"), "application/gzip");
+  const packed = new Uint8Array(await answer.arrayBuffer());
+  assertEquals(Number(answer.headers.get("content-length")), packed.length);
+  const text = gunzipSync(packed);
+  for (const [bytes, said] of [[packed, file], [text, lines]] as const) {
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    assertEquals({ bytes: bytes.length, sha256 }, said);
+  }
+  return text.toString().trimEnd().split("\n").filter(Boolean).map((line) => JSON.parse(line));
+}
+
+async function stored(app: TestApp): Promise<number> {
+  const all = await Array.fromAsync(app.deps.store.list({ prefix: dumpKeys.allChunks }));
+  return all.length;
+}
+
+Deno.test("the dump has everything public, and nothing private or hidden", async () => {
+  await using app = await testApp();
+  const shown = await submit(app, {
+    name: "Shown",
+    url: "https://shown.example.com",
+    description: "All of it",
+    contactEmail: "secret@example.com",
+  });
+  const hidden = await submit(app, { name: "Concealed", url: "https://hidden.example.com" });
+  await moveListing(app.deps, { slug: hidden.project.slug, step: "hide" });
+  await setSwitches(app.deps.store, { review: true });
+  await submit(app, { name: "Waiting", url: "https://waiting.example.com" });
+  await setSwitches(app.deps.store, { review: false });
+  const skill = await share(app, { title: "Known", content: "Known instructions, all of them." });
+  const other = await share(app, { title: "Veiled", content: "Veiled instructions, all of them." });
+  await setSkillHidden(audited(app.deps, { kind: "skill_hidden", reason: "spam" }), {
+    slug: other.slug,
+    hidden: true,
+  });
+  await app.json("/api/v1/poll/vote", { json: { candidate: "claude", reason: "Just so" } });
+  await app.json(`/api/v1/projects/${shown.project.slug}/vote`, { method: "POST" });
+  app.clock.advance(2 * DAY_MS);
+  assertEquals(await write(app), true);
+  const manifest = await manifestOf(app);
+  assertEquals(manifest.latest.counts, { listing: 1, skill: 1, poll_day: 1, action: 1 });
+  assertEquals([manifest.before, manifest.fields], [null, DUMP_FIELDS]);
+  const lines = await linesOf(app, manifest.latest);
+  const [listing, known, day, action] = lines;
+  assertEquals(lines.length, 4);
+  const { project } = (await app.json(`/api/v1/projects/${shown.project.slug}`)).body;
+  assertEquals(listing, {
+    type: "listing",
+    record: Object.fromEntries(DUMP_FIELDS.listing.map((field) => [field, project[field]])),
+    counts: { votes: 1, clicks: 0 },
+  });
+  assertEquals(listing.record.description, "All of it");
+  const full = (await app.json(`/api/v1/skills/${skill.slug}`)).body.skill;
+  assertEquals(
+    known.record,
+    Object.fromEntries(DUMP_FIELDS.skill.map((field) => [field, full[field]])),
+  );
+  assertEquals([known.counts, known.record.content], [
+    { votes: 0, copies: 0 },
+    "Known instructions, all of them.",
+  ]);
+  const exported = await app.json(`/api/v1/poll/export?day=2026-03-04&format=json`);
+  assertEquals(day, { type: "poll_day", day: "2026-03-04", rows: exported.body.rows });
+  assertEquals(action, {
+    type: "action",
+    kind: "skill_hidden",
+    reason: "spam",
+    day: "2026-03-04",
+  });
+  const all = JSON.stringify(lines);
+  for (const secret of ["secret@", "Concealed", "Waiting", "Veiled", "keyHash", "Just so"]) {
+    assert(!all.includes(secret), secret);
+  }
+});
+
+Deno.test("the dump is written once a UTC day, two are kept, and nothing else stays behind", async () => {
+  await using app = await testApp();
+  for (let i = 0; i < 3; i++) {
+    // Texts that compress badly, so that there are several chunks.
+    for (let n = 0; n < 5; n++) {
+      const content = Array.from({ length: 500 }, () => crypto.randomUUID()).join(" ");
+      await share(app, { title: `T ${i} ${n}`, content });
+    }
+    assertEquals(await write(app), true);
+    assertEquals(await write(app), false);
+    app.clock.advance(DAY_MS);
+  }
+  const { latest, before } = await manifestOf(app);
+  assertEquals([before.at, latest.at], ["2026-03-05T12:00:00.000Z", "2026-03-06T12:00:00.000Z"]);
+  assertEquals([before.counts.skill, latest.counts.skill], [10, 15]);
+  assertEquals((await linesOf(app, before)).length, 10);
+  assertEquals((await linesOf(app, latest)).length, 15);
+  const sizes = [before, latest].map(({ file }) => Math.ceil(file.bytes / 61_440));
+  assert(sizes[1]! > 1);
+  assertEquals(await stored(app), sizes[0]! + sizes[1]!);
+  const head = await app.request(new URL(latest.url).pathname, { method: "HEAD" });
+  assertEquals(head.headers.get("content-length"), String(latest.file.bytes));
+  for (const name of ["", `${"0".repeat(21)}.jsonl.gz`, "x"]) {
+    assertEquals((await app.request(`/data/${name || "none"}`)).status, 404);
+  }
+});
+
+Deno.test("what is taken down leaves the dumps with the next run, whoever takes it down", async () => {
+  const ways: ((app: TestApp, slug: string, editKey: string) => Promise<unknown>)[] = [
+    (app, slug) =>
+      moveListing(audited(app.deps, { kind: "listing_hidden", reason: "spam" }), {
+        slug,
+        step: "hide",
+      }),
+    (app, slug) =>
+      forgetEntry(audited(app.deps, { kind: "listing_forgotten", reason: null }), "listing", slug),
+    (app, slug, editKey) =>
+      app.request(`/api/v1/projects/${slug}`, {
+        method: "DELETE",
+        headers: { "x-edit-key": editKey },
+      }),
+  ];
+  for (const takeDown of ways) {
+    await using app = await testApp();
+    const { project: { slug }, editKey } = await submit(app, { name: "Gone soon" });
+    await write(app);
+    app.clock.advance(DAY_MS);
+    await write(app);
+    const { latest, before } = await manifestOf(app);
+    app.clock.advance(HOUR_MS);
+    await takeDown(app, slug, editKey);
+    app.clock.advance(3 * MINUTE_MS);
+    assertEquals(await write(app), true);
+    const now = await manifestOf(app);
+    assertEquals([now.latest.counts.listing, now.before], [0, null]);
+    for (const { url } of [latest, before]) {
+      assertEquals((await app.request(new URL(url).pathname)).status, 404);
+    }
+    app.clock.advance(HOUR_MS);
+    assertEquals(await write(app), false, "once is enough");
+    assertEquals(await stored(app), 1);
+  }
+});
+
+Deno.test("a dump that failed halfway leaves the one before, and its parts go with the next", async () => {
+  const plain = await Deno.openKv(":memory:");
+  let isBroken = false;
+  const kv = kvWith(plain, {
+    operation(operation) {
+      const set = operation.set.bind(operation);
+      operation.set = (key, ...rest) => {
+        if (isBroken && key[0] === "dump") throw new Error("The process ends here");
+        return set(key, ...rest);
+      };
+    },
+  });
+  await using app = await testApp({ kv });
+  await submit(app);
+  await write(app);
+  const { latest } = await manifestOf(app);
+  app.clock.advance(DAY_MS);
+  isBroken = true;
+  await write(app).then(() => assert(false), () => {});
+  isBroken = false;
+  assertEquals((await manifestOf(app)).latest, latest);
+  assertEquals((await linesOf(app, latest)).length, 1);
+  assertEquals(await stored(app), 2);
+  assertEquals(await write(app), false, "it may still be under way elsewhere");
+  app.clock.advance(31 * MINUTE_MS);
+  assertEquals(await write(app), true);
+  const { before } = await manifestOf(app);
+  assertEquals(before, latest);
+  assertEquals(await stored(app), 2);
+});
+
+Deno.test("/data names the file and its terms, and the sitemap, llms.txt and the submit forms name /data", async () => {
+  await using app = await testApp();
+  const text = async (path: string) =>
+    (await app.request(path, { headers: { accept: "text/html" } })).text();
+  assertStringIncludes(await text("/data"), "The first file is made tonight.");
+  await write(app);
+  app.clock.advance(2_000);
+  const { latest } = await manifestOf(app);
+  const page = await text("/data");
+  assertStringIncludes(page, `href="${new URL(latest.url).pathname}"`);
+  assertMatch(page, /id="terms"/);
+  assertStringIncludes(await text("/sitemap.xml"), "<loc>http://projectory.test/data</loc>");
+  assertStringIncludes(await text("/llms.txt"), "(http://projectory.test/data.md)");
+  for (const form of ["/submit", "/skills/submit"]) {
+    assertStringIncludes(await text(form), 'href="/data"');
+  }
+});
