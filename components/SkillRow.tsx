@@ -1,4 +1,4 @@
-import { nameOfKind } from "../lib/catalog/skill_kinds.ts";
+import { accentOfKind, nameOfKind } from "../lib/catalog/skill_kinds.ts";
 import type { PublicSkill } from "../lib/skills/schema.ts";
 import { plural } from "../lib/text/count.ts";
 import { labelOf } from "../lib/text/slug.ts";
@@ -13,7 +13,7 @@ function SkillRow({ skill, now }: { skill: PublicSkill; now: number }) {
   const { category, license } = skill;
   return (
     <li class="row" id={rowIds.skill(skill.slug)}>
-      <Tile name={skill.title} />
+      <Tile name={skill.title} accent={accentOfKind(skill.kind)} />
       <div>
         <h3 class="row-name">
           <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a>{" "}
@@ -41,7 +41,7 @@ function SkillRow({ skill, now }: { skill: PublicSkill; now: number }) {
 export function SkillBrief({ skill }: { skill: PublicSkill }) {
   return (
     <li class="brief">
-      <Tile name={skill.title} size="small" />
+      <Tile name={skill.title} accent={accentOfKind(skill.kind)} size="small" />
       <div>
         <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a>{" "}
         <span class="label">{nameOfKind(skill.kind)}</span>

@@ -18,6 +18,8 @@ export type SkillKind = z.infer<typeof skillKind>;
 export interface SkillKindInfo {
   readonly kind: SkillKind;
   readonly name: string;
+  /** The name of the accent color of its tiles. */
+  readonly accent: string;
   /**
    * Path inside a project, with `<slug>` for the skill's slug; null if nothing is saved as a file.
    */
@@ -33,42 +35,49 @@ type Row = Omit<SkillKindInfo, "kind">;
 const rows: Readonly<Record<SkillKind, Row>> = {
   "skill-md": {
     name: "SKILL.md",
+    accent: "Ember",
     installPath: ".claude/skills/<slug>/SKILL.md",
     append: false,
     hint: "Save as .claude/skills/<slug>/SKILL.md",
   },
   "agents-md": {
     name: "AGENTS.md",
+    accent: "Cobalt",
     installPath: "AGENTS.md",
     append: true,
     hint: "Append to AGENTS.md or CLAUDE.md in the repo root",
   },
   "cursor-rules": {
     name: "Cursor rules",
+    accent: "Violet",
     installPath: ".cursor/rules/<slug>.mdc",
     append: false,
     hint: "Save as .cursor/rules/<slug>.mdc",
   },
   "prompt": {
     name: "Prompt",
+    accent: "Amber",
     installPath: "<slug>.md",
     append: false,
     hint: "Paste into a chat, or save as <slug>.md",
   },
   "mcp-server": {
     name: "MCP server",
+    accent: "Mint",
     installPath: "<slug>.mcp.json",
     append: false,
     hint: "Add to mcpServers in your client's MCP settings, such as .mcp.json",
   },
   "gpt-instructions": {
     name: "GPT instructions",
+    accent: "Lagoon",
     installPath: "<slug>.md",
     append: false,
     hint: "Paste into the Instructions field of a custom GPT or your assistant's settings",
   },
   "workflow": {
     name: "Workflow",
+    accent: "Lime",
     installPath: "<slug>.workflow.txt",
     append: false,
     hint: "Follow it step by step, or import it into the automation tool it names",
@@ -83,4 +92,9 @@ export const skillKinds: readonly SkillKindInfo[] = Object.freeze(
 /** The name of a kind of skill by its slug. */
 export function nameOfKind(kind: SkillKind): string {
   return rows[kind].name;
+}
+
+/** The name of the accent color of a kind of skill. */
+export function accentOfKind(kind: SkillKind): string {
+  return rows[kind].accent;
 }

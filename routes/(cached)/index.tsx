@@ -2,6 +2,7 @@ import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { CategoryList } from "@/components/ListAside.tsx";
 import { ListingBrief, ListingList } from "@/components/ListingRow.tsx";
+import { Masthead } from "@/components/Masthead.tsx";
 import { Numbers } from "@/components/Numbers.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { PaidPlaces } from "@/components/Placements.tsx";
@@ -47,10 +48,10 @@ export default define.page<typeof handler>(function Home({ data, state }) {
           },
         }}
       />
-      <section class="masthead">
-        <div>
-          <h1>{SITE_HEADING}</h1>
-          <p class="lead">
+      <Masthead
+        title={SITE_HEADING}
+        lead={
+          <>
             Vote for what you like.{" "}
             {data.whenListed === null ? `${ERRORS.submissions_paused.message}.` : (
               <>
@@ -59,13 +60,12 @@ export default define.page<typeof handler>(function Home({ data, state }) {
                 {data.whenListed}.
               </>
             )}
-          </p>
-        </div>
-        <div class="find">
-          <ProjectSearch />
-          <Numbers counts={counts} />
-        </div>
-      </section>
+          </>
+        }
+      >
+        <ProjectSearch />
+        <Numbers counts={counts} />
+      </Masthead>
 
       {promoted.length > 0 && <a class="skip" href="#hot">Skip to the hot list</a>}
       <PaidPlaces frontRow={frontRow} promoted={promoted} />

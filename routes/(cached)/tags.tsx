@@ -1,12 +1,14 @@
 import { EmptyState } from "@/components/EmptyState.tsx";
+import { Masthead } from "@/components/Masthead.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
-import { TagCounts } from "@/components/Tags.tsx";
 import { define } from "@/lib/app/define.ts";
-import { countTags } from "@/lib/discovery/counts.ts";
+import { countTags, type TagCount } from "@/lib/discovery/counts.ts";
+import { formatCount } from "@/lib/text/count.ts";
 import { paths } from "@/lib/urls.ts";
 
-/** How many tags the page shows at most. */
+/** How many tags the page shows at most, and how many of them above the others. */
 const SHOWN = 300;
+const TOP = 12;
 
 export default define.page(function TagIndex({ state: { deps } }) {
   const tags = countTags(deps, SHOWN);
@@ -18,15 +20,59 @@ export default define.page(function TagIndex({ state: { deps } }) {
         description="Browse projects by tag, the most used first."
         path={paths.tags}
       />
-      <h1>Tags</h1>
-      <p class="lead">Browse projects by tag, the most used first. Each tag has a feed.</p>
-      {tags.length > 0 ? <TagCounts tags={tags} /> : (
-        <EmptyState title="No tags yet">
-          <p>
-            <a href={paths.submit}>Submit a project</a> with the first one.
-          </p>
-        </EmptyState>
-      )}
+      <Masthead
+        title="Tags"
+        lead="What projects are about, in their makers' words. Each tag has a list and a feed of its own."
+      />
+      {tags.length > 0
+        ? (
+          <>
+            <section aria-labelledby="most-used">
+              <h2 id="most-used">Most used</h2>
+              <ul class="plain leaders index-columns">
+                {tags.slice(0, TOP).map((tag) => <TagLine key={tag.tag} {...tag} />)}
+              </ul>
+            </section>
+            {tags.length > TOP && (
+              <section aria-labelledby="others">
+                <h2 id="others">{tags.length < SHOWN ? "The others" : "More tags"}, A to Z</h2>
+                <div class="index-columns">
+                  {byInitial(tags.slice(TOP)).map(([initial, some]) => (
+                    <section key={initial} aria-label={initial}>
+                      <h3>{initial}</h3>
+                      <ul class="plain">
+                        {some.map((tag) => <TagLine key={tag.tag} {...tag} />)}
+                      </ul>
+                    </section>
+                  ))}
+                </div>
+              </section>
+            )}
+          </>
+        )
+        : (
+          <EmptyState title="No tags yet">
+            <p>
+              <a href={paths.submit}>Submit a project</a> with the first one.
+            </p>
+          </EmptyState>
+        )}
     </main>
   );
 });
+
+function TagLine({ tag, count }: TagCount) {
+  return (
+    <li class="leader">
+      <a href={paths.tag(tag)} aria-current="false">{tag}</a>
+      <span class="dots" aria-hidden="true" /> <span>{formatCount(count)}</span>
+    </li>
+  );
+}
+
+/** Tags in the order of the alphabet, by their first letter; those that begin with a digit come first. */
+function byInitial(tags: readonly TagCount[]): [initial: string, tags: TagCount[]][] {
+  const sorted = [...tags].sort((a, b) => a.tag < b.tag ? -1 : 1);
+  const groups = Map.groupBy(sorted, ({ tag }) => /^\d/.test(tag) ? "0–9" : tag[0]!.toUpperCase());
+  return [...groups];
+}

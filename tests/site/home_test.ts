@@ -179,7 +179,7 @@ Deno.test("the home page searches the projects, and leads people to the form and
   await submit(app, { name: "Lighthouse", tagline: "Turns, and is seen" });
   await submit(app, { name: "Anvil", tagline: "Holds still" });
   const html = await (await app.request("/")).text();
-  const [masthead = ""] = /<section class="masthead">.*?<\/section>/s.exec(html) ?? [];
+  const [masthead = ""] = /<div class="masthead">.*?<\/dl>/s.exec(html) ?? [];
   const [, action] = /<form action="([^"]+)"[^>]* role="search">/.exec(masthead) ?? [];
   const [, field] = /<input [^>]*name="(\w+)" type="search"/.exec(masthead) ?? [];
   const found = await (await app.request(`${action}?${field}=seen`)).text();

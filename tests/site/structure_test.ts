@@ -55,8 +55,6 @@ Deno.test("every page has its language and theme, one main part with one heading
   );
 });
 
-/** The part of the home page with its heading has no name of its own. */
-const isMasthead = ({ attribs }: Element) => attribs.class === "masthead";
 /** What a stranger wrote as Markdown. */
 const isStrangers = ({ attribs }: Element) => attribs.class === "markdown";
 const NAMES = ["aria-label", "aria-labelledby"];
@@ -79,7 +77,7 @@ Deno.test("every part, table, field, button and link of a page has a name, and e
       );
       const labeled = (element: Element) =>
         ["section", "nav", "aside"].includes(element.name) || "role" in element.attribs
-          ? NAMES.some((key) => key in element.attribs) || isMasthead(element)
+          ? NAMES.some((key) => key in element.attribs)
           : true;
       return [
         ...ids.filter((id, i) => ids.indexOf(id) !== i).map((id) => `#${id} is there twice`),

@@ -38,6 +38,24 @@ Deno.test("/tags leads to the projects of each tag, whose list has a feed of the
   assertEquals((await app.request("/tags/nobody-has-this/feed.xml")).status, 404);
 });
 
+Deno.test("/tags puts the twelve most used tags first, and the others in the order of the alphabet", async () => {
+  await using app = await testApp();
+  const often = ["m", "n", "o", "p", "q", "r", "s", "t", "u", "v", "w", "x"];
+  for (let i = 0; i < 2; i++) {
+    await submit(app, { tags: often.slice(0, 6) });
+    await submit(app, { tags: often.slice(6) });
+  }
+  await submit(app, { tags: ["zinc", "2d", "anvil", "ant", "zebra"] });
+  app.clock.advance(2_000);
+  const html = await (await app.request("/tags", { headers })).text();
+  assertEquals(
+    [...html.matchAll(/<h3>(.*?)<\/h3>|href="\/projects\?tag=(\w+)"/g)].map(([, initial, tag]) =>
+      initial ?? tag
+    ),
+    [...often, "0–9", "2d", "A", "ant", "anvil", "Z", "zebra", "zinc"],
+  );
+});
+
 Deno.test("lists of categories, tools, tags and skills show where they can be followed", async () => {
   await using app = await testApp();
   await submit(app, { tags: ["iron"], category: "game", builtWith: ["claude"] });

@@ -2,6 +2,7 @@ import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { Fruitless, NearestNote } from "@/components/Fruitless.tsx";
 import { Follow } from "@/components/ListAside.tsx";
+import { Masthead } from "@/components/Masthead.tsx";
 import { titledSort } from "@/components/Orders.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { namedPage, Pager, PastTheEnd } from "@/components/Pager.tsx";
@@ -19,6 +20,7 @@ import { SkillBrowseQuery } from "@/lib/skills/schema.ts";
 import { showInvisible } from "@/lib/text/clean.ts";
 import { formatCount } from "@/lib/text/count.ts";
 import { labelOf } from "@/lib/text/slug.ts";
+import { accentClass } from "@/lib/themes/stylesheet.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
@@ -58,12 +60,15 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
         json={withQuery(paths.apiSkills, apiFilters)}
         feed={feeds.rss}
       />
-      <h1>{heading}</h1>
-      <p class="lead">
-        Instructions any agent can use, shared by the community. Skills aren't reviewed; each page
-        shows the commands and links that the skill contains.{" "}
-        <a href={paths.skillSubmit}>Share a skill</a>
-      </p>
+      <Masthead
+        title={heading}
+        lead="Instructions any agent can use: a review checklist, a prompt, a way to write release notes. Copy one into your project, or share yours."
+      >
+        <a class="button primary" href={paths.skillSubmit}>Share a skill</a>
+        <p class="hint">
+          Skills aren't reviewed. Each page shows the commands and links that the skill contains.
+        </p>
+      </Masthead>
       {!isEmpty && <SkillFilters query={query} />}
       <div class="columns">
         <div>
@@ -106,8 +111,9 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
           <section aria-labelledby="kinds">
             <h2 id="kinds">Kinds</h2>
             <ul class="plain leaders">
-              {skillKinds.map(({ kind, name }) => (
+              {skillKinds.map(({ kind, name, accent }) => (
                 <li key={kind} class="leader">
+                  <span class={`dot ${accentClass(accent)}`} aria-hidden="true" />
                   <a href={withQuery(paths.skills, { kind })} aria-current="false">{name}</a>
                   <span class="dots" aria-hidden="true" /> <span>{formatCount(countOf(kind))}</span>
                 </li>

@@ -15,7 +15,7 @@ import { Tile } from "@/components/Tile.tsx";
 import { Time } from "@/components/Time.tsx";
 import { SkillVote } from "@/components/Vote.tsx";
 import { define } from "@/lib/app/define.ts";
-import { nameOfKind } from "@/lib/catalog/skill_kinds.ts";
+import { accentOfKind, nameOfKind } from "@/lib/catalog/skill_kinds.ts";
 import { seeAlsoSkills } from "@/lib/discovery/see_also.ts";
 import { cached, wantsMarkdown } from "@/lib/http/respond.ts";
 import { skillAnswer } from "@/lib/skills/answers.ts";
@@ -67,7 +67,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
       <SavedNotice>Saved.</SavedNotice>
       <article>
         <header class="listing-head">
-          <Tile name={title} size="large" />
+          <Tile name={title} accent={accentOfKind(skill.kind)} size="large" />
           <div class="listing-title">
             <p class="labels">
               <span class="label">{nameOfKind(skill.kind)}</span>{" "}

@@ -1,0 +1,20 @@
+import type { ComponentChildren } from "preact";
+
+/** The head of a page: what it is, in a heading and a sentence, and beside them what to do first. */
+export function Masthead(
+  { title, lead, children }: {
+    title: ComponentChildren;
+    lead: ComponentChildren;
+    children?: ComponentChildren;
+  },
+) {
+  return (
+    <div class="masthead">
+      <div>
+        <h1>{title}</h1>
+        <p class="lead">{lead}</p>
+      </div>
+      {children && <div class="find">{children}</div>}
+    </div>
+  );
+}
