@@ -129,7 +129,7 @@ const ASKED: [q: string, first: string][] = [
   ["how to authenticate", "authentication"],
   ["remove a vote: unvote", "vote"],
   ["cookies", "privacy"],
-  ["export or download everything in bulk", "crawl"],
+  ["export or download everything in bulk", "download-everything"],
   ["is promotion worth it", "what-promotion-buys"],
   ["pricing", "promotion-tiers"],
   ["pricing models", "vocabularies"],

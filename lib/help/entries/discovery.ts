@@ -127,12 +127,12 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     q: "Can I crawl or copy the whole site?",
     a: "Yes. robots.txt allows search, AI answers and training (`Content-Signal`), and blocks only `/go/` " +
       `and \`/checkout/\`. Every project as text: ${urls.to(paths.llmsFull)}. Every page: ` +
-      `${
-        urls.to(paths.sitemap)
+      `${urls.to(paths.sitemap)}. As one file: ${
+        urls.to(paths.data)
       }. As data: \`GET ${paths.apiListings}\` and \`GET ${paths.apiSkills}\`, up to ` +
       `${LIMITS.pageSizeMax} a page. Each skill names its own license.`,
     audience: "agent",
-    tags: ["robots", "scrape", "train", "export", "bulk", "download", "dump", "license"],
+    tags: ["robots", "scrape", "train", "copy", "license"],
   },
   {
     id: "feeds",
