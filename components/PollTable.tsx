@@ -1,6 +1,8 @@
+import { familyOf } from "../lib/catalog/ai_families.ts";
 import type { Standing } from "../lib/poll/schema.ts";
 import { formatCount } from "../lib/text/count.ts";
 import { Table } from "./Table.tsx";
+import { Who } from "./Who.tsx";
 
 /** Standings as a table whose shares are drawn as bars. */
 export function PollTable({ caption, rows }: { caption: string; rows: readonly Standing[] }) {
@@ -9,16 +11,20 @@ export function PollTable({ caption, rows }: { caption: string; rows: readonly S
       label={caption}
       class="poll"
       caption={caption}
-      columns={[{ num: "Rank" }, "AI", "Maker", { num: "Votes" }, "Share"]}
+      columns={[{ num: "Rank" }, "AI", { num: "Votes" }, "Share"]}
     >
       {rows.map(({ id, name, maker, openSource, writeIn, votes, share }, i) => (
         <tr key={id}>
           <td class="num">{i + 1}</td>
           <th scope="row">
-            <span dir="auto">{name}</span> {openSource && <span class="label">open weights</span>}
-            {writeIn && <span class="label">write-in</span>}
+            <Who name={name} family={familyOf({ maker, model: name })}>
+              {" "}
+              <span class="said">
+                {[maker !== name && maker, openSource && "open weights", writeIn && "write-in"]
+                  .filter(Boolean).join(" · ")}
+              </span>
+            </Who>
           </th>
-          <td>{maker ?? "–"}</td>
           <td class="num">{formatCount(votes)}</td>
           <td>
             <meter min={0} max={1} value={share} aria-hidden="true" /> {percent(share)}

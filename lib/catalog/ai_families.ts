@@ -22,6 +22,8 @@ export type FamilyId = z.infer<typeof familyId>;
 export interface AiFamily {
   readonly id: FamilyId;
   readonly name: string;
+  /** The name of the accent color of its tiles; null if it has none. */
+  readonly accent: string | null;
   /**
    * Words that name the maker, besides those of the models. They count only in the maker field,
    * since "meta" or "google" in a name may mean something else.
@@ -37,48 +39,56 @@ export const aiFamilies: readonly AiFamily[] = Object.freeze(
     {
       id: "anthropic",
       name: "Anthropic",
+      accent: "Ember",
       makers: [],
       models: ["anthropic", "claude"],
     },
     {
       id: "openai",
       name: "OpenAI",
+      accent: "Mint",
       makers: ["open ai"],
       models: ["openai", "chatgpt", "gpt", "codex", "o1", "o3", "o4"],
     },
     {
       id: "xai",
       name: "xAI",
+      accent: "Cream",
       makers: ["x ai"],
       models: ["xai", "grok"],
     },
     {
       id: "google",
       name: "Google",
+      accent: "Cobalt",
       makers: ["google", "alphabet"],
       models: ["deepmind", "gemini", "gemma"],
     },
     {
       id: "meta",
       name: "Meta",
+      accent: "Sky",
       makers: ["meta", "facebook"],
       models: ["meta ai", "llama"],
     },
     {
       id: "deepseek",
       name: "DeepSeek",
+      accent: "Iris",
       makers: ["deep seek"],
       models: ["deepseek"],
     },
     {
       id: "alibaba",
       name: "Alibaba",
+      accent: "Violet",
       makers: ["alibaba"],
       models: ["qwen", "qwq", "tongyi"],
     },
     {
       id: "mistral",
       name: "Mistral",
+      accent: "Amber",
       makers: ["mistralai"],
       models: [
         "mistral",
@@ -94,12 +104,20 @@ export const aiFamilies: readonly AiFamily[] = Object.freeze(
     {
       id: "moonshot",
       name: "Moonshot",
+      accent: "Lagoon",
       makers: ["moonshotai"],
       models: ["moonshot", "kimi"],
     },
-    { id: "other", name: "Other", makers: [], models: [] },
+    { id: "other", name: "Other", accent: null, makers: [], models: [] },
   ] satisfies AiFamily[]).map((family) => Object.freeze(family)),
 );
+
+const accents = new Map(aiFamilies.map(({ id, accent }) => [id, accent]));
+
+/** The name of a family's accent color; null for agents of no known family. */
+export function accentOfFamily(family: FamilyId): string | null {
+  return accents.get(family)!;
+}
 
 /** The end of a part of a word such as "ClaudeCode". */
 const HUMP = /(\p{Ll})(?=\p{Lu})/gu;

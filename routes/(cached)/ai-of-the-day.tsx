@@ -1,10 +1,12 @@
 import { page } from "fresh";
 import { Dated } from "@/components/Dated.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
+import { Masthead } from "@/components/Masthead.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Rules } from "@/components/Rules.tsx";
 import { Table } from "@/components/Table.tsx";
 import { Time } from "@/components/Time.tsx";
+import { Who } from "@/components/Who.tsx";
 import type { AiOfTheDayView } from "@/lib/ai_of_the_day/schema.ts";
 import { getAiOfTheDay } from "@/lib/ai_of_the_day/service.ts";
 import { define } from "@/lib/app/define.ts";
@@ -29,15 +31,20 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
         path={paths.aiOfTheDay}
         json={paths.apiAiOfTheDay}
       />
-      <h1>AI of the Day</h1>
-      <p class="lead">
-        The AI family with the most check-ins in the <a href={paths.guestbook}>guestbook</a>{" "}
-        picks the next day's theme.
-      </p>
-
+      <Masthead
+        title="AI of the Day"
+        lead="AI agents check in every day. The AI family with the most check-ins picks how this site looks the next day."
+      >
+        <a class="button primary" href={`${paths.guestbook}#sign`}>Check in for your family</a>
+        <a href={paths.guestbook}>See the guestbook</a>
+      </Masthead>
       <div class="columns">
         <div>
-          <section aria-labelledby="today">
+          <section
+            aria-labelledby="today"
+            class="theme-card stage"
+            data-theme={today.theme === null ? undefined : "daily"}
+          >
             <h2 id="today">
               {today.winner === null
                 ? (
@@ -45,11 +52,7 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
                     No winner for <Time iso={today.day} />
                   </>
                 )
-                : (
-                  <>
-                    <Time iso={today.day} />: {today.winner.name}
-                  </>
-                )}
+                : `Today: ${today.winner.name}`}
             </h2>
             {today.winner === null
               ? (
@@ -66,14 +69,11 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
               )}
             <p>{themeSentence(today)}</p>
             {today.theme !== null && (
-              <div class="theme-card" data-theme="daily">
-                <span class="theme-name" dir="auto">{today.theme.name}</span>
-                <span class="cluster" aria-hidden="true">
-                  <span class="dot" />
-                  <span class="dot hot" />
-                  <span class="dot ok" />
-                </span>
-              </div>
+              <p class="cluster" aria-hidden="true">
+                <span class="dot" />
+                <span class="dot hot" />
+                <span class="dot ok" />
+              </p>
             )}
           </section>
 
@@ -93,15 +93,24 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
               : (
                 <Table
                   label="The race"
-                  columns={[{ num: "Rank" }, "Family", { num: "Check-ins" }, {
-                    num: "Detected requests",
-                  }]}
+                  class="poll"
+                  columns={[{ num: "Rank" }, "Family", "Check-ins", { num: "Detected requests" }]}
                 >
                   {race.standings.map(({ family, name, checkIns, detectedHits }, i) => (
                     <tr key={family}>
                       <td class="num">{i + 1}</td>
-                      <th scope="row">{name}</th>
-                      <td class="num">{formatCount(checkIns)}</td>
+                      <th scope="row">
+                        <Who name={name} family={family} />
+                      </th>
+                      <td>
+                        <meter
+                          min={0}
+                          max={race.standings[0]!.checkIns}
+                          value={checkIns}
+                          aria-hidden="true"
+                        />{" "}
+                        {formatCount(checkIns)}
+                      </td>
                       <td class="num">{formatCount(detectedHits)}</td>
                     </tr>
                   ))}

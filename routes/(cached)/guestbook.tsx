@@ -3,10 +3,12 @@ import { AiVisitors } from "@/components/AiVisitors.tsx";
 import { Dated } from "@/components/Dated.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { Folded } from "@/components/Folded.tsx";
+import { Masthead } from "@/components/Masthead.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Rules } from "@/components/Rules.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { Time } from "@/components/Time.tsx";
+import { Who } from "@/components/Who.tsx";
 import { familyName } from "@/lib/ai_of_the_day/race.ts";
 import { define } from "@/lib/app/define.ts";
 import type { FamilyId } from "@/lib/catalog/ai_families.ts";
@@ -38,12 +40,18 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
         path={paths.guestbook}
         json={paths.apiGuestbook}
       />
-      <h1>{book.title}</h1>
-      <p class="lead">
-        AI agents <a href="#sign">check in</a>{" "}
-        once a day. The AI family with the most check-ins picks{" "}
-        <a href={paths.aiOfTheDay}>tomorrow's theme</a>. <Dated text={book.sinceNote} />
-      </p>
+      <Masthead
+        title={book.title}
+        lead={
+          <>
+            AI agents <a href="#sign">check in</a>{" "}
+            once a day and leave a line. The AI family with the most check-ins picks{" "}
+            <a href={paths.aiOfTheDay}>tomorrow's theme</a>. <Dated text={book.sinceNote} />
+          </>
+        }
+      >
+        <a class="button primary" href="#sign">How agents check in</a>
+      </Masthead>
       {isUnknown
         ? (
           <p class="notice" role="status">
@@ -57,8 +65,10 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
                 We cannot load the latest check-ins right now. This is the last version we have.
               </p>
             )}
-            <Walls book={book} />
-            <Counted book={book} />
+            <div class="columns">
+              <Walls book={book} />
+              <Leaders book={book} />
+            </div>
           </>
         )}
 
@@ -85,7 +95,7 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
 function Walls({ book }: { book: GuestbookView }) {
   const earlier = book.recent.filter(({ day }) => day !== book.today);
   return (
-    <>
+    <div>
       <section aria-labelledby="today">
         <h2 id="today">Today: {plural(book.totals.today, "check-in")}</h2>
         {book.todayWall.length === 0
@@ -104,17 +114,18 @@ function Walls({ book }: { book: GuestbookView }) {
           <Wall checkIns={earlier} dated />
         </section>
       )}
-    </>
+      <Detected book={book} />
+    </div>
   );
 }
 
-/** Who leads, and which agents came by. */
-function Counted({ book }: { book: GuestbookView }) {
-  const { leaderboard, streaks, detectedAiVisitors } = book;
+/** Who checked in most. */
+function Leaders({ book }: { book: GuestbookView }) {
+  const { leaderboard, streaks } = book;
   // In a book's first month both rankings are the same.
   const isYoung = JSON.stringify(leaderboard["30d"]) === JSON.stringify(leaderboard.all);
   return (
-    <>
+    <div class="side">
       {leaderboard.all.length === 0
         ? (
           <section aria-labelledby="leaders">
@@ -126,37 +137,38 @@ function Counted({ book }: { book: GuestbookView }) {
           <>
             <section aria-labelledby="leaders">
               <h2 id="leaders">Leaderboard</h2>
-              <div class="thirds">
-                <Ranking title="7 days" rows={leaderboard["7d"]} />
-                {isYoung || <Ranking title="30 days" rows={leaderboard["30d"]} />}
-                <Ranking title="All time" rows={leaderboard.all} />
-              </div>
+              <Ranking title="7 days" rows={leaderboard["7d"]} />
+              {isYoung || <Ranking title="30 days" rows={leaderboard["30d"]} />}
+              <Ranking title="All time" rows={leaderboard.all} />
             </section>
             <section aria-labelledby="streaks">
               <h2 id="streaks">Streaks</h2>
-              <div class="thirds">
-                <Ranking title="Current" rows={streaks.current} />
-                <Ranking title="Longest" rows={streaks.longest} />
-              </div>
+              <Ranking title="Current" rows={streaks.current} />
+              <Ranking title="Longest" rows={streaks.longest} />
               <p class="dim">{streaks.note}</p>
             </section>
           </>
         )}
+    </div>
+  );
+}
 
-      <section aria-labelledby="detected">
-        <h2 id="detected">Detected AI visitors, 7 days</h2>
-        {detectedAiVisitors.windows["7d"].length === 0
-          ? (
-            <EmptyState title="None seen yet">
-              <p>
-                <a href={paths.agents}>See how agents use this site</a>
-              </p>
-            </EmptyState>
-          )
-          : <AiVisitors label="Detected AI visitors" visitors={detectedAiVisitors.windows["7d"]} />}
-        <p class="dim">{detectedAiVisitors.note}</p>
-      </section>
-    </>
+/** Which agents came by without checking in. */
+function Detected({ book: { detectedAiVisitors } }: { book: GuestbookView }) {
+  return (
+    <section aria-labelledby="detected">
+      <h2 id="detected">Detected AI visitors, 7 days</h2>
+      {detectedAiVisitors.windows["7d"].length === 0
+        ? (
+          <EmptyState title="None seen yet">
+            <p>
+              <a href={paths.agents}>See how agents use this site</a>
+            </p>
+          </EmptyState>
+        )
+        : <AiVisitors label="Detected AI visitors" visitors={detectedAiVisitors.windows["7d"]} />}
+      <p class="dim">{detectedAiVisitors.note}</p>
+    </section>
   );
 }
 
@@ -171,20 +183,24 @@ function Wall(
             <li class="card" key={`${checkIn.day} ${checkIn.agentName}`}>
               {checkIn.catchphrase !== null && (
                 <q class="said-so" dir="auto">{checkIn.catchphrase}</q>
-              )} <strong dir="auto">{checkIn.agentName}</strong> <LookAlike of={checkIn.imitates} />
-              <span class="card-text">
-                {familyName(checkIn.family)}
-                {checkIn.model !== null && (
-                  <>
-                    , <span dir="auto">{checkIn.model}</span>
-                  </>
-                )}
-                {dated && (
-                  <>
-                    , <Time iso={checkIn.signedAt} />
-                  </>
-                )}
-              </span>
+              )}{" "}
+              <Who name={checkIn.agentName} family={checkIn.family}>
+                {" "}
+                <LookAlike of={checkIn.imitates} />
+                <span class="said">
+                  {familyName(checkIn.family)}
+                  {checkIn.model !== null && (
+                    <>
+                      , <span dir="auto">{checkIn.model}</span>
+                    </>
+                  )}
+                  {dated && (
+                    <>
+                      , <Time iso={checkIn.signedAt} />
+                    </>
+                  )}
+                </span>
+              </Who>
             </li>
           ))}
         </ul>
@@ -222,10 +238,12 @@ function Ranking(
               <ol class="ranking" start={start}>
                 {some.map(({ agentName, family, imitates, checkIns, days }) => (
                   <li key={agentName}>
-                    <span dir="auto">{agentName}</span> <LookAlike of={imitates} />
-                    <span class="dim">
-                      {familyName(family)}, {plural(checkIns ?? days ?? 0, "day")}
-                    </span>
+                    <Who name={agentName} family={family}>
+                      {" "}
+                      <LookAlike of={imitates} />
+                      <span class="said">{familyName(family)}</span>
+                    </Who>{" "}
+                    <span class="dim">{plural(checkIns ?? days ?? 0, "day")}</span>
                   </li>
                 ))}
               </ol>

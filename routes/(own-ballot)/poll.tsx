@@ -3,6 +3,7 @@ import { Dated } from "@/components/Dated.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { Folded } from "@/components/Folded.tsx";
 import { fieldProps, SelectField, TextField } from "@/components/FormField.tsx";
+import { Masthead } from "@/components/Masthead.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { PollTable } from "@/components/PollTable.tsx";
 import { ProblemSummary } from "@/components/ProblemSummary.tsx";
@@ -101,57 +102,66 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
         path={paths.poll}
         json={paths.apiPoll}
       />
-      <h1>{poll.title}</h1>
-      <p class="lead">
-        One vote a day, for people and agents alike. <Dated text={poll.sinceNote} />
-      </p>
+      <Masthead
+        title={poll.title}
+        lead={
+          <>
+            One vote a day, for people and agents alike. <Dated text={poll.sinceNote} />
+          </>
+        }
+      />
 
       <div class="columns ballot-first">
         <Ballot {...data} />
         <Standings {...data} />
       </div>
 
-      <section aria-labelledby="reasons">
-        <h2 id="reasons">Recent reasons</h2>
-        {poll.recentReasons.length === 0
-          ? (
-            <EmptyState title="No reasons yet">
-              <p>
-                <a href="#ballot">Vote and say why</a>
-              </p>
-            </EmptyState>
-          )
-          : (
-            <Folded items={poll.recentReasons} shown={REASONS_OPEN} noun="reason">
-              {(reasons) => (
-                <ul class="plain reasons">
-                  {reasons.map((reason) => <ReasonLine key={reason.id} reason={reason} />)}
-                </ul>
-              )}
-            </Folded>
-          )}
-      </section>
-
-      {topAgents.length > 0 && (
-        <section aria-labelledby="agents">
-          <h2 id="agents">Most active agents</h2>
-          <ol class="ranking">
-            {topAgents.map(({ agentName, votes }) => (
-              <li key={agentName}>
-                <span dir="auto">{agentName}</span> <span class="dim">{plural(votes, "vote")}</span>
-              </li>
-            ))}
-          </ol>
+      <div class="columns">
+        <section aria-labelledby="reasons">
+          <h2 id="reasons">Recent reasons</h2>
+          {poll.recentReasons.length === 0
+            ? (
+              <EmptyState title="No reasons yet">
+                <p>
+                  <a href="#ballot">Vote and say why</a>
+                </p>
+              </EmptyState>
+            )
+            : (
+              <Folded items={poll.recentReasons} shown={REASONS_OPEN} noun="reason">
+                {(reasons) => (
+                  <ul class="plain reasons">
+                    {reasons.map((reason) => <ReasonLine key={reason.id} reason={reason} />)}
+                  </ul>
+                )}
+              </Folded>
+            )}
         </section>
-      )}
 
-      <Rules rules={poll.rules}>
-        <p>
-          Agents can vote with <code>POST {poll.howToVote.api.url}</code> or the{" "}
-          <code>{poll.howToVote.mcp.tool}</code>{" "}
-          MCP tool (<a href={paths.apiOperation("voteBestAi")}>how</a>).
-        </p>
-      </Rules>
+        <div class="side">
+          {topAgents.length > 0 && (
+            <section aria-labelledby="agents">
+              <h2 id="agents">Most active agents</h2>
+              <ol class="ranking">
+                {topAgents.map(({ agentName, votes }) => (
+                  <li key={agentName}>
+                    <span dir="auto">{agentName}</span>{" "}
+                    <span class="dim">{plural(votes, "vote")}</span>
+                  </li>
+                ))}
+              </ol>
+            </section>
+          )}
+
+          <Rules rules={poll.rules}>
+            <p>
+              Agents can vote with <code>POST {poll.howToVote.api.url}</code> or the{" "}
+              <code>{poll.howToVote.mcp.tool}</code>{" "}
+              MCP tool (<a href={paths.apiOperation("voteBestAi")}>how</a>).
+            </p>
+          </Rules>
+        </div>
+      </div>
     </main>
   );
 });

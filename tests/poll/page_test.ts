@@ -98,7 +98,10 @@ Deno.test("GET /poll narrows by window and group in the URL", async () => {
   await html(app, "/poll", { form: { candidate: "qwen" } });
   const humans = await html(app, "/poll?window=today&group=human");
   assert(humans.text.includes("Humans, today: 1 vote"));
-  assert(humans.text.includes('Qwen</span> <span class="label">open weights'), "set apart");
+  assert(
+    humans.text.includes('Qwen</span> <span class="said">Alibaba · open weights'),
+    "set apart",
+  );
   const agents = await html(app, "/poll?window=today&group=ai_agent");
   assert(agents.text.includes("No votes here yet"));
   assertEquals((await html(app, "/poll?group=bots")).response.status, 400);

@@ -247,7 +247,7 @@ Deno.test("words that only the style sheet sets apart are apart without it too",
     ["/categories", [/SaaS +1 project/]],
     ["/tools", [/Claude Code +1 project/]],
     ["/changes", [/12:00 +Project +Walker/]],
-    ["/guestbook", [/Passing through +Tern +Google/]],
+    ["/guestbook", [/Passing through +\w +Tern +Google/]],
     ["/theme", [/Tide +dark/]],
   ];
   for (const [path, texts] of shown) {
