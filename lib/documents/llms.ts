@@ -146,6 +146,11 @@ function useIt(link: LinkMaker): string[] {
       paths.mcpCard,
       "POST JSON-RPC to /api/mcp, accepting application/json and text/event-stream; no key",
     ),
+    link(
+      "Agent Resource Discovery",
+      paths.ardManifest,
+      "what agents can use here, and where to search skills by the same standard",
+    ),
     link("Help", paths.markdown(paths.help), "questions and answers, including every error code"),
     link("All projects", paths.llmsFull, "with descriptions, in pages"),
     link(

@@ -10,6 +10,7 @@ export function homeLinks(urls: Urls): string[] {
     link(paths.openapi, "service-desc", "application/json"),
     link(paths.apiReference, "service-doc", "text/html"),
     link(paths.mcpCard, "describedby", TYPES.serverCard),
+    link(paths.ardManifest, "ard", "application/json"),
     link(paths.llms, "describedby", "text/plain"),
     link(paths.feed, "alternate", "application/rss+xml"),
     link(paths.jsonFeed, "alternate", "application/feed+json"),

@@ -6,6 +6,9 @@ import { CAPABILITIES, TOOL_DEFINITIONS, VERSION } from "./server.ts";
 /** Protocol revisions that the MCP endpoint serves, the newest first. */
 const MCP_REVISIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
 
+/** At most 100 characters, which is all that registries take. */
+const DESCRIPTION = "Search, list and upvote projects and agent skills in a public directory";
+
 /** The name of the MCP server in registries: the reversed host, then the site's slug. */
 function mcpName({ env, urls }: Core): string {
   return `${new URL(urls.base).hostname.split(".").reverse().join(".")}/${env.siteSlug}`;
@@ -26,6 +29,7 @@ export function mcpDiscovery(deps: Core) {
     capabilities: CAPABILITIES,
     tools: toolSummaries(),
     serverCard: urls.to(paths.mcpCard),
+    serverJson: urls.to(paths.mcpServerJson),
     documentation: urls.to(paths.agents),
   };
 }
@@ -42,7 +46,7 @@ export function mcpServerCard(deps: Core) {
     $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
     name,
     title: env.siteName,
-    description: "Search, list and upvote projects and agent skills in a public directory",
+    description: DESCRIPTION,
     version: VERSION,
     websiteUrl: urls.base,
     remotes: [{
@@ -51,6 +55,27 @@ export function mcpServerCard(deps: Core) {
       supportedProtocolVersions: MCP_REVISIONS,
     }],
     _meta: { [name]: { tools: toolSummaries(), discovery: urls.to(paths.mcpDiscovery) } },
+  };
+}
+
+/**
+ * The `server.json` with which the MCP server is entered in registries, by the schema of
+ * registry.modelcontextprotocol.io.
+ */
+export function mcpServerJson(deps: Core) {
+  const { env, urls } = deps;
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    name: mcpName(deps),
+    title: env.siteName,
+    description: DESCRIPTION,
+    version: VERSION,
+    websiteUrl: urls.base,
+    // The schema takes no other addresses of icons.
+    ...(urls.base.startsWith("https:") && {
+      icons: [{ src: urls.to("/icon-512.png"), mimeType: "image/png", sizes: ["512x512"] }],
+    }),
+    remotes: [{ type: "streamable-http", url: urls.to(paths.mcp) }],
   };
 }
 

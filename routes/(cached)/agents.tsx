@@ -87,8 +87,11 @@ export default define.page(function Agents({ state }) {
       ))}
       <p>
         This URL works with old and new versions of MCP. The server card is at{" "}
-        <a href={paths.mcpCard}>{paths.mcpCard}</a>. Tools do the same as the API, with shorter
-        lists. Long texts are cut, with a link to the rest.
+        <a href={paths.mcpCard}>{paths.mcpCard}</a>, the file for registries at{" "}
+        <a href={paths.mcpServerJson}>{paths.mcpServerJson}</a>, and the manifest of Agent Resource
+        Discovery, with a search for skills, at <a href={paths.ardManifest}>{paths.ardManifest}</a>
+        . Tools do the same as the API, with shorter lists. Long texts are cut, with a link to the
+        rest.
       </p>
       <Table label="MCP tools" columns={["Tool", "Purpose"]}>
         {TOOLS.map(({ name, title }) => (

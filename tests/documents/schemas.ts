@@ -101,6 +101,7 @@ export const MCP_DISCOVERY = object({
   capabilities: { type: "object" },
   tools,
   serverCard: uri,
+  serverJson: uri,
   documentation: uri,
 });
 

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { notFound, rejectProblems } from "../errors.ts";
+import { parseInput } from "../http/input.ts";
+import { LIMITS } from "../limits.ts";
+import { listSkills } from "../skills/answers.ts";
+import type { Deps } from "../skills/deps.ts";
+import { getSkill } from "../skills/service.ts";
+import { paths } from "../urls.ts";
+import {
+  type ArdEntry,
+  ownEntries,
+  publisherOf,
+  SKILL_TYPE,
+  skillEntry,
+  urnOf,
+} from "./entries.ts";
+
+const IDENTIFIER = /^urn:air:[a-zA-Z0-9.-]+(?::[a-zA-Z0-9._-]+)+$/;
+/** The longest description of a need that is read. */
+const TEXT_MAX = 1_000;
+
+const Values = z.union([
+  z.string().transform((value) => [value]),
+  z.array(z.string()),
+]);
+
+/** The body of `POST /search`. */
+const SearchRequest = z.object({
+  query: z.object({
+    text: z.string().trim().min(1).max(TEXT_MAX),
+    filter: z.strictObject({
+      type: Values.optional(),
+      publisher: Values.optional(),
+      tags: Values.refine((tags) => tags.length === 1, "Only one tag can be asked for").optional(),
+    }).default({}),
+  }),
+  federation: z.enum(["auto", "referrals", "none"]).default("auto"),
+  pageSize: z.int().min(1).max(LIMITS.pageSizeMax).default(10),
+  pageToken: z.string().regex(/^\d{1,6}$/, "Must be a pageToken of an answer").optional(),
+});
+
+/** An entry that was found. */
+export interface ArdResult extends ArdEntry {
+  /** From 100 for the best match down: it tells the order and nothing about trust. */
+  score: number;
+  /** The registry that found it. */
+  source: string;
+}
+
+/**
+ * Finds skills by a need in words. Only skills of kind skill-md are there, and no other registry is
+ * asked. Throws `invalid_input`.
+ */
+export async function searchEntries(
+  deps: Deps,
+  body: unknown,
+): Promise<{ results: ArdResult[]; pageToken?: string }> {
+  const { query: { text, filter }, pageSize, pageToken = "0" } = parseInput(SearchRequest, body);
+  const isOurs = [[filter.type, SKILL_TYPE], [filter.publisher, publisherOf(deps.urls)]] as const;
+  if (isOurs.some(([asked, own]) => asked && !asked.includes(own))) return { results: [] };
+  const offset = Number(pageToken);
+  const { items, nextOffset, nearest } = await listSkills(deps, {
+    q: firstWords(text),
+    kind: "skill-md",
+    tag: filter.tags?.[0],
+    limit: pageSize,
+    offset,
+  });
+  const best = nearest ? 50 : 100;
+  return {
+    results: items.map((skill, i) => ({
+      ...skillEntry(skill, deps.urls),
+      score: Math.max(1, best - offset - i),
+      source: deps.urls.to(paths.ard),
+    })),
+    ...(nextOffset !== null && { pageToken: String(nextOffset) }),
+  };
+}
+
+/** As many whole words as a search takes. */
+function firstWords(text: string): string {
+  const characters = [...text];
+  if (characters.length <= LIMITS.queryMax) return text;
+  const start = characters.slice(0, LIMITS.queryMax).join("");
+  return start.slice(0, start.search(/\s\S*$/)) || start;
+}
+
+/** One entry by its identifier. Throws `invalid_input` for what is none, `not_found`. */
+export async function getEntry(deps: Deps, identifier: string): Promise<ArdEntry> {
+  if (!IDENTIFIER.test(identifier)) {
+    const message = "Must be an identifier such as urn:air:example.com:skills:name";
+    rejectProblems([{ field: "identifier", message }]);
+  }
+  const own = ownEntries(deps).find((entry) => entry.identifier === identifier);
+  if (own) return own;
+  const slug = identifier.slice(identifier.lastIndexOf(":") + 1);
+  if (identifier !== urnOf(deps.urls, "skills", slug)) throw notFound("There is no such entry");
+  const skill = await getSkill(deps, slug);
+  if (skill.kind !== "skill-md") throw notFound("There is no such entry");
+  return {
+    ...skillEntry(skill, deps.urls),
+    representativeQueries: [skill.title, skill.summary],
+  };
+}

@@ -1,0 +1,21 @@
+import { define } from "@/lib/app/define.ts";
+import { answered } from "@/lib/ard/answer.ts";
+import { cached, entity } from "@/lib/http/respond.ts";
+
+export const handler = define.handlers({
+  GET: (ctx) =>
+    answered(ctx, async () => {
+      const { getEntry } = await import("@/lib/ard/registry.ts");
+      const found = await getEntry(ctx.state.deps, lastPart(ctx.url));
+      return cached(ctx, entity(JSON.stringify(found)));
+    }),
+});
+
+/** The last part of a path, decoded once. (Parameters keep `%3A`.) "" if it is no text. */
+function lastPart({ pathname }: URL): string {
+  try {
+    return decodeURIComponent(pathname.slice(pathname.lastIndexOf("/") + 1));
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,13 @@
+import { define } from "@/lib/app/define.ts";
+import { answered } from "@/lib/ard/answer.ts";
+import { readJson } from "@/lib/http/body.ts";
+import { json } from "@/lib/http/respond.ts";
+
+export const handler = define.handlers({
+  POST: (ctx) =>
+    answered(ctx, async () => {
+      // It knows the MCP server, which no start loads.
+      const { searchEntries } = await import("@/lib/ard/registry.ts");
+      return json(ctx, await searchEntries(ctx.state.deps, await readJson(ctx.req)));
+    }),
+});
