@@ -138,13 +138,13 @@ function isCandidate(deps: Deps, listing: PublicListing, now: number): boolean {
 /** What an entry gives beyond name, URL and tagline, in words. */
 function partsOf(listing: PublicListing): string[] {
   const parts: [given: boolean, words: string][] = [
-    [(listing.description?.length ?? 0) >= LONG_DESCRIPTION, "a full description"],
-    [listing.category !== null, "a category"],
-    [listing.tags.length > 0, listing.tags.length === 1 ? "a tag" : `${listing.tags.length} tags`],
-    [listing.builtWith.length > 0, "the tools it was built with"],
-    [listing.pricing !== null, "its pricing"],
-    [listing.repoUrl !== null, "its source code"],
-    [listing.logoUrl !== null, "a logo"],
+    [(listing.description?.length ?? 0) >= LONG_DESCRIPTION, "full description"],
+    [listing.category !== null, "category"],
+    [listing.tags.length > 0, plural(listing.tags.length, "tag")],
+    [listing.builtWith.length > 0, "tools"],
+    [listing.pricing !== null, "pricing"],
+    [listing.repoUrl !== null, "source code"],
+    [listing.logoUrl !== null, "logo"],
   ];
   return parts.filter(([given]) => given).map(([, words]) => words);
 }
@@ -152,6 +152,5 @@ function partsOf(listing: PublicListing): string[] {
 /** Why a listing was picked, as it was on that day: its maker may change it later. */
 function noteOf({ votes }: PublicListing, pick: { parts: string[]; day: string }): string {
   const { parts, day } = pick;
-  const given = `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
-  return `On ${day} it had ${plural(votes, "vote")}, and came with ${given}`;
+  return `${plural(votes, "vote")} on ${day}, but well described: ${parts.join(", ")}`;
 }

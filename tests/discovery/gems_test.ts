@@ -194,7 +194,7 @@ Deno.test("a gem's note names only what the entry gives", async () => {
   assertEquals(await gems(app), ["full"]);
   assertEquals(
     app.deps.catalogue.get("full")!.gem!.note,
-    "On 2026-03-05 it had 0 votes, and came with a full description, a tag and a logo",
+    "0 votes on 2026-03-05, but well described: full description, 1 tag, logo",
   );
 });
 
@@ -205,8 +205,7 @@ Deno.test("a gem's note is made of facts, and ends at 14 days or when promoted",
   const { gem } = app.deps.catalogue.get("a")!;
   assertEquals(
     gem!.note,
-    "On 2026-03-04 it had 0 votes, and came with a category, 2 tags, the tools it was built with, " +
-      "its pricing, its source code and a logo",
+    "0 votes on 2026-03-04, but well described: category, 2 tags, tools, pricing, source code, logo",
   );
   const span = { startsAt: TEST_NOW, endsAt: TEST_NOW + HOUR_MS };
   app.deps.catalogue.setPromotion("a", [{ tierId: "bump-3", name: "Bump", ...span }]);
