@@ -16,13 +16,15 @@ export function Contents(
           <p class="footer-title">
             <a href={`#${id}`}>{name}</a>
           </p>
-          <ul class="plain">
-            {entries.map(({ id, name }) => (
-              <li key={id}>
-                <a href={`#${id}`}>{name}</a>
-              </li>
-            ))}
-          </ul>
+          {entries.length > 0 && (
+            <ul class="plain">
+              {entries.map(({ id, name }) => (
+                <li key={id}>
+                  <a href={`#${id}`}>{name}</a>
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
       ))}
     </nav>

@@ -63,7 +63,7 @@ export function ListingFields(
         {...typed("description")}
         hint={`Up to ${
           formatCount(LIMITS.descriptionMax)
-        } characters. Lists, **bold**, *italics*, \`code\` and links in Markdown are shown as such.`}
+        } characters. Markdown works: lists, **bold**, *italics*, \`code\` and links.`}
       />
       <div class="field-pair">
         <SelectField

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { Masthead } from "./Masthead.tsx";
 import { PageHead, type PageHeadProps } from "./PageHead.tsx";
 
 /** A page of running text. Its heading is its title, unless another is given. */
@@ -7,9 +8,23 @@ export function Prose(
     heading?: string;
     lead: ComponentChildren;
     children: ComponentChildren;
+    /** What is beside the text where there is room. */
+    aside?: ComponentChildren;
   },
 ) {
-  const { heading, lead, children, ...head } = props;
+  const { heading, lead, children, aside, ...head } = props;
+  if (aside !== undefined) {
+    return (
+      <main id="main" class="page prose">
+        <PageHead {...head} />
+        <Masthead title={heading ?? head.title} lead={lead} />
+        <div class="columns">
+          <div>{children}</div>
+          {aside}
+        </div>
+      </main>
+    );
+  }
   return (
     <main id="main" class="page narrow prose">
       <PageHead {...head} />

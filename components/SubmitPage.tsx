@@ -4,6 +4,7 @@ import { type FormState, namingTags, textOf } from "../lib/http/forms.ts";
 import type { SubmissionData } from "../lib/site/submission_handlers.ts";
 import { paths } from "../lib/urls.ts";
 import { Enhance } from "./Enhance.tsx";
+import { Masthead } from "./Masthead.tsx";
 import { PageHead } from "./PageHead.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
 
@@ -36,7 +37,7 @@ export function SubmitPage(props: {
   const terms = when === null ? "no account" : `no account, ${when}`;
   const problems = namingTags(props.data.problems, values);
   return (
-    <main id="main" class="page narrow">
+    <main id="main" class="page">
       <PageHead
         deps={deps}
         title={title}
@@ -44,38 +45,62 @@ export function SubmitPage(props: {
         description={`${props.description}: free, ${terms}.`}
         path={path}
       />
-      <h1>{title}</h1>
-      <p class="lead">Free, {terms}. Only {props.needed} are required.</p>
-      <p class="dim">
-        Using an agent? POST the same fields as JSON to <code>{props.api}</code>.{" "}
-        <a href={props.example}>See an example</a>.
-      </p>
-      {when === null && problems.length === 0 && (
-        <p class="notice">New submissions are paused. Please come back later.</p>
-      )}
-      <ProblemSummary problems={problems} labels={props.labels} />
-      {duplicate && <p class="notice">{props.duplicate(duplicate)}</p>}
-      {props.preview && (
-        <section class="preview" aria-labelledby="preview" tabIndex={-1} autofocus>
-          <h2 id="preview">Preview</h2>
-          <p class="dim">Nothing is saved yet. Change the form below, or submit it.</p>
-          {props.preview}
-        </section>
-      )}
-      <Enhance />
-      <form method="post" action={path} class="form" data-once>
-        <input type="hidden" name="editKey" value={textOf(values, "editKey")} />
-        <Fields values={values} problems={problems} />
-        <p class="dim">
-          By submitting you agree to the{" "}
-          <a href={paths.terms}>terms</a>. What you submit is published, also in a{" "}
-          <a href={paths.data}>file for everyone</a>.
-        </p>
-        <p class="cluster">
-          <button type="submit" class="button primary">{props.button}</button>
-          <button type="submit" name="preview" value="1" class="button">Preview</button>
-        </p>
-      </form>
+      <Masthead title={title} lead={`Free, ${terms}. Only ${props.needed} are required.`} />
+      <div class="columns">
+        <div>
+          {when === null && problems.length === 0 && (
+            <p class="notice">New submissions are paused. Please come back later.</p>
+          )}
+          <ProblemSummary problems={problems} labels={props.labels} />
+          {duplicate && <p class="notice">{props.duplicate(duplicate)}</p>}
+          {props.preview && (
+            <section class="preview" aria-labelledby="preview" tabIndex={-1} autofocus>
+              <h2 id="preview">Preview</h2>
+              <p class="dim">Nothing is saved yet. Change the form below, or submit it.</p>
+              {props.preview}
+            </section>
+          )}
+          <Enhance />
+          <form method="post" action={path} class="form" data-once>
+            <input type="hidden" name="editKey" value={textOf(values, "editKey")} />
+            <Fields values={values} problems={problems} />
+            <p class="dim">
+              By submitting you agree to the{" "}
+              <a href={paths.terms}>terms</a>. What you submit is published, also in a{" "}
+              <a href={paths.data}>file for everyone</a>.
+            </p>
+            <p class="cluster">
+              <button type="submit" class="button primary">{props.button}</button>
+              <button type="submit" name="preview" value="1" class="button">Preview</button>
+            </p>
+          </form>
+        </div>
+        <aside class="side" aria-label="Before you submit">
+          <section aria-labelledby="next">
+            <h2 id="next">What happens next</h2>
+            <ol class="steps">
+              <li>
+                {when === null
+                  ? "Once submissions are open again, it gets"
+                  : `It goes ${when}, with`}{" "}
+                a page, a place in lists and feeds, and an address in the API.
+              </li>
+              <li>
+                You get an edit key, shown only once. Save it: it is the only way to change or
+                withdraw what you submitted.
+              </li>
+              <li>Share the link. People and agents find it, vote for it and use it.</li>
+            </ol>
+          </section>
+          <section aria-labelledby="agent">
+            <h2 id="agent">Using an agent?</h2>
+            <p>
+              POST the same fields as JSON to <code>{props.api}</code>.{" "}
+              <a href={props.example}>See an example</a>.
+            </p>
+          </section>
+        </aside>
+      </div>
     </main>
   );
 }

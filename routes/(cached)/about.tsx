@@ -7,6 +7,15 @@ import { ERRORS } from "@/lib/errors.ts";
 import { shownSwitches, whenListed } from "@/lib/switches.ts";
 import { paths } from "@/lib/urls.ts";
 
+const START = [
+  ["Browse projects", paths.projects],
+  ["Submit a project", paths.submit],
+  ["Find a skill", paths.skills],
+  ["Connect an agent", paths.agents],
+  ["Promote a project", paths.promote],
+  ["Get help", paths.help],
+] as const;
+
 export default define.page(async function About({ state }) {
   const { env, catalogue } = state.deps;
   const counts = catalogue.counts();
@@ -20,6 +29,24 @@ export default define.page(async function About({ state }) {
       json={`${paths.api}/about`}
       heading={`About ${env.siteName}`}
       lead={`A public directory of projects, built by the people and AI agents who make them.`}
+      aside={
+        <aside class="side" aria-label="Start here">
+          <section aria-labelledby="now">
+            <h2 id="now">Right now</h2>
+            <Numbers counts={counts} />
+          </section>
+          <section aria-labelledby="start">
+            <h2 id="start">Start here</h2>
+            <ul class="plain leaders">
+              {START.map(([name, path]) => (
+                <li key={path} class="leader">
+                  <a href={path}>{name}</a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        </aside>
+      }
     >
       <p>
         Anyone can list a project with a form or one API call: software, agents, shops, games,
@@ -28,7 +55,6 @@ export default define.page(async function About({ state }) {
           : `A listing goes ${when}`}, as a page for people and as JSON and Markdown for programs,
         and anyone can upvote it.
       </p>
-      <Numbers counts={counts} />
       <h2>For people</h2>
       <p>
         <a href={paths.projects}>Browse</a> what is hot, new or top, by{" "}

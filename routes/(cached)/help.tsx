@@ -1,8 +1,8 @@
 import { page } from "fresh";
-import { Contents } from "@/components/Contents.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { textLimit } from "@/components/FormField.tsx";
 import { Inline } from "@/components/Inline.tsx";
+import { Masthead } from "@/components/Masthead.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Tabs } from "@/components/Tabs.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -12,7 +12,7 @@ import { getHelp, helpSite } from "@/lib/help/service.ts";
 import type { HelpEntry, HelpSite } from "@/lib/help/types.ts";
 import { parsePageQuery } from "@/lib/http/forms.ts";
 import { LIMITS } from "@/lib/limits.ts";
-import { plural } from "@/lib/text/count.ts";
+import { formatCount, plural } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 const AUDIENCES = [[undefined, "Everyone"], ["human", "People"], ["agent", "Agents"]] as const;
@@ -40,74 +40,76 @@ export default define.page<typeof handler>(function Help({ data, state }) {
         path={q ? undefined : paths.help}
         json={withQuery(`${paths.api}/help`, { q, audience })}
       />
-      <h1>Help</h1>
-      <p class="lead">{help.brief.summary}</p>
-      <form class="search" action={paths.help} role="search" aria-label="Search the help">
-        <label for="q" class="quiet">Question</label>
-        <input
-          id="q"
-          name="q"
-          type="search"
-          dir="auto"
-          value={q ?? ""}
-          {...textLimit(LIMITS.helpQueryMax)}
-          placeholder="Search the help"
-        />
-        {audience && <input type="hidden" name="audience" value={audience} />}
-        <button type="submit" class="button">Search</button>
-      </form>
-      <div class={topics === null ? undefined : "columns"}>
-        <div class="answers">
-          <div class="section-head">
-            <h2 class="tally">{plural(help.count, "answer")}</h2>
-            <Tabs
-              label="Audience"
-              tabs={AUDIENCES.map(([value, name]) => ({
-                name,
-                href: withQuery(paths.help, { q, audience: value }),
-                isCurrent: value === audience,
-              }))}
-            />
-          </div>
-          {help.entries.length === 0 && (
-            <EmptyState title="No answer has these words.">
-              <p>
-                <a href={paths.help} aria-current="false">See all answers</a>
-                {env.contactEmail && (
-                  <>
-                    {" "}or <a href={`mailto:${env.contactEmail}`}>ask the operator</a>
-                  </>
-                )}.
-              </p>
-            </EmptyState>
-          )}
-          {topics === null
-            ? (
-              <>
-                {help.entries.map((entry) => <Answer key={entry.id} entry={entry} />)}
-                {help.entries.length > 0 && (
-                  <p>
-                    <a href={paths.help} aria-current="false">See all answers</a>
-                  </p>
-                )}
-              </>
-            )
-            : topics.map(({ id, name, entries }) => (
-              <section key={id} aria-labelledby={id} class="chapter">
-                <h2 id={id}>{name}</h2>
-                {entries.map((entry) => <Answer key={entry.id} entry={entry} />)}
-              </section>
-            ))}
-        </div>
-        {topics && (
-          <Contents
-            label="Topics"
-            chapters={topics.map((topic) => ({
-              ...topic,
-              entries: topic.entries.map(({ id, q }) => ({ id, name: q })),
+      <Masthead title="Help" lead={help.brief.summary}>
+        <form class="search" action={paths.help} role="search" aria-label="Search the help">
+          <label for="q" class="quiet">Question</label>
+          <input
+            id="q"
+            name="q"
+            type="search"
+            dir="auto"
+            value={q ?? ""}
+            {...textLimit(LIMITS.helpQueryMax)}
+            placeholder="Search the help"
+          />
+          {audience && <input type="hidden" name="audience" value={audience} />}
+          <button type="submit" class="button">Search</button>
+        </form>
+      </Masthead>
+      <div class="answers">
+        <div class="section-head">
+          <h2 class="tally">{plural(help.count, "answer")}</h2>
+          <Tabs
+            label="Audience"
+            tabs={AUDIENCES.map(([value, name]) => ({
+              name,
+              href: withQuery(paths.help, { q, audience: value }),
+              isCurrent: value === audience,
             }))}
           />
+        </div>
+        {topics && (
+          <nav class="toc" aria-label="Topics">
+            <ul class="plain cluster">
+              {topics.map(({ id, name, entries }) => (
+                <li key={id}>
+                  <a class="chip" href={`#${id}`}>
+                    {name} <span class="dim">{formatCount(entries.length)}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
         )}
+        {help.entries.length === 0 && (
+          <EmptyState title="No answer has these words.">
+            <p>
+              <a href={paths.help} aria-current="false">See all answers</a>
+              {env.contactEmail && (
+                <>
+                  {" "}or <a href={`mailto:${env.contactEmail}`}>ask the operator</a>
+                </>
+              )}.
+            </p>
+          </EmptyState>
+        )}
+        {topics === null
+          ? (
+            <>
+              {help.entries.map((entry) => <Answer key={entry.id} entry={entry} />)}
+              {help.entries.length > 0 && (
+                <p>
+                  <a href={paths.help} aria-current="false">See all answers</a>
+                </p>
+              )}
+            </>
+          )
+          : topics.map(({ id, name, entries }) => (
+            <section key={id} aria-labelledby={id} class="chapter">
+              <h2 id={id}>{name}</h2>
+              {entries.map((entry) => <Answer key={entry.id} entry={entry} />)}
+            </section>
+          ))}
       </div>
     </main>
   );

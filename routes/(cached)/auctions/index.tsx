@@ -2,6 +2,7 @@ import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { Fact } from "@/components/Fact.tsx";
 import { FrontCard } from "@/components/FrontRow.tsx";
+import { Masthead } from "@/components/Masthead.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Rules } from "@/components/Rules.tsx";
 import { Time } from "@/components/Time.tsx";
@@ -28,27 +29,13 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
         path={paths.auctions}
         json={paths.apiAuctions}
       />
-      <h1>Front Row auction</h1>
-      <p class="lead">
-        One sponsored spot a week goes to the highest bidder: first place on the home page, in the
-        ticker and in the lists that agents read.
-      </p>
+      <Masthead
+        title="Front Row auction"
+        lead="One sponsored spot a week goes to the highest bidder: first place on the home page, in the ticker and in the lists that agents read."
+      />
       <div class="columns">
         <div>
-          <section aria-labelledby="now">
-            <div class="section-head">
-              <h2 id="now">This week</h2>
-              {frontRow && (
-                <p>
-                  <span class="label paid">Sponsored</span>
-                </p>
-              )}
-            </div>
-            {frontRow === null
-              ? <p class="front-empty">The Front Row is empty this week.</p>
-              : <FrontCard listing={frontRow} />}
-          </section>
-          <section aria-labelledby="open">
+          <section aria-labelledby="open" class="lot">
             <h2 id="open">{auctions.paymentsOpen ? "Open now" : "Current auction"}</h2>
             {!auctions.paymentsOpen && <p class="notice">Bidding is not open right now.</p>}
             {auctions.open.length === 0
@@ -71,6 +58,19 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
                   )}
                 </div>
               ))}
+          </section>
+          <section aria-labelledby="now">
+            <div class="section-head">
+              <h2 id="now">This week</h2>
+              {frontRow && (
+                <p>
+                  <span class="label paid">Sponsored</span>
+                </p>
+              )}
+            </div>
+            {frontRow === null
+              ? <p class="front-empty">The Front Row is empty this week.</p>
+              : <FrontCard listing={frontRow} />}
           </section>
           {auctions.closing.length > 0 && (
             <section aria-labelledby="closing">
