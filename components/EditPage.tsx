@@ -21,8 +21,8 @@ export function EditPage(
     page: string;
     action: string;
     withdraw: string;
-    /** The path of the page where owners prove that it is theirs, if they can. */
-    claim?: string;
+    /** Other pages for its owner: what they are, and their paths. */
+    more?: readonly (readonly [label: string, path: string])[];
     /** The form's fields, and their names. */
     Fields: ComponentType<FormState>;
     labels: Readonly<Record<string, string>>;
@@ -64,7 +64,7 @@ export function EditPage(
         </button>
       </form>
       <p class="cluster">
-        {props.claim && <a class="button" href={props.claim}>Lost the key? Prove it's yours</a>}
+        {props.more?.map(([label, path]) => <a key={path} class="button" href={path}>{label}</a>)}
         <a class="button" href={props.withdraw}>Withdraw this entry</a>
       </p>
     </main>

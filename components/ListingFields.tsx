@@ -3,8 +3,9 @@ import { categories } from "../lib/catalog/categories.ts";
 import { pricingModels } from "../lib/catalog/pricing.ts";
 import { type FormState, textOf, textsOf } from "../lib/http/forms.ts";
 import { LIMITS } from "../lib/limits.ts";
-import { FORGET_EMAIL } from "../lib/listings/form.ts";
+import { FORGET } from "../lib/listings/form.ts";
 import type { ListingInput } from "../lib/listings/schema.ts";
+import type { Channel } from "../lib/notices/outbox.ts";
 import { formatCount } from "../lib/text/count.ts";
 import { accentClass } from "../lib/themes/stylesheet.ts";
 import {
@@ -35,19 +36,39 @@ export const LISTING_LABELS = {
   repoUrl: "Repository",
   submittedBy: "Your name",
   contactEmail: "Contact email",
-  [FORGET_EMAIL]: "Stored contact email",
-} satisfies Record<keyof typeof ListingInput.shape | typeof FORGET_EMAIL | "editKey", string>;
+  notifyUrl: "Webhook",
+  [FORGET.contactEmail]: "Stored contact email",
+  [FORGET.notifyUrl]: "Stored webhook",
+} satisfies Record<
+  keyof typeof ListingInput.shape | (typeof FORGET)[keyof typeof FORGET] | "editKey",
+  string
+>;
 
 /** Fields that a new listing can do without. */
-const FOLDED = ["builtWith", "accent", "logoUrl", "repoUrl", "submittedBy", "contactEmail"];
+const FOLDED = [
+  "builtWith",
+  "accent",
+  "logoUrl",
+  "repoUrl",
+  "submittedBy",
+  "contactEmail",
+  "notifyUrl",
+];
+
+/** What the owner of a project hears of. */
+const HEARS = "if this project is hidden, outbid, promoted, or gets another edit key";
 
 /**
- * The fields of a listing, for the submit and the edit form. The email of a stored listing is never
- * shown.
+ * The fields of a listing, for the submit and the edit form. The private addresses of a stored
+ * listing are never shown. Notices are promised in those channels alone that the site has.
  */
 export function ListingFields(
-  { values, problems, isStored = false }: FormState & { isStored?: boolean },
+  { values, problems, channels, isStored = false }: FormState & {
+    channels: Readonly<Record<Channel, boolean>>;
+    isStored?: boolean;
+  },
 ) {
+  const kept = isStored ? " Leave empty to keep the current address." : "";
   const { common, typed } = fieldProps(LISTING_LABELS, { values, problems });
   return (
     <>
@@ -125,18 +146,31 @@ export function ListingFields(
             type="email"
             autocomplete="email"
             maxLength={LIMITS.contactEmailMax}
-            hint={isStored
-              ? "Private. Leave empty to keep the current address."
-              : "Private. Never published or returned."}
+            hint={`Private. Never published or returned.${
+              channels.email ? ` We email you ${HEARS}.` : ""
+            }${kept}`}
           />
         </div>
-        {isStored && (
-          <ChoiceField
-            {...common(FORGET_EMAIL)}
-            type="checkbox"
-            values={[textOf(values, FORGET_EMAIL) ?? ""]}
-            options={[{ value: "1", label: "Remove it" }]}
+        {channels.webhook && (
+          <UrlField
+            {...typed("notifyUrl")}
+            hint={`Private. We send a signed webhook ${HEARS}.${kept}`}
           />
+        )}
+        {isStored && (
+          <div class="field-pair">
+            {Object.entries(FORGET).filter(([field]) =>
+              field === "contactEmail" || channels.webhook
+            )
+              .map(([, box]) => (
+                <ChoiceField
+                  {...common(box)}
+                  type="checkbox"
+                  values={[textOf(values, box) ?? ""]}
+                  options={[{ value: "1", label: "Remove it" }]}
+                />
+              ))}
+          </div>
         )}
       </FormRest>
     </>

@@ -72,6 +72,10 @@ const Settings = z.object({
     .regex(/^\P{Cc}*$/u, "must have no control characters").optional(),
   CONTACT_EMAIL: z.email("must be an email address").optional(),
   FETCHER_PORT: whole(65535).optional(),
+  SMTP_URL: oneLine.refine(
+    (value) => /^smtps?:\/\/./i.test(value) && URL.canParse(value),
+    "must be smtp://host or smtps://user:password@host",
+  ).optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, "must be debug, info, warn, error or silent").default("info"),
   // What Deno Deploy says of the app: its presence, and the parts of its address.
   DENO_DEPLOYMENT_ID: z.string().optional(),
@@ -108,6 +112,8 @@ export interface Env {
   contactEmail: string | undefined;
   /** Where the process listens that reads strangers' addresses; undefined: nothing is fetched. */
   fetcherPort: number | undefined;
+  /** The mail server, with its password; undefined: no email is sent. */
+  smtpUrl: string | undefined;
   logLevel: LogLevel;
   /** Whether Deno Deploy runs this. */
   isDeploy: boolean;
@@ -137,6 +143,9 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
   if (given.STRIPE_SECRET_KEY !== undefined && given.STRIPE_WEBHOOK_SECRET === undefined) {
     problems.push("STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY");
   }
+  if (given.SMTP_URL !== undefined && given.CONTACT_EMAIL === undefined) {
+    problems.push("CONTACT_EMAIL is required with SMTP_URL: emails come from it");
+  }
   const s = parsed.data;
   const host = s?.HOST ?? (isDeploy ? "0.0.0.0" : "127.0.0.1");
   const baseUrl = s && (s.BASE_URL ?? (isDeploy ? deployOrigin(given) : originAt(host, s.PORT)));
@@ -163,6 +172,7 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
     operatorName: s.OPERATOR_NAME,
     contactEmail: s.CONTACT_EMAIL,
     fetcherPort: s.FETCHER_PORT,
+    smtpUrl: s.SMTP_URL,
     logLevel: s.LOG_LEVEL,
     isDeploy,
   };

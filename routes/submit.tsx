@@ -10,6 +10,7 @@ import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { LISTING_FORM } from "@/lib/listings/form.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
 import { type CreatedListing, createListing, previewListing } from "@/lib/listings/service.ts";
+import { channelsOf } from "@/lib/notices/channels.ts";
 import { submissionHandlers } from "@/lib/site/submission_handlers.ts";
 import { shownSwitches, whenListed } from "@/lib/switches.ts";
 import { paths } from "@/lib/urls.ts";
@@ -35,7 +36,7 @@ export default define.page<typeof handler>(async function Submit({ data, state: 
       path={paths.submit}
       api={paths.apiListings}
       example={paths.agents}
-      Fields={ListingFields}
+      Fields={(props) => <ListingFields {...props} channels={channelsOf(deps.env)} />}
       labels={LISTING_LABELS}
       duplicate={(slug) =>
         deps.catalogue.has(slug)

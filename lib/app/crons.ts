@@ -5,9 +5,11 @@ import { writeDump } from "../dump/service.ts";
 import type { Env } from "../env.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { errorFields } from "../log.ts";
+import { deliverNotices } from "../notices/delivery.ts";
 import type { JobRun, WatchedJob } from "../operator/jobs.ts";
 import { recheckOwners } from "../owners/verification.ts";
 import { reconcilePayments, settlePayments } from "../payments/jobs.ts";
+import { announceEnds } from "../promotions/reminders.ts";
 import { isWorthSnapshot } from "../read_model/snapshots.ts";
 import type { Deps } from "./deps.ts";
 
@@ -63,6 +65,13 @@ export const jobs: readonly Job[] = [
     schedule: "41 * * * *",
     run: recheckOwners,
     maxGapMs: 3 * HOUR_MS,
+    needsFetcher: true,
+  },
+  {
+    name: "deliver-notices",
+    schedule: "* * * * *",
+    run: (deps) => deliverNotices(deps, () => announceEnds(deps)),
+    maxGapMs: 10 * MINUTE_MS,
     needsFetcher: true,
   },
   {

@@ -4,6 +4,7 @@ import { discoveryOperations, listOperations } from "../discovery/openapi.ts";
 import { guestbookOperations } from "../guestbook/openapi.ts";
 import { helpOperations } from "../help/openapi.ts";
 import { listingOperations } from "../listings/openapi.ts";
+import { noticeOperations } from "../notices/openapi.ts";
 import type { Operation } from "../openapi/operation.ts";
 import { createMethods } from "../openapi/router.ts";
 import { siteOperations } from "../openapi/site.ts";
@@ -30,6 +31,7 @@ export const operations: readonly Operation[] = [
   ...aiOfTheDayOperations,
   ...skillOperations,
   ...ownerOperations,
+  ...noticeOperations,
   ...statsOperations,
   ...webhookOperations,
 ];

@@ -30,7 +30,7 @@ import { auctionKeys } from "./keys.ts";
 import { releaseOf, sweepOf } from "./operations.ts";
 import { toNextOpening } from "./public.ts";
 import type { BidCheckout, StoredAuction, StoredEntry } from "./schema.ts";
-import { newAuction, readBid, writeBid } from "./settle.ts";
+import { newAuction, readBid, tellBidder, writeBid } from "./settle.ts";
 import { closeOf, minimumOf, readOpenAuction, statusOf } from "./status.ts";
 
 /** A bid as it was requested. */
@@ -251,6 +251,7 @@ async function accept(
   if (auction?.high) {
     const outbid = await readBid(tx, auction.high.bidId);
     if (outbid !== null) writeBid(tx, { ...outbid, state: "outbid" });
+    if (auction.high.slug !== slug) await tellBidder(tx, auction.high, "outbid", dates.id);
     operations.push(await queueOperation(tx, releaseOf(auction.high)));
   }
   operations.push(await queueOperation(tx, sweepOf(dates.id)));

@@ -1,10 +1,13 @@
 /** What follows from Stripe's answers for bids and auctions, within the caller's transaction. */
+import { isoTime } from "../clock.ts";
 import type { Tx } from "../kv/store.ts";
+import { notify } from "../notices/outbox.ts";
 import { writeCheckout } from "../payments/checkout.ts";
+import { dollars } from "../payments/fees.ts";
 import { paymentKeys } from "../payments/keys.ts";
-import type { AuctionDates } from "./calendar.ts";
+import { type AuctionDates, storedAuctionDates } from "./calendar.ts";
 import { auctionKeys } from "./keys.ts";
-import type { AuctionOutcome, BidCheckout, StoredAuction } from "./schema.ts";
+import type { AuctionOutcome, BidCheckout, HighBid, StoredAuction } from "./schema.ts";
 
 /** An auction before its first accepted bid. */
 export function newAuction(dates: AuctionDates): StoredAuction {
@@ -84,7 +87,25 @@ export async function settleHigh(
   const bid = await readBid(tx, auction.high.bidId);
   const hold = outcome === "won" ? { hold: "captured" as const } : {};
   if (bid !== null) writeBid(tx, { ...bid, ...hold, state: outcome });
+  if (outcome === "won") await tellBidder(tx, auction.high, "won", auctionId);
   writeOutcome(tx, { ...auction, outcome });
+}
+
+/** Tells the owner of the listing with the high bid what became of it. */
+export async function tellBidder(
+  tx: Tx,
+  { slug, amountCents }: HighBid,
+  type: "won" | "outbid",
+  auctionId: string,
+): Promise<void> {
+  const { startsAt, endsAt } = storedAuctionDates(auctionId);
+  await notify(tx, slug, {
+    type,
+    auctionId,
+    amount: dollars(amountCents),
+    startsAt: isoTime(startsAt),
+    endsAt: isoTime(endsAt),
+  });
 }
 
 /** Writes an auction that has its outcome. */

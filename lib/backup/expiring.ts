@@ -15,6 +15,8 @@ export const EXPIRING: Readonly<Record<string, number>> = {
   listing_visits: DAY_MS,
   "listing_votes ~": 25 * HOUR_MS,
   markers: 3 * MINUTE_MS,
+  notice_counts: 2 * DAY_MS,
+  notices: 3 * DAY_MS,
   operations_done: 30 * DAY_MS,
   poll_networks: 2 * DAY_MS,
   pulses: 25 * HOUR_MS,

@@ -2,7 +2,7 @@ import type { Env } from "../env.ts";
 import { inOneLine } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { paths, type Urls } from "../urls.ts";
-import { Fetched, type FetchRequest, FoundTxt } from "./schema.ts";
+import { Fetched, type FetchRequest, FoundTxt, type Mail, Mailed, Posted } from "./schema.ts";
 
 /** Reads strangers' addresses through the process of its own that may. */
 export interface Fetcher {
@@ -11,6 +11,9 @@ export interface Fetcher {
   /** Throws if that process cannot be reached. */
   get(url: string, options?: { stayOnHost?: boolean }): Promise<Fetched>;
   txt(host: string): Promise<FoundTxt>;
+  /** Posts to an address, and follows no redirect. */
+  post(request: { url: string; headers: Record<string, string>; body: string }): Promise<Posted>;
+  mail(mail: Mail): Promise<Mailed>;
 }
 
 /**
@@ -49,5 +52,7 @@ export function createFetcher(
     get: async (url, options) =>
       Fetched.parse(await ask({ kind: "get", url, userAgent, ...options })),
     txt: async (host) => FoundTxt.parse(await ask({ kind: "txt", host })),
+    post: async (request) => Posted.parse(await ask({ kind: "post", userAgent, ...request })),
+    mail: async (mail) => Mailed.parse(await ask({ kind: "mail", ...mail })),
   };
 }

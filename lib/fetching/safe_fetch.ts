@@ -9,7 +9,7 @@ import http from "node:http";
 import https from "node:https";
 import { isPublicAddress } from "../text/public_address.ts";
 import type { Net } from "./net.ts";
-import type { Fetched, FetchProblem, FoundTxt } from "./schema.ts";
+import type { Fetched, FetchProblem, FoundTxt, Posted } from "./schema.ts";
 
 /** How long (ms) all of it may take, redirects and body included. */
 const DEADLINE_MS = 10_000;
@@ -37,7 +37,7 @@ export async function safeFetch(
     let url = webTarget(options.url);
     for (;;) {
       const address = await inTime(publicAddress(net, url), signal);
-      const response = await get(net, { url, address, userAgent, signal });
+      const response = await ask(net, { url, address, userAgent, signal });
       const { statusCode: status = 0, headers: { location } } = response;
       if (!REDIRECTS.has(status) || location === undefined) {
         const body = await readBody(response, signal);
@@ -49,6 +49,30 @@ export async function safeFetch(
       url = webTarget(location, from);
       if (options.stayOnHost && !isTwin(url, from)) throw new Refused("other_host");
     }
+  } catch (error) {
+    return { ok: false, problem: problemOf(error, signal) };
+  }
+}
+
+/** Posts to an address once. Only the status of the answer is read. */
+export async function safePost(
+  net: Net,
+  options: {
+    url: string;
+    userAgent: string;
+    headers: Record<string, string>;
+    body: string;
+    deadlineMs?: number;
+  },
+): Promise<Posted> {
+  const { userAgent, headers, body, deadlineMs = DEADLINE_MS } = options;
+  const signal = AbortSignal.timeout(deadlineMs);
+  try {
+    const url = webTarget(options.url);
+    const address = await inTime(publicAddress(net, url), signal);
+    const response = await ask(net, { url, address, userAgent, signal, post: { headers, body } });
+    response.destroy();
+    return { ok: true, status: response.statusCode ?? 0 };
   } catch (error) {
     return { ok: false, problem: problemOf(error, signal) };
   }
@@ -89,13 +113,15 @@ async function publicAddress(net: Net, { hostname }: URL): Promise<string> {
   return first;
 }
 
-function get(
+/** Asks an address that was checked; with `post`, by POST. */
+function ask(
   net: Net,
-  { url, address, userAgent, signal }: {
+  { url, address, userAgent, signal, post }: {
     url: URL;
     address: string;
     userAgent: string;
     signal: AbortSignal;
+    post?: { headers: Record<string, string>; body: string };
   },
 ): Promise<http.IncomingMessage> {
   const isSecure = url.protocol === "https:";
@@ -104,7 +130,9 @@ function get(
   const options = {
     ...net.route(address, port),
     path: url.pathname + url.search,
+    method: post === undefined ? "GET" : "POST",
     headers: {
+      ...post?.headers,
       "Host": url.host,
       "User-Agent": userAgent,
       "Accept": "text/html, text/plain, */*;q=0.5",
@@ -124,7 +152,7 @@ function get(
       }, resolve)
       : http.request({ ...options, agent: new http.Agent({ keepAlive: false }) }, resolve);
     request.on("error", reject);
-    request.end();
+    request.end(post?.body);
   });
 }
 

@@ -10,6 +10,27 @@ export const FetchRequest = z.discriminatedUnion("kind", [
     stayOnHost: z.boolean().optional(),
   }),
   z.object({ kind: z.literal("txt"), host: z.string() }),
+  z.object({
+    kind: z.literal("post"),
+    url: z.string(),
+    userAgent: z.string(),
+    headers: z.record(z.string(), z.string()),
+    body: z.string(),
+  }),
+  z.object({
+    kind: z.literal("mail"),
+    /** Of the operator's mail server, which may be in a private network. */
+    smtpUrl: z.string(),
+    /** The name of this site, for the mail server and in the message's id. */
+    host: z.string(),
+    from: z.object({ name: z.string(), address: z.string() }),
+    to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    messageId: z.string(),
+    date: z.string(),
+    unsubscribeUrl: z.string(),
+  }),
 ]);
 export type FetchRequest = z.output<typeof FetchRequest>;
 
@@ -54,3 +75,17 @@ export const FoundTxt = z.union([
   Failed,
 ]);
 export type FoundTxt = z.output<typeof FoundTxt>;
+
+/** How an address answered a POST. */
+export const Posted = z.union([z.object({ ok: z.literal(true), status: z.int() }), Failed]);
+export type Posted = z.output<typeof Posted>;
+
+/** An email, and the server that is to send it. */
+export type Mail = Omit<Extract<FetchRequest, { kind: "mail" }>, "kind">;
+
+/** Whether the mail server took a message; if not, a code that names no address, and whether it ever will. */
+export const Mailed = z.union([
+  z.object({ ok: z.literal(true) }),
+  z.object({ ok: z.literal(false), problem: z.string(), isFinal: z.boolean() }),
+]);
+export type Mailed = z.output<typeof Mailed>;

@@ -1,8 +1,9 @@
 import { delay } from "../clock.ts";
+import { sendMail } from "./mail.ts";
 import type { Net } from "./net.ts";
 import { Pace } from "./pace.ts";
-import { findTxt, safeFetch } from "./safe_fetch.ts";
-import { type Fetched, FetchRequest, type FoundTxt } from "./schema.ts";
+import { findTxt, safeFetch, safePost } from "./safe_fetch.ts";
+import { type Fetched, FetchRequest, type FoundTxt, type Mailed, type Posted } from "./schema.ts";
 
 /** How many requests may be under way. */
 const AT_ONCE_MAX = 50;
@@ -10,14 +11,24 @@ const AT_ONCE_MAX = 50;
 /** Answers the site's process, which may not reach strangers' addresses itself. */
 export function fetcherHandler(net: Net, pace = new Pace()): (req: Request) => Promise<Response> {
   let underWay = 0;
-  async function perform(asked: FetchRequest): Promise<Fetched | FoundTxt> {
-    const host = asked.kind === "get" ? URL.parse(asked.url)?.hostname ?? "" : asked.host;
-    const wait = underWay < AT_ONCE_MAX ? pace.turn(host) : null;
-    if (wait === null) return { ok: false, problem: "busy" };
+  async function perform(asked: FetchRequest): Promise<Fetched | FoundTxt | Posted | Mailed> {
+    // The mail server is the operator's own.
+    const turn = () => asked.kind === "mail" ? 0 : pace.turn(hostOf(asked));
+    const wait = underWay < AT_ONCE_MAX ? turn() : null;
+    if (wait === null) return { ok: false, problem: "busy", isFinal: false };
     underWay++;
     try {
       await delay(wait);
-      return asked.kind === "get" ? await safeFetch(net, asked) : await findTxt(net, asked.host);
+      switch (asked.kind) {
+        case "get":
+          return await safeFetch(net, asked);
+        case "post":
+          return await safePost(net, asked);
+        case "txt":
+          return await findTxt(net, asked.host);
+        case "mail":
+          return await sendMail(asked);
+      }
     } finally {
       underWay--;
     }
@@ -28,4 +39,8 @@ export function fetcherHandler(net: Net, pace = new Pace()): (req: Request) => P
       ? Response.json(await perform(asked.data))
       : new Response(null, { status: 400 });
   };
+}
+
+function hostOf(asked: Exclude<FetchRequest, { kind: "mail" }>): string {
+  return asked.kind === "txt" ? asked.host : URL.parse(asked.url)?.hostname ?? "";
 }

@@ -1,4 +1,5 @@
 import { type Answer, keptAnswer } from "../http/answers.ts";
+import { channelsOf } from "../notices/channels.ts";
 import { SWITCHES_MAX_AGE_MS } from "../switches.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { paths } from "../urls.ts";
@@ -12,7 +13,7 @@ import type { HelpSite } from "./types.ts";
 
 /** The site that the help speaks of. */
 export function helpSite({ env, urls }: Deps): HelpSite {
-  return { name: env.siteName, slug: env.siteSlug, urls };
+  return { name: env.siteName, slug: env.siteSlug, urls, channels: channelsOf(env) };
 }
 
 /** Every entry of the help as Markdown. */

@@ -1,3 +1,4 @@
+import type { Channel } from "../notices/outbox.ts";
 import type { Urls } from "../urls.ts";
 import type { HelpAudience } from "./schema.ts";
 
@@ -6,6 +7,8 @@ export interface HelpSite {
   name: string;
   slug: string;
   urls: Urls;
+  /** In which ways owners hear of events. */
+  channels: Readonly<Record<Channel, boolean>>;
 }
 
 /** One question and its answer, in plain text with `code` spans. The id is part of its address. */

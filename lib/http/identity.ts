@@ -25,6 +25,8 @@ export interface Identity {
    * be told whether those of two days, or one and a vote, are of one caller.
    */
   ofDay(day: string, pseudonym: string): string;
+  /** A secret of 256 bits that only this site can make, for a purpose and what it is for. */
+  secret(purpose: string): string;
 }
 
 /** Makes the identities of a site from its secret salt. */
@@ -40,6 +42,7 @@ export function createIdentity(salt: string): Identity {
     voter: (network, userAgent) => digest(`voter\n${network}\n${userAgent}`),
     agent: (network, nameKey) => digest(`agent\n${network}\n${nameKey}`),
     ofDay: (day, pseudonym) => digest(`day\n${day}\n${pseudonym}`),
+    secret: (purpose) => hmac(`secret\n${purpose}`),
   };
 }
 

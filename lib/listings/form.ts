@@ -4,17 +4,19 @@ import { ListingInput } from "./schema.ts";
 /** How a form carries the fields of a listing. */
 export const LISTING_FORM = formFields(ListingInput, "builtWith");
 
-/** The name of the checkbox in the edit form that removes the stored email. */
-export const FORGET_EMAIL = "forgetEmail";
+/** The checkboxes of the edit form that remove what is stored of a private field, by the field. */
+export const FORGET = { contactEmail: "forgetEmail", notifyUrl: "forgetNotifyUrl" } as const;
 
 /**
- * A posted form as the body of an edit. The stored email is never shown in the form, so an empty
- * field keeps it unless the box to remove it is checked.
+ * A posted form as the body of an edit. What is stored of a private field is never shown in the form,
+ * so an empty one keeps it unless the box to remove it is checked.
  */
 export function listingPatchFromForm(
   form: FormValues,
 ): Record<string, unknown> {
-  const { contactEmail, ...patch } = patchFromForm(form, LISTING_FORM);
-  const keepsEmail = contactEmail === null && textOf(form, FORGET_EMAIL) === undefined;
-  return keepsEmail ? patch : { ...patch, contactEmail };
+  const patch: Record<string, unknown> = patchFromForm(form, LISTING_FORM);
+  for (const [field, box] of Object.entries(FORGET)) {
+    if (patch[field] === null && textOf(form, box) === undefined) delete patch[field];
+  }
+  return patch;
 }

@@ -71,6 +71,7 @@ export const listingOperations: Operation[] = [
             "withdrawProject",
             "startVerification",
             "checkVerification",
+            "getNoticeSettings",
           ],
         },
       },

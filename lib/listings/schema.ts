@@ -44,6 +44,7 @@ const submitFields = {
   logoUrl: optional(url).describe("Full http(s) URL of a logo"),
   repoUrl: optional(url).describe("Full http(s) URL of the source code"),
   contactEmail: optional(ContactEmail).describe("Private: never published or returned"),
+  notifyUrl: optional(url).describe("Private http(s) URL for signed webhooks about this project"),
   submittedBy: optional(userText({ max: LIMITS.agentNameMax }))
     .describe(
       "Who submits it. Default: X-Agent-Name",
@@ -69,8 +70,10 @@ export type ListingPatch = z.output<typeof ListingPatch>;
 export type ListingState = "live" | "pending" | "hidden" | "withdrawn";
 
 /** A listing in KV. The description has a key of its own, votes and clicks are counters. */
-export interface StoredListing extends Omit<ListingInput, "description" | "editKey"> {
+export interface StoredListing extends Omit<ListingInput, "description" | "editKey" | "notifyUrl"> {
   slug: string;
+  /** Absent in records from before 28 November 2026. */
+  notifyUrl?: string | null;
   state: ListingState;
   /** The pseudonym of the submitter's network on that day (`daysNetwork`), for the operator alone. */
   network?: string;

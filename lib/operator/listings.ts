@@ -3,6 +3,7 @@ import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { ListingState, StoredListing } from "../listings/schema.ts";
 import { type ListingPayload, writeListing } from "../listings/service.ts";
+import { dropNotices, notify } from "../notices/outbox.ts";
 import { promotionKeys } from "../promotions/keys.ts";
 import { cancelRenewals, liveSubscriptions } from "../promotions/subscriptions.ts";
 import { urlKey } from "../text/url_identity.ts";
@@ -38,15 +39,16 @@ export async function readListing(tx: Tx, slug: string): Promise<ListingPayload>
 /**
  * Takes a listing through a step, in one transaction with its log entry. Returns false if the
  * listing is in the wanted state already. A listing that was never public counts as created now
- * when it becomes so. A hidden one keeps its URL and slug, and its renewals are canceled. Throws
+ * when it becomes so. A hidden one keeps its URL and slug, its renewals are canceled, and its owner
+ * hears of it, with the reason. Throws
  * `not_found`, and `invalid_input` if the step does not start from the listing's state, or its URL
  * was given to another listing meanwhile.
  */
 export function moveListing(
   deps: Deps,
-  options: { slug: string; step: ListingStep },
+  options: { slug: string; step: ListingStep; reason?: string },
 ): Promise<boolean> {
-  const { slug, step } = options;
+  const { slug, step, reason = "other" } = options;
   const { from, to } = LISTING_STEPS[step];
   return deps.store.transact(async (tx) => {
     const now = deps.clock.now();
@@ -68,7 +70,10 @@ export function moveListing(
     writeListing(tx, { listing, description }, event);
     // A running server hears of it and cancels them at the provider at once; the outbox makes sure
     // of it.
-    if (to === "hidden") await cancelRenewals(tx, slug);
+    if (to === "hidden") {
+      await cancelRenewals(tx, slug);
+      await notify(tx, slug, { type: "hidden", reason });
+    }
     return true;
   });
 }
@@ -103,17 +108,20 @@ async function holdUrl(tx: Tx, { slug, url }: StoredListing): Promise<void> {
 }
 
 /**
- * Deletes what names the submitter of a listing, in any state: the private email and the public
- * name. False if there is neither. Throws `not_found`.
+ * Deletes what names the submitter of a listing, in any state: the private email and address for
+ * notices, and the public name. False if there is none of them. Throws `not_found`.
  */
 export function forgetSubmitter(deps: Deps, options: { slug: string }): Promise<boolean> {
   const { slug } = options;
   return deps.store.transact(async (tx) => {
     const { listing: before, description } = await readListing(tx, slug);
-    if (before.contactEmail === null && before.submittedBy === null) return false;
+    const { contactEmail, submittedBy, notifyUrl } = before;
+    if (!contactEmail && !submittedBy && !notifyUrl) return false;
+    await dropNotices(tx, slug);
     const listing = {
       ...before,
       contactEmail: null,
+      notifyUrl: null,
       submittedBy: null,
       updatedAt: deps.clock.now(),
     };

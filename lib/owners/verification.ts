@@ -13,6 +13,7 @@ import { listingKeys } from "../listings/keys.ts";
 import type { PublicListing, StoredListing } from "../listings/schema.ts";
 import { getListing, type ListingPayload, writeListing } from "../listings/service.ts";
 import { provenBy } from "../listings/verified.ts";
+import { notify } from "../notices/outbox.ts";
 import type { Deps } from "./deps.ts";
 import { ownerKeys, type OwnershipCheck } from "./keys.ts";
 import { lookAt, type Place, placesOf, tokenOf } from "./places.ts";
@@ -85,6 +86,7 @@ export async function proveOwnership(
     if (hasKey && verified?.domain === domain && verified.method === method) return;
     const proven = { ...listing, keyHash, verified: { method, domain, since: now } };
     writeListing(tx, { listing: proven, description }, "verified");
+    if (!hasKey) await notify(tx, slug, { type: "key_replaced" });
     tx.set(ownerKeys.check(slug), { dueAt: now + WEEK_MS, failures: 0 } satisfies OwnershipCheck);
   });
   return await getListing(deps, slug);
@@ -131,6 +133,7 @@ async function recheck(
     const { verified: _, ...lapsed } = listing;
     const event = listing.state === "live" ? "verification_lapsed" : "submitted";
     writeListing(tx, { listing: lapsed, description }, event);
+    await notify(tx, slug, { type: "verification_lapsed", domain: listing.verified.domain });
   });
 }
 

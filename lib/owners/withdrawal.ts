@@ -11,6 +11,7 @@ import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { writeListing } from "../listings/service.ts";
+import { dropNotices } from "../notices/outbox.ts";
 import { cancelRenewals } from "../promotions/subscriptions.ts";
 import { skillKeys } from "../skills/keys.ts";
 import type { StoredSkill } from "../skills/schema.ts";
@@ -71,6 +72,7 @@ async function withdrawListing(tx: Tx, listing: StoredListing, now: number): Pro
   tx.delete(listingKeys.gem(slug));
   await cancelRenewals(tx, slug);
   await withdrawBid(tx, slug);
+  await dropNotices(tx, slug);
   const tombstone: StoredListing = {
     slug,
     state: "withdrawn",
@@ -88,6 +90,7 @@ async function withdrawListing(tx: Tx, listing: StoredListing, now: number): Pro
     logoUrl: null,
     repoUrl: null,
     contactEmail: null,
+    notifyUrl: null,
     submittedBy: null,
   };
   // A listing that was never public leaves no tombstone in the log of changes.

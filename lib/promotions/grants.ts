@@ -1,8 +1,11 @@
 /** Turns paid sessions and invoices into promotion time, each exactly once. */
 import { findTier } from "../catalog/tiers.ts";
+import { isoTime } from "../clock.ts";
 import type { Tx } from "../kv/store.ts";
+import { notify } from "../notices/outbox.ts";
 import type { Deps as PaymentDeps } from "../payments/deps.ts";
 import { promotionKeys } from "./keys.ts";
+import { remindOfEnd } from "./reminders.ts";
 import type { BillingAccount, Grant, PromotionCheckout } from "./schema.ts";
 import { addTime, type PromotionBalance, type PromotionSpan, settle, spans } from "./time.ts";
 
@@ -36,9 +39,25 @@ export async function grantTime(
   const before = balance!.value as PromotionBalance | null;
   const grant: Grant = { checkoutId, slug, tierId, days, at: now };
   tx.set(promotionKeys.grant(paidId), grant);
-  tx.set(promotionKeys.one(slug), addTime(before, { tierId, days, periodEnd }, now));
+  const after = addTime(before, { tierId, days, periodEnd }, now);
+  tx.set(promotionKeys.one(slug), after);
   tx.change({ kind: "listing", slug, event: "promoted" });
+  await tellStart(tx, slug, before === null ? [] : spans(settle(before, now)), spans(after));
+  remindOfEnd(tx, slug, after);
   return true;
+}
+
+/** Tells the owner of a listing if another tier runs than before. */
+async function tellStart(
+  tx: Tx,
+  slug: string,
+  before: readonly PromotionSpan[],
+  after: readonly PromotionSpan[],
+): Promise<void> {
+  const { tierId } = after[0]!;
+  if (before[0]?.tierId === tierId) return;
+  const endsAt = isoTime(after.at(-1)!.endsAt);
+  await notify(tx, slug, { type: "promotion_started", tier: findTier(tierId)!.name, endsAt });
 }
 
 /** The time that was paid for a listing, as of now. */

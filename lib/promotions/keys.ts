@@ -4,6 +4,7 @@
  * | key | value | written by |
  * |---|---|---|
  * | ["promotions", slug] | `PromotionBalance` | grants |
+ * | ["promotion_reminders", slug] | `Reminder` of the end of its time | grants, `announceEnds` |
  * | ["stripe_grants", session or invoice id] | `Grant` | grants |
  * | ["billing", slug] | `BillingAccount`, the payer of the latest promotion | grants |
  * | ["subscriptions", Stripe's id] | `StoredSubscription` | webhook, reconciliation |
@@ -12,6 +13,8 @@
 export const promotionKeys = {
   all: ["promotions"],
   one: (slug: string) => ["promotions", slug],
+  reminder: (slug: string) => ["promotion_reminders", slug],
+  reminders: ["promotion_reminders"],
   grant: (paidId: string) => ["stripe_grants", paidId],
   grants: ["stripe_grants"],
   billing: (slug: string) => ["billing", slug],

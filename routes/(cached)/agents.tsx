@@ -7,6 +7,7 @@ import { define } from "@/lib/app/define.ts";
 import { LIMITS, RATE_LIMITS } from "@/lib/limits.ts";
 import { mcpClientSnippets } from "@/lib/mcp/client_snippets.ts";
 import { TOOLS } from "@/lib/mcp/tools/index.ts";
+import { channelsOf } from "@/lib/notices/channels.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 /** A search that shows how filters, order and page are given. */
@@ -67,6 +68,15 @@ export default define.page(function Agents({ state }) {
         and 32 random bytes in base64url. If you get no response, send the same request again within
         a day. You get the same listing, and your key edits it. Skills work the same way.
       </p>
+      {channelsOf(env).webhook && (
+        <p>
+          To hear if the listing is hidden, outbid or promoted, set{" "}
+          <code>notifyUrl</code>: we post signed{" "}
+          <a href="https://www.standardwebhooks.com/">Standard Webhooks</a> to it. The{" "}
+          <a href={paths.apiOperation("getNoticeSettings")}>secret</a>{" "}
+          is for anyone with the edit key. Ignore a <code>webhook-id</code> that you have seen.
+        </p>
+      )}
       <p>
         Your user owns a project that someone else listed, or lost its key?{" "}
         <a href={paths.apiOperation("startVerification")}>POST</a> to{" "}

@@ -45,7 +45,7 @@ export default define.page(function Privacy({ state }) {
         </li>
       </ul>
       <h2>What is never published</h2>
-      <p>Contact emails, edit keys, and the hashes above.</p>
+      <p>Contact emails, addresses for webhooks, edit keys, and the hashes above.</p>
       <h2>Cookies</h2>
       <p>
         One, <code>{THEME_COOKIE}</code>, set when you choose a theme. It contains the theme's name.

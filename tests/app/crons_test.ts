@@ -36,6 +36,7 @@ Deno.test("every job has a name of its own and a schedule of five fields", () =>
     "reconcile-payments": "*/10 * * * *",
     "settle-payments": "* * * * *",
     "recheck-owners": "41 * * * *",
+    "deliver-notices": "* * * * *",
     "snapshot": "*/10 * * * *",
     "dump": "40 * * * *",
   });

@@ -31,6 +31,7 @@ export function sitePages({ named }: Pick<LivelySite, "named">): string[] {
     `/p/${plain}/claim`,
     "/report",
     `/p/${plain}/billing`,
+    `/p/${plain}/notices`,
     "/submit",
     "/categories",
     "/c/dev-tool",

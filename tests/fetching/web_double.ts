@@ -1,7 +1,7 @@
 /** A web of its own on this machine: hosts of different behaviour, and the names that lead to them. */
 import type { Fetcher } from "@/lib/fetching/fetcher.ts";
 import type { Net } from "@/lib/fetching/net.ts";
-import { findTxt, safeFetch } from "@/lib/fetching/safe_fetch.ts";
+import { findTxt, safeFetch, safePost } from "@/lib/fetching/safe_fetch.ts";
 
 const certificates = new URL("./certificates/", import.meta.url);
 const read = (name: string) => Deno.readTextFile(new URL(name, certificates));
@@ -46,6 +46,8 @@ export class WebDouble implements AsyncDisposable {
     isAway: false,
     get: (url, options) => safeFetch(this.net, { url, userAgent: "test-fetcher/1", ...options }),
     txt: (host) => findTxt(this.net, host),
+    post: (request) => safePost(this.net, { ...request, userAgent: "test-fetcher/1" }),
+    mail: () => Promise.reject(new Error("no mail server")),
   };
 
   /** A host that answers plain HTTP. */

@@ -287,13 +287,16 @@ Deno.test("what a place proves: a host, a page alone, a repository alone, or not
 Deno.test("on a host of code, a file in the default branch of that very repository counts and nothing else", async () => {
   const asked: string[] = [];
   let content = "";
+  const unasked = () => Promise.reject(new Error("asked"));
   const fetcher: Fetcher = {
     isAway: false,
+    post: unasked,
+    mail: unasked,
     get: (url, options) => {
       asked.push(`${url} ${options?.stayOnHost}`);
       return Promise.resolve({ ok: true, status: 200, url, redirects: [], body: content });
     },
-    txt: () => Promise.reject(new Error("asked")),
+    txt: unasked,
   };
   await using app = await testApp({ prepare: (deps) => deps.fetcher = fetcher });
   const raw = [
@@ -421,6 +424,7 @@ Deno.test("without a fetcher, or with one that is away, a claim says so; checks 
   const { project } = await submit(app, { url: "http://example.test" });
   const { body: claim } = await begin(app, project.slug);
   app.deps.fetcher = {
+    ...web.fetcher,
     isAway: true,
     get: () => Promise.reject(new Error("away")),
     txt: () => Promise.reject(new Error("away")),

@@ -7,6 +7,7 @@ import { callTool } from "../support/mcp.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
 
 const MAIL = "canary-mailbox@canary-private.com";
+const HOOK = "https://canary-private.com/hook";
 const AGENT = "Mozilla/5.0 (X11) CanaryBrowser/77.123";
 const BOT = "CanaryBot/88.456 (+private)";
 const ADDRESSES = ["203.0.113.201", "203.0.113.202", "2001:db8:cafe:77::9"];
@@ -99,6 +100,7 @@ async function act(stage: Stage): Promise<void> {
       builtWith: ["claude"],
       tags: ["bird"],
       contactEmail: MAIL,
+      notifyUrl: HOOK,
     },
     headers: { "x-agent-name": "Canary Agent" },
   });
@@ -130,7 +132,7 @@ async function act(stage: Stage): Promise<void> {
   });
   const owner = { "x-edit-key": keys[0]!, ...JSON_TYPE };
   const one = "/api/v1/projects/canary-one";
-  const patch = { tagline: "Sings in deep mines", contactEmail: `2${MAIL}` };
+  const patch = { tagline: "Sings in deep mines", contactEmail: `2${MAIL}`, notifyUrl: `${HOOK}2` };
   await send(one, { method: "PATCH", headers: owner, json: patch });
   await send("/p/canary-one/edit", {
     form: {

@@ -5,9 +5,12 @@ import { sitePages } from "../e2e/pages.ts";
 import type { LivelySite } from "../support/lively.ts";
 
 /** Pages of one fixed address that are a form, a result or a choice, and nothing to read or to find. */
-const NO_TWIN = ["/report", "/theme", "/checkout/pay"];
-/** Pages that only an order leads to: `tests/e2e/payments_test.ts` shows them. */
-const OF_ORDERS = ["/checkout/pay"];
+const NO_TWIN = ["/report", "/theme", "/checkout/pay", "/unsubscribe"];
+/**
+ * Pages that only an order or an email leads to: `tests/e2e/payments_test.ts` and
+ * `tests/notices/unsubscribe_test.ts` show them.
+ */
+const OF_LINKS = ["/checkout/pay", "/unsubscribe"];
 
 /** The addresses of all page routes, such as `/p/[slug]/edit`. */
 const routes = readdirSync(new URL("../../routes", import.meta.url), {
@@ -33,5 +36,5 @@ Deno.test("each kind of page is looked at by the browser tests", () => {
     const pattern = new RegExp(`^${route.replace(/\[\w+\]/g, "[^/]+")}$`);
     return !paths.some((path) => pattern.test(path));
   });
-  assertEquals(unseen, OF_ORDERS);
+  assertEquals(unseen, OF_LINKS);
 });

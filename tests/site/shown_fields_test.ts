@@ -19,6 +19,7 @@ const listing: Record<keyof typeof ListingInput.shape, Shown> = {
   logoUrl: ["https://ink.example.com/logo.png", null, null],
   repoUrl: ["https://git.example.com/ink", "https://git.example.com/ink", "git.example.com/ink"],
   contactEmail: ["ada@ink.example.com", null, null],
+  notifyUrl: ["https://hooks.example.com/ink", null, null],
   submittedBy: ["Ada Writer", "Ada Writer", "Submitted by: Ada Writer"],
   editKey: [`pik_${"a".repeat(43)}`, null, null],
 };

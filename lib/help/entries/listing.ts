@@ -2,13 +2,13 @@ import { accents } from "../../catalog/accents.ts";
 import { LIMITS, RATE_LIMITS } from "../../limits.ts";
 import { ListingInput } from "../../listings/schema.ts";
 import { paths } from "../../urls.ts";
-import type { HelpTopic } from "../types.ts";
+import type { HelpEntry, HelpSite, HelpTopic } from "../types.ts";
 
 const optionalFields = Object.entries(ListingInput.shape)
   .flatMap(([name, schema]) => schema.safeParse(undefined).success ? [name] : []);
 
 /** Listing a project and keeping it right. */
-export const listingTopic: HelpTopic = ({ urls }) => [
+export const listingTopic: HelpTopic = ({ urls, channels }) => [
   {
     id: "list-a-project",
     q: "How do I list a project?",
@@ -179,6 +179,7 @@ export const listingTopic: HelpTopic = ({ urls }) => [
     audience: "both",
     tags: ["privacy", "submit"],
   },
+  ...noticesEntry(channels),
   {
     id: "badge",
     q: "How do I show a badge on my site?",
@@ -196,3 +197,24 @@ export const listingTopic: HelpTopic = ({ urls }) => [
     tags: ["fields", "design"],
   },
 ];
+
+/** How owners hear of events, on a site that tells them. */
+function noticesEntry({ email, webhook }: HelpSite["channels"]): HelpEntry[] {
+  if (!webhook) return [];
+  const ways = email
+    ? "an email to `contactEmail` and a webhook to `notifyUrl`"
+    : "a webhook to `notifyUrl`";
+  return [{
+    id: "notices",
+    q: "How do I hear what happens to my project?",
+    a: `Set an address in the edit form or with PATCH, and you get ${ways}. Addresses stay private. We tell you if the ` +
+      "project is hidden (with the reason), outbid, wins the Front Row, gets another edit key, loses " +
+      "its verification or its link is gone, and when a promotion starts, ends in two days or has " +
+      "ended: up to 10 notices a day, tried for two days. " +
+      (email ? "Each email has a link that stops all of them. " : "") +
+      "Webhooks follow Standard Webhooks. The page Notices, linked from the edit form, and " +
+      "`GET /api/v1/projects/<slug>/notices` show the secret to anyone with the edit key.",
+    audience: "both",
+    tags: ["notices", "email", "webhook", "notification"],
+  }];
+}

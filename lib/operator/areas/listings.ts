@@ -33,9 +33,9 @@ function step(verb: ListingStep, summary: string): Command {
     ...manyEntries("listing", verb === "hide" || verb === "refuse" ? reasonOption : {}),
     summary,
     action: `listing_${LISTING_STEPS[verb].event}`,
-    async run({ deps, args }) {
+    async run({ deps, args, options: { reason } }) {
       const slug = args.slug!;
-      const moved = await moveListing(deps, { slug, step: verb });
+      const moved = await moveListing(deps, { slug, step: verb, reason });
       return changed(moved, `${slug} is ${DONE[verb]}`, `${slug} is already ${DONE[verb]}`);
     },
   };

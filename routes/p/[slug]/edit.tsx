@@ -15,6 +15,7 @@ import { seeOther } from "@/lib/http/respond.ts";
 import { LISTING_FORM, listingPatchFromForm } from "@/lib/listings/form.ts";
 import { ListingPatch } from "@/lib/listings/schema.ts";
 import { getEditable, getOwnListing, updateListing } from "@/lib/listings/service.ts";
+import { channelsOf } from "@/lib/notices/channels.ts";
 import { paths } from "@/lib/urls.ts";
 
 /**
@@ -76,8 +77,15 @@ export default define.page<typeof handler>(function EditListing({ data, state, p
       page={paths.listing(slug)}
       action={paths.listingEdit(slug)}
       withdraw={paths.listingWithdraw(slug)}
-      claim={state.deps.fetcher === null || data.pending ? undefined : paths.listingClaim(slug)}
-      Fields={(props) => <ListingFields {...props} isStored />}
+      more={[
+        ...(state.deps.fetcher === null || data.pending
+          ? []
+          : [["Lost the key? Prove it's yours", paths.listingClaim(slug)] as const]),
+        ["Notices", paths.listingNotices(slug)],
+      ]}
+      Fields={(props) => (
+        <ListingFields {...props} channels={channelsOf(state.deps.env)} isStored />
+      )}
       labels={LISTING_LABELS}
     />
   );

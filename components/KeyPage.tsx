@@ -1,0 +1,45 @@
+import type { ComponentChildren } from "preact";
+import type { Deps } from "../lib/app/deps.ts";
+import type { KeyPageData } from "../lib/listings/key_page.ts";
+import { EditKeyField } from "./FormField.tsx";
+import { PageHead } from "./PageHead.tsx";
+import { ProblemSummary } from "./ProblemSummary.tsx";
+
+/** A page that asks for a listing's edit key, and then shows what only its holder may see. */
+export function KeyPage<T>(
+  { deps, data, title, action, lead, button, show }: {
+    deps: Deps;
+    data: KeyPageData<T>;
+    /** What the page is about, before the listing's name. */
+    title: string;
+    action: string;
+    lead: ComponentChildren;
+    button: string;
+    show: (shown: T) => ComponentChildren;
+  },
+) {
+  const { name, problems, shown } = data;
+  return (
+    <main id="main" class="page narrow">
+      <PageHead deps={deps} title={`${title} ${name}`} problems={problems} />
+      <h1>
+        {title} <span dir="auto">{name}</span>
+      </h1>
+      <p class="lead">{lead}</p>
+      {shown !== undefined ? show(shown) : (
+        <>
+          <ProblemSummary
+            problems={problems}
+            labels={{ editKey: "Edit key" }}
+            undone="We could not show it"
+            kept="and the edit key is not kept"
+          />
+          <form method="post" action={action} class="form">
+            <EditKeyField problems={problems} />
+            <button type="submit" class="button primary">{button}</button>
+          </form>
+        </>
+      )}
+    </main>
+  );
+}

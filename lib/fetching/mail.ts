@@ -1,0 +1,56 @@
+import { createTransport } from "nodemailer";
+import type { Mail, Mailed } from "./schema.ts";
+
+/** How long (ms) the mail server may take for each step. */
+const STEP_MS = 8_000;
+
+const OWN = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/**
+ * Hands a message to the operator's mail server. A password goes over an encrypted connection, or to
+ * this machine. What is said of a failure names no address.
+ */
+export async function sendMail(mail: Mail): Promise<Mailed> {
+  const { smtpUrl, host, from, to, subject, text, messageId, date, unsubscribeUrl } = mail;
+  const { username, hostname } = new URL(smtpUrl);
+  const transport = createTransport({
+    url: smtpUrl,
+    name: host,
+    requireTLS: username !== "" && !OWN.test(hostname),
+    connectionTimeout: STEP_MS,
+    greetingTimeout: STEP_MS,
+    socketTimeout: STEP_MS,
+    dnsTimeout: STEP_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  try {
+    await transport.sendMail({
+      from,
+      to: { name: "", address: to },
+      subject,
+      text,
+      messageId: `<${messageId}@${host}>`,
+      date,
+      headers: {
+        "List-Unsubscribe": `<${unsubscribeUrl}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        "Auto-Submitted": "auto-generated",
+      },
+    });
+    return { ok: true };
+  } catch (error) {
+    const { code = "", responseCode } = error as { code?: string; responseCode?: number };
+    // A refusal of this message is for good. What is wrong with the connection or the password may
+    // be put right.
+    const isFinal = code === "EENVELOPE" || code === "EMESSAGE" || code === "EADDRESS";
+    const isRefused = responseCode === undefined || responseCode >= 500;
+    return {
+      ok: false,
+      problem: responseCode === undefined ? code || "failed" : `SMTP ${responseCode}`,
+      isFinal: isFinal && isRefused,
+    };
+  } finally {
+    transport.close();
+  }
+}

@@ -1,0 +1,123 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
+import { entryKey } from "../entries/keys.ts";
+import { inOneLine } from "../errors.ts";
+import type { Fetcher } from "../fetching/fetcher.ts";
+import { listValues } from "../kv/ranges.ts";
+import { channelsOf, type Outcome, send } from "./channels.ts";
+import type { Deps } from "./deps.ts";
+import { noticeKeys } from "./keys.ts";
+import { type Addressee, addressesOf, type Notice, writeNotice } from "./outbox.ts";
+
+/** After how long (ms) a notice that nobody accepts is given up. */
+const GIVE_UP_MS = 2 * DAY_MS;
+/** How long (ms) the first failure is waited out; each one doubles that. */
+const FIRST_WAIT_MS = MINUTE_MS;
+/** The longest (ms) that a notice waits for its next try, and that nobody looks for what is due. */
+const LONGEST_WAIT_MS = 6 * HOUR_MS;
+/** After how long (ms) a try that nobody finished counts as lost. The fetcher answers sooner. */
+const TRY_MS = 2 * MINUTE_MS;
+/** How many notices are on their way at once, so that slow receivers do not hold up the others. */
+const AT_ONCE = 8;
+/** How long (ms) one run may begin new tries. The next one does the rest. */
+const RUN_MS = 40_000;
+
+/**
+ * Delivers the notices that are due. While nothing is, a run costs one read, in any process.
+ * `announce` writes down what only the passing of time makes worth a notice, and says when (ms)
+ * there is more of it. Returns false if nothing was due.
+ */
+export async function deliverNotices(
+  deps: Deps,
+  announce: () => Promise<number> = () => Promise.resolve(Infinity),
+): Promise<boolean> {
+  if (deps.fetcher === null) return false;
+  const { store, clock, fetcher } = deps;
+  const known = await store.get<number>(noticeKeys.due);
+  const wait = (known.value ?? 0) - clock.now();
+  // A longer wait than any we write was written under a clock that has since been set back.
+  if (wait === Infinity || wait > 0 && wait <= LONGEST_WAIT_MS) return false;
+  const announcedAt = await announce();
+  const channels = channelsOf(deps.env);
+  const all = (await listValues<Notice>(store, noticeKeys.all))
+    .filter(({ channel }) => channels[channel]);
+  const due = all.filter((notice) => isDue(notice, clock.now()))
+    .sort((a, b) => a.notBefore - b.notBefore);
+  await deliverAll({ ...deps, fetcher }, due);
+  if (due.length > 0) return true;
+  const dueAt = Math.min(announcedAt, ...all.map(({ notBefore }) => notBefore));
+  const until = dueAt === Infinity ? dueAt : Math.min(dueAt, clock.now() + LONGEST_WAIT_MS);
+  await store.transact(async (tx) => {
+    const { key, versionstamp } = await tx.get(known.key);
+    // Otherwise something was written down meanwhile.
+    if (versionstamp === known.versionstamp) tx.set(key, until);
+  });
+  return false;
+}
+
+function isDue({ notBefore }: Notice, now: number): boolean {
+  // A longer wait than any we write was written under a clock that has since been set back.
+  return notBefore <= now || notBefore > now + LONGEST_WAIT_MS;
+}
+
+type FetchingDeps = Deps & { fetcher: Fetcher };
+
+async function deliverAll(deps: FetchingDeps, due: Notice[]): Promise<void> {
+  const endAt = performance.now() + RUN_MS;
+  const waiting = due.values();
+  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
+    for (const notice of waiting) {
+      if (performance.now() > endAt) return;
+      await deliver(deps, notice);
+    }
+  }));
+}
+
+/**
+ * Tries a notice once. The try is written down first, so that no other process sends it too. If this
+ * process dies before the outcome is written down, the notice is sent again under the same id.
+ */
+async function deliver(deps: FetchingDeps, { slug, id, channel }: Notice): Promise<void> {
+  const { store, clock, log } = deps;
+  const key = noticeKeys.one(slug, id, channel);
+  const notice = await store.transact(async (tx) => {
+    const [entry, record] = await tx.getMany<unknown>([key, entryKey("listing", slug)]);
+    const notice = entry!.value as Notice | null;
+    if (notice === null || !isDue(notice, clock.now())) return null;
+    if (!hasAddress(record!.value as Addressee | null, notice)) {
+      tx.delete(key);
+      return null;
+    }
+    writeNotice(tx, { ...notice, notBefore: clock.now() + TRY_MS });
+    return notice;
+  });
+  if (notice === null) return;
+  const outcome = await trySend(deps, notice);
+  const isOver = outcome.kind !== "failed" || outcome.isFinal ||
+    clock.now() - notice.at >= GIVE_UP_MS;
+  await store.transact(async (tx) => {
+    const { value } = await tx.get<Notice>(key);
+    if (value === null) return;
+    if (isOver) return tx.delete(key);
+    const failures = value.failures + 1;
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
+    writeNotice(tx, { ...value, failures, notBefore: clock.now() + wait });
+  });
+  if (isOver && outcome.kind === "failed") {
+    const { error } = outcome;
+    log.warn("notice_given_up", { slug, event: notice.event.type, channel, error });
+  }
+}
+
+/** Whether a listing still has an address in the channel of a notice: a forgotten one gets nothing. */
+function hasAddress(listing: Addressee | null, { channel }: Notice): boolean {
+  if (listing === null || listing.state === "withdrawn") return false;
+  return addressesOf(listing).some(([of]) => of === channel);
+}
+
+async function trySend(deps: FetchingDeps, notice: Notice): Promise<Outcome> {
+  try {
+    return await send[notice.channel](deps, notice);
+  } catch (error) {
+    return { kind: "failed", error: inOneLine(error), isFinal: false };
+  }
+}

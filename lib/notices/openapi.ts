@@ -1,0 +1,33 @@
+import { z } from "zod";
+import type { Operation } from "../openapi/operation.ts";
+
+const ChannelState = z.object({
+  offered: z.boolean().describe("Whether this site has it"),
+  isSet: z.boolean().describe("Whether the project has an address for it"),
+}).meta({ id: "NoticeChannel" });
+
+/** How the owner of a listing hears of events. */
+const NoticesBody = z.object({
+  ok: z.literal(true),
+  channels: z.object({ email: ChannelState, webhook: ChannelState }),
+  webhookSecret: z.string().describe("Secret that signs its webhooks; a new edit key changes it"),
+}).meta({ id: "NoticeSettings" });
+
+/** Operations of notices. */
+export const noticeOperations: Operation[] = [
+  {
+    method: "get",
+    path: "/api/v1/projects/{slug}/notices",
+    operationId: "getNoticeSettings",
+    tag: "Listings",
+    summary: "How a project's owner hears of events, and the secret of its webhooks",
+    description:
+      "Needs the edit key. Set `contactEmail` and `notifyUrl` with PATCH; they are never returned. " +
+      "Webhooks follow the Standard Webhooks specification: verify `webhook-signature` with the secret, " +
+      "and ignore a `webhook-id` that you have seen.",
+    editKey: true,
+    unkept: true,
+    responses: { 200: { description: "Channels and secret", schema: NoticesBody } },
+    errors: ["rate_limited"],
+  },
+];

@@ -1,0 +1,33 @@
+import { requireEntryKey } from "../entries/edit_key.ts";
+import { entryKey } from "../entries/keys.ts";
+import type { Caller } from "../http/caller.ts";
+import { channelsOf, webhookSecret } from "./channels.ts";
+import type { Deps } from "./deps.ts";
+import { type Addressee, addressesOf, type Channel } from "./outbox.ts";
+
+/** How the owner of a listing hears of events. */
+export interface NoticeSettings {
+  /** Whether this site has each channel, and whether the listing has an address for it. */
+  channels: Record<Channel, { offered: boolean; isSet: boolean }>;
+  /** The secret with which its webhooks are signed. */
+  webhookSecret: string;
+}
+
+/**
+ * How the owner of a listing hears of events, for a caller with its edit key. Never the addresses.
+ * Throws `not_found`, `bad_edit_key` (a hidden listing has no key), `rate_limited`.
+ */
+export async function readNoticeSettings(
+  deps: Deps,
+  options: { slug: string; editKey: string; caller: Caller },
+): Promise<NoticeSettings> {
+  await requireEntryKey(deps.store, "listing", options);
+  const { value } = await deps.store.get<Addressee>(entryKey("listing", options.slug));
+  const offered = channelsOf(deps.env);
+  const set = addressesOf(value!).map(([channel]) => channel);
+  const of = (channel: Channel) => ({ offered: offered[channel], isSet: set.includes(channel) });
+  return {
+    channels: { email: of("email"), webhook: of("webhook") },
+    webhookSecret: webhookSecret(deps.identity, value!),
+  };
+}

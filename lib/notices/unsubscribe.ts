@@ -1,0 +1,67 @@
+/** One click ends all emails to an address (RFC 8058), and another brings them back. */
+import type { Core } from "../core.ts";
+import { DomainError } from "../errors.ts";
+import type { Identity } from "../http/identity.ts";
+import { paths, withQuery } from "../urls.ts";
+import { noticeKeys } from "./keys.ts";
+
+/** The pseudonym of an address has this many characters in a token; the rest proves that we made it. */
+const PSEUDONYM_LENGTH = 43;
+
+function pseudonymOf(identity: Identity, address: string): string {
+  return identity.secret(`email\n${address.toLowerCase()}`);
+}
+
+function tokenOf(identity: Identity, pseudonym: string): string {
+  return pseudonym + identity.secret(`unsubscribe\n${pseudonym}`).slice(0, 22);
+}
+
+/** The page where an address is unsubscribed. It does not contain the address. */
+export function unsubscribePath(identity: Identity, address: string): string {
+  return withQuery(paths.unsubscribe, {
+    token: tokenOf(identity, pseudonymOf(identity, address)),
+  });
+}
+
+/** Whether an address gets no email any more. */
+export async function isOptedOut(
+  { store, identity }: Pick<Core, "store" | "identity">,
+  address: string,
+): Promise<boolean> {
+  return (await store.get(noticeKeys.optOut(pseudonymOf(identity, address)))).value !== null;
+}
+
+/** The pseudonym in a token that we made. Throws `not_found` for any other. */
+function readToken(identity: Identity, token: string): string {
+  const pseudonym = token.slice(0, PSEUDONYM_LENGTH);
+  // The first part is a secret too, so how long a comparison takes helps nobody.
+  if (tokenOf(identity, pseudonym) !== token) throw new DomainError("not_found");
+  return pseudonym;
+}
+
+/** Whether the address of a token is unsubscribed. Throws `not_found` for a token that we did not make. */
+export async function readOptOut(
+  { store, identity }: Pick<Core, "store" | "identity">,
+  token: string,
+): Promise<boolean> {
+  const key = noticeKeys.optOut(readToken(identity, token));
+  return (await store.get(key)).value !== null;
+}
+
+/**
+ * Ends all emails to the address of a token, or lets them come again; doing so again changes nothing.
+ * Throws `not_found` for a token that we did not make.
+ */
+export async function setOptOut(
+  { store, identity, clock }: Pick<Core, "store" | "identity" | "clock">,
+  token: string,
+  isOut: boolean,
+): Promise<void> {
+  const key = noticeKeys.optOut(readToken(identity, token));
+  await store.transact(async (tx) => {
+    const { value } = await tx.get<number>(key);
+    if ((value !== null) === isOut) return;
+    if (isOut) tx.set(key, clock.now());
+    else tx.delete(key);
+  });
+}

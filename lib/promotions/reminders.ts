@@ -1,0 +1,66 @@
+/** Notices that only the passing of time makes: a promotion ends in two days, and has ended. */
+import { findTier } from "../catalog/tiers.ts";
+import { DAY_MS, isoTime } from "../clock.ts";
+import type { Core } from "../core.ts";
+import { listValues } from "../kv/ranges.ts";
+import type { Tx } from "../kv/store.ts";
+import { noteDue, notify } from "../notices/outbox.ts";
+import { promotionKeys } from "./keys.ts";
+import { liveSubscriptions } from "./subscriptions.ts";
+import { type PromotionBalance, spans } from "./time.ts";
+
+/** How long (ms) before the end of its time a listing's owner hears of it. */
+const AHEAD_MS = 2 * DAY_MS;
+
+/** What a listing's owner is still to hear of the end of its time. */
+interface Reminder {
+  slug: string;
+  next: "ends_soon" | "ended";
+  /** When (ms) it is due. */
+  at: number;
+}
+
+/** Has the owner of a listing hear of the end of its time, in the transaction that changes it. */
+export function remindOfEnd(tx: Tx, slug: string, balance: PromotionBalance): void {
+  const at = spans(balance).at(-1)!.endsAt - AHEAD_MS;
+  tx.set(promotionKeys.reminder(slug), { slug, next: "ends_soon", at } satisfies Reminder);
+  noteDue(tx);
+}
+
+/** Writes down the notices that are due. Returns when (ms) the next one is; Infinity if none waits. */
+export async function announceEnds({ store, clock }: Core): Promise<number> {
+  const reminders = await listValues<Reminder>(store, promotionKeys.reminders);
+  const times: number[] = [];
+  for (const { slug, at } of reminders) {
+    times.push(
+      at > clock.now() ? at : await store.transact((tx) => announce(tx, slug, clock.now())),
+    );
+  }
+  return Math.min(...times);
+}
+
+/** Tells what a reminder is for, if it is due, and returns when (ms) the next one is. */
+async function announce(tx: Tx, slug: string, now: number): Promise<number> {
+  const [entry, paid] = await tx.getMany<unknown>([
+    promotionKeys.reminder(slug),
+    promotionKeys.one(slug),
+  ]);
+  const reminder = entry!.value as Reminder | null;
+  const balance = paid!.value as PromotionBalance | null;
+  if (reminder === null || balance === null) return Infinity;
+  if (reminder.at > now) return reminder.at;
+  const { tierId, endsAt: end } = spans(balance).at(-1)!;
+  const endsAt = isoTime(end);
+  if (now < end) {
+    const renewals = await liveSubscriptions(tx, slug);
+    // A promotion that renews does not end. If it does not after all, its end is told.
+    if (renewals.every(({ ending }) => ending)) {
+      await notify(tx, slug, { type: "promotion_ends_soon", tier: findTier(tierId)!.name, endsAt });
+    }
+    tx.set(entry!.key, { slug, next: "ended", at: end } satisfies Reminder);
+    return end;
+  }
+  await notify(tx, slug, { type: "promotion_ended", endsAt });
+  tx.delete(entry!.key);
+  return Infinity;
+}

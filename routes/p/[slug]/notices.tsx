@@ -1,0 +1,53 @@
+import { KeyPage } from "@/components/KeyPage.tsx";
+import { Snippet } from "@/components/Snippet.tsx";
+import { define } from "@/lib/app/define.ts";
+import type { Deps } from "@/lib/app/deps.ts";
+import { keyPageHandlers } from "@/lib/listings/key_page.ts";
+import { type NoticeSettings, readNoticeSettings } from "@/lib/notices/service.ts";
+import { paths } from "@/lib/urls.ts";
+
+export const handler = keyPageHandlers<Deps, NoticeSettings>(readNoticeSettings);
+
+export default define.page<typeof handler>(function Notices({ data, state, params }) {
+  const slug = params.slug!;
+  return (
+    <KeyPage
+      deps={state.deps}
+      data={data}
+      title="Notices for"
+      action={paths.listingNotices(slug)}
+      lead={
+        <>
+          See how you hear of events, and the secret of your webhooks. Set the addresses when you
+          {" "}
+          <a href={paths.listingEdit(slug)}>edit the project</a>.
+        </>
+      }
+      button="Show"
+      show={({ channels: { email, webhook }, webhookSecret }) => (
+        <>
+          <ul>
+            <li>Email: {stateOf(email)}</li>
+            <li>Webhook: {stateOf(webhook)}</li>
+          </ul>
+          {webhook.offered && (
+            <>
+              <h2>Webhook secret</h2>
+              <Snippet text={webhookSecret} label="secret" />
+              <p class="dim">
+                Verify the signature as{" "}
+                <a href="https://www.standardwebhooks.com/">Standard Webhooks</a>{" "}
+                describe it. A new edit key brings a new secret.
+              </p>
+            </>
+          )}
+        </>
+      )}
+    />
+  );
+});
+
+function stateOf({ offered, isSet }: NoticeSettings["channels"]["email"]): string {
+  if (!offered) return "not offered by this site";
+  return isSet ? "an address is set" : "no address is set";
+}

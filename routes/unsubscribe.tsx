@@ -1,0 +1,48 @@
+import { page } from "fresh";
+import { PageHead } from "@/components/PageHead.tsx";
+import { define } from "@/lib/app/define.ts";
+import { readForm } from "@/lib/http/body.ts";
+import { NO_STORE } from "@/lib/http/forms.ts";
+import { readOptOut, setOptOut } from "@/lib/notices/unsubscribe.ts";
+import { paths, withQuery } from "@/lib/urls.ts";
+
+/**
+ * A POST unsubscribes at once, as mail programs send it (RFC 8058). A GET changes nothing, because
+ * scanners follow every link of an email.
+ */
+export const handler = define.handlers({
+  async GET(ctx) {
+    const token = ctx.url.searchParams.get("token") ?? "";
+    return page({ token, isOut: await readOptOut(ctx.state.deps, token) }, NO_STORE);
+  },
+
+  async POST(ctx) {
+    const token = ctx.url.searchParams.get("token") ?? "";
+    const isOut = (await readForm(ctx.req)).resume === undefined;
+    await setOptOut(ctx.state.deps, token, isOut);
+    return page({ token, isOut }, NO_STORE);
+  },
+});
+
+export default define.page<typeof handler>(function Unsubscribe({ data, state }) {
+  const { token, isOut } = data;
+  const { siteName } = state.deps.env;
+  const title = isOut ? "You are unsubscribed" : "Unsubscribe";
+  return (
+    <main id="main" class="page narrow">
+      <PageHead deps={state.deps} title={title} />
+      <h1>{title}</h1>
+      <p class="lead">
+        {isOut
+          ? `${siteName} sends no more emails to your address, about any project.`
+          : `Stop all emails from ${siteName} to your address, about any project.`}
+      </p>
+      <form method="post" action={withQuery(paths.unsubscribe, { token })} class="form">
+        {isOut && <input type="hidden" name="resume" value="1" />}
+        <button type="submit" class={isOut ? "button" : "button primary"}>
+          {isOut ? "Get emails again" : "Unsubscribe"}
+        </button>
+      </form>
+    </main>
+  );
+});

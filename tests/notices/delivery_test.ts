@@ -1,0 +1,271 @@
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { Webhook } from "standardwebhooks";
+import { jobs, runJob } from "@/lib/app/crons.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { noticeKeys } from "@/lib/notices/keys.ts";
+import { type Notice, notify } from "@/lib/notices/outbox.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
+import { submit } from "../support/listings.ts";
+import { operator } from "../support/operator.ts";
+import { PostOffice } from "../support/post_office.ts";
+
+const MAIL = "ada@inkwell.test";
+const HOOK = "http://hooks.test/in?key=private";
+
+const JOB = jobs.find(({ name }) => name === "deliver-notices")!;
+
+/** Runs the job as it runs each minute. */
+const deliver = ({ deps }: TestApp) => runJob(deps, JOB);
+
+const outbox = ({ deps }: TestApp) =>
+  Array.fromAsync(
+    deps.store.list<Notice>({ prefix: noticeKeys.all }),
+    ({ value: { channel, failures } }) => [channel, failures],
+  );
+
+/** What a host of webhooks was sent, and with which status it answers. */
+function receiver(office: PostOffice, host = "hooks.test") {
+  const hook = { status: 204, got: [] as { headers: Record<string, string>; body: string }[] };
+  office.web.serve(host, async (req) => {
+    hook.got.push({ headers: Object.fromEntries(req.headers), body: await req.text() });
+    return new Response(null, { status: hook.status, headers: { location: "http://other.test/" } });
+  });
+  return hook;
+}
+
+Deno.test("an owner hears of a hidden listing by one email and one signed webhook, with the reason", async () => {
+  await using office = await PostOffice.open();
+  const hook = receiver(office);
+  await using app = await testApp({ env: office.env });
+  const { project: { slug }, editKey } = await submit(app, {
+    name: "Ink\u2019well",
+    contactEmail: MAIL,
+    notifyUrl: HOOK,
+  });
+  const own = { headers: { "x-edit-key": editKey } };
+  const { body: settings } = await app.json(`/api/v1/projects/${slug}/notices`, own);
+  assertEquals(settings.channels, {
+    email: { offered: true, isSet: true },
+    webhook: { offered: true, isSet: true },
+  });
+  await operator(app, "listings", "hide", slug, "--reason", "spam");
+  await operator(app, "listings", "hide", slug, "--reason", "spam");
+  for (let i = 0; i < 3; i++) await deliver(app);
+  assertEquals([office.mails.length, hook.got.length, await outbox(app)], [1, 1, []]);
+
+  const [{ headers, body }] = hook.got as [(typeof hook.got)[0]];
+  const { type, timestamp, data } = JSON.parse(body);
+  assertEquals([type, timestamp], ["project.hidden", new Date(app.clock.now()).toISOString()]);
+  assertEquals([data.slug, data.name, data.reason], [slug, "Ink\u2019well", "spam"]);
+  assertEquals(headers["content-type"], "application/json");
+  assertMatch(headers["user-agent"]!, /^projectory-fetcher\/1 /);
+  const signed = new Webhook(settings.webhookSecret).sign(
+    headers["webhook-id"]!,
+    new Date(Number(headers["webhook-timestamp"]) * 1_000),
+    body,
+  );
+  assertEquals(headers["webhook-signature"], signed);
+
+  const [mail] = office.mails as [(typeof office.mails)[0]];
+  assertEquals(mail.to, MAIL);
+  assertEquals(mail.header("Message-ID"), `<${headers["webhook-id"]!.slice(4)}@projectory.test>`);
+  assertEquals(mail.header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
+  assertEquals(mail.header("From"), "Projectory <hello@projectory.test>");
+  assertMatch(mail.text, /Reason: spam/);
+});
+
+Deno.test("a verifier of Standard Webhooks accepts what is sent now, and nothing that was changed", async () => {
+  await using office = await PostOffice.open();
+  const hook = receiver(office);
+  await using app = await testApp({ env: office.env, now: Date.now() });
+  const { project: { slug }, editKey } = await submit(app, { notifyUrl: HOOK });
+  const own = { headers: { "x-edit-key": editKey } };
+  const { webhookSecret } = (await app.json(`/api/v1/projects/${slug}/notices`, own)).body;
+  await operator(app, "listings", "rekey", slug);
+  await deliver(app);
+  // The holder of the old key hears of the new one, under the secret of the old.
+  const [{ headers, body }] = hook.got as [(typeof hook.got)[0]];
+  const wh = new Webhook(webhookSecret);
+  assertEquals((wh.verify(body, headers) as { type: string }).type, "project.key_replaced");
+  assertThrows(() => wh.verify(body.replace("key_replaced", "hidden"), headers));
+});
+
+Deno.test("a receiver that fails is tried again with longer waits, under one id, and gets it once", async () => {
+  await using office = await PostOffice.open();
+  const hook = receiver(office);
+  await using app = await testApp({ env: office.env });
+  const { project: { slug } } = await submit(app, { contactEmail: MAIL, notifyUrl: HOOK });
+  hook.status = 500;
+  office.refusal = 450;
+  await operator(app, "listings", "hide", slug);
+  for (const [i, wait] of [0, 1, 2, 4].entries()) {
+    app.clock.advance(wait * MINUTE_MS - 1);
+    await deliver(app);
+    assertEquals(hook.got.length, i, "too early");
+    app.clock.advance(1);
+    await deliver(app);
+    assertEquals(hook.got.length, i + 1);
+  }
+  assertEquals(await outbox(app), [["email", 4], ["webhook", 4]]);
+  hook.status = 200;
+  office.refusal = 0;
+  app.clock.advance(HOUR_MS);
+  for (let i = 0; i < 3; i++) await deliver(app);
+  assertEquals([office.mails.length, hook.got.length, await outbox(app)], [1, 5, []]);
+  assertEquals(new Set(hook.got.map(({ headers }) => headers["webhook-id"])).size, 1);
+});
+
+Deno.test("after two days a notice is given up with a line in the log that names no address", async () => {
+  await using office = await PostOffice.open();
+  const hook = receiver(office);
+  // deno-lint-ignore no-explicit-any -- lines of the log are of any shape
+  const lines: any[] = [];
+  await using app = await testApp({
+    env: office.env,
+    prepare: (deps) => {
+      const note = (...line: unknown[]) => void lines.push(line);
+      deps.log = { debug: note, info: note, warn: note, error: note };
+    },
+  });
+  const { project: { slug } } = await submit(app, { contactEmail: MAIL, notifyUrl: HOOK });
+  hook.status = 302;
+  office.refusal = 451;
+  await operator(app, "listings", "hide", slug);
+  for (let hour = 0; hour < 60; hour++) {
+    await deliver(app);
+    app.clock.advance(HOUR_MS);
+  }
+  assertEquals(await outbox(app), []);
+  const given = lines.filter(([event]) => event === "notice_given_up").map(([, fields]) => fields);
+  assertEquals(given.sort((a, b) => a.channel < b.channel ? -1 : 1), [
+    { slug, event: "hidden", channel: "email", error: "SMTP 451" },
+    { slug, event: "hidden", channel: "webhook", error: "status 302" },
+  ]);
+  assertEquals(new Set(office.web.requests.map(({ path }) => path)), new Set(["/in?key=private"]));
+  assert(hook.got.length < 20 && office.mails.length === 0, `${hook.got.length} tries`);
+});
+
+Deno.test("a receiver that is gone, and an address that the mail server refuses, are not tried again", async () => {
+  await using office = await PostOffice.open();
+  const hook = receiver(office);
+  await using app = await testApp({ env: office.env });
+  const { project: { slug } } = await submit(app, { contactEmail: MAIL, notifyUrl: HOOK });
+  hook.status = 410;
+  office.refusal = 550;
+  await operator(app, "listings", "hide", slug);
+  await deliver(app);
+  assertEquals([hook.got.length, await outbox(app)], [1, []]);
+});
+
+Deno.test("no webhook goes into a private network", async () => {
+  await using office = await PostOffice.open();
+  receiver(office);
+  office.web.names["inside.test"] = ["10.0.0.7"];
+  await using app = await testApp({ env: office.env });
+  const urls = [
+    "http://127.0.0.1/",
+    "http://inside.test/",
+    "http://[::1]/",
+    "http://hooks.test:8080/",
+  ];
+  const refused: string[] = [];
+  for (const notifyUrl of urls) {
+    const posted = await app.deps.fetcher!.post({ url: notifyUrl, headers: {}, body: "{}" });
+    refused.push(posted.ok ? "sent" : posted.problem);
+  }
+  assertEquals(refused, ["private_address", "private_address", "private_address", "bad_url"]);
+  assertEquals(office.web.routes, []);
+});
+
+Deno.test("at most ten events a day are told of a listing", async () => {
+  await using office = await PostOffice.open();
+  const hook = receiver(office);
+  await using app = await testApp({ env: office.env });
+  const { project: { slug } } = await submit(app, { contactEmail: MAIL, notifyUrl: HOOK });
+  const tell = () => app.deps.store.transact((tx) => notify(tx, slug, { type: "key_replaced" }));
+  for (let i = 0; i < 12; i++) await tell();
+  await deliver(app);
+  await deliver(app);
+  assertEquals([office.mails.length, hook.got.length], [10, 10]);
+  app.clock.advance(DAY_MS);
+  await tell();
+  await deliver(app);
+  assertEquals([office.mails.length, hook.got.length], [11, 11]);
+});
+
+Deno.test("addresses that are removed, forgotten or withdrawn get nothing, and none are kept", async () => {
+  await using office = await PostOffice.open();
+  const hook = receiver(office);
+  await using app = await testApp({ env: office.env });
+  const fields = { contactEmail: MAIL, notifyUrl: HOOK };
+  const [cleared, forgotten, withdrawn] = [
+    await submit(app, fields),
+    await submit(app, fields),
+    await submit(app, fields),
+  ];
+  for (const { project: { slug } } of [cleared, forgotten, withdrawn]) {
+    await app.deps.store.transact((tx) => notify(tx, slug, { type: "key_replaced" }));
+  }
+  const owner = (made: typeof cleared) => ({ headers: { "x-edit-key": made.editKey } });
+  await app.json(`/api/v1/projects/${cleared.project.slug}`, {
+    method: "PATCH",
+    json: { contactEmail: null, notifyUrl: null },
+    ...owner(cleared),
+  });
+  await operator(app, "listings", "forget", forgotten.project.slug);
+  await app.json(`/api/v1/projects/${withdrawn.project.slug}`, {
+    method: "DELETE",
+    ...owner(withdrawn),
+  });
+  await deliver(app);
+  assertEquals([office.mails.length, hook.got.length, await outbox(app)], [0, 0, []]);
+  const stored = await Array.fromAsync(app.deps.store.list({ prefix: [] }), ({ value }) => value);
+  assert(
+    !JSON.stringify(stored, (_, value) => typeof value === "bigint" ? 0 : value)
+      .includes("hooks.test"),
+  );
+});
+
+Deno.test("without a mail server no email is promised, and without a fetcher no webhook", async () => {
+  await using office = await PostOffice.open();
+  const hook = receiver(office);
+  const { FETCHER_PORT } = office.env as { FETCHER_PORT: string };
+  for (const env of [{}, { FETCHER_PORT }] as Record<string, string>[]) {
+    await using app = await testApp({ env });
+    const form = await (await app.request("/submit")).text();
+    assert(!/email you/.test(form));
+    assertEquals(/name="notifyUrl"/.test(form), "FETCHER_PORT" in env);
+    const { project: { slug }, editKey } = await submit(app, {
+      contactEmail: MAIL,
+      notifyUrl: HOOK,
+    });
+    const { body } = await app.json(`/api/v1/projects/${slug}/notices`, {
+      headers: { "x-edit-key": editKey },
+    });
+    assertEquals(body.channels.email, { offered: false, isSet: true });
+    assertEquals(body.channels.webhook.offered, "FETCHER_PORT" in env);
+    await operator(app, "listings", "hide", slug);
+    await deliver(app);
+    assertEquals([office.mails.length, hook.got.length], [0, "FETCHER_PORT" in env ? 1 : 0]);
+  }
+});
+
+Deno.test("while nothing is due, a run reads one key", async () => {
+  await using office = await PostOffice.open();
+  let reads = 0;
+  const plain = await Deno.openKv(":memory:");
+  const kv = kvWith(plain, {
+    getMany: (keys) => (reads += keys.length, plain.getMany<unknown[]>(keys)),
+    list: (selector, options) => (reads++, plain.list(selector, options)),
+  });
+  await using app = await testApp({ env: office.env, kv });
+  const run = () => JOB.run(app.deps, app.clock.now());
+  await run();
+  reads = 0;
+  for (let i = 0; i < 3; i++) {
+    assertEquals(await run(), false);
+    app.clock.advance(DAY_MS);
+  }
+  assertEquals(reads, 3);
+});

@@ -1,0 +1,63 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { jobs, runJob } from "@/lib/app/crons.ts";
+import { noticeKeys } from "@/lib/notices/keys.ts";
+import { notify } from "@/lib/notices/outbox.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+import { PostOffice } from "../support/post_office.ts";
+
+const JOB = jobs.find(({ name }) => name === "deliver-notices")!;
+const MAIL = "ada@inkwell.test";
+
+async function tell(app: TestApp, slug: string): Promise<void> {
+  await app.deps.store.transact((tx) => notify(tx, slug, { type: "key_replaced" }));
+  await runJob(app.deps, JOB);
+}
+
+Deno.test("one click ends all emails to an address, of any project and in any spelling, and another brings them back", async () => {
+  await using office = await PostOffice.open();
+  await using app = await testApp({ env: office.env });
+  const one = (await submit(app, { contactEmail: MAIL })).project.slug;
+  const other = (await submit(app, { contactEmail: MAIL.toUpperCase() })).project.slug;
+  const neighbor = (await submit(app, { contactEmail: `not-${MAIL}` })).project.slug;
+  await tell(app, one);
+  const link = /^<(.*)>$/.exec(office.mails[0]!.header("List-Unsubscribe")!)![1]!;
+  assert(!/ada|inkwell/.test(link), link);
+  assert(office.mails[0]!.text.replaceAll("=\r\n", "").replaceAll("=3D", "=").includes(link));
+  const path = link.slice(app.deps.urls.base.length);
+
+  // A scanner that follows links unsubscribes nobody.
+  const page = await (await app.request(path)).text();
+  assertMatch(page, /<button type="submit"[^>]*>Unsubscribe</);
+  assert(!page.includes(MAIL));
+  await tell(app, one);
+  assertEquals(office.mails.length, 2);
+
+  const oneClick = () => app.request(path, { form: { "List-Unsubscribe": "One-Click" } });
+  for (let i = 0; i < 2; i++) {
+    const response = await oneClick();
+    assertEquals(response.status, 200);
+    assertMatch(await response.text(), /You are unsubscribed/);
+  }
+  for (const slug of [one, other, neighbor]) await tell(app, slug);
+  assertEquals(office.mails.slice(2).map(({ to }) => to), [`not-${MAIL}`]);
+
+  await app.request(path, { form: { resume: "1" } });
+  await tell(app, one);
+  assertEquals(office.mails.length, 4);
+});
+
+Deno.test("a token that we did not make unsubscribes nobody, and stores nothing", async () => {
+  await using app = await testApp();
+  for (const token of ["", "x", "a".repeat(65), "\u0000", "a".repeat(5_000)]) {
+    const path = `/unsubscribe?token=${encodeURIComponent(token)}`;
+    for (const init of [{}, { form: { a: "b" } }]) {
+      assertEquals((await app.request(path, init)).status, 404, token);
+    }
+  }
+  const { store } = app.deps;
+  assertEquals(
+    await Array.fromAsync(store.list({ prefix: noticeKeys.optOut("").slice(0, 1) })),
+    [],
+  );
+});
