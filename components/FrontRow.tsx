@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { siteOf } from "../lib/text/addresses.ts";
 import { paths, rowIds } from "../lib/urls.ts";
-import { Tile } from "./Tile.tsx";
+import { ListingTile } from "./Tile.tsx";
 
 /** The listing that holds the Front Row. `children` is its vote button, where the page has one. */
 export function FrontCard(
@@ -10,7 +10,7 @@ export function FrontCard(
 ) {
   return (
     <div class="front-card" id={rowIds.listing(listing.slug)}>
-      <Tile name={listing.name} accent={listing.accentName} />
+      <ListingTile listing={listing} />
       <div>
         <h3>
           <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>{" "}

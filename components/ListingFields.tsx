@@ -131,7 +131,10 @@ export function ListingFields(
           ]}
         />
         <div class="field-pair">
-          <UrlField {...typed("logoUrl")} />
+          <UrlField
+            {...typed("logoUrl")}
+            hint="PNG, JPEG or GIF, up to 1 MiB. We show a small copy."
+          />
           <UrlField {...typed("repoUrl")} />
         </div>
         <div class="field-pair">

@@ -6,7 +6,7 @@ import { plural } from "../lib/text/count.ts";
 import { paths, rowIds } from "../lib/urls.ts";
 import { Dated } from "./Dated.tsx";
 import { PromotedLabel } from "./PromotedLabel.tsx";
-import { Tile } from "./Tile.tsx";
+import { ListingTile } from "./Tile.tsx";
 import { Age } from "./Time.tsx";
 import { ToolNames } from "./ToolMark.tsx";
 import { ListingVote } from "./Vote.tsx";
@@ -40,7 +40,7 @@ export function ListingLine({ listing, shelf, now }: ListedAs & { listing: Publi
 function ListingRow({ listing, ...as }: ListedAs & { listing: PublicListing }) {
   return (
     <li class="row" id={rowIds.listing(listing.slug)}>
-      <Tile name={listing.name} accent={listing.accentName} />
+      <ListingTile listing={listing} />
       <div>
         <h3 class="row-name">
           <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>{" "}
@@ -81,7 +81,7 @@ export function ListingBrief(
 ) {
   return (
     <li class="brief">
-      <Tile name={listing.name} accent={listing.accentName} size="small" />
+      <ListingTile listing={listing} size="small" />
       <div>
         <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>{" "}
         <PromotedLabel listing={listing} />

@@ -4,7 +4,7 @@ import { charge, dollars } from "../lib/payments/fees.ts";
 import { accentClass } from "../lib/themes/stylesheet.ts";
 import { paths } from "../lib/urls.ts";
 import { FrontCard } from "./FrontRow.tsx";
-import { Tile } from "./Tile.tsx";
+import { ListingTile } from "./Tile.tsx";
 import { ListingVote } from "./Vote.tsx";
 
 /** Tiers whose cards glow in the strip. */
@@ -74,7 +74,7 @@ function Line({ listings, isCopy }: { listings: readonly PublicListing[]; isCopy
     <ul class="plain ticker-line strip" aria-hidden={isCopy ? "true" : undefined}>
       {listings.map((listing) => (
         <li key={listing.slug} class={cardClass(listing)}>
-          <Tile name={listing.name} accent={listing.accentName} size="small" />
+          <ListingTile listing={listing} size="small" />
           <div>
             <p class="card-name">
               <a href={paths.listing(listing.slug)} dir="auto" tabIndex={isCopy ? -1 : undefined}>

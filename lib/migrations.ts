@@ -19,7 +19,7 @@ export interface Migration {
 }
 
 /** The version that this code reads and writes. */
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 7;
 
 /** Every step, in order. Version 1 is the first that existed, so no step leads to it. */
 export const migrations: readonly Migration[] = [
@@ -87,12 +87,26 @@ export const migrations: readonly Migration[] = [
       return notes;
     },
   },
+  {
+    to: 7,
+    what: "logos of projects are copied",
+    // An earlier program would keep the copy of a listing that is withdrawn.
+    async run(store) {
+      const prefix = ["listings"];
+      for await (const batch of store.listBatches<OldListing>({ prefix })) {
+        const keys = batch.filter(({ value: { logoUrl } }) => logoUrl)
+          .map(({ value: { slug, createdAt } }) => ["logo_jobs", createdAt, slug]);
+        await Promise.all(keys.map((key) => store.transact((tx) => tx.set(key, { failures: 0 }))));
+      }
+    },
+  },
 ];
 
 /** A listing, as far as it matters here. */
 interface OldListing {
   slug: string;
   url: string;
+  logoUrl?: string | null;
   createdAt: number;
   sameUrlAs?: string;
 }

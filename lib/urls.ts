@@ -76,6 +76,9 @@ export const paths = {
   siteImage: "/og.png",
   manifest: "/site.webmanifest",
   listingImage: (slug: string) => `/p/${encodeURIComponent(slug)}/og.png`,
+  /** The small copy of its logo; `version` names the address that it is a copy of. */
+  listingLogo: (slug: string, version: string) =>
+    `/p/${encodeURIComponent(slug)}/logo.png?v=${version}`,
   skillImage: (slug: string) => `/skills/${encodeURIComponent(slug)}/og.png`,
   icon: "/icon-512.png",
   skill: (slug: string) => `/skills/${encodeURIComponent(slug)}`,

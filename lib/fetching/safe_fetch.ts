@@ -9,12 +9,18 @@ import http from "node:http";
 import https from "node:https";
 import { isPublicAddress } from "../text/public_address.ts";
 import type { Net } from "./net.ts";
-import type { Fetched, FetchProblem, FoundTxt, Posted } from "./schema.ts";
+import {
+  type Fetched,
+  FETCHED_MAX,
+  type FetchProblem,
+  type FoundTxt,
+  type GetRequest,
+  type Posted,
+} from "./schema.ts";
 
 /** How long (ms) all of it may take, redirects and body included. */
 const DEADLINE_MS = 10_000;
 const REDIRECTS_MAX = 5;
-const BODY_MAX = 1024 * 1024;
 const PORTS = new Set(["", "80", "443"]);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -28,19 +34,20 @@ class Refused extends Error {
 /** Reads an address by GET, without cookies. */
 export async function safeFetch(
   net: Net,
-  options: { url: string; userAgent: string; stayOnHost?: boolean; deadlineMs?: number },
+  options: Omit<GetRequest, "kind"> & { deadlineMs?: number },
 ): Promise<Fetched> {
-  const { userAgent, deadlineMs = DEADLINE_MS } = options;
+  const { userAgent, isPicture = false, deadlineMs = DEADLINE_MS } = options;
   const signal = AbortSignal.timeout(deadlineMs);
   const redirects: number[] = [];
   try {
     let url = webTarget(options.url);
     for (;;) {
       const address = await inTime(publicAddress(net, url), signal);
-      const response = await ask(net, { url, address, userAgent, signal });
+      const response = await ask(net, { url, address, userAgent, isPicture, signal });
       const { statusCode: status = 0, headers: { location } } = response;
       if (!REDIRECTS.has(status) || location === undefined) {
-        const body = await readBody(response, signal);
+        const bytes = await readBody(response, signal);
+        const body = bytes && bytes.toString(isPicture ? "base64" : "utf8");
         return { ok: true, status, url: url.href, redirects, body };
       }
       response.destroy();
@@ -116,10 +123,11 @@ async function publicAddress(net: Net, { hostname }: URL): Promise<string> {
 /** Asks an address that was checked; with `post`, by POST. */
 function ask(
   net: Net,
-  { url, address, userAgent, signal, post }: {
+  { url, address, userAgent, isPicture = false, signal, post }: {
     url: URL;
     address: string;
     userAgent: string;
+    isPicture?: boolean;
     signal: AbortSignal;
     post?: { headers: Record<string, string>; body: string };
   },
@@ -135,7 +143,7 @@ function ask(
       ...post?.headers,
       "Host": url.host,
       "User-Agent": userAgent,
-      "Accept": "text/html, text/plain, */*;q=0.5",
+      "Accept": isPicture ? "image/png, image/jpeg, image/gif" : "text/html, text/plain, */*;q=0.5",
       // Nothing is ever decompressed.
       "Accept-Encoding": "identity",
       "Connection": "close",
@@ -156,8 +164,8 @@ function ask(
   });
 }
 
-/** The beginning of a body as text; null if it is compressed. */
-function readBody(response: http.IncomingMessage, signal: AbortSignal): Promise<string | null> {
+/** The beginning of a body; null if it is compressed. */
+function readBody(response: http.IncomingMessage, signal: AbortSignal): Promise<Buffer | null> {
   if ((response.headers["content-encoding"] ?? "identity") !== "identity") {
     response.destroy();
     return Promise.resolve(null);
@@ -165,11 +173,11 @@ function readBody(response: http.IncomingMessage, signal: AbortSignal): Promise<
   const pieces: Buffer[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
-    const end = () => resolve(Buffer.concat(pieces).subarray(0, BODY_MAX).toString());
+    const end = () => resolve(Buffer.concat(pieces).subarray(0, FETCHED_MAX));
     response.on("data", (piece: Buffer) => {
       pieces.push(piece);
       size += piece.length;
-      if (size < BODY_MAX) return;
+      if (size < FETCHED_MAX) return;
       end();
       response.destroy();
     });

@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** How many bytes of a body are read. */
+export const FETCHED_MAX = 1024 * 1024;
+
 /** What the fetcher is asked for. */
 export const FetchRequest = z.discriminatedUnion("kind", [
   z.object({
@@ -8,6 +11,8 @@ export const FetchRequest = z.discriminatedUnion("kind", [
     userAgent: z.string(),
     /** Whether a redirect to another host is refused; a host with or without www. is the same. */
     stayOnHost: z.boolean().optional(),
+    /** Whether a picture is asked for: then the body comes in base64. */
+    isPicture: z.boolean().optional(),
   }),
   z.object({ kind: z.literal("txt"), host: z.string() }),
   z.object({
@@ -33,6 +38,8 @@ export const FetchRequest = z.discriminatedUnion("kind", [
   }),
 ]);
 export type FetchRequest = z.output<typeof FetchRequest>;
+/** An address to be read. */
+export type GetRequest = Extract<FetchRequest, { kind: "get" }>;
 
 /**
  * Why an address was not read. `bad_url`: not http(s) on port 80 or 443. `no_address`: its name is
@@ -62,7 +69,7 @@ export const Fetched = z.union([
     /** Where the redirects led, and the status of each. */
     url: z.string(),
     redirects: z.array(z.int()),
-    /** Up to 1 MiB as text; null if it came compressed, which was not asked for. */
+    /** Up to 1 MiB as text, or in base64; null if it came compressed, which was not asked for. */
     body: z.string().nullable(),
   }),
   Failed,

@@ -13,6 +13,9 @@ import { entryKey, entryKeys } from "../entries/keys.ts";
  * | ["listing_visits", slug, network or IPv6 /48] | `Visits` of the last day, at most 100; expires | visits |
  * | ["listing_gems", slug] | `StoredGem` | the scout, operator |
  * | ["dropped_gems", slug] | time (ms) at which the operator dropped it; expires after 14 days | operator |
+ * | ["listing_logos", slug] | `StoredLogo` | the job that copies logos; edit and withdrawal delete it |
+ * | ["listing_logo_count"] | how many of them there are | the same |
+ * | ["logo_jobs", time (ms) at which it is due, slug] | `LogoJob` | create, edit, the job |
  * | ["gem_scouts", UTC day] | true once the scout has picked; expires after a month | the scout |
  */
 export const listingKeys = {
@@ -30,5 +33,9 @@ export const listingKeys = {
   gems: ["listing_gems"],
   droppedGem: (slug: string) => ["dropped_gems", slug],
   droppedGems: ["dropped_gems"],
+  logo: (slug: string) => ["listing_logos", slug],
+  logoCount: ["listing_logo_count"],
+  logoJob: (dueAt: number, slug: string) => ["logo_jobs", dueAt, slug],
+  logoJobs: ["logo_jobs"],
   gemScout: (day: string) => ["gem_scouts", day],
 } as const;

@@ -17,6 +17,7 @@ import type { VoteState } from "../votes/schema.ts";
 import { getVote, setVote, type VoteTarget } from "../votes/service.ts";
 import type { Deps } from "./deps.ts";
 import { listingKeys } from "./keys.ts";
+import { dropLogo, queueLogo } from "./logo.ts";
 import { toPublicListing } from "./public.ts";
 import type {
   ListingInput,
@@ -78,6 +79,7 @@ export async function createListing(
     const own = { slug, state, keyHash, network: daysNetwork(deps, { caller, now }), now } as const;
     const payload = newListing(options, own);
     writeListing(tx, payload, review ? "submitted" : "created");
+    queueLogo(tx, payload.listing, now);
     writeReceipts(tx, request, { slug, now });
     return { project: toPublic(deps, payload), editKey, pending: review };
   }, { queue: `listing_slug:${slugs.base}` });
@@ -222,6 +224,10 @@ export async function updateListing(
       await reserveUrl(tx, listing.url, slug);
       await releaseUrl(tx, before);
       delete listing.sameUrlAs;
+    }
+    if (listing.logoUrl !== before.logoUrl) {
+      await dropLogo(tx, slug);
+      queueLogo(tx, listing, now);
     }
     if (before.verified && !isStillProven(listing.url, before.verified)) delete listing.verified;
     writeListing(tx, { listing, description }, listing.state === "live" ? "updated" : "submitted");

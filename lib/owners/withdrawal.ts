@@ -9,6 +9,7 @@ import type { Caller } from "../http/caller.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
+import { dropLogo } from "../listings/logo.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { writeListing } from "../listings/service.ts";
 import { dropNotices } from "../notices/outbox.ts";
@@ -70,6 +71,7 @@ async function withdrawListing(tx: Tx, listing: StoredListing, now: number): Pro
   const { slug, state, url, createdAt } = listing;
   await free(tx, listingKeys.byUrl(urlKey(url)), slug);
   tx.delete(listingKeys.gem(slug));
+  await dropLogo(tx, slug);
   await cancelRenewals(tx, slug);
   await withdrawBid(tx, slug);
   await dropNotices(tx, slug);

@@ -22,7 +22,7 @@ export default define.page(function Privacy({ state }) {
       </p>
       <h2>What is stored</h2>
       <ul>
-        <li>what you submit, and when;</li>
+        <li>what you submit, and when, and a small copy of the logo that you name;</li>
         <li>
           for each vote and ballot, a salted hash of network and browser, or of network and name for
           an agent that gives one, and for each check-in one of the network, so that it counts once

@@ -95,17 +95,22 @@ Deno.test("an entry says who submitted it, when it was edited, and why it was pi
   assertStringIncludes(after, "Listed 4 Mar 2026 Updated 5 Mar 2026");
 });
 
-Deno.test("a project stands behind its monogram, and its logo is fetched from nobody", async () => {
+Deno.test("a project shows its monogram under our copy of its logo, and nobody else's address is loaded", async () => {
   await using app = await testApp();
   const logoUrl = "https://logo.example.com/l.png";
   const { project } = await submit(app, { name: "Release notes", accent: "Iris", logoUrl });
+  const plain = await submit(app, { name: "No Logo", accent: "Iris" });
+  const tile = (monogram: string, picture = "") =>
+    new RegExp(`<span class="tile[^"]* a-iris" aria-hidden="true">${monogram}${picture}</span>`);
   for (const path of ["/", "/projects", `/p/${project.slug}`]) {
     const response = await app.request(path, { headers: { accept: "text/html" } });
     const html = await response.text();
-    assertMatch(html, /<span class="tile[^"]* a-iris" aria-hidden="true">RN<\/span>/, path);
+    assertMatch(html, tile("RN", `<img src="/p/${project.slug}/logo\\.png\\?v=\\w{16}"[^>]*>`));
     assert(!html.includes("logo.example.com"), path);
     assert(!/img-src[^;]*https:/.test(response.headers.get("content-security-policy")!), path);
   }
+  const html = await (await app.request(`/p/${plain.project.slug}`)).text();
+  assertMatch(html, tile("NL"));
 });
 
 Deno.test("a skill's page shows what its submitter says of installing it", async () => {

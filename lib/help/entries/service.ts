@@ -117,7 +117,7 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
   {
     id: "fetcher",
     q: "Which program of this site visits my pages?",
-    a: `\`${slug}-fetcher\` reads an address that someone gave us, such as the URL of a project, with plain GET ` +
+    a: `\`${slug}-fetcher\` reads an address that someone gave us, such as the URL of a project or its logo, with plain GET ` +
       "requests: one a second per host at most, without cookies, up to 1 MiB and 10 seconds. It posts webhooks to " +
       "addresses that owners set for them. It never reaches private networks.",
     audience: "both",

@@ -8,7 +8,7 @@ import { PromotedLabel } from "@/components/PromotedLabel.tsx";
 import { SavedNotice } from "@/components/SavedNotice.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { Tags } from "@/components/Tags.tsx";
-import { Tile } from "@/components/Tile.tsx";
+import { ListingTile } from "@/components/Tile.tsx";
 import { ListingVote } from "@/components/Vote.tsx";
 import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
@@ -107,7 +107,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
 function ListingHead({ listing, voted }: { listing: PublicListing; voted?: boolean | null }) {
   return (
     <header class="listing-head">
-      <Tile name={listing.name} accent={listing.accentName} size="large" />
+      <ListingTile listing={listing} size="large" />
       <div class="listing-title">
         <p class="labels">
           <PromotedLabel listing={listing} />

@@ -1,0 +1,109 @@
+/** Copies the logos that listings name: fetched, checked, and drawn anew in a small size. */
+import { DAY_MS } from "../clock.ts";
+import type { Core } from "../core.ts";
+import type { Fetcher } from "../fetching/fetcher.ts";
+import { FETCHED_MAX } from "../fetching/schema.ts";
+import { listingKeys } from "../listings/keys.ts";
+import { keepLogo, type LogoJob, logoVersion, readLogo } from "../listings/logo.ts";
+import type { StoredListing } from "../listings/schema.ts";
+import { errorFields } from "../log.ts";
+import { measure } from "./measure.ts";
+import { ImageRenderer } from "./renderer.ts";
+
+/** How many logos one run copies. */
+const LOGOS_A_RUN = 20;
+/** How long (ms) after each failure one is tried again. After a third failure it is given up. */
+const PAUSES_MS = [DAY_MS, 7 * DAY_MS];
+/** The width and height of a copy: twice that of a tile in lists, for dense screens. */
+const SIZE = 96;
+/** What a logo may measure. A picture of more takes too much memory, one of less is no logo. */
+const SIDE_MAX = 2048;
+const SIDE_MIN = 16;
+
+interface Deps extends Core {
+  fetcher: Fetcher | null;
+}
+
+/** Copies the logos that are due. False if there was nothing to do. */
+export async function copyLogos(deps: Deps, now: number): Promise<boolean> {
+  const { store, fetcher } = deps;
+  if (fetcher === null) return false;
+  const due: Deno.KvEntry<LogoJob>[] = [];
+  const range = { prefix: listingKeys.logoJobs, end: listingKeys.logoJob(now + 1, "") };
+  for await (const job of store.list<LogoJob>(range, { limit: LOGOS_A_RUN })) due.push(job);
+  for (const job of due) await copyLogo(deps, fetcher, job, now);
+  return due.length > 0;
+}
+
+async function copyLogo(
+  deps: Deps,
+  fetcher: Fetcher,
+  { key, value: { failures } }: Deno.KvEntry<LogoJob>,
+  now: number,
+): Promise<void> {
+  const { store } = deps;
+  const slug = key[2] as string;
+  const record = listingKeys.one(slug);
+  const listing = (await store.get<StoredListing>(record)).value;
+  const logoUrl = listing?.logoUrl ?? null;
+  const isWanted = logoUrl !== null && await readLogo(store, listing!) === null;
+  const png = isWanted ? await fetchLogo(deps, fetcher, logoUrl) : null;
+  await store.transact(async (tx) => {
+    tx.delete(key);
+    // With another logo there is another job.
+    if (!isWanted || (await tx.get<StoredListing>(record)).value?.logoUrl !== logoUrl) return;
+    if (png && await keepLogo(tx, slug, { version: logoVersion(logoUrl), png })) return;
+    const pause = PAUSES_MS[failures];
+    if (pause !== undefined) {
+      tx.set(listingKeys.logoJob(now + pause, slug), { failures: failures + 1 });
+    }
+  });
+}
+
+/** A small copy of the logo at an address; null if there is none that can be shown. */
+async function fetchLogo(
+  { log }: Deps,
+  fetcher: Fetcher,
+  logoUrl: string,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const fetched = await fetcher.get(logoUrl, { isPicture: true });
+  if (!fetched.ok || fetched.status !== 200 || fetched.body === null) return null;
+  const bytes = Uint8Array.fromBase64(fetched.body);
+  // One that was cut off is not whole.
+  if (bytes.length >= FETCHED_MAX) return null;
+  return await shrunk(bytes).catch((error) => {
+    log.info("logo_not_drawn", errorFields(error));
+    return null;
+  });
+}
+
+/** A picture drawn anew, so that nothing of the file itself is passed on; null if it is not drawn. */
+export async function shrunk(
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const measured = measure(bytes);
+  if (measured === null) return null;
+  const { type, width, height } = measured;
+  if (Math.max(width, height) > SIDE_MAX || Math.min(width, height) < SIDE_MIN) return null;
+  // A worker of its own: a file that breaks it breaks nothing else.
+  const images = new ImageRenderer();
+  try {
+    let size = SIZE;
+    while (size * 2 <= Math.max(width, height)) size *= 2;
+    let png = await images.render(pictureSvg(size, type, bytes));
+    // By halves, because a picture that is made much smaller in one go loses its fine lines.
+    for (; size > SIZE && png !== null; size /= 2) {
+      png = await images.render(pictureSvg(size / 2, "png", png));
+    }
+    return png;
+  } finally {
+    images.close();
+  }
+}
+
+/** A picture on white, whole and in the middle of a square. */
+function pictureSvg(size: number, type: string, bytes: Uint8Array<ArrayBuffer>): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">` +
+    `<rect width="${size}" height="${size}" fill="#fff"/><image width="${size}" height="${size}" ` +
+    `href="data:image/${type};base64,${bytes.toBase64()}"/></svg>`;
+}

@@ -1,0 +1,60 @@
+/** What the first bytes of a picture say about it. Nothing of it is decoded. */
+export interface Measured {
+  type: "png" | "jpeg" | "gif";
+  width: number;
+  height: number;
+}
+
+/** The kind and size of a picture; null unless it is a PNG, JPEG or GIF that begins as it should. */
+export function measure(bytes: Uint8Array<ArrayBuffer>): Measured | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    return sizeOfPng(view) ?? sizeOfGif(view) ?? sizeOfJpeg(view);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function sizeOfPng(view: DataView): Measured | null {
+  const isPng = view.getUint32(0) === 0x89504e47 && view.getUint32(4) === 0x0d0a1a0a &&
+    view.getUint32(12) === 0x49484452;
+  return isPng ? { type: "png", width: view.getUint32(16), height: view.getUint32(20) } : null;
+}
+
+/** A GIF draws its first picture in a size of its own, so the larger of both counts. */
+function sizeOfGif(view: DataView): Measured | null {
+  if (view.getUint32(0) !== 0x47494638) return null;
+  const flags = view.getUint8(10);
+  let at = 13 + colorsIn(flags);
+  while (view.getUint8(at) === 0x21) {
+    at += 2;
+    while (view.getUint8(at) !== 0) at += view.getUint8(at) + 1;
+    at++;
+  }
+  if (view.getUint8(at) !== 0x2c) return null;
+  return {
+    type: "gif",
+    width: Math.max(view.getUint16(6, true), view.getUint16(at + 5, true)),
+    height: Math.max(view.getUint16(8, true), view.getUint16(at + 7, true)),
+  };
+}
+
+/** The bytes of a table of colors that these flags announce. */
+function colorsIn(flags: number): number {
+  return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
+}
+
+/** Reads all segments up to the picture itself. Two sizes are none: a decoder might take the other. */
+function sizeOfJpeg(view: DataView): Measured | null {
+  if (view.getUint16(0) !== 0xffd8) return null;
+  let size: Measured | null = null;
+  for (let at = 2; view.getUint8(at) === 0xff; at += 2 + view.getUint16(at + 2)) {
+    const marker = view.getUint8(at + 1);
+    if (marker === 0xda) return size;
+    if (marker < 0xc0 || marker > 0xcf || [0xc4, 0xc8, 0xcc].includes(marker)) continue;
+    if (size !== null) return null;
+    size = { type: "jpeg", width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+  }
+  return null;
+}

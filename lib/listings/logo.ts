@@ -1,0 +1,77 @@
+/** Small copies of the logos that listings name, so that no reader's browser loads a stranger's address. */
+import type { Store, Tx } from "../kv/store.ts";
+import { sha256 } from "../text/digest.ts";
+import { listingKeys } from "./keys.ts";
+import type { StoredListing } from "./schema.ts";
+
+/** A copy in KV. */
+export interface StoredLogo {
+  /** `logoVersion` of the address that it was copied from. */
+  version: string;
+  /** Well below KV's 64 KiB: even uncompressed it would take 36. */
+  png: Uint8Array<ArrayBuffer>;
+}
+
+/** A logo that is to be copied. */
+export interface LogoJob {
+  /** How often in a row that failed. */
+  failures: number;
+}
+
+/** How many copies are kept: about 8 KB each. */
+const COPIES_MAX = 20_000;
+
+type WithLogo = Pick<StoredListing, "slug" | "logoUrl">;
+
+/** Where the copy of a listing's logo is, whether or not there is one yet. */
+export interface LogoPlace {
+  slug: string;
+  version: string;
+}
+
+/** The place of a listing's logo; null if it names none. */
+export function logoOf({ slug, logoUrl }: WithLogo): LogoPlace | null {
+  return logoUrl === null ? null : { slug, version: logoVersion(logoUrl) };
+}
+
+/** What changes when a logo's address does. */
+export function logoVersion(logoUrl: string): string {
+  return sha256(logoUrl, "hex").slice(0, 16);
+}
+
+/** Has a listing's logo copied, if it has one. */
+export function queueLogo(tx: Tx, { slug, logoUrl }: WithLogo, now: number): void {
+  if (logoUrl !== null) tx.set(listingKeys.logoJob(now, slug), { failures: 0 } satisfies LogoJob);
+}
+
+/** The copy of the logo that a listing names now, or null. */
+export async function readLogo(store: Store, listing: WithLogo): Promise<StoredLogo | null> {
+  if (listing.logoUrl === null) return null;
+  const { value } = await store.get<StoredLogo>(listingKeys.logo(listing.slug));
+  return value?.version === logoVersion(listing.logoUrl) ? value : null;
+}
+
+/** Keeps a copy. False if there are too many already. */
+export async function keepLogo(tx: Tx, slug: string, copy: StoredLogo): Promise<boolean> {
+  const [before, count] = await readCopy(tx, slug);
+  if (before.value === null) {
+    if (count.value >= COPIES_MAX) return false;
+    tx.set(count.key, count.value + 1);
+  }
+  tx.set(before.key, copy);
+  return true;
+}
+
+/** Deletes the copy of a listing's logo, if there is one. */
+export async function dropLogo(tx: Tx, slug: string): Promise<void> {
+  const [before, count] = await readCopy(tx, slug);
+  if (before.value === null) return;
+  tx.delete(before.key);
+  tx.set(count.key, count.value - 1);
+}
+
+async function readCopy(tx: Tx, slug: string) {
+  const before = await tx.get<StoredLogo>(listingKeys.logo(slug));
+  const count = await tx.get<number>(listingKeys.logoCount);
+  return [before, { key: count.key, value: count.value ?? 0 }] as const;
+}

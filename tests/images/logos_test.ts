@@ -1,0 +1,215 @@
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { DAY_MS } from "@/lib/clock.ts";
+import { copyLogos } from "@/lib/images/logos.ts";
+import { measure } from "@/lib/images/measure.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import { logoOf as placeOf } from "@/lib/listings/logo.ts";
+import { paths } from "@/lib/urls.ts";
+import { WebDouble } from "../fetching/web_double.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { addressOf, submit } from "../support/listings.ts";
+import { operator } from "../support/operator.ts";
+import { GIF, JPEG, pngOf } from "../support/pictures.ts";
+
+const LOGO = "http://example.test/logo";
+
+type Body = string | Uint8Array<ArrayBuffer>;
+
+/** A service whose web has one file. */
+async function logoApp(web: WebDouble, body: Body): Promise<TestApp> {
+  web.serve("example.test", () => new Response(body));
+  return await testApp({ prepare: (deps) => deps.fetcher = web.fetcher });
+}
+
+const run = (app: TestApp) => copyLogos(app.deps, app.clock.now());
+
+const logoPath = (project: { slug: string; logoUrl: string }) => {
+  const { slug, version } = placeOf(project)!;
+  return paths.listingLogo(slug, version);
+};
+
+const logoOf = (app: TestApp, project: { slug: string; logoUrl: string }) =>
+  app.request(logoPath(project));
+
+async function kept(app: TestApp): Promise<string[]> {
+  const keys: string[] = [];
+  for (const prefix of [["listing_logos"], ["logo_jobs"]]) {
+    for await (const { key } of app.deps.store.list({ prefix })) keys.push(key.join(" "));
+  }
+  return keys;
+}
+
+for (
+  const [kind, file] of [["PNG", await pngOf(512, 256)], ["JPEG", JPEG], ["GIF", GIF]] as const
+) {
+  Deno.test(`a ${kind} is copied as a small PNG, and served for long by the site itself`, async () => {
+    await using web = new WebDouble();
+    await using app = await logoApp(web, file);
+    const { project } = await submit(app, { logoUrl: LOGO });
+    const before = await logoOf(app, project);
+    assertEquals([before.status, before.headers.get("cache-control")], [
+      204,
+      "public, max-age=300",
+    ]);
+    assertEquals(await run(app), true);
+    assertEquals(await run(app), false);
+    assertEquals(web.requests[0]!.headers.get("accept"), "image/png, image/jpeg, image/gif");
+    const answer = await logoOf(app, project);
+    const { headers } = answer;
+    assertEquals([answer.status, headers.get("content-type"), headers.get("cache-control")], [
+      200,
+      "image/png",
+      "public, max-age=604800, immutable",
+    ]);
+    const png = new Uint8Array(await answer.arrayBuffer());
+    assertEquals(measure(png), { type: "png", width: 96, height: 96 });
+    assert(png.length < 10_000, String(png.length));
+    // An address that is not the one of today is not kept for long.
+    const other = await app.request(`/p/${project.slug}/logo.png`);
+    await other.body?.cancel();
+    assertEquals([other.status, other.headers.get("cache-control")], [200, "public, max-age=300"]);
+  });
+}
+
+Deno.test("pages name the site's own address of a logo, never the maker's", async () => {
+  await using app = await testApp();
+  const { project } = await submit(app, { logoUrl: LOGO });
+  for (const path of ["/", "/projects", `/p/${project.slug}`]) {
+    const html = await (await app.request(path)).text();
+    assert(html.includes(`src="${logoPath(project)}"`), path);
+    assert(!html.includes(`src="${LOGO}`), path);
+  }
+});
+
+const bomb = (await pngOf(32, 32)).slice();
+bomb.set([0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30], 16);
+const endless = () =>
+  new Response(
+    new ReadableStream({
+      start: (controller) => controller.enqueue(JPEG),
+      pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
+    }),
+  );
+const USELESS: Record<string, () => Response> = {
+  "an SVG": () => new Response("<svg xmlns='http://www.w3.org/2000/svg' width='96' height='96'/>"),
+  "a page that says it is a PNG": () =>
+    new Response("<!doctype html><p>Hello", { headers: { "content-type": "image/png" } }),
+  "a bomb: a few bytes that say they are 30,000 by 30,000": () => new Response(bomb),
+  "a broken file": () => new Response(JPEG.slice(0, 180)),
+  "a body without an end": endless,
+  "a compressed body": () => new Response(JPEG, { headers: { "content-encoding": "br" } }),
+  "a tiny picture": () => new Response(bomb.slice(0, 8)),
+  "an error": () => new Response(JPEG, { status: 404 }),
+  "a redirect to this machine": () => Response.redirect("http://127.0.0.1/logo.png"),
+  "a redirect to a file": () =>
+    new Response(null, { status: 302, headers: { location: "file:///etc/passwd" } }),
+};
+
+for (const [what, answer] of Object.entries(USELESS)) {
+  Deno.test(`${what} is no logo: the monogram stays, and it is tried twice more, a day and a week later`, async () => {
+    await using web = new WebDouble();
+    web.serve("example.test", answer);
+    await using app = await testApp({ prepare: (deps) => deps.fetcher = web.fetcher });
+    const { project } = await submit(app, { logoUrl: LOGO });
+    for (const days of [0, 1, 7]) {
+      app.clock.advance(days * DAY_MS - 1);
+      assertEquals(await run(app), false);
+      app.clock.advance(1);
+      assertEquals(await run(app), true);
+      assertEquals((await logoOf(app, project)).status, 204);
+    }
+    assertEquals(await kept(app), []);
+    assertEquals(web.requests.length, 3);
+    assertEquals(web.routes.every((route) => route === "93.184.216.1:80"), true);
+  });
+}
+
+Deno.test("a new logo replaces the copy, a cleared one leaves none, and other edits change nothing", async () => {
+  await using web = new WebDouble();
+  await using app = await logoApp(web, JPEG);
+  const { project, editKey } = await submit(app, { logoUrl: LOGO });
+  await run(app);
+  const edit = async (json: Record<string, unknown>) =>
+    (await app.json(`/api/v1/projects/${project.slug}`, {
+      method: "PATCH",
+      json,
+      headers: { "x-edit-key": editKey },
+    })).body.project;
+  const key = `listing_logos ${project.slug}`;
+  await edit({ tagline: "Another one" });
+  assertEquals(await kept(app), [key]);
+  const changed = await edit({ logoUrl: `${LOGO}?2` });
+  assertNotEquals(logoPath(changed), logoPath(project));
+  assertEquals((await logoOf(app, changed)).status, 204);
+  await run(app);
+  assertEquals((await logoOf(app, changed)).status, 200);
+  assertEquals(await kept(app), [key]);
+  await edit({ logoUrl: null });
+  assertEquals(await kept(app), []);
+  assertEquals((await app.request(`/p/${project.slug}/logo.png`)).status, 204);
+  assertEquals((await app.deps.store.get(listingKeys.logoCount)).value, 0);
+});
+
+Deno.test("an edit during the copying wins", async () => {
+  await using web = new WebDouble();
+  await using app = await testApp({ prepare: (deps) => deps.fetcher = web.fetcher });
+  const { project, editKey } = await submit(app, { logoUrl: LOGO });
+  web.serve("example.test", async () => {
+    await app.json(`/api/v1/projects/${project.slug}`, {
+      method: "PATCH",
+      json: { logoUrl: null },
+      headers: { "x-edit-key": editKey },
+    });
+    return new Response(JPEG);
+  });
+  await run(app);
+  assertEquals(await kept(app), []);
+});
+
+Deno.test("two processes that copy the same logo keep one copy and count one", async () => {
+  await using web = new WebDouble();
+  await using app = await logoApp(web, JPEG);
+  await submit(app, { logoUrl: LOGO });
+  await Promise.all([run(app), run(app)]);
+  assertEquals((await kept(app)).length, 1);
+  assertEquals((await app.deps.store.get(listingKeys.logoCount)).value, 1);
+});
+
+Deno.test("withdrawal and operator forget delete the copy; a hidden listing shows none", async () => {
+  await using web = new WebDouble();
+  await using app = await logoApp(web, JPEG);
+  const withdrawn = await submit(app, { name: "One", logoUrl: LOGO });
+  const hidden = await submit(app, { name: "Two", logoUrl: LOGO });
+  await run(app);
+  assertEquals((await kept(app)).length, 2);
+  await app.json(`/api/v1/projects/${withdrawn.project.slug}`, {
+    method: "DELETE",
+    address: addressOf(9),
+    headers: { "x-edit-key": withdrawn.editKey },
+  });
+  assertEquals(await kept(app), [`listing_logos ${hidden.project.slug}`]);
+  await operator(app, "listings", "hide", hidden.project.slug, "--reason", "spam");
+  assertEquals((await logoOf(app, hidden.project)).status, 404);
+  await operator(app, "forget", "listing", hidden.project.slug);
+  assertEquals(await kept(app), []);
+});
+
+Deno.test("more copies than there is room for are not kept", async () => {
+  await using web = new WebDouble();
+  await using app = await logoApp(web, JPEG);
+  await app.deps.store.transact((tx) => tx.set(listingKeys.logoCount, 20_000));
+  await submit(app, { logoUrl: LOGO });
+  await run(app);
+  assertEquals((await kept(app)).filter((key) => key.startsWith("listing_logos")), []);
+});
+
+Deno.test("while the fetcher is away, logos wait", async () => {
+  await using web = new WebDouble();
+  const away = { ...web.fetcher, isAway: true, get: () => Promise.reject(new Error("refused")) };
+  await using app = await testApp({ prepare: (deps) => deps.fetcher = away });
+  await submit(app, { logoUrl: LOGO });
+  await run(app).catch(() => {});
+  assertEquals((await kept(app)).length, 1);
+  app.deps.fetcher = null;
+  assertEquals(await run(app), false);
+});
