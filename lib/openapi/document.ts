@@ -53,6 +53,11 @@ const LIMIT_HEADERS = {
   },
 } as const;
 
+/** The same, as each answer names them, so that the document says them once. */
+const LIMITED = Object.fromEntries(
+  Object.keys(LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
+
 /** The header of every answer that may be asked for again by `If-None-Match`. */
 const ETAG = { ETag: { description: "Strong", schema: { type: "string" } } } as const;
 
@@ -92,6 +97,7 @@ export function buildDocument(operations: readonly Operation[], env: Env, urls: 
             value: toEnvelope(new DomainError(code, ERROR_DETAILS[code]), urls),
           }]),
       ),
+      headers: LIMIT_HEADERS,
       securitySchemes: {
         editKey: {
           type: "apiKey",
@@ -236,7 +242,7 @@ function failures(errors: ErrorCode[]) {
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [status, {
       description: group.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join(". "),
-      ...(status === 429 ? { headers: LIMIT_HEADERS } : {}),
+      ...(status === 429 ? { headers: LIMITED } : {}),
       content: {
         "application/json": {
           schema: ErrorBody,
