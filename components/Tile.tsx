@@ -26,8 +26,6 @@ export function Tile(
         <img
           src={paths.listingLogo(logo.slug, logo.version)}
           alt=""
-          width="96"
-          height="96"
           loading="lazy"
           data-fresh-disable-lock
         />

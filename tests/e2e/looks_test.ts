@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
+import { keepLogo, logoVersion } from "@/lib/listings/logo.ts";
 import { submit } from "../support/listings.ts";
+import { pngOf } from "../support/pictures.ts";
 import { testSite } from "../support/site.ts";
 
 const site = await testSite({ listings: 6 });
@@ -509,4 +511,22 @@ Deno.test("the tables of traffic show their totals on a phone, and forced colors
     keys.slice(0, 2).map((key) => getComputedStyle(key).backgroundColor)
   );
   assertNotEquals(colors[0], colors[1]);
+});
+
+Deno.test("a logo covers the monogram, and one that is not there leaves no box", async () => {
+  const logoUrl = "http://logos.example/logo.png";
+  const shown = (await submit(site.app, { name: "Shown", logoUrl })).project.slug;
+  const failed = (await submit(site.app, { name: "Failed", logoUrl })).project.slug;
+  const logo = { version: logoVersion(logoUrl), png: await pngOf(96, 96) };
+  await site.app.deps.store.transact((tx) => keepLogo(tx, shown, logo));
+  await using page = await site.visit();
+  const sizes: number[] = [];
+  for (const slug of [shown, failed]) {
+    await page.goto(`/p/${slug}`);
+    const tile = page.locator("main .tile.large");
+    await tile.locator("img").evaluate((img: HTMLImageElement) => img.decode().catch(() => {}));
+    const widthOf = (node: Element) => node.getBoundingClientRect().width;
+    sizes.push(await tile.locator("img").evaluate(widthOf), await tile.evaluate(widthOf));
+  }
+  assertEquals(sizes, [70, 72, 0, 72]);
 });
