@@ -24,6 +24,26 @@ function Address({ url }: { url: string }) {
   );
 }
 
+/** What is said of a link that was looked at. */
+const LINK: Record<Exclude<PublicListing["health"]["state"], "not_checked">, string> = {
+  alive: "Works",
+  moved: "Moved to another address",
+  gated: "Asks for a login, or keeps programs out",
+  gone: "Not found",
+  unreachable: "No answer",
+  unknown: "Unclear",
+};
+
+/** Whether the link works, and when that was seen last. */
+function LinkFact({ health: { state, checkedAt } }: Pick<PublicListing, "health">) {
+  if (state === "not_checked") return <Fact term="Link">Not checked, as its owner wishes</Fact>;
+  return checkedAt && (
+    <Fact term="Link">
+      {LINK[state]}, checked <Time iso={checkedAt} />
+    </Fact>
+  );
+}
+
 /** The facts of a listing as a table of terms. */
 export function ListingFacts({ listing }: { listing: PublicListing }) {
   const { category, pricing, repoUrl, promotion, verified } = listing;
@@ -60,6 +80,7 @@ export function ListingFacts({ listing }: { listing: PublicListing }) {
           {verified.domain}, since <Time iso={verified.since} />
         </Fact>
       )}
+      <LinkFact health={listing.health} />
       <Fact term="Clicks">{formatCount(listing.clicks)}</Fact>
       <Fact term="Listed">
         <Time iso={listing.createdAt} />

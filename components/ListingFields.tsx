@@ -35,6 +35,7 @@ export const LISTING_LABELS = {
   logoUrl: "Logo",
   repoUrl: "Repository",
   submittedBy: "Your name",
+  linkCheck: "Link check",
   contactEmail: "Contact email",
   notifyUrl: "Webhook",
   [FORGET.contactEmail]: "Stored contact email",
@@ -53,6 +54,7 @@ const FOLDED = [
   "submittedBy",
   "contactEmail",
   "notifyUrl",
+  "linkCheck",
 ];
 
 /** What the owner of a project hears of. */
@@ -154,6 +156,11 @@ export function ListingFields(
             }${kept}`}
           />
         </div>
+        <SelectField
+          {...typed("linkCheck")}
+          none="See daily whether the URL works"
+          options={[{ value: "off", label: "Don't check the URL" }]}
+        />
         {channels.webhook && (
           <UrlField
             {...typed("notifyUrl")}

@@ -20,10 +20,16 @@ const CATEGORIES = names(categories);
 const TOOLS = names(tools);
 const PRICES = names(pricingModels);
 
+const LINKS = [["alive", "Works"], ["moved", "Moved"], ["gated", "Gated"], [
+  "gone",
+  "Not found",
+]] as const;
+
 /** Filters that a link sets and that a visitor can only keep or clear. */
 const KINDS = [
   { name: "gems", label: "Kind", any: "All", options: [["1", "Hidden gems"]] },
   { name: "promoted", label: "Placement", any: "All", options: [["1", "Promoted"]] },
+  { name: "health", label: "Link", any: "Any", options: LINKS },
 ] as const;
 
 /** The order that the list has unless its address says another one. */

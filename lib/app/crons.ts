@@ -5,6 +5,7 @@ import { writeDump } from "../dump/service.ts";
 import type { Env } from "../env.ts";
 import { copyLogos } from "../images/logos.ts";
 import { storeKeys } from "../kv/keys.ts";
+import { checkLinks } from "../links/check_links.ts";
 import { errorFields } from "../log.ts";
 import { deliverNotices } from "../notices/delivery.ts";
 import type { JobRun, WatchedJob } from "../operator/jobs.ts";
@@ -80,6 +81,13 @@ export const jobs: readonly Job[] = [
     schedule: "* * * * *",
     run: copyLogos,
     maxGapMs: 30 * MINUTE_MS,
+    needsFetcher: true,
+  },
+  {
+    name: "check-links",
+    schedule: "*/10 * * * *",
+    run: checkLinks,
+    maxGapMs: HOUR_MS,
     needsFetcher: true,
   },
   {

@@ -5,6 +5,7 @@ import { toolSlug } from "../catalog/tools.ts";
 import { SearchText, Tag } from "../fields.ts";
 import { queryInt, queryOffset } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
+import { HealthState } from "../listings/health.ts";
 import { sortId } from "../read_model/sorts.ts";
 
 /** The query of a list of projects. */
@@ -22,6 +23,7 @@ export const ListingQuery = z.object({
   offset: queryOffset,
   promoted: z.enum(["1"]).optional().describe("1: promoted projects only"),
   gems: z.enum(["1"]).optional().describe("1: hidden gems only"),
+  health: HealthState.optional(),
   explain: z.enum(["1"]).optional().describe(
     "1: add the parts of each hot score, and how well it matches q",
   ),

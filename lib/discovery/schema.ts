@@ -162,7 +162,7 @@ export const PublicChange = z.object({
   kind: z.enum(["listing", "skill"]),
   slug: z.string(),
   event: z.string().describe(
-    "created, approved (after review), updated, promoted, gem, gem_ended, verified, verification_lapsed, hidden, " +
+    "created, approved (after review), updated, promoted, gem, gem_ended, verified, verification_lapsed, link_gone (or another state of `health`), hidden, " +
       "unhidden, withdrawn or recounted. More may be added",
   ),
   at: z.iso.datetime(),

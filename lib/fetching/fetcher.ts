@@ -16,6 +16,8 @@ import {
 export interface Fetcher {
   /** Whether that process did not answer when it was last asked. */
   readonly isAway: boolean;
+  /** The name under which it visits, as robots.txt files know it. */
+  readonly name: string;
   /** Throws if that process cannot be reached. */
   get(url: string, options?: Pick<GetRequest, "stayOnHost" | "isPicture">): Promise<Fetched>;
   txt(host: string): Promise<FoundTxt>;
@@ -33,7 +35,8 @@ export function createFetcher(
   { urls, log }: { urls: Urls; log: Log },
 ): Fetcher | null {
   if (fetcherPort === undefined) return null;
-  const userAgent = `${siteSlug}-fetcher/1 (+${urls.to(paths.helpEntry("fetcher"))})`;
+  const name = `${siteSlug}-fetcher`;
+  const userAgent = `${name}/1 (+${urls.to(paths.helpEntry("fetcher"))})`;
   let isAway = false;
   const ask = async (request: FetchRequest): Promise<unknown> => {
     try {
@@ -54,6 +57,7 @@ export function createFetcher(
     }
   };
   return {
+    name,
     get isAway() {
       return isAway;
     },

@@ -19,9 +19,10 @@ export interface Change {
 /** A step of a counter. A short-lived log carries it to other processes. */
 export interface Pulse {
   id: string;
-  kind: "vote" | "click" | "skill_vote" | "skill_copy" | "check_in" | "ballot";
+  kind: "vote" | "click" | "skill_vote" | "skill_copy" | "check_in" | "ballot" | "link";
   /** The slug of the listing or skill; for a check-in or ballot, the key of the agent's name. */
   slug: string;
+  /** 0 for `link`: the listing's link was looked at. */
   delta: number;
   /** When it happened (ms). Votes that the operator holds or releases keep the time of the vote. */
   at: number;

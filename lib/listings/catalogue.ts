@@ -1,13 +1,14 @@
 import { synonyms } from "../catalog/synonyms.ts";
 import type { Clock } from "../clock.ts";
 import { Catalogue } from "../read_model/catalogue.ts";
+import type { Kind } from "../read_model/kind.ts";
 import type { Selection } from "../read_model/lists.ts";
 import { sortId } from "../read_model/sorts.ts";
-import type { Kind } from "../read_model/sync.ts";
 import { SynonymTable } from "../search/synonym_table.ts";
 import { escapeJsonSymbols } from "../text/escape.ts";
 import type { Urls } from "../urls.ts";
 import { voteKeys } from "../votes/keys.ts";
+import type { StoredHealth } from "./health.ts";
 import { listingKeys } from "./keys.ts";
 import {
   type FeaturedCandidate,
@@ -174,6 +175,11 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
   }
 }
 
+/** Whether what is known of a row's link still holds for its edited record. */
+function isKnownHealth(row: ListingRow, { url, linkCheck }: StoredListing): boolean {
+  return linkCheck !== "off" && row.health.state !== "not_checked" && parsed(row).url === url;
+}
+
 /** How listings are read from KV into a catalogue. */
 export function listingKind(catalogue: ListingCatalogue): Kind<StoredListing> {
   const note = ({ slug, state, createdAt }: StoredListing) => {
@@ -183,30 +189,42 @@ export function listingKind(catalogue: ListingCatalogue): Kind<StoredListing> {
   return {
     name: "listing",
     records: listingKeys.all,
-    extras: [listingKeys.descriptions, listingKeys.gems],
+    extras: [listingKeys.descriptions, listingKeys.gems, listingKeys.healths],
     votes: voteKeys.counts("listing"),
     uses: listingKeys.allClicks,
-    pulses: { vote: "votes", click: "uses" },
+    pulses: { vote: "votes", click: "uses", link: "all" },
     partsOf(payload) {
       const { listing, description } = payload as ListingPayload;
       return { stored: listing, extras: [description] };
     },
     size: () => catalogue.size,
     has: (slug) => catalogue.at(slug) !== undefined,
-    put({ stored, extras: [description, gem] }, counts) {
+    put({ stored, extras: [description, gem, health] }, counts) {
       const { slug } = stored;
       note(stored);
       if (gem !== undefined) catalogue.setGem(slug, gem as StoredGem | null);
       if (stored.state !== "live") return catalogue.remove(slug);
       counts ??= catalogue.countsOf(slug);
-      catalogue.put(rowOf(stored, { ...counts, description: description as string | null }));
+      const row = rowOf(stored, {
+        ...counts,
+        description: description as string | null,
+        health: (health ?? null) as StoredHealth | null,
+      });
+      const before = health === undefined ? catalogue.at(slug) : undefined;
+      if (before !== undefined && isKnownHealth(before, stored)) row.health = before.health;
+      catalogue.put(row);
     },
     append(entries) {
-      for (const { stored, extras: [description, gem], votes, uses } of entries) {
+      for (const { stored, extras: [description, gem, health], votes, uses } of entries) {
         note(stored);
         catalogue.setGem(stored.slug, gem as StoredGem | null);
         if (stored.state !== "live") continue;
-        catalogue.append(rowOf(stored, { votes, uses, description: description as string | null }));
+        catalogue.append(rowOf(stored, {
+          votes,
+          uses,
+          description: description as string | null,
+          health: health as StoredHealth | null,
+        }));
       }
     },
     sort: () => catalogue.sort(),

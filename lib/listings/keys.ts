@@ -12,6 +12,8 @@ import { entryKey, entryKeys } from "../entries/keys.ts";
  * | ["listing_click_counts", slug] | u64 | visits |
  * | ["listing_visits", slug, network or IPv6 /48] | `Visits` of the last day, at most 100; expires | visits |
  * | ["listing_gems", slug] | `StoredGem` | the scout, operator |
+ * | ["listing_links", slug] | `StoredHealth` | check-links |
+ * | ["link_check_run"] | when the last run began (ms) | check-links |
  * | ["dropped_gems", slug] | time (ms) at which the operator dropped it; expires after 14 days | operator |
  * | ["listing_logos", slug] | `StoredLogo` | the job that copies logos; edit and withdrawal delete it |
  * | ["listing_logo_count"] | how many of them there are | the same |
@@ -31,6 +33,9 @@ export const listingKeys = {
   visits: (slug: string, network: string) => ["listing_visits", slug, network],
   gem: (slug: string) => ["listing_gems", slug],
   gems: ["listing_gems"],
+  health: (slug: string) => ["listing_links", slug],
+  healths: ["listing_links"],
+  linkRun: ["link_check_run"],
   droppedGem: (slug: string) => ["dropped_gems", slug],
   droppedGems: ["dropped_gems"],
   logo: (slug: string) => ["listing_logos", slug],

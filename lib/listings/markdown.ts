@@ -17,6 +17,7 @@ export function listingCard(listing: PublicListing): string {
     ["Clicks", String(listing.clicks)],
     ["Submitted by", escapeMarkdown(listing.submittedBy ?? "")],
     ["Verified owner", verifiedOwner(listing)],
+    ["Link", linkHealth(listing)],
     ["Listed", listing.createdAt],
     ["Updated", listing.updatedAt],
     ["Paid placement", placementLabel(listing)],
@@ -49,4 +50,10 @@ export function placementLabel(
 /** Of what the owner is verified, and since when. */
 function verifiedOwner({ verified }: PublicListing): string | null {
   return verified && `${escapeMarkdown(verified.domain)}, since ${verified.since}`;
+}
+
+/** Whether the link works, and when that was seen. */
+function linkHealth({ health: { state, checkedAt } }: PublicListing): string | null {
+  if (state === "not_checked") return "not checked, as its owner wishes";
+  return checkedAt && `${state}, checked ${checkedAt}`;
 }

@@ -1,6 +1,7 @@
 import { parseAccent } from "../catalog/accents.ts";
 import { isoTime } from "../clock.ts";
 import { paths, type Urls } from "../urls.ts";
+import { type Health, healthOf, publicHealth } from "./health.ts";
 import type { Placement } from "./placements.ts";
 import type { PublicListing, StoredListing } from "./schema.ts";
 
@@ -11,12 +12,13 @@ export interface ListingExtras {
   clicks?: number;
   /** What was paid or picked for it; the catalogue knows. */
   placement?: Placement | null;
+  health?: Health;
 }
 
 /** Makes the public form of a stored listing. */
 export function toPublicListing(
   stored: StoredListing,
-  { description = null, votes = 0, clicks = 0, placement = null }: ListingExtras,
+  { description = null, votes = 0, clicks = 0, placement = null, health }: ListingExtras,
   urls: Urls,
 ): PublicListing {
   const live = {
@@ -24,6 +26,7 @@ export function toPublicListing(
     votes,
     clicks,
     placement,
+    health: health ?? healthOf(stored, null),
     createdAt: isoTime(stored.createdAt),
     updatedAt: isoTime(stored.updatedAt),
   };
@@ -50,6 +53,7 @@ export function contentOf(stored: StoredListing, description: string | null) {
     logoUrl: stored.logoUrl,
     repoUrl: stored.repoUrl,
     submittedBy: stored.submittedBy,
+    linkCheck: stored.linkCheck ?? null,
     verified: stored.verified
       ? { ...stored.verified, since: isoTime(stored.verified.since) }
       : null,
@@ -58,11 +62,12 @@ export function contentOf(stored: StoredListing, description: string | null) {
 
 /** The other part: what votes, visits and time change, and addresses. */
 export function livePart(
-  { slug, votes, clicks, placement, createdAt, updatedAt }: {
+  { slug, votes, clicks, placement, health, createdAt, updatedAt }: {
     slug: string;
     votes: number;
     clicks: number;
     placement: Placement | null;
+    health: Health;
     createdAt: string;
     updatedAt: string;
   },
@@ -81,6 +86,7 @@ export function livePart(
       endsAt: isoTime(promotion.endsAt),
     },
     gem: gem && { note: gem.note, since: isoTime(gem.since) },
+    health: publicHealth(health),
     createdAt,
     updatedAt,
     page: urls.to(paths.listing(slug)),

@@ -4,12 +4,13 @@ import { hostOf } from "../text/addresses.ts";
 import { escapeJsonSymbols } from "../text/escape.ts";
 import { urlIdentity } from "../text/url_identity.ts";
 import type { Urls } from "../urls.ts";
+import { type Health, healthOf, type StoredHealth } from "./health.ts";
 import type { Placement } from "./placements.ts";
 import { contentOf, livePart } from "./public.ts";
 import type { StoredGem, StoredListing } from "./schema.ts";
 
 /** What lists of listings are filtered by. */
-export const FIELDS = ["category", "tool", "pricing", "tag", "promoted", "gems"] as const;
+export const FIELDS = ["category", "tool", "pricing", "tag", "promoted", "gems", "health"] as const;
 /** One of them. */
 export type Field = (typeof FIELDS)[number];
 
@@ -29,12 +30,16 @@ export interface ListingRow extends Row {
   /** When it was edited, as a text; null where it never was. */
   editedText: string | null;
   placement: Placement | null;
+  health: Health;
 }
 
 /** Makes the row of a live listing. */
 export function rowOf(
   stored: StoredListing,
-  { votes, uses, description }: Counts & { description: string | null },
+  { votes, uses, description, health }: Counts & {
+    description: string | null;
+    health: StoredHealth | null;
+  },
 ): ListingRow {
   const { slug, createdAt, category, pricing, builtWith, tags } = stored;
   const content = escapeJsonSymbols(JSON.stringify(contentOf(stored, description)));
@@ -50,16 +55,17 @@ export function rowOf(
     content.slice(0, -1),
     stored.updatedAt === createdAt ? null : isoTime(stored.updatedAt),
     null,
+    healthOf(stored, health),
   ]);
 }
 
 /** What `contentOf` gives is kept as it is, so a snapshot of other fields is not read. */
-export const SHAPE = Object.keys(contentOf({ accent: null } as StoredListing, null)).join();
+export const SHAPE = [...Object.keys(contentOf({ accent: null } as StoredListing, null)), "health"]
+  .join();
 
 /** A live listing as a snapshot keeps it. */
 export function packed(row: ListingRow, gem: StoredGem | null) {
-  const { slug, createdAt, votes, uses, category, pricing, builtWith, tags, content, editedText } =
-    row;
+  const { slug, createdAt, votes, uses, category, pricing, builtWith, tags, content } = row;
   return [
     slug,
     createdAt,
@@ -70,8 +76,9 @@ export function packed(row: ListingRow, gem: StoredGem | null) {
     builtWith,
     tags,
     content,
-    editedText,
+    row.editedText,
     gem,
+    row.health,
   ] as const;
 }
 
@@ -80,8 +87,20 @@ export type PackedListing = ReturnType<typeof packed>;
 
 /** The row of a listing out of a snapshot. */
 export function unpacked(entry: PackedListing): ListingRow {
-  const [slug, createdAt, votes, uses, category, pricing, builtWith, tags, content, editedText] =
-    entry;
+  const [
+    slug,
+    createdAt,
+    votes,
+    uses,
+    category,
+    pricing,
+    builtWith,
+    tags,
+    content,
+    editedText,
+    ,
+    health,
+  ] = entry;
   return {
     id: -1,
     slug,
@@ -96,6 +115,7 @@ export function unpacked(entry: PackedListing): ListingRow {
     createdText: undefined,
     editedText,
     placement: null,
+    health,
   };
 }
 
@@ -106,10 +126,10 @@ export function parsed({ content }: ListingRow): ReturnType<typeof contentOf> {
 
 /** The other part. */
 export function liveOf(row: ListingRow, urls: Urls): ReturnType<typeof livePart> {
-  const { slug, votes, uses: clicks, placement } = row;
+  const { slug, votes, uses: clicks, placement, health } = row;
   const createdAt = row.createdText ??= isoTime(row.createdAt);
   const updatedAt = row.editedText ?? createdAt;
-  return livePart({ slug, votes, clicks, placement, createdAt, updatedAt }, urls);
+  return livePart({ slug, votes, clicks, placement, health, createdAt, updatedAt }, urls);
 }
 
 /** The fields and values that filters find a listing by. */
@@ -120,6 +140,7 @@ export function* valuesOf(row: ListingRow): Generator<readonly [Field, string]> 
   for (const tag of row.tags) yield ["tag", tag];
   if (row.placement !== null && row.placement.promotion !== null) yield ["promoted", "1"];
   if (row.placement !== null && row.placement.gem !== null) yield ["gems", "1"];
+  yield ["health", row.health.state];
 }
 
 /** What search reads of a listing. */

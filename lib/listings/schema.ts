@@ -8,6 +8,7 @@ import { list, optional, patchOf, Tag } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
 import { userText } from "../text/clean.ts";
 import { webUrl } from "../text/web_url.ts";
+import { PublicHealth } from "./health.ts";
 import { PublicVerified, type StoredVerified } from "./verified.ts";
 
 const ACCENT_RULE = `Must be one of these, by name or hex value: ${
@@ -43,6 +44,7 @@ const submitFields = {
   accent: optional(Accent).describe("Accent color"),
   logoUrl: optional(url).describe("Full http(s) URL of a logo"),
   repoUrl: optional(url).describe("Full http(s) URL of the source code"),
+  linkCheck: optional(z.enum(["off"])).describe("off: don't check daily whether the URL works"),
   contactEmail: optional(ContactEmail).describe("Private: never published or returned"),
   notifyUrl: optional(url).describe("Private http(s) URL for signed webhooks about this project"),
   submittedBy: optional(userText({ max: LIMITS.agentNameMax }))
@@ -70,10 +72,12 @@ export type ListingPatch = z.output<typeof ListingPatch>;
 export type ListingState = "live" | "pending" | "hidden" | "withdrawn";
 
 /** A listing in KV. The description has a key of its own, votes and clicks are counters. */
-export interface StoredListing extends Omit<ListingInput, "description" | "editKey" | "notifyUrl"> {
+export interface StoredListing
+  extends Omit<ListingInput, "description" | "editKey" | "notifyUrl" | "linkCheck"> {
   slug: string;
-  /** Absent in records from before 28 November 2026. */
+  /** Both absent in records from before 28 November 2026. */
   notifyUrl?: string | null;
+  linkCheck?: ListingInput["linkCheck"];
   state: ListingState;
   /** The pseudonym of the submitter's network on that day (`daysNetwork`), for the operator alone. */
   network?: string;
@@ -132,6 +136,7 @@ export const PublicListing = z.object({
   logoUrl: z.url().nullable(),
   repoUrl: z.url().nullable(),
   submittedBy: z.string().nullable(),
+  linkCheck: z.literal("off").nullable(),
   verified: PublicVerified.nullable(),
   votes: z.int().min(0),
   clicks: z.int().min(0),
@@ -140,6 +145,7 @@ export const PublicListing = z.object({
   placement: z.literal("front-row").nullable(),
   promotion: PublicPromotion.nullable(),
   gem: PublicGem.nullable(),
+  health: PublicHealth,
   createdAt: isoDate,
   updatedAt: isoDate,
   page: z.url(),

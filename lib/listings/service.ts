@@ -16,6 +16,7 @@ import { voteKeys } from "../votes/keys.ts";
 import type { VoteState } from "../votes/schema.ts";
 import { getVote, setVote, type VoteTarget } from "../votes/service.ts";
 import type { Deps } from "./deps.ts";
+import { healthOf, type StoredHealth } from "./health.ts";
 import { listingKeys } from "./keys.ts";
 import { dropLogo, queueLogo } from "./logo.ts";
 import { toPublicListing } from "./public.ts";
@@ -285,19 +286,21 @@ async function releaseUrl(tx: Tx, { slug, url }: StoredListing): Promise<void> {
 
 /** A live listing as KV has it, for a process that does not know it (yet). */
 async function readListing(deps: Deps, slug: string): Promise<PublicListing> {
-  const [entry, description, clicks, up, down, gem] = await deps.store.getMany<unknown>([
+  const [entry, description, clicks, up, down, gem, health] = await deps.store.getMany<unknown>([
     listingKeys.one(slug),
     listingKeys.description(slug),
     listingKeys.clicks(slug),
     voteKeys.count("listing", slug, "up"),
     voteKeys.count("listing", slug, "down"),
     listingKeys.gem(slug),
+    listingKeys.health(slug),
   ]);
   const stored = requireLive<StoredListing>(entry!, "listing");
   return toPublicListing(stored, {
     description: description!.value as string | null,
     clicks: counterValue(clicks!),
     votes: pairValue(up!, down!),
+    health: healthOf(stored, health!.value as StoredHealth | null),
     placement: deps.catalogue.placementOf(slug, {
       createdAt: stored.createdAt,
       gem: gem!.value as StoredGem | null,

@@ -3,10 +3,9 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
 /** Where the token of a proof can be. */
-export const Method = z.enum(["dns", "file", "meta", "link", "repository"]).describe(
-  "dns: a TXT record. file: a file of the site. meta, link: a tag or rel=me link of the page. " +
-    "repository: a file of the repository",
-);
+export const Method = z.enum(["dns", "file", "meta", "link", "repository"]).meta({
+  id: "VerificationMethod",
+});
 export type Method = z.output<typeof Method>;
 
 /** A proof in the record of a listing. */
@@ -22,7 +21,7 @@ export const PublicVerified = z.object({
   method: Method,
   domain: z.string().describe("A host; with a path if only that page or repository was proven"),
   since: z.iso.datetime(),
-}).meta({ id: "Verified", description: "What the holder of the edit key has proven to own" });
+}).meta({ id: "Verified", description: "The owner has proven this" });
 
 /** Hosts on which a repository is all that one of many owners has, and the raw address of a file in it. */
 const CODE_HOSTS: Readonly<Record<string, (path: string, file: string) => string>> = {

@@ -64,9 +64,7 @@ const proof: Operation[] = [
     operationId: "startVerification",
     tag: "Listings",
     summary: "Claim a project that you own",
-    description:
-      "Returns a token and a new edit key, or one for the key you send. Publish the token at one of the " +
-      "places, then check. Until then the key opens nothing, and nothing is stored.",
+    description: "Publish the token at one of the places, then check. Nothing is stored before.",
     body: { schema: ClaimInput, example: {}, isOptional: true },
     responses: { 200: { description: "What to publish, and where", schema: ClaimBody } },
     errors: ["fetcher_unavailable"],

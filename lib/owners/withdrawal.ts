@@ -19,6 +19,7 @@ import type { StoredSkill } from "../skills/schema.ts";
 import { writeSkill } from "../skills/service.ts";
 import { deleteVersions } from "../skills/versions.ts";
 import { urlKey } from "../text/url_identity.ts";
+import { ownerKeys } from "./keys.ts";
 
 /** What ends with an entry that is withdrawn, for the page and the documents. */
 export const WITHDRAWAL_NOTICE = {
@@ -72,6 +73,8 @@ async function withdrawListing(tx: Tx, listing: StoredListing, now: number): Pro
   await free(tx, listingKeys.byUrl(urlKey(url)), slug);
   tx.delete(listingKeys.gem(slug));
   await dropLogo(tx, slug);
+  tx.delete(listingKeys.health(slug));
+  tx.delete(ownerKeys.check(slug));
   await cancelRenewals(tx, slug);
   await withdrawBid(tx, slug);
   await dropNotices(tx, slug);

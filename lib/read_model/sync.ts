@@ -11,8 +11,8 @@ import {
   type Store,
 } from "../kv/store.ts";
 import { errorFields, type Log } from "../log.ts";
-import type { Counts } from "./row.ts";
-import type { Packed, Snapshots } from "./snapshots.ts";
+import type { AnyKind } from "./kind.ts";
+import type { Snapshots } from "./snapshots.ts";
 
 /** How many entries' parts are read at once. */
 const BATCH = 50;
@@ -23,48 +23,6 @@ const LOAD_BATCH = 1_000;
 const RETRY_MS = 1_000;
 /** So many entries may be read again after a snapshot. */
 const MAX_REPLAYED = 3_000;
-
-/** What KV has of an entry beside its counts. */
-export interface Parts<Stored> {
-  stored: Stored;
-  /** The values under `Kind.extras`, in their order; undefined where it is not known. */
-  extras: readonly unknown[];
-}
-
-/** How the entries of one kind are read. Each key is a prefix with the slug behind it. */
-export interface Kind<Stored extends { slug: string; state: string }> extends Packed {
-  /** Its name in the log of changes. */
-  name: "listing" | "skill";
-  records: Deno.KvKey;
-  /** Other keys that an entry is made of. */
-  extras: readonly Deno.KvKey[];
-  /** Votes, up and down behind the slug. */
-  votes: Deno.KvKey;
-  uses: Deno.KvKey;
-  /** Which pulses move which count. */
-  pulses: Readonly<Record<string, keyof Counts>>;
-  /** What the listeners of a commit are told of an entry. */
-  partsOf: (payload: unknown) => Parts<Stored>;
-  /** How many live ones the catalogue has. */
-  size: () => number;
-  /** Whether it is in the catalogue. */
-  has: (slug: string) => boolean;
-  /** Takes in an entry in whatever state; without counts, those that are known stay. */
-  put: (parts: Parts<Stored>, counts?: Counts) => void;
-  /** Empties the catalogue for a load; until `endLoad` nobody reads from it. */
-  beginLoad: () => void;
-  endLoad: () => void;
-  /** Takes in some of many; `sort` must follow. */
-  append: (entries: readonly (Parts<Stored> & Counts)[]) => void;
-  /** Sorts what was appended, with pauses for other work. */
-  sort: () => Promise<void>;
-  /** Takes out an entry that no longer exists. */
-  remove: (slug: string) => void;
-  count: (slug: string, change: (now: Counts) => Partial<Counts>) => void;
-}
-
-// deno-lint-ignore no-explicit-any -- each kind has its own records
-type AnyKind = Kind<any>;
 
 /** An entry to be read again. */
 interface Due {
@@ -236,8 +194,11 @@ export class Sync {
       for (const kind of this.#kinds) {
         const count = kind.pulses[notice.pulse.kind];
         if (count === undefined) continue;
-        if (foreign || this.#isReading(kind, slug)) this.#again({ kind, slug, stale: "counts" });
-        if (!foreign) kind.count(slug, (now) => ({ [count]: now[count] + delta }));
+        if (count === "all") this.#again({ kind, slug, stale: "all" });
+        else {
+          if (foreign || this.#isReading(kind, slug)) this.#again({ kind, slug, stale: "counts" });
+          if (!foreign) kind.count(slug, (now) => ({ [count]: now[count] + delta }));
+        }
       }
       return;
     }

@@ -1,8 +1,8 @@
 import { synonyms } from "../catalog/synonyms.ts";
 import type { Clock } from "../clock.ts";
 import { Catalogue } from "../read_model/catalogue.ts";
+import type { Kind } from "../read_model/kind.ts";
 import type { Row } from "../read_model/row.ts";
-import type { Kind } from "../read_model/sync.ts";
 import { SynonymTable } from "../search/synonym_table.ts";
 import type { Urls } from "../urls.ts";
 import { voteKeys } from "../votes/keys.ts";

@@ -97,9 +97,11 @@ export default define.page(function Agents({ state }) {
       <p>
         Use plain words in{" "}
         <code>q</code>: not every word has to match, and small typos are forgiven.{" "}
-        <a href={paths.apiMeta}>{paths.apiMeta}</a>{" "}
-        lists the values of category, tool and pricing. Read a project as Markdown at{" "}
-        <code>/p/&lt;slug&gt;.md</code>, and upvote it with <code>POST</code> to{" "}
+        <a href={paths.apiMeta}>{paths.apiMeta}</a> lists the values of category, tool and pricing.
+        {" "}
+        <code>health=alive</code>{" "}
+        leaves out projects whose link didn't work when we last looked. Read a project as Markdown
+        at <code>/p/&lt;slug&gt;.md</code>, and upvote it with <code>POST</code> to{" "}
         <code>/api/v1/projects/&lt;slug&gt;/vote</code>.
       </p>
       <h2 id="mcp">MCP</h2>

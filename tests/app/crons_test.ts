@@ -38,6 +38,7 @@ Deno.test("every job has a name of its own and a schedule of five fields", () =>
     "recheck-owners": "41 * * * *",
     "deliver-notices": "* * * * *",
     "copy-logos": "* * * * *",
+    "check-links": "*/10 * * * *",
     "snapshot": "*/10 * * * *",
     "dump": "40 * * * *",
   });

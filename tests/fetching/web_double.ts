@@ -43,6 +43,7 @@ export class WebDouble implements AsyncDisposable {
 
   /** What the site's process has to read this web with, but for pace. */
   readonly fetcher: Fetcher = {
+    name: "test-fetcher",
     isAway: false,
     get: (url, options) => safeFetch(this.net, { url, userAgent: "test-fetcher/1", ...options }),
     txt: (host) => findTxt(this.net, host),

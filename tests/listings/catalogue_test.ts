@@ -110,7 +110,7 @@ function rowOf(
 ): ListingRow {
   const { description, ...fields } = model;
   const stored = storedListing(model.slug, fields as Partial<StoredListing>);
-  return listingRow(stored, { votes, uses: clicks, description });
+  return listingRow(stored, { votes, uses: clicks, description, health: null });
 }
 
 function score(model: Model, at: number): number {

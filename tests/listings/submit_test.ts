@@ -290,7 +290,10 @@ Deno.test("POST /projects lists at once with the edit key, badge snippets and Lo
   assertEquals(body.pending, false);
   assertEquals(headers.get("location"), body.project.apiUrl);
   assertEquals(headers.get("cache-control"), "private, no-store");
-  assertNotMatch(JSON.stringify(body.project), /contactEmail|maker@inkwell|pik_|keyHash|state/);
+  assertNotMatch(
+    JSON.stringify(body.project),
+    /contactEmail|maker@inkwell|pik_|keyHash|"state":"live"/,
+  );
   assert(body.badge.markdown.includes(body.project.badgeUrl));
   const { contactEmail: _, ...given } = fields;
   const api = "http://projectory.test/api/v1/projects/inkwell";
@@ -311,6 +314,8 @@ Deno.test("POST /projects lists at once with the edit key, badge snippets and Lo
     placement: null,
     promotion: null,
     gem: null,
+    health: { state: "unknown", since: null, checkedAt: null },
+    linkCheck: null,
     verified: null,
     createdAt: "2026-03-04T12:00:00.000Z",
     updatedAt: "2026-03-04T12:00:00.000Z",

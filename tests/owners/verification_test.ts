@@ -289,6 +289,7 @@ Deno.test("on a host of code, a file in the default branch of that very reposito
   let content = "";
   const unasked = () => Promise.reject(new Error("asked"));
   const fetcher: Fetcher = {
+    name: "test-fetcher",
     isAway: false,
     post: unasked,
     mail: unasked,

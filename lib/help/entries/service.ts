@@ -119,9 +119,21 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
     q: "Which program of this site visits my pages?",
     a: `\`${slug}-fetcher\` reads an address that someone gave us, such as the URL of a project or its logo, with plain GET ` +
       "requests: one a second per host at most, without cookies, up to 1 MiB and 10 seconds. It posts webhooks to " +
-      "addresses that owners set for them. It never reaches private networks.",
+      "addresses that owners set for them. It never reaches " +
+      "private networks. It reads pages to see whether links work, keeping to the host's robots.txt, and to look for " +
+      "the token of an owner who asks for it.",
     audience: "both",
-    tags: ["bot", "crawler", "user agent"],
+    tags: ["bot", "crawler", "user agent", "robots.txt"],
+  },
+  {
+    id: "link-health",
+    q: "How do I know whether a project's link still works?",
+    a: "Where the operator runs a fetcher, we look at each link about once a day. The project's page and `health` in the API say what we saw, and when: " +
+      "alive, moved (a permanent redirect), gated (asks for a login or keeps programs out), gone (404 or 410), unreachable or unknown. Gone and unreachable " +
+      "only show after three failures in a row, a day apart. `health=alive` lists projects whose link works. It never hides a project or changes " +
+      "any order. Changes are in the change log. To opt out, edit the project and set `linkCheck` to `off`: it then says not checked.",
+    audience: "both",
+    tags: ["dead link", "404", "health", "link check", "robots.txt", "opt out"],
   },
   {
     id: "retry",

@@ -18,6 +18,7 @@ export const searchProjects = defineTool({
     query: params.query,
     category: params.category,
     tool: params.tool,
+    health: z.enum(["alive"]).optional().describe("Only projects whose link works"),
     sort: sortId.optional()
       .describe(
         "hot: votes and clicks by age; new; top: most votes. Default: hot, best match with query",

@@ -1,0 +1,111 @@
+/** Looks at the links of all live listings, each about daily, the longest unseen first. */
+import { HOUR_MS, MINUTE_MS } from "../clock.ts";
+import type { Fetched } from "../fetching/schema.ts";
+import { afterLook, type Seen, type StoredHealth } from "../listings/health.ts";
+import { listingKeys } from "../listings/keys.ts";
+import { type ListingRow, parsed } from "../listings/row.ts";
+import type { StoredListing } from "../listings/schema.ts";
+import { notify } from "../notices/outbox.ts";
+import type { Deps } from "../owners/deps.ts";
+import { look } from "./look.ts";
+
+/** How long (ms) after a look the next one is due: a little less than a day, so that days have one each. */
+const DUE_MS = 23 * HOUR_MS;
+/** How many links one run looks at, of one host, and at once. A day has 144 runs. */
+const LOOKS_A_RUN = 100;
+const LOOKS_A_HOST = 5;
+const AT_ONCE = 10;
+/** A run that began so long ago (ms) is over. */
+const RUN_MS = 5 * MINUTE_MS;
+
+/**
+ * Looks at the links that are due, and writes down what it saw. Of several processes one does. False if
+ * there was nothing to do.
+ */
+export async function checkLinks(deps: Deps, now: number): Promise<boolean> {
+  const { fetcher, catalogue } = deps;
+  if (fetcher === null || !catalogue.isReady) return false;
+  const due = dueLinks(catalogue.rows(), now);
+  if (due.length === 0 || !await claimRun(deps, now)) return false;
+  const robots = new Map<string, Promise<Fetched>>();
+  const options = {
+    robots(origin: string) {
+      const asked = robots.get(origin) ?? fetcher.get(`${origin}/robots.txt`);
+      robots.set(origin, asked);
+      return asked;
+    },
+  };
+  const seen: { slug: string; url: string; seen: Seen }[] = [];
+  const next = due.values();
+  const work = async () => {
+    for (const { slug, url } of next) {
+      const found = await look(fetcher, { url, ...options });
+      if (found !== null) seen.push({ slug, url, seen: found });
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  } catch (error) {
+    // The log and health say that it is away, and the next run goes on.
+    if (!fetcher.isAway) throw error;
+  }
+  for (const one of seen) await writeDown(deps, { ...one, now });
+  return true;
+}
+
+/** The live listings whose links are due, as many as one run looks at. */
+function dueLinks(rows: readonly ListingRow[], now: number): { slug: string; url: string }[] {
+  const isDue = ({ health: { state, lookedAt } }: ListingRow) =>
+    state !== "not_checked" && (lookedAt <= now - DUE_MS || lookedAt > now);
+  const ofHost = new Map<string, number>();
+  const due: { slug: string; url: string }[] = [];
+  const waiting = rows.filter(isDue).sort((a, b) => a.health.lookedAt - b.health.lookedAt);
+  for (const row of waiting) {
+    const { slug, url } = parsed(row);
+    const { host } = new URL(url);
+    const looks = ofHost.get(host) ?? 0;
+    if (looks === LOOKS_A_HOST) continue;
+    ofHost.set(host, looks + 1);
+    if (due.push({ slug, url }) === LOOKS_A_RUN) break;
+  }
+  return due;
+}
+
+/** Takes a run, unless another process has one under way. */
+function claimRun({ store }: Deps, now: number): Promise<boolean> {
+  return store.transact(async (tx) => {
+    const { key, value } = await tx.get<number>(listingKeys.linkRun);
+    if (value !== null && Math.abs(now - value) < RUN_MS) return false;
+    tx.set(key, now);
+    return true;
+  });
+}
+
+/** Stores what was seen of a link, unless its listing has changed meanwhile. */
+function writeDown(
+  { store }: Deps,
+  { slug, ...look }: { slug: string; url: string; seen: Seen; now: number },
+): Promise<void> {
+  return store.transact(async (tx) => {
+    const [record, entry] = await tx.getMany<unknown>([
+      listingKeys.one(slug),
+      listingKeys.health(slug),
+    ]);
+    const listing = record!.value as StoredListing | null;
+    if (listing?.state !== "live" || listing.url !== look.url || listing.linkCheck === "off") {
+      return;
+    }
+    const before = entry!.value as StoredHealth | null;
+    const after = afterLook(before, look);
+    tx.set(entry!.key, after);
+    // All processes read it again, at most a second later.
+    tx.pulse({ kind: "link", slug, delta: 0 });
+    // That a link works, as most do, is no news the first time.
+    const known = before?.url === look.url ? before.state : "unknown";
+    const isNews = known !== after.state && !(known === "unknown" && after.state === "alive");
+    if (isNews) tx.change({ kind: "listing", slug, event: `link_${after.state}` });
+    if (isNews && after.state === "gone") {
+      await notify(tx, slug, { type: "link_gone", url: look.url });
+    }
+  });
+}

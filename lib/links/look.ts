@@ -1,0 +1,58 @@
+/** Looks at the link of a listing, if the robots.txt of its host lets programs do so. */
+import robotsParser from "robots-parser";
+import type { Fetcher } from "../fetching/fetcher.ts";
+import type { Fetched, FetchProblem } from "../fetching/schema.ts";
+import type { Seen } from "../listings/health.ts";
+import { urlIdentity } from "../text/url_identity.ts";
+
+/** Words on the pages by which hosts keep programs out, whatever their status says. */
+const BOT_WALL = /just a moment|captcha|verify (?:that )?you are (?:a )?human|challenge-platform/i;
+
+const FAILED: Record<FetchProblem, Seen | null> = {
+  no_address: "unreachable",
+  unreachable: "unreachable",
+  timeout: "unreachable",
+  bad_certificate: "unreachable",
+  too_many_redirects: "unreachable",
+  bad_url: "unknown",
+  private_address: "unknown",
+  other_host: "unknown",
+  // Nothing was asked, so nothing is known.
+  busy: null,
+};
+
+/**
+ * What is seen of a link; null if its host is asked too often at the moment. `robots` gives the
+ * robots.txt of an origin. Throws if the fetcher is away.
+ */
+export async function look(
+  fetcher: Pick<Fetcher, "get" | "name">,
+  { url, robots }: { url: string; robots: (origin: string) => Promise<Fetched> },
+): Promise<Seen | null> {
+  const { origin } = new URL(url);
+  const rules = await robots(origin);
+  if (!rules.ok) return FAILED[rules.problem];
+  if (rules.status >= 500) return "unknown";
+  if (rules.status < 300) {
+    // Its types take the module for what it exports.
+    const parse = robotsParser as unknown as typeof robotsParser.default;
+    const parsed = parse(`${origin}/robots.txt`, rules.body ?? "");
+    if (parsed.isAllowed(url, fetcher.name) === false) return "unknown";
+  }
+  return seenIn(url, await fetcher.get(url));
+}
+
+/** What an answer says of a link. */
+export function seenIn(url: string, answer: Fetched): Seen | null {
+  if (!answer.ok) return FAILED[answer.problem];
+  const { status, redirects, body } = answer;
+  if ([401, 403, 407, 429, 451].includes(status)) return "gated";
+  if (status === 503 && BOT_WALL.test(body ?? "")) return "gated";
+  if (status === 404 || status === 410) return "gone";
+  if (status >= 500) return "unreachable";
+  if (status < 200 || status >= 300) return "unknown";
+  const isMoved = redirects.length > 0 &&
+    redirects.every((code) => code === 301 || code === 308) &&
+    urlIdentity(answer.url) !== urlIdentity(url);
+  return isMoved ? "moved" : "alive";
+}

@@ -1,0 +1,82 @@
+/** Whether the link of a listing works, as it is stored and shown. It hides nothing and orders nothing. */
+import { z } from "zod";
+import { isoTime } from "../clock.ts";
+
+/** What a look at a link found. */
+const Seen = z.enum(["alive", "moved", "gated", "gone", "unreachable", "unknown"]);
+export type Seen = z.output<typeof Seen>;
+
+/** The same, or that its owner wants no looks. */
+export const HealthState = z.enum([...Seen.options, "not_checked"]).meta({
+  id: "LinkState",
+  description:
+    "moved: a permanent redirect. gated: refuses programs or asks for a login. gone: 404 or 410. " +
+    "unknown: not seen yet, or robots.txt forbids. not_checked: the owner wants it so",
+});
+export type HealthState = z.output<typeof HealthState>;
+
+/** How many looks in a row must fail, a day apart, before a link is shown as gone or unreachable. */
+export const FAILURES_SHOWN = 3;
+
+/** What is stored of a listing's link. */
+export interface StoredHealth {
+  /** The URL that was looked at: what is known of one says nothing about the next. */
+  url: string;
+  /** What is shown, since when (ms), and when it was seen last; null if it was not seen yet. */
+  state: Seen;
+  since: number | null;
+  checkedAt: number | null;
+  /** The last look (ms), and how many have failed in a row. */
+  lookedAt: number;
+  failures: number;
+}
+
+/** The part of it that the catalogue keeps. */
+export type Health = Readonly<
+  Pick<StoredHealth, "since" | "checkedAt" | "lookedAt"> & { state: HealthState }
+>;
+
+/** Of a link that nobody has looked at yet, and of one whose owner wants no looks. */
+const UNSEEN: Health = { state: "unknown", since: null, checkedAt: null, lookedAt: 0 };
+const NOT_CHECKED: Health = { ...UNSEEN, state: "not_checked" };
+
+/** The health of a listing, from what is stored of its link. */
+export function healthOf(
+  { url, linkCheck }: { url: string; linkCheck?: "off" | null },
+  stored: StoredHealth | null,
+): Health {
+  if (linkCheck === "off") return NOT_CHECKED;
+  if (stored?.url !== url) return UNSEEN;
+  const { state, since, checkedAt, lookedAt } = stored;
+  return { state, since, checkedAt, lookedAt };
+}
+
+/** What is stored after a look at a URL. */
+export function afterLook(
+  before: StoredHealth | null,
+  { url, seen, now }: { url: string; seen: Seen; now: number },
+): StoredHealth {
+  const known = before?.url === url ? before : null;
+  const failures = seen === "gone" || seen === "unreachable" ? (known?.failures ?? 0) + 1 : 0;
+  const { state = "unknown", since = null, checkedAt = null } = known ?? {};
+  const isShown = failures === 0 || failures >= FAILURES_SHOWN;
+  if (!isShown) return { url, state, since, checkedAt, lookedAt: now, failures };
+  const isNew = state !== seen || since === null;
+  return { url, state: seen, since: isNew ? now : since, checkedAt: now, lookedAt: now, failures };
+}
+
+/** The health of a link as listings show it. */
+export const PublicHealth = z.object({
+  state: HealthState,
+  since: z.iso.datetime().nullable().describe("When this was first seen"),
+  checkedAt: z.iso.datetime().nullable().describe("When this was last seen"),
+}).meta({ id: "LinkHealth", description: "Whether the link works" });
+
+/** The public form of a health. */
+export function publicHealth({ state, since, checkedAt }: Health): z.output<typeof PublicHealth> {
+  return {
+    state,
+    since: since === null ? null : isoTime(since),
+    checkedAt: checkedAt === null ? null : isoTime(checkedAt),
+  };
+}
