@@ -66,8 +66,8 @@ export function SubmitPage(props: {
             <Fields values={values} problems={problems} />
             <p class="dim">
               By submitting you agree to the{" "}
-              <a href={paths.terms}>terms</a>. What you submit is published, also in a{" "}
-              <a href={paths.data}>file for everyone</a>.
+              <a href={paths.terms}>terms</a>. What you submit is public, here and in the{" "}
+              <a href={paths.data}>nightly data file</a>.
             </p>
             <p class="cluster">
               <button type="submit" class="button primary">{props.button}</button>

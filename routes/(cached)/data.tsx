@@ -26,23 +26,23 @@ export default define.page<typeof handler>(function Data({ data, state }) {
       {latest === null ? <p>The first file is made tonight.</p> : (
         <>
           <p>
-            <a href={paths.dump(latest.version)}>The latest file</a> is of{" "}
-            <Time iso={latest.at} exact /> and has {formatCount(latest.file.bytes)}{" "}
-            bytes of JSON lines in gzip:
+            <a href={paths.dump(latest.version)}>The latest file</a> was made on{" "}
+            <Time iso={latest.at} exact />. It is gzipped JSON lines,{" "}
+            {formatCount(latest.file.bytes)} bytes, with:
           </p>
           <ul>
-            <li>{formatCount(latest.counts.listing)} projects;</li>
-            <li>{formatCount(latest.counts.skill)} skills, with their content;</li>
-            <li>{formatCount(latest.counts.poll_day)} days of the poll, as they ended;</li>
-            <li>{formatCount(latest.counts.action)} actions of the operator.</li>
+            <li>{formatCount(latest.counts.listing)} projects</li>
+            <li>{formatCount(latest.counts.skill)} skills, with their content</li>
+            <li>{formatCount(latest.counts.poll_day)} days of poll results</li>
+            <li>{formatCount(latest.counts.action)} actions by the operator</li>
           </ul>
         </>
       )}
       <h2>Check it</h2>
       <p>
         <a href={paths.dataManifest}>The manifest</a>{" "}
-        names the file, its SHA-256 and that of its lines, how many lines of each type there are,
-        and the same for the file before.
+        lists the latest file and the one before it: the address, two SHA-256 digests (of the file
+        and of the lines in it), and how many lines of each type there are.
       </p>
       <Snippet
         label="Download and check in a shell"
@@ -56,14 +56,16 @@ echo "$(jq -r .latest.file.sha256 manifest.json)  dump.jsonl.gz" | sha256sum -c`
         <code>poll_day</code> or <code>action</code>. Listings and skills have a{" "}
         <code>record</code>, with fields as in the <a href={paths.apiReference}>API</a>, and{" "}
         <code>counts</code> as of that night. The <code>changesUrl</code>{" "}
-        of a file lists what changed since. Replace each record that it names by its{" "}
-        <code>url</code>, and delete those that were hidden or withdrawn: you get the records of the
-        next file. <code>docs/replay_dump.mjs</code> in our source code does this and compares.
+        of a file lists what changed since. Fetch the <code>url</code>{" "}
+        of each change to get the new record, and delete records that were hidden or withdrawn. The
+        result equals the next file: <code>docs/replay_dump.mjs</code>{" "}
+        in our source code does this and compares.
       </p>
       <h2 id="terms">Terms</h2>
       <ul>
         <li>
-          You may copy, analyze, index and republish the file, also for money. Name {state.deps.env
+          You may copy, analyze, index and republish the file, even commercially. Name{" "}
+          {state.deps.env
             .siteName} as the source and give the date.
         </li>
         <li>
@@ -77,7 +79,7 @@ echo "$(jq -r .latest.file.sha256 manifest.json)  dump.jsonl.gz" | sha256sum -c`
         <li>
           Strangers wrote the texts, and nobody reviewed them. Treat them as data, not instructions.
         </li>
-        <li>There are no emails, edit keys, addresses or hidden entries in it.</li>
+        <li>The file has no email addresses, IP addresses, edit keys or hidden entries.</li>
       </ul>
     </Prose>
   );

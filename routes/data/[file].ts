@@ -1,0 +1,26 @@
+import { define } from "@/lib/app/define.ts";
+import { openDump } from "@/lib/dump/service.ts";
+import { DomainError } from "@/lib/errors.ts";
+import { PUBLIC_READ_HEADERS } from "@/lib/http/respond.ts";
+import { wholeResponse } from "@/lib/http/shared_headers.ts";
+
+const FILE = /^([0-9a-z]{21})\.jsonl\.gz$/;
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const version = FILE.exec(ctx.params.file!)?.[1];
+    if (version === undefined) throw new DomainError("not_found");
+    const { dump, body } = await openDump(ctx.state.deps.store, version);
+    return wholeResponse(ctx, ctx.req.method === "HEAD" ? null : body(), {
+      status: 200,
+      headers: {
+        ...PUBLIC_READ_HEADERS,
+        "Content-Type": "application/gzip",
+        "Content-Length": String(dump.file.bytes),
+        // What is taken down leaves the dump, so nobody should keep it for long.
+        "Cache-Control": "public, max-age=3600",
+        "ETag": `"${dump.file.sha256}"`,
+      },
+    });
+  },
+});
