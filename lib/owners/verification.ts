@@ -81,10 +81,13 @@ export async function proveOwnership(
     // It leads elsewhere by now, so nothing is proven of it.
     if (listing.url !== url) throw unprovable("The URL was changed during the check. Start again");
     const domain = provenBy(url, method)!;
-    const { verified } = listing;
+    const before = listing.verified;
     const hasKey = JSON.stringify({ ...listing, keyHash }) === JSON.stringify(listing);
-    if (hasKey && verified?.domain === domain && verified.method === method) return;
-    const proven = { ...listing, keyHash, verified: { method, domain, since: now } };
+    if (hasKey && before?.domain === domain && before.method === method) return;
+    // Another key is another owner. The private addresses of the one before hear of it a last time.
+    const others = hasKey ? {} : { contactEmail: null, notifyUrl: null };
+    const verified = { method, domain, since: now };
+    const proven: StoredListing = { ...listing, ...others, keyHash, verified };
     writeListing(tx, { listing: proven, description }, "verified");
     if (!hasKey) await notify(tx, slug, { type: "key_replaced" });
     tx.set(ownerKeys.check(slug), { dueAt: now + WEEK_MS, failures: 0 } satisfies OwnershipCheck);

@@ -1,9 +1,12 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import type { Fetched } from "@/lib/fetching/schema.ts";
+import { listValues } from "@/lib/kv/ranges.ts";
 import { checkLinks } from "@/lib/links/check_links.ts";
 import { look, seenIn } from "@/lib/links/look.ts";
 import { afterLook, type Seen, type StoredHealth } from "@/lib/listings/health.ts";
+import { noticeKeys } from "@/lib/notices/keys.ts";
+import type { Notice } from "@/lib/notices/outbox.ts";
 import { WebDouble } from "../fetching/web_double.ts";
 import { exchangeNotices, type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
@@ -133,7 +136,10 @@ Deno.test("links are looked at daily; what is shown changes with it, in JSON, on
   await using app = await owned(web);
   let status = 200;
   web.serve("example.test", () => new Response("", { status }));
-  const { project: { slug, health } } = await submit(app, { url: "http://example.test/" });
+  const { project: { slug, health } } = await submit(app, {
+    url: "http://example.test/",
+    contactEmail: "ann@example.test",
+  });
   await submit(app, { url: "http://never.test/" });
   assertEquals(health, { state: "unknown", since: null, checkedAt: null });
   assert(!(await (await app.request(`/p/${slug}`)).text()).includes("<dt>Link"));
@@ -173,6 +179,8 @@ Deno.test("links are looked at daily; what is shown changes with it, in JSON, on
   const mine = changes.filter((change: { slug: string }) => change.slug === slug);
   assertEquals(mine.map(({ event }: { event: string }) => event), ["link_gone"]);
   assertMatch(await (await app.request("/changes")).text(), /link not found/);
+  const notices = await listValues<Notice>(app.deps.store, noticeKeys.all);
+  assertEquals(notices.map(({ event }) => event.type), ["link_gone"]);
 });
 
 Deno.test("an owner who wants no looks has none, and is said to want none; a new URL begins anew", async () => {

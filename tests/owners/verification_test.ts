@@ -2,7 +2,10 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { verify } from "@/lib/backup/verify.ts";
 import { DAY_MS } from "@/lib/clock.ts";
 import type { Fetcher } from "@/lib/fetching/fetcher.ts";
+import { listValues } from "@/lib/kv/ranges.ts";
 import { provenBy } from "@/lib/listings/verified.ts";
+import { noticeKeys } from "@/lib/notices/keys.ts";
+import type { Notice } from "@/lib/notices/outbox.ts";
 import { placesOf, tokenOf } from "@/lib/owners/places.ts";
 import { recheckOwners } from "@/lib/owners/verification.ts";
 import { sha256 } from "@/lib/text/digest.ts";
@@ -172,6 +175,30 @@ Deno.test("a token is of no use for another listing, to anyone else who reads it
   assert(![keyHash, claim.editKey].includes(claim.token));
   assertEquals(claim.token, tokenOf(one.project.slug, keyHash));
   assertEquals((await check(app, one.project.slug, claim.token)).status, 400);
+});
+
+Deno.test("a new owner takes over what is public; the private addresses of the one before hear of it and are removed", async () => {
+  await using web = new WebDouble();
+  await using app = await owned(web);
+  const { store } = app.deps;
+  const contactEmail = "ann@example.test";
+  const { project: { slug }, editKey } = await submit(app, {
+    url: "http://example.test",
+    contactEmail,
+  });
+  const emailOf = async () =>
+    (await store.get<{ contactEmail: string | null }>(["listings", slug])).value!.contactEmail;
+  for (const [own, kept, told] of [[editKey, contactEmail, 0], [undefined, null, 1]] as const) {
+    const { body: claim } = await begin(app, slug, { editKey: own });
+    web.txt["_projectory.example.test"] = [[placeOf(claim, "dns").content]];
+    assertEquals((await check(app, slug, claim.editKey)).status, 200);
+    assertEquals(await emailOf(), kept);
+    const notices = await listValues<Notice>(store, noticeKeys.all);
+    assertEquals(
+      notices.map(({ to, event }) => [to, event.type]),
+      Array(told).fill([contactEmail, "key_replaced"]),
+    );
+  }
 });
 
 Deno.test("of two claims at once each that is published holds, the later one gets the listing, and one key opens it", async () => {

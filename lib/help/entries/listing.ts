@@ -112,7 +112,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
       "`rel=me` link. For a project on GitHub, GitLab or Codeberg, put a file in its repository. Then check: on " +
       "the same page, or with `POST /api/v1/projects/<slug>/verification/check` and the key in `X-Edit-Key`. If " +
       "the token is there, the project shows a verified owner, your key opens it, and no older key does. It " +
-      "doesn't matter who listed the project, and votes, bids and promotions stay with it. Keep the token where it is, and remove " +
+      "doesn't matter who listed the project, and votes, bids and promotions stay with it. The private addresses of the last key's holder are removed, so set your own. Keep the token where it is, and remove " +
       "older ones: a published token is as good as its key. We look again weekly. After three failures in a row " +
       "the project no longer shows a verified owner, but the key still works.",
     audience: "both",
