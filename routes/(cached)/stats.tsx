@@ -2,6 +2,8 @@ import { page } from "fresh";
 import { AiVisitors } from "@/components/AiVisitors.tsx";
 import { BarChart } from "@/components/BarChart.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
+import { Fact } from "@/components/Fact.tsx";
+import { Masthead } from "@/components/Masthead.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Table } from "@/components/Table.tsx";
 import { Time } from "@/components/Time.tsx";
@@ -28,6 +30,14 @@ const WINDOWS = [["today", "Today"], ["7d", "7 days"], ["30d", "30 days"], [
   "All time",
 ]] as const;
 
+/** What the tables count, in all last. */
+const byVisitor = [...CLASSES, ["total", "All"] as const].map(([id, name]) =>
+  [name, ({ all }: BySurface) => all[id]] as const
+);
+const bySurface = (Object.keys(SURFACE_NAMES) as (keyof BySurface)[]).map((id) =>
+  [SURFACE_NAMES[id], (counts: BySurface) => counts[id].total] as const
+);
+
 /** How many days the window before each of these has. */
 const DAYS_BEFORE = [0, 1, 7, 30];
 
@@ -39,6 +49,8 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(function Traffic({ data, state }) {
   const agents = data.aiVisitors["30d"];
+  const windows = data.since === null ? [] : shownWindows(data.since, state.deps.clock.now())
+    .map(([id, name]) => ({ name, counts: data.windows[id] }));
   return (
     <main id="main" class="page">
       <PageHead
@@ -48,14 +60,18 @@ export default define.page<typeof handler>(function Traffic({ data, state }) {
         path={paths.stats}
         json={`${paths.api}/stats`}
       />
-      <h1>Traffic</h1>
-      <p class="lead">
-        Aggregate traffic, never individual visitors. {data.unit}. {data.since !== null && (
+      <Masthead
+        title="Traffic"
+        lead={
           <>
-            Days in UTC, since <Time iso={data.since} />.
+            Aggregate traffic, never individual visitors. {data.unit}. {data.since !== null && (
+              <>
+                Days in UTC, since <Time iso={data.since} />.
+              </>
+            )}
           </>
-        )}
-      </p>
+        }
+      />
       {data.since === null
         ? (
           <EmptyState title="Nothing counted yet">
@@ -68,19 +84,17 @@ export default define.page<typeof handler>(function Traffic({ data, state }) {
         : (
           <div class="columns">
             <div>
-              <dl class="numbers" aria-label="Requests today">
+              <dl class="facts standing" aria-label="Requests today">
                 {CLASSES.map(([id, name]) => (
-                  <div key={id}>
-                    <dt>{name} today</dt>
-                    <dd>{formatCount(data.windows.today.all[id])}</dd>
-                  </div>
+                  <Fact key={id} term={`${name} today`} class="num">
+                    {formatCount(data.windows.today.all[id])}
+                  </Fact>
                 ))}
               </dl>
               {data.days.length > 1 && <Charts days={data.days} />}
               <div class="panels">
-                {shownWindows(data.since, state.deps.clock.now()).map(([window, name]) => (
-                  <Window key={window} id={window} name={name} counts={data.windows[window]} />
-                ))}
+                <Requests id="visitors" name="Visitor" windows={windows} rows={byVisitor} />
+                <Requests id="surfaces" name="Surface" windows={windows} rows={bySurface} />
               </div>
             </div>
             <aside class="side" aria-label="Who visits">
@@ -143,21 +157,26 @@ function Charts({ days }: Pick<Stats, "days">) {
   );
 }
 
-function Window({ id, name, counts }: { id: string; name: string; counts: BySurface }) {
-  const surfaces = Object.keys(SURFACE_NAMES) as (keyof BySurface)[];
+/** Requests of some windows, with what each row counts of a window. */
+function Requests({ id, name, windows, rows }: {
+  id: string;
+  name: string;
+  windows: readonly { name: string; counts: BySurface }[];
+  rows: readonly (readonly [name: string, count: (counts: BySurface) => number])[];
+}) {
   return (
-    <section aria-labelledby={`w-${id}`} class="panel">
-      <h2 id={`w-${id}`}>{name}</h2>
+    <section aria-labelledby={id} class="panel">
+      <h2 id={id}>By {name.toLowerCase()}</h2>
       <Table
-        label={`Traffic, ${name}`}
-        columns={["Surface", ...CLASSES.map(([, num]) => ({ num })), { num: "Total" }]}
+        label={`Requests by ${name.toLowerCase()}`}
+        columns={[name, ...windows.map(({ name: num }) => ({ num }))]}
       >
-        {surfaces.map((surface) => (
-          <tr key={surface} class={surface === "all" ? "total" : undefined}>
-            <th scope="row">{SURFACE_NAMES[surface]}</th>
-            {CLASSES.map(([id]) => <td key={id} class="num">{formatCount(counts[surface][id])}
-            </td>)}
-            <td class="num">{formatCount(counts[surface].total)}</td>
+        {rows.map(([row, count], i) => (
+          <tr key={row} class={i === rows.length - 1 ? "total" : undefined}>
+            <th scope="row">{row}</th>
+            {windows.map(({ name, counts }) => (
+              <td key={name} class="num">{formatCount(count(counts))}</td>
+            ))}
           </tr>
         ))}
       </Table>

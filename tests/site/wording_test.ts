@@ -183,18 +183,19 @@ Deno.test("the page of traffic shows a window where it says more than the one be
   await using app = await testApp();
   const windows = async () => {
     const html = await (await app.request("/stats", { headers })).text();
-    return [...html.matchAll(/<h2 id="w-(\w+)"/g)].map(([, id]) => id);
+    const [head] = /<th[^>]*>Visitor<.*?<\/tr>/s.exec(html)!;
+    return [...head.matchAll(/class="num">([^<]+)/g)].map(([, name]) => name);
   };
   const nothing = await (await app.request("/stats", { headers })).text();
   assertStringIncludes(nothing, "Nothing counted yet");
   await (await app.request("/")).body?.cancel();
   for (
     const [days, expected] of [
-      [0, ["today"]],
-      [1, ["today", "7d"]],
-      [6, ["today", "7d"]],
-      [7, ["today", "7d", "30d"]],
-      [30, ["today", "7d", "30d", "all"]],
+      [0, ["Today"]],
+      [1, ["Today", "7 days"]],
+      [6, ["Today", "7 days"]],
+      [7, ["Today", "7 days", "30 days"]],
+      [30, ["Today", "7 days", "30 days", "All time"]],
     ] as const
   ) {
     app.clock.set(TEST_NOW + days * DAY_MS + 62_000);
