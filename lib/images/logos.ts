@@ -95,7 +95,9 @@ export async function shrunk(
     for (; size > SIZE && png !== null; size /= 2) {
       png = await images.render(pictureSvg(size / 2, "png", png));
     }
-    return png;
+    // What cannot be decoded is left out, and white on white is not seen.
+    const blank = await images.render(onWhite(SIZE, ""));
+    return png?.toBase64() === blank?.toBase64() ? null : png;
   } finally {
     images.close();
   }
@@ -103,7 +105,14 @@ export async function shrunk(
 
 /** A picture on white, whole and in the middle of a square. */
 function pictureSvg(size: number, type: string, bytes: Uint8Array<ArrayBuffer>): string {
+  return onWhite(
+    size,
+    `<image width="${size}" height="${size}" ` +
+      `href="data:image/${type};base64,${bytes.toBase64()}"/>`,
+  );
+}
+
+function onWhite(size: number, drawn: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">` +
-    `<rect width="${size}" height="${size}" fill="#fff"/><image width="${size}" height="${size}" ` +
-    `href="data:image/${type};base64,${bytes.toBase64()}"/></svg>`;
+    `<rect width="${size}" height="${size}" fill="#fff"/>${drawn}</svg>`;
 }

@@ -81,6 +81,7 @@ Deno.test("pages name the site's own address of a logo, never the maker's", asyn
   }
 });
 
+const whole = await pngOf(32, 32);
 const bomb = (await pngOf(32, 32)).slice();
 bomb.set([0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30], 16);
 const endless = () =>
@@ -96,6 +97,7 @@ const USELESS: Record<string, () => Response> = {
     new Response("<!doctype html><p>Hello", { headers: { "content-type": "image/png" } }),
   "a bomb: a few bytes that say they are 30,000 by 30,000": () => new Response(bomb),
   "a broken file": () => new Response(JPEG.slice(0, 180)),
+  "a picture without its pixels": () => new Response(whole.slice(0, 40)),
   "a body without an end": endless,
   "a compressed body": () => new Response(JPEG, { headers: { "content-encoding": "br" } }),
   "a tiny picture": () => new Response(bomb.slice(0, 8)),
