@@ -1,0 +1,107 @@
+import { assertEquals } from "@std/assert";
+import { jobs } from "@/lib/app/crons.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { noticeKeys } from "@/lib/notices/keys.ts";
+import type { Notice } from "@/lib/notices/outbox.ts";
+import { settlePayments } from "@/lib/payments/jobs.ts";
+import { CLOSE, hold } from "../auctions/bidding.ts";
+import { submit } from "../support/listings.ts";
+import { type PaidApp, paidApp } from "../support/payments.ts";
+import { PostOffice } from "../support/post_office.ts";
+
+const HOOK = "http://hooks.test/";
+const JOB = jobs.find(({ name }) => name === "deliver-notices")!;
+
+/** A site whose owners' webhooks arrive; `heard` gives what came since it was asked last. */
+async function stage() {
+  const office = await PostOffice.open();
+  const bodies: { type: string; data: Record<string, unknown> }[] = [];
+  office.web.serve("hooks.test", async (req) => {
+    bodies.push(await req.json());
+    return new Response();
+  });
+  const app = await paidApp({ env: office.env });
+  return {
+    app,
+    async heard() {
+      for (let i = 0; i < 2; i++) await JOB.run(app.deps, app.clock.now());
+      const waiting = await Array.fromAsync(
+        app.deps.store.list<Notice>({ prefix: noticeKeys.all }),
+      );
+      assertEquals(waiting, []);
+      return bodies.splice(0).map(({ type, data }) => ({ type, ...data }));
+    },
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]();
+      await office[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const said = (heard: Record<string, unknown>[]) => heard.map(({ type, slug }) => `${type} ${slug}`);
+
+Deno.test("a bidder hears when it is outbid by another, and when it has won", async () => {
+  await using site = await stage();
+  const { app } = site;
+  const one = (await submit(app, { notifyUrl: HOOK })).project.slug;
+  const other = (await submit(app, { notifyUrl: HOOK })).project.slug;
+  await hold(app, one, 1_000);
+  await hold(app, one, 1_500);
+  assertEquals(said(await site.heard()), []);
+  await hold(app, other, 2_000);
+  const [outbid, ...rest] = await site.heard();
+  assertEquals(rest, []);
+  assertEquals([outbid!.type, outbid!.slug, outbid!.amount], ["project.outbid", one, "$15.00"]);
+  app.clock.set(CLOSE + MINUTE_MS);
+  for (let i = 0; i < 3; i++) await settlePayments(app.deps);
+  await app.deliverAll();
+  const won = await site.heard();
+  assertEquals(said(won), [`project.won ${other}`]);
+  assertEquals([won[0]!.amount, won[0]!.startsAt], ["$20.00", "2026-11-23T00:00:00.000Z"]);
+});
+
+async function buy(app: PaidApp, slug: string, tierId: string, autoRenew = false): Promise<void> {
+  const { body } = await app.json("/api/v1/promote", { json: { slug, tierId, autoRenew } });
+  app.stripe.pay(app.sessionOf(body.checkoutUrl));
+  await app.deliverAll();
+}
+
+Deno.test("the owner of a promoted project hears when it starts, two days before it ends, and when it has ended, each once", async () => {
+  await using site = await stage();
+  const { app } = site;
+  const { slug } = (await submit(app, { notifyUrl: HOOK })).project;
+  await buy(app, slug, "bump-3");
+  const [started, ...rest] = await site.heard();
+  assertEquals([rest, started!.type], [[], "project.promotion_started"]);
+  const end = Date.parse(started!.endsAt as string);
+  app.clock.set(end - 2 * DAY_MS - 1);
+  assertEquals(await site.heard(), []);
+  app.clock.set(end - 2 * DAY_MS);
+  assertEquals(said(await site.heard()), [`project.promotion_ends_soon ${slug}`]);
+  // More time of the same tier moves the end, and starts nothing.
+  await buy(app, slug, "bump-3");
+  assertEquals(await site.heard(), []);
+  app.clock.set(end + HOUR_MS);
+  assertEquals(said(await site.heard()), []);
+  app.clock.set(end + 3 * DAY_MS - 2 * DAY_MS);
+  assertEquals(said(await site.heard()), [`project.promotion_ends_soon ${slug}`]);
+  app.clock.set(end + 3 * DAY_MS);
+  assertEquals(said(await site.heard()), [`project.promotion_ended ${slug}`]);
+  for (let i = 0; i < 3; i++) {
+    app.clock.advance(DAY_MS);
+    assertEquals(await site.heard(), []);
+  }
+});
+
+Deno.test("a promotion that renews is not said to end in two days", async () => {
+  await using site = await stage();
+  const { app } = site;
+  const { slug } = (await submit(app, { notifyUrl: HOOK })).project;
+  await buy(app, slug, "boost-7", true);
+  const [started] = await site.heard();
+  const end = Date.parse(started!.endsAt as string);
+  app.clock.set(end - DAY_MS);
+  assertEquals(await site.heard(), []);
+  app.clock.set(end);
+  assertEquals(said(await site.heard()), [`project.promotion_ended ${slug}`]);
+});
