@@ -63,6 +63,7 @@ export const paths = {
   listingWithdraw: (slug: string) => `/p/${encodeURIComponent(slug)}/withdraw`,
   listingClaim: (slug: string) => `/p/${encodeURIComponent(slug)}/claim`,
   listingNotices: (slug: string) => `/p/${encodeURIComponent(slug)}/notices`,
+  listingPromotionReport: (slug: string) => `/p/${encodeURIComponent(slug)}/promotion-report`,
   listingBilling: (slug: string) => `/p/${encodeURIComponent(slug)}/billing`,
   listingVote: (slug: string) => `/p/${encodeURIComponent(slug)}/vote`,
   listingReport: (slug: string) => `/p/${encodeURIComponent(slug)}/report`,

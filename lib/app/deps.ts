@@ -20,6 +20,7 @@ import { openKv } from "../kv/open.ts";
 import { type KvLike, Store } from "../kv/store.ts";
 import { LogTail } from "../kv/tail.ts";
 import { ListingCatalogue, listingKind } from "../listings/catalogue.ts";
+import { noteDailyCounts } from "../listings/daily_counts.ts";
 import { HourlyCounts } from "../listings/hourly_counts.ts";
 import { createLog, errorFields, type Log } from "../log.ts";
 import type { Deps as McpDeps } from "../mcp/deps.ts";
@@ -141,6 +142,7 @@ export async function openDeps(
   await disk.start(kv, deps.log);
   for (const warning of startWarnings(env)) deps.log.warn("setting", { warning });
   for (const what of await migrate(deps.store)) deps.log.info("migrated", { what });
+  await noteDailyCounts(deps.store);
   await deps.tail.begin();
   // They are few, and a listing that is read from KV shows them too.
   await deps.placements.load();

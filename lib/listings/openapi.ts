@@ -72,6 +72,7 @@ export const listingOperations: Operation[] = [
             "startVerification",
             "checkVerification",
             "getNoticeSettings",
+            "getPromotionReport",
           ],
         },
       },

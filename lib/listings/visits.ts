@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../clock.ts";
+import { DAY_MS, HOUR_MS, utcDay } from "../clock.ts";
 import { requireLive } from "../entries/entries.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
@@ -53,6 +53,7 @@ export async function countVisit(
     if (recent.length >= HOLDER_DAY_CAPS.clicks) return false;
     tx.set(key, [...recent, [now, voter]] satisfies Visits, { expireIn: DAY_MS });
     tx.sum(listingKeys.clicks(slug), 1n);
+    tx.sum(listingKeys.clickDay(slug, utcDay(now), caller.visitorClass), 1n);
     tx.pulse({ kind: "click", slug, delta: 1 });
     return true;
   }, { queue: `visit:${slug}:${network}` });

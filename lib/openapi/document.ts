@@ -98,6 +98,12 @@ export function buildDocument(operations: readonly Operation[], env: Env, urls: 
           }]),
       ),
       headers: LIMIT_HEADERS,
+      responses: {
+        Error: {
+          description: "Any other error",
+          content: { "application/json": { schema: ErrorBody } },
+        },
+      },
       securitySchemes: {
         editKey: {
           type: "apiKey",
@@ -170,10 +176,7 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
       ),
       ...(isKept(operation) ? { 304: NOT_MODIFIED } : {}),
       ...failures(errorsOf(operation)),
-      default: {
-        description: "Any other error",
-        content: { "application/json": { schema: ErrorBody } },
-      },
+      default: { $ref: "#/components/responses/Error" },
     },
   };
 }

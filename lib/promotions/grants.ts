@@ -5,6 +5,7 @@ import type { Tx } from "../kv/store.ts";
 import { notify } from "../notices/outbox.ts";
 import type { Deps as PaymentDeps } from "../payments/deps.ts";
 import { promotionKeys } from "./keys.ts";
+import { knownPeriods, type PromotionPeriod, withPeriod } from "./periods.ts";
 import { remindOfEnd } from "./reminders.ts";
 import type { BillingAccount, Grant, PromotionCheckout } from "./schema.ts";
 import { addTime, type PromotionBalance, type PromotionSpan, settle, spans } from "./time.ts";
@@ -29,9 +30,10 @@ export async function grantTime(
   { id: paidId, periodEnd }: Payment,
   now: number,
 ): Promise<boolean> {
-  const [granted, balance] = await tx.getMany<unknown>([
+  const [granted, balance, periods] = await tx.getMany<unknown>([
     promotionKeys.grant(paidId),
     promotionKeys.one(order.slug),
+    promotionKeys.periods(order.slug),
   ]);
   if (granted!.value !== null) return false;
   const { id: checkoutId, slug, tierId } = order;
@@ -44,6 +46,8 @@ export async function grantTime(
   tx.change({ kind: "listing", slug, event: "promoted" });
   await tellStart(tx, slug, before === null ? [] : spans(settle(before, now)), spans(after));
   remindOfEnd(tx, slug, after);
+  const known = knownPeriods(periods!.value as PromotionPeriod[] | null, before);
+  tx.set(periods!.key, withPeriod(known, { startsAt: now, endsAt: spans(after).at(-1)!.endsAt }));
   return true;
 }
 

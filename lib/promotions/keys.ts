@@ -4,6 +4,7 @@
  * | key | value | written by |
  * |---|---|---|
  * | ["promotions", slug] | `PromotionBalance` | grants |
+ * | ["promotion_periods", slug] | `PromotionPeriod[]`, when it was promoted, oldest first | grants |
  * | ["promotion_reminders", slug] | `Reminder` of the end of its time | grants, `announceEnds` |
  * | ["stripe_grants", session or invoice id] | `Grant` | grants |
  * | ["billing", slug] | `BillingAccount`, the payer of the latest promotion | grants |
@@ -13,6 +14,7 @@
 export const promotionKeys = {
   all: ["promotions"],
   one: (slug: string) => ["promotions", slug],
+  periods: (slug: string) => ["promotion_periods", slug],
   reminder: (slug: string) => ["promotion_reminders", slug],
   reminders: ["promotion_reminders"],
   grant: (paidId: string) => ["stripe_grants", paidId],

@@ -2,6 +2,8 @@ import { RATE_LIMITS } from "../limits.ts";
 import type { Operation } from "../openapi/operation.ts";
 import { CHECKOUT_EXAMPLE, CheckoutBody } from "../payments/schema.ts";
 import { ORDER_LINK_NOTICE } from "./offer.ts";
+import { REPORT_SIDE_DAYS } from "./report.ts";
+import { PromotionReportBody } from "./report_schema.ts";
 import { PortalBody, PortalInput, PromoteBody, PromoteInput } from "./schema.ts";
 
 /** Operations of promotions, and of the billing portal of those who pay for them. */
@@ -37,6 +39,21 @@ export const promotionOperations: Operation[] = [
       "stripe_error",
       "stripe_no_url",
     ],
+  },
+  {
+    method: "get",
+    path: "/api/v1/projects/{slug}/promotion-report",
+    operationId: "getPromotionReport",
+    tag: "Promotion",
+    summary: "What a project's promotions brought",
+    description:
+      `Needs the edit key. Up to ${REPORT_SIDE_DAYS} days before and after each. Impressions are not tracked.`,
+    editKey: true,
+    unkept: true,
+    responses: {
+      200: { description: "Clicks and votes by visitor class", schema: PromotionReportBody },
+    },
+    errors: ["rate_limited"],
   },
   {
     method: "post",

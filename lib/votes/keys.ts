@@ -13,6 +13,7 @@ const DAYS = "~";
  * |---|---|---|
  * | ["<kind>_votes", slug, voter] | time of the vote (ms), negative while the operator holds it (`isHeld`); votes of schema version 5 expire in 1,000 years | `setVote`, `holdVotes`, `releaseVotes` |
  * | ["<kind>_votes", slug, "~", UTC day, network or IPv6 /48] | `DayVoters`, at most 25 a network and 100 a /48; expires after 25 hours | `setVote` |
+ * | ["<kind>_vote_days", slug, UTC day, visitor class, "up" or "down"] | u64 of votes cast and taken back that day; of listings alone | `setVote` |
  * | ["<kind>_vote_counts", slug, "up" or "down"] | u64; votes = up - down, without those that are held | the same |
  *
  * An item's votes and lists of voters stand next to each other, so that SQLite writes one page for
@@ -26,6 +27,12 @@ export const voteKeys = {
     slug,
     way,
   ],
+  day: (
+    kind: EntryKind,
+    slug: string,
+    { day, visitorClass, way }: { day: string; visitorClass: string; way: "up" | "down" },
+  ) => [`${kind}_vote_days`, slug, day, visitorClass, way],
+  days: (kind: EntryKind, slug: string) => [`${kind}_vote_days`, slug],
   counts: (kind: EntryKind) => [`${kind}_vote_counts`],
   voters: (kind: EntryKind, slug: string, day: string, network: string) => [
     `${kind}_votes`,

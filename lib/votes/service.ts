@@ -118,7 +118,12 @@ async function commitVote(
       tx.delete(voteKey);
       if (isHeld(vote!.value as number)) return true;
     }
-    countVote(tx, { kind, slug, way: voted ? "up" : "down" });
+    const way = voted ? "up" : "down";
+    countVote(tx, { kind, slug, way });
+    if (kind === "listing") {
+      const { visitorClass } = caller;
+      tx.sum(voteKeys.day(kind, slug, { day: utcDay(now), visitorClass, way }), 1n);
+    }
     return true;
   }, { queue: rateLimitQueue(bucket, holder) });
   if (changed instanceof DomainError) throw changed;

@@ -68,6 +68,11 @@ export default define.page(function Agents({ state }) {
         and 32 random bytes in base64url. If you get no response, send the same request again within
         a day. You get the same listing, and your key edits it. Skills work the same way.
       </p>
+      <p>
+        What a promotion brought, in clicks and votes by day, is in the{" "}
+        <a href={paths.apiOperation("getPromotionReport")}>report</a>{" "}
+        for anyone with the edit key. Check <code>isEnough</code> before you compare.
+      </p>
       {channelsOf(env).webhook && (
         <p>
           To hear if the listing is hidden, outbid or promoted, set{" "}

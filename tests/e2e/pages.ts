@@ -32,6 +32,7 @@ export function sitePages({ named }: Pick<LivelySite, "named">): string[] {
     "/report",
     `/p/${plain}/billing`,
     `/p/${plain}/notices`,
+    `/p/${plain}/promotion-report`,
     "/submit",
     "/categories",
     "/c/dev-tool",

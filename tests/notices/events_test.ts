@@ -29,7 +29,7 @@ async function stage() {
         app.deps.store.list<Notice>({ prefix: noticeKeys.all }),
       );
       assertEquals(waiting, []);
-      return bodies.splice(0).map(({ type, data }) => ({ type, ...data }));
+      return bodies.splice(0).map(({ type, data }): Record<string, unknown> => ({ type, ...data }));
     },
     async [Symbol.asyncDispose]() {
       await app[Symbol.asyncDispose]();

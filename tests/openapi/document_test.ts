@@ -68,7 +68,7 @@ Deno.test("an operation is described with what it takes, what it answers and eac
   await using app = await testApp();
   const { paths } = (await app.json("/openapi.json")).body;
   const written = ["forbidden_origin"];
-  const failing = { "default": "application/json", "503": ["storage_unavailable"] };
+  const failing = { "default": "", "503": ["storage_unavailable"] };
   const sent = {
     "400": ["invalid_json", "invalid_input"],
     "403": written,

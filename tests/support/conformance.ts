@@ -72,15 +72,16 @@ export async function assertConforms(req: Request, response: Response): Promise<
     `${label}: Retry-After is missing`,
   );
   const media = (response.headers.get("content-type") ?? "").split(";")[0]!;
-  const content = operation.responses[status].content ?? {};
+  const isShared = status === "default";
+  const { content = {} } = isShared
+    ? document.components.responses.Error
+    : operation.responses[status];
   assert(media === "" || media in content, `${label}: content type ${media} is not described`);
   if (!media.endsWith("json")) return;
   const validate = validatorOf([
-    "paths",
-    found.data,
-    method.toLowerCase(),
-    "responses",
-    status,
+    ...(isShared
+      ? ["components", "responses", "Error"]
+      : ["paths", found.data, method.toLowerCase(), "responses", status]),
     "content",
     media,
     "schema",

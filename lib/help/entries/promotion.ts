@@ -135,6 +135,16 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     tags: ["promotion", "labels"],
   },
   {
+    id: "promotion-report",
+    q: "What did my promotion bring?",
+    a: "The page Promotion report, linked from the edit form, and " +
+      "`GET /api/v1/projects/<slug>/promotion-report` show it to anyone with the edit key: clicks and votes by " +
+      "day and kind of visitor, before, during and after each promotion, beside all days without one. If there " +
+      "are too few clicks to compare, it says so. Impressions are not tracked.",
+    audience: "both",
+    tags: ["promotion", "clicks", "report", "statistics"],
+  },
+  {
     id: "tier-limit",
     q: "How many checkout links can I make?",
     a: `Up to ${RATE_LIMITS.promoteCheckouts} promotion links an hour per network. An unpaid link ` +

@@ -82,6 +82,7 @@ export default define.page<typeof handler>(function EditListing({ data, state, p
           ? []
           : [["Lost the key? Prove it's yours", paths.listingClaim(slug)] as const]),
         ["Notices", paths.listingNotices(slug)],
+        ["Promotion report", paths.listingPromotionReport(slug)],
       ]}
       Fields={(props) => (
         <ListingFields {...props} channels={channelsOf(state.deps.env)} isStored />

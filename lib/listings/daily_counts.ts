@@ -1,0 +1,58 @@
+/** Clicks and votes of a listing by UTC day and visitor class. Crawlers' clicks do not count. */
+import { addDays, utcDay } from "../clock.ts";
+import type { VisitorClass } from "../http/caller.ts";
+import { counterValue, type Store } from "../kv/store.ts";
+import { voteKeys } from "../votes/keys.ts";
+import { listingKeys } from "./keys.ts";
+
+/** Clicks or votes by visitor class. */
+export type ByClass = Record<VisitorClass, number>;
+
+/** What a listing got on a UTC day; days on which it got nothing have no entry. */
+export type DailyCounts = ReadonlyMap<string, { clicks: ByClass; votes: ByClass }>;
+
+/** Nothing of any class. */
+export function nothing(): ByClass {
+  return { person: 0, ai_agent: 0, crawler: 0 };
+}
+
+/** Writes down at a start from which whole day on clicks and votes are counted by day. */
+export async function noteDailyCounts(store: Store): Promise<void> {
+  const known = await store.get(listingKeys.dailyCountsSince);
+  if (known.value !== null) return;
+  await store.transact(async (tx) => {
+    const { key, value } = await tx.get(listingKeys.dailyCountsSince);
+    if (value === null) tx.set(key, addDays(utcDay(store.clock.now()), 1));
+  });
+}
+
+/** The first UTC day whose counts are whole, of any listing. */
+export async function dailyCountsSince(store: Store): Promise<string> {
+  const { value } = await store.get<string>(listingKeys.dailyCountsSince);
+  return value ?? addDays(utcDay(store.clock.now()), 1);
+}
+
+/** What a listing got by day. A vote that was taken back counts less on that day. */
+export async function readDailyCounts(store: Store, slug: string): Promise<DailyCounts> {
+  const days = new Map<string, { clicks: ByClass; votes: ByClass }>();
+  const of = (day: string) => {
+    const counts = days.get(day) ?? { clicks: nothing(), votes: nothing() };
+    days.set(day, counts);
+    return counts;
+  };
+  for await (const entry of store.list({ prefix: listingKeys.clickDays(slug) })) {
+    const [, , day, visitorClass] = entry.key as [string, string, string, VisitorClass];
+    of(day).clicks[visitorClass] += counterValue(entry);
+  }
+  for await (const entry of store.list({ prefix: voteKeys.days("listing", slug) })) {
+    const [, , day, visitorClass, way] = entry.key as [
+      string,
+      string,
+      string,
+      VisitorClass,
+      string,
+    ];
+    of(day).votes[visitorClass] += way === "up" ? counterValue(entry) : -counterValue(entry);
+  }
+  return days;
+}

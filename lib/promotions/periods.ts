@@ -1,0 +1,27 @@
+import { type PromotionBalance, spans } from "./time.ts";
+
+/** A time in which a listing was promoted without a break: from `startsAt` to before `endsAt` (ms). */
+export interface PromotionPeriod {
+  startsAt: number;
+  endsAt: number;
+}
+
+/**
+ * The periods of a listing. Those of earlier versions were not written down, so of these only the
+ * one since the last purchase is known.
+ */
+export function knownPeriods(
+  stored: PromotionPeriod[] | null,
+  balance: PromotionBalance | null,
+): PromotionPeriod[] {
+  if (stored !== null) return stored;
+  const last = balance === null ? undefined : spans(balance).at(-1);
+  return last === undefined ? [] : [{ startsAt: balance!.asOf, endsAt: last.endsAt }];
+}
+
+/** The periods with another one, which goes on from the last if that still runs. */
+export function withPeriod(periods: PromotionPeriod[], next: PromotionPeriod): PromotionPeriod[] {
+  const last = periods.at(-1);
+  if (last === undefined || last.endsAt < next.startsAt) return [...periods, next];
+  return [...periods.slice(0, -1), { ...last, endsAt: next.endsAt }];
+}
