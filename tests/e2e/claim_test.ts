@@ -1,0 +1,32 @@
+import { assertEquals } from "@std/assert";
+import { WebDouble } from "../fetching/web_double.ts";
+import { testSite } from "../support/site.ts";
+import { Visitor, WAYS } from "../support/visitor.ts";
+
+/** Every way, and the one that the others do not cover: by keyboard without script. */
+const ALL = [...WAYS, { ...WAYS[0]!, name: "by keyboard without JavaScript", script: false }];
+
+Deno.test("someone claims a project that another submitted, in each way", async (t) => {
+  await using web = new WebDouble();
+  await using site = await testSite();
+  site.app.deps.fetcher = web.fetcher;
+  for (const [n, way] of ALL.entries()) {
+    await t.step(way.name, async () => {
+      const json = { name: `Ink ${n}`, url: `http://ink-${n}.test`, tagline: "A notebook" };
+      const { body } = await site.app.json("/api/v1/projects", { json, address: `203.0.113.${n}` });
+      const page = await site.visit({ width: way.width, script: way.script, name: `Way ${n}` });
+      const visitor = new Visitor(page, way);
+      await visitor.arrive(`/p/${body.project.slug}`);
+      await visitor.follow(page.getByRole("link", { name: "Claim it" }), /\/claim$/);
+      await visitor.send(page.getByRole("button", { name: "Get a new token" }));
+      const record = page.getByLabel(`TXT record of _projectory.ink-${n}.test`, { exact: true });
+      web.txt[`_projectory.ink-${n}.test`] = [[await record.inputValue()]];
+      await visitor.send(page.getByRole("button", { name: "Check now" }));
+      const heading = page.getByRole("heading", { level: 1 });
+      assertEquals(await heading.textContent(), `You own Ink ${n}`);
+      await visitor.follow(page.getByRole("link", { name: "See the project" }), /\/p\/ink-\d$/);
+      assertEquals(await page.getByText(`ink-${n}.test, since`).count(), 1);
+      await page.close();
+    });
+  }
+});
