@@ -83,7 +83,7 @@ async function deliver(deps: FetchingDeps, { slug, id, channel }: Notice): Promi
     const [entry, record] = await tx.getMany<unknown>([key, entryKey("listing", slug)]);
     const notice = entry!.value as Notice | null;
     if (notice === null || !isDue(notice, clock.now())) return null;
-    if (!hasAddress(record!.value as Addressee | null, notice)) {
+    if (!isWanted(record!.value as Addressee | null, notice)) {
       tx.delete(key);
       return null;
     }
@@ -108,9 +108,13 @@ async function deliver(deps: FetchingDeps, { slug, id, channel }: Notice): Promi
   }
 }
 
-/** Whether a listing still has an address in the channel of a notice: a forgotten one gets nothing. */
-function hasAddress(listing: Addressee | null, { channel }: Notice): boolean {
+/**
+ * Whether a listing still has an address in the channel of a notice. When an owner takes over, the
+ * addresses of the last one are removed, who must still hear of the new key.
+ */
+function isWanted(listing: Addressee | null, { channel, event }: Notice): boolean {
   if (listing === null || listing.state === "withdrawn") return false;
+  if (event.type === "key_replaced") return true;
   return addressesOf(listing).some(([of]) => of === channel);
 }
 

@@ -2,6 +2,8 @@ import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { Webhook } from "standardwebhooks";
 import { jobs, runJob } from "@/lib/app/crons.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import type { StoredListing } from "@/lib/listings/schema.ts";
 import { noticeKeys } from "@/lib/notices/keys.ts";
 import { type Notice, notify } from "@/lib/notices/outbox.ts";
 import { type TestApp, testApp } from "../support/app.ts";
@@ -205,7 +207,10 @@ Deno.test("addresses that are removed, forgotten or withdrawn get nothing, and n
     await submit(app, fields),
   ];
   for (const { project: { slug } } of [cleared, forgotten, withdrawn]) {
-    await app.deps.store.transact((tx) => notify(tx, slug, { type: "key_replaced" }));
+    await app.deps.store.transact(async (tx) => {
+      await notify(tx, slug, { type: "link_gone", url: "https://example.com/" });
+      if (slug !== cleared.project.slug) await notify(tx, slug, { type: "key_replaced" });
+    });
   }
   const owner = (made: typeof cleared) => ({ headers: { "x-edit-key": made.editKey } });
   await app.json(`/api/v1/projects/${cleared.project.slug}`, {
@@ -225,6 +230,20 @@ Deno.test("addresses that are removed, forgotten or withdrawn get nothing, and n
     !JSON.stringify(stored, (_, value) => typeof value === "bigint" ? 0 : value)
       .includes("hooks.test"),
   );
+});
+
+Deno.test("who loses a listing hears of the new key, though the listing no longer has the address", async () => {
+  await using office = await PostOffice.open();
+  const hook = receiver(office);
+  await using app = await testApp({ env: office.env });
+  const { project: { slug } } = await submit(app, { contactEmail: MAIL, notifyUrl: HOOK });
+  await app.deps.store.transact(async (tx) => {
+    const { key, value } = await tx.get<StoredListing>(listingKeys.one(slug));
+    await notify(tx, slug, { type: "key_replaced" });
+    tx.set(key, { ...value, keyHash: "another", contactEmail: null, notifyUrl: null });
+  });
+  await deliver(app);
+  assertEquals([office.mails.map(({ to }) => to), hook.got.length], [[MAIL], 1]);
 });
 
 Deno.test("without a mail server no email is promised, and without a fetcher no webhook", async () => {
