@@ -40,7 +40,10 @@ export default define.page<typeof handler>(function Help({ data, state }) {
         path={q ? undefined : paths.help}
         json={withQuery(`${paths.api}/help`, { q, audience })}
       />
-      <Masthead title="Help" lead={help.brief.summary}>
+      <Masthead
+        title="Help"
+        lead="Ask in your own words, or pick a topic. Each error code has an answer of its own."
+      >
         <form class="search" action={paths.help} role="search" aria-label="Search the help">
           <label for="q" class="quiet">Question</label>
           <input

@@ -303,6 +303,7 @@ Deno.test("the settings of each MCP client are shown whole, and copied as they a
   const page = await site.visit();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/agents");
+  await page.locator("main summary").click();
   const snippets = page.locator("figure:has(button[data-copy])");
   await snippets.first().locator("button").waitFor();
   assert(await snippets.count() > 4);
