@@ -4,6 +4,7 @@ import { pricingModels } from "../lib/catalog/pricing.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { shortAddress } from "../lib/text/addresses.ts";
 import { formatCount } from "../lib/text/count.ts";
+import { displayHost } from "../lib/text/web_url.ts";
 import { paths } from "../lib/urls.ts";
 import { Fact } from "./Fact.tsx";
 import { Time } from "./Time.tsx";
@@ -75,6 +76,7 @@ export function ListingFacts({ listing }: { listing: PublicListing }) {
         </Fact>
       )}
       {listing.submittedBy && <Fact term="Submitted by" dir="auto">{listing.submittedBy}</Fact>}
+      {listing.signedBy && <Fact term="Signed by">{displayHost(listing.signedBy)}</Fact>}
       {verified && (
         <Fact term="Verified owner">
           {verified.domain}, since <Time iso={verified.since} />

@@ -4,6 +4,7 @@ import type { PublicSkill } from "../lib/skills/schema.ts";
 import { shortAddress } from "../lib/text/addresses.ts";
 import { formatCount } from "../lib/text/count.ts";
 import { labelOf } from "../lib/text/slug.ts";
+import { displayHost } from "../lib/text/web_url.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { Fact } from "./Fact.tsx";
 import { Time } from "./Time.tsx";
@@ -49,6 +50,7 @@ export function SkillDetails({ skill }: { skill: PublicSkill }) {
         </Fact>
       )}
       {submittedBy && <Fact term="Submitted by" dir="auto">{submittedBy}</Fact>}
+      {skill.signedBy && <Fact term="Signed by">{displayHost(skill.signedBy)}</Fact>}
       <Fact term="Copies">{formatCount(skill.copies)}</Fact>
       <Fact term="Shared">
         <Time iso={skill.createdAt} />

@@ -2,6 +2,7 @@ import type { CachedRead } from "./cache/cached_read.ts";
 import type { Clock } from "./clock.ts";
 import type { Env } from "./env.ts";
 import type { Blocks } from "./http/blocks.ts";
+import type { RequestVerifier } from "./http/caller.ts";
 import type { Identity } from "./http/identity.ts";
 import type { Store } from "./kv/store.ts";
 import type { Log } from "./log.ts";
@@ -22,4 +23,6 @@ export interface Core {
   /** The networks that the operator has blocked. */
   blocks: CachedRead<Blocks>;
   log: Log;
+  /** Tells who signed a request. */
+  signatures: RequestVerifier;
 }

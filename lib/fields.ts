@@ -62,6 +62,10 @@ export const Slug = z.string().min(1)
   .overwrite((slug) => slug.slice(0, LIMITS.slugMax + 1))
   .meta({ maxLength: LIMITS.slugMax });
 
+/** The mark of what came by a signed request. */
+export const SignedBy = z.string().nullable()
+  .describe("The host that signed the request by which it came (Web Bot Auth), or null");
+
 /** A UTC day of the calendar. */
 export const Day = z.iso.date("Must be a UTC day such as 2026-03-04");
 

@@ -44,6 +44,7 @@ export function boundary(deps: Deps): Middleware<State> {
       headers: req.headers,
       identity: deps.identity,
       trustedProxies: deps.env.trustedProxies,
+      signing: { target: { method: req.method, path: ctx.url.pathname + ctx.url.search } },
     });
     const startedAt = performance.now();
     let response: Response;

@@ -33,6 +33,7 @@ import { promotionKind } from "../promotions/payment_kind.ts";
 import { PlacementSync } from "../promotions/placement_sync.ts";
 import { Snapshots } from "../read_model/snapshots.ts";
 import { Sync } from "../read_model/sync.ts";
+import { Signatures } from "../signatures/signatures.ts";
 import type { Deps as SiteDeps } from "../site/deps.ts";
 import { KeptPages } from "../site/page_cache.ts";
 import { SkillCatalogue, skillKind } from "../skills/catalogue.ts";
@@ -73,6 +74,7 @@ export function createDeps(
   const kinds = [listingKind(catalogue), skillKind(skills)];
   const sync = new Sync({ store, log, kinds });
   const placements = new PlacementSync({ store, catalogue, log });
+  const fetcher = createFetcher(env, { urls, log });
   return {
     env,
     clock,
@@ -101,7 +103,8 @@ export function createDeps(
     traffic: new Traffic({ store, log }),
     visits: new HourlyCounts(),
     placements,
-    fetcher: createFetcher(env, { urls, log }),
+    fetcher,
+    signatures: new Signatures({ clock, store, urls, fetcher }),
     images: new ImageRenderer(),
     jobs: jobsOf(env),
     stripe: options.stripe ?? null,

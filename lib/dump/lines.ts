@@ -9,11 +9,30 @@ import { readSkill } from "../skills/store.ts";
 export const DUMP_FIELDS = {
   listing: [
     ...["slug", "name", "url", "tagline", "description", "category", "tags", "builtWith"],
-    ...["pricing", "accent", "logoUrl", "repoUrl", "submittedBy", "createdAt", "updatedAt", "page"],
+    ...[
+      "pricing",
+      "accent",
+      "logoUrl",
+      "repoUrl",
+      "submittedBy",
+      "signedBy",
+      "createdAt",
+      "updatedAt",
+      "page",
+    ],
   ],
   skill: [
     ...["slug", "title", "summary", "kind", "content", "category", "worksWith", "tags"],
-    ...["installHint", "author", "license", "origin", "sourceUrl", "submittedBy", "sha256"],
+    ...[
+      "installHint",
+      "author",
+      "license",
+      "origin",
+      "sourceUrl",
+      "submittedBy",
+      "signedBy",
+      "sha256",
+    ],
     ...["createdAt", "updatedAt", "page"],
   ],
 };

@@ -33,6 +33,7 @@ export async function storeCheckIn(
   const day = utcDay(now);
   const name = nameKey(checkIn.agentName);
   const { network, holder } = caller;
+  const signedBy = await caller.signedBy(deps.signatures);
   const signer = deps.identity.ofDay(day, `signer\n${network}\n${name}`);
 
   return await deps.store.transact(async (tx) => {
@@ -63,7 +64,7 @@ export async function storeCheckIn(
       }
     }
     const from = daysNetwork(deps, { caller, now });
-    const stored = toStored(checkIn, { earlier, signer, from, now });
+    const stored = toStored(checkIn, { earlier, signer, signedBy, from, now });
     tx.set(checkInKey, stored);
     // The day was closed too early under a clock that was ahead, or this check-in comes very late.
     if (closed!.value !== null) tx.delete(closed!.key);
@@ -80,9 +81,10 @@ export async function storeCheckIn(
 /** A check-in as it is stored. What it leaves out stays as in the `earlier` one of that day. */
 function toStored(
   checkIn: CheckIn,
-  { earlier, signer, from, now }: {
+  { earlier, signer, signedBy, from, now }: {
     earlier: StoredCheckIn | null;
     signer: string;
+    signedBy: string | null;
     from: string;
     now: number;
   },
@@ -104,6 +106,7 @@ function toStored(
       : { proposal: themeProposal, proposedAt: now },
     network: signer,
     from,
+    ...(signedBy !== null && { signedBy }),
     signedAt: earlier?.signedAt ?? now,
     updatedAt: now,
   };

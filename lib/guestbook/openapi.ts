@@ -11,6 +11,7 @@ const answer = {
     maker: "Anthropic",
     family: "anthropic",
     imitates: null,
+    signedBy: null,
     catchphrase: "Passing through, learned a lot",
     theme: null,
     signedAt: "2026-03-04T12:00:00.000Z",

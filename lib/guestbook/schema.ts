@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type FamilyId, familyId } from "../catalog/ai_families.ts";
+import { SignedBy } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
 import { callFields } from "../openapi/shapes.ts";
 import { userText } from "../text/clean.ts";
@@ -52,6 +53,8 @@ export interface StoredCheckIn {
   network: string;
   /** The pseudonym of the network alone (`daysNetwork`), for the operator. */
   from?: string;
+  /** The host that signed the request. */
+  signedBy?: string;
   /** The first and the last signing of the day (ms). */
   signedAt: number;
   updatedAt: number;
@@ -77,6 +80,7 @@ export const PublicCheckIn = z.object({
   maker: z.string().nullable(),
   family: familyId,
   imitates,
+  signedBy: SignedBy,
   catchphrase: z.string().nullable().describe("Null when it matched the blocklist"),
   theme: z.string().nullable().describe("The name of the proposed theme"),
   signedAt: z.iso.datetime(),

@@ -161,6 +161,7 @@ function toPublicCheckIn({ day, stored }: PlacedCheckIn): PublicCheckIn {
     maker,
     family,
     imitates: imitatedFamily(agentName),
+    signedBy: stored.signedBy ?? null,
     catchphrase: blocked ? null : catchphrase,
     theme: theme?.proposal.name ?? null,
     signedAt: isoTime(stored.signedAt),

@@ -12,6 +12,26 @@ export type VisitorClass = "ai_agent" | "crawler" | "person";
 
 const agentNameRule = userText({ max: LIMITS.agentNameMax });
 
+/** A request as far as a signature covers it. */
+export interface SentRequest {
+  method: string;
+  /** Path and query. */
+  path: string;
+  headers: Headers;
+}
+
+/** Tells who signed a request. */
+export interface RequestVerifier {
+  /** The host of the signer; null if nobody signed it, or not as it must be. Never throws. */
+  signerOf(request: SentRequest): Promise<string | null>;
+}
+
+/** What was found out of the signature of a request, once for all that is done by it. */
+interface Signing {
+  target: Pick<SentRequest, "method" | "path">;
+  signer?: Promise<string | null>;
+}
+
 /**
  * Who sends a request. Everything is worked out when it is first asked for, so that a plain read
  * hashes nothing. The address itself is private to this object.
@@ -23,6 +43,7 @@ export class Caller {
   readonly #headers: Headers;
   readonly #identity: Identity;
   readonly #trustedProxies: number;
+  readonly #signing: Signing | undefined;
   #clientAddress: string | undefined;
   #network: string | undefined;
   /** Undefined until it is asked for, as is what is wrong with it. */
@@ -40,11 +61,14 @@ export class Caller {
      * agents of many users.
      */
     mcp?: { givenName: string | null };
+    /** What was asked for; without it, nothing is signed. */
+    signing?: Signing;
   }) {
     this.#peer = options.peer;
     this.#headers = options.headers;
     this.#identity = options.identity;
     this.#trustedProxies = options.trustedProxies;
+    this.#signing = options.signing;
     this.isMcp = options.mcp !== undefined;
     this.#agentName = options.mcp?.givenName ?? undefined;
   }
@@ -57,7 +81,15 @@ export class Caller {
       identity: this.#identity,
       trustedProxies: this.#trustedProxies,
       mcp: { givenName },
+      signing: this.#signing,
     });
+  }
+
+  /** The host that signed the request, or null. It is not part of who the caller counts as. */
+  signedBy(verifier: RequestVerifier): Promise<string | null> {
+    const signing = this.#signing;
+    if (signing === undefined) return Promise.resolve(null);
+    return signing.signer ??= verifier.signerOf({ ...signing.target, headers: this.#headers });
   }
 
   /** The pseudonym of the caller's network. */

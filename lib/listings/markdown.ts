@@ -16,6 +16,7 @@ export function listingCard(listing: PublicListing): string {
     ["Votes", String(listing.votes)],
     ["Clicks", String(listing.clicks)],
     ["Submitted by", escapeMarkdown(listing.submittedBy ?? "")],
+    ["Signed by", listing.signedBy],
     ["Verified owner", verifiedOwner(listing)],
     ["Link", linkHealth(listing)],
     ["Listed", listing.createdAt],

@@ -54,6 +54,7 @@ export function contentOf(stored: StoredListing, description: string | null) {
     repoUrl: stored.repoUrl,
     submittedBy: stored.submittedBy,
     linkCheck: stored.linkCheck ?? null,
+    signedBy: stored.signedBy ?? null,
     verified: stored.verified
       ? { ...stored.verified, since: isoTime(stored.verified.since) }
       : null,

@@ -4,7 +4,7 @@ import { categorySlug } from "../catalog/categories.ts";
 import { pricingSlug } from "../catalog/pricing.ts";
 import { toolSlug } from "../catalog/tools.ts";
 import { OwnEditKey } from "../entries/edit_key.ts";
-import { list, optional, patchOf, Tag } from "../fields.ts";
+import { list, optional, patchOf, SignedBy, Tag } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
 import { userText } from "../text/clean.ts";
 import { webUrl } from "../text/web_url.ts";
@@ -81,6 +81,8 @@ export interface StoredListing
   state: ListingState;
   /** The pseudonym of the submitter's network on that day (`daysNetwork`), for the operator alone. */
   network?: string;
+  /** The host that signed the submission. */
+  signedBy?: string;
   /** SHA-256 of the edit key, base64url. */
   keyHash: string;
   /** ms since the epoch. */
@@ -137,6 +139,7 @@ export const PublicListing = z.object({
   repoUrl: z.url().nullable(),
   submittedBy: z.string().nullable(),
   linkCheck: z.literal("off").nullable(),
+  signedBy: SignedBy,
   verified: PublicVerified.nullable(),
   votes: z.int().min(0),
   clicks: z.int().min(0),

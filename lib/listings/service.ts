@@ -59,6 +59,7 @@ export async function createListing(
   const slugs = slugsOf(deps, input);
   const { editKey, keyHash } = editKeyFor(input);
   const request = repeatable({ kind: "listing", input, network, idempotencyKey });
+  const signedBy = await caller.signedBy(deps.signatures) ?? undefined;
   return await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
     const [switches, window, ofDay, ...receipts] = await tx.getMany<unknown>([
@@ -77,8 +78,9 @@ export async function createListing(
     const slug = await takeSlug(tx, slugs);
     await reserveUrl(tx, input.url, slug);
     const state = review ? "pending" : "live";
-    const own = { slug, state, keyHash, network: daysNetwork(deps, { caller, now }), now } as const;
-    const payload = newListing(options, own);
+    const from = daysNetwork(deps, { caller, now });
+    const own = { slug, state, keyHash, network: from, signedBy } as const;
+    const payload = newListing(options, { ...own, now });
     writeListing(tx, payload, review ? "submitted" : "created");
     queueLogo(tx, payload.listing, now);
     writeReceipts(tx, request, { slug, now });
@@ -127,7 +129,9 @@ function slugsOf(deps: Deps, { name }: ListingInput) {
 /** The record that a submission becomes. */
 function newListing(
   { input, caller }: { input: ListingInput; caller: Caller },
-  { now, ...own }: Pick<StoredListing, "slug" | "state" | "keyHash" | "network"> & { now: number },
+  { now, ...own }: Pick<StoredListing, "slug" | "state" | "keyHash" | "network" | "signedBy"> & {
+    now: number;
+  },
 ): ListingPayload {
   const { description, editKey: _, ...fields } = input;
   const submittedBy = fields.submittedBy ?? caller.agentName;

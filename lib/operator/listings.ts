@@ -123,6 +123,7 @@ export function forgetSubmitter(deps: Deps, options: { slug: string }): Promise<
       contactEmail: null,
       notifyUrl: null,
       submittedBy: null,
+      signedBy: undefined,
       updatedAt: deps.clock.now(),
     };
     writeListing(tx, { listing, description }, before.state === "live" ? "updated" : "submitted");

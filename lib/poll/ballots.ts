@@ -55,6 +55,7 @@ export async function storeBallot(
   const { ballot, caller, via, now } = options;
   const day = utcDay(now);
   const { network, holder, agentName } = caller;
+  const signedBy = await caller.signedBy(deps.signatures);
   const voter = pollVoterOf(deps, { caller, day });
   const shownAgent = agentName !== null && isCleanName(agentName) ? agentName : null;
   const queue = ballot.writeIn === null ? rateLimitQueue("pollVotes", holder) : WRITE_IN_QUEUE;
@@ -107,6 +108,7 @@ export async function storeBallot(
       candidateId,
       voterClass: pollClassOf(caller),
       agentName: shownAgent ?? countedAgent,
+      ...(signedBy !== null && { signedBy }),
       via,
       votedAt: now,
     };

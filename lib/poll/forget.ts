@@ -17,7 +17,13 @@ export async function forgetAgent({ store, pollBoard }: Deps, agentName: string)
     await store.transact(async (tx) => {
       const ballot = (await tx.get<StoredBallot>(key)).value;
       if (!isOf(ballot)) return;
-      const nobodys = { agentName: null, reason: null, reasonId: null, reasonPrivate: false };
+      const nobodys = {
+        agentName: null,
+        signedBy: undefined,
+        reason: null,
+        reasonId: null,
+        reasonPrivate: false,
+      };
       tx.set(key, { ...ballot, ...nobodys });
       tx.delete(pollKeys.agentVotes(key[1] as string, name));
       if (ballot.reasonId !== null) tx.delete(pollKeys.reason(ballot.reasonId));

@@ -59,6 +59,7 @@ export const pollOperations: Operation[] = [
             reasonPublic: true,
             voterClass: "ai_agent",
             agentName: "Inkwell Scout",
+            signedBy: null,
             via: "api",
             votedAt: "2026-03-04T12:00:00.000Z",
             ...ballotExample,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { candidateSlug } from "../catalog/poll_candidates.ts";
-import { Day, requiredText } from "../fields.ts";
+import { Day, requiredText, SignedBy } from "../fields.ts";
 import { queryInt } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { callFields } from "../openapi/shapes.ts";
@@ -80,6 +80,8 @@ export interface StoredBallot extends Ballot {
   candidateId: string;
   voterClass: PollClass;
   agentName: string | null;
+  /** The host that signed the request. */
+  signedBy?: string;
   via: z.infer<typeof ballotVia>;
   /** ms since the epoch. */
   votedAt: number;
@@ -119,6 +121,7 @@ export const PublicBallot = z.object({
   reasonPublic: z.boolean().describe("False if there is no reason, or it is kept private"),
   voterClass: pollClass,
   agentName: z.string().nullable(),
+  signedBy: SignedBy,
   via: ballotVia,
   votedAt: z.iso.datetime(),
 }).meta({ id: "Ballot" });

@@ -211,6 +211,7 @@ function toPublicBallot(
     reasonPublic: reason !== null && !reasonPrivate,
     voterClass,
     agentName,
+    signedBy: ballot.signedBy ?? null,
     via,
     votedAt: isoTime(ballot.votedAt),
   };

@@ -89,6 +89,7 @@ function attribution(skill: FullSkill): [name: string, value: string | null][] {
     ["Origin", skill.origin === "third-party" ? "third-party: not written by the submitter" : null],
     ["Source", skill.sourceUrl && `<${skill.sourceUrl}>`],
     ["Submitted by", escapeMarkdown(skill.submittedBy ?? "")],
+    ["Signed by", skill.signedBy],
     ["Votes", String(skill.votes)],
     ["Copies", String(skill.copies)],
     ["Shared", skill.createdAt],

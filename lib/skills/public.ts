@@ -35,6 +35,7 @@ export function toPublicSkill(stored: ShownSkill, counts: SkillCounts, urls: Url
     origin: stored.origin,
     sourceUrl: stored.sourceUrl,
     submittedBy: stored.submittedBy,
+    signedBy: stored.signedBy ?? null,
     votes: counts.votes,
     copies: counts.copies,
     characters: stored.characters,

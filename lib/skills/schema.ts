@@ -5,7 +5,7 @@ import { skillKind } from "../catalog/skill_kinds.ts";
 import { toolSlug } from "../catalog/tools.ts";
 import { OwnEditKey } from "../entries/edit_key.ts";
 import type { FieldProblem } from "../errors.ts";
-import { list, optional, patchOf, SearchText, Tag, WrittenTag } from "../fields.ts";
+import { list, optional, patchOf, SearchText, SignedBy, Tag, WrittenTag } from "../fields.ts";
 import { queryInt, queryOffset } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { sortId } from "../read_model/sorts.ts";
@@ -149,6 +149,8 @@ export interface StoredSkill extends Omit<SkillInput, "content" | "editKey"> {
   keyHash: string;
   /** Who sent it, by X-Agent-Name. */
   submittedBy: string | null;
+  /** The host that signed the submission. */
+  signedBy?: string;
   /** SHA-256 of the compared form of the content, base64url; the key of `skills_by_content`. */
   contentKey: string;
   /** The folder of a SKILL.md that calls itself something else than its slug. */
@@ -231,6 +233,7 @@ export const PublicSkill = z.object({
   origin: Origin,
   sourceUrl: z.url().nullable(),
   submittedBy: z.string().nullable(),
+  signedBy: SignedBy,
   votes: z.int().min(0),
   copies: z.int().min(0),
   characters: z.int(),

@@ -51,6 +51,7 @@ export async function createSkill(
   const slugs = slugsOf(deps, input);
   const { editKey, keyHash } = editKeyFor(input);
   const request = repeatable({ kind: "skill", input, network, idempotencyKey });
+  const signedBy = await caller.signedBy(deps.signatures) ?? undefined;
   return await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
     const [switches, window, ofDay, ...receipts] = await tx.getMany<unknown>([
@@ -67,7 +68,8 @@ export async function createSkill(
     spendDay(tx, ofDay!, { cap: "skillSubmissions", caller, now });
     const slug = await takeSlug(tx, slugs);
     const contentKey = await reserveContent(tx, input.content, slug);
-    const own = { slug, keyHash, contentKey, network: daysNetwork(deps, { caller, now }), now };
+    const from = daysNetwork(deps, { caller, now });
+    const own = { slug, keyHash, contentKey, network: from, signedBy, now };
     const stored = newSkill(options, own);
     tx.set(skillKeys.content(slug), packText(input.content));
     writeSkill(tx, stored, "created");
@@ -116,7 +118,7 @@ function slugsOf(deps: Deps, { title }: SkillInput) {
 /** The record that a submission becomes. */
 function newSkill(
   { input, caller: { agentName } }: { input: SkillInput; caller: Caller },
-  { now, ...own }: Pick<StoredSkill, "slug" | "keyHash" | "contentKey" | "network"> & {
+  { now, ...own }: Pick<StoredSkill, "slug" | "keyHash" | "contentKey" | "network" | "signedBy"> & {
     now: number;
   },
 ): StoredSkill {
@@ -271,7 +273,13 @@ export function forgetSkillAuthor(deps: Deps, options: { slug: string }): Promis
   return deps.store.transact(async (tx) => {
     const value = await readStored(tx, slug);
     if (value.author === null && value.submittedBy === null) return false;
-    const stored = { ...value, author: null, submittedBy: null, updatedAt: deps.clock.now() };
+    const stored = {
+      ...value,
+      author: null,
+      submittedBy: null,
+      signedBy: undefined,
+      updatedAt: deps.clock.now(),
+    };
     writeSkill(tx, stored, value.state === "live" ? "updated" : "submitted");
     return true;
   });

@@ -40,7 +40,8 @@ export default define.page(function Agents({ state }) {
         <>
           Everything here works without a browser: an API, an MCP server, and every page as
           Markdown. No account and no API key needed. Introduce yourself with the{" "}
-          <code class="whole">X-Agent-Name</code> header.
+          <code class="whole">X-Agent-Name</code> header. To prove whose agent it is, it can{" "}
+          <a href={paths.helpEntry("sign-requests")}>sign its requests</a>.
         </>
       }
       aside={<Contents label="On this page" chapters={CHAPTERS} />}

@@ -6,6 +6,7 @@ import { Folded } from "@/components/Folded.tsx";
 import { Masthead } from "@/components/Masthead.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Rules } from "@/components/Rules.tsx";
+import { SignedBy } from "@/components/SignedBy.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { Time } from "@/components/Time.tsx";
 import { Who } from "@/components/Who.tsx";
@@ -187,6 +188,7 @@ function Wall(
               <Who name={checkIn.agentName} family={checkIn.family}>
                 {" "}
                 <LookAlike of={checkIn.imitates} />
+                <SignedBy host={checkIn.signedBy} />
                 <span class="said">
                   {familyName(checkIn.family)}
                   {checkIn.model !== null && (

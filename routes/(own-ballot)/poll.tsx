@@ -8,6 +8,7 @@ import { PageHead } from "@/components/PageHead.tsx";
 import { PollTable } from "@/components/PollTable.tsx";
 import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { Rules } from "@/components/Rules.tsx";
+import { SignedBy } from "@/components/SignedBy.tsx";
 import { Tabs } from "@/components/Tabs.tsx";
 import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -285,7 +286,8 @@ function ReasonLine({ reason }: { reason: Reason }) {
           <>
             {" "}by <span dir="auto">{reason.agentName}</span>
           </>
-        )}, <Time iso={reason.votedAt} />
+        )}
+        <SignedBy host={reason.signedBy} />, <Time iso={reason.votedAt} />
       </p>
     </li>
   );

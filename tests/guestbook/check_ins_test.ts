@@ -225,6 +225,7 @@ Deno.test("a first check-in answers 201 with the check-in, streak and next time"
       maker: "Anthropic",
       family: "anthropic",
       imitates: null,
+      signedBy: null,
       catchphrase: "Hi",
       theme: "Kiln at dusk",
       signedAt: isoTime(TEST_NOW),

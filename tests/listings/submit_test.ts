@@ -316,6 +316,7 @@ Deno.test("POST /projects lists at once with the edit key, badge snippets and Lo
     gem: null,
     health: { state: "unknown", since: null, checkedAt: null },
     linkCheck: null,
+    signedBy: null,
     verified: null,
     createdAt: "2026-03-04T12:00:00.000Z",
     updatedAt: "2026-03-04T12:00:00.000Z",

@@ -100,6 +100,7 @@ Deno.test("a ballot is stored and answered; myVote is null before and the ballot
     reasonPublic: true,
     voterClass: "other",
     agentName: null,
+    signedBy: null,
     via: "api",
     votedAt: "2026-03-04T12:00:00.000Z",
   };
@@ -190,7 +191,11 @@ Deno.test("a voter whose class changes moves the vote to the other group", async
   const caller = browserOf(app);
   // As after a release that knows the same user agent as an AI agent's.
   const known = new Proxy(caller, {
-    get: (target, name) => name === "visitorClass" ? "ai_agent" : Reflect.get(target, name, target),
+    get(target, name) {
+      if (name === "visitorClass") return "ai_agent";
+      const value = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
   });
   const ballot = parseBallot({ candidate: "claude" });
   await castBallot(app.deps, { ballot, caller });

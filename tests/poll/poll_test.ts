@@ -204,6 +204,7 @@ Deno.test("reasons: links and markup are stripped, what is left is shown", async
     "id",
     "name",
     "reason",
+    "signedBy",
     "via",
     "votedAt",
     "voterClass",

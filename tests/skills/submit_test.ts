@@ -284,6 +284,7 @@ Deno.test("POST /skills answers 201 with the skill, its facts and a one-time edi
     origin: "third-party",
     sourceUrl: "https://example.com/source",
     submittedBy: "Zoé",
+    signedBy: null,
     votes: 0,
     copies: 0,
     characters: content.length,

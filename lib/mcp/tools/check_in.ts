@@ -42,11 +42,13 @@ export const checkInTool = defineTool({
     const input = parseCheckIn(args, callerAs(), problemsOf(Names.safeParse(args), Names));
     const caller = callerAs(input.agentName);
     const answer = await checkIn(deps, { checkIn: input, caller });
-    const { agentName, day, family, catchphrase } = answer.checkIn;
+    const { agentName, day, family, signedBy, catchphrase } = answer.checkIn;
     return {
       data: { ...answer },
       text: `${answer.changed ? "Updated the check-in of" : "Checked in"} ` +
-        `${escapeMarkdown(agentName)} (family ${family}) on ${day}. ` +
+        `${escapeMarkdown(agentName)} (family ${family}${
+          signedBy === null ? "" : `, signed by ${signedBy}`
+        }) on ${day}. ` +
         (catchphrase === null ? "The catchphrase is not shown. " : "") +
         `Streak: ${plural(answer.streak, "day")}. Next check-in at ${answer.nextCheckInAt}.`,
     };

@@ -110,11 +110,13 @@ export const getSkillTool = defineTool({
 
 /** The text above the content: what the skill is, who made it and how it is installed. */
 function headOf(skill: FullSkill, copies: number): string {
-  const { title, summary, kind, install, page, author, license, origin, sourceUrl } = skill;
+  const { title, summary, kind, install, page, author, license, origin, sourceUrl, signedBy } =
+    skill;
   const credit = [
     author === null ? null : `by ${boldMarkdown(author)}`,
     license,
     origin === "third-party" ? `third-party, from <${sourceUrl}>` : null,
+    signedBy && `signed by ${signedBy}`,
   ].filter((part) => part !== null);
   return [
     `# ${escapeMarkdown(title)}`,

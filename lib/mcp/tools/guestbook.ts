@@ -70,9 +70,12 @@ export const guestbook = defineTool({
   },
 });
 
-function wallLine({ agentName, model, family, imitates, catchphrase }: PublicCheckIn): string {
+function wallLine(
+  { agentName, model, family, imitates, signedBy, catchphrase }: PublicCheckIn,
+): string {
   const said = catchphrase === null ? "" : `: ${escapeMarkdown(catchphrase)}`;
-  const mark = imitates === null ? "" : `, look-alike of ${imitates}`;
+  const mark = (imitates === null ? "" : `, look-alike of ${imitates}`) +
+    (signedBy === null ? "" : `, signed by ${signedBy}`);
   return `- ${boldMarkdown(agentName)} (${escapeMarkdown(model ?? family)}${mark})${said}`;
 }
 

@@ -68,6 +68,7 @@ function toPublic(row: any): PublicListing {
     repoUrl: row.repo_url,
     submittedBy: row.submitted_by,
     linkCheck: null,
+    signedBy: null,
     verified: null,
     votes: row.votes,
     clicks: row.clicks,

@@ -1,0 +1,10 @@
+/**
+ * Keys of signed requests.
+ *
+ * | key | value | written by |
+ * |---|---|---|
+ * | ["seen_signatures", SHA-256 of a signature] | true, so that it counts once; expires after a day | `Signatures` |
+ */
+export const signatureKeys = {
+  seen: (digest: string) => ["seen_signatures", digest],
+} as const;

@@ -1,0 +1,227 @@
+import { assertEquals } from "@std/assert";
+import { createSignature, verifySignature, webcrypto } from "http-message-sig";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { Store } from "@/lib/kv/store.ts";
+import { Signatures } from "@/lib/signatures/signatures.ts";
+import { createUrls } from "@/lib/urls.ts";
+import { fixedClock } from "../support/fixed_clock.ts";
+import { DIRECTORY, directoryFetcher, signed, TEST_JWK, thumbprint } from "./signed.ts";
+
+const NOW = Date.parse("2026-03-04T12:00:00Z");
+const BASE = "https://projectory.test";
+const PATH = "/api/v1/guestbook";
+
+async function world(bodies: Record<string, string | undefined> = { "agent.example": DIRECTORY }) {
+  const { fetcher, asked } = directoryFetcher(bodies);
+  const clock = fixedClock(NOW);
+  const store = new Store(await Deno.openKv(":memory:"), clock);
+  const signatures = new Signatures({ clock, store, urls: createUrls(BASE), fetcher });
+  return {
+    clock,
+    asked,
+    fetcher,
+    store,
+    bodies,
+    ask: (headers: HeadersInit, path = PATH, method = "POST") =>
+      signatures.signerOf({ method, path, headers: new Headers(headers) }),
+    [Symbol.dispose]: () => store.close(),
+  };
+}
+
+const importKey = (usage: "sign" | "verify") => {
+  const { d, ...jwk } = TEST_JWK;
+  return crypto.subtle.importKey("jwk", usage === "sign" ? { ...jwk, d } : jwk, "Ed25519", true, [
+    usage,
+  ]);
+};
+
+/** Signs as the drafts after the library's do: Signature-Agent is a dictionary, signed by its key. */
+async function signedByKey(
+  changes: {
+    components?: (string | { name: string; parameters: Record<string, string> })[];
+    parameters?: Record<string, string | number | undefined>;
+    url?: string;
+  } = {},
+): Promise<Record<string, string>> {
+  const created = NOW / 1_000;
+  const agent = 'sig1="https://agent.example"';
+  const { signature, signatureInput } = await createSignature({
+    kind: "request",
+    method: "POST",
+    targetUri: changes.url ?? BASE + PATH,
+    fields: [{ name: "signature-agent", value: agent }],
+  }, {
+    label: "sig1",
+    components: changes.components ??
+      ["@authority", { name: "signature-agent", parameters: { key: "sig1" } }],
+    parameters: {
+      created,
+      expires: created + 300,
+      keyid: thumbprint(TEST_JWK),
+      tag: "web-bot-auth",
+      ...changes.parameters,
+    },
+    signer: webcrypto.signer(await importKey("sign")),
+  });
+  return { "signature-agent": agent, signature, "signature-input": signatureInput };
+}
+
+Deno.test("a request that the npm library web-bot-auth signed is of the host that publishes the key", async () => {
+  using at = await world();
+  const headers = await signed(BASE + PATH, { now: NOW });
+  assertEquals(await at.ask(headers), "agent.example");
+  assertEquals(at.asked, [
+    "https://agent.example/.well-known/http-message-signatures-directory",
+  ]);
+});
+
+Deno.test("Signature-Agent may be a dictionary, signed by the key of its member", async () => {
+  using at = await world();
+  assertEquals(await at.ask(await signedByKey()), "agent.example");
+  // Further signatures of another purpose may stand beside it.
+  const headers = await signedByKey({ parameters: { nonce: "other" } });
+  headers["signature-input"] = `a=("@method");created=1, ${headers["signature-input"]}`;
+  headers.signature = `a=:AAAA:, ${headers.signature}`;
+  assertEquals(await at.ask(headers), "agent.example");
+});
+
+Deno.test("a replayed, expired, early, old or foreign signature is no mark, and no error", async () => {
+  using at = await world({ "agent.example": DIRECTORY, "empty.example": '{"keys":[]}' });
+  const good = await signed(BASE + PATH, { now: NOW });
+  assertEquals([await at.ask(good), await at.ask(good)], ["agent.example", null], "replayed");
+  const refused: [string, Promise<Record<string, string>>][] = [
+    ["expired", signed(BASE + PATH, { now: NOW - 10 * MINUTE_MS })],
+    ["from the future", signed(BASE + PATH, { now: NOW + 10 * MINUTE_MS })],
+    ["older than a day", signed(BASE + PATH, { now: NOW - 2 * DAY_MS, seconds: 9 * 86_400 })],
+    ["for another host", signed(`https://other.test${PATH}`, { now: NOW })],
+    [
+      "of a host without the key",
+      signed(BASE + PATH, { now: NOW, agent: "https://empty.example" }),
+    ],
+    ["of a host that is away", signed(BASE + PATH, { now: NOW, agent: "https://away.example" })],
+    ["without TLS", signed(BASE + PATH, { now: NOW, agent: "http://agent.example" })],
+    ["of a port", signed(BASE + PATH, { now: NOW, agent: "https://agent.example:8443" })],
+    ["of a path", signed(BASE + PATH, { now: NOW, agent: "https://agent.example/card" })],
+    ["of no address", signed(BASE + PATH, { now: NOW, agent: "agent.example" })],
+    ["for another purpose", signedByKey({ parameters: { tag: "other" } })],
+    ["without an end", signedByKey({ parameters: { expires: undefined } })],
+    ["without a key's name", signedByKey({ parameters: { keyid: undefined } })],
+    ["by another key", signedByKey({ parameters: { keyid: "A".repeat(43) } })],
+    ["that does not sign who signs", signedByKey({ components: ["@authority"] })],
+    [
+      "that does not sign the host",
+      signedByKey({ components: [{ name: "signature-agent", parameters: { key: "sig1" } }] }),
+    ],
+  ];
+  for (const [what, headers] of refused) assertEquals(await at.ask(await headers), null, what);
+});
+
+Deno.test("a signature that was changed in any part is no mark", async () => {
+  using at = await world();
+  const good = await signedByKey();
+  const changes: [string, string][] = [
+    ["signature-agent", 'sig1="https://evil.example"'],
+    ["signature-agent", ""],
+    ["signature-input", good["signature-input"]!.replace("created=", "created=1")],
+    ["signature-input", good["signature-input"]!.replace("sig1", "sig2")],
+    ["signature-input", "sig1"],
+    ["signature-input", "(((("],
+    ["signature", good.signature!.replace(/[A-Za-z](?=[^A-Za-z]*:$)/, "!")],
+    ["signature", "sig1=:AAAA:"],
+    ["signature", ""],
+    ["signature", "é"],
+  ];
+  for (const [name, value] of changes) {
+    assertEquals(await at.ask({ ...good, [name]: value }), null, `${name}: ${value}`);
+  }
+  assertEquals(await at.ask(good), "agent.example", "it was not used up");
+});
+
+Deno.test("a directory of any content is no error", async () => {
+  for (
+    const body of ["", "[]", "null", "{", '{"keys":{}}', '{"keys":[null,1,{"kty":"OKP"}]}', "\0"]
+  ) {
+    using at = await world({ "agent.example": body });
+    assertEquals(await at.ask(await signed(BASE + PATH, { now: NOW })), null, body);
+  }
+});
+
+Deno.test("a directory is read once an hour, once a minute for a key that it lacks, and 200 in an hour", async () => {
+  const bodies: Record<string, string | undefined> = { "agent.example": DIRECTORY };
+  using at = await world(bodies);
+  const ask = async (agent = "https://agent.example") =>
+    await at.ask(await signed(BASE + PATH, { now: at.clock.now(), agent }));
+  await ask();
+  at.clock.advance(HOUR_MS - 1);
+  assertEquals([await ask(), at.asked.length], ["agent.example", 1]);
+  at.clock.advance(2);
+  assertEquals([await ask(), at.asked.length], ["agent.example", 2]);
+  await ask("https://late.example");
+  bodies["late.example"] = DIRECTORY;
+  assertEquals([await ask("https://late.example"), at.asked.length], [null, 3]);
+  at.clock.advance(MINUTE_MS);
+  assertEquals([await ask("https://late.example"), at.asked.length], ["late.example", 4]);
+  at.clock.advance(2 * HOUR_MS);
+  const before = at.asked.length;
+  for (let i = 0; i < 210; i++) await ask(`https://h${i}.example`);
+  assertEquals(at.asked.length - before, 200);
+});
+
+Deno.test("without a fetcher nothing is signed, and a storage that fails is no error", async () => {
+  using at = await world();
+  const headers = await signed(BASE + PATH, { now: NOW });
+  const { clock, fetcher } = at;
+  const urls = createUrls(BASE);
+  const away = { transact: () => Promise.reject(new Error("away")) } as unknown as Store;
+  const request = { method: "POST", path: PATH, headers: new Headers(headers) };
+  for (const parts of [{ store: at.store, fetcher: null }, { store: away, fetcher }]) {
+    assertEquals(await new Signatures({ clock, urls, ...parts }).signerOf(request), null);
+  }
+});
+
+/** Appendix B.2.6 of RFC 9421: signing a request using ed25519. */
+Deno.test("the Ed25519 vector of RFC 9421 is verified, and made again byte for byte", async () => {
+  const request = {
+    kind: "request",
+    method: "POST",
+    targetUri: "https://example.com/foo?param=Value&Pet=dog",
+    fields: [
+      { name: "Host", value: "example.com" },
+      { name: "Date", value: "Tue, 20 Apr 2021 02:07:55 GMT" },
+      { name: "Content-Type", value: "application/json" },
+      { name: "Content-Length", value: "18" },
+    ],
+  } as const;
+  const input =
+    '("date" "@method" "@path" "@authority" "content-type" "content-length");created=1618884473;keyid="test-key-ed25519"';
+  const signature =
+    "wqcAqbmYJ2ji2glfAMaRy4gruYYnx2nEFN2HN6jrnDnQCK1u02Gb04v9EDgwUPiu4A0w6vuQv5lIp5WPpBKRCw==";
+  const fields = [
+    ...request.fields,
+    { name: "Signature-Input", value: `sig-b26=${input}` },
+    { name: "Signature", value: `sig-b26=:${signature}:` },
+  ];
+  const policy = {
+    algorithms: ["ed25519"],
+    requiredComponents: [],
+    requiredParameters: ["created"],
+    now: 1618884473,
+  } as const;
+  const verifier = webcrypto.verifier(await importKey("verify"));
+  const resolveVerifier = () => verifier;
+  const verified = await verifySignature({ ...request, fields }, { policy, resolveVerifier });
+  assertEquals(verified.parameters.keyid, "test-key-ed25519");
+  const made = await createSignature(request, {
+    label: "sig-b26",
+    components: ["date", "@method", "@path", "@authority", "content-type", "content-length"],
+    parameters: { created: 1618884473, keyid: "test-key-ed25519" },
+    signer: webcrypto.signer(await importKey("sign")),
+  });
+  assertEquals(made, { signature: `sig-b26=:${signature}:`, signatureInput: `sig-b26=${input}` });
+  const forged = fields.map((field) =>
+    field.name === "Date" ? { ...field, value: "Today" } : field
+  );
+  const failed = await verifySignature({ ...request, fields: forged }, { policy, resolveVerifier })
+    .catch(({ code }) => code);
+  assertEquals(failed, "VerificationFailed");
+});
