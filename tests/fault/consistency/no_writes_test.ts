@@ -16,7 +16,7 @@ Deno.test("every read is answered while storage takes no write, over midnight to
     commit: (land) => takesWrites ? land() : Promise.reject(new Error("disk is full")),
   });
   await using app = await testApp({ kv, now: AUCTION_NOW });
-  const { project: { slug } } = await submit(app);
+  const { project: { slug }, editKey } = await submit(app);
   const { skill } = await share(app);
   const json = { agentName: "Keeper", maker: "Anthropic", catchphrase: "still here" };
   await app.json("/api/v1/guestbook", { json });
@@ -45,7 +45,7 @@ Deno.test("every read is answered while storage takes no write, over midnight to
   for (const later of [0, DAY_MS, DAY_MS + HOUR_MS]) {
     app.clock.set(AUCTION_NOW + later);
     for (const path of [...reads, ...pages]) {
-      const response = await app.request(path);
+      const response = await app.request(path, { headers: { "x-edit-key": editKey } });
       await response.body?.cancel();
       assert(response.status < 400, `${path} answers ${response.status}`);
     }
