@@ -1,15 +1,16 @@
-import { DomainError, type FieldProblem } from "../errors.ts";
+import type { Core } from "../core.ts";
+import { DomainError, type FieldProblem, toEnvelope } from "../errors.ts";
 import { json } from "../http/respond.ts";
-import type { AnswerContext } from "../http/shared_headers.ts";
+import type { Asked } from "../http/state.ts";
 
 const CODES: Readonly<Record<number, string>> = {
   404: "NOT_FOUND",
   429: "RATE_LIMIT_EXCEEDED",
 };
 
-/** Runs a request of the registry. What the client did wrong is told in the words of the draft. */
+/** Runs a request of the registry. What the client did wrong is also told in the words of the draft. */
 export async function answered(
-  ctx: AnswerContext,
+  ctx: Asked<Core>,
   run: () => Promise<Response>,
 ): Promise<Response> {
   try {
@@ -22,6 +23,7 @@ export async function answered(
       ? error.message
       : problems.map(({ field, message }) => `${field}: ${message}`).join("; ");
     const errorCode = CODES[status] ?? "INVALID_ARGUMENT";
-    return json(ctx, { errorCode, message }, { status, headers });
+    const body = { ...toEnvelope(error, ctx.state.deps.urls), errorCode, message };
+    return json(ctx, body, { status, headers });
   }
 }
