@@ -69,7 +69,12 @@ async function isOnNoSurface(takeDown: TakeDown): Promise<void> {
     )
   );
   assert(own.length > 5, `${own.length} answers at their own addresses`);
-  assertEquals(own.filter(({ status }) => status !== 404).map(({ from }) => from), []);
+  // What needs the edit key asks for it first, whether the listing is there or not.
+  const isKeyed = (from: string) => /\/api\/v1\/.*\/(notices|promotion-report)$/.test(from);
+  const wrong = own.filter(({ from, status }) =>
+    status !== 404 && !(isKeyed(from) && status === 403)
+  );
+  assertEquals(wrong.map(({ from }) => from), []);
 }
 
 /** Lists, shares, votes, promotes, picks and lets the listing win the Front Row of the week that runs. */
