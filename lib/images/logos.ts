@@ -1,4 +1,5 @@
 /** Copies the logos that listings name: fetched, checked, and drawn anew in a small size. */
+import { Buffer } from "node:buffer";
 import { DAY_MS } from "../clock.ts";
 import type { Core } from "../core.ts";
 import type { Fetcher } from "../fetching/fetcher.ts";
@@ -68,7 +69,7 @@ async function fetchLogo(
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const fetched = await fetcher.get(logoUrl, { isPicture: true });
   if (!fetched.ok || fetched.status !== 200 || fetched.body === null) return null;
-  const bytes = Uint8Array.fromBase64(fetched.body);
+  const bytes = new Uint8Array(Buffer.from(fetched.body, "base64"));
   // One that was cut off is not whole.
   if (bytes.length >= FETCHED_MAX) return null;
   return await shrunk(bytes).catch((error) => {
@@ -97,7 +98,7 @@ export async function shrunk(
     }
     // What cannot be decoded is left out, and white on white is not seen.
     const blank = await images.render(onWhite(SIZE, ""));
-    return png?.toBase64() === blank?.toBase64() ? null : png;
+    return png && blank && !Buffer.from(png).equals(blank) ? png : null;
   } finally {
     images.close();
   }
@@ -108,7 +109,7 @@ function pictureSvg(size: number, type: string, bytes: Uint8Array<ArrayBuffer>):
   return onWhite(
     size,
     `<image width="${size}" height="${size}" ` +
-      `href="data:image/${type};base64,${bytes.toBase64()}"/>`,
+      `href="data:image/${type};base64,${Buffer.from(bytes).toString("base64")}"/>`,
   );
 }
 
