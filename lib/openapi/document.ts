@@ -73,7 +73,7 @@ export function buildDocument(operations: readonly Operation[], env: Env, urls: 
       [operation.method]: describe(operation),
     };
   }
-  return createDocument({
+  const document = createDocument({
     openapi: "3.1.0",
     info: {
       title: `${env.siteName} API`,
@@ -115,6 +115,22 @@ export function buildDocument(operations: readonly Operation[], env: Env, urls: 
       },
     },
   }, { override: ({ jsonSchema }) => leaveOutNoise(jsonSchema) });
+  const described = Object.values(document.paths ?? {}).flatMap((item) =>
+    Object.values(item ?? {})
+  );
+  for (const { parameters = [] } of described as { parameters?: Described[] }[]) {
+    // zod-openapi says it twice.
+    for (const { description, schema } of parameters) {
+      if (schema?.description === description) delete schema?.description;
+    }
+  }
+  return document;
+}
+
+/** A parameter, as far as it is looked at here. */
+interface Described {
+  description?: string;
+  schema?: { description?: string };
 }
 
 /**
@@ -140,7 +156,10 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
   const { query, body, params = {} } = operation;
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
   const path = z.object(Object.fromEntries(
-    names.map((name) => [name, z.string().describe(params[name] ?? "Slug")]),
+    names.map((name) => {
+      const what = params[name];
+      return [name, what ? z.string().describe(what) : z.string()];
+    }),
   ));
   const headers = {
     ...(operation.agentName ? { "X-Agent-Name": AgentName } : {}),

@@ -26,7 +26,7 @@ export interface Operation {
   tag: Tag;
   summary: string;
   description?: string;
-  /** What each path parameter is; default: "Slug". */
+  /** What each path parameter is, where its name does not say it. */
   params?: Record<string, string>;
   query?: z.ZodObject;
   /** Whether it reads X-Agent-Name. */

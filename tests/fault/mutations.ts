@@ -117,8 +117,8 @@ export const mutations: readonly Mutation[] = [
   {
     what: "taking a vote back adds one",
     file: votes,
-    find: 'way: voted ? "up" : "down" });',
-    replace: 'way: "up" });',
+    find: 'const way = voted ? "up" : "down";',
+    replace: 'const way = "up";',
     tests: raceTests,
   },
   {
@@ -167,7 +167,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: "hiding a listing leaves its renewals running",
     file: "lib/operator/listings.ts",
-    find: 'if (to === "hidden") await cancelRenewals(tx, slug);',
+    find: "await cancelRenewals(tx, slug);",
     replace: "",
     tests: ["tests/operator/", "tests/payments/"],
   },

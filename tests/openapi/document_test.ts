@@ -49,8 +49,8 @@ Deno.test("parameters are described by what a client sends: whole numbers, Idemp
     body.paths[path][method].parameters as { name: string; schema: Record<string, unknown> }[];
   const limits: [path: string, schema: Record<string, unknown>][] = [
     ["projects", { maximum: 100, default: 30 }],
-    ["poll", { maximum: 250, default: 250, description: "Maximum rows per list" }],
-    ["help", { maximum: 100, description: "Maximum number of entries. Default: all" }],
+    ["poll", { maximum: 250, default: 250 }],
+    ["help", { maximum: 100 }],
   ];
   for (const [path, schema] of limits) {
     const limit = parameters(`/api/v1/${path}`, "get").find((p) => p.name === "limit")!;

@@ -1,7 +1,7 @@
 import { type ErrorCode, ERRORS } from "../../errors.ts";
 import { LIMITS } from "../../limits.ts";
 import { MAX_AMOUNT_CENTS } from "../../payments/fees.ts";
-import { errorEntry, paths } from "../../urls.ts";
+import { errorEntry } from "../../urls.ts";
 import type { HelpTopic } from "../types.ts";
 
 /** What to do about each error. A new code needs a line here, since its `help` link leads to it. */
@@ -71,12 +71,11 @@ const ADVICE: Record<ErrorCode, string> = {
 };
 
 /** One entry for each error code: where its `help` link leads. */
-export const errorTopic: HelpTopic = ({ urls }) =>
+export const errorTopic: HelpTopic = () =>
   (Object.keys(ERRORS) as ErrorCode[]).map((code) => ({
     id: errorEntry(code),
     q: `What does the error ${code} mean?`,
-    a: `${ERRORS[code].message} (HTTP ${ERRORS[code].status}). ${ADVICE[code]} ` +
-      `All codes: ${urls.to(paths.apiReference)}.`,
+    a: `${ERRORS[code].message} (HTTP ${ERRORS[code].status}). ${ADVICE[code]}`,
     audience: "agent" as const,
     tags: ["error", code],
   }));

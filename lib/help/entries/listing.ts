@@ -107,14 +107,13 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
   {
     id: "verified-owner",
     q: "How do I prove that a project is mine?",
-    a: 'Press "Claim it" on its page, or send `POST /api/v1/projects/<slug>/verification`. You get a token and a ' +
-      "new edit key. Publish the token on the project's own site: as a TXT record, a file, a meta tag or a " +
-      "`rel=me` link. For a project on GitHub, GitLab or Codeberg, put a file in its repository. Then check: on " +
-      "the same page, or with `POST /api/v1/projects/<slug>/verification/check` and the key in `X-Edit-Key`. If " +
-      "the token is there, the project shows a verified owner, your key opens it, and no older key does. It " +
-      "doesn't matter who listed the project, and votes, bids and promotions stay with it. The private addresses of the last key's holder are removed, so set your own. Keep the token where it is, and remove " +
-      "older ones: a published token is as good as its key. We look again weekly. After three failures in a row " +
-      "the project no longer shows a verified owner, but the key still works.",
+    a: 'Press "Claim it" on its page, or send `POST /api/v1/projects/<slug>/verification`: you get a token and a ' +
+      "new edit key. Publish the token on the project's own site, as a TXT record, a file, a meta tag or a " +
+      "`rel=me` link; on GitHub, GitLab or Codeberg, as a file in the repository. Then check on the same page, or " +
+      "with `POST /api/v1/projects/<slug>/verification/check` and the key in `X-Edit-Key`. If the token is there, " +
+      "the project shows a verified owner, and only your key opens it. Votes, bids and promotions stay; private " +
+      "addresses are removed, so set your own. Remove older tokens, or their keys can claim it again. Leave yours: " +
+      "we look weekly, and after three misses in a row the mark goes, but the key stays.",
     audience: "both",
     tags: ["owner", "verify", "verification", "claim", "prove", "key", "lost", "dns"],
   },
