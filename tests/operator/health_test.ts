@@ -54,6 +54,18 @@ Deno.test("GET /api/v1/health tells the version that the database names, and is 
   assertMatch(body.problems[0], /^The database has schema version \d+, but this server needs \d+/);
 });
 
+Deno.test("GET /api/v1/health is degraded for a day after a new salt was accepted", async () => {
+  await using app = await testApp();
+  await app.deps.store.kv.atomic().set([...storeKeys.saltAcceptedAt], app.clock.now()).commit();
+  const problems = async () => (await app.json("/api/v1/health")).body.problems.join();
+  for (
+    const [wait, isTold] of [[0, true], [DAY_MS - MINUTE_MS, true], [MINUTE_MS, false]] as const
+  ) {
+    app.clock.advance(wait);
+    assertEquals((await problems()).includes("A new salt was accepted"), isTold, `${wait}`);
+  }
+});
+
 Deno.test("diskProblem says when less than 500 MB are free, or when that cannot be asked", async () => {
   for (
     const [free, problem] of [
