@@ -29,6 +29,8 @@ async function setState(app: TestApp, slug: string, state: StoredListing["state"
     const { value } = await tx.get<StoredListing>(listingKeys.one(slug));
     writeListing(tx, { listing: { ...value!, state }, description: null }, event);
   });
+  // The counts of what comes back are read again.
+  await app.deps.sync.settled();
 }
 
 const shown = (changes: PublicChange[]) => changes.map(({ slug, event }) => [slug, event]);

@@ -489,6 +489,7 @@ Deno.test("POST /projects is pending and on no surface while review is on (invar
   });
   assertEquals([edited.status, edited.body.project.tagline], [200, "Better"]);
   await moveListing(app.deps, { slug, step: "approve" });
+  await app.deps.sync.settled();
   const { changes } = (await app.json("/api/v1/changes")).body;
   assertEquals(changes.map(({ event }: { event: string }) => event), ["approved"]);
 });
