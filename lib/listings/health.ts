@@ -37,7 +37,7 @@ export type Health = Readonly<
 >;
 
 /** Of a link that nobody has looked at yet, and of one whose owner wants no looks. */
-const UNSEEN: Health = { state: "unknown", since: null, checkedAt: null, lookedAt: 0 };
+export const UNSEEN: Health = { state: "unknown", since: null, checkedAt: null, lookedAt: 0 };
 const NOT_CHECKED: Health = { ...UNSEEN, state: "not_checked" };
 
 /** The health of a listing, from what is stored of its link. */

@@ -4,7 +4,7 @@ import { hostOf } from "../text/addresses.ts";
 import { escapeJsonSymbols } from "../text/escape.ts";
 import { urlIdentity } from "../text/url_identity.ts";
 import type { Urls } from "../urls.ts";
-import { type Health, healthOf, type StoredHealth } from "./health.ts";
+import { type Health, healthOf, type StoredHealth, UNSEEN } from "./health.ts";
 import type { Placement } from "./placements.ts";
 import { contentOf, livePart } from "./public.ts";
 import type { StoredGem, StoredListing } from "./schema.ts";
@@ -78,7 +78,8 @@ export function packed(row: ListingRow, gem: StoredGem | null) {
     content,
     row.editedText,
     gem,
-    row.health,
+    // All links that nobody has looked at share one.
+    row.health === UNSEEN ? null : row.health,
   ] as const;
 }
 
@@ -115,7 +116,7 @@ export function unpacked(entry: PackedListing): ListingRow {
     createdText: undefined,
     editedText,
     placement: null,
-    health,
+    health: health ?? UNSEEN,
   };
 }
 
