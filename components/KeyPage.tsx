@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Deps } from "../lib/app/deps.ts";
-import type { KeyPageData } from "../lib/listings/key_page.ts";
+import type { KeyPageData } from "../lib/entries/key_page.ts";
 import { EditKeyField } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";

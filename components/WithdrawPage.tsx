@@ -1,15 +1,15 @@
 import type { ComponentChildren } from "preact";
 import type { Deps } from "../lib/app/deps.ts";
 import type { EntryKind } from "../lib/entries/entries.ts";
+import type { KeyPageData } from "../lib/entries/key_page.ts";
 import { WITHDRAWAL_NOTICE } from "../lib/owners/withdrawal.ts";
-import type { WithdrawalData } from "../lib/owners/withdrawal_handlers.ts";
 import { EditKeyField } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
 
 /** The page that asks once more before an entry is withdrawn, and says so afterwards. */
 export function WithdrawPage(
-  props: WithdrawalData & {
+  props: KeyPageData<boolean> & {
     deps: Deps;
     kind: EntryKind;
     /** The paths of the entry's page, of this form, and of the form that lists it again. */
@@ -22,7 +22,7 @@ export function WithdrawPage(
 ) {
   const { name, problems, kind } = props;
   const noun = kind === "listing" ? "project" : "skill";
-  if (props.isDone) {
+  if (props.shown) {
     return (
       <main id="main" class="page narrow">
         <PageHead deps={props.deps} title="Withdrawn" />

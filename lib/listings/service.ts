@@ -163,6 +163,11 @@ export async function getEditable(deps: Deps, slug: string): Promise<PublicListi
   return value?.state === "pending" ? null : await readListing(deps, slug);
 }
 
+/** The name of a listing that may be edited; while it waits for review, its slug. Throws `not_found`. */
+export async function nameOfEditable(deps: Deps, slug: string): Promise<string> {
+  return (await getEditable(deps, slug))?.name ?? slug;
+}
+
 /**
  * A listing for a caller with its edit key, even while it waits for review. Throws `not_found`,
  * `bad_edit_key` (a hidden listing has no key), `rate_limited`.

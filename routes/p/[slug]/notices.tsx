@@ -2,11 +2,12 @@ import { KeyPage } from "@/components/KeyPage.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
-import { keyPageHandlers } from "@/lib/listings/key_page.ts";
+import { keyPageHandlers } from "@/lib/entries/key_page.ts";
+import { nameOfEditable } from "@/lib/listings/service.ts";
 import { type NoticeSettings, readNoticeSettings } from "@/lib/notices/service.ts";
 import { paths } from "@/lib/urls.ts";
 
-export const handler = keyPageHandlers<Deps, NoticeSettings>(readNoticeSettings);
+export const handler = keyPageHandlers<Deps, NoticeSettings>(nameOfEditable, readNoticeSettings);
 
 export default define.page<typeof handler>(function Notices({ data, state, params }) {
   const slug = params.slug!;

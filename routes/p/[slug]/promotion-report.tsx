@@ -2,13 +2,14 @@ import { KeyPage } from "@/components/KeyPage.tsx";
 import { Table } from "@/components/Table.tsx";
 import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
-import { keyPageHandlers } from "@/lib/listings/key_page.ts";
+import { keyPageHandlers } from "@/lib/entries/key_page.ts";
+import { nameOfEditable } from "@/lib/listings/service.ts";
 import { readPromotionReport, REPORT_ENOUGH_CLICKS, sumOf } from "@/lib/promotions/report.ts";
 import type { Figures, PromotionReport } from "@/lib/promotions/report_schema.ts";
 import { formatDay, formatSpan } from "@/lib/text/dates.ts";
 import { paths } from "@/lib/urls.ts";
 
-export const handler = keyPageHandlers<Deps, PromotionReport>(readPromotionReport);
+export const handler = keyPageHandlers<Deps, PromotionReport>(nameOfEditable, readPromotionReport);
 
 const COLUMNS = [
   "Days",

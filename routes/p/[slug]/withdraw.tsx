@@ -2,14 +2,15 @@ import { Time } from "@/components/Time.tsx";
 import { WithdrawPage } from "@/components/WithdrawPage.tsx";
 import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
-import { getEditable } from "@/lib/listings/service.ts";
-import { withdrawalHandlers } from "@/lib/owners/withdrawal_handlers.ts";
+import { keyPageHandlers } from "@/lib/entries/key_page.ts";
+import { nameOfEditable } from "@/lib/listings/service.ts";
+import { withdrawEntry } from "@/lib/owners/withdrawal.ts";
 import { paths } from "@/lib/urls.ts";
 
-export const handler = withdrawalHandlers(
-  "listing",
-  async (deps: Deps, slug) => (await getEditable(deps, slug))?.name ?? slug,
-);
+export const handler = keyPageHandlers(nameOfEditable, async (deps: Deps, options) => {
+  await withdrawEntry(deps, "listing", options);
+  return true;
+});
 
 export default define.page<typeof handler>(function WithdrawListing({ data, state, params }) {
   const slug = params.slug!;

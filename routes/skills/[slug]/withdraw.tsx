@@ -1,13 +1,17 @@
 import { WithdrawPage } from "@/components/WithdrawPage.tsx";
 import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
-import { withdrawalHandlers } from "@/lib/owners/withdrawal_handlers.ts";
+import { keyPageHandlers } from "@/lib/entries/key_page.ts";
+import { withdrawEntry } from "@/lib/owners/withdrawal.ts";
 import { getSkill } from "@/lib/skills/service.ts";
 import { paths } from "@/lib/urls.ts";
 
-export const handler = withdrawalHandlers(
-  "skill",
+export const handler = keyPageHandlers(
   async (deps: Deps, slug) => (await getSkill(deps, slug)).title,
+  async (deps, options) => {
+    await withdrawEntry(deps, "skill", options);
+    return true;
+  },
 );
 
 export default define.page<typeof handler>(function WithdrawSkill({ data, state, params }) {

@@ -1,24 +1,25 @@
 import { page } from "fresh";
+import type { Core } from "../core.ts";
 import { readForm } from "../http/body.ts";
 import type { Caller } from "../http/caller.ts";
-import { editKeyOf, type FieldOf, type FormState, NO_STORE, submitForm } from "../http/forms.ts";
+import { editKeyOf, type FormState, NO_STORE, submitForm } from "../http/forms.ts";
 import type { Asked } from "../http/state.ts";
-import type { Deps } from "./deps.ts";
-import { getEditable } from "./service.ts";
 
-/** What a page shows that asks for a listing's edit key, and then shows what only its holder may see. */
+/** What a page shows that asks for an entry's edit key, and then shows or does what only its holder may. */
 export interface KeyPageData<T> extends Pick<FormState, "problems"> {
   name: string;
   /** What the key opened. */
   shown?: T;
 }
 
-/** The handlers of such a page. `read` gets what it shows, and throws what a wrong key throws. */
-export function keyPageHandlers<D extends Deps, T>(
-  read: (deps: D, options: { slug: string; editKey: string; caller: Caller }) => Promise<T>,
-  fieldOf: FieldOf = {},
+/**
+ * The handlers of such a page. `nameOf` reads the entry's name, and throws `not_found` if there is none.
+ * `open` gets what the page shows, and throws what a wrong key throws.
+ */
+export function keyPageHandlers<D extends Core, T>(
+  nameOf: (deps: D, slug: string) => Promise<string>,
+  open: (deps: D, options: { slug: string; editKey: string; caller: Caller }) => Promise<T>,
 ) {
-  const nameOf = async (deps: D, slug: string) => (await getEditable(deps, slug))?.name ?? slug;
   return {
     async GET(ctx: Asked<D>) {
       const name = await nameOf(ctx.state.deps, ctx.params.slug!);
@@ -31,8 +32,8 @@ export function keyPageHandlers<D extends Deps, T>(
       const name = await nameOf(deps, slug);
       const editKey = editKeyOf(await readForm(ctx.req));
       const result = await submitForm(
-        () => read(deps, { slug, editKey, caller }),
-        { bad_edit_key: "editKey", ...fieldOf },
+        () => open(deps, { slug, editKey, caller }),
+        { bad_edit_key: "editKey" },
       );
       return result.ok
         ? page<KeyPageData<T>>({ name, problems: [], shown: result.value }, NO_STORE)
