@@ -4,6 +4,12 @@ export interface Clock {
   now(): number;
 }
 
+/** A span of time, in ms since the epoch: from `from` to before `until`. */
+export interface Span {
+  from: number;
+  until: number;
+}
+
 /** A minute in ms. */
 export const MINUTE_MS = 60_000;
 /** An hour in ms. */

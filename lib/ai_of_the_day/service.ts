@@ -157,7 +157,7 @@ export function setThemeOverride(
 }
 
 /** The operator's switch and override. */
-async function getThemeControl(deps: Deps): Promise<ThemeControl> {
+export async function getThemeControl(deps: Deps): Promise<ThemeControl> {
   return readControl(await deps.store.get(aiOfTheDayKeys.control));
 }
 

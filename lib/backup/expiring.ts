@@ -18,6 +18,7 @@ export const EXPIRING: Readonly<Record<string, number>> = {
   notice_counts: 2 * DAY_MS,
   notices: 3 * DAY_MS,
   operations_done: 30 * DAY_MS,
+  operator_undos: 7 * DAY_MS,
   poll_networks: 2 * DAY_MS,
   pulses: 25 * HOUR_MS,
   rate_limits: HOUR_MS,

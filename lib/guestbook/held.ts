@@ -1,4 +1,4 @@
-import { addDays, utcDay } from "../clock.ts";
+import { addDays, type Span, utcDay } from "../clock.ts";
 import { setCheckInHidden } from "./check_ins.ts";
 import type { Deps } from "./deps.ts";
 import { guestbookKeys } from "./keys.ts";
@@ -13,7 +13,7 @@ type Named = { day: string; agentName: string };
  */
 export function holdCheckIns(
   deps: Deps,
-  { from, until }: { from: number; until: number },
+  { from, until }: Span,
 ): Promise<number> {
   const days = {
     start: guestbookKeys.checkInsOf(utcDay(from)),
@@ -29,10 +29,12 @@ export function holdCheckIns(
   );
 }
 
-/** Shows all check-ins that are held again; how many. */
-export function releaseCheckIns(deps: Deps): Promise<number> {
+/** Shows the check-ins of a span that are held again; how many. */
+export function releaseCheckIns(deps: Deps, { from, until }: Span): Promise<number> {
   const all = { prefix: guestbookKeys.allCheckIns };
-  return turn(deps, all, isHeld, (of) => setCheckInHidden(deps, { ...of, hidden: false }));
+  const isMeant = (checkIn: StoredCheckIn) =>
+    isHeld(checkIn) && checkIn.signedAt >= from && checkIn.signedAt < until;
+  return turn(deps, all, isMeant, (of) => setCheckInHidden(deps, { ...of, hidden: false }));
 }
 
 /** The check-ins that are held. Reads every check-in. */

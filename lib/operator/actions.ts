@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HOUR_MS, MINUTE_MS, utcDay } from "../clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from "../clock.ts";
 import { queryInt, queryOffset } from "../http/input.ts";
 import { type ListPage, nextOffset } from "../http/paging.ts";
 import { createLogId, logIdAt } from "../kv/log_id.ts";
@@ -39,8 +39,22 @@ export const ActionQuery = z.object({
   offset: queryOffset,
 });
 
+/** A command that takes an action back, in KV. It names entries and agents, so it is not kept for long. */
+export interface StoredUndo {
+  area: string;
+  verb: string;
+  args: Record<string, string>;
+  options: Record<string, string>;
+}
+
+/** For how long (ms) an action can be undone. */
+const UNDO_MS = 7 * DAY_MS;
+
 /** The part of an action that a command gives for the public log. */
-export type ActionNote = Pick<StoredAction, "kind" | "reason">;
+export interface ActionNote extends Pick<StoredAction, "kind" | "reason"> {
+  /** The run of commands that it belongs to, and what takes it back. */
+  undo?: { run: string; command: StoredUndo };
+}
 
 /**
  * A store that logs an operator's action in its first transaction that changes something. So a
@@ -68,8 +82,12 @@ class AuditedStore extends Store {
       logs = tx.isWriting && !this.#isLogged;
       if (logs) {
         const at = this.clock.now();
-        const action: StoredAction = { id: createLogId(at), ...this.#note, at };
+        const { kind, reason, undo } = this.#note;
+        const action: StoredAction = { id: createLogId(at), kind, reason, at };
         tx.set(operatorKeys.action(action.id), action);
+        if (undo) {
+          tx.set(operatorKeys.undo(undo.run, action.id), undo.command, { expireIn: UNDO_MS });
+        }
       }
       return result;
     }, options);

@@ -54,7 +54,7 @@ export async function runCli(
       clock: options.clock,
     });
     await requireVersion(deps.store);
-    if (command.action !== undefined) await requireClock(deps);
+    if (command.action !== undefined || command.runsOthers) await requireClock(deps);
     const outcome = command.isMany
       ? await runMany(deps, parsed, await targetsOf(deps, parsed, options.readInput))
       : await runOne(deps, parsed);

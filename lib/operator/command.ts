@@ -31,6 +31,13 @@ export interface CommandOption {
   required?: boolean;
 }
 
+/** A command of the same area that takes another one back, by default for the same arguments. */
+export interface Reversal {
+  verb: string;
+  args?: Record<string, string>;
+  options?: Record<string, string>;
+}
+
 /** One row of the table of commands. */
 export interface Command {
   area: string;
@@ -49,6 +56,10 @@ export interface Command {
   summary: string;
   /** The kind that the public log shows; absent for commands that only read. */
   action?: string;
+  /** What takes it back; absent where nothing does. It is asked before the command runs. */
+  undo?(input: CommandInput): Reversal | Promise<Reversal>;
+  /** Whether it changes something by other commands, which name their actions. */
+  runsOthers?: true;
   run(input: CommandInput): Promise<Outcome>;
 }
 

@@ -1,8 +1,8 @@
-import { isoTime } from "../clock.ts";
+import { isoTime, type Span } from "../clock.ts";
 import type { EntryKind } from "../entries/entries.ts";
 import { DomainError } from "../errors.ts";
 import { reasonClass } from "./actions.ts";
-import { changed, type Command, type CommandInput } from "./command.ts";
+import { changed, type Command, type CommandInput, type Reversal } from "./command.ts";
 import type { Deps } from "./deps.ts";
 import { rekey } from "./rekey.ts";
 import { manyEntries } from "./selection.ts";
@@ -18,15 +18,28 @@ export const spanOptions = {
   until: { isTime: true, required: true },
 };
 
-/** The span (ms) that the options give. Throws `invalid_input` if it ends before it begins. */
-export function readSpan(options: CommandInput["options"]): { from: number; until: number } {
-  const [from, until] = [Date.parse(options.from!), Date.parse(options.until!)];
+/** The options that give a span which is open at an end that is left out. */
+export const openSpanOptions = { from: { isTime: true }, until: { isTime: true } };
+
+/**
+ * The span (ms) that the options give; it is open at an end that they leave out. Throws
+ * `invalid_input` if it ends before it begins.
+ */
+export function readSpan(options: CommandInput["options"]): Span {
+  const from = options.from === undefined ? -Infinity : Date.parse(options.from);
+  const until = options.until === undefined ? Infinity : Date.parse(options.until);
   if (until <= from) {
     const message = "--until must be later than --from";
     throw new DomainError("invalid_input", [{ field: "until", message }]);
   }
   return { from, until };
 }
+
+/** Takes a hold back: it releases what it held, and what an earlier one held of the same span. */
+export const undoHold = ({ options: { from, until } }: CommandInput): Reversal => ({
+  verb: "release",
+  options: { from: from!, until: until! },
+});
 
 /** A command that lists records in one of `states` (by default the first), the newest first. */
 export function listCommand<T extends { state: string; createdAt: number }>(

@@ -8,10 +8,10 @@ import { networkCommands } from "./areas/networks.ts";
 import { siteCommands } from "./areas/site.ts";
 import { skillCommands } from "./areas/skills.ts";
 import { switchCommands } from "./areas/switches.ts";
+import { undoCommand } from "./areas/undo.ts";
 import type { Command } from "./command.ts";
 
-/** Every operator command. */
-export const commands: readonly Command[] = [
+const rows: readonly Command[] = [
   ...listingCommands,
   ...skillCommands,
   ...communityCommands,
@@ -23,3 +23,6 @@ export const commands: readonly Command[] = [
   ...linkCommands,
   ...siteCommands,
 ];
+
+/** Every operator command. */
+export const commands: readonly Command[] = [...rows, undoCommand(rows)];

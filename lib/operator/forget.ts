@@ -9,6 +9,7 @@ import { forgetAgent } from "../poll/forget.ts";
 import type { StoredSkill } from "../skills/schema.ts";
 import { forgetSkillAuthor } from "../skills/service.ts";
 import { foldName } from "../text/name_key.ts";
+import type { StoredUndo } from "./actions.ts";
 import type { Deps } from "./deps.ts";
 import { operatorKeys } from "./keys.ts";
 import { forgetSubmitter } from "./listings.ts";
@@ -59,6 +60,7 @@ export async function forgetDomain(deps: Deps, domain: string): Promise<Forgotte
  * poll, and where it stands as author or submitter. Throws `not_found`.
  */
 export async function forgetName(deps: Deps, name: string): Promise<Forgotten> {
+  const { store } = deps;
   const isName = (other: string | null) => other !== null && foldName(other) === foldName(name);
   const sum: Forgotten = {
     "check-ins": await forgetGuest(deps, name),
@@ -73,6 +75,9 @@ export async function forgetName(deps: Deps, name: string): Promise<Forgotten> {
     const { slug, author, submittedBy } = value as StoredSkill;
     const isNamed = isName(author) || isName(submittedBy);
     if (isNamed && await forgetSkillAuthor(deps, { slug })) sum.skills!++;
+  }
+  for await (const { key, value } of store.list<StoredUndo>({ prefix: operatorKeys.undos })) {
+    if (Object.values(value.args).some(isName)) await store.transact((tx) => tx.delete(key));
   }
   return requireSome(sum, `Nothing here is under the name ${name}`);
 }

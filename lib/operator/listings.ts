@@ -15,6 +15,7 @@ export const LISTING_STEPS = {
   refuse: { from: ["pending"], to: "hidden", event: "refused" },
   hide: { from: ["live", "pending"], to: "hidden", event: "hidden" },
   unhide: { from: ["hidden"], to: "live", event: "unhidden" },
+  requeue: { from: ["live", "hidden"], to: "pending", event: "requeued" },
 } as const satisfies Record<
   string,
   { from: readonly ListingState[]; to: ListingState; event: string }
@@ -22,6 +23,17 @@ export const LISTING_STEPS = {
 
 /** The name of a step. */
 export type ListingStep = keyof typeof LISTING_STEPS;
+
+/** The step that brings a listing back to where it is before `step`. */
+export async function stepBack(
+  { store }: Deps,
+  { slug, step }: { slug: string; step: ListingStep },
+): Promise<ListingStep> {
+  const { value } = await store.get<StoredListing>(listingKeys.one(slug));
+  if (value?.state === "pending") return "requeue";
+  if (value?.state === "hidden") return "hide";
+  return step === "hide" ? "unhide" : "approve";
+}
 
 /** A listing in any state, to be changed. Throws `not_found`. */
 export async function readListing(tx: Tx, slug: string): Promise<ListingPayload> {
@@ -60,22 +72,24 @@ export function moveListing(
         `${slug} is ${before.state}, but ${step} is for ${from.join(" and ")} listings`,
       );
     }
-    if (step === "unhide") await holdUrl(tx, before);
+    if (before.state === "hidden") await holdUrl(tx, before);
     const wasPublic = before.state !== "pending" && !before.wasRefused;
-    const dates = wasPublic || to === "hidden" ? {} : { createdAt: now, updatedAt: now };
-    // A listing that was never public leaves no tombstone in the log of changes.
-    const event = LISTING_STEPS[step === "hide" && !wasPublic ? "refuse" : step].event;
+    const dates = wasPublic || to !== "live" ? {} : { createdAt: now, updatedAt: now };
     const wasRefused = to === "hidden" && !wasPublic;
     const listing: StoredListing = { ...before, ...dates, state: to, wasRefused };
-    writeListing(tx, { listing, description }, event);
+    writeListing(tx, { listing, description }, changeBy(step, before, wasPublic));
     // A running server hears of it and cancels them at the provider at once; the outbox makes sure
     // of it.
-    if (to === "hidden") {
-      await cancelRenewals(tx, slug);
-      await notify(tx, slug, { type: "hidden", reason });
-    }
+    if (to !== "live") await cancelRenewals(tx, slug);
+    if (to === "hidden") await notify(tx, slug, { type: "hidden", reason });
     return true;
   });
+}
+
+/** What the log of changes calls a step. A listing that was never public leaves no tombstone there. */
+function changeBy(step: ListingStep, { state }: StoredListing, wasPublic: boolean): string {
+  if (step === "requeue") return state === "live" ? "hidden" : "submitted";
+  return LISTING_STEPS[step === "hide" && !wasPublic ? "refuse" : step].event;
 }
 
 /**

@@ -1,17 +1,29 @@
 import { DomainError, type FieldProblem, inOneLine } from "../errors.ts";
+import { createLogId } from "../kv/log_id.ts";
 import { audited, type ReasonClass } from "./actions.ts";
 import type { Outcome } from "./command.ts";
 import type { Parsed } from "./command_line.ts";
 import type { Deps } from "./deps.ts";
 
-/** Runs a command once; all that it changes is one entry in the log of actions. */
+/** A command with what it works on. */
+type Run = Pick<Parsed, "command" | "args" | "options">;
+
+/**
+ * Runs a command once; all that it changes is one entry in the log of actions. What takes it back is
+ * kept under `run`, which is one for all that the operator starts at once; null keeps nothing.
+ */
 export async function runOne(
   deps: Deps,
-  { command, args, options }: Pick<Parsed, "command" | "args" | "options">,
+  { command, args, options }: Run,
+  run: string | null = createLogId(deps.clock.now()),
 ): Promise<Outcome> {
-  const worked = command.action === undefined ? deps : audited(deps, {
-    kind: command.action,
+  const { action, area } = command;
+  if (action === undefined) return await command.run({ deps, args, options });
+  const reversal = run === null ? undefined : await command.undo?.({ deps, args, options });
+  const worked = audited(deps, {
+    kind: action,
     reason: options.reason as ReasonClass ?? null,
+    undo: reversal && { run: run!, command: { area, args, options: {}, ...reversal } },
   });
   return await command.run({ deps: worked, args, options });
 }
@@ -31,15 +43,22 @@ export async function targetsOf(
 /** How many targets a command works on at a time: their commits go to KV together. */
 const AT_ONCE = 32;
 
-/**
- * Runs a command for each target; one that is refused does not keep it from the others. A single
- * target answers as a command that takes one does.
- */
+/** Runs a command for each target. A single target answers as a command that takes one does. */
 export async function runMany(deps: Deps, parsed: Parsed, targets: string[]): Promise<Outcome> {
   const name = parsed.command.args!.at(-1)!;
+  const run = createLogId(deps.clock.now());
   const runFor = (target: string) =>
-    runOne(deps, { ...parsed, args: { ...parsed.args, [name]: target } });
+    runOne(deps, { ...parsed, args: { ...parsed.args, [name]: target } }, run);
   if (parsed.targets.length === 1 && parsed.targets[0] !== "-") return await runFor(targets[0]!);
+  return await runEach(name, targets, runFor);
+}
+
+/** Runs something for each of many targets; one that is refused does not keep it from the others. */
+export async function runEach(
+  name: string,
+  targets: readonly string[],
+  runFor: (target: string) => Promise<Outcome>,
+): Promise<Outcome> {
   const results: { target: string; outcome?: Outcome; refusal?: string }[] = targets
     .map((target) => ({ target }));
   const waiting = results.values();

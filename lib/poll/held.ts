@@ -1,4 +1,4 @@
-import { addDays, utcDay } from "../clock.ts";
+import { addDays, type Span, utcDay } from "../clock.ts";
 import { counterValue, type Store, type Tx } from "../kv/store.ts";
 import { nameKey } from "../text/name_key.ts";
 import type { Deps } from "./deps.ts";
@@ -18,7 +18,7 @@ type Place = { day: string; voter: string };
  */
 export function holdBallots(
   deps: Deps,
-  { from, until }: { from: number; until: number },
+  { from, until }: Span,
 ): Promise<number> {
   const days = {
     start: pollKeys.ballots(utcDay(from)),
@@ -30,10 +30,13 @@ export function holdBallots(
   });
 }
 
-/** Lets all ballots that are held count again; how many. */
-export function releaseBallots(deps: Deps): Promise<number> {
+/** Lets the ballots of a span that are held count again; how many. */
+export function releaseBallots(deps: Deps, { from, until }: Span): Promise<number> {
   const all = { prefix: pollKeys.allBallots };
-  return turn(deps, all, { held: false, isMeant: ({ held }) => held === true });
+  return turn(deps, all, {
+    held: false,
+    isMeant: ({ held, votedAt }) => held === true && votedAt >= from && votedAt < until,
+  });
 }
 
 /** How many ballots of each UTC day are held. Reads every ballot. */

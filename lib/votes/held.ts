@@ -1,3 +1,4 @@
+import type { Span } from "../clock.ts";
 import type { EntryKind } from "../entries/entries.ts";
 import type { Store } from "../kv/store.ts";
 import { isHeld, voteRanges } from "./keys.ts";
@@ -19,14 +20,23 @@ export interface VotedItem {
  */
 export function holdVotes(
   store: Store,
-  { from, until, ...item }: VotedItem & { from: number; until: number },
+  { from, until, ...item }: VotedItem & Span,
 ): Promise<number> {
   return turn(store, item, { way: "down", isMeant: (vote) => vote >= from && vote < until });
 }
 
-/** Lets all votes of an item that are held count again, as of when they were cast; how many. */
-export function releaseVotes(store: Store, item: VotedItem): Promise<number> {
-  return turn(store, item, { way: "up", isMeant: isHeld });
+/**
+ * Lets the votes of an item that are held count again, as of when they were cast, if that was in the
+ * span; how many.
+ */
+export function releaseVotes(
+  store: Store,
+  { from = -Infinity, until = Infinity, ...item }: VotedItem & Partial<Span>,
+): Promise<number> {
+  return turn(store, item, {
+    way: "up",
+    isMeant: (vote) => isHeld(vote) && -vote >= from && -vote < until,
+  });
 }
 
 /** Turns votes from counted to held (`down`) or back (`up`), some in each transaction. */

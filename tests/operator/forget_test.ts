@@ -72,7 +72,7 @@ Deno.test("operator forget takes a listing, a skill and the reports on them out 
   assertStringIncludes(dry.stdout, `${slug}: 1 listing, 1 report gone`);
   assertEquals((await operator(app, "forget", "listing", slug)).status, 0);
   assertEquals((await operator(app, "forget", "skill", skill.slug)).status, 0);
-  const slugOnly = ["changes", "listings", "pulses", "skills"];
+  const slugOnly = ["changes", "listings", "operator_undos", "pulses", "skills"];
   assertEquals((await keysWith(app, "zyxproject")).filter((key) => !slugOnly.includes(key)), []);
   assertEquals(await keysWith(app, "zyxproject.example"), []);
   assertEquals(await keysWith(app, "zyxproject skill"), []);

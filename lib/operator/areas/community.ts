@@ -1,5 +1,6 @@
 import { type ThemeControl, themeOverride } from "../../ai_of_the_day/schema.ts";
 import {
+  getThemeControl,
   setThemeEnabled,
   setThemeOverride,
   type ThemeChange,
@@ -13,7 +14,7 @@ import { listHiddenAgents, setAgentHidden } from "../../poll/agents.ts";
 import { hideReason } from "../../poll/service.ts";
 import { listWriteIns, removeWriteIn } from "../../poll/write_ins.ts";
 import { plural } from "../../text/count.ts";
-import { changed, type Command, type CommandInput } from "../command.ts";
+import { changed, type Command, type CommandInput, type Reversal } from "../command.ts";
 import { reasonOption } from "../command_kinds.ts";
 
 function checkInCommand(verb: "hide" | "unhide"): Command {
@@ -28,6 +29,7 @@ function checkInCommand(verb: "hide" | "unhide"): Command {
       ? "Hide a check-in, so that it no longer counts"
       : "Show and count a hidden check-in again",
     action: hidden ? "check_in_hidden" : "check_in_unhidden",
+    undo: () => ({ verb: hidden ? "unhide" : "hide" }),
     async select({ deps, args, options }) {
       const checkIns = await listCheckIns(deps, parseInput(Day, args.day));
       return checkIns.filter(({ from }) => from === options.network).map((c) => c.agentName);
@@ -53,6 +55,7 @@ function agentCommand(verb: "hide" | "unhide"): Command {
       ? "Hide an agent's name in the poll; its votes still count"
       : "Show the name of a hidden agent again",
     action: hidden ? "poll_agent_hidden" : "poll_agent_unhidden",
+    undo: () => ({ verb: hidden ? "unhide" : "hide" }),
     async run({ deps, args }) {
       const { name, changed: moved } = await setAgentHidden(deps, {
         agentName: args.name!,
@@ -66,7 +69,7 @@ function agentCommand(verb: "hide" | "unhide"): Command {
 
 function themeCommand(
   verb: string,
-  options: Pick<Command, "args" | "summary" | "action"> & {
+  options: Pick<Command, "args" | "summary" | "action" | "undo"> & {
     done: (control: ThemeControl) => string;
     set: (input: CommandInput) => Promise<ThemeChange>;
   },
@@ -81,6 +84,14 @@ function themeCommand(
       return changed(control.changed, done(control), done(control));
     },
   };
+}
+
+/** The override as it is now, as the command that sets it. */
+async function overrideBefore({ deps }: CommandInput): Promise<Reversal> {
+  const { override } = await getThemeControl(deps);
+  return override === null
+    ? { verb: "clear", args: {} }
+    : { verb: "override", args: { theme: override } };
 }
 
 /** The sentence about an override. While the theme is off, none is shown. */
@@ -179,12 +190,14 @@ export const communityCommands: Command[] = [
   themeCommand("on", {
     summary: "Switch daily themes on",
     action: "theme_on",
+    undo: () => ({ verb: "off" }),
     done: () => "Daily themes are on",
     set: ({ deps }) => setThemeEnabled(deps, true),
   }),
   themeCommand("off", {
     summary: "Switch daily themes off",
     action: "theme_off",
+    undo: () => ({ verb: "on" }),
     done: () => "Daily themes are off",
     set: ({ deps }) => setThemeEnabled(deps, false),
   }),
@@ -192,12 +205,14 @@ export const communityCommands: Command[] = [
     args: ["theme"],
     summary: `Replace the winner's theme with: ${themeOverride.options.join(", ")}`,
     action: "theme_overridden",
+    undo: overrideBefore,
     done: overridden,
     set: ({ deps, args }) => setThemeOverride(deps, parseInput(themeOverride, args.theme)),
   }),
   themeCommand("clear", {
     summary: "Show the winner's theme again",
     action: "theme_override_cleared",
+    undo: overrideBefore,
     done: overridden,
     set: ({ deps }) => setThemeOverride(deps, null),
   }),

@@ -1,8 +1,15 @@
+import type { Span } from "../../clock.ts";
 import { holdCheckIns, listHeldCheckIns, releaseCheckIns } from "../../guestbook/held.ts";
 import { holdBallots, listHeldBallots, releaseBallots } from "../../poll/held.ts";
 import { plural } from "../../text/count.ts";
 import { changed, type Command, type CommandInput } from "../command.ts";
-import { readSpan, reasonOption, spanOptions } from "../command_kinds.ts";
+import {
+  openSpanOptions,
+  readSpan,
+  reasonOption,
+  spanOptions,
+  undoHold,
+} from "../command_kinds.ts";
 
 type Deps = CommandInput["deps"];
 
@@ -10,8 +17,8 @@ type Deps = CommandInput["deps"];
 function holdCommands(area: string, options: {
   noun: string;
   action: string;
-  hold: (deps: Deps, span: { from: number; until: number }) => Promise<number>;
-  release: (deps: Deps) => Promise<number>;
+  hold: (deps: Deps, span: Span) => Promise<number>;
+  release: (deps: Deps, span: Span) => Promise<number>;
   list: (deps: Deps) => Promise<Record<string, string | number>[]>;
 }): Command[] {
   const { noun, action, hold, release, list } = options;
@@ -22,6 +29,7 @@ function holdCommands(area: string, options: {
       options: { ...spanOptions, ...reasonOption },
       summary: `Stop counting the ${noun}s from a time span, until you release them`,
       action: `${action}_held`,
+      undo: undoHold,
       async run({ deps, options }) {
         const held = await hold(deps, readSpan(options));
         const outcome = changed(
@@ -45,10 +53,11 @@ function holdCommands(area: string, options: {
     {
       area,
       verb: "release",
-      summary: `Count all held ${noun}s again`,
+      options: openSpanOptions,
+      summary: `Count all held ${noun}s again, or those of a time span`,
       action: `${action}_released`,
-      async run({ deps }) {
-        const released = await release(deps);
+      async run({ deps, options }) {
+        const released = await release(deps, readSpan(options));
         const done = `${plural(released, noun)} released`;
         const outcome = changed(released > 0, done, `There are no held ${noun}s`);
         return { ...outcome, data: { ...outcome.data, released } };

@@ -13,6 +13,7 @@ import {
   type ListingStep,
   moveListing,
   showListing,
+  stepBack,
 } from "../listings.ts";
 import { manyEntries } from "../selection.ts";
 import { voteCommands } from "./votes.ts";
@@ -24,6 +25,7 @@ const DONE: Record<ListingStep, string> = {
   refuse: "rejected",
   hide: "hidden",
   unhide: "live again",
+  requeue: "pending",
 };
 
 function step(verb: ListingStep, summary: string): Command {
@@ -33,6 +35,9 @@ function step(verb: ListingStep, summary: string): Command {
     ...manyEntries("listing", verb === "hide" || verb === "refuse" ? reasonOption : {}),
     summary,
     action: `listing_${LISTING_STEPS[verb].event}`,
+    undo: async ({ deps, args }) => ({
+      verb: await stepBack(deps, { slug: args.slug!, step: verb }),
+    }),
     async run({ deps, args, options: { reason } }) {
       const slug = args.slug!;
       const moved = await moveListing(deps, { slug, step: verb, reason });
@@ -68,6 +73,7 @@ export const listingCommands: Command[] = [
     "Hide a listing everywhere, cancel its renewals, expire its open payment links; no refund",
   ),
   step("unhide", "Show a hidden listing again"),
+  step("requeue", "Send a listing back to the queue, where it waits for approval"),
   {
     area: "listings",
     verb: "free",
@@ -94,6 +100,7 @@ export const listingCommands: Command[] = [
     options: { note: { required: true } },
     summary: "Make a live listing a hidden gem",
     action: "gem_set",
+    undo: () => ({ verb: "drop" }),
     async run({ deps, args, options }) {
       const slug = args.slug!;
       // A paid listing cannot be a gem, so the placements must be known.

@@ -1,8 +1,15 @@
 import { DAY_MS, isoTime } from "../../clock.ts";
 import { DomainError } from "../../errors.ts";
 import { BLOCK_DAYS_MAX, blockNetwork, readBlocks, unblockNetwork } from "../../http/blocks.ts";
-import { changed, type Command } from "../command.ts";
+import { changed, type Command, type CommandInput, type Reversal } from "../command.ts";
 import { reasonOption } from "../command_kinds.ts";
+
+/** The block of a network as it is now, as the command that sets it, in whole days. */
+async function blockBefore({ deps, args }: CommandInput): Promise<Reversal> {
+  const left = ((await readBlocks(deps.store)).get(args.network!) ?? 0) - deps.clock.now();
+  if (left <= 0) return { verb: "unblock" };
+  return { verb: "block", options: { days: String(Math.ceil(left / DAY_MS)) } };
+}
 
 /** Commands on networks, by the pseudonym of a day that `show` prints. */
 export const networkCommands: Command[] = [
@@ -14,6 +21,7 @@ export const networkCommands: Command[] = [
     options: { days: { isCount: true, default: "7" }, ...reasonOption },
     summary: `Refuse what a network writes, for up to ${BLOCK_DAYS_MAX} days; it can still read`,
     action: "network_blocked",
+    undo: blockBefore,
     async run({ deps, args, options }) {
       const pseudonym = args.network!;
       const days = Number(options.days);
@@ -37,6 +45,7 @@ export const networkCommands: Command[] = [
     isMany: true,
     summary: "Let a network write again",
     action: "network_unblocked",
+    undo: blockBefore,
     async run({ deps, args }) {
       await unblockNetwork(deps.store, args.network!);
       return changed(true, `${args.network} can write again`, "");

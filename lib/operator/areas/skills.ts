@@ -14,6 +14,7 @@ function skillCommand(verb: "hide" | "unhide"): Command {
     ...manyEntries("skill", hidden ? reasonOption : {}),
     summary: hidden ? "Hide a skill everywhere" : "Show a hidden skill again",
     action: hidden ? "skill_hidden" : "skill_unhidden",
+    undo: () => ({ verb: hidden ? "unhide" : "hide" }),
     async run({ deps, args }) {
       const slug = args.slug!;
       const state = hidden ? "hidden" : "live";

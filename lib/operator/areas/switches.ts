@@ -7,6 +7,8 @@ function flip(
   options: {
     set: Partial<Switches>;
     action: string;
+    /** The verb that sets it back. */
+    back: string;
     summary: string;
     done: string;
     /** What else prevents the effect, or null. */
@@ -19,6 +21,7 @@ function flip(
     verb,
     summary: options.summary,
     action: options.action,
+    undo: () => ({ verb: options.back }),
     async run({ deps }) {
       const before = await getSwitches(deps.store);
       const but = options.but?.(deps) ?? null;
@@ -35,30 +38,35 @@ export const switchCommands: Command[] = [
   flip("review", "on", {
     set: { review: true },
     action: "review_on",
+    back: "off",
     summary: "New listings wait for approval",
     done: "Review is on",
   }),
   flip("review", "off", {
     set: { review: false },
     action: "review_off",
+    back: "on",
     summary: "New listings go live immediately",
     done: "Review is off",
   }),
   flip("submissions", "pause", {
     set: { submissionsPaused: true },
     action: "submissions_paused",
+    back: "resume",
     summary: "Stop accepting new listings and skills",
     done: "Submissions are paused",
   }),
   flip("submissions", "resume", {
     set: { submissionsPaused: false },
     action: "submissions_resumed",
+    back: "pause",
     summary: "Accept new listings and skills again",
     done: "Submissions are open",
   }),
   flip("payments", "open", {
     set: { paymentsClosed: false },
     action: "payments_opened",
+    back: "close",
     summary: "Sell promotions and accept bids",
     done: "Payments are open",
     but: ({ env }) =>
@@ -69,6 +77,7 @@ export const switchCommands: Command[] = [
   flip("payments", "close", {
     set: { paymentsClosed: true },
     action: "payments_closed",
+    back: "open",
     summary: "Stop selling and bidding; paid promotions keep running",
     done: "Payments are closed",
   }),

@@ -2,7 +2,13 @@ import type { EntryKind } from "../../entries/entries.ts";
 import { plural } from "../../text/count.ts";
 import { holdVotes, releaseVotes } from "../../votes/held.ts";
 import { changed, type Command } from "../command.ts";
-import { readSpan, reasonOption, spanOptions } from "../command_kinds.ts";
+import {
+  openSpanOptions,
+  readSpan,
+  reasonOption,
+  spanOptions,
+  undoHold,
+} from "../command_kinds.ts";
 import { manyEntries } from "../selection.ts";
 import { listHeld, listRings, readVoteFigures, requirePublished } from "../votes.ts";
 
@@ -53,6 +59,7 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
       ...manyEntries(kind, { ...spanOptions, ...reasonOption }),
       summary: `Stop counting the votes a ${kind} got in a time span, until you release them`,
       action: `${kind}_votes_held`,
+      undo: undoHold,
       async run({ deps, args, options }) {
         const slug = args.slug!;
         await requirePublished(deps, { kind, slug });
@@ -80,13 +87,13 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
     {
       area,
       verb: "release",
-      ...manyEntries(kind),
-      summary: `Count all held votes for a ${kind} again`,
+      ...manyEntries(kind, openSpanOptions),
+      summary: `Count all held votes for a ${kind} again, or those of a time span`,
       action: `${kind}_votes_released`,
-      async run({ deps, args }) {
+      async run({ deps, args, options }) {
         const slug = args.slug!;
         await requirePublished(deps, { kind, slug });
-        const released = await releaseVotes(deps.store, { kind, slug });
+        const released = await releaseVotes(deps.store, { kind, slug, ...readSpan(options) });
         const done = `${plural(released, "vote")} for ${slug} released`;
         const outcome = changed(released > 0, done, `${slug} has no held votes`);
         return { ...outcome, data: { ...outcome.data, released } };

@@ -1,0 +1,85 @@
+import { isoTime } from "../../clock.ts";
+import { DomainError, notFound } from "../../errors.ts";
+import type { StoredAction, StoredUndo } from "../actions.ts";
+import type { Command, Outcome } from "../command.ts";
+import type { Deps } from "../deps.ts";
+import { operatorKeys } from "../keys.ts";
+import { runEach, runOne } from "../runs.ts";
+
+/** The command that takes the last run of another one back, whatever that worked on. */
+export function undoCommand(rows: readonly Command[]): Command {
+  return {
+    area: "undo",
+    summary:
+      "Take back the last command that can be, from the last 7 days: hide, approve, hold, block, switches",
+    runsOthers: true,
+    async run({ deps }) {
+      const { undos, staying } = await readLastRun(deps, rows);
+      const byLine = new Map(undos.map((undo) => [lineOf(undo.value), undo]));
+      const { lines, data } = await runEach("command", [...byLine.keys()], (line) => {
+        return takeBack(deps, rows, byLine.get(line)!);
+      });
+      return {
+        lines: [
+          ...lines,
+          ...staying.map(({ kind, at }) =>
+            `${kind} of ${isoTime(at)} is later, but stays: nothing takes it back`
+          ),
+        ],
+        data: { ...data, stays: staying.map(({ kind }) => kind) },
+      };
+    },
+  };
+}
+
+type Undo = Deno.KvEntry<StoredUndo>;
+
+/** What takes the last run back, and the later actions that nothing takes back. Throws `not_found`. */
+async function readLastRun(
+  { store }: Deps,
+  rows: readonly Command[],
+): Promise<{ undos: Undo[]; staying: StoredAction[] }> {
+  const latest = store.list<StoredUndo>({ prefix: operatorKeys.undos }, {
+    reverse: true,
+    limit: 1,
+  });
+  const [last] = await Array.fromAsync(latest);
+  if (last === undefined) throw notFound("There is nothing from the last 7 days to take back");
+  const [, run, id] = last.key as string[];
+  const undos = await Array.fromAsync(
+    store.list<StoredUndo>({ prefix: operatorKeys.undosOf(run!) }),
+  );
+  const final = new Set(rows.filter(({ undo }) => undo === undefined).map(({ action }) => action));
+  const later = { prefix: operatorKeys.actions, start: operatorKeys.action(id!) };
+  const staying = (await Array.fromAsync(store.list<StoredAction>(later)))
+    .map(({ value }) => value)
+    .filter(({ kind }) => final.has(kind));
+  return { undos, staying };
+}
+
+/**
+ * Runs the command that takes an action back. It is not tried again, even if it was refused, so that
+ * the next undo gets to what came before.
+ */
+async function takeBack(
+  deps: Deps,
+  rows: readonly Command[],
+  { key, value }: Undo,
+): Promise<Outcome> {
+  const { area, verb, args, options } = value;
+  const command = rows.find((row) => row.area === area && row.verb === verb)!;
+  const done = () => deps.store.transact((tx) => tx.delete(key));
+  try {
+    const outcome = await runOne(deps, { command, args, options }, null);
+    await done();
+    return outcome;
+  } catch (error) {
+    if (error instanceof DomainError && error.code !== "storage_unavailable") await done();
+    throw error;
+  }
+}
+
+function lineOf({ area, verb, args, options }: StoredUndo): string {
+  const given = Object.entries(options).map(([name, value]) => `--${name} ${value}`);
+  return [area, verb, ...Object.values(args), ...given].join(" ");
+}
