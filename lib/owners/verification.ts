@@ -102,37 +102,36 @@ export async function proveOwnership(
 export async function recheckOwners(deps: Deps, now: number): Promise<boolean> {
   const { store, fetcher } = deps;
   if (fetcher === null) return false;
-  const slugs: string[] = [];
-  for await (const { key, value } of store.list<OwnershipCheck>({ prefix: ownerKeys.checks })) {
-    if (value.dueAt <= now && slugs.length < CHECKS_A_RUN) slugs.push(key[1] as string);
+  const due: Deno.KvEntry<OwnershipCheck>[] = [];
+  for await (const entry of store.list<OwnershipCheck>({ prefix: ownerKeys.checks })) {
+    if (entry.value.dueAt <= now && due.length < CHECKS_A_RUN) due.push(entry);
   }
   // One after another: many may be on one host, which the fetcher asks once a second.
-  for (const slug of slugs) await recheck(deps, fetcher, { slug, now });
-  return slugs.length > 0;
+  for (const known of due) await recheck(deps, fetcher, { known, now });
+  return due.length > 0;
 }
 
 async function recheck(
   deps: Deps,
   fetcher: Fetcher,
-  { slug, now }: { slug: string; now: number },
+  { known, now }: { known: Deno.KvEntry<OwnershipCheck>; now: number },
 ): Promise<void> {
   const { store, urls } = deps;
-  const [{ value: listing }, before] = await store.getMany<unknown>([
-    listingKeys.one(slug),
-    ownerKeys.check(slug),
-  ]) as [Deno.KvEntryMaybe<StoredListing>, Deno.KvEntryMaybe<OwnershipCheck>];
+  const slug = known.key[1] as string;
+  const { value: listing } = await store.get<StoredListing>(listingKeys.one(slug));
   const method = listing?.verified?.method;
   const place = method && placesOf(listing!, tokenOf(slug, listing!.keyHash), urls)
     .find((place) => place.method === method);
   const isThere = place !== undefined && (await lookAt(fetcher, [place])).proof !== null;
   await store.transact(async (tx) => {
-    const check = await tx.get<OwnershipCheck>(ownerKeys.check(slug));
-    if (check.versionstamp !== before.versionstamp) return;
+    const { versionstamp } = await tx.get(known.key);
+    // Another process has looked meanwhile, or the proof was given anew.
+    if (versionstamp !== known.versionstamp) return;
     const { listing, description } = await readListing(tx, slug);
-    if (listing?.verified === undefined) return tx.delete(check.key);
-    const failures = isThere ? 0 : check.value!.failures + 1;
-    if (failures < FAILURES_MAX) return tx.set(check.key, { dueAt: now + WEEK_MS, failures });
-    tx.delete(check.key);
+    if (listing?.verified === undefined) return tx.delete(known.key);
+    const failures = isThere ? 0 : known.value.failures + 1;
+    if (failures < FAILURES_MAX) return tx.set(known.key, { dueAt: now + WEEK_MS, failures });
+    tx.delete(known.key);
     const { verified: _, ...lapsed } = listing;
     const event = listing.state === "live" ? "verification_lapsed" : "submitted";
     writeListing(tx, { listing: lapsed, description }, event);

@@ -6,6 +6,7 @@ import { listValues } from "@/lib/kv/ranges.ts";
 import { provenBy } from "@/lib/listings/verified.ts";
 import { noticeKeys } from "@/lib/notices/keys.ts";
 import type { Notice } from "@/lib/notices/outbox.ts";
+import { ownerKeys } from "@/lib/owners/keys.ts";
 import { placesOf, tokenOf } from "@/lib/owners/places.ts";
 import { recheckOwners } from "@/lib/owners/verification.ts";
 import { sha256 } from "@/lib/text/digest.ts";
@@ -414,6 +415,37 @@ Deno.test("a proof is looked at again each week, lapses after three failures in 
   assertEquals(changes.map(({ event }: { event: string }) => event), ["verification_lapsed"]);
   assert(await opens(app, slug, claim.editKey));
   assertEquals(await recheckOwners(app.deps, app.clock.now() + 30 * DAY_MS), false);
+});
+
+Deno.test("a process that is late to a proof leaves alone what another has looked at", async () => {
+  await using web = new WebDouble();
+  await using app = await owned(web);
+  for (const host of ["first.test", "second.test"]) {
+    const { project: { slug } } = await submit(app, { url: `http://${host}` });
+    const { body: claim } = await begin(app, slug);
+    web.txt[`_projectory.${host}`] = [[placeOf(claim, "dns").content]];
+    await check(app, slug, claim.editKey);
+  }
+  app.clock.advance(7 * DAY_MS);
+  const now = app.clock.now();
+  for (const name of Object.keys(web.txt)) delete web.txt[name];
+  const isReading = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const slow: Fetcher = {
+    ...web.fetcher,
+    txt: async (host) => {
+      isReading.resolve();
+      await goOn.promise;
+      return await web.fetcher.txt(host);
+    },
+  };
+  const late = recheckOwners({ ...app.deps, fetcher: slow }, now);
+  await isReading.promise;
+  await recheckOwners(app.deps, now);
+  goOn.resolve();
+  await late;
+  const checks = await listValues<{ failures: number }>(app.deps.store, ownerKeys.checks);
+  assertEquals(checks.map(({ failures }) => failures), [1, 1]);
 });
 
 Deno.test("a process that dies at any commit of a proof leaves all of it or nothing, and the check can be sent again", async () => {
