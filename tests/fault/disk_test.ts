@@ -105,7 +105,7 @@ const FULL_MS = rounds(5_000, 10 * MINUTE_MS);
 
 Deno.test({
   name:
-    "a full disk, with something that eats what is freed: writes answer storage_unavailable and leave nothing half there, reads go on, a restart serves reads, and freed space is enough to recover",
+    "a full disk, with something that eats at once what is freed: writes answer storage_unavailable and leave nothing half there, reads go on, a restart serves reads, and freed space is enough to recover",
   ignore: !canMount,
   async fn() {
     await using disk = (await smallDisk(64))!;
@@ -141,14 +141,16 @@ Deno.test({
     try {
       await until("the reserve is there", () => exists(reserve));
       for (let i = 0; i < 20; i++) assertEquals(await submit(i), 201);
-      await fill(filler);
+      let isEating = true;
+      const eater = (async () => {
+        while (isEating) await fill(filler).then(() => delay(1));
+      })();
       await until("the reserve is given up", async () => !await exists(reserve));
       await until(
         "a write is refused",
         async () => await submit(100 + acknowledged.length) === 503,
       );
       for (const end = Date.now() + FULL_MS; Date.now() < end; await delay(1_000)) {
-        await fill(filler);
         assertEquals(await submit(1_000), 503);
         await assertReads();
       }
@@ -159,6 +161,8 @@ Deno.test({
       await assertReads();
       assertEquals(await submit(1_001), 503);
 
+      isEating = false;
+      await eater;
       await Deno.truncate(filler);
       await until("a write is taken", async () => await submit(2_000) === 201);
       await until("the reserve is made again", () => exists(reserve));
