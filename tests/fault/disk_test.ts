@@ -105,7 +105,7 @@ const FULL_MS = rounds(5_000, 10 * MINUTE_MS);
 
 Deno.test({
   name:
-    "a full disk, with something that eats at once what is freed: writes answer storage_unavailable and leave nothing half there, reads go on, a restart serves reads, and freed space is enough to recover",
+    "a full disk, with something that eats what is freed: writes answer storage_unavailable and leave nothing half there, reads go on, a restart serves reads, and freed space is enough to recover",
   ignore: !canMount,
   async fn() {
     await using disk = (await smallDisk(64))!;
