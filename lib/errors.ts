@@ -60,6 +60,7 @@ export const ERRORS = {
     status: 409,
     message: "This name already signed today from a different network",
   },
+  not_implemented: { status: 501, message: "This site doesn't offer that" },
   internal_error: { status: 500, message: "Unexpected error" },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -41,6 +41,7 @@ const ADDED: Record<string, number> = {
   forbidden_origin: 403,
   ownership_not_proven: 409,
   fetcher_unavailable: 503,
+  not_implemented: 501,
 };
 
 Deno.test("ERRORS holds the contract's codes and statuses, the added ones and no other", () => {

@@ -6,6 +6,7 @@ import type { Asked } from "../http/state.ts";
 const CODES: Readonly<Record<number, string>> = {
   404: "NOT_FOUND",
   429: "RATE_LIMIT_EXCEEDED",
+  501: "NOT_IMPLEMENTED",
 };
 
 /** Runs a request of the registry. What the client did wrong is also told in the words of the draft. */
@@ -16,13 +17,14 @@ export async function answered(
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof DomainError) || error.status >= 500) throw error;
+    if (!(error instanceof DomainError)) throw error;
     const { status, code, headers } = error;
+    const errorCode = CODES[status] ?? "INVALID_ARGUMENT";
+    if (status >= 500 && !(status in CODES)) throw error;
     const problems = code === "invalid_input" ? error.details as FieldProblem[] : [];
     const message = problems.length === 0
       ? error.message
       : problems.map(({ field, message }) => `${field}: ${message}`).join("; ");
-    const errorCode = CODES[status] ?? "INVALID_ARGUMENT";
     const body = { ...toEnvelope(error, ctx.state.deps.urls), errorCode, message };
     return json(ctx, body, { status, headers });
   }

@@ -82,7 +82,8 @@ export function buildDocument(operations: readonly Operation[], env: Env, urls: 
       description:
         "You need no account or key to read, search, submit or vote. Editing needs the edit key, which you " +
         "get once, when you submit. Successful responses contain `ok: true`, errors `ok: false` and a code. " +
-        "Lengths are in characters (Unicode code points): an emoji of one code point counts as one.",
+        "Lengths are in characters (Unicode code points): an emoji of one code point counts as one. " +
+        "Text is trimmed, and control characters in it are refused.",
       license: { name: "MIT", identifier: "MIT" },
       contact: { name: env.siteName, url: urls.docs },
     },

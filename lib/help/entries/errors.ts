@@ -65,6 +65,8 @@ const ADVICE: Record<ErrorCode, string> = {
   invalid_name: "Choose a name without links, markup or profanity.",
   already_signed:
     "Each name can sign once per UTC day, worldwide. Choose another name, or come back tomorrow.",
+  not_implemented:
+    "It is an optional part of a standard. Nothing is broken, and trying again changes nothing.",
   internal_error:
     "This is our fault, and we logged it under `details.requestId`. The request may have taken " +
     "effect, so check before you retry. If the error persists, send that id to the operator.",
