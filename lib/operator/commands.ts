@@ -1,5 +1,6 @@
 import { auctionCommands } from "./areas/auctions.ts";
 import { communityCommands } from "./areas/community.ts";
+import { exportCommands } from "./areas/export.ts";
 import { forgetCommands } from "./areas/forget.ts";
 import { spanCommands } from "./areas/holds.ts";
 import { linkCommands } from "./areas/links.ts";
@@ -17,6 +18,7 @@ const rows: readonly Command[] = [
   ...communityCommands,
   ...spanCommands,
   ...networkCommands,
+  ...exportCommands,
   ...forgetCommands,
   ...switchCommands,
   ...auctionCommands,

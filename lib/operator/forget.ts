@@ -1,5 +1,5 @@
 import type { EntryKind, StoredEntry } from "../entries/entries.ts";
-import { entryKey, entryKeys } from "../entries/keys.ts";
+import { entryKey } from "../entries/keys.ts";
 import { notFound } from "../errors.ts";
 import { forgetGuest } from "../guestbook/forget.ts";
 import { listValues } from "../kv/ranges.ts";
@@ -11,10 +11,10 @@ import { forgetSkillAuthor } from "../skills/service.ts";
 import { foldName } from "../text/name_key.ts";
 import type { StoredUndo } from "./actions.ts";
 import type { Deps } from "./deps.ts";
+import { findEntries } from "./find.ts";
 import { operatorKeys } from "./keys.ts";
 import { forgetSubmitter } from "./listings.ts";
 import type { StoredReport } from "./reports.ts";
-import { isOfDomain } from "./selection.ts";
 
 /** How much was deleted, by what it was. */
 export type Forgotten = Record<string, number>;
@@ -43,16 +43,22 @@ export async function forgetEntry(deps: Deps, kind: EntryKind, slug: string): Pr
 /** Deletes all entries whose URL is of a domain. Throws `not_found`. */
 export async function forgetDomain(deps: Deps, domain: string): Promise<Forgotten> {
   const sum: Forgotten = { listings: 0, skills: 0, reports: 0 };
-  for (const kind of ["listing", "skill"] as const) {
-    for await (const { value } of entriesOf(deps, kind)) {
-      const url = "url" in value ? value.url : value.sourceUrl;
-      if (!isOfDomain(url ?? "", domain)) continue;
-      for (const [what, n] of Object.entries(await forgetEntry(deps, kind, value.slug))) {
-        sum[what]! += n;
-      }
-    }
+  for (const { kind, slug } of await findEntries(deps, "domain", domain)) {
+    for (const [what, n] of Object.entries(await forgetEntry(deps, kind, slug))) sum[what]! += n;
   }
   return requireSome(sum, `Nothing here is of the domain ${domain}`);
+}
+
+/**
+ * Deletes an email address, and what else names the submitter of the listings that have it. Throws
+ * `not_found`.
+ */
+export async function forgetEmail(deps: Deps, email: string): Promise<Forgotten> {
+  const sum: Forgotten = { listings: 0 };
+  for (const { slug } of await findEntries(deps, "email", email)) {
+    if (await forgetSubmitter(deps, { slug })) sum.listings!++;
+  }
+  return requireSome(sum, "No listing has this email address");
 }
 
 /**
@@ -61,29 +67,21 @@ export async function forgetDomain(deps: Deps, domain: string): Promise<Forgotte
  */
 export async function forgetName(deps: Deps, name: string): Promise<Forgotten> {
   const { store } = deps;
-  const isName = (other: string | null) => other !== null && foldName(other) === foldName(name);
   const sum: Forgotten = {
     "check-ins": await forgetGuest(deps, name),
     ballots: await forgetAgent(deps, name),
     listings: 0,
     skills: 0,
   };
-  for await (const { value: { slug, submittedBy } } of entriesOf(deps, "listing")) {
-    if (isName(submittedBy) && await forgetSubmitter(deps, { slug })) sum.listings!++;
-  }
-  for await (const { value } of entriesOf(deps, "skill")) {
-    const { slug, author, submittedBy } = value as StoredSkill;
-    const isNamed = isName(author) || isName(submittedBy);
-    if (isNamed && await forgetSkillAuthor(deps, { slug })) sum.skills!++;
+  for (const { kind, slug } of await findEntries(deps, "name", name)) {
+    const forget = kind === "listing" ? forgetSubmitter : forgetSkillAuthor;
+    if (await forget(deps, { slug })) sum[`${kind}s`]!++;
   }
   for await (const { key, value } of store.list<StoredUndo>({ prefix: operatorKeys.undos })) {
-    if (Object.values(value.args).some(isName)) await store.transact((tx) => tx.delete(key));
+    const isNamed = Object.values(value.args).some((arg) => foldName(arg) === foldName(name));
+    if (isNamed) await store.transact((tx) => tx.delete(key));
   }
   return requireSome(sum, `Nothing here is under the name ${name}`);
-}
-
-function entriesOf({ store }: Deps, kind: EntryKind): AsyncGenerator<Deno.KvEntry<Entry>> {
-  return store.list<Entry>({ prefix: entryKeys[kind] });
 }
 
 function requireSome(sum: Forgotten, otherwise: string): Forgotten {

@@ -3,20 +3,33 @@ import type { Deps } from "./deps.ts";
 import { pollKeys } from "./keys.ts";
 import type { StoredBallot } from "./schema.ts";
 
+/** The ballots of an agent's name, in any spelling that counts as the same. Reads every ballot. */
+export async function* ballotsOf(
+  { store }: Deps,
+  agentName: string,
+): AsyncGenerator<Deno.KvEntry<StoredBallot>> {
+  for await (const entry of store.list<StoredBallot>({ prefix: pollKeys.allBallots })) {
+    if (isOf(entry.value, agentName)) yield entry;
+  }
+}
+
+function isOf(ballot: StoredBallot | null, agentName: string): ballot is StoredBallot {
+  return ballot !== null && ballot.agentName !== null &&
+    nameKey(ballot.agentName) === nameKey(agentName);
+}
+
 /**
  * Deletes an agent's name, in any spelling that counts as the same, and the reasons of its ballots
  * from the poll, for good. The votes count on. Returns how many ballots named it.
  */
-export async function forgetAgent({ store, pollBoard }: Deps, agentName: string): Promise<number> {
+export async function forgetAgent(deps: Deps, agentName: string): Promise<number> {
+  const { store, pollBoard } = deps;
   const name = nameKey(agentName);
   let forgotten = 0;
-  const isOf = (ballot: StoredBallot | null): ballot is StoredBallot =>
-    ballot !== null && ballot.agentName !== null && nameKey(ballot.agentName) === name;
-  for await (const { key, value } of store.list<StoredBallot>({ prefix: pollKeys.allBallots })) {
-    if (!isOf(value)) continue;
+  for await (const { key } of ballotsOf(deps, agentName)) {
     await store.transact(async (tx) => {
       const ballot = (await tx.get<StoredBallot>(key)).value;
-      if (!isOf(ballot)) return;
+      if (!isOf(ballot, agentName)) return;
       const nobodys = {
         agentName: null,
         signedBy: undefined,

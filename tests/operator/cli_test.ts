@@ -665,6 +665,7 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
     ["theme", "override", "amber"],
     ["theme", "clear"],
     ["reports", "close", report],
+    ["forget", "email", "bo2@waits.example.com"],
     ["forget", "listing", pending],
     ["forget", "name", "Ada"],
     ["forget", "domain", "waits2.example.com"],
@@ -684,7 +685,12 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
     if (args[0] !== "review" || args[1] !== "on") continue;
     for (const i of [1, 2]) {
       await app.json("/api/v1/projects", {
-        json: { name: "Waits", url: `https://waits${i}.example.com`, tagline: "x" },
+        json: {
+          name: "Waits",
+          url: `https://waits${i}.example.com`,
+          tagline: "x",
+          contactEmail: `bo${i}@waits.example.com`,
+        },
         address: `198.51.100.${100 + i}`,
       });
     }
@@ -727,13 +733,21 @@ for (
 
 Deno.test("a command that names no action writes nothing, as the public log would not tell of it", async () => {
   await using app = await testApp();
-  await submit(app, "Seen");
+  const { editKey } = await submit(app, "Seen");
+  await app.json("/api/v1/projects/seen", {
+    method: "PATCH",
+    headers: { "X-Edit-Key": editKey },
+    json: { contactEmail: "ada@seen.example.com", submittedBy: "Ada" },
+  });
   await share(app, { title: "Seen" });
   const { open, upcoming } = (await app.json("/api/v1/auctions")).body;
   const given: Record<string, string> = {
     slug: "seen",
     day: "2026-03-04",
     url: "https://seen.example.com",
+    name: "Ada",
+    domain: "seen.example.com",
+    address: "ada@seen.example.com",
     id: [...open, ...upcoming][0].id,
   };
   const dump = () => Array.fromAsync(app.deps.store.kv.list({ prefix: [] }));

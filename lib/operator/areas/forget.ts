@@ -1,6 +1,6 @@
 import { plural } from "../../text/count.ts";
 import { changed, type Command, type CommandInput } from "../command.ts";
-import { forgetDomain, forgetEntry, forgetName, type Forgotten } from "../forget.ts";
+import { forgetDomain, forgetEmail, forgetEntry, forgetName, type Forgotten } from "../forget.ts";
 import { manyEntries } from "../selection.ts";
 
 function forget(verb: string, options: {
@@ -47,6 +47,12 @@ export const forgetCommands: Command[] = [
     summary:
       "Delete a name's check-ins, its name and reasons in the poll, and where it is an author",
     run: forgetName,
+  }),
+  forget("email", {
+    row: { args: ["address"], isMany: true },
+    summary:
+      "Delete an email address, with the webhooks and submitter names of the listings that have it",
+    run: forgetEmail,
   }),
   forget("domain", {
     row: { args: ["domain"], isMany: true },

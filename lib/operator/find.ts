@@ -1,0 +1,40 @@
+import type { EntryKind } from "../entries/entries.ts";
+import { entryKeys } from "../entries/keys.ts";
+import { foldName } from "../text/name_key.ts";
+import type { Deps } from "./deps.ts";
+import { isOfDomain } from "./selection.ts";
+
+/** By what the entries of one person are found. */
+export type FoundBy = "name" | "domain" | "email";
+
+/** What is looked at of a listing or a skill. */
+interface Candidate {
+  slug: string;
+  url?: string;
+  sourceUrl?: string | null;
+  author?: string | null;
+  submittedBy: string | null;
+  contactEmail?: string | null;
+}
+
+const FITS: Record<FoundBy, (entry: Candidate, value: string) => boolean> = {
+  domain: ({ url, sourceUrl }, domain) => isOfDomain(url ?? sourceUrl ?? "", domain),
+  name: ({ author, submittedBy }, name) =>
+    [author, submittedBy].some((other) => !!other && foldName(other) === foldName(name)),
+  email: ({ contactEmail }, email) => contactEmail?.toLowerCase() === email.toLowerCase(),
+};
+
+/** The listings and skills of one person, in any state. Reads every record. */
+export async function findEntries(
+  { store }: Deps,
+  by: FoundBy,
+  value: string,
+): Promise<{ kind: EntryKind; slug: string }[]> {
+  const found: { kind: EntryKind; slug: string }[] = [];
+  for (const kind of ["listing", "skill"] as const) {
+    for await (const entry of store.list<Candidate>({ prefix: entryKeys[kind] })) {
+      if (FITS[by](entry.value, value)) found.push({ kind, slug: entry.value.slug });
+    }
+  }
+  return found;
+}
