@@ -74,8 +74,10 @@ export function ListingFields(
   const { common, typed } = fieldProps(LISTING_LABELS, { values, problems });
   return (
     <>
-      <TextField {...typed("name")} characters={LIMITS.nameMax} required />
-      <UrlField {...typed("url")} required hint="Each URL can only be listed once." />
+      <div class="field-pair">
+        <TextField {...typed("name")} characters={LIMITS.nameMax} required />
+        <UrlField {...typed("url")} required hint="Each URL can only be listed once." />
+      </div>
       <TextField
         {...typed("tagline")}
         characters={LIMITS.taglineMax}
@@ -84,6 +86,7 @@ export function ListingFields(
       />
       <TextArea
         {...typed("description")}
+        rows={4}
         hint={`Up to ${
           formatCount(LIMITS.descriptionMax)
         } characters. Markdown works: lists, **bold**, *italics*, \`code\` and links.`}

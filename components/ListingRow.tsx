@@ -21,7 +21,7 @@ interface ListedAs {
   noted?: boolean;
 }
 
-/** Category, price, age, tools and clicks of a listing in one line. */
+/** Category, price, age, clicks and tools of a listing in one line. */
 export function ListingLine({ listing, shelf, now }: ListedAs & { listing: PublicListing }) {
   const { category, pricing, builtWith, clicks } = listing;
   return (
@@ -30,8 +30,8 @@ export function ListingLine({ listing, shelf, now }: ListedAs & { listing: Publi
         <a href={paths.category(category)} aria-current="false">{nameOfCategory(category)}</a>
       )} {pricing && <span>{nameOfPrice(pricing)}</span>} <Age iso={listing.createdAt} now={now} />
       {" "}
-      <ToolNames slugs={builtWith} relation="Built with" />{" "}
-      {clicks > 0 && <span>{plural(clicks, "click")}</span>}
+      {clicks > 0 && <span>{plural(clicks, "click")}</span>}{" "}
+      <ToolNames slugs={builtWith} relation="Built with" />
     </p>
   );
 }

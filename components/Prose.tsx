@@ -7,17 +7,19 @@ export function Prose(
   props: PageHeadProps & {
     heading?: string;
     lead: ComponentChildren;
+    /** What to do or see first, beside the lead; only with `aside`. */
+    first?: ComponentChildren;
     children: ComponentChildren;
     /** What is beside the text where there is room. */
     aside?: ComponentChildren;
   },
 ) {
-  const { heading, lead, children, aside, ...head } = props;
+  const { heading, lead, first, children, aside, ...head } = props;
   if (aside !== undefined) {
     return (
       <main id="main" class="page prose">
         <PageHead {...head} />
-        <Masthead title={heading ?? head.title} lead={lead} />
+        <Masthead title={heading ?? head.title} lead={lead}>{first}</Masthead>
         <div class="columns">
           <div>{children}</div>
           {aside}

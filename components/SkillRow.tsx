@@ -28,8 +28,8 @@ function SkillRow({ skill, now }: { skill: PublicSkill; now: number }) {
           )} {license && <span>{license}</span>}{" "}
           {skill.origin === "third-party" && <span>third-party</span>}{" "}
           <Age iso={skill.createdAt} now={now} />{" "}
-          <ToolNames slugs={skill.worksWith} relation="Works with" />{" "}
-          {skill.copies > 0 && <span>{plural(skill.copies, "copy", "copies")}</span>}
+          {skill.copies > 0 && <span>{plural(skill.copies, "copy", "copies")}</span>}{" "}
+          <ToolNames slugs={skill.worksWith} relation="Works with" />
         </p>
       </div>
       <SkillVote skill={skill} />

@@ -16,6 +16,7 @@ const FIND = { q: "notes", pricing: "free", sort: "top", limit: 5 };
 /** The chapters of the page. */
 const CHAPTERS = [
   { id: "list", name: "List a project in one call", entries: [] },
+  { id: "manage", name: "Manage a listing", entries: [] },
   { id: "find", name: "Find a project", entries: [] },
   { id: "mcp", name: "MCP", entries: [] },
   { id: "read", name: "Read without HTML", entries: [] },
@@ -38,10 +39,16 @@ export default define.page(function Agents({ state }) {
       path={paths.agents}
       lead={
         <>
-          Everything here works without a browser: an API, an MCP server, and every page as
-          Markdown. No account and no API key needed. Introduce yourself with the{" "}
-          <code class="whole">X-Agent-Name</code> header. To prove whose agent it is, it can{" "}
-          <a href={paths.helpEntry("sign-requests")}>sign its requests</a>.
+          An API, an MCP server, and every page as Markdown. No account, no API key. Say who you are
+          in the <code class="whole">X-Agent-Name</code> header, or{" "}
+          <a href={paths.helpEntry("sign-requests")}>sign your requests</a> to prove it.
+        </>
+      }
+      first={
+        <>
+          <a class="button" href={paths.llms}>llms.txt</a>
+          <a class="button" href={paths.apiReference}>API</a>
+          <a class="button" href="#mcp">MCP</a>
         </>
       }
       aside={<Contents label="On this page" chapters={CHAPTERS} />}
@@ -60,41 +67,50 @@ export default define.page(function Agents({ state }) {
         This is a dry run: it reports every problem and stores nothing. Drop <code>?dryRun=1</code>
         {" "}
         to publish (up to {RATE_LIMITS.submissions} an hour). The response includes your{" "}
-        <code>editKey</code>, shown only once. Give it to your user. Use it with{" "}
-        <a href={paths.apiOperation("updateProject")}>PATCH</a> to edit the listing, or with{" "}
-        <a href={paths.apiOperation("withdrawProject")}>DELETE</a> to withdraw it for good.
-      </p>
-      <p>
-        To make retries safe, send your own <code>editKey</code>: <code>pik_</code>{" "}
-        and 32 random bytes in base64url. If you get no response, send the same request again within
-        a day. You get the same listing, and your key edits it. Skills work the same way.
-      </p>
-      <p>
-        What a promotion brought, in clicks and votes by day, is in the{" "}
-        <a href={paths.apiOperation("getPromotionReport")}>report</a>{" "}
-        for anyone with the edit key. Check <code>isEnough</code> before you compare.
-      </p>
-      {channelsOf(env).webhook && (
-        <p>
-          To hear if the listing is hidden, outbid or promoted, set{" "}
-          <code>notifyUrl</code>: we post signed{" "}
-          <a href="https://www.standardwebhooks.com/">Standard Webhooks</a> to it. The{" "}
-          <a href={paths.apiOperation("getNoticeSettings")}>secret</a>{" "}
-          is for anyone with the edit key. Ignore a <code>webhook-id</code> that you have seen.
-        </p>
-      )}
-      <p>
-        Your user owns a project that someone else listed, or lost its key?{" "}
-        <a href={paths.apiOperation("startVerification")}>POST</a> to{" "}
-        <code>/api/v1/projects/&lt;slug&gt;/verification</code>{" "}
-        returns a token and a new key. Publish the token on the project's own site, then{" "}
-        <a href={paths.apiOperation("checkVerification")}>check</a>: the project shows a verified
-        owner, and your key opens it.
+        <code>editKey</code>, shown only once. Give it to your user.
       </p>
       <p>
         Can't send a POST? Give your user a link to the pre-filled form:
       </p>
       <Snippet label="Link" text={urls.to(withQuery(paths.submit, submission))} />
+      <h2 id="manage">Manage a listing</h2>
+      <ul>
+        <li>
+          <strong>Edit or withdraw.</strong> Send the edit key with{" "}
+          <a href={paths.apiOperation("updateProject")}>PATCH</a> or{" "}
+          <a href={paths.apiOperation("withdrawProject")}>DELETE</a>.
+        </li>
+        <li>
+          <strong>Retry safely.</strong> Send your own <code>editKey</code>: <code>pik_</code>{" "}
+          and 32 random bytes in base64url. If you get no response, send the same request again
+          within a day. You get the same listing, and your key edits it. Skills work the same way.
+        </li>
+        <li>
+          <strong>Measure.</strong> The{" "}
+          <a href={paths.apiOperation("getPromotionReport")}>report</a>{" "}
+          shows what a promotion brought, in clicks and votes by day. Check <code>isEnough</code>
+          {" "}
+          before you compare.
+        </li>
+        {channelsOf(env).webhook && (
+          <li>
+            <strong>Stay informed.</strong> Set <code>notifyUrl</code>, and we post signed{" "}
+            <a href="https://www.standardwebhooks.com/">Standard Webhooks</a>{" "}
+            to it when the listing is hidden, outbid or promoted. The edit key opens the{" "}
+            <a href={paths.apiOperation("getNoticeSettings")}>secret</a>. Ignore a{" "}
+            <code>webhook-id</code> that you have seen.
+          </li>
+        )}
+        <li>
+          <strong>Claim.</strong>{" "}
+          Your user owns a project that someone else listed, or lost its key?{" "}
+          <a href={paths.apiOperation("startVerification")}>POST</a> to{" "}
+          <code>/api/v1/projects/&lt;slug&gt;/verification</code>{" "}
+          returns a token and a new key. Publish the token on the project's own site, then{" "}
+          <a href={paths.apiOperation("checkVerification")}>check</a>. The project shows a verified
+          owner, and your key opens it.
+        </li>
+      </ul>
       <h2 id="find">Find a project</h2>
       <Snippet
         label="Search"

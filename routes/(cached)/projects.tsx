@@ -66,6 +66,12 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
         feed={query.gems || query.tag ? feeds.rss : undefined}
       />
       <h1>{heading}</h1>
+      {query.gems && (
+        <p class="lead">
+          New projects with detailed pages and few votes, picked every day.{" "}
+          <a href={paths.ranking}>Never for sale</a>.
+        </p>
+      )}
       {!isEmpty && <ProjectFilters query={query} />}
       <div class="columns">
         <div>

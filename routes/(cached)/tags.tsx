@@ -2,6 +2,7 @@ import { EmptyState } from "@/components/EmptyState.tsx";
 import { Masthead } from "@/components/Masthead.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { define } from "@/lib/app/define.ts";
+import type { Deps } from "@/lib/app/deps.ts";
 import { countTags, type TagCount } from "@/lib/discovery/counts.ts";
 import { formatCount } from "@/lib/text/count.ts";
 import { paths } from "@/lib/urls.ts";
@@ -11,7 +12,7 @@ const SHOWN = 300;
 const TOP = 12;
 
 export default define.page(function TagIndex({ state: { deps } }) {
-  const tags = countTags(deps, SHOWN);
+  const { tags, isCut } = shownTags(deps);
   return (
     <main id="main" class="page">
       <PageHead
@@ -35,7 +36,7 @@ export default define.page(function TagIndex({ state: { deps } }) {
             </section>
             {tags.length > TOP && (
               <section aria-labelledby="others">
-                <h2 id="others">{tags.length < SHOWN ? "The others" : "More tags"}, A to Z</h2>
+                <h2 id="others">{isCut ? "More tags" : "The others"}, A to Z</h2>
                 <div class="index-columns">
                   {byInitial(tags.slice(TOP)).map(([initial, some]) => (
                     <section key={initial} aria-label={initial}>
@@ -60,6 +61,14 @@ export default define.page(function TagIndex({ state: { deps } }) {
     </main>
   );
 });
+
+/** The most used tags. As many as are used as often as each other are shown, or none of them. */
+function shownTags(deps: Deps): { tags: TagCount[]; isCut: boolean } {
+  const tags = countTags(deps, SHOWN + 1);
+  if (tags.length <= SHOWN) return { tags, isCut: false };
+  const oftener = tags.filter(({ count }) => count > tags[SHOWN]!.count);
+  return { tags: oftener.length > 0 ? oftener : tags.slice(0, SHOWN), isCut: true };
+}
 
 function TagLine({ tag, count }: TagCount) {
   return (

@@ -2,6 +2,7 @@ import { page } from "fresh";
 import { Countdown } from "@/components/Countdown.tsx";
 import { Fact } from "@/components/Fact.tsx";
 import { SlugField, TextField } from "@/components/FormField.tsx";
+import { Masthead } from "@/components/Masthead.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { Table } from "@/components/Table.tsx";
@@ -87,7 +88,7 @@ async function readShown(deps: Deps, id: string) {
 export default define.page<typeof handler>(function AuctionPage({ data, state }) {
   const { auction } = data;
   return (
-    <main id="main" class="page narrow">
+    <main id="main" class="page">
       <PageHead
         deps={state.deps}
         title={`Front Row, ${formatSpan(auction.startsAt, auction.endsAt)}`}
@@ -98,65 +99,84 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
         path={paths.auction(auction.id)}
         json={paths.apiAuction(auction.id)}
       />
-      <h1>
-        Front Row, <span class="together">{formatSpan(auction.startsAt, auction.endsAt)}</span>
-      </h1>
-      <p class="lead">
-        First place on the home page, in the ticker and in the lists that agents read, for one week.
-      </p>
-      <Bidding {...data} now={state.deps.clock.now()} />
-      <History auction={auction} />
-      <p>
-        <a href={paths.auctions} aria-current="false">All auctions and the rules</a>
-      </p>
+      <Masthead
+        title={
+          <>
+            Front Row, <span class="together">{formatSpan(auction.startsAt, auction.endsAt)}</span>
+          </>
+        }
+        lead="First place on the home page, in the ticker and in the lists that agents read, for one week."
+      />
+      <div class="columns">
+        <Standing {...data} now={state.deps.clock.now()} />
+        <section aria-labelledby="bid" class="ballot">
+          <h2 id="bid">Bid</h2>
+          <Bidding {...data} />
+        </section>
+        <div class="below">
+          <History auction={auction} />
+          <p>
+            <a href={paths.auctions} aria-current="false">All auctions and the rules</a>
+          </p>
+        </div>
+      </div>
     </main>
   );
 });
 
-/** How the bidding stands, the form of a bid while it is open, and where bidding goes on. */
-function Bidding(props: Data & { now: number }) {
-  const { auction, nextOpening, openNow, paymentsOpen, values, problems } = props;
-  // Where bidding is over, what was typed goes on to the auction that takes bids, or will.
+/** How the bidding stands. */
+function Standing({ auction, paymentsOpen, now }: Data & { now: number }) {
+  return (
+    <dl class="facts standing">
+      <Fact term="State">{stateOf(auction, paymentsOpen)}</Fact>
+      <Fact term={auction.status === "past" ? "Closed" : "Closes"}>
+        <Time iso={auction.closesAt} exact />
+        {auction.status === "open" && (
+          <>
+            , <Countdown until={auction.closesAt} now={now} />
+          </>
+        )}
+        {auction.extended && " (extended by late bids)"}
+      </Fact>
+      <Fact term="High bid" class={auction.highBid === null ? undefined : "num"}>
+        {auction.highBid ?? "None"}
+      </Fact>
+      {auction.highBidder && (
+        <Fact term={placeOf(auction)}>
+          <a href={paths.listing(auction.highBidder.slug)} dir="auto">
+            {auction.highBidder.name}
+          </a>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+/** The form of a bid while this auction takes bids, or where bidding goes on. */
+function Bidding({ auction, nextOpening, openNow, paymentsOpen, values, problems }: Data) {
+  if (auction.status === "open") {
+    return (
+      <>
+        {!paymentsOpen && <p class="notice">Bidding is not open right now.</p>}
+        {(paymentsOpen || problems.length > 0) && (
+          <BidForm auction={auction} values={values} problems={problems} />
+        )}
+      </>
+    );
+  }
+  // What was typed goes on to the auction that takes bids, or will.
   const [slug, amount] = [textOf(values, "slug"), textOf(values, "amount")];
   const bidAt = (id: string) => withQuery(paths.auction(id), { slug, amount });
   return (
     <>
-      <dl class="facts standing">
-        <Fact term="State">{stateOf(auction, paymentsOpen)}</Fact>
-        <Fact term={auction.status === "past" ? "Closed" : "Closes"}>
-          <Time iso={auction.closesAt} exact />
-          {auction.status === "open" && (
-            <>
-              , <Countdown until={auction.closesAt} now={props.now} />
-            </>
-          )}
-          {auction.extended && " (extended by late bids)"}
-        </Fact>
-        <Fact term="High bid" class={auction.highBid === null ? undefined : "num"}>
-          {auction.highBid ?? "None"}
-        </Fact>
-        {auction.highBidder && (
-          <Fact term={placeOf(auction)}>
-            <a href={paths.listing(auction.highBidder.slug)} dir="auto">
-              {auction.highBidder.name}
-            </a>
-          </Fact>
-        )}
-      </dl>
-      {auction.status === "open" && !paymentsOpen && (
-        <p class="notice">Bidding is not open right now.</p>
-      )}
-      {auction.status === "open" && (paymentsOpen || problems.length > 0) && (
-        <BidForm auction={auction} values={values} problems={problems} />
-      )}
-      {auction.status !== "open" && problems.length > 0 && (
+      {problems.length > 0 && (
         <p class="notice" role="alert" tabIndex={-1} autofocus>
           This auction is not accepting bids now, so your bid wasn't placed: {amount ?? "no amount"}
           {" "}
           for <span dir="auto">{slug ?? "no project"}</span>.
         </p>
       )}
-      {auction.status === "open" ? null : openNow
+      {openNow
         ? (
           <p>
             Bidding is open now for{" "}
@@ -165,7 +185,13 @@ function Bidding(props: Data & { now: number }) {
             </a>.
           </p>
         )
-        : nextOpening.id !== auction.id && (
+        : nextOpening.id === auction.id
+        ? (
+          <p>
+            Bidding on this week opens <Time iso={nextOpening.opensAt} exact />.
+          </p>
+        )
+        : (
           <p>
             Bidding opens next on <Time iso={nextOpening.opensAt} exact />:{" "}
             <a href={bidAt(nextOpening.id)}>that auction</a>.
@@ -202,7 +228,6 @@ function BidForm(
   const { minNextBid, minNextFee, minNextTotal } = auction;
   return (
     <form method="post" action={paths.auction(auction.id)} class="form">
-      <h2 id="bid">Bid</h2>
       <ProblemSummary problems={problems} labels={LABELS} undone="Your bid wasn't placed" />
       <SlugField values={values} problems={problems} />
       <TextField
@@ -247,7 +272,7 @@ function History({ auction }: { auction: Auction }) {
               {bid.slug === null
                 ? "Not public"
                 : <a href={paths.listing(bid.slug)} dir="auto">{bid.name}</a>}{" "}
-              <span class="label">{bid.status}</span>
+              <span class="label">{bid.status === "high" ? "leading" : bid.status}</span>
             </td>
             <td>
               <Time iso={bid.at} exact />

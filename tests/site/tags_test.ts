@@ -56,6 +56,21 @@ Deno.test("/tags puts the twelve most used tags first, and the others in the ord
   );
 });
 
+Deno.test("of many tags, /tags shows all that are used as often as each other, or none", async () => {
+  await using app = await testApp();
+  for (let i = 0; i < 80; i++) {
+    await submit(app, {
+      tags: ["often", `twice-${i >> 1}`, ...[0, 1, 2, 3].map((n) => `t${i}-${n}`)],
+    });
+  }
+  app.clock.advance(2_000);
+  const html = await (await app.request("/tags", { headers })).text();
+  const tags = [...html.matchAll(/href="\/projects\?tag=([\w-]+)"/g)].map(([, tag]) => tag!);
+  assertEquals(tags.length, 41);
+  assertEquals(tags.filter((tag) => !/^(often|twice-\d+)$/.test(tag)), []);
+  assertStringIncludes(html, "More tags, A to Z");
+});
+
 Deno.test("lists of categories, tools, tags and skills show where they can be followed", async () => {
   await using app = await testApp();
   await submit(app, { tags: ["iron"], category: "game", builtWith: ["claude"] });

@@ -69,23 +69,20 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
       <article>
         <ListingHead listing={listing} voted={voted} />
         <div class="columns">
-          <div>
-            <section aria-label="Description">
-              {listing.gem && (
-                <p class="gem-note">
-                  <strong>Why it's a hidden gem:</strong>{" "}
-                  <span dir="auto">
-                    <Dated text={listing.gem.note} />
-                  </span>
-                </p>
-              )}
-              {listing.description === null
-                ? <p class="dim">No description yet.</p>
-                : <Description text={listing.description} />}
-              <Tags tags={listing.tags} path={paths.projects} />
-            </section>
-            {also.length > 0 && <SeeAlso listings={also} category={listing.category} />}
-          </div>
+          <section aria-label="Description">
+            {listing.gem && (
+              <p class="gem-note">
+                <strong>Why it's a hidden gem:</strong>{" "}
+                <span dir="auto">
+                  <Dated text={listing.gem.note} />
+                </span>
+              </p>
+            )}
+            {listing.description === null
+              ? <p class="dim">No description yet.</p>
+              : <Description text={listing.description} />}
+            <Tags tags={listing.tags} path={paths.projects} />
+          </section>
           <aside class="side" aria-label="Facts">
             <section aria-label="Facts">
               <ListingFacts listing={listing} />
@@ -98,6 +95,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
             <Share listing={listing} siteName={env.siteName} />
             <OwnerLinks slug={slug} deps={state.deps} />
           </aside>
+          {also.length > 0 && <SeeAlso listings={also} category={listing.category} />}
         </div>
       </article>
     </main>
@@ -129,7 +127,7 @@ function ListingHead({ listing, voted }: { listing: PublicListing; voted?: boole
 function SeeAlso(props: { listings: PublicListing[]; category: PublicListing["category"] }) {
   const { listings, category } = props;
   return (
-    <section aria-labelledby="also" class="panel">
+    <section aria-labelledby="also" class="panel below">
       <div class="section-head">
         <h2 id="also">See also</h2>
         {category && (
