@@ -138,7 +138,7 @@ export function ListingFields(
         <div class="field-pair">
           <UrlField
             {...typed("logoUrl")}
-            hint="PNG, JPEG or GIF, up to 1 MiB. We show a small copy."
+            hint="PNG, JPEG, WebP or GIF, up to 1 MiB. We show a small copy."
           />
           <UrlField {...typed("repoUrl")} />
         </div>

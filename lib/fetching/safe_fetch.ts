@@ -143,7 +143,9 @@ function ask(
       ...post?.headers,
       "Host": url.host,
       "User-Agent": userAgent,
-      "Accept": isPicture ? "image/png, image/jpeg, image/gif" : "text/html, text/plain, */*;q=0.5",
+      "Accept": isPicture
+        ? "image/png, image/webp, image/jpeg, image/gif"
+        : "text/html, text/plain, */*;q=0.5",
       // Nothing is ever decompressed.
       "Accept-Encoding": "identity",
       "Connection": "close",

@@ -1,15 +1,15 @@
 /** What the first bytes of a picture say about it. Nothing of it is decoded. */
 export interface Measured {
-  type: "png" | "jpeg" | "gif";
+  type: "png" | "jpeg" | "gif" | "webp";
   width: number;
   height: number;
 }
 
-/** The kind and size of a picture; null unless it is a PNG, JPEG or GIF that begins as it should. */
+/** The kind and size of a picture; null unless it is a PNG, JPEG, GIF or WebP that begins as it should. */
 export function measure(bytes: Uint8Array<ArrayBuffer>): Measured | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
-    return sizeOfPng(view) ?? sizeOfGif(view) ?? sizeOfJpeg(view);
+    return sizeOfPng(view) ?? sizeOfGif(view) ?? sizeOfWebp(view) ?? sizeOfJpeg(view);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
@@ -43,6 +43,24 @@ function sizeOfGif(view: DataView): Measured | null {
 /** The bytes of a table of colors that these flags announce. */
 function colorsIn(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
+}
+
+/** Lossy, lossless, or extended: that one says the size of its canvas, which the decoder holds it to. */
+function sizeOfWebp(view: DataView): Measured | null {
+  if (view.getUint32(0) !== 0x52494646 || view.getUint32(8) !== 0x57454250) return null;
+  const type = "webp";
+  const form = view.getUint32(12);
+  if (form === 0x56503858) {
+    const [width, height] = [23, 26].map((at) => (view.getUint32(at, true) >>> 8) + 1);
+    return { type, width: width!, height: height! };
+  }
+  if (form === 0x5650384c) {
+    const bits = view.getUint32(21, true);
+    return { type, width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+  }
+  if (form !== 0x56503820) return null;
+  const [width, height] = [26, 28].map((at) => view.getUint16(at, true) & 0x3fff);
+  return { type, width: width!, height: height! };
 }
 
 /** Reads all segments up to the picture itself. Two sizes are none: a decoder might take the other. */

@@ -9,7 +9,7 @@ import { WebDouble } from "../fetching/web_double.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
 import { operator } from "../support/operator.ts";
-import { GIF, JPEG, pngOf } from "../support/pictures.ts";
+import { GIF, JPEG, pngOf, WEBP } from "../support/pictures.ts";
 
 const LOGO = "http://example.test/logo";
 
@@ -40,7 +40,12 @@ async function kept(app: TestApp): Promise<string[]> {
 }
 
 for (
-  const [kind, file] of [["PNG", await pngOf(512, 256)], ["JPEG", JPEG], ["GIF", GIF]] as const
+  const [kind, file] of [
+    ["PNG", await pngOf(512, 256)],
+    ["JPEG", JPEG],
+    ["GIF", GIF],
+    ...Object.entries(WEBP).map(([form, file]) => [`${form} WebP`, file] as const),
+  ] as const
 ) {
   Deno.test(`a ${kind} is copied as a small PNG, and served for long by the site itself`, async () => {
     await using web = new WebDouble();
@@ -53,7 +58,10 @@ for (
     ]);
     assertEquals(await run(app), true);
     assertEquals(await run(app), false);
-    assertEquals(web.requests[0]!.headers.get("accept"), "image/png, image/jpeg, image/gif");
+    assertEquals(
+      web.requests[0]!.headers.get("accept"),
+      "image/png, image/webp, image/jpeg, image/gif",
+    );
     const answer = await logoOf(app, project);
     const { headers } = answer;
     assertEquals([answer.status, headers.get("content-type"), headers.get("cache-control")], [
@@ -84,6 +92,9 @@ Deno.test("pages name the site's own address of a logo, never the maker's", asyn
 const whole = await pngOf(32, 32);
 const bomb = (await pngOf(32, 32)).slice();
 bomb.set([0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30], 16);
+/** Says that it is 20 by 20, and has a picture of 40 by 20. */
+const twoSizes = WEBP.extended.slice();
+twoSizes[24] = 19;
 const endless = () =>
   new Response(
     new ReadableStream({
@@ -96,6 +107,8 @@ const USELESS: Record<string, () => Response> = {
   "a page that says it is a PNG": () =>
     new Response("<!doctype html><p>Hello", { headers: { "content-type": "image/png" } }),
   "a bomb: a few bytes that say they are 30,000 by 30,000": () => new Response(bomb),
+  "a WebP of two sizes": () => new Response(twoSizes),
+  "a broken WebP": () => new Response(WEBP.lossy.slice(0, 50)),
   "a broken file": () => new Response(JPEG.slice(0, 180)),
   "a picture without its pixels": () => new Response(whole.slice(0, 40)),
   "a body without an end": endless,

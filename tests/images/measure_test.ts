@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { measure } from "@/lib/images/measure.ts";
-import { GIF, JPEG, pngOf } from "../support/pictures.ts";
+import { GIF, JPEG, pngOf, WEBP } from "../support/pictures.ts";
 
 const SOF = JPEG.findIndex((byte, i) => byte === 0xff && JPEG[i + 1] === 0xc0);
 
@@ -11,10 +11,13 @@ function changed(file: Uint8Array<ArrayBuffer>, at: number, bytes: number[]) {
   return copy;
 }
 
-Deno.test("a PNG, JPEG or GIF says how large it is", async () => {
+Deno.test("a PNG, JPEG, GIF or WebP says how large it is", async () => {
   assertEquals(measure(await pngOf(30, 17)), { type: "png", width: 30, height: 17 });
   assertEquals(measure(JPEG), { type: "jpeg", width: 40, height: 20 });
   assertEquals(measure(GIF), { type: "gif", width: 20, height: 16 });
+  for (const webp of Object.values(WEBP)) {
+    assertEquals(measure(webp), { type: "webp", width: 40, height: 20 });
+  }
 });
 
 Deno.test("the size that a decoder would make room for counts", async () => {
@@ -45,7 +48,7 @@ Deno.test("what has two sizes, none, or is no such picture has no measure", () =
 });
 
 Deno.test("a file that is cut off anywhere, or full of one byte, is read to its end and no further", async () => {
-  for (const file of [await pngOf(20, 20), JPEG, GIF]) {
+  for (const file of [await pngOf(20, 20), JPEG, GIF, ...Object.values(WEBP)]) {
     for (let length = 0; length < Math.min(file.length, 700); length++) {
       measure(file.slice(0, length));
     }

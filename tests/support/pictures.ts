@@ -11,6 +11,17 @@ export const GIF = Uint8Array.fromBase64(
   "R0lGODlhFAAQAIEAAAAAAMAgQP///wAAACH5BAAAAAAALAAAAAAUABAAAAK1TJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmBQA7",
 );
 
+/** 40 by 20, in the three forms that there are: lossy, lossless and, here half transparent, extended. */
+export const WEBP = {
+  lossy: Uint8Array.fromBase64(
+    "UklGRkYAAABXRUJQVlA4IDoAAAAQAwCdASooABQAPm02l0ikIyIhJWgAgA2JZwAALKXNOAAA/u+9V/SXS5Df//sHf/+g7//0Hf6cAAAA",
+  ),
+  lossless: Uint8Array.fromBase64("UklGRh4AAABXRUJQVlA4TBEAAAAvJ8AEAAdQkAIXqP+BiOh/AAA="),
+  extended: Uint8Array.fromBase64(
+    "UklGRnQAAABXRUJQVlA4WAoAAAAQAAAAJwAAEwAAQUxQSBQAAAABD/DA/4iIIBBI9pceIIGI/ucgAFZQOCA6AAAAEAMAnQEqKAAUAD5tNpdIpCMiISVoAIANiWcAACylzTgAAP7vvVf0l0uQ3//7B3//oO//9B3+nAAAAA==",
+  ),
+};
+
 export async function pngOf(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const images = new ImageRenderer();
   try {
