@@ -207,9 +207,8 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     this.settle();
     const { q, limit, offset = 0 } = query;
     const { sort = usualSort(query) } = query;
-    const isRanked = sort === "hot" || sort === "best";
-    if (isRanked) this.#orders.rank(this.#options.clock.now());
-    const order = this.#orders.order(isRanked ? "hot" : sort);
+    if (sort === "hot") this.#orders.rank(this.#options.clock.now());
+    const order = this.#orders.order(sort === "best" ? "hot" : sort);
     const ids = this.#lists.list(query, { sort, order, revision: this.#setsRevision });
     const rows = this.#rowsOf(ids.subarray(offset, offset + limit));
     if (q === undefined) return { rows, total: ids.length };

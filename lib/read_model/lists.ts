@@ -117,6 +117,7 @@ export class Lists<Field extends string> {
 
 /** Those of some ids that all sets have, in their order. */
 function idsIn(ids: Iterable<number>, sets: readonly Ids[]): Uint32Array {
+  if (ids instanceof Uint32Array && sets.length === 0) return ids;
   const found: number[] = [];
   next: for (const id of ids) {
     for (const set of sets) if (!set.has(id)) continue next;

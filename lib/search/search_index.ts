@@ -22,9 +22,9 @@ export interface SearchDocument {
 
 /** What a search found: ids of entries, the best first. */
 export interface Found {
-  ids: number[];
+  ids: Uint32Array;
   /** How well each matches, in the same order. */
-  scores: number[];
+  scores: Float32Array;
   /** Whether nothing matched well, so that these are only the nearest. */
   isNearest: boolean;
 }
@@ -150,7 +150,7 @@ export class SearchIndex {
       ids.push(id);
       scores.push(found.scores[i]!);
     }
-    return { ids, scores, isNearest: false };
+    return { ids: Uint32Array.from(ids), scores: Float32Array.from(scores), isNearest: false };
   }
 
   #flush(budgetMs = Infinity): void {
