@@ -1,11 +1,12 @@
 import { systemClock } from "../clock.ts";
 import { type Env, SettingError } from "../env.ts";
 import { DomainError, inOneLine } from "../errors.ts";
+import { BackupError } from "../kv/database_file.ts";
 import { openExistingKv } from "../kv/open.ts";
 import { Store } from "../kv/store.ts";
 import { requireVersion } from "../migrations.ts";
 import { plural } from "../text/count.ts";
-import { backup, BackupError, type Progress, restore } from "./copy.ts";
+import { backup, type Progress, restore } from "./copy.ts";
 import { type Verification, verify } from "./verify.ts";
 
 const USAGE = `deno task backup <file>       Write a verified copy of the database to a new file

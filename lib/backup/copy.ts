@@ -1,23 +1,28 @@
 import { dirname } from "node:path";
-import * as sqlite from "node:sqlite";
 import { isDumpKey } from "../dump/keys.ts";
-import { type Env, SettingError } from "../env.ts";
-import { inOneLine } from "../errors.ts";
-import { checkFile, isEmbedded, makePrivate, openExistingKv, openKv } from "../kv/open.ts";
+import type { Env } from "../env.ts";
+import {
+  BackupError,
+  clearly,
+  copyFile,
+  createPrivate,
+  filesOf,
+  isEmpty,
+  refuseEmpty,
+  removeDatabase,
+  sizeOf,
+  takeCopy,
+} from "../kv/database_file.ts";
+import { isEmbedded, openExistingKv, openKv } from "../kv/open.ts";
 import { isSnapshotKey } from "../read_model/keys.ts";
 import { expiryOf } from "./expiring.ts";
 
 /** Reports the progress of a long command, one line at a time. */
 export type Progress = (line: string) => void;
 
-/** A backup or restore that is refused; its message is one clear line. */
-export class BackupError extends Error {}
-
 /** The most entries of one commit, and about how many bytes (KV takes 800 KiB). */
 const BATCH_ENTRIES = 200;
 const BATCH_BYTES = 400_000;
-/** More pages than any database has. */
-const ALL_PAGES = 2 ** 30;
 /** How often a KV server is read again before we give up because it never stands still. */
 const MAX_PASSES = 20;
 
@@ -83,18 +88,9 @@ export async function restore(
   progress("Restored");
 }
 
-/** To SQLite a file without a byte is a sound database, and so is one that another program made. */
-async function refuseEmpty(source: Deno.Kv, file: string): Promise<void> {
-  if (await isEmpty(source)) throw new BackupError(`${file} is empty, so it is not a backup`);
-}
-
 /** Reads each entry: SQLite keeps no checksums, and finds a sound table around a damaged value. */
 async function readAll(kv: Deno.Kv): Promise<void> {
   for await (const _ of kv.list({ prefix: [] }, { batchSize: BATCH_ENTRIES }));
-}
-
-async function isEmpty(kv: Deno.Kv): Promise<boolean> {
-  return (await kv.list({ prefix: [] }, { limit: 1 }).next()).done === true;
 }
 
 /**
@@ -111,16 +107,6 @@ async function whole(path: string, write: (partial: string) => Promise<void>): P
     await Deno.rename(partial, path);
   } finally {
     await removeDatabase(partial);
-  }
-}
-
-/** Turns a failure of the disk or KV server into one clear line. */
-async function clearly(what: string, run: () => Promise<unknown>): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    if (error instanceof BackupError) throw error;
-    throw new BackupError(`${what} failed: ${inOneLine(error)}`);
   }
 }
 
@@ -194,46 +180,6 @@ export async function copyAll(
 }
 
 /**
- * SQLite's online backup, all pages in one step: one read transaction, whatever other processes
- * write. (`VACUUM INTO` would make a smaller file, but Deno demands every permission for it.)
- */
-async function copyFile(from: string, to: string): Promise<void> {
-  await createPrivate(to);
-  // Deno 2.5.0 has none.
-  if (sqlite.backup === undefined) {
-    throw new BackupError(`Deno ${Deno.version.deno} can't copy a database; use a newer version`);
-  }
-  const database = new sqlite.DatabaseSync(from, { readOnly: true, timeout: 10_000 });
-  try {
-    await clearly("Copying", () => sqlite.backup(database, to, { rate: ALL_PAGES }));
-  } finally {
-    database.close();
-  }
-}
-
-/**
- * Copies a backup file. If no `-wal` lies beside it, it is complete and nobody writes it, so its
- * bytes are enough. It may then lie on a read-only disk, where SQLite could not make its own files.
- */
-async function takeCopy(from: string, to: string): Promise<void> {
-  const hasLog = await Deno.stat(`${from}-wal`).then(() => true, () => false);
-  if (hasLog) return await copyFile(from, to);
-  await clearly("Copying", async () => {
-    await Deno.copyFile(from, to);
-    await Deno.chmod(to, 0o600);
-    using copied = await Deno.open(to, { write: true });
-    // It gets its name only when it is on the disk.
-    await copied.sync();
-    await checkFile(to, { whole: true });
-  });
-}
-
-async function createPrivate(path: string): Promise<void> {
-  await Deno.mkdir(dirname(path), { recursive: true });
-  await makePrivate(path);
-}
-
-/**
  * Refuses a place where a database is, or the `-wal` of one: SQLite would play that into the new
  * database.
  */
@@ -246,28 +192,5 @@ async function refuseExisting(place: string): Promise<void> {
       throw error;
     }
     throw new BackupError(`${path} already exists; give a new path, or move it away first`);
-  }
-}
-
-/** The files of a database: its own, and those that SQLite keeps beside it. */
-function filesOf(path: string): string[] {
-  return ["", "-wal", "-shm", "-journal"].map((ending) => path + ending);
-}
-
-/** Removes what an interrupted run has left. */
-async function removeDatabase(path: string): Promise<void> {
-  for (const file of filesOf(path)) {
-    await Deno.remove(file).catch((error) => {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-    });
-  }
-}
-
-async function sizeOf(path: string): Promise<string> {
-  try {
-    return `${((await Deno.stat(path)).size / 1_048_576).toFixed(1)} MiB`;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) throw new SettingError(`There is no file ${path}`);
-    throw error;
   }
 }

@@ -88,6 +88,8 @@ export interface StoredListing
   /** ms since the epoch. */
   createdAt: number;
   updatedAt: number;
+  /** Whether it is a tombstone that the operator left, such as after a request to delete it. */
+  isForgotten?: true;
   /** What the holder of the edit key has proven to own. */
   verified?: StoredVerified;
   /**

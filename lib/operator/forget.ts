@@ -31,7 +31,7 @@ export async function forgetEntry(deps: Deps, kind: EntryKind, slug: string): Pr
     const { value } = await tx.get<Entry>(entryKey(kind, slug));
     if (value === null) throw notFound(`There is no ${kind} with the slug ${slug}`);
     if (value.state === "withdrawn") return false;
-    await leaveTombstone(tx, kind, value, clock.now());
+    await leaveTombstone(tx, kind, value, { now: clock.now(), isForgotten: true });
     return true;
   });
   const reports = (await listValues<StoredReport>(store, operatorKeys.reports))

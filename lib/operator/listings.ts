@@ -112,10 +112,10 @@ export function freeUrl(deps: Deps, options: { slug: string }): Promise<boolean>
 }
 
 /**
- * Lets a listing hold its URL again if it was freed. Throws `invalid_input` if another listing has
+ * Lets a listing hold its URL, if no listing does. Throws `invalid_input` if another listing has
  * it now.
  */
-async function holdUrl(tx: Tx, { slug, url }: StoredListing): Promise<void> {
+export async function holdUrl(tx: Tx, { slug, url }: StoredListing): Promise<void> {
   const held = await tx.get<string>(listingKeys.byUrl(urlKey(url)));
   if (held.value === null) tx.set(held.key, slug);
   else if (held.value !== slug) throw refused(`The URL of ${slug} is now listed as ${held.value}`);
@@ -169,7 +169,8 @@ export async function showListing(deps: Deps, slug: string): Promise<Record<stri
   };
 }
 
-function refused(message: string): DomainError {
+/** The error for what a listing's state, URL or slug does not allow. */
+export function refused(message: string): DomainError {
   return new DomainError("invalid_input", [{ field: "slug", message }]);
 }
 

@@ -49,26 +49,30 @@ export async function withdrawEntry(
     const { value } = await tx.get<StoredListing | StoredSkill>(entryKey(kind, slug));
     if (value === null || value.state === "withdrawn") throw noEntry(kind);
     if (value.state === "hidden") throw new DomainError("bad_edit_key");
-    await leaveTombstone(tx, kind, value, now);
+    await leaveTombstone(tx, kind, value, { now });
   }, { queue: rateLimitQueue("edits", network) });
 }
 
 /**
  * Deletes everything about an entry in any state but its slug. Its URL or content is free again, and
- * what was sold for it ends.
+ * what was sold for it ends. `isForgotten` notes that the operator did it.
  */
 export async function leaveTombstone(
   tx: Tx,
   kind: EntryKind,
   value: StoredListing | StoredSkill,
-  now: number,
+  { now, isForgotten }: { now: number; isForgotten?: true },
 ): Promise<void> {
   if (kind === "skill") await withdrawSkill(tx, value as StoredSkill, now);
-  else await withdrawListing(tx, value as StoredListing, now);
+  else await withdrawListing(tx, value as StoredListing, { now, isForgotten });
 }
 
 /** A running server hears of the change and has the provider do what was written down for it. */
-async function withdrawListing(tx: Tx, listing: StoredListing, now: number): Promise<void> {
+async function withdrawListing(
+  tx: Tx,
+  listing: StoredListing,
+  { now, isForgotten }: { now: number; isForgotten?: true },
+): Promise<void> {
   const { slug, state, url, createdAt } = listing;
   await free(tx, listingKeys.byUrl(urlKey(url)), slug);
   tx.delete(listingKeys.gem(slug));
@@ -81,6 +85,7 @@ async function withdrawListing(tx: Tx, listing: StoredListing, now: number): Pro
   const tombstone: StoredListing = {
     slug,
     state: "withdrawn",
+    ...(isForgotten && { isForgotten }),
     createdAt,
     updatedAt: now,
     keyHash: "",

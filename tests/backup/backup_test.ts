@@ -2,11 +2,12 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { runBackupCli } from "@/lib/backup/cli.ts";
-import { backup, BackupError, copyAll, copySettled, restore } from "@/lib/backup/copy.ts";
+import { backup, copyAll, copySettled, restore } from "@/lib/backup/copy.ts";
 import { EXPIRING, expiryOf } from "@/lib/backup/expiring.ts";
 import { DAY_MS, delay, HOUR_MS } from "@/lib/clock.ts";
 import { dumpKeys } from "@/lib/dump/keys.ts";
 import { parseEnv } from "@/lib/env.ts";
+import { BackupError } from "@/lib/kv/database_file.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { openKv } from "@/lib/kv/open.ts";
 import { PULSE_TTL_MS } from "@/lib/kv/store.ts";

@@ -15,6 +15,7 @@ import {
   showListing,
   stepBack,
 } from "../listings.ts";
+import { readingBackup, restoreListing } from "../restore.ts";
 import { manyEntries } from "../selection.ts";
 import { voteCommands } from "./votes.ts";
 
@@ -92,6 +93,23 @@ export const listingCommands: Command[] = [
     forget: forgetSubmitter,
   }),
   rekeyCommand("listings", "listing"),
+  {
+    area: "listings",
+    verb: "restore",
+    args: ["slug"],
+    options: { from: { required: true }, "even-forgotten": { isFlag: true } },
+    summary:
+      "Bring one listing back from a backup file, with the votes and clicks that it has here",
+    action: "listing_restored",
+    async run({ deps, args, options }) {
+      const slug = args.slug!;
+      const evenForgotten = options["even-forgotten"] !== undefined;
+      const moved = await readingBackup(deps, options.from!, (backup) => {
+        return restoreListing(deps, { slug, backup, evenForgotten });
+      });
+      return changed(moved, `${slug} is as in ${options.from}`, `${slug} is already as in it`);
+    },
+  },
   ...voteCommands("listings"),
   {
     area: "gems",

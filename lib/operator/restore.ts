@@ -1,0 +1,103 @@
+/** Brings one listing back from a backup, while the service goes on. */
+import { SettingError } from "../env.ts";
+import { BackupError, withBackup } from "../kv/database_file.ts";
+import { storeKeys } from "../kv/keys.ts";
+import { dataFolder } from "../kv/open.ts";
+import { Store } from "../kv/store.ts";
+import { listingKeys } from "../listings/keys.ts";
+import { dropLogo, queueLogo } from "../listings/logo.ts";
+import type { StoredListing } from "../listings/schema.ts";
+import { writeListing } from "../listings/service.ts";
+import { isStillProven } from "../listings/verified.ts";
+import { SCHEMA_VERSION } from "../migrations.ts";
+import { ownerKeys, type OwnershipCheck } from "../owners/keys.ts";
+import { urlKey } from "../text/url_identity.ts";
+import type { Deps } from "./deps.ts";
+import { holdUrl, readListing, refused } from "./listings.ts";
+
+/** Opens a backup file for reading. Throws `invalid_input` if it is none, or of another version. */
+export async function readingBackup<T>(
+  { env, clock }: Deps,
+  file: string,
+  read: (backup: Store) => Promise<T>,
+): Promise<T> {
+  try {
+    return await withBackup(file, dataFolder(env) ?? "data", async (kv) => {
+      const backup = new Store(kv, clock);
+      const { value: version } = await backup.get<number>(storeKeys.schemaVersion);
+      if (version !== SCHEMA_VERSION) {
+        throw refused(
+          `${file} has schema version ${version}, but this program needs ${SCHEMA_VERSION}`,
+        );
+      }
+      return await read(backup);
+    });
+  } catch (error) {
+    if (error instanceof Deno.errors.NotCapable) {
+      throw refused(`${file} cannot be read by this command. Copy it into the service's folder`);
+    }
+    if (error instanceof BackupError || error instanceof SettingError) throw refused(error.message);
+    throw error;
+  }
+}
+
+/**
+ * Brings a listing's record back as a backup has it: one that was withdrawn or, with
+ * `evenForgotten`, forgotten, and one whose fields were damaged. Votes and clicks were never deleted.
+ * A listing that is not gone keeps its state, its edit key, and a proof that holds for its URL. False if it is as in the backup. Throws `not_found`, and `invalid_input` if the backup
+ * does not have it, or its URL is another listing's by now.
+ */
+export async function restoreListing(
+  deps: Deps,
+  { slug, backup, evenForgotten }: { slug: string; backup: Store; evenForgotten: boolean },
+): Promise<boolean> {
+  const [record, text] = await backup.getMany<unknown>([
+    listingKeys.one(slug),
+    listingKeys.description(slug),
+  ]);
+  const saved = record!.value as StoredListing | null;
+  if (saved === null || saved.state === "withdrawn") {
+    throw refused(`The backup has no listing with the slug ${slug}`);
+  }
+  const description = text!.value as string | null;
+  return await deps.store.transact(async (tx) => {
+    const now = deps.clock.now();
+    const { listing: before, description: textBefore } = await readListing(tx, slug);
+    const isGone = before.state === "withdrawn";
+    if (before.isForgotten && !evenForgotten) {
+      throw refused(
+        `${slug} was forgotten on purpose; --even-forgotten brings it back all the same`,
+      );
+    }
+    // A proof belongs to an edit key.
+    const { state, keyHash, verified } = isGone ? saved : before;
+    const { verified: _, ...fields } = saved;
+    const listing: StoredListing = { ...fields, state, keyHash, updatedAt: before.updatedAt };
+    const isProven = verified !== undefined && isStillProven(saved.url, verified);
+    if (isProven) listing.verified = verified;
+    if (isSame([listing, description], [before, textBefore])) return false;
+    listing.updatedAt = now;
+    if (!isGone && urlKey(before.url) !== urlKey(listing.url)) {
+      const held = await tx.get<string>(listingKeys.byUrl(urlKey(before.url)));
+      if (held.value === slug) tx.delete(held.key);
+    }
+    await holdUrl(tx, listing);
+    if (before.logoUrl !== listing.logoUrl) {
+      await dropLogo(tx, slug);
+      queueLogo(tx, listing, now);
+    }
+    const check = ownerKeys.check(slug);
+    if (isProven) tx.set(check, { dueAt: now, failures: 0 } satisfies OwnershipCheck);
+    else tx.delete(check);
+    const shown = isGone ? "unhidden" : "updated";
+    writeListing(tx, { listing, description }, listing.state === "live" ? shown : "submitted");
+    return true;
+  });
+}
+
+/** Whether two records say the same, in whatever order their fields are. */
+function isSame(a: [StoredListing, string | null], b: [StoredListing, string | null]): boolean {
+  const text = ([listing, description]: typeof a) =>
+    JSON.stringify([Object.entries(listing).sort(([x], [y]) => x < y ? -1 : 1), description]);
+  return text(a) === text(b);
+}
