@@ -41,8 +41,14 @@ export interface Notice {
   notBefore: number;
 }
 
-/** Of how many events a listing's owner hears in a UTC day; what comes after is not told. */
+/** Of how many events a listing's owner hears in a UTC day. After that, only of the ones that matter most. */
 const EVENTS_PER_DAY = 10;
+const ALWAYS_TOLD: ReadonlySet<NoticeEvent["type"]> = new Set([
+  "hidden",
+  "won",
+  "key_replaced",
+  "verification_lapsed",
+]);
 /** For how long (ms) KV keeps a notice that nobody delivers. */
 const KEPT_MS = 3 * DAY_MS;
 
@@ -55,7 +61,8 @@ export function addressesOf(listing: Addressee): [Channel, string][] {
 
 /**
  * Tells the owner of a listing of an event, in the transaction that makes it: once in each channel
- * for which the listing has an address, and for up to ten events a day. A listing that is changed
+ * for which the listing has an address. After ten events of a day only what must not be missed is told,
+ * which others cannot repeat at will. A listing that is changed
  * in the same transaction is told at its address from before.
  */
 export async function notify(tx: Tx, slug: string, event: NoticeEvent): Promise<void> {
@@ -65,7 +72,7 @@ export async function notify(tx: Tx, slug: string, event: NoticeEvent): Promise<
   const now = tx.store.clock.now();
   const count = await tx.get<number>(noticeKeys.count(slug, utcDay(now)));
   const told = count.value ?? 0;
-  if (told >= EVENTS_PER_DAY) return;
+  if (told >= EVENTS_PER_DAY && !ALWAYS_TOLD.has(event.type)) return;
   tx.set(count.key, told + 1, { expireIn: 2 * DAY_MS });
   const id = createLogId(now);
   const { name, keyHash } = listing;

@@ -4,6 +4,7 @@ import { jobs, runJob } from "@/lib/app/crons.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
+import type { NoticeEvent } from "@/lib/notices/events.ts";
 import { noticeKeys } from "@/lib/notices/keys.ts";
 import { type Notice, notify } from "@/lib/notices/outbox.ts";
 import { type TestApp, testApp } from "../support/app.ts";
@@ -180,20 +181,28 @@ Deno.test("no webhook goes into a private network", async () => {
   assertEquals(office.web.routes, []);
 });
 
-Deno.test("at most ten events a day are told of a listing", async () => {
+Deno.test("at most ten events a day are told of a listing, but for those that nobody must miss", async () => {
   await using office = await PostOffice.open();
   const hook = receiver(office);
   await using app = await testApp({ env: office.env });
   const { project: { slug } } = await submit(app, { contactEmail: MAIL, notifyUrl: HOOK });
-  const tell = () => app.deps.store.transact((tx) => notify(tx, slug, { type: "key_replaced" }));
+  const tell = (event: NoticeEvent = { type: "link_gone", url: HOOK }) =>
+    app.deps.store.transact((tx) => notify(tx, slug, event));
   for (let i = 0; i < 12; i++) await tell();
   await deliver(app);
   await deliver(app);
   assertEquals([office.mails.length, hook.got.length], [10, 10]);
+  await operator(app, "listings", "hide", slug);
+  await tell({ type: "key_replaced" });
+  await tell({ type: "verification_lapsed", domain: "example.com" });
+  await tell();
+  await deliver(app);
+  await deliver(app);
+  assertEquals([office.mails.length, hook.got.length], [13, 13]);
   app.clock.advance(DAY_MS);
   await tell();
   await deliver(app);
-  assertEquals([office.mails.length, hook.got.length], [11, 11]);
+  assertEquals([office.mails.length, hook.got.length], [14, 14]);
 });
 
 Deno.test("addresses that are removed, forgotten or withdrawn get nothing, and none are kept", async () => {

@@ -15,6 +15,7 @@ import { type TestApp, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { addressOf, submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
+import { operator } from "../support/operator.ts";
 
 const withKey = (editKey: string) => ({ headers: { "x-edit-key": editKey } });
 
@@ -415,6 +416,29 @@ Deno.test("a proof is looked at again each week, lapses after three failures in 
   assertEquals(changes.map(({ event }: { event: string }) => event), ["verification_lapsed"]);
   assert(await opens(app, slug, claim.editKey));
   assertEquals(await recheckOwners(app.deps, app.clock.now() + 30 * DAY_MS), false);
+});
+
+Deno.test("another key from the operator ends the proof at once; whoever has the place can prove it anew", async () => {
+  await using web = new WebDouble();
+  await using app = await owned(web);
+  const { project: { slug } } = await submit(app, { url: "http://example.test" });
+  const verified = async () => (await app.json(`/api/v1/projects/${slug}`)).body.project.verified;
+  const { body: claim } = await begin(app, slug);
+  web.txt["_projectory.example.test"] = [[placeOf(claim, "dns").content]];
+  await check(app, slug, claim.editKey);
+  assertEquals((await verified()).domain, "example.test");
+  const { stdout } = await operator(app, "listings", "rekey", slug, "--json");
+  const { editKey } = JSON.parse(stdout);
+  assertEquals(await verified(), null);
+  const { changes } = (await app.json("/api/v1/changes")).body;
+  assertEquals(changes.at(-1).event, "verification_lapsed");
+  assertEquals([await opens(app, slug, claim.editKey), await opens(app, slug, editKey)], [
+    false,
+    true,
+  ]);
+  assertEquals(await recheckOwners(app.deps, app.clock.now() + 30 * DAY_MS), false);
+  assertEquals((await check(app, slug, claim.editKey)).status, 200);
+  assertEquals((await verified()).domain, "example.test");
 });
 
 Deno.test("a process that is late to a proof leaves alone what another has looked at", async () => {

@@ -209,7 +209,7 @@ function noticesEntry({ email, webhook }: HelpSite["channels"]): HelpEntry[] {
     a: `Set an address in the edit form or with PATCH, and you get ${ways}. Addresses stay private. We tell you if the ` +
       "project is hidden (with the reason), outbid, wins the Front Row, gets another edit key, loses " +
       "its verification or its link is gone, and when a promotion starts, ends in two days or has " +
-      "ended: up to 10 notices a day, tried for two days. " +
+      "ended. After 10 notices in a day, you get only the most important ones. Each is tried for two days. " +
       (email ? "Each email has a link that stops all of them. " : "") +
       "Webhooks follow Standard Webhooks. The page Notices, linked from the edit form, and " +
       "`GET /api/v1/projects/<slug>/notices` show the secret to anyone with the edit key.",
