@@ -9,7 +9,7 @@ import { PromotedLabel } from "./PromotedLabel.tsx";
 import { ListingTile } from "./Tile.tsx";
 import { Age } from "./Time.tsx";
 import { ToolNames } from "./ToolMark.tsx";
-import { ListingVote } from "./Vote.tsx";
+import { Vote } from "./Vote.tsx";
 
 /**
  * How a list shows each project: as it is at `now` (ms). `shelf` is the category that all of them are in;
@@ -55,7 +55,7 @@ function ListingRow({ listing, ...as }: ListedAs & { listing: PublicListing }) {
         )}
         <ListingLine listing={listing} {...as} />
       </div>
-      <ListingVote listing={listing} />
+      <Vote {...listing} kind="listing" />
     </li>
   );
 }

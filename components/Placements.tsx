@@ -5,7 +5,7 @@ import { accentClass } from "../lib/themes/stylesheet.ts";
 import { paths } from "../lib/urls.ts";
 import { FrontCard } from "./FrontRow.tsx";
 import { ListingTile } from "./Tile.tsx";
-import { ListingVote } from "./Vote.tsx";
+import { Vote } from "./Vote.tsx";
 
 /** Tiers whose cards glow in the strip. */
 const GLOW = new Set(["boost-7", "spotlight-30"]);
@@ -36,7 +36,7 @@ export function PaidPlaces(
           )
           : (
             <FrontCard listing={frontRow}>
-              <ListingVote listing={frontRow} />
+              <Vote {...frontRow} kind="listing" />
             </FrontCard>
           )}
       </div>

@@ -6,7 +6,7 @@ import { paths, rowIds, withQuery } from "../lib/urls.ts";
 import { Tile } from "./Tile.tsx";
 import { Age } from "./Time.tsx";
 import { ToolNames } from "./ToolMark.tsx";
-import { SkillVote } from "./Vote.tsx";
+import { Vote } from "./Vote.tsx";
 
 /** One entry of a list of skills at `now` (ms): tile, title, summary, facts and the vote button. */
 function SkillRow({ skill, now }: { skill: PublicSkill; now: number }) {
@@ -32,7 +32,7 @@ function SkillRow({ skill, now }: { skill: PublicSkill; now: number }) {
           <ToolNames slugs={skill.worksWith} relation="Works with" />
         </p>
       </div>
-      <SkillVote skill={skill} />
+      <Vote {...skill} kind="skill" name={skill.title} />
     </li>
   );
 }

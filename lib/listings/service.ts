@@ -13,8 +13,6 @@ import { readSwitches } from "../switches.ts";
 import { slugBase } from "../text/slug.ts";
 import { urlKey } from "../text/url_identity.ts";
 import { voteKeys } from "../votes/keys.ts";
-import type { VoteState } from "../votes/schema.ts";
-import { getVote, setVote, type VoteTarget } from "../votes/service.ts";
 import type { Deps } from "./deps.ts";
 import { healthOf, type StoredHealth } from "./health.ts";
 import { listingKeys } from "./keys.ts";
@@ -249,26 +247,6 @@ export async function updateListing(
   }
   // It is stored, so this must not fail.
   return await readListing(deps, slug).catch(() => toPublic(deps, stored));
-}
-
-/** The caller's vote on a listing. Throws `not_found`. */
-export function getListingVote(
-  deps: Deps,
-  options: { slug: string; caller: Caller },
-): Promise<VoteState> {
-  return getVote(deps.store, voteTarget(deps, options.slug), options.caller);
-}
-
-/** Casts or removes the caller's vote on a listing. Throws `not_found`, `rate_limited`. */
-export function setListingVote(
-  deps: Deps,
-  options: { slug: string; caller: Caller; voted: boolean },
-): Promise<VoteState> {
-  return setVote(deps.store, voteTarget(deps, options.slug), options);
-}
-
-function voteTarget({ catalogue }: Deps, slug: string): VoteTarget {
-  return { kind: "listing", slug, shown: () => catalogue.countsOf(slug).votes };
 }
 
 /** Writes a listing and its log entry. The payload saves the listeners of this process a read. */

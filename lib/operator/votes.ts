@@ -4,9 +4,8 @@ import { entryKey } from "../entries/keys.ts";
 import { notFound } from "../errors.ts";
 import { listingKeys } from "../listings/keys.ts";
 import { skillKeys } from "../skills/keys.ts";
-import type { VotedItem } from "../votes/held.ts";
 import { isHeld, voteRanges } from "../votes/keys.ts";
-import type { DayVoters } from "../votes/service.ts";
+import type { DayVoters, VotedItem } from "../votes/service.ts";
 import type { Deps } from "./deps.ts";
 
 /** This many votes within the first minute look like a ring of voters. */

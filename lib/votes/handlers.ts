@@ -1,56 +1,49 @@
 import type { Core } from "../core.ts";
+import type { EntryKind } from "../entries/entries.ts";
 import { ignoreBody, readForm } from "../http/body.ts";
-import type { Caller } from "../http/caller.ts";
 import { json, localPath, seeOther } from "../http/respond.ts";
 import type { Asked } from "../http/state.ts";
-import type { VoteState } from "./schema.ts";
+import { paths, rowIds } from "../urls.ts";
+import type { Deps } from "./deps.ts";
+import { getVote, setVote } from "./service.ts";
 
-/** The service functions that read and change votes on one kind of item. */
-interface Votes<D> {
-  get(deps: D, options: { slug: string; caller: Caller }): Promise<VoteState>;
-  set(deps: D, options: { slug: string; caller: Caller; voted: boolean }): Promise<VoteState>;
-}
+type Ctx = Asked<Core & Deps>;
 
-/** GET, POST and DELETE of the caller's vote in the API, for listings and skills alike. */
-export function voteHandlers<D extends Core>({ get, set }: Votes<D>) {
-  const answer = async (ctx: Asked<D>, voted: boolean) => {
+/** GET, POST and DELETE of the caller's vote in the API. */
+export function voteHandlers(kind: EntryKind) {
+  const answer = async (ctx: Ctx, voted: boolean) => {
     const { deps, caller } = ctx.state;
     await ignoreBody(ctx.req);
-    return json(ctx, {
-      ok: true,
-      ...await set(deps, { slug: ctx.params.slug!, caller, voted }),
-    });
+    const vote = await setVote(deps, { kind, slug: ctx.params.slug!, caller, voted });
+    return json(ctx, { ok: true, ...vote });
   };
   return {
-    async GET(ctx: Asked<D>) {
+    async GET(ctx: Ctx) {
       const { deps, caller } = ctx.state;
-      return json(ctx, { ok: true, ...await get(deps, { slug: ctx.params.slug!, caller }) });
+      return json(ctx, {
+        ok: true,
+        ...await getVote(deps, { kind, slug: ctx.params.slug!, caller }),
+      });
     },
-    POST: (ctx: Asked<D>) => answer(ctx, true),
-    DELETE: (ctx: Asked<D>) => answer(ctx, false),
+    POST: (ctx: Ctx) => answer(ctx, true),
+    DELETE: (ctx: Ctx) => answer(ctx, false),
   };
 }
 
 /**
  * The handler of the vote button without script. It leads back to where the button was pressed: to the
- * item's page, which shows the caller's vote, or to its row (`rowOf` is the row's id) of a list.
+ * item's page, which shows the caller's vote, or to its row of a list.
  */
-export function voteFormHandlers<D extends Core>(
-  { set, pageOf, rowOf }: {
-    set: Votes<D>["set"];
-    pageOf: (slug: string) => string;
-    rowOf: (slug: string) => string;
-  },
-) {
+export function voteFormHandlers(kind: EntryKind) {
   return {
-    async POST(ctx: Asked<D>) {
+    async POST(ctx: Ctx) {
       const { deps, caller } = ctx.state;
       const slug = ctx.params.slug!;
       const form = await readForm(ctx.req);
-      await set(deps, { slug, caller, voted: form.remove === undefined });
-      const page = pageOf(slug);
+      await setVote(deps, { kind, slug, caller, voted: form.remove === undefined });
+      const page = paths[kind](slug);
       const from = pageBefore(ctx.req, deps.urls.base) ?? page;
-      return seeOther(deps.urls, from === page ? `${page}#vote` : `${from}#${rowOf(slug)}`);
+      return seeOther(deps.urls, from === page ? `${page}#vote` : `${from}#${rowIds[kind](slug)}`);
     },
   };
 }

@@ -1,17 +1,10 @@
 import type { Span } from "../clock.ts";
-import type { EntryKind } from "../entries/entries.ts";
 import type { Store } from "../kv/store.ts";
 import { isHeld, voteRanges } from "./keys.ts";
-import { countVote } from "./service.ts";
+import { countVote, type VotedItem } from "./service.ts";
 
 /** How many votes one transaction moves. It checks each of them, and KV takes 100 checks. */
 const BATCH = 50;
-
-/** An item that is voted on, in any state. */
-export interface VotedItem {
-  kind: EntryKind;
-  slug: string;
-}
 
 /**
  * Takes the votes that were cast from `from` to before `until` (ms) out of an item's count, and out

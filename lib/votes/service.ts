@@ -8,28 +8,28 @@ import { dayCap, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { pairValue, PULSE_TTL_MS, type Store, type Tx } from "../kv/store.ts";
 import { HOLDER_DAY_CAPS, LIMITS } from "../limits.ts";
+import type { Deps } from "./deps.ts";
 import { isHeld, voteKeys } from "./keys.ts";
 import type { VoteState } from "./schema.ts";
 
 /** The voters who voted on an item on one day, each with its network. */
 export type DayVoters = (readonly [network: string, voter: string])[];
 
-/** The item that is voted on, and what this process knows of it. */
-export interface VoteTarget {
+/** An item that is voted on, in any state. */
+export interface VotedItem {
   kind: EntryKind;
   slug: string;
-  /**
-   * The count that this process shows. Used for the answer if KV fails after the vote was
-   * committed.
-   */
-  shown(): number;
+}
+
+interface Vote extends VotedItem {
+  caller: Caller;
+  voted: boolean;
 }
 
 /** Whether the caller has voted. Throws `not_found` unless the item is live. */
 export async function getVote(
-  store: Store,
-  { kind, slug }: VoteTarget,
-  caller: Caller,
+  { store }: Pick<Deps, "store">,
+  { kind, slug, caller }: VotedItem & { caller: Caller },
 ): Promise<VoteState> {
   const [record, vote, up, down] = await store.getMany<unknown>([
     entryKey(kind, slug),
@@ -72,21 +72,16 @@ export function ownVote(
  * `not_found` and `rate_limited` (the hourly limit; or 25 voters of one network, or 100 of one IPv6
  * /48, on one item and UTC day).
  */
-export async function setVote(
-  store: Store,
-  target: VoteTarget,
-  options: { caller: Caller; voted: boolean },
-): Promise<VoteState> {
-  const changed = await commitVote(store, target, options);
-  const votes = await countAfter(store, target);
-  return { slug: target.slug, voted: options.voted, votes, changed };
+export async function setVote(deps: Deps, vote: Vote): Promise<VoteState> {
+  const { slug, voted } = vote;
+  const changed = await commitVote(deps.store, vote);
+  return { slug, voted, votes: await countAfter(deps, vote), changed };
 }
 
 /** Stores the vote. Says whether it changed. */
 async function commitVote(
   store: Store,
-  { kind, slug }: VoteTarget,
-  { caller, voted }: { caller: Caller; voted: boolean },
+  { kind, slug, caller, voted }: Vote,
 ): Promise<boolean> {
   const { network, holder, voter } = caller;
   const bucket = kind === "listing" ? "votes" : "skillVotes";
@@ -145,18 +140,17 @@ export function countVote(
  * The count after a vote was committed. If it cannot be read, the vote still stands, so the answer
  * takes the count that this process shows.
  */
-async function countAfter(
-  store: Store,
-  { kind, slug, shown }: VoteTarget,
-): Promise<number> {
+async function countAfter(deps: Deps, { kind, slug }: VotedItem): Promise<number> {
   try {
-    const [up, down] = await store.getMany<unknown>([
+    const [up, down] = await deps.store.getMany<unknown>([
       voteKeys.count(kind, slug, "up"),
       voteKeys.count(kind, slug, "down"),
     ]);
     return pairValue(up!, down!);
   } catch (error) {
-    if (error instanceof DomainError) return shown();
+    if (error instanceof DomainError) {
+      return deps[kind === "listing" ? "catalogue" : "skills"].countsOf(slug).votes;
+    }
     throw error;
   }
 }

@@ -12,11 +12,12 @@ import { parseCheckIn } from "@/lib/guestbook/input.ts";
 import { checkIn } from "@/lib/guestbook/service.ts";
 import { Caller } from "@/lib/http/caller.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
-import { createListing, setListingVote } from "@/lib/listings/service.ts";
+import { createListing } from "@/lib/listings/service.ts";
 import { parseBallot } from "@/lib/poll/input.ts";
 import { castBallot } from "@/lib/poll/service.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
 import { createSkill } from "@/lib/skills/service.ts";
+import { setVote } from "@/lib/votes/service.ts";
 import { seededRandom } from "../support/runs.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 
@@ -53,7 +54,12 @@ const votes = (voter: number, voted: boolean) =>
   report(
     { voter, voted },
     () =>
-      setListingVote(deps, { slug: "race", caller: callerAt(`198.51.100.${1 + voter}`), voted }),
+      setVote(deps, {
+        kind: "listing",
+        slug: "race",
+        caller: callerAt(`198.51.100.${1 + voter}`),
+        voted,
+      }),
   );
 
 const scenarios: Record<string, () => Promise<unknown>> = {
@@ -79,7 +85,7 @@ const scenarios: Record<string, () => Promise<unknown>> = {
       });
       const caller = callerAt(`203.0.${i >> 8}.${i & 255}`);
       const { project: { slug } } = await createListing(deps, { input, caller });
-      await report({ slug }, () => setListingVote(deps, { slug, caller, voted: true }));
+      await report({ slug }, () => setVote(deps, { kind: "listing", slug, caller, voted: true }));
     }
   },
   /** One URL, ten times in each process. */

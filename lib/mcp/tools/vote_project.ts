@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { setListingVote } from "../../listings/service.ts";
+import { setVote } from "../../votes/service.ts";
 import { params } from "../params.ts";
 import { defineTool, SETS } from "../tool.ts";
 import { voteOutput, voteText } from "../vote_text.ts";
@@ -13,7 +13,7 @@ export const voteProject = defineTool({
   input: z.strictObject({ slug: params.projectSlug }),
   output: voteOutput,
   async run({ deps, callerAs }, { slug }) {
-    const vote = await setListingVote(deps, { slug, caller: callerAs(), voted: true });
+    const vote = await setVote(deps, { kind: "listing", slug, caller: callerAs(), voted: true });
     return { data: { ...vote }, text: voteText(vote) };
   },
 });

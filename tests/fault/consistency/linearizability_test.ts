@@ -7,9 +7,9 @@ import { Caller } from "@/lib/http/caller.ts";
 import { type KvLike, Store } from "@/lib/kv/store.ts";
 import { listingKind } from "@/lib/listings/catalogue.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
-import { getListingVote, setListingVote } from "@/lib/listings/service.ts";
 import { Sync } from "@/lib/read_model/sync.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
+import { getVote, setVote } from "@/lib/votes/service.ts";
 import { FaultKv, type FaultRates, HANG_MS } from "../../support/fault_kv.ts";
 import { kvWith } from "../../support/kv_with.ts";
 import { rounds, runSeed, seededRandom } from "../../support/runs.ts";
@@ -139,8 +139,8 @@ async function voteHistory(
       const voted = random() < 0.6;
       try {
         const answer = asks
-          ? await getListingVote(deps, { slug: "a", caller })
-          : await setListingVote(deps, { slug: "a", caller, voted });
+          ? await getVote(deps, { kind: "listing", slug: "a", caller })
+          : await setVote(deps, { kind: "listing", slug: "a", caller, voted });
         const returnedAt = ++clock;
         // A vote answers the count as it is after it: the reading comes last.
         if (!asks) {

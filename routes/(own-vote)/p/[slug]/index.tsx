@@ -9,7 +9,7 @@ import { SavedNotice } from "@/components/SavedNotice.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { Tags } from "@/components/Tags.tsx";
 import { ListingTile } from "@/components/Tile.tsx";
-import { ListingVote } from "@/components/Vote.tsx";
+import { Vote } from "@/components/Vote.tsx";
 import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
 import { openPeriod } from "@/lib/auctions/calendar.ts";
@@ -115,7 +115,7 @@ function ListingHead({ listing, voted }: { listing: PublicListing; voted?: boole
         <p class="lead" dir="auto">{listing.tagline}</p>
       </div>
       <div class="listing-actions" id="vote">
-        <ListingVote listing={listing} voted={voted} />
+        <Vote {...listing} kind="listing" voted={voted} />
         <a class="button primary" href={paths.go(listing.slug)} rel="nofollow ugc noopener">
           Visit {hostOf(listing.url)}
         </a>

@@ -13,7 +13,7 @@ import { Snippet } from "@/components/Snippet.tsx";
 import { Tags } from "@/components/Tags.tsx";
 import { Tile } from "@/components/Tile.tsx";
 import { Time } from "@/components/Time.tsx";
-import { SkillVote } from "@/components/Vote.tsx";
+import { Vote } from "@/components/Vote.tsx";
 import { define } from "@/lib/app/define.ts";
 import { accentOfKind, nameOfKind } from "@/lib/catalog/skill_kinds.ts";
 import { seeAlsoSkills } from "@/lib/discovery/see_also.ts";
@@ -83,7 +83,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
             )}
           </div>
           <div class="listing-actions" id="vote">
-            <SkillVote skill={skill} voted={voted} />
+            <Vote {...skill} kind="skill" name={skill.title} voted={voted} />
             <form method="post" action={paths.skillCopy(slug)}>
               <button type="submit" class="button primary">Download {install.fileName}</button>
             </form>

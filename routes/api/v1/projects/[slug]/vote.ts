@@ -1,4 +1,3 @@
-import { getListingVote, setListingVote } from "@/lib/listings/service.ts";
 import { voteHandlers } from "@/lib/votes/handlers.ts";
 
-export const handler = voteHandlers({ get: getListingVote, set: setListingVote });
+export const handler = voteHandlers("listing");
