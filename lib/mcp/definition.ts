@@ -77,7 +77,7 @@ function withoutNull<S extends JsonSchema>(schema: S): S {
 
 /**
  * Writes the same schema in fewer tokens: one list of types for nullable values, and no bounds that
- * every integer has. Fields of results go by their names alone. Their objects are not closed, since
+ * every integer has. Fields of results go by their names alone, a constant by its value. Their objects are not closed, since
  * results may gain fields; those of arguments are.
  */
 function compact(node: unknown, io: "input" | "output"): unknown {
@@ -87,6 +87,7 @@ function compact(node: unknown, io: "input" | "output"): unknown {
   for (const [keyword, value] of Object.entries(node)) {
     if (keyword === "maximum" && value === Number.MAX_SAFE_INTEGER) continue;
     if (keyword === "minimum" && value === Number.MIN_SAFE_INTEGER) continue;
+    if (keyword === "type" && io === "output" && "const" in node) continue;
     if (keyword === "description" && io === "output" && typeof value === "string") continue;
     if (keyword === "additionalProperties" && io === "output" && isOpenOrClosed(value)) continue;
     out[keyword] = compact(value, io);

@@ -1,8 +1,8 @@
+import type { Core } from "../core.ts";
 import { requireEntryKey } from "../entries/edit_key.ts";
 import { entryKey } from "../entries/keys.ts";
 import type { Caller } from "../http/caller.ts";
 import { channelsOf, webhookSecret } from "./channels.ts";
-import type { Deps } from "./deps.ts";
 import { type Addressee, addressesOf, type Channel } from "./outbox.ts";
 
 /** How the owner of a listing hears of events. */
@@ -18,7 +18,7 @@ export interface NoticeSettings {
  * Throws `not_found`, `bad_edit_key` (a hidden listing has no key), `rate_limited`.
  */
 export async function readNoticeSettings(
-  deps: Deps,
+  deps: Core,
   options: { slug: string; editKey: string; caller: Caller },
 ): Promise<NoticeSettings> {
   await requireEntryKey(deps.store, "listing", options);

@@ -10,6 +10,7 @@ import { LIMITS } from "@/lib/limits.ts";
 import { listingKind } from "@/lib/listings/catalogue.ts";
 import { clip, estimateTokens, RESULT_TOKENS } from "@/lib/mcp/budget.ts";
 import type { ListingBrief } from "@/lib/mcp/listing_text.ts";
+import { WebDouble } from "../fetching/web_double.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
 import { callTool, rpc } from "../support/mcp.ts";
@@ -201,7 +202,8 @@ Deno.test("estimateTokens is not below what the tokenizer counts, for text of on
 });
 
 Deno.test("a record is under 8,000 tokens with every field as long and as dear as it may be", async () => {
-  await using app = await testApp();
+  await using web = new WebDouble();
+  await using app = await testApp({ prepare: (deps) => deps.fetcher = web.fetcher });
   const over: string[] = [];
   for (const [n, text] of TEXTS.entries()) {
     const options = { address: addressOf(n) };
@@ -227,6 +229,8 @@ Deno.test("a record is under 8,000 tokens with every field as long and as dear a
     });
     await call("get_project", { slug: project.slug });
     await call("update_project", { slug: project.slug, editKey, fields: { tagline: text(119) } });
+    await call("update_project", { slug: project.slug, prove: "start" });
+    await call("get_project", { slug: project.slug, editKey });
     const { skill } = await call("submit_skill", {
       title: text(80),
       summary: text(200),

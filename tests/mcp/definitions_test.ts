@@ -86,7 +86,8 @@ Deno.test("annotations are true: what reads only, what replaces, what may be rep
   assertEquals(having("destructiveHint"), ["update_project"]);
   const adds = ["submit_project", "create_promotion_checkout", "place_bid", "submit_skill"];
   assertEquals(having("idempotentHint"), NAMES.filter((name) => !adds.includes(name)));
-  assertEquals(having("openWorldHint"), ["create_promotion_checkout", "place_bid"]);
+  const outside = ["update_project", "create_promotion_checkout", "place_bid"];
+  assertEquals(having("openWorldHint"), outside);
   for (const { name, annotations } of TOOL_DEFINITIONS) {
     assertEquals(Object.keys(annotations).length, annotations.readOnlyHint ? 3 : 4, name);
   }

@@ -455,7 +455,7 @@ Deno.test("update_project names every problem by its argument, the fields' to wh
   const result = await callTool(app, "update_project", stray);
   const messages = JSON.parse(result.content[0].text).error.details
     .map(({ message }: { message: string }) => message);
-  assertEquals(messages[0], "Unknown field. Fields: slug, editKey, fields, withdraw");
+  assertEquals(messages[0], "Unknown field. Fields: slug, editKey, fields, withdraw, prove");
   assertStringIncludes(messages[1], "Unknown field. Fields: name, url, tagline, ");
 });
 

@@ -110,7 +110,8 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
     a: 'Press "Claim it" on its page, or send `POST /api/v1/projects/<slug>/verification`: you get a token and a ' +
       "new edit key. Publish the token on the project's own site, as a TXT record, a file, a meta tag or a " +
       "`rel=me` link; on GitHub, GitLab or Codeberg, as a file in the repository. Then check on the same page, or " +
-      "with `POST /api/v1/projects/<slug>/verification/check` and the key in `X-Edit-Key`. If the token is there, " +
+      "with `POST /api/v1/projects/<slug>/verification/check` and the key in `X-Edit-Key`. Over MCP, call " +
+      "`update_project` with `prove: start`, then `prove: check`. If the token is there, " +
       "the project shows a verified owner, and only your key opens it. Votes, bids and promotions stay; private " +
       "addresses are removed, so set your own. Remove older tokens, or their keys can claim it again. Leave yours: " +
       "we look weekly, and after three misses in a row the mark goes, but the key stays.",
@@ -212,7 +213,7 @@ function noticesEntry({ email, webhook }: HelpSite["channels"]): HelpEntry[] {
       "ended. After 10 notices in a day, you get only the most important ones. Each is tried for two days. " +
       (email ? "Each email has a link that stops all of them. " : "") +
       "Webhooks follow Standard Webhooks. The page Notices, linked from the edit form, and " +
-      "`GET /api/v1/projects/<slug>/notices` show the secret to anyone with the edit key.",
+      "`GET /api/v1/projects/<slug>/notices` show the secret to anyone with the edit key, as `get_project` does over MCP.",
     audience: "both",
     tags: ["notices", "email", "webhook", "notification"],
   }];

@@ -138,7 +138,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     id: "promotion-report",
     q: "What did my promotion bring?",
     a: "The page Promotion report, linked from the edit form, and " +
-      "`GET /api/v1/projects/<slug>/promotion-report` show it to anyone with the edit key: clicks and votes by " +
+      "`GET /api/v1/projects/<slug>/promotion-report` show it to anyone with the edit key, and so does `get_project` over MCP: clicks and votes by " +
       "day and kind of visitor, before, during and after each promotion, beside all days without one. If there " +
       "are too few clicks to compare, it says so. Impressions are not tracked.",
     audience: "both",

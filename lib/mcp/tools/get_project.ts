@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { getListing } from "../../listings/service.ts";
-import { clippedRecord, ListingRecord, recordText } from "../listing_text.ts";
+import { readNoticeSettings } from "../../notices/service.ts";
+import { readPromotionReport } from "../../promotions/report.ts";
+import {
+  briefLine,
+  clippedRecord,
+  ListingRecord,
+  recordText,
+  shortened,
+  toBrief,
+} from "../listing_text.ts";
+import { ownerText, PROMOTIONS_TOLD } from "../owner_text.ts";
 import { params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
@@ -10,10 +20,24 @@ export const getProject = defineTool({
   title: "Get a project",
   description: "One project with its description, links, votes and paid placement.",
   annotations: READS,
-  input: z.strictObject({ slug: params.projectSlug }),
-  output: z.object({ project: ListingRecord }),
-  async run({ deps }, { slug }) {
-    const project = clippedRecord(await getListing(deps, slug));
-    return { data: { project }, text: recordText(project) };
+  input: z.strictObject({
+    slug: params.projectSlug,
+    editKey: z.string().trim().max(200).optional()
+      .describe("For its owner: notices, and what promotions brought"),
+  }),
+  output: z.object({ project: ListingRecord, owner: z.looseObject({}).optional() }),
+  async run({ deps, callerAs }, { slug, editKey }) {
+    const listing = await getListing(deps, slug);
+    if (editKey === undefined) {
+      const project = clippedRecord(listing);
+      return { data: { project }, text: recordText(project) };
+    }
+    const own = { slug, editKey, caller: callerAs() };
+    const notices = await readNoticeSettings(deps, own);
+    const { days: _, promotions, ...report } = await readPromotionReport(deps, own);
+    const owner = { notices, ...report, promotions: promotions.slice(-PROMOTIONS_TOLD) };
+    const short = shortened(listing);
+    const text = `${briefLine(short)}\n\n${ownerText(owner)}`;
+    return { data: { project: toBrief(short), owner }, text };
   },
 });

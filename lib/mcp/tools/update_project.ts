@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { OwnEditKey } from "../../entries/edit_key.ts";
 import { DomainError, rejectProblems } from "../../errors.ts";
 import { parseInput, problemsOf } from "../../http/input.ts";
 import { ListingPatch } from "../../listings/schema.ts";
 import { updateListing } from "../../listings/service.ts";
+import { proveOwnership, startClaim } from "../../owners/verification.ts";
 import { withdrawEntry } from "../../owners/withdrawal.ts";
 import { clippedRecord, ListingRecord, recordText } from "../listing_text.ts";
 import { params } from "../params.ts";
@@ -11,10 +13,12 @@ import { defineTool, REPLACES, unjudged } from "../tool.ts";
 /** As over HTTP, a key that is missing is a wrong one, and spaces around it are none of it. */
 const Target = z.object({ slug: params.projectSlug, editKey: z.string().trim().catch("") });
 
+const Prove = z.enum(["start", "check"]);
 const Change = z.object({ fields: ListingPatch, withdraw: z.literal(false).nullish() });
+const Choice = z.object({ prove: Prove.nullish() });
 
 /** The names of the arguments, judged apart: who has no key learns nothing about the fields. */
-const Names = z.strictObject(unjudged({ ...Target.shape, ...Change.shape }));
+const Names = z.strictObject(unjudged({ ...Target.shape, ...Change.shape, ...Choice.shape }));
 
 /** The tool `update_project`; what it does is its description. */
 export const updateProject = defineTool({
@@ -22,14 +26,17 @@ export const updateProject = defineTool({
   title: "Edit a project",
   description:
     "Change a project's fields with its edit key. Fields you leave out stay as they are. Or withdraw it " +
-    "for good, without refunds: ask your user first.",
-  annotations: REPLACES,
+    "for good, without refunds: ask your user first. Or prove that your user owns it.",
+  annotations: { ...REPLACES, openWorldHint: true },
   input: z.strictObject({
     slug: params.projectSlug,
-    editKey: z.string().max(200).describe("The key from submit_project: pik_..."),
+    editKey: z.string().max(200).optional().describe("pik_..., from submit_project or prove"),
     fields: ListingPatch.optional(),
     withdraw: z.boolean().optional().describe(
       "true: withdraw it, without fields",
+    ),
+    prove: Prove.optional().describe(
+      "start: get a key and a token to publish; check: look for it, with that key",
     ),
   }),
   // Judged in `run`, so that every problem is told at once.
@@ -37,24 +44,48 @@ export const updateProject = defineTool({
   output: z.object({
     project: ListingRecord.optional(),
     withdrawn: z.literal(true).optional(),
+    claim: z.looseObject({}).optional(),
   }),
   async run({ deps, callerAs }, args) {
     const unknown = problemsOf(Names.safeParse(args), Names);
     const named = Target.safeParse(args, { reportInput: true });
     if (!named.success) throw new DomainError("invalid_input", [...problemsOf(named), ...unknown]);
-    const caller = callerAs();
-    if (args.withdraw === true) {
-      if (args.fields !== undefined && args.fields !== null) {
-        unknown.unshift({ field: "fields", message: "Must not be given with withdraw" });
+    const { slug, editKey } = named.data;
+    const { prove } = parseInput(Choice, args);
+    const alone = args.withdraw === true ? "withdraw" : prove && "prove";
+    if (alone) {
+      for (const field of ["prove", "fields"].filter((name) => name !== alone)) {
+        if (args[field] === undefined || args[field] === null) continue;
+        unknown.unshift({ field, message: `Must not be given with ${alone}` });
       }
       rejectProblems(unknown);
-      await withdrawEntry(deps, "listing", { ...named.data, caller });
-      const text = `Withdrawn: ${named.data.slug} is not listed any more.`;
+    }
+    const caller = callerAs();
+    if (alone === "withdraw") {
+      await withdrawEntry(deps, "listing", { slug, editKey, caller });
+      const text = `Withdrawn: ${slug} is not listed any more.`;
       return { data: { withdrawn: true as const }, text };
+    }
+    if (prove === "start") {
+      const own = parseInput(z.object({ editKey: OwnEditKey }), { editKey: editKey || null });
+      const claim = await startClaim(deps, { slug, ...own });
+      const places = claim.places.map(({ method, where, content }) => ({ method, where, content }));
+      return {
+        data: { claim: { editKey: claim.editKey, places } },
+        text: claimText(claim.editKey, places),
+      };
+    }
+    if (prove === "check") {
+      const project = clippedRecord(await proveOwnership(deps, { slug, editKey, caller }));
+      return {
+        data: { project },
+        text: `Proven. Only this key works now.\n\n${recordText(project)}`,
+      };
     }
     const project = clippedRecord(
       await updateListing(deps, {
-        ...named.data,
+        slug,
+        editKey,
         caller,
         readPatch: () => parseInput(Change, args, unknown).fields,
       }),
@@ -62,3 +93,15 @@ export const updateProject = defineTool({
     return { data: { project }, text: `Changed.\n\n${recordText(project)}` };
   },
 });
+
+function claimText(
+  editKey: string,
+  places: { method: string; where: string; content: string }[],
+): string {
+  return [
+    `Edit key: ${editKey}`,
+    "Give it to your user. It opens nothing until it is proven. Publish the token at one of these places:",
+    ...places.map(({ method, where, content }) => `- ${method}, at <${where}>: \`${content}\``),
+    "Then call this tool with this key and prove: check.",
+  ].join("\n");
+}

@@ -1,0 +1,33 @@
+import type { NoticeSettings } from "../notices/service.ts";
+import { sumOf } from "../promotions/report.ts";
+import type { Figures, PromotionReport } from "../promotions/report_schema.ts";
+import { plural } from "../text/count.ts";
+
+/** How many promotions a result has, the latest; the API has all, and figures by day. */
+export const PROMOTIONS_TOLD = 10;
+
+/** What the owner of a listing is told of it, as text. */
+export function ownerText(
+  { notices, since, baseline, promotions }:
+    & Pick<PromotionReport, "since" | "baseline" | "promotions">
+    & { notices: NoticeSettings },
+): string {
+  const { channels, webhookSecret } = notices;
+  const ways = Object.entries(channels).filter(([, { offered }]) => offered)
+    .map(([name, { isSet }]) => `${name} ${isSet ? "on" : "off"}`);
+  return [
+    `Notices: ${ways.join(", ") || "not on this site"}. Webhook secret: ${webhookSecret}`,
+    `Days without a promotion, since ${since}: ${inWords(baseline)}`,
+    ...promotions.map(({ name, startsAt, endsAt, before, during, after, isEnough }) =>
+      `- ${name}, ${startsAt} to ${endsAt}: ${inWords(during)}. Before: ${
+        inWords(before)
+      }. After: ${inWords(after)}${isEnough ? "" : ". Too few clicks to tell it from chance"}`
+    ),
+  ].join("\n");
+}
+
+function inWords({ days, clicks, votes }: Figures): string {
+  return `${plural(sumOf(clicks), "click")} and ${plural(sumOf(votes), "vote")} in ${
+    plural(days, "day")
+  }`;
+}

@@ -1,0 +1,85 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { DAY_MS } from "@/lib/clock.ts";
+import { WebDouble } from "../fetching/web_double.ts";
+import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+import { callTool } from "../support/mcp.ts";
+
+/** The error of a result, with the fields that it names. */
+// deno-lint-ignore no-explicit-any -- a tool's result
+function refusal(result: any) {
+  assertEquals(result.isError, true);
+  const { error } = JSON.parse(result.content[0].text);
+  return [error.code, ...(error.details ?? []).map(({ field }: { field?: string }) => field)];
+}
+
+Deno.test("an agent claims a project over MCP: it starts without a key, publishes the token, checks, and its key opens it", async () => {
+  await using web = new WebDouble();
+  await using app = await testApp({ prepare: (deps) => deps.fetcher = web.fetcher });
+  const { project: { slug }, editKey: old } = await submit(app, { url: "http://example.test/x" });
+  const start = await callTool(app, "update_project", { slug, prove: "start", editKey: null });
+  const { editKey, places } = start.structuredContent.claim;
+  assertMatch(editKey, /^pik_[\w-]{43}$/);
+  assertStringIncludes(start.content[0].text, editKey);
+  const check = () => callTool(app, "update_project", { slug, editKey, prove: "check" });
+  const early = await check();
+  assertEquals(refusal(early)[0], "ownership_not_proven");
+  const dns = places.find(({ method }: { method: string }) => method === "dns");
+  assertStringIncludes(start.content[0].text, dns.content);
+  web.txt[dns.where] = [[dns.content]];
+  const { project } = (await check()).structuredContent;
+  assertEquals(project.verified.domain, "example.test");
+  const edit = (editKey: string) =>
+    callTool(app, "update_project", { slug, editKey, fields: { tagline: "Mine" } });
+  assertEquals(refusal(await edit(old)), ["bad_edit_key"]);
+  assertEquals((await edit(editKey)).structuredContent.project.tagline, "Mine");
+});
+
+Deno.test("what is wrong with a claim over MCP is told by its argument", async () => {
+  await using web = new WebDouble();
+  await using app = await testApp({ prepare: (deps) => deps.fetcher = web.fetcher });
+  const { project: { slug } } = await submit(app, { url: "http://example.test" });
+  const call = async (args: object) =>
+    refusal(await callTool(app, "update_project", { slug, ...args }));
+  assertEquals(await call({ prove: "now" }), ["invalid_input", "prove"]);
+  assertEquals(await call({ prove: "check" }), ["invalid_input", "editKey"]);
+  assertEquals(await call({ prove: "start", editKey: "pik_short" }), ["invalid_input", "editKey"]);
+  assertEquals(await call({ prove: "start", fields: { name: "x" }, withdraw: false }), [
+    "invalid_input",
+    "fields",
+  ]);
+  assertEquals(await call({ prove: "check", fields: { name: "x" }, withdraw: true }), [
+    "invalid_input",
+    "fields",
+    "prove",
+  ]);
+  app.deps.fetcher = null;
+  assertEquals(await call({ prove: "start" }), ["fetcher_unavailable"]);
+});
+
+Deno.test("get_project tells who has the edit key of notices and of what promotions brought", async () => {
+  await using app = await testApp();
+  const { project: { slug }, editKey } = await submit(app, {
+    notifyUrl: "https://hooks.example.com",
+  });
+  app.clock.advance(3 * DAY_MS);
+  const { structuredContent: { project, owner }, content } = await callTool(app, "get_project", {
+    slug,
+    editKey,
+  });
+  assertEquals(project.slug, slug);
+  assertEquals(owner.notices.channels.webhook.isSet, true);
+  assertMatch(owner.notices.webhookSecret, /^whsec_/);
+  const headers = { "x-edit-key": editKey };
+  const { ok: _, days: __, ...report } =
+    (await app.json(`/api/v1/projects/${slug}/promotion-report`, { headers })).body;
+  const { notices, ...told } = owner;
+  assertEquals(told, report);
+  assertStringIncludes(content[0].text, "0 clicks and 0 votes in ");
+  assertStringIncludes(content[0].text, notices.webhookSecret);
+  const { structuredContent } = await callTool(app, "get_project", { slug });
+  assertEquals(structuredContent.owner, undefined);
+  assertEquals(refusal(await callTool(app, "get_project", { slug, editKey: "pik_x" })), [
+    "bad_edit_key",
+  ]);
+});
