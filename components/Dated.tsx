@@ -5,12 +5,9 @@ import { Time } from "./Time.tsx";
  * them.
  */
 export function Dated({ text }: { text: string }) {
-  return (
-    <>
-      {text.split(/(?<![\w-])(\d{4}-\d{2}-\d{2})(?![\w-])/).map((part, i) =>
-        i % 2 === 1 && isDay(part) ? <Time key={i} iso={part} /> : part
-      )}
-    </>
+  // Within a fragment, strings of an array would be escaped twice.
+  return text.split(/(?<![\w-])(\d{4}-\d{2}-\d{2})(?![\w-])/).map((part, i) =>
+    i % 2 === 1 && isDay(part) ? <Time key={i} iso={part} /> : part
   );
 }
 

@@ -64,7 +64,7 @@ export const Slug = z.string().min(1)
 
 /** The mark of what came by a signed request. */
 export const SignedBy = z.string().nullable()
-  .describe("The host that signed the request by which it came (Web Bot Auth), or null");
+  .describe("Host that signed the request (Web Bot Auth), or null");
 
 /** A UTC day of the calendar. */
 export const Day = z.iso.date("Must be a UTC day such as 2026-03-04");

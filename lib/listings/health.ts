@@ -11,7 +11,7 @@ export const HealthState = z.enum([...Seen.options, "not_checked"]).meta({
   id: "LinkState",
   description:
     "moved: a permanent redirect. gated: refuses programs or asks for a login. gone: 404 or 410. " +
-    "unknown: not seen yet, or robots.txt forbids. not_checked: the owner wants it so",
+    "unknown: not seen yet, or robots.txt forbids. not_checked: the owner opted out",
 });
 export type HealthState = z.output<typeof HealthState>;
 

@@ -20,7 +20,7 @@ export const noticeOperations: Operation[] = [
     path: "/api/v1/projects/{slug}/notices",
     operationId: "getNoticeSettings",
     tag: "Listings",
-    summary: "How a project's owner hears of events, and the secret of its webhooks",
+    summary: "A project's notice settings and webhook secret",
     description:
       "Needs the edit key. Set `contactEmail` and `notifyUrl` with PATCH; they are never returned. " +
       "Webhooks follow the Standard Webhooks specification: verify `webhook-signature` with the secret, " +

@@ -45,7 +45,7 @@ export const promotionOperations: Operation[] = [
     path: "/api/v1/projects/{slug}/promotion-report",
     operationId: "getPromotionReport",
     tag: "Promotion",
-    summary: "What a project's promotions brought",
+    summary: "What a project's promotions did",
     description:
       `Needs the edit key. Up to ${REPORT_SIDE_DAYS} days before and after each. Impressions are not tracked.`,
     editKey: true,

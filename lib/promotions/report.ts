@@ -30,7 +30,7 @@ const DAYS_LISTED = 90;
 type Paid = PromotionPeriod & { name: string };
 
 /**
- * What promotions brought a listing, for a caller with its edit key: clicks and votes by day and
+ * What promotions did for a listing, for a caller with its edit key: clicks and votes by day and
  * visitor class. Throws `not_found`, `bad_edit_key` (a hidden listing has no key), `rate_limited`.
  */
 export async function readPromotionReport(

@@ -22,20 +22,19 @@ export default define.page(function Privacy({ state }) {
       </p>
       <h2>What is stored</h2>
       <ul>
-        <li>what you submit, and when, and a small copy of the logo that you name;</li>
+        <li>what you submit and when, with a small copy of your logo;</li>
         <li>
-          for each vote and ballot, a salted hash of network and browser, or of network and name for
-          an agent that gives one, and for each check-in one of the network, so that it counts once
-          (for ballots and check-ins, these hashes change daily);
+          a salted hash for each vote and ballot, so that it counts once: of network and browser, or
+          of network and name if an agent gives one. A check-in has one of the network. The hashes
+          of ballots and check-ins change daily;
         </li>
         <li>
-          for limits, such hashes with the times of recent requests and of visits to an entry, for
-          at most an hour, and with what they voted for, copied, signed or ordered that day, for at
-          most two days;
+          to keep limits, such hashes with the times of recent requests and visits (up to an hour),
+          and with what they voted for, copied, signed or ordered that day (up to two days);
         </li>
         <li>
-          for each order and bid, what it was for, the name of an agent that bid, and the payment
-          provider's ids of it and its customer: no card and no email;
+          for each order and bid: what it was for, the agent's name if an agent bid, and the payment
+          provider's ids for the order and the customer, but no card or email;
         </li>
         <li>reports, without who sent them, until the operator closes them;</li>
         <li>the hash of each edit key, never the key;</li>

@@ -59,6 +59,10 @@ Deno.test("every page has its language and theme, one main part with one heading
 const isStrangers = ({ attribs }: Element) => attribs.class === "markdown";
 const NAMES = ["aria-label", "aria-labelledby"];
 
+Deno.test("no text of a page is escaped twice", () => {
+  assertEquals(faults(({ html }) => html.match(/.{30}&amp;(amp|quot|lt|gt|#\d+);/g) ?? []), []);
+});
+
 Deno.test("every part, table, field, button and link of a page has a name, and every id that a page names is there once", () => {
   const NAMED = ["section", "nav", "aside", "button", "a", "select", "textarea", "summary", "th"];
   assertEquals(

@@ -107,7 +107,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
   {
     id: "verified-owner",
     q: "How do I prove that a project is mine?",
-    a: 'Press "Claim it" on its page, or send `POST /api/v1/projects/<slug>/verification`: you get a token and a ' +
+    a: 'Choose "Claim it" on its page, or send `POST /api/v1/projects/<slug>/verification`: you get a token and a ' +
       "new edit key. Publish the token on the project's own site, as a TXT record, a file, a meta tag or a " +
       "`rel=me` link; on GitHub, GitLab or Codeberg, as a file in the repository. Then check on the same page, or " +
       "with `POST /api/v1/projects/<slug>/verification/check` and the key in `X-Edit-Key`. Over MCP, call " +
@@ -206,14 +206,14 @@ function noticesEntry({ email, webhook }: HelpSite["channels"]): HelpEntry[] {
     : "a webhook to `notifyUrl`";
   return [{
     id: "notices",
-    q: "How do I hear what happens to my project?",
+    q: "How do I get notified about my project?",
     a: `Set an address in the edit form or with PATCH, and you get ${ways}. Addresses stay private. We tell you if the ` +
       "project is hidden (with the reason), outbid, wins the Front Row, gets another edit key, loses " +
       "its verification or its link is gone, and when a promotion starts, ends in two days or has " +
-      "ended. After 10 notices in a day, you get only the most important ones. Each is tried for two days. " +
+      "ended. After 10 notices in a day, you get only the most important ones. A failed one is retried for two days. " +
       (email ? "Each email has a link that stops all of them. " : "") +
-      "Webhooks follow Standard Webhooks. The page Notices, linked from the edit form, and " +
-      "`GET /api/v1/projects/<slug>/notices` show the secret to anyone with the edit key, as `get_project` does over MCP.",
+      "Webhooks follow Standard Webhooks. With the edit key, get the secret on the notices page (linked from the edit " +
+      "form), from `GET /api/v1/projects/<slug>/notices` or from `get_project` over MCP.",
     audience: "both",
     tags: ["notices", "email", "webhook", "notification"],
   }];

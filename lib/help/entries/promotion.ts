@@ -136,11 +136,11 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   },
   {
     id: "promotion-report",
-    q: "What did my promotion bring?",
-    a: "The page Promotion report, linked from the edit form, and " +
-      "`GET /api/v1/projects/<slug>/promotion-report` show it to anyone with the edit key, and so does `get_project` over MCP: clicks and votes by " +
-      "day and kind of visitor, before, during and after each promotion, beside all days without one. If there " +
-      "are too few clicks to compare, it says so. Impressions are not tracked.",
+    q: "How do I see what my promotion did?",
+    a: "With the edit key, open the promotion report (linked from the edit form), send " +
+      "`GET /api/v1/projects/<slug>/promotion-report`, or call `get_project` over MCP. It shows clicks and votes by day " +
+      "and kind of visitor, before, during and after each promotion, next to your other days. If there are too few clicks " +
+      "to compare, it says so. We don't track impressions.",
     audience: "both",
     tags: ["promotion", "clicks", "report", "statistics"],
   },

@@ -100,7 +100,7 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
   },
   {
     id: "sign-requests",
-    q: "How does an agent prove whose it is?",
+    q: "How does an agent prove who runs it?",
     a: "Sign the request by Web Bot Auth (HTTP message signatures, RFC 9421): Ed25519, tag `web-bot-auth`, " +
       "`created`, `expires` and `keyid`, over `@authority` and `Signature-Agent`. We read the key from " +
       "`/.well-known/http-message-signatures-directory` on the host that `Signature-Agent` names. Projects, " +
@@ -127,8 +127,8 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
   },
   {
     id: "fetcher",
-    q: "Which program of this site visits my pages?",
-    a: `\`${slug}-fetcher\` reads addresses that someone gave us, such as a project's URL or logo: plain GET requests ` +
+    q: `What is ${slug}-fetcher, and why does it visit my site?`,
+    a: `Our bot. It reads addresses that someone gave us, such as a project's URL or logo: plain GET requests ` +
       "without cookies, at most one a second per host, up to 1 MiB and 10 seconds, never in private networks. It " +
       "checks links (keeping to robots.txt), looks for owners' tokens, copies logos, and posts webhooks to addresses " +
       "that owners set.",
@@ -148,8 +148,8 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
   {
     id: "retry",
     q: "When should I retry?",
-    a: "Soon after `storage_unavailable` and `busy`, with growing pauses. After a 429, wait for `Retry-After`. " +
-      "None of these changed anything. Later after `stripe_error` and `stripe_no_url`: nothing was charged. " +
+    a: "After `storage_unavailable` or `busy`, soon, with growing pauses. After a 429, wait for `Retry-After`. " +
+      "None of these changed anything. After `stripe_error` or `stripe_no_url`, later: nothing was charged. " +
       "After `internal_error`, check first, because the request may have taken effect. Retrying doesn't fix other " +
       "errors. Submissions, orders and bids take an `Idempotency-Key`: the same request with the same key returns the same entry, or the same link while it is still payable.",
     audience: "agent",

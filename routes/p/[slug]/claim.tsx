@@ -85,9 +85,9 @@ export default define.page<typeof handler>(function ClaimPage({ data, state, par
       {isProven ? <Proven listing={listing} /> : state.deps.fetcher === null
         ? (
           <p class="lead">
-            This site doesn't read other sites, so you can't prove here that{" "}
-            <a href={paths.listing(slug)} aria-current="false">this project</a> is yours. Use{" "}
-            <a href={paths.listingReport(slug)}>the report form</a>.
+            This site can't look at other sites, so it can't check that{" "}
+            <a href={paths.listing(slug)} aria-current="false">this project</a> is yours.{" "}
+            <a href={paths.listingReport(slug)}>Report it</a> instead, and say how you can prove it.
           </p>
         )
         : (

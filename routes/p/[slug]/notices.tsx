@@ -19,9 +19,8 @@ export default define.page<typeof handler>(function Notices({ data, state, param
       action={paths.listingNotices(slug)}
       lead={
         <>
-          See how you hear of events, and the secret of your webhooks. Set the addresses when you
-          {" "}
-          <a href={paths.listingEdit(slug)}>edit the project</a>.
+          Where we send notices about this project, and your webhook secret. To change the
+          addresses, <a href={paths.listingEdit(slug)}>edit the project</a>.
         </>
       }
       button="Show"

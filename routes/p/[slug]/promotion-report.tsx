@@ -28,7 +28,7 @@ export default define.page<typeof handler>(function Report({ data, state, params
       data={data}
       title="Promotion report for"
       action={paths.listingPromotionReport(params.slug!)}
-      lead="Clicks and votes before, during and after each promotion, beside all days without one. Impressions are not tracked."
+      lead="Clicks and votes before, during and after each promotion, next to your other days. We don't track impressions."
       button="Show the report"
       show={(report) => <Shown {...report} />}
     />
