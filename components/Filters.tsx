@@ -17,8 +17,6 @@ interface FiltersProps {
   placeholder: string;
   query: { readonly q?: string; readonly sort: string; readonly [name: string]: unknown };
   choices: readonly FilterChoice[];
-  /** The order that the list has unless its address says another one, which a new search keeps. */
-  usualSort: string;
   /** Filters that a link sets and that a visitor can only change or clear: their labels by name. */
   texts: Readonly<Record<string, string>>;
 }
@@ -30,7 +28,7 @@ interface FiltersProps {
 export function Filters(props: FiltersProps) {
   const { query } = props;
   const set = namesOfSet(props);
-  const sort = namedSort(query.sort, props.usualSort);
+  const sort = namedSort(query);
   return (
     <form class="filters" action={props.action} role="search" aria-label={props.label}>
       {sort !== undefined && <input type="hidden" name="sort" value={sort} />}

@@ -7,7 +7,7 @@ import { type SortId, sortId } from "../lib/read_model/sorts.ts";
 import { plural } from "../lib/text/count.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { Filters } from "./Filters.tsx";
-import { namedSort, Orders } from "./Orders.tsx";
+import { namedSort } from "./Orders.tsx";
 
 const ORDERS: Record<SortId, string> = { hot: "Hot", new: "New", top: "Most votes" };
 
@@ -31,17 +31,6 @@ const KINDS = [
   { name: "promoted", label: "Placement", any: "All", options: [["1", "Promoted"]] },
   { name: "health", label: "Link", any: "Any", options: LINKS },
 ] as const;
-
-/** The order that the list has unless its address says another one. */
-export function usualSort({ q }: BrowseQuery): BrowseQuery["sort"] {
-  return q ? "best" : "hot";
-}
-
-/** The orders of the project list, which keep its filters. */
-export function ProjectOrders({ query }: { query: BrowseQuery }) {
-  const orders = [...(query.q ? [["best", "Best match"] as const] : []), ...SORTS];
-  return <Orders query={query} action={paths.projects} usual={usualSort(query)} orders={orders} />;
-}
 
 /** The filters of a list that are chosen from what there is. */
 function choicesOf(query: BrowseQuery) {
@@ -68,7 +57,7 @@ export function FewerFilters(
     ["tag", query.tag] as const,
   ].filter(([, label]) => label !== undefined);
   if (query.q || set.length < 2) return null;
-  const sort = namedSort(query.sort, usualSort(query));
+  const sort = namedSort(query);
   return set.map(([name, label]) => {
     const fewer = { ...filters, [name]: undefined };
     const { total } = catalogue.select({ ...fewer, limit: 1 });
@@ -90,7 +79,6 @@ export function ProjectFilters({ query }: { query: BrowseQuery }) {
       label="Filter projects"
       placeholder="Search by name, tag or domain"
       query={query}
-      usualSort={usualSort(query)}
       choices={choicesOf(query)}
       texts={{ tag: "Tag" }}
     />

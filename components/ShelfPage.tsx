@@ -30,7 +30,7 @@ export function ShelfPage(props: {
       <PageHead
         {...head}
         feed={props.feeds.rss}
-        view={[titledSort(sort, "hot", SORTS), namedPage(list)]}
+        view={[titledSort({ sort }, SORTS), namedPage(list)]}
         description={blurb}
       />
       <h1 class="shelf-title">{props.heading ?? head.title}</h1>
@@ -39,9 +39,7 @@ export function ShelfPage(props: {
         <div>
           <div class="section-head">
             <h2 class="tally">{tallyOf(list, "project")}</h2>
-            {list.total > 1 && (
-              <Orders query={{ sort }} action={url.pathname} usual="hot" orders={SORTS} />
-            )}
+            {list.total > 1 && <Orders query={{ sort }} action={url.pathname} orders={SORTS} />}
           </div>
           {list.items.length > 0
             ? (

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { notFound, rejectProblems } from "../errors.ts";
 import { parseInput } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
-import { listSkills } from "../skills/answers.ts";
 import type { Deps } from "../skills/deps.ts";
 import { getSkill } from "../skills/service.ts";
 import { paths } from "../urls.ts";
@@ -59,7 +58,7 @@ export async function searchEntries(
   const isOurs = [[filter.type, SKILL_TYPE], [filter.publisher, publisherOf(deps.urls)]] as const;
   if (isOurs.some(([asked, own]) => asked && !asked.includes(own))) return { results: [] };
   const offset = Number(pageToken);
-  const { items, nextOffset, nearest } = await listSkills(deps, {
+  const { items, nextOffset, nearest } = await deps.skills.page({
     q: firstWords(text),
     kind: "skill-md",
     tag: filter.tags?.[0],

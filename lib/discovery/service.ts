@@ -2,23 +2,9 @@ import type { Answer } from "../http/answers.ts";
 import { parseQuery } from "../http/input.ts";
 import { nextOffset, pageLinks } from "../http/paging.ts";
 import { entity } from "../http/respond.ts";
-import type { CatalogueQuery } from "../listings/catalogue.ts";
-import type { PublicListing } from "../listings/schema.ts";
-import { type SearchPage, usualSort } from "../read_model/lists.ts";
+import { usualSort } from "../read_model/lists.ts";
 import type { Deps } from "./deps.ts";
 import { ListingQuery } from "./query.ts";
-
-/**
- * A page of live listings in the order of `sort`; a search without one has its best matches first.
- * A search waits until the texts are indexed.
- */
-export async function listProjects(
-  deps: Deps,
-  query: CatalogueQuery,
-): Promise<SearchPage<PublicListing>> {
-  await deps.catalogue.textReady(query);
-  return deps.catalogue.list(query);
-}
 
 /**
  * The answer of `GET /api/v1/projects` for a URL: made once, then sent until something changes.

@@ -1,11 +1,9 @@
 import type { CompleteResult } from "@modelcontextprotocol/server";
 import { categorySlug } from "../catalog/categories.ts";
 import { toolSlug } from "../catalog/tools.ts";
-import { listProjects } from "../discovery/service.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { LIMITS } from "../limits.ts";
 import { listingKeys } from "../listings/keys.ts";
-import { listSkills } from "../skills/answers.ts";
 import { skillKeys } from "../skills/keys.ts";
 import type { Deps } from "./deps.ts";
 import { type Completes, promptCompletion } from "./prompts.ts";
@@ -55,13 +53,13 @@ async function offer(
     case "project":
       return slugs(
         await stored(deps, { prefix: listingKeys.all, typed, among: deps.catalogue }),
-        await listProjects(deps, { q: words(typed), sort: "best", limit: CONSIDERED }),
+        await deps.catalogue.page({ q: words(typed), sort: "best", limit: CONSIDERED }),
         typed,
       );
     case "skill":
       return slugs(
         await stored(deps, { prefix: skillKeys.all, typed, among: deps.skills }),
-        await listSkills(deps, { q: words(typed), sort: "top", limit: CONSIDERED, offset: 0 }),
+        await deps.skills.page({ q: words(typed), sort: "top", limit: CONSIDERED, offset: 0 }),
         typed,
       );
   }

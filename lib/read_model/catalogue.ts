@@ -205,8 +205,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
   /** A part of the entries that pass all filters. */
   select(query: Selection<Field>): Selected<T> {
     this.settle();
-    const { q, limit, offset = 0 } = query;
-    const { sort = usualSort(query) } = query;
+    const { q, limit, offset = 0, sort = usualSort(query) } = query;
     if (sort === "hot") this.#orders.rank(this.#options.clock.now());
     const order = this.#orders.order(sort === "best" ? "hot" : sort);
     const ids = this.#lists.list(query, { sort, order, revision: this.#setsRevision });
@@ -224,6 +223,12 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     const { rows, total, search } = this.select(query);
     const items = rows.map(this.toPublic);
     return { items, total, limit, offset, nextOffset: nextOffset(total, limit, offset), ...search };
+  }
+
+  /** The same, once the texts are indexed that a search reads. Throws `storage_unavailable`. */
+  async page(query: Selection<Field>): Promise<SearchPage<Public>> {
+    await this.textReady(query);
+    return this.list(query);
   }
 
   /** How well an entry matches a search. */
@@ -280,10 +285,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     return this.#bySlug.get(slug);
   }
 
-  /**
-   * Called before anything is read: brings up to date what the passing of time changes. Throws
-   * `storage_unavailable` during a load.
-   */
+  /** Called before any read: updates what time changes. Throws `storage_unavailable` in a load. */
   protected settle(): void {
     if (!this.#isReady) throw unavailable();
     for (let row; (row = this.#orders.ahead(this.#options.clock.now()));) this.put(row);

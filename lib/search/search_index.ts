@@ -37,6 +37,9 @@ const GROUP = 0.8;
 /** Entries that were removed leave gaps. With more than this part of them the index is packed. */
 const GAPS_MAX = 1 / 4;
 
+/** How long (ms) it indexes without a pause. */
+const SLICE_MS = 8;
+
 /** A document's id if it was removed, and the number of an entry that has no document. */
 const NONE = 0xffffffff;
 
@@ -109,14 +112,14 @@ export class SearchIndex {
     this.#drop(id);
   }
 
-  /** Indexes what waits, in slices of about `sliceMs` (ms) with room for other work between them. */
-  indexPending(sliceMs = 8): Promise<void> {
-    return this.#indexing ??= this.#indexSlices(sliceMs).finally(() => this.#indexing = undefined);
+  /** Indexes what waits, with room for other work in between. */
+  indexPending(): Promise<void> {
+    return this.#indexing ??= this.#indexSlices().finally(() => this.#indexing = undefined);
   }
 
-  async #indexSlices(sliceMs: number): Promise<void> {
+  async #indexSlices(): Promise<void> {
     while (this.#pending.size > 0) {
-      this.#flush(sliceMs);
+      this.#flush(SLICE_MS);
       await setImmediate();
     }
   }

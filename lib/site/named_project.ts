@@ -1,4 +1,3 @@
-import { listProjects } from "../discovery/service.ts";
 import { noEntry } from "../entries/entries.ts";
 import { DomainError, type FieldProblem, notFound, rejectProblems } from "../errors.ts";
 import { type FormValues, slugOf } from "../http/forms.ts";
@@ -41,7 +40,7 @@ export async function forNamedProject<T>(
 async function meantBy(deps: Deps, typed: string): Promise<string> {
   if (deps.catalogue.get(typed)) return typed;
   const q = typed.slice(0, LIMITS.queryMax);
-  const { items } = await listProjects(deps, { q, sort: "best", limit: LOOKED_AT });
+  const { items } = await deps.catalogue.page({ q, sort: "best", limit: LOOKED_AT });
   const [named, ...others] = items.filter(({ name }) => name.toLowerCase() === typed);
   if (named && others.length === 0) return named.slug;
   if (items.length === 0) throw noEntry("listing");

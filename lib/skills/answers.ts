@@ -2,21 +2,12 @@ import type { Answer } from "../http/answers.ts";
 import { parseQuery } from "../http/input.ts";
 import { pageLinks } from "../http/paging.ts";
 import { entity, TYPES } from "../http/respond.ts";
-import { type SearchPage, usualSort } from "../read_model/lists.ts";
+import { usualSort } from "../read_model/lists.ts";
 import type { Deps } from "./deps.ts";
 import { compareVersion } from "./diff.ts";
 import { skillCard } from "./markdown.ts";
-import { type PublicSkill, type SkillBrowseQuery, SkillQuery } from "./schema.ts";
+import { SkillQuery } from "./schema.ts";
 import { getSkill } from "./service.ts";
-
-/** A page of live skills. A search waits until the texts are indexed. */
-export async function listSkills(
-  deps: Deps,
-  query: SkillQuery | SkillBrowseQuery,
-): Promise<SearchPage<PublicSkill>> {
-  await deps.skills.textReady(query);
-  return deps.skills.list(query);
-}
 
 /**
  * The answer of `GET /api/v1/skills` for a URL: made once, then sent until something changes.
@@ -31,8 +22,7 @@ export async function skillsAnswer(deps: Deps, url: URL): Promise<Answer> {
   const kept = answers.get(key, revision) ?? answers.get(key, ranked);
   if (kept !== undefined) return kept;
   const query = parseQuery(SkillQuery, url);
-  await skills.textReady(query);
-  const { items, ...page } = skills.list(query);
+  const { items, ...page } = await skills.page(query);
   return answers.set(key, {
     content: entity(JSON.stringify({ ok: true, skills: items, ...page })),
     link: pageLinks(deps.urls, { url, schema: SkillQuery, page }),

@@ -3,16 +3,10 @@ import { EmptyState } from "@/components/EmptyState.tsx";
 import { Fruitless, NearestNote } from "@/components/Fruitless.tsx";
 import { CategoryList, Follow, PopularTags } from "@/components/ListAside.tsx";
 import { ListingList } from "@/components/ListingRow.tsx";
-import { titledSort } from "@/components/Orders.tsx";
+import { Orders, titledSort } from "@/components/Orders.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { namedPage, Pager, PastTheEnd } from "@/components/Pager.tsx";
-import {
-  FewerFilters,
-  ProjectFilters,
-  ProjectOrders,
-  SORTS,
-  usualSort,
-} from "@/components/ProjectFilters.tsx";
+import { FewerFilters, ProjectFilters, SORTS } from "@/components/ProjectFilters.tsx";
 import { Tally } from "@/components/Tally.tsx";
 import { define } from "@/lib/app/define.ts";
 import { nameOfCategory } from "@/lib/catalog/categories.ts";
@@ -20,7 +14,6 @@ import { pricingModels } from "@/lib/catalog/pricing.ts";
 import { nameOfTool } from "@/lib/catalog/tools.ts";
 import { searchElsewhere } from "@/lib/discovery/elsewhere.ts";
 import { BrowseQuery } from "@/lib/discovery/query.ts";
-import { listProjects } from "@/lib/discovery/service.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
 import { parsePageQuery } from "@/lib/http/forms.ts";
 import { showInvisible } from "@/lib/text/clean.ts";
@@ -33,7 +26,7 @@ export const handler = define.handlers({
     // Without words there is no best match.
     if (query.sort === "best" && !query.q) query.sort = "hot";
     const { deps } = ctx.state;
-    const list = await listProjects(deps, query);
+    const list = await deps.catalogue.page(query);
     if (list.nearest) query.sort = "best";
     const { q } = query;
     const elsewhere = list.total === 0 && q ? await searchElsewhere(deps, q) : null;
@@ -77,7 +70,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
         <div>
           {!isEmpty && (
             <Tally list={list} noun="project" narrowedBy={others} all={paths.projects}>
-              <ProjectOrders query={query} />
+              <Orders query={query} action={paths.projects} orders={SORTS} />
             </Tally>
           )}
           {list.nearest && list.total > 0 && <NearestNote noun="project" />}
@@ -129,8 +122,8 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
 
 /** What the title says of a list beyond its heading. */
 function viewOf(query: BrowseQuery): (string | undefined)[] {
-  const { sort, q, gems, promoted } = query;
-  const order = q || gems || promoted ? titledSort(sort, usualSort(query), SORTS) : undefined;
+  const { q, gems, promoted } = query;
+  const order = q || gems || promoted ? titledSort(query, SORTS) : undefined;
   return [order, namedPage(query)];
 }
 

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { listProjects } from "../../discovery/service.ts";
 import { LIMITS } from "../../limits.ts";
 import { pageFields, searchFields } from "../../openapi/shapes.ts";
 import { sortId } from "../../read_model/sorts.ts";
@@ -32,7 +31,7 @@ export const searchProjects = defineTool({
     ...searchFields,
   }),
   async run({ deps }, { query, ...filters }) {
-    const found = await listProjects(deps, { ...filters, q: query });
+    const found = await deps.catalogue.page({ ...filters, q: query });
     const shown = fitting(found.items);
     const page = pageData(found, shown.length);
     const lines = await elsewhere(deps, { query, total: found.total, entry: "project" });

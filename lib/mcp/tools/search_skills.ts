@@ -3,7 +3,6 @@ import { skillKind } from "../../catalog/skill_kinds.ts";
 import { WrittenTag } from "../../fields.ts";
 import { LIMITS } from "../../limits.ts";
 import { pageFields, searchFields } from "../../openapi/shapes.ts";
-import { listSkills } from "../../skills/answers.ts";
 import { skillSortId } from "../../skills/schema.ts";
 import { elsewhere, pageData, pageLine } from "../page_text.ts";
 import { limitTo, params } from "../params.ts";
@@ -34,7 +33,7 @@ export const searchSkills = defineTool({
     ...searchFields,
   }),
   async run({ deps }, { query, ...filters }) {
-    const found = await listSkills(deps, { ...filters, q: query });
+    const found = await deps.skills.page({ ...filters, q: query });
     const shown = fittingSkills(found.items);
     const page = pageData(found, shown.length);
     const lines = await elsewhere(deps, { query, total: found.total, entry: "skill" });

@@ -3,10 +3,10 @@ import { EmptyState } from "@/components/EmptyState.tsx";
 import { Fruitless, NearestNote } from "@/components/Fruitless.tsx";
 import { Follow } from "@/components/ListAside.tsx";
 import { Masthead } from "@/components/Masthead.tsx";
-import { titledSort } from "@/components/Orders.tsx";
+import { Orders, titledSort } from "@/components/Orders.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { namedPage, Pager, PastTheEnd } from "@/components/Pager.tsx";
-import { SkillFilters, SkillOrders, SORTS, usualSort } from "@/components/SkillFilters.tsx";
+import { SkillFilters, SORTS } from "@/components/SkillFilters.tsx";
 import { SkillList } from "@/components/SkillRow.tsx";
 import { Tally } from "@/components/Tally.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -15,7 +15,6 @@ import { nameOfTool } from "@/lib/catalog/tools.ts";
 import { searchElsewhere } from "@/lib/discovery/elsewhere.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
 import { parsePageQuery } from "@/lib/http/forms.ts";
-import { listSkills } from "@/lib/skills/answers.ts";
 import { SkillBrowseQuery } from "@/lib/skills/schema.ts";
 import { showInvisible } from "@/lib/text/clean.ts";
 import { formatCount } from "@/lib/text/count.ts";
@@ -30,7 +29,7 @@ export const handler = define.handlers({
     // Without words there is no best match.
     if (query.sort === "best" && !query.q) query.sort = "hot";
     const { deps } = ctx.state;
-    const list = await listSkills(deps, query);
+    const list = await deps.skills.page(query);
     if (list.nearest) query.sort = "best";
     const { q } = query;
     const elsewhere = list.total === 0 && q ? await searchElsewhere(deps, q) : null;
@@ -54,7 +53,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
       <PageHead
         deps={state.deps}
         title={heading}
-        view={[query.q && titledSort(sort, usualSort(query), SORTS), namedPage(query)]}
+        view={[query.q && titledSort(query, SORTS), namedPage(query)]}
         description="Instructions any agent can use: SKILL.md, AGENTS.md, rules, prompts and workflows."
         path={offset === 0 && !query.q ? withQuery(paths.skills, filters) : undefined}
         json={withQuery(paths.apiSkills, apiFilters)}
@@ -74,7 +73,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
         <div>
           {!isEmpty && (
             <Tally list={list} noun="skill" narrowedBy={others} all={paths.skills}>
-              <SkillOrders query={query} />
+              <Orders query={query} action={paths.skills} orders={SORTS} />
             </Tally>
           )}
           {list.nearest && list.total > 0 && <NearestNote noun="skill" />}
