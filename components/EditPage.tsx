@@ -17,6 +17,7 @@ export interface EditData extends FormState {
 export function EditPage(
   props: EditData & {
     deps: Deps;
+    noun: "project" | "skill";
     /** The paths of the record's page, of this form, and of the page that withdraws it. */
     page: string;
     action: string;
@@ -28,7 +29,7 @@ export function EditPage(
     labels: Readonly<Record<string, string>>;
   },
 ) {
-  const { name, values, labels, Fields, pending } = props;
+  const { name, noun, values, labels, Fields, pending } = props;
   const problems = namingTags(props.problems, values);
   return (
     <main id="main" class="page narrow">
@@ -42,10 +43,10 @@ export function EditPage(
           ? (
             <>
               You'll need the edit key you got when you submitted{" "}
-              <a href={props.page} aria-current="false">this entry</a>.
+              <a href={props.page} aria-current="false">this {noun}</a>.
             </>
           )
-          : "This entry is waiting for review. Until it is approved, you need its edit key to see its fields, " +
+          : `This ${noun} is waiting for review. Until it is approved, you need its edit key to see its fields, ` +
             "and again to save them."}
       </p>
       <ProblemSummary
@@ -65,7 +66,7 @@ export function EditPage(
       </form>
       <p class="cluster">
         {props.more?.map(([label, path]) => <a key={path} class="button" href={path}>{label}</a>)}
-        <a class="button" href={props.withdraw}>Withdraw this entry</a>
+        <a class="button" href={props.withdraw}>Withdraw this {noun}</a>
       </p>
     </main>
   );

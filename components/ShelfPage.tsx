@@ -54,11 +54,10 @@ export function ShelfPage(props: {
             : list.total > 0
             ? <PastTheEnd url={url} />
             : (
-              <EmptyState title="This shelf is empty.">
+              <EmptyState title="No projects here yet">
                 <p>
-                  <a href={withQuery(paths.submit, props.prefill)}>List the first project here</a>
-                  {" "}
-                  or <a href={paths.projects}>browse the others</a>.
+                  <a href={withQuery(paths.submit, props.prefill)}>Submit one</a> or{" "}
+                  <a href={paths.projects}>browse the others</a>.
                 </p>
               </EmptyState>
             )}

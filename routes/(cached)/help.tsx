@@ -85,7 +85,7 @@ export default define.page<typeof handler>(function Help({ data, state }) {
           </nav>
         )}
         {help.entries.length === 0 && (
-          <EmptyState title="No answer has these words.">
+          <EmptyState title="No answers found">
             <p>
               <a href={paths.help} aria-current="false">See all answers</a>
               {env.contactEmail && (

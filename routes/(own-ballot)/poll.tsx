@@ -248,7 +248,7 @@ function Standings({ poll, window, group }: Data) {
       />
       {standings[group]!.length === 0
         ? (
-          <EmptyState title="No votes here yet.">
+          <EmptyState title="No votes here yet">
             {group === "all" || group === "human"
               ? (
                 <p>

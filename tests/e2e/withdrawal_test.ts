@@ -21,7 +21,7 @@ Deno.test("someone submits a project, sends the form twice, and withdraws it, in
       await page.reload();
       assertEquals(await key.inputValue(), editKey);
       await visitor.follow(page.getByRole("link", { name: "the edit form" }), /\/edit$/);
-      const withdraw = page.getByRole("link", { name: "Withdraw this entry" });
+      const withdraw = page.getByRole("link", { name: "Withdraw this project" });
       await visitor.follow(withdraw, /\/withdraw$/);
       await visitor.type(page.getByLabel("Edit key"), editKey);
       await visitor.send(page.getByRole("button", { name: "Withdraw project" }));

@@ -94,7 +94,10 @@ for (const { list, page, noun, body, patch } of KINDS) {
     const made = (await app.json(list, { json: body() })).body;
     const path = `${page}${made[noun].slug}/withdraw`;
     const edit = await (await app.request(`${page}${made[noun].slug}/edit`)).text();
-    assertStringIncludes(edit, `href="${path}">Withdraw this entry</a>`);
+    assertStringIncludes(
+      edit,
+      `href="${path}">Withdraw this ${noun}</a>`,
+    );
     const asked = await app.request(path);
     assertEquals(asked.headers.get("cache-control"), "private, no-store");
     assertStringIncludes(await asked.text(), "This cannot be undone.");

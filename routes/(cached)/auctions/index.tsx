@@ -90,7 +90,7 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
                   </a>
                   <span class="dots" aria-hidden="true" />{" "}
                   <span>
-                    bidding opens <Time iso={auction.opensAt} />
+                    opens <Time iso={auction.opensAt} />
                   </span>
                 </li>
               ))}

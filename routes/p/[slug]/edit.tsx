@@ -74,6 +74,7 @@ export default define.page<typeof handler>(function EditListing({ data, state, p
     <EditPage
       {...data}
       deps={state.deps}
+      noun="project"
       page={paths.listing(slug)}
       action={paths.listingEdit(slug)}
       withdraw={paths.listingWithdraw(slug)}

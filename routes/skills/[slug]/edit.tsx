@@ -50,6 +50,7 @@ export default define.page<typeof handler>(function EditSkill({ data, state, par
     <EditPage
       {...data}
       deps={state.deps}
+      noun="skill"
       page={paths.skill(slug)}
       action={paths.skillEdit(slug)}
       withdraw={paths.skillWithdraw(slug)}
