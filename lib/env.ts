@@ -76,6 +76,7 @@ const Settings = z.object({
     (value) => /^smtps?:\/\/./i.test(value) && URL.canParse(value),
     "must be smtp://host or smtps://user:password@host",
   ).optional(),
+  WEBSUB_HUB: z.url({ protocol: /^https?$/, error: "must be a full http(s) URL" }).optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, "must be debug, info, warn, error or silent").default("info"),
   // What Deno Deploy says of the app: its presence, and the parts of its address.
   DENO_DEPLOYMENT_ID: z.string().optional(),
@@ -114,6 +115,8 @@ export interface Env {
   fetcherPort: number | undefined;
   /** The mail server, with its password; undefined: no email is sent. */
   smtpUrl: string | undefined;
+  /** The WebSub hub that tells subscribers of feeds what is new; undefined: feeds name none. */
+  websubHub: string | undefined;
   logLevel: LogLevel;
   /** Whether Deno Deploy runs this. */
   isDeploy: boolean;
@@ -173,6 +176,7 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
     contactEmail: s.CONTACT_EMAIL,
     fetcherPort: s.FETCHER_PORT,
     smtpUrl: s.SMTP_URL,
+    websubHub: s.WEBSUB_HUB,
     logLevel: s.LOG_LEVEL,
     isDeploy,
   };

@@ -1,5 +1,6 @@
 import { categories } from "../catalog/categories.ts";
 import { tools } from "../catalog/tools.ts";
+import type { Env } from "../env.ts";
 import { DomainError } from "../errors.ts";
 import { cached, type Entity, entity, TYPES } from "../http/respond.ts";
 import type { Asked } from "../http/state.ts";
@@ -52,9 +53,24 @@ export function feedHandlers(
   return {
     GET(ctx: Asked<Deps>) {
       const { deps } = ctx.state;
-      return cached(ctx, make(deps, scopeOf(ctx.params.slug!, deps)), { maxAge: 60 });
+      const scope = scopeOf(ctx.params.slug!, deps);
+      const hub = hubOf(deps.env, scope);
+      const self = deps.urls.to(ctx.url.pathname);
+      const link = hub && `<${hub}>; rel="hub", <${self}>; rel="self"`;
+      return cached(ctx, make(deps, scope), { maxAge: 60, link });
     },
   };
+}
+
+/**
+ * The WebSub hub of a feed; undefined where the site has none, or can tell it nothing. Tags have too
+ * many feeds to watch.
+ */
+export function hubOf(
+  { websubHub, fetcherPort }: Pick<Env, "websubHub" | "fetcherPort">,
+  { kind }: FeedScope,
+): string | undefined {
+  return fetcherPort === undefined || kind === "tag" ? undefined : websubHub;
 }
 
 /** The scope of a tag. Throws `not_found` for one that no live project has. */
@@ -73,17 +89,13 @@ export function feedScope(kind: "category" | "tool", slug: string): FeedScope {
 /** The RSS 2.0 feed of a scope. */
 export function rssFeed(deps: Deps, scope: FeedScope): Entity {
   const path = feedPaths(scope).rss;
-  return keptDocument(deps, path, () => entity(toRss(deps, feedOf(deps, scope), path), TYPES.rss));
+  return keptDocument(deps, path, () => entity(toRss(deps, scope, path), TYPES.rss));
 }
 
 /** The JSON Feed 1.1 of a scope. */
 export function jsonFeed(deps: Deps, scope: FeedScope): Entity {
   const path = feedPaths(scope).json;
-  return keptDocument(
-    deps,
-    path,
-    () => entity(toJsonFeed(deps, feedOf(deps, scope), path), TYPES.feed),
-  );
+  return keptDocument(deps, path, () => entity(toJsonFeed(deps, scope, path), TYPES.feed));
 }
 
 /** Where the feeds of a scope are. */
@@ -108,7 +120,8 @@ function both(page: string): { rss: string; json: string } {
   return { rss: paths.rssOf(page), json: paths.jsonOf(page) };
 }
 
-function feedOf(deps: Deps, scope: FeedScope): Feed {
+/** What both forms of a feed say. */
+export function feedOf(deps: Deps, scope: FeedScope): Feed {
   const { siteName } = deps.env;
   switch (scope.kind) {
     case "projects":
@@ -198,8 +211,10 @@ function listings(
   }));
 }
 
-function toRss(deps: Deps, feed: Feed, path: string): string {
+function toRss(deps: Deps, scope: FeedScope, path: string): string {
   const { urls } = deps;
+  const feed = feedOf(deps, scope);
+  const hub = hubOf(deps.env, scope);
   const text = (name: string, value: string) => `<${name}>${escapeXml(value)}</${name}>`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -210,6 +225,7 @@ function toRss(deps: Deps, feed: Feed, path: string): string {
     text("description", feed.description),
     "<language>en</language>",
     `<atom:link href="${escapeXml(urls.to(path))}" rel="self" type="application/rss+xml"/>`,
+    ...(hub === undefined ? [] : [`<atom:link href="${escapeXml(hub)}" rel="hub"/>`]),
     ...feed.items.map((item) =>
       [
         "<item>",
@@ -229,8 +245,10 @@ function toRss(deps: Deps, feed: Feed, path: string): string {
   ].join("\n");
 }
 
-function toJsonFeed(deps: Deps, feed: Feed, path: string): string {
+function toJsonFeed(deps: Deps, scope: FeedScope, path: string): string {
   const { urls } = deps;
+  const feed = feedOf(deps, scope);
+  const hub = hubOf(deps.env, scope);
   return JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
     title: feed.title,
@@ -238,6 +256,7 @@ function toJsonFeed(deps: Deps, feed: Feed, path: string): string {
     feed_url: urls.to(path),
     description: feed.description,
     language: "en",
+    ...(hub !== undefined && { hubs: [{ type: "WebSub", url: hub }] }),
     items: feed.items.map((item) => ({
       id: item.url,
       url: item.url,

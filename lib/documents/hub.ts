@@ -1,0 +1,88 @@
+import { categories } from "../catalog/categories.ts";
+import { tools } from "../catalog/tools.ts";
+import { MINUTE_MS } from "../clock.ts";
+import type { Fetcher } from "../fetching/fetcher.ts";
+import type { Posted } from "../fetching/schema.ts";
+import type { LogTail } from "../kv/tail.ts";
+import { sha256 } from "../text/digest.ts";
+import type { Deps as DocumentDeps } from "./deps.ts";
+import { feedOf, feedPaths, type FeedScope, hubOf } from "./feeds.ts";
+import { documentKeys } from "./keys.ts";
+
+/** How long (ms) a feed waits after a ping, or after a failed one, for the next. */
+const WAIT_MS = 10 * MINUTE_MS;
+/** How many feeds one run pings. A feed is two addresses, and the hub is asked once a second. */
+const FEEDS_A_RUN = 15;
+
+const SCOPES: readonly FeedScope[] = [
+  { kind: "projects" },
+  { kind: "skills" },
+  { kind: "gems" },
+  ...categories.map(({ slug }) => ({ kind: "category" as const, slug })),
+  ...tools.map(({ slug }) => ({ kind: "tool" as const, slug })),
+];
+
+/** By the path of each feed: the digest of what it said when the hub was told, and when (ms) it was last pinged. */
+type HubPings = Record<string, { state: string; at: number }>;
+
+/** What the pings work with. */
+export interface Deps extends DocumentDeps {
+  fetcher: Fetcher | null;
+  tail: Pick<LogTail, "poll">;
+}
+
+/**
+ * Tells the WebSub hub which feeds have changed, each at most once in ten minutes. The ping is
+ * written down before it is sent, so no other process sends it too; what the hub did not take is
+ * sent again after that time. A feed that is seen for the first time has no subscriber yet. False if
+ * there was nothing to do.
+ */
+export async function pingHub(deps: Deps, now: number): Promise<boolean> {
+  const { env, fetcher, store, sync, tail } = deps;
+  const hub = hubOf(env, SCOPES[0]!);
+  if (hub === undefined || fetcher === null) return false;
+  await sync.loaded;
+  await tail.poll();
+  await sync.settled();
+  const feeds = SCOPES.map((scope) => ({
+    ...feedPaths(scope),
+    state: sha256(JSON.stringify(feedOf(deps, scope))),
+  }));
+  const due = await store.transact(async (tx) => {
+    const known = (await tx.get<HubPings>(documentKeys.pings)).value;
+    const pings = { ...known };
+    const due: typeof feeds = [];
+    for (const feed of feeds) {
+      const { rss, state } = feed;
+      const ping = pings[rss] ??= { state, at: 0 };
+      if (ping.state === state || Math.abs(now - ping.at) < WAIT_MS) continue;
+      if (due.length === FEEDS_A_RUN) break;
+      due.push(feed);
+      pings[rss] = { ...ping, at: now };
+    }
+    if (due.length > 0 || known === null) tx.set(documentKeys.pings, pings);
+    return due;
+  });
+  for (const { rss, json, state } of due) {
+    const isTold = await ping(deps, fetcher, hub, rss) && await ping(deps, fetcher, hub, json);
+    if (!isTold) continue;
+    await store.transact(async (tx) => {
+      const { value } = await tx.get<HubPings>(documentKeys.pings);
+      tx.set(documentKeys.pings, { ...value, [rss]: { state, at: now } });
+    });
+  }
+  return due.length > 0;
+}
+
+/** Whether the hub took a ping. */
+async function ping(deps: Deps, fetcher: Fetcher, hub: string, path: string): Promise<boolean> {
+  const posted: Posted = await fetcher.post({
+    url: hub,
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: String(new URLSearchParams({ "hub.mode": "publish", "hub.url": deps.urls.to(path) })),
+    // The log and health say that it is away.
+  }).catch(() => ({ ok: false, problem: "unreachable" }));
+  if (posted.ok && posted.status < 300) return true;
+  deps.log.warn("hub_refused", { path, answer: posted.ok ? posted.status : posted.problem });
+  return false;
+}
