@@ -9,6 +9,7 @@ import { paths } from "../lib/urls.ts";
 import { Fact } from "./Fact.tsx";
 import { Time } from "./Time.tsx";
 import { ToolLinks } from "./ToolMark.tsx";
+import { VerifiedFact } from "./VerifiedFact.tsx";
 
 /** An address for people. It may break before each slash. */
 function Address({ url }: { url: string }) {
@@ -77,11 +78,7 @@ export function ListingFacts({ listing }: { listing: PublicListing }) {
       )}
       {listing.submittedBy && <Fact term="Submitted by" dir="auto">{listing.submittedBy}</Fact>}
       {listing.signedBy && <Fact term="Signed by">{displayHost(listing.signedBy)}</Fact>}
-      {verified && (
-        <Fact term="Verified owner">
-          {verified.domain}, since <Time iso={verified.since} />
-        </Fact>
-      )}
+      <VerifiedFact verified={verified} />
       <LinkFact health={listing.health} />
       <Fact term="Clicks">{formatCount(listing.clicks)}</Fact>
       <Fact term="Listed">

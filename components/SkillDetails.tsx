@@ -8,6 +8,7 @@ import { displayHost } from "../lib/text/web_url.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { Fact } from "./Fact.tsx";
 import { Time } from "./Time.tsx";
+import { VerifiedFact } from "./VerifiedFact.tsx";
 
 /** The facts of a skill's record as a table of terms. */
 export function SkillDetails({ skill }: { skill: PublicSkill }) {
@@ -51,6 +52,7 @@ export function SkillDetails({ skill }: { skill: PublicSkill }) {
       )}
       {submittedBy && <Fact term="Submitted by" dir="auto">{submittedBy}</Fact>}
       {skill.signedBy && <Fact term="Signed by">{displayHost(skill.signedBy)}</Fact>}
+      <VerifiedFact verified={skill.verified} />
       <Fact term="Copies">{formatCount(skill.copies)}</Fact>
       <Fact term="Shared">
         <Time iso={skill.createdAt} />

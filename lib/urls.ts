@@ -86,6 +86,7 @@ export const paths = {
   skillCopy: (slug: string) => `/skills/${encodeURIComponent(slug)}/copy`,
   skillEdit: (slug: string) => `/skills/${encodeURIComponent(slug)}/edit`,
   skillWithdraw: (slug: string) => `/skills/${encodeURIComponent(slug)}/withdraw`,
+  skillClaim: (slug: string) => `/skills/${encodeURIComponent(slug)}/claim`,
   skillVersion: (slug: string, sha256: string) => `/skills/${encodeURIComponent(slug)}/${sha256}`,
   skillFile: (slug: string, sha256: string) =>
     `/skills/${encodeURIComponent(slug)}/SKILL.md?sha256=${sha256}`,
@@ -106,9 +107,8 @@ export const paths = {
   apiListings: "/api/v1/projects",
   apiListing: (slug: string) => `/api/v1/projects/${encodeURIComponent(slug)}`,
   apiListingVote: (slug: string) => `/api/v1/projects/${encodeURIComponent(slug)}/vote`,
-  apiClaim: (slug: string) => `/api/v1/projects/${encodeURIComponent(slug)}/verification`,
-  apiClaimCheck: (slug: string) =>
-    `/api/v1/projects/${encodeURIComponent(slug)}/verification/check`,
+  /** `entry` is the path of a listing or skill in the API. */
+  apiClaimCheck: (entry: string) => `${entry}/verification/check`,
   badge: (slug: string) => `/api/v1/projects/${encodeURIComponent(slug)}/badge.svg`,
   apiPoll: "/api/v1/poll",
   apiPollVote: "/api/v1/poll/vote",

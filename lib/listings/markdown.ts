@@ -1,3 +1,4 @@
+import { verifiedInWords } from "../entries/verified.ts";
 import { escapeMarkdown, escapeMarkdownBlock } from "../text/escape.ts";
 import type { PublicListing } from "./schema.ts";
 
@@ -17,7 +18,7 @@ export function listingCard(listing: PublicListing): string {
     ["Clicks", String(listing.clicks)],
     ["Submitted by", escapeMarkdown(listing.submittedBy ?? "")],
     ["Signed by", listing.signedBy],
-    ["Verified owner", verifiedOwner(listing)],
+    ["Verified owner", verifiedInWords(listing)],
     ["Link", linkHealth(listing)],
     ["Listed", listing.createdAt],
     ["Updated", listing.updatedAt],
@@ -46,11 +47,6 @@ export function placementLabel(
     promotion === null ? "" : `Promoted: ${promotion.name}`,
   ];
   return places.filter(Boolean).join("; ") || null;
-}
-
-/** Of what the owner is verified, and since when. */
-function verifiedOwner({ verified }: PublicListing): string | null {
-  return verified && `${escapeMarkdown(verified.domain)}, since ${verified.since}`;
 }
 
 /** Whether the link works, and when that was seen. */

@@ -1,5 +1,6 @@
 import { parseAccent } from "../catalog/accents.ts";
 import { isoTime } from "../clock.ts";
+import { publicVerified } from "../entries/verified.ts";
 import { paths, type Urls } from "../urls.ts";
 import { type Health, healthOf, publicHealth } from "./health.ts";
 import type { Placement } from "./placements.ts";
@@ -55,9 +56,7 @@ export function contentOf(stored: StoredListing, description: string | null) {
     submittedBy: stored.submittedBy,
     linkCheck: stored.linkCheck ?? null,
     signedBy: stored.signedBy ?? null,
-    verified: stored.verified
-      ? { ...stored.verified, since: isoTime(stored.verified.since) }
-      : null,
+    verified: publicVerified(stored),
   };
 }
 

@@ -4,12 +4,12 @@ import { categorySlug } from "../catalog/categories.ts";
 import { pricingSlug } from "../catalog/pricing.ts";
 import { toolSlug } from "../catalog/tools.ts";
 import { OwnEditKey } from "../entries/edit_key.ts";
+import { PublicVerified, type StoredVerified } from "../entries/verified.ts";
 import { list, optional, patchOf, SignedBy, Tag } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
 import { userText } from "../text/clean.ts";
 import { webUrl } from "../text/web_url.ts";
 import { PublicHealth } from "./health.ts";
-import { PublicVerified, type StoredVerified } from "./verified.ts";
 
 const ACCENT_RULE = `Must be one of these, by name or hex value: ${
   accents.map(({ name, hex }) => `${name} ${hex}`).join(", ")

@@ -2,6 +2,7 @@ import { editKeyFor, requireEntryKey } from "../entries/edit_key.ts";
 import { noEntry, requireLive } from "../entries/entries.ts";
 import { repeatable, repeatedSlug, writeReceipts } from "../entries/receipts.ts";
 import { freeSlug, reservedSlugs, takeSlug } from "../entries/slugs.ts";
+import { isStillProven } from "../entries/verified.ts";
 import { DomainError } from "../errors.ts";
 import { daysNetwork } from "../http/blocks.ts";
 import type { Caller } from "../http/caller.ts";
@@ -25,7 +26,6 @@ import type {
   StoredGem,
   StoredListing,
 } from "./schema.ts";
-import { isStillProven } from "./verified.ts";
 
 /** The payload that listeners of this process get with a listing's change. */
 export interface ListingPayload {

@@ -260,11 +260,16 @@ function linksOf({ slug, operations }: NonNullable<OperationResponse["links"]>) 
   ]));
 }
 
+/** An error as a description has it. Of the one that every operation has, its example says the rest. */
+function inWords(code: ErrorCode): string {
+  return code === "storage_unavailable" ? `\`${code}\`` : `\`${code}\`: ${ERRORS[code].message}`;
+}
+
 function failures(errors: ErrorCode[]) {
   const byStatus = Map.groupBy(new Set(errors), (code) => ERRORS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [status, {
-      description: group.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join(". "),
+      description: group.map(inWords).join(". "),
       ...(status === 429 ? { headers: LIMITED } : {}),
       content: {
         "application/json": {

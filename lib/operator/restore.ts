@@ -1,4 +1,5 @@
 /** Brings one listing back from a backup, while the service goes on. */
+import { isStillProven } from "../entries/verified.ts";
 import { SettingError } from "../env.ts";
 import { BackupError, withBackup } from "../kv/database_file.ts";
 import { storeKeys } from "../kv/keys.ts";
@@ -8,7 +9,6 @@ import { listingKeys } from "../listings/keys.ts";
 import { dropLogo, queueLogo } from "../listings/logo.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { writeListing } from "../listings/service.ts";
-import { isStillProven } from "../listings/verified.ts";
 import { SCHEMA_VERSION } from "../migrations.ts";
 import { ownerKeys, type OwnershipCheck } from "../owners/keys.ts";
 import { urlKey } from "../text/url_identity.ts";
@@ -86,7 +86,7 @@ export async function restoreListing(
       await dropLogo(tx, slug);
       queueLogo(tx, listing, now);
     }
-    const check = ownerKeys.check(slug);
+    const check = ownerKeys.check("listing", slug);
     if (isProven) tx.set(check, { dueAt: now, failures: 0 } satisfies OwnershipCheck);
     else tx.delete(check);
     const shown = isGone ? "unhidden" : "updated";

@@ -1,13 +1,19 @@
+import type { EntryKind } from "../entries/entries.ts";
+
 /**
  * Keys of what owners prove.
  *
  * | key | value | written by |
  * |---|---|---|
  * | ["ownership_checks", slug] | `OwnershipCheck` of a listing with a verified owner | proof, the weekly check |
+ * | ["skill_ownership_checks", slug] | the same of a skill | the same |
  */
 export const ownerKeys = {
-  check: (slug: string) => ["ownership_checks", slug],
-  checks: ["ownership_checks"],
+  check: (kind: EntryKind, slug: string) => [...ownerKeys.checks[kind], slug],
+  checks: {
+    listing: ["ownership_checks"],
+    skill: ["skill_ownership_checks"],
+  },
 } as const;
 
 /** When a proof is looked at again. */

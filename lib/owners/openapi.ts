@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { OwnEditKey } from "../entries/edit_key.ts";
 import type { EntryKind } from "../entries/entries.ts";
+import { Method } from "../entries/verified.ts";
 import { RATE_LIMITS } from "../limits.ts";
 import { ProjectBody } from "../listings/openapi.ts";
-import { Method } from "../listings/verified.ts";
 import type { Operation } from "../openapi/operation.ts";
+import { SkillBody } from "../skills/openapi.ts";
 import { WITHDRAWAL_NOTICE } from "./withdrawal.ts";
 
 /** The answer to a withdrawal. */
@@ -15,11 +16,10 @@ const WithdrawnBody = z.object({
 })
   .meta({ id: "Withdrawn" });
 
-function withdrawal(kind: EntryKind, { path, noun, tag }: {
-  path: string;
-  noun: string;
-  tag: Operation["tag"];
-}): Operation {
+function withdrawal(
+  kind: EntryKind,
+  { path, noun, tag }: typeof KINDS[EntryKind],
+): Operation {
   return {
     method: "delete",
     path,
@@ -56,31 +56,43 @@ const ClaimBody = z.object({
   checkUrl: z.url().describe("POST here with X-Edit-Key once the token is published"),
 }).meta({ id: "Claim" });
 
+/** What each kind says of itself in operations. */
+const KINDS = {
+  listing: { path: "/api/v1/projects/{slug}", noun: "Project", tag: "Listings" },
+  skill: { path: "/api/v1/skills/{slug}", noun: "Skill", tag: "Skills" },
+} as const satisfies Record<EntryKind, { path: string; noun: string; tag: Operation["tag"] }>;
+
 /** Proof of ownership. */
-const proof: Operation[] = [
+const proof = (kind: EntryKind, { path, noun, tag }: typeof KINDS[EntryKind]): Operation[] => [
   {
     method: "post",
-    path: "/api/v1/projects/{slug}/verification",
-    operationId: "startVerification",
-    tag: "Listings",
-    summary: "Claim a project that you own",
-    description: "Publish the token at one of the places, then check. Nothing is stored before.",
+    path: `${path}/verification`,
+    operationId: kind === "listing" ? "startVerification" : `start${noun}Verification`,
+    tag,
+    summary: `Claim a ${noun.toLowerCase()} that you own`,
+    description: kind === "listing"
+      ? "Publish the token at one of the places, then check. Nothing is stored before."
+      : "The same as for projects, at the skill's `sourceUrl`.",
     body: { schema: ClaimInput, example: {}, isOptional: true },
     responses: { 200: { description: "What to publish, and where", schema: ClaimBody } },
     errors: ["fetcher_unavailable"],
   },
   {
     method: "post",
-    path: "/api/v1/projects/{slug}/verification/check",
-    operationId: "checkVerification",
-    tag: "Listings",
-    summary: "Prove that you own a project",
-    description:
-      "Looks for the token of the edit key in `X-Edit-Key`. If one place has it, the owner is " +
-      `verified and this key replaces the edit key. Keep the token there: it is checked weekly. Up to ${RATE_LIMITS.ownershipChecks} checks an hour per network.`,
+    path: `${path}/verification/check`,
+    operationId: kind === "listing" ? "checkVerification" : `check${noun}Verification`,
+    tag,
+    summary: `Prove that you own a ${noun.toLowerCase()}`,
+    description: kind === "listing"
+      ? "Looks for the token of the edit key in `X-Edit-Key`. If one place has it, the owner is " +
+        `verified and this key replaces the edit key. Keep the token there: it is checked weekly. Up to ${RATE_LIMITS.ownershipChecks} checks an hour per network.`
+      : "The same as for projects.",
     editKey: true,
     responses: {
-      200: { description: "The project, with its verified owner", schema: ProjectBody },
+      200: {
+        description: `The ${noun.toLowerCase()}, with its verified owner`,
+        schema: kind === "listing" ? ProjectBody : SkillBody,
+      },
     },
     errors: ["invalid_input", "ownership_not_proven", "fetcher_unavailable", "rate_limited"],
   },
@@ -88,7 +100,8 @@ const proof: Operation[] = [
 
 /** What owners do beside editing. */
 export const ownerOperations: Operation[] = [
-  ...proof,
-  withdrawal("listing", { path: "/api/v1/projects/{slug}", noun: "Project", tag: "Listings" }),
-  withdrawal("skill", { path: "/api/v1/skills/{slug}", noun: "Skill", tag: "Skills" }),
+  ...proof("listing", KINDS.listing),
+  ...proof("skill", KINDS.skill),
+  withdrawal("listing", KINDS.listing),
+  withdrawal("skill", KINDS.skill),
 ];

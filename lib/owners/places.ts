@@ -1,8 +1,9 @@
 /** The places where an owner can publish a token, and what is found there. */
 import { Parser } from "htmlparser2";
+import type { EntryKind } from "../entries/entries.ts";
+import { type Method, provenBy, repositoryFile } from "../entries/verified.ts";
 import type { Fetcher } from "../fetching/fetcher.ts";
 import type { Fetched, FetchProblem } from "../fetching/schema.ts";
-import { type Method, provenBy, repositoryFile } from "../listings/verified.ts";
 import { sha256 } from "../text/digest.ts";
 import { paths, type Urls } from "../urls.ts";
 
@@ -26,23 +27,27 @@ export interface Fruitless extends Place {
   found: string;
 }
 
-/**
- * The token that stands for an edit key and a listing. Anyone may read it: it leads back to neither
- * the key nor the stored hash, and is of no use with another listing.
- */
-export function tokenOf(slug: string, keyHash: string): string {
-  return sha256(`${NAME} ${slug} ${keyHash}`);
+/** An entry that can be claimed, with its own address. */
+export interface Claimable {
+  kind: EntryKind;
+  slug: string;
+  url: string;
 }
 
-/** Every place at which a token proves something for a listing. */
-export function placesOf(
-  { slug, url }: { slug: string; url: string },
-  token: string,
-  urls: Urls,
-): Place[] {
+/**
+ * The token that stands for an edit key and an entry. Anyone may read it: it leads back to neither
+ * the key nor the stored hash, and is of no use with another entry.
+ */
+export function tokenOf({ kind, slug }: Omit<Claimable, "url">, keyHash: string): string {
+  const name = kind === "listing" ? slug : `${kind} ${slug}`;
+  return sha256(`${NAME} ${name} ${keyHash}`);
+}
+
+/** Every place at which a token proves something for an entry. */
+export function placesOf({ kind, slug, url }: Claimable, token: string, urls: Urls): Place[] {
   const { hostname } = new URL(url);
   const line = `${NAME}=${token}`;
-  const me = `${urls.to(paths.listing(slug))}#${token}`;
+  const me = `${urls.to((kind === "listing" ? paths.listing : paths.skill)(slug))}#${token}`;
   const file = new URL(`/.well-known/${FILE}`, url).href;
   const tag = `<meta name="${NAME}" content="${token}">`;
   const places: Place[] = [

@@ -1,8 +1,13 @@
-/** Proof of ownership: who publishes a token at a listing's own address gets a new edit key for it. */
+/**
+ * Proof of ownership: who publishes a token at an entry's own address gets a new edit key for it. That
+ * is the URL of a listing, and the source of a skill.
+ */
 import { z } from "zod";
 import { DAY_MS } from "../clock.ts";
 import { editKeyFor, OwnEditKey } from "../entries/edit_key.ts";
-import { noEntry } from "../entries/entries.ts";
+import { type EntryKind, noEntry, requireLive } from "../entries/entries.ts";
+import { entryKey } from "../entries/keys.ts";
+import { isStillProven, provenBy } from "../entries/verified.ts";
 import { DomainError } from "../errors.ts";
 import type { Fetcher } from "../fetching/fetcher.ts";
 import type { Caller } from "../http/caller.ts";
@@ -10,13 +15,14 @@ import { parseInput } from "../http/input.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
-import type { PublicListing, StoredListing } from "../listings/schema.ts";
-import { getListing, type ListingPayload, writeListing } from "../listings/service.ts";
-import { provenBy } from "../listings/verified.ts";
+import type { StoredListing } from "../listings/schema.ts";
+import { writeListing } from "../listings/service.ts";
 import { notify } from "../notices/outbox.ts";
+import type { StoredSkill } from "../skills/schema.ts";
+import { writeSkill } from "../skills/service.ts";
 import type { Deps } from "./deps.ts";
 import { ownerKeys, type OwnershipCheck } from "./keys.ts";
-import { lookAt, type Place, placesOf, tokenOf } from "./places.ts";
+import { type Claimable, lookAt, type Place, placesOf, tokenOf } from "./places.ts";
 
 const WEEK_MS = 7 * DAY_MS;
 /** How many failures in a row end a proof. */
@@ -26,12 +32,20 @@ const CHECKS_A_RUN = 20;
 
 const RequiredKey = z.object({ editKey: OwnEditKey.pipe(z.string("Is required")) });
 
-/** What someone who claims a listing needs. */
+/** What someone who claims an entry needs. */
 export interface Claim {
   editKey: string;
   token: string;
   places: Place[];
 }
+
+/** Which entry is claimed. */
+interface Claimed {
+  kind: EntryKind;
+  slug: string;
+}
+
+type Stored = StoredListing | StoredSkill;
 
 /**
  * Begins a claim with a new edit key, or the claimant's own. Nothing is stored: the token follows from
@@ -40,29 +54,30 @@ export interface Claim {
  */
 export async function startClaim(
   deps: Deps,
-  { slug, editKey: own }: { slug: string; editKey: string | null },
+  { editKey: own, ...claimed }: Claimed & { editKey: string | null },
 ): Promise<Claim> {
-  const listing = await getListing(deps, slug);
+  const entry = await readClaimable(deps, claimed);
   requireFetcher(deps);
   const { editKey, keyHash } = editKeyFor({ editKey: own });
-  const token = tokenOf(slug, keyHash);
-  return { editKey, token, places: provingPlaces(deps, listing, token) };
+  const token = tokenOf(entry, keyHash);
+  return { editKey, token, places: provingPlaces(deps, entry, token) };
 }
 
 /**
- * Looks for the token of an edit key. If a place has it, the listing's owner is verified and the key
+ * Looks for the token of an edit key. If a place has it, the entry's owner is verified and the key
  * becomes its edit key, in place of any other. Throws `not_found`, `rate_limited`,
  * `fetcher_unavailable`, `invalid_input`, `ownership_not_proven` with what was found at each place.
  */
 export async function proveOwnership(
   deps: Deps,
-  { slug, editKey, caller: { network } }: { slug: string; editKey: string; caller: Caller },
-): Promise<PublicListing> {
+  { editKey, caller: { network }, ...claimed }: Claimed & { editKey: string; caller: Caller },
+): Promise<void> {
   const { store, clock } = deps;
-  const { url } = await getListing(deps, slug);
+  const { kind, slug } = claimed;
+  const entry = await readClaimable(deps, claimed);
   const fetcher = requireFetcher(deps);
   const { keyHash } = editKeyFor(parseInput(RequiredKey, { editKey }));
-  const places = provingPlaces(deps, { slug, url }, tokenOf(slug, keyHash));
+  const places = provingPlaces(deps, entry, tokenOf(entry, keyHash));
   const now = clock.now();
   await store.transact((tx) => spend(tx, { bucket: "ownershipChecks", network, now }), {
     queue: rateLimitQueue("ownershipChecks", network),
@@ -76,23 +91,24 @@ export async function proveOwnership(
   }
   const { method } = found.proof;
   await store.transact(async (tx) => {
-    const { listing, description } = await readListing(tx, slug);
-    if (listing?.state !== "live") throw noEntry("listing");
+    const { value: stored } = await tx.get<Stored>(entryKey(kind, slug));
+    if (stored?.state !== "live") throw noEntry(kind);
     // It leads elsewhere by now, so nothing is proven of it.
-    if (listing.url !== url) throw unprovable("The URL was changed during the check. Start again");
-    const domain = provenBy(url, method)!;
-    const before = listing.verified;
-    const hasKey = JSON.stringify({ ...listing, keyHash }) === JSON.stringify(listing);
+    if (urlOf(stored) !== entry.url) {
+      throw unprovable("The URL was changed during the check. Start again");
+    }
+    const domain = provenBy(entry.url, method)!;
+    const before = stored.verified;
+    const hasKey = JSON.stringify({ ...stored, keyHash }) === JSON.stringify(stored);
     if (hasKey && before?.domain === domain && before.method === method) return;
     // Another key is another owner. The private addresses of the one before hear of it a last time.
-    const others = hasKey ? {} : { contactEmail: null, notifyUrl: null };
+    const others = hasKey || kind === "skill" ? {} : { contactEmail: null, notifyUrl: null };
     const verified = { method, domain, since: now };
-    const proven: StoredListing = { ...listing, ...others, keyHash, verified };
-    writeListing(tx, { listing: proven, description }, "verified");
-    if (!hasKey) await notify(tx, slug, { type: "key_replaced" });
-    tx.set(ownerKeys.check(slug), { dueAt: now + WEEK_MS, failures: 0 } satisfies OwnershipCheck);
+    await writeProof(tx, kind, { ...stored, ...others, keyHash, verified }, "verified");
+    if (!hasKey && kind === "listing") await notify(tx, slug, { type: "key_replaced" });
+    const check: OwnershipCheck = { dueAt: now + WEEK_MS, failures: 0 };
+    tx.set(ownerKeys.check(kind, slug), check);
   });
-  return await getListing(deps, slug);
 }
 
 /**
@@ -102,56 +118,67 @@ export async function proveOwnership(
 export async function recheckOwners(deps: Deps, now: number): Promise<boolean> {
   const { store, fetcher } = deps;
   if (fetcher === null) return false;
-  const due: Deno.KvEntry<OwnershipCheck>[] = [];
-  for await (const entry of store.list<OwnershipCheck>({ prefix: ownerKeys.checks })) {
-    if (entry.value.dueAt <= now && due.length < CHECKS_A_RUN) due.push(entry);
+  const due: { kind: EntryKind; known: Deno.KvEntry<OwnershipCheck> }[] = [];
+  for (const kind of ["listing", "skill"] as const) {
+    for await (const known of store.list<OwnershipCheck>({ prefix: ownerKeys.checks[kind] })) {
+      if (known.value.dueAt <= now && due.length < CHECKS_A_RUN) due.push({ kind, known });
+    }
   }
   // One after another: many may be on one host, which the fetcher asks once a second.
-  for (const known of due) await recheck(deps, fetcher, { known, now });
+  for (const one of due) await recheck(deps, fetcher, { ...one, now });
   return due.length > 0;
 }
 
 async function recheck(
   deps: Deps,
   fetcher: Fetcher,
-  { known, now }: { known: Deno.KvEntry<OwnershipCheck>; now: number },
+  { kind, known, now }: { kind: EntryKind; known: Deno.KvEntry<OwnershipCheck>; now: number },
 ): Promise<void> {
-  const { store, urls } = deps;
+  const { store } = deps;
   const slug = known.key[1] as string;
-  const { value: listing } = await store.get<StoredListing>(listingKeys.one(slug));
-  const method = listing?.verified?.method;
-  const place = method && placesOf(listing!, tokenOf(slug, listing!.keyHash), urls)
-    .find((place) => place.method === method);
+  const { value } = await store.get<Stored>(entryKey(kind, slug));
+  const place = value === null ? undefined : placeOfProof(deps, kind, value);
   const isThere = place !== undefined && (await lookAt(fetcher, [place])).proof !== null;
   await store.transact(async (tx) => {
     const { versionstamp } = await tx.get(known.key);
     // Another process has looked meanwhile, or the proof was given anew.
     if (versionstamp !== known.versionstamp) return;
-    const { listing, description } = await readListing(tx, slug);
-    if (listing?.verified === undefined) return tx.delete(known.key);
+    const { value: stored } = await tx.get<Stored>(entryKey(kind, slug));
+    if (stored?.verified === undefined) return tx.delete(known.key);
     const failures = isThere ? 0 : known.value.failures + 1;
     if (failures < FAILURES_MAX) return tx.set(known.key, { dueAt: now + WEEK_MS, failures });
-    tx.delete(known.key);
-    const { verified: _, ...lapsed } = listing;
-    const event = listing.state === "live" ? "verification_lapsed" : "submitted";
-    writeListing(tx, { listing: lapsed, description }, event);
-    await notify(tx, slug, { type: "verification_lapsed", domain: listing.verified.domain });
+    await endProof(tx, kind, stored);
+    if (kind === "skill") return;
+    await notify(tx, slug, { type: "verification_lapsed", domain: stored.verified.domain });
   });
 }
 
-/** A listing in any state; null where there is none. */
-async function readListing(
+/** The place where the proof of an entry is. */
+function placeOfProof({ urls }: Deps, kind: EntryKind, stored: Stored): Place | undefined {
+  const { slug, keyHash, verified } = stored;
+  const url = urlOf(stored);
+  if (verified === undefined || !isStillProven(url, verified)) return undefined;
+  const entry = { kind, slug, url: url! };
+  return placesOf(entry, tokenOf(entry, keyHash), urls)
+    .find(({ method }) => method === verified.method);
+}
+
+/** Ends the proof of an entry, if it has one. The entry is written as it is given. */
+export async function endProof(
   tx: Tx,
-  slug: string,
-): Promise<Pick<ListingPayload, "description"> & { listing: StoredListing | null }> {
-  const [record, text] = await tx.getMany<unknown>([
-    listingKeys.one(slug),
-    listingKeys.description(slug),
-  ]);
-  return {
-    listing: record!.value as StoredListing | null,
-    description: text!.value as string | null,
-  };
+  kind: EntryKind,
+  { verified: _, ...unproven }: Stored,
+): Promise<void> {
+  tx.delete(ownerKeys.check(kind, unproven.slug));
+  const event = unproven.state === "live" ? "verification_lapsed" : "submitted";
+  await writeProof(tx, kind, unproven, event);
+}
+
+/** Writes an entry whose proof is another. */
+async function writeProof(tx: Tx, kind: EntryKind, entry: Stored, event: string): Promise<void> {
+  if (kind === "skill") return writeSkill(tx, entry as StoredSkill, event);
+  const { value: description } = await tx.get<string>(listingKeys.description(entry.slug));
+  writeListing(tx, { listing: entry as StoredListing, description }, event);
 }
 
 function requireFetcher({ fetcher }: Deps): Fetcher {
@@ -159,13 +186,20 @@ function requireFetcher({ fetcher }: Deps): Fetcher {
   return fetcher;
 }
 
+/** A live entry with its own address. Throws `not_found`, and `invalid_input` for a skill without one. */
+async function readClaimable({ store }: Deps, { kind, slug }: Claimed): Promise<Claimable> {
+  const url = urlOf(requireLive<Stored>(await store.get(entryKey(kind, slug)), kind));
+  if (url === null) throw unprovable("This skill names no source, so nothing can be proven of it");
+  return { kind, slug, url };
+}
+
+function urlOf(entry: Stored): string | null {
+  return "sourceUrl" in entry ? entry.sourceUrl : entry.url;
+}
+
 /** Throws `invalid_input` for an address that no token can prove anything about. */
-function provingPlaces(
-  { urls }: Deps,
-  listing: Pick<StoredListing, "slug" | "url">,
-  token: string,
-): Place[] {
-  const places = placesOf(listing, token, urls);
+function provingPlaces({ urls }: Deps, entry: Claimable, token: string): Place[] {
+  const places = placesOf(entry, token, urls);
   if (places.length > 0) return places;
   throw unprovable(
     "Nothing can be proven of this URL. On a host of code, list the repository's own address",

@@ -78,7 +78,7 @@ async function withdrawListing(
   tx.delete(listingKeys.gem(slug));
   await dropLogo(tx, slug);
   tx.delete(listingKeys.health(slug));
-  tx.delete(ownerKeys.check(slug));
+  tx.delete(ownerKeys.check("listing", slug));
   await cancelRenewals(tx, slug);
   await withdrawBid(tx, slug);
   await dropNotices(tx, slug);
@@ -112,6 +112,7 @@ async function withdrawSkill(tx: Tx, skill: StoredSkill, now: number): Promise<v
   const { slug, kind, contentKey, createdAt } = skill;
   await free(tx, skillKeys.byContent(contentKey), slug);
   tx.delete(skillKeys.content(slug));
+  tx.delete(ownerKeys.check("skill", slug));
   await deleteVersions(tx, skill);
   const tombstone: StoredSkill = {
     slug,

@@ -1,3 +1,4 @@
+import { verifiedInWords } from "../entries/verified.ts";
 import { plural } from "../text/count.ts";
 import { escapeMarkdown, escapeMarkdownBlock, fencedBlock } from "../text/escape.ts";
 import type { SkillFacts } from "./facts.ts";
@@ -90,6 +91,7 @@ function attribution(skill: FullSkill): [name: string, value: string | null][] {
     ["Source", skill.sourceUrl && `<${skill.sourceUrl}>`],
     ["Submitted by", escapeMarkdown(skill.submittedBy ?? "")],
     ["Signed by", skill.signedBy],
+    ["Verified owner", verifiedInWords(skill)],
     ["Votes", String(skill.votes)],
     ["Copies", String(skill.copies)],
     ["Shared", skill.createdAt],

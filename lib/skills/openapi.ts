@@ -26,7 +26,7 @@ const example = {
 };
 
 /** `{ok, skill}`. */
-const SkillBody = z.object({
+export const SkillBody = z.object({
   ok: z.literal(true),
   skill: FullSkill,
   warnings: SkillWarnings.optional().describe("In the answer to an edit"),
@@ -114,6 +114,8 @@ export const skillOperations: Operation[] = [
             "voteSkill",
             "unvoteSkill",
             "copySkill",
+            "startSkillVerification",
+            "checkSkillVerification",
             "withdrawSkill",
           ],
         },

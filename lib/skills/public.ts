@@ -1,4 +1,5 @@
 import { isoTime } from "../clock.ts";
+import { publicVerified } from "../entries/verified.ts";
 import { paths, type Urls } from "../urls.ts";
 import { skillFacts } from "./facts.ts";
 import { installOf } from "./install.ts";
@@ -36,6 +37,7 @@ export function toPublicSkill(stored: ShownSkill, counts: SkillCounts, urls: Url
     sourceUrl: stored.sourceUrl,
     submittedBy: stored.submittedBy,
     signedBy: stored.signedBy ?? null,
+    verified: publicVerified(stored),
     votes: counts.votes,
     copies: counts.copies,
     characters: stored.characters,

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { skillKind } from "../catalog/skill_kinds.ts";
 import { toolSlug } from "../catalog/tools.ts";
 import { OwnEditKey } from "../entries/edit_key.ts";
+import { PublicVerified, type StoredVerified } from "../entries/verified.ts";
 import type { FieldProblem } from "../errors.ts";
 import { list, optional, patchOf, SearchText, SignedBy, Tag, WrittenTag } from "../fields.ts";
 import { queryInt, queryOffset } from "../http/input.ts";
@@ -151,6 +152,8 @@ export interface StoredSkill extends Omit<SkillInput, "content" | "editKey"> {
   submittedBy: string | null;
   /** The host that signed the submission. */
   signedBy?: string;
+  /** What the holder of the edit key has proven to own. */
+  verified?: StoredVerified;
   /** SHA-256 of the compared form of the content, base64url; the key of `skills_by_content`. */
   contentKey: string;
   /** The folder of a SKILL.md that calls itself something else than its slug. */
@@ -234,6 +237,7 @@ export const PublicSkill = z.object({
   sourceUrl: z.url().nullable(),
   submittedBy: z.string().nullable(),
   signedBy: SignedBy,
+  verified: PublicVerified.nullable(),
   votes: z.int().min(0),
   copies: z.int().min(0),
   characters: z.int(),

@@ -2,6 +2,7 @@ import { editKeyFor, requireEntryKey } from "../entries/edit_key.ts";
 import { noEntry } from "../entries/entries.ts";
 import { repeatable, repeatedSlug, writeReceipts } from "../entries/receipts.ts";
 import { freeSlug, reservedSlugs, takeSlug } from "../entries/slugs.ts";
+import { isStillProven } from "../entries/verified.ts";
 import { DomainError, notFound, rejectProblems } from "../errors.ts";
 import { daysNetwork } from "../http/blocks.ts";
 import type { Caller } from "../http/caller.ts";
@@ -233,6 +234,8 @@ export async function updateSkill(
       ...measured(changed, content),
       updatedAt: now,
     };
+    const { verified } = stored;
+    if (verified && !isStillProven(stored.sourceUrl, verified)) delete stored.verified;
     let note: string | undefined;
     if (stored.sha256 !== before.sha256) {
       const replaced = { stored: before, content: oldContent, history };

@@ -49,6 +49,7 @@ export function sitePages({ named }: Pick<LivelySite, "named">): string[] {
     "/skills/changelog-writer/edit",
     "/skills/changelog-writer/report",
     "/skills/changelog-writer/withdraw",
+    "/skills/changelog-writer/claim",
     `/skills/changelog-writer/${sha256(CHANGELOG_WRITER, "hex")}`,
     "/skills/long-words",
     "/skills/submit",

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { verify } from "@/lib/backup/verify.ts";
 import { DAY_MS } from "@/lib/clock.ts";
+import { provenBy } from "@/lib/entries/verified.ts";
 import type { Fetcher } from "@/lib/fetching/fetcher.ts";
 import { listValues } from "@/lib/kv/ranges.ts";
-import { provenBy } from "@/lib/listings/verified.ts";
 import { noticeKeys } from "@/lib/notices/keys.ts";
 import type { Notice } from "@/lib/notices/outbox.ts";
 import { ownerKeys } from "@/lib/owners/keys.ts";
@@ -175,7 +175,7 @@ Deno.test("a token is of no use for another listing, to anyone else who reads it
   // The token leads back to neither the key nor its stored hash.
   const keyHash = sha256(claim.editKey);
   assert(![keyHash, claim.editKey].includes(claim.token));
-  assertEquals(claim.token, tokenOf(one.project.slug, keyHash));
+  assertEquals(claim.token, tokenOf({ kind: "listing", slug: one.project.slug }, keyHash));
   assertEquals((await check(app, one.project.slug, claim.token)).status, 400);
 });
 
@@ -468,7 +468,7 @@ Deno.test("a process that is late to a proof leaves alone what another has looke
   await recheckOwners(app.deps, now);
   goOn.resolve();
   await late;
-  const checks = await listValues<{ failures: number }>(app.deps.store, ownerKeys.checks);
+  const checks = await listValues<{ failures: number }>(app.deps.store, ownerKeys.checks.listing);
   assertEquals(checks.map(({ failures }) => failures), [1, 1]);
 });
 
@@ -553,7 +553,9 @@ Deno.test("places name what is published there, built from the listing's own URL
   await using app = await testApp();
   const listing = { slug: "ink", url: "https://ink.example/app" };
   assertEquals(
-    placesOf(listing, "T", app.deps.urls).map(({ method, where, content }) => [
+    placesOf({ kind: "listing", ...listing }, "T", app.deps.urls).map((
+      { method, where, content },
+    ) => [
       method,
       where,
       content,

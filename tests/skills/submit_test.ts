@@ -285,6 +285,7 @@ Deno.test("POST /skills answers 201 with the skill, its facts and a one-time edi
     sourceUrl: "https://example.com/source",
     submittedBy: "Zoé",
     signedBy: null,
+    verified: null,
     votes: 0,
     copies: 0,
     characters: content.length,

@@ -106,7 +106,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
   },
   {
     id: "verified-owner",
-    q: "How do I prove that a project is mine?",
+    q: "How do I prove that a project or skill is mine?",
     a: 'Choose "Claim it" on its page, or send `POST /api/v1/projects/<slug>/verification`: you get a token and a ' +
       "new edit key. Publish the token on the project's own site, as a TXT record, a file, a meta tag or a " +
       "`rel=me` link; on GitHub, GitLab or Codeberg, as a file in the repository. Then check on the same page, or " +
@@ -114,7 +114,8 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
       "`update_project` with `prove: start`, then `prove: check`. If the token is there, " +
       "the project shows a verified owner, and only your key opens it. Votes, bids and promotions stay; private " +
       "addresses are removed, so set your own. Remove older tokens, or their keys can claim it again. Leave yours: " +
-      "we look weekly, and after three misses in a row the mark goes, but the key stays.",
+      "we look weekly, and after three misses in a row the mark goes, but the key stays. A skill is claimed the same way, " +
+      "at `/skills/<slug>/verification`, by the place that its `sourceUrl` names: a page, its site or its repository.",
     audience: "both",
     tags: ["owner", "verify", "verification", "claim", "prove", "key", "lost", "dns"],
   },

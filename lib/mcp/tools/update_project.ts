@@ -3,7 +3,7 @@ import { OwnEditKey } from "../../entries/edit_key.ts";
 import { DomainError, rejectProblems } from "../../errors.ts";
 import { parseInput, problemsOf } from "../../http/input.ts";
 import { ListingPatch } from "../../listings/schema.ts";
-import { updateListing } from "../../listings/service.ts";
+import { getListing, updateListing } from "../../listings/service.ts";
 import { proveOwnership, startClaim } from "../../owners/verification.ts";
 import { withdrawEntry } from "../../owners/withdrawal.ts";
 import { clippedRecord, ListingRecord, recordText } from "../listing_text.ts";
@@ -68,7 +68,7 @@ export const updateProject = defineTool({
     }
     if (prove === "start") {
       const own = parseInput(z.object({ editKey: OwnEditKey }), { editKey: editKey || null });
-      const claim = await startClaim(deps, { slug, ...own });
+      const claim = await startClaim(deps, { kind: "listing", slug, ...own });
       const places = claim.places.map(({ method, where, content }) => ({ method, where, content }));
       return {
         data: { claim: { editKey: claim.editKey, places } },
@@ -76,7 +76,8 @@ export const updateProject = defineTool({
       };
     }
     if (prove === "check") {
-      const project = clippedRecord(await proveOwnership(deps, { slug, editKey, caller }));
+      await proveOwnership(deps, { kind: "listing", slug, editKey, caller });
+      const project = clippedRecord(await getListing(deps, slug));
       return {
         data: { project },
         text: `Proven. Only this key works now.\n\n${recordText(project)}`,

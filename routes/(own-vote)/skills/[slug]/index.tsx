@@ -148,7 +148,10 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
             <section aria-labelledby="yours">
               <h2 id="yours">Own this skill?</h2>
               <p>
-                <a class="button" href={paths.skillEdit(slug)}>Edit</a>
+                <a class="button" href={paths.skillEdit(slug)}>Edit</a>{" "}
+                {state.deps.fetcher !== null && skill.sourceUrl && (
+                  <a class="button" href={paths.skillClaim(slug)}>Claim it</a>
+                )}
               </p>
             </section>
             <p class="dim">

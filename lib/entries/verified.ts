@@ -1,6 +1,8 @@
-/** What an owner can prove of a listing's own address. How it is proven is in `lib/owners`. */
+/** What an owner can prove of an entry's own address. How it is proven is in `lib/owners`. */
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { isoTime } from "../clock.ts";
+import { escapeMarkdown } from "../text/escape.ts";
 
 /** Where the token of a proof can be. */
 export const Method = z.enum(["dns", "file", "meta", "link", "repository"]).meta({
@@ -8,7 +10,7 @@ export const Method = z.enum(["dns", "file", "meta", "link", "repository"]).meta
 });
 export type Method = z.output<typeof Method>;
 
-/** A proof in the record of a listing. */
+/** A proof in the record of an entry. */
 export interface StoredVerified {
   method: Method;
   domain: string;
@@ -16,12 +18,25 @@ export interface StoredVerified {
   since: number;
 }
 
-/** The same as listings show it. */
+/** The same as entries show it. */
 export const PublicVerified = z.object({
   method: Method,
   domain: z.string().describe("A host; with a path if only that page or repository was proven"),
   since: z.iso.datetime(),
 }).meta({ id: "Verified", description: "The owner has proven this" });
+export type PublicVerified = z.output<typeof PublicVerified>;
+
+/** The proof of an entry as it is shown. */
+export function publicVerified(
+  { verified }: { verified?: StoredVerified },
+): PublicVerified | null {
+  return verified ? { ...verified, since: isoTime(verified.since) } : null;
+}
+
+/** Of what the owner is verified, and since when, as Markdown. */
+export function verifiedInWords({ verified }: { verified: PublicVerified | null }): string | null {
+  return verified && `${escapeMarkdown(verified.domain)}, since ${verified.since}`;
+}
 
 /** Hosts on which a repository is all that one of many owners has, and the raw address of a file in it. */
 const CODE_HOSTS: Readonly<Record<string, (path: string, file: string) => string>> = {
@@ -52,7 +67,7 @@ function repositoryPath(url: URL): string | null {
 }
 
 /**
- * What a token at such a place proves for a listing of this URL; null if it proves nothing. A page
+ * What a token at such a place proves for an entry of this URL; null if it proves nothing. A page
  * proves itself alone, unless it is the site's first; one with a query may repeat what anyone asks it.
  */
 export function provenBy(url: string, method: Method): string | null {
@@ -72,7 +87,7 @@ export function provenBy(url: string, method: Method): string | null {
   return pathname === "/" ? hostname : hostname + pathname;
 }
 
-/** Whether a proof holds for a listing that has this URL by now. */
-export function isStillProven(url: string, { method, domain }: StoredVerified): boolean {
-  return provenBy(url, method) === domain;
+/** Whether a proof holds for an entry that has this URL by now, or none. */
+export function isStillProven(url: string | null, { method, domain }: StoredVerified): boolean {
+  return url !== null && provenBy(url, method) === domain;
 }

@@ -1,0 +1,165 @@
+import type { Deps } from "../lib/app/deps.ts";
+import type { EntryKind } from "../lib/entries/entries.ts";
+import type { Method } from "../lib/entries/verified.ts";
+import type { ClaimPageData } from "../lib/owners/handlers.ts";
+import type { Fruitless } from "../lib/owners/places.ts";
+import type { Claim } from "../lib/owners/verification.ts";
+import { EditKey } from "./EditKey.tsx";
+import { EditKeyField } from "./FormField.tsx";
+import { PageHead } from "./PageHead.tsx";
+import { ProblemSummary } from "./ProblemSummary.tsx";
+import { Snippet } from "./Snippet.tsx";
+
+/** The paths of an entry that is claimed. */
+interface EntryPaths {
+  page: string;
+  /** Of this page's forms. */
+  action: string;
+  edit: string;
+  report: string;
+}
+
+/** What to do at each place. */
+const STEPS: Record<Method, string> = {
+  dns: "Add a TXT record to your domain's DNS",
+  file: "Or put a text file on your site",
+  meta: "Or add a tag to the head of your page",
+  link: "Or link from your page",
+  repository: "Put a text file into your repository's default branch",
+};
+
+/** The page on which an owner claims an entry. */
+export function ClaimPage(
+  props: ClaimPageData & { deps: Deps; kind: EntryKind; of: EntryPaths },
+) {
+  const { deps, name, claim, unproven, problems, proven, of } = props;
+  const [noun, place] = props.kind === "listing"
+    ? ["project", "your own site"]
+    : ["skill", "the site or in the repository that it names as its source"];
+  return (
+    <main id="main" class="page narrow">
+      <PageHead deps={deps} title={`Claim ${name}`} problems={problems} />
+      <h1>
+        {proven ? "You own " : "Claim "}
+        <span dir="auto">{name}</span>
+      </h1>
+      {proven
+        ? <Proven domain={proven.domain} noun={noun} of={of} />
+        : deps.fetcher === null
+        ? (
+          <p class="lead">
+            This site can't look at other sites, so it can't check that{" "}
+            <a href={of.page} aria-current="false">this {noun}</a> is yours.{" "}
+            <a href={of.report}>Report it</a> instead, and say how you can prove it.
+          </p>
+        )
+        : (
+          <>
+            <p class="lead">
+              Is <a href={of.page} aria-current="false">this {noun}</a> yours? Publish a token on
+              {" "}
+              {place}. You get a new edit key, any other key stops working, and the {noun}{" "}
+              shows a verified owner.
+            </p>
+            {unproven && <Unproven places={unproven} />}
+            <ProblemSummary
+              problems={problems}
+              labels={{ editKey: "Edit key" }}
+              undone="Nothing was changed"
+              kept="and the edit key is not kept"
+            />
+            {claim
+              ? <Publish claim={claim} of={of} />
+              : <Begin of={of} problems={problems} isRepeated={unproven !== undefined} />}
+          </>
+        )}
+    </main>
+  );
+}
+
+function Begin({ of, problems, isRepeated }: {
+  of: EntryPaths;
+  problems: ClaimPageData["problems"];
+  isRepeated: boolean;
+}) {
+  const start = (
+    <form method="post" action={of.action} class="form">
+      <input type="hidden" name="start" value="1" />
+      <button type="submit" class={isRepeated ? "button" : "button primary"}>
+        Get a new token
+      </button>
+    </form>
+  );
+  return (
+    <>
+      {!isRepeated && start}
+      <h2>Already published it?</h2>
+      <form method="post" action={of.action} class="form">
+        <EditKeyField problems={problems} />
+        <button type="submit" class={isRepeated ? "button primary" : "button"}>Check</button>
+      </form>
+      {isRepeated && start}
+    </>
+  );
+}
+
+/** The token with every place for it, and the button that looks there. */
+function Publish({ claim, of }: { claim: Claim; of: EntryPaths }) {
+  return (
+    <>
+      <EditKey editKey={claim.editKey} form={of.edit} />
+      <h2>Publish the token in one place</h2>
+      <p>
+        Anyone may see the token: it is of no use without the key. Leave it there, because we look
+        again every week.
+      </p>
+      {claim.places.map(({ method, where, content }) => (
+        <section key={method}>
+          <h3>{STEPS[method]}</h3>
+          <Snippet
+            label={method === "dns" ? `TXT record of ${where}` : where}
+            text={content}
+          />
+        </section>
+      ))}
+      <form method="post" action={of.action} class="form">
+        <input type="hidden" name="editKey" value={claim.editKey} />
+        <button type="submit" class="button primary">Check now</button>
+      </form>
+      <p class="dim">
+        You can also come back later: save the key, and enter it here to check.
+      </p>
+    </>
+  );
+}
+
+/** What a check found instead of the token. */
+function Unproven({ places }: { places: Fruitless[] }) {
+  return (
+    <section class="problems" role="alert" tabIndex={-1} autofocus>
+      <p>We didn't find the token. We looked here:</p>
+      <ul>
+        {places.map(({ method, where, content, found }) => (
+          <li key={method}>
+            <code>{where}</code>: we looked for <code>{content}</code>. Found: {found}.
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Proven({ domain, noun, of }: { domain: string; noun: string; of: EntryPaths }) {
+  return (
+    <>
+      <p class="lead">
+        It now shows a verified owner,{" "}
+        <strong>{domain}</strong>, and only your new edit key opens it. Leave the token where it is.
+      </p>
+      <p>
+        <a class="button primary" href={of.page}>See the {noun}</a>{" "}
+        <a class="button" href={of.edit}>Edit it</a>
+      </p>
+    </>
+  );
+}

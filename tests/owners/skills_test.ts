@@ -1,0 +1,163 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { DAY_MS } from "@/lib/clock.ts";
+import { noticeKeys } from "@/lib/notices/keys.ts";
+import { ownerKeys } from "@/lib/owners/keys.ts";
+import { recheckOwners } from "@/lib/owners/verification.ts";
+import { WebDouble } from "../fetching/web_double.ts";
+import { type TestApp, testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
+import { operator } from "../support/operator.ts";
+import { share } from "../support/skills.ts";
+
+const SOURCE = "http://example.test/skills/answer.md";
+const withKey = (editKey: string) => ({ headers: { "x-edit-key": editKey } });
+const at = (slug: string) => `/api/v1/skills/${slug}`;
+
+function owned(web: WebDouble): Promise<TestApp> {
+  return testApp({ prepare: (deps) => deps.fetcher = web.fetcher });
+}
+
+/** A claim of a skill, with its token in the DNS of its source. */
+async function published(app: TestApp, web: WebDouble, slug: string) {
+  const { body: claim } = await app.json(`/api/v1/skills/${slug}/verification`, { method: "POST" });
+  const place = claim.places.find(({ method }: { method: string }) => method === "dns");
+  web.txt[place.where] = [[place.content]];
+  return claim;
+}
+
+const check = (app: TestApp, slug: string, editKey: string) =>
+  app.json(`/api/v1/skills/${slug}/verification/check`, { method: "POST", ...withKey(editKey) });
+
+const edit = async (app: TestApp, slug: string, editKey: string, json: object) =>
+  (await app.json(at(slug), { method: "PATCH", json, ...withKey(editKey) })).status;
+
+Deno.test("who has the source of a skill proves it and gets a new edit key; page, JSON and Markdown show it", async () => {
+  await using web = new WebDouble();
+  await using app = await owned(web);
+  // A listing with the same slug is another entry.
+  await submit(app, { name: "Answer well", notifyUrl: "https://hooks.example.com" });
+  const { skill: { slug }, editKey: old } = await share(app, {
+    title: "Answer well",
+    sourceUrl: SOURCE,
+  });
+  assertEquals(slug, "answer-well");
+  const page = await (await app.request(`/skills/${slug}`)).text();
+  assertStringIncludes(page, `href="/skills/${slug}/claim">Claim it</a>`);
+  const claim = await published(app, web, slug);
+  assertEquals(claim.checkUrl, `http://projectory.test${at(slug)}/verification/check`);
+  const { status, body: { skill } } = await check(app, slug, claim.editKey);
+  assertEquals([status, skill.verified.domain, skill.verified.method], [
+    200,
+    "example.test",
+    "dns",
+  ]);
+  assertEquals(await edit(app, slug, old, { summary: "Theirs" }), 403);
+  assertEquals(await edit(app, slug, claim.editKey, { summary: "Mine" }), 200);
+  const markdown = await (await app.request(`${at(slug)}?format=md`)).text();
+  assertStringIncludes(markdown, "Verified owner: example.test, since 2026-03-04");
+  const shown = await (await app.request(`/skills/${slug}`)).text();
+  assertMatch(shown, /Verified owner<\/dt>\s*<dd[^>]*>example\.test, since/);
+  const project = await app.json(`/api/v1/projects/${slug}`);
+  assertEquals(project.body.project.verified, null);
+  const notices = app.deps.store.list({ prefix: noticeKeys.all });
+  assertEquals(await Array.fromAsync(notices), []);
+  const { changes } = (await app.json("/api/v1/changes")).body;
+  assert(
+    changes.some(({ kind, event }: { kind: string; event: string }) =>
+      kind === "skill" && event === "verified"
+    ),
+  );
+});
+
+Deno.test("a skill without a source, or from a host of code without a repository, proves nothing; a token is of no use for a listing", async () => {
+  await using web = new WebDouble();
+  await using app = await owned(web);
+  const bare = await share(app);
+  const { body: { error } } = await app.json(`${at(bare.skill.slug)}/verification`, {
+    method: "POST",
+  });
+  assertEquals(error.code, "invalid_input");
+  assertMatch(error.details[0].message, /names no source/);
+  const github = await share(app, {
+    title: "From code",
+    content: "Quote the source of each claim, and say where you found it.",
+    sourceUrl: "https://github.com/ann/skills/blob/main/answer/SKILL.md",
+  });
+  const { body: { places } } = await app.json(`${at(github.skill.slug)}/verification`, {
+    method: "POST",
+  });
+  assertEquals(places.map(({ where }: { where: string }) => where), [
+    "https://raw.githubusercontent.com/ann/skills/HEAD/projectory.txt",
+  ]);
+  const { project } = await submit(app, { name: "Twin", url: "http://example.test" });
+  const twin = await share(app, {
+    title: "Twin",
+    content: "Answer in one sentence, and offer to say more.",
+    sourceUrl: SOURCE,
+  });
+  assertEquals(twin.skill.slug, project.slug);
+  const claim = await published(app, web, project.slug);
+  const path = `/api/v1/projects/${project.slug}/verification/check`;
+  const other = await app.json(path, { method: "POST", ...withKey(claim.editKey) });
+  assertEquals(other.body.error.code, "ownership_not_proven");
+});
+
+Deno.test("the proof of a skill ends with another source, after three failures, with another key, and with the skill", async () => {
+  await using web = new WebDouble();
+  await using app = await owned(web);
+  const { skill: { slug } } = await share(app, { sourceUrl: SOURCE });
+  const verified = async () => (await app.json(at(slug))).body.skill?.verified ?? null;
+  const prove = async () => {
+    const { editKey } = await published(app, web, slug);
+    await check(app, slug, editKey);
+    assert(await verified());
+    return editKey as string;
+  };
+  const editKey = await prove();
+  assertEquals(await edit(app, slug, editKey, { sourceUrl: "http://example.test/moved" }), 200);
+  assert(await verified());
+  assertEquals(await edit(app, slug, editKey, { sourceUrl: null }), 200);
+  assertEquals(await verified(), null);
+  assertEquals(await edit(app, slug, editKey, { sourceUrl: SOURCE }), 200);
+
+  await prove();
+  delete web.txt["_projectory.example.test"];
+  for (let week = 0; week < 3; week++) {
+    assert(await verified());
+    app.clock.advance(7 * DAY_MS);
+    await recheckOwners(app.deps, app.clock.now());
+  }
+  assertEquals(await verified(), null);
+
+  await prove();
+  await operator(app, "skills", "rekey", slug);
+  assertEquals(await verified(), null);
+
+  const last = await prove();
+  await app.json(at(slug), { method: "DELETE", ...withKey(last) });
+  const left = app.deps.store.list({ prefix: ownerKeys.checks.skill });
+  assertEquals(await Array.fromAsync(left), []);
+});
+
+Deno.test("people claim a skill on a page without script", async () => {
+  await using web = new WebDouble();
+  await using app = await owned(web);
+  const { skill: { slug } } = await share(app, { sourceUrl: SOURCE });
+  const path = `/skills/${slug}/claim`;
+  const post = async (fields: Record<string, string>) => {
+    const answer = await app.request(path, { method: "POST", body: new URLSearchParams(fields) });
+    return { status: answer.status, text: await answer.text() };
+  };
+  assertStringIncludes(await (await app.request(path)).text(), "names as its source");
+  const begun = await post({ start: "1" });
+  const editKey = /pik_[\w-]{43}/.exec(begun.text)![0];
+  const missed = await post({ editKey });
+  assertEquals(missed.status, 409);
+  assertStringIncludes(missed.text, "We didn&#39;t find the token");
+  const token = /projectory-verification=([\w-]+)/.exec(begun.text)![0];
+  web.txt["_projectory.example.test"] = [[token]];
+  const done = await post({ editKey });
+  assertEquals(done.status, 200);
+  assertStringIncludes(done.text, "It now shows a verified owner");
+  assertStringIncludes(done.text, `href="/skills/${slug}/edit"`);
+});
