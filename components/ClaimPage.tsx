@@ -108,20 +108,22 @@ function Publish({ claim, of }: { claim: Claim; of: EntryPaths }) {
   return (
     <>
       <EditKey editKey={claim.editKey} form={of.edit} />
-      <h2>Publish the token in one place</h2>
-      <p>
-        Anyone may see the token: it is of no use without the key. Leave it there, because we look
-        again every week.
-      </p>
-      {claim.places.map(({ method, where, content }) => (
-        <section key={method}>
-          <h3>{STEPS[method]}</h3>
-          <Snippet
-            label={method === "dns" ? `TXT record of ${where}` : where}
-            text={content}
-          />
-        </section>
-      ))}
+      <section class="panel" aria-labelledby="publish">
+        <h2 id="publish">Publish the token in one place</h2>
+        <p>
+          Anyone may see the token: it is of no use without the key. Leave it there, because we look
+          again every week.
+        </p>
+        {claim.places.map(({ method, where, content }) => (
+          <div key={method}>
+            <h3>{STEPS[method]}</h3>
+            <Snippet
+              label={method === "dns" ? `TXT record of ${where}` : where}
+              text={content}
+            />
+          </div>
+        ))}
+      </section>
       <form method="post" action={of.action} class="form">
         <input type="hidden" name="editKey" value={claim.editKey} />
         <button type="submit" class="button primary">Check now</button>

@@ -80,7 +80,8 @@ function Submitted({ created, deps }: { created: CreatedListing; deps: Deps }) {
           )
           : (
             <>
-              <a href={paths.listing(project.slug)} dir="auto">{project.name}</a> is live now.
+              <a href={paths.listing(project.slug)} dir="auto">{project.name}</a>{" "}
+              is live now. Save its edit key before you leave this page.
             </>
           )}
       </p>
@@ -90,6 +91,9 @@ function Submitted({ created, deps }: { created: CreatedListing; deps: Deps }) {
           <h2 id="next">Add a badge to your site</h2>
           <Snippet label="Badge in Markdown" text={badge.markdown} />
           <Snippet label="Badge in HTML" text={badge.html} />
+          <p class="more">
+            <a class="button primary" href={paths.listing(project.slug)}>See your project</a>
+          </p>
         </section>
       )}
     </main>

@@ -71,7 +71,8 @@ function Shared({ created, deps }: { created: CreatedSkill; deps: Deps }) {
       <PageHead deps={deps} title="Shared" />
       <h1>Your skill is live</h1>
       <p class="lead">
-        <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a> is live now.
+        <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a>{" "}
+        is live now. Save its edit key before you leave this page.
       </p>
       {nameWarnings(skill, skill.content).map(({ message, frontmatter }) => (
         <section class="panel" key={message}>
@@ -83,6 +84,9 @@ function Shared({ created, deps }: { created: CreatedSkill; deps: Deps }) {
       <section class="panel" aria-labelledby="install">
         <h2 id="install">Install command</h2>
         <InstallCommands install={skill.install} />
+        <p class="more">
+          <a class="button primary" href={paths.skill(skill.slug)}>See your skill</a>
+        </p>
       </section>
     </main>
   );
