@@ -109,7 +109,7 @@ export function installOf(
 export function readYaml(text: string): Record<string, unknown> | null {
   if (text.length > FRONTMATTER_MAX) return null;
   try {
-    const data: unknown = parse(text, { logLevel: "error" });
+    const data: unknown = parse(text, { logLevel: "error", prettyErrors: false });
     return typeof data === "object" && data !== null && !Array.isArray(data)
       ? data as Record<string, unknown>
       : null;
