@@ -70,7 +70,7 @@ export const SignedBy = z.string().nullable()
 export const Day = z.iso.date("Must be a UTC day such as 2026-03-04");
 
 /** How the words of a search find projects or skills. */
-export const SEARCH_RULE =
+const SEARCH_RULE =
   "Plain words to search for. Word forms, synonyms and small typos match, and not every word has to. " +
   "Best matches come first unless you set sort";
 

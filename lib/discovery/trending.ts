@@ -27,7 +27,7 @@ export function getTrending(deps: Deps, options: { limit: number }): Trending {
 }
 
 /** Promoted listings that have a featured place now, in their order. */
-export function getFeatured({ catalogue, clock }: Deps): PublicListing[] {
+function getFeatured({ catalogue, clock }: Deps): PublicListing[] {
   return featuredSlugs(catalogue.promotions, clock.now())
     .flatMap((slug) => catalogue.get(slug) ?? []);
 }

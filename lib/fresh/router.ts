@@ -55,7 +55,7 @@ function decode(value: string): string {
 }
 
 /** `/blog/[id]` becomes `/blog/:id`, and `/docs/[...rest]` becomes `/docs/:rest*`. */
-export function withParams(path: string): string {
+function withParams(path: string): string {
   const pattern = path.replace(/\/\[\.{3}([^[\]]+)\]$/, "/:$1*")
     .replace(/\[([^[\]]+)\](?!\[)/g, ":$1");
   if (/[[\]]/.test(pattern)) throw new SyntaxError(`Invalid route pattern "${path}"`);

@@ -16,7 +16,7 @@ export const HealthState = z.enum([...Seen.options, "not_checked"]).meta({
 export type HealthState = z.output<typeof HealthState>;
 
 /** How many looks in a row must fail, a day apart, before a link is shown as gone or unreachable. */
-export const FAILURES_SHOWN = 3;
+const FAILURES_SHOWN = 3;
 
 /** What is stored of a listing's link. */
 export interface StoredHealth {

@@ -114,14 +114,14 @@ export interface StoredGem {
 const isoDate = z.iso.datetime();
 
 /** A live promotion, as a listing shows it. */
-export const PublicPromotion = z.object({
+const PublicPromotion = z.object({
   tierId: z.string(),
   name: z.string(),
   endsAt: isoDate,
 }).meta({ id: "ListingPromotion", description: "The highest active promotion" });
 
 /** Why the scout picked a listing. */
-export const PublicGem = z.object({ note: z.string(), since: isoDate })
+const PublicGem = z.object({ note: z.string(), since: isoDate })
   .meta({ id: "ListingGem", description: "A hidden gem, picked by the scout; not for sale" });
 
 /** A listing as it leaves the service. */

@@ -11,7 +11,7 @@ const LETTERS_MAX = 40;
  * How many edits are forgiven in a word of this length: none below 4 letters, 1 up to 7, 2 up to 40,
  * none in what is longer.
  */
-export function editsForgiven(length: number): number {
+function editsForgiven(length: number): number {
   return length < 4 || length > LETTERS_MAX ? 0 : length < 8 ? 1 : 2;
 }
 
@@ -159,7 +159,7 @@ function digitsOf(word: string): string {
  * The optimal string alignment distance of two words, or any number above `most` once it must
  * exceed that.
  */
-export function editDistance(a: string, b: string, most: number): number {
+function editDistance(a: string, b: string, most: number): number {
   const beyond = most + 1;
   if (Math.abs(a.length - b.length) > most) return beyond;
   // A common beginning takes no edits.

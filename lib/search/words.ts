@@ -41,7 +41,7 @@ const WORD_MAX = 40;
  * mathematical letters) become one, marks are dropped, letters are in lower case. They pass through
  * upper case, so that "ß" equals "SS" and "ı" equals "I".
  */
-export function searchForm(given: string): string {
+function searchForm(given: string): string {
   const text = given.replace(SIGNED, (name) => ` ${SIGNED_WORDS[name.toLowerCase()]} `);
   if (!UNFOLDED.test(text)) return text.toLowerCase();
   // No text of any language becomes three times as long, but some signs become sentences.

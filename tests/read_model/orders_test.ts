@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
-import { hotScore } from "@/lib/read_model/hot.ts";
+import { coolDown, hotWeight } from "@/lib/read_model/hot.ts";
 import { Orders, type Sort } from "@/lib/read_model/orders.ts";
 import type { Row } from "@/lib/read_model/row.ts";
 
@@ -56,7 +56,7 @@ function sorted(live: Map<string, Row>, now: number, sort: Sort = "hot"): string
       new: 0,
       top: row.votes,
       copied: row.uses,
-      hot: hotScore({ ...row, clicks: row.uses }, now),
+      hot: coolDown(hotWeight(row.votes, row.uses), row.createdAt, now),
     })[
       sort
     ];

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { HOUR_MS } from "@/lib/clock.ts";
 import type { Notice } from "@/lib/kv/store.ts";
-import { hotScore } from "@/lib/read_model/hot.ts";
+import { coolDown, hotWeight } from "@/lib/read_model/hot.ts";
 import { SkillQuery, type StoredSkill } from "@/lib/skills/schema.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
 import { storedSkill } from "../support/stored_skill.ts";
@@ -70,7 +70,7 @@ Deno.test("SkillCatalogue orders, filters and pages as sorting every live skill 
                 new: 0,
                 top: votes,
                 copied: copies,
-                hot: hotScore({ votes, clicks: copies, createdAt: stored.createdAt }, now),
+                hot: coolDown(hotWeight(votes, copies), stored.createdAt, now),
               })[sort];
             const all = [...live.values()]
               .filter(({ stored }) =>
