@@ -11,11 +11,14 @@ const NOW = Date.parse("2026-03-04T12:00:00Z");
 const BASE = "https://projectory.test";
 const PATH = "/api/v1/guestbook";
 
-async function world(bodies: Record<string, string | undefined> = { "agent.example": DIRECTORY }) {
+async function world(
+  bodies: Record<string, string | undefined> = { "agent.example": DIRECTORY },
+  { base = BASE, now = NOW } = {},
+) {
   const { fetcher, asked } = directoryFetcher(bodies);
-  const clock = fixedClock(NOW);
+  const clock = fixedClock(now);
   const store = new Store(await Deno.openKv(":memory:"), clock);
-  const signatures = new Signatures({ clock, store, urls: createUrls(BASE), fetcher });
+  const signatures = new Signatures({ clock, store, urls: createUrls(base), fetcher });
   return {
     clock,
     asked,
@@ -177,6 +180,62 @@ Deno.test("without a fetcher nothing is signed, and a storage that fails is no e
   for (const parts of [{ store: at.store, fetcher: null }, { store: away, fetcher }]) {
     assertEquals(await new Signatures({ clock, urls, ...parts }).signerOf(request), null);
   }
+});
+
+/**
+ * Appendix A.2 of the Web Bot Auth draft (A.2.1, A.2.3), and the vector with a dictionary that it
+ * points to, all for https://example.com by the test key of RFC 9421.
+ */
+const SIGNED_AT = 1_735_689_600_000;
+const DRAFT_VECTORS: { agent?: string; input: string; signature: string }[] = [{
+  input:
+    'sig1=("@authority");created=1735689600;keyid="poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";alg="ed25519";expires=4889289600;nonce="g0iqFa9e1ffijlyOScDkXpfSmTbYpRNSGPJrQ1It20ahwgzB3jOUcdgLgFxUg7RMtW4V8IILaKKtA+YuSyIgJQ==";tag="web-bot-auth"',
+  signature:
+    "sig1=:FFASViSdcgsyaqqYiCnkHreeZzbNKcTzDvZC5uVlP/dn9IbWj8j0o4wKFTH3rBnUiSUBduwm1Gp5VlIPCp01Ag==:",
+}, {
+  agent: '"https://signature-agent.test"',
+  input:
+    'sig2=("@authority" "signature-agent");created=1735689600;keyid="poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";alg="ed25519";expires=1735693200;nonce="e8N7S2MFd/qrd6T2R3tdfAuuANngKI7LFtKYI/vowzk4lAZYadIX6wW25MwG7DCT9RUKAJ0qVkU0mEeLElW1qg==";tag="web-bot-auth"',
+  signature:
+    "sig2=:jdq0SqOwHdyHr9+r5jw3iYZH6aNGKijYp/EstF4RQTQdi5N5YYKrD+mCT1HA1nZDsi6nJKuHxUi/5Syp3rLWBA==:",
+}, {
+  agent: 'agent2="https://signature-agent.test"',
+  input:
+    'sig2=("@authority" "signature-agent";key="agent2");created=1735689600;keyid="poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";alg="ed25519";expires=4889289600;nonce="n9p433xm+NJ3ph3upfBIGmsuwHw387YV7Q/F+6BSpGCVjYCqQw6rznNA8PVVLySrAWsv0hQtFioQb6E1YsauiA==";tag="web-bot-auth"',
+  signature:
+    "sig2=:RdNFx5Bj6au3YgAMQL/RzmUlZE8QZLIaXGRpw985hWnwPfMxT228NMk6ehRS1PSl4e8PhbNZACSanGdhEwYCCg==:",
+}];
+
+Deno.test("the vectors of the Web Bot Auth draft are of the agent that they sign, once and unchanged", async () => {
+  const directories = { "signature-agent.test": DIRECTORY };
+  for (const { agent, input, signature } of DRAFT_VECTORS) {
+    const asked = async (
+      changes: Record<string, string> = {},
+      { times = 1, base = "https://example.com", now = SIGNED_AT } = {},
+    ) => {
+      using at = await world(directories, { base, now });
+      const headers = { "signature-input": input, signature, "signature-agent": agent ?? "" };
+      for (let i = 1; i < times; i++) await at.ask(headers);
+      return await at.ask({ ...headers, ...changes }, "/path/to/resource", "GET");
+    };
+    assertEquals(await asked(), agent === undefined ? null : "signature-agent.test", input);
+    const hostile: (string | null)[] = [
+      await asked({}, { times: 2 }),
+      await asked({}, { base: "https://example.org" }),
+      await asked({}, { now: SIGNED_AT + 2 * DAY_MS }),
+      await asked({ "signature-input": input.replace("@authority", "@method") }),
+      await asked({ "signature-input": input.replace("ed25519", "hmac-sha256") }),
+      await asked({ "signature-input": input.replace("ed25519", "rsa-pss-sha512") }),
+      await asked({ "signature-input": input.replace("nonce=", "other=") }),
+      await asked({ "signature-agent": (agent ?? "").replace("signature-agent", "evil") }),
+    ];
+    assertEquals(hostile, hostile.map(() => null), input);
+  }
+  // A name that someone adds to a request which signs none is not believed.
+  using at = await world(directories, { base: "https://example.com", now: SIGNED_AT });
+  const { input, signature } = DRAFT_VECTORS[0]!;
+  const added = { "signature-agent": '"https://signature-agent.test"' };
+  assertEquals(await at.ask({ "signature-input": input, signature, ...added }), null);
 });
 
 /** Appendix B.2.6 of RFC 9421: signing a request using ed25519. */
