@@ -40,8 +40,8 @@ export const communityTopic: HelpTopic = ({ urls }) => [
     id: "edit-a-skill",
     q: "How do I edit a skill?",
     a: `Send \`PATCH ${paths.apiSkills}/<slug>\` with its edit key in the header \`X-Edit-Key\` and a JSON object of ` +
-      "the fields to change. On the site, use the skill's edit page. No MCP tool edits skills. To take one " +
-      "down, use its report form.",
+      "the fields to change. On the site, use the skill's edit page. To take it down, use the button there. " +
+      "No MCP tool edits skills.",
     audience: "both",
     tags: ["skills", "edit", "update", "change"],
   },

@@ -114,8 +114,8 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
       "`update_project` with `prove: start`, then `prove: check`. If the token is there, " +
       "the project shows a verified owner, and only your key opens it. Votes, bids and promotions stay; private " +
       "addresses are removed, so set your own. Remove older tokens, or their keys can claim it again. Leave yours: " +
-      "we look weekly, and after three misses in a row the mark goes, but the key stays. A skill is claimed the same way, " +
-      "at `/skills/<slug>/verification`, by the place that its `sourceUrl` names: a page, its site or its repository.",
+      "we look weekly, and after three misses in a row the mark goes, but the key stays. Claim a skill the same way, " +
+      "at `/api/v1/skills/<slug>/verification`: publish the token on the site or in the repository of its `sourceUrl`.",
     audience: "both",
     tags: ["owner", "verify", "verification", "claim", "prove", "key", "lost", "dns"],
   },
