@@ -108,7 +108,8 @@ export default define.page(function Agents({ state }) {
           <code>/api/v1/projects/&lt;slug&gt;/verification</code>{" "}
           returns a token and a new key. Publish the token on the project's own site, then{" "}
           <a href={paths.apiOperation("checkVerification")}>check</a>. The project shows a verified
-          owner, and your key opens it.
+          owner, and your key opens it. Over MCP, call <code>update_project</code> with{" "}
+          <code>prove</code>. A skill is claimed the same way, by its <code>sourceUrl</code>.
         </li>
       </ul>
       <h2 id="find">Find a project</h2>

@@ -1,0 +1,73 @@
+import { assert, assertEquals } from "@std/assert";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { sendMail } from "@/lib/fetching/mail.ts";
+
+const read = (name: string) =>
+  Deno.readTextFile(new URL(`./certificates/${name}`, import.meta.url));
+const cert = await read("example.test.pem");
+const key = await read("example.test.key.pem");
+
+/** A mail server that notes what it was told, and over which connection. */
+async function mailServer(options: SMTPServerOptions) {
+  const told: string[] = [];
+  const server = new SMTPServer({
+    allowInsecureAuth: true,
+    onAuth({ username, password }, { secure }, done) {
+      told.push(`${username}:${password} ${secure ? "encrypted" : "in the clear"}`);
+      done(null, { user: username });
+    },
+    async onData(stream, { secure }, done) {
+      for await (const _ of stream);
+      told.push(`message ${secure ? "encrypted" : "in the clear"}`);
+      done();
+    },
+    ...options,
+    // Its types leave out what it hands to TLS.
+    ...{ cert, key },
+  });
+  // A client that trusts no such certificate hangs up.
+  server.on("error", () => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.2", resolve));
+  const { port } = server.server.address() as { port: number };
+  const close = () => new Promise<void>((resolve) => server.close(resolve));
+  return { told, host: `127.0.0.2:${port}`, [Symbol.asyncDispose]: close };
+}
+
+const send = (smtpUrl: string) =>
+  sendMail({
+    smtpUrl,
+    host: "projectory.test",
+    from: { name: "Projectory", address: "hello@projectory.test" },
+    to: "ada@inkwell.test",
+    subject: "Hidden",
+    text: "We hid it.",
+    messageId: "m1",
+    date: "2026-03-04T12:00:00.000Z",
+    unsubscribeUrl: "http://projectory.test/unsubscribe?token=x",
+  });
+
+/** Settings that trust the self-made certificate under its own name. */
+const TRUSTED = `?tls.servername=example.test&tls.ca=${encodeURIComponent(cert)}`;
+
+for (const [scheme, secure] of [["smtps", true], ["smtp", false]] as const) {
+  const way = secure ? "smtps://" : "STARTTLS";
+  Deno.test(`mail over ${way} is encrypted, password and all`, async () => {
+    await using server = await mailServer({ secure });
+    assertEquals(await send(`${scheme}://ada:secret@${server.host}/${TRUSTED}`), { ok: true });
+    assertEquals(server.told, ["ada:secret encrypted", "message encrypted"]);
+  });
+
+  Deno.test(`over ${way} nothing is told to a mail server whose certificate nobody vouches for; it is tried again`, async () => {
+    await using server = await mailServer({ secure });
+    const mailed = await send(`${scheme}://ada:secret@${server.host}`);
+    assert(!mailed.ok && !mailed.isFinal);
+    assertEquals(server.told, []);
+  });
+}
+
+Deno.test("a password is told to no mail server that offers no encryption", async () => {
+  await using server = await mailServer({ disabledCommands: ["STARTTLS"] });
+  const mailed = await send(`smtp://ada:secret@${server.host}`);
+  assert(!mailed.ok && !mailed.isFinal);
+  assertEquals(server.told, []);
+});
