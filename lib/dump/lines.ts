@@ -7,34 +7,14 @@ import { readSkill } from "../skills/store.ts";
 
 /** The fields of records in the dump: those that only an edit changes, as the API names them. */
 export const DUMP_FIELDS = {
-  listing: [
-    ...["slug", "name", "url", "tagline", "description", "category", "tags", "builtWith"],
-    ...[
-      "pricing",
-      "accent",
-      "logoUrl",
-      "repoUrl",
-      "submittedBy",
-      "signedBy",
-      "createdAt",
-      "updatedAt",
-      "page",
-    ],
-  ],
-  skill: [
-    ...["slug", "title", "summary", "kind", "content", "category", "worksWith", "tags"],
-    ...[
-      "installHint",
-      "author",
-      "license",
-      "origin",
-      "sourceUrl",
-      "submittedBy",
-      "signedBy",
-      "sha256",
-    ],
-    ...["createdAt", "updatedAt", "page"],
-  ],
+  listing: (
+    "slug name url tagline description category tags builtWith pricing accent logoUrl repoUrl " +
+    "submittedBy signedBy createdAt updatedAt page"
+  ).split(" "),
+  skill: (
+    "slug title summary kind content category worksWith tags installHint author license origin " +
+    "sourceUrl submittedBy signedBy sha256 createdAt updatedAt page"
+  ).split(" "),
 };
 
 /** What a line of the dump is about. */

@@ -68,7 +68,7 @@ export async function writeDump(deps: Deps, now: number): Promise<boolean> {
   await deps.sync.loaded;
   await deps.tail.poll();
   await deps.sync.settled();
-  const latest = await writeFile(deps, { ...claim });
+  const latest = await writeFile(deps, claim);
   const dumps: StoredDumps = { latest, before: hasTakenDown ? null : known?.latest ?? null };
   const isDone = await store.transact(async (tx) => {
     const { key, value } = await tx.get<DumpClaim>(dumpKeys.claim);
