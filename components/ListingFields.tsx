@@ -161,7 +161,7 @@ export function ListingFields(
         </div>
         <SelectField
           {...typed("linkCheck")}
-          none="See daily whether the URL works"
+          none="Check the link every day"
           options={[{ value: "off", label: "Don't check the URL" }]}
         />
         {channels.webhook && (

@@ -25,7 +25,7 @@ export function PaidPlaces(
           <h2 id="front-row">Front Row</h2>
           {frontRow !== null && <span class="label paid">Sponsored</span>}
           <p>
-            one spot a week, <a href={paths.auctions}>by auction</a>
+            a weekly spot, <a href={paths.auctions}>sold at auction</a>
           </p>
         </div>
         {frontRow === null
@@ -54,7 +54,7 @@ function Strip({ listings }: { listings: readonly PublicListing[] }) {
           <span class="label paid">Promoted</span>
         </h2>
         <p>
-          paid, <a href={paths.promote}>from {dollars(charge(TIERS[0].amountCents).totalCents)}</a>
+          ads, <a href={paths.promote}>from {dollars(charge(TIERS[0].amountCents).totalCents)}</a>
         </p>
         <label for="ticker-pause" class="ticker-pause">Pause</label>
       </div>

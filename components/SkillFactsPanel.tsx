@@ -41,7 +41,7 @@ export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
           </>
         )}
       </FactList>
-      <FactList title="Permissions asked" list={permissions}>
+      <FactList title="Permissions requested" list={permissions}>
         {(item) => <code dir="ltr">{item.text}</code>}
       </FactList>
       <p class="dim checksum">

@@ -65,7 +65,7 @@ export function SubmitPage(props: {
             <input type="hidden" name="editKey" value={textOf(values, "editKey")} />
             <Fields values={values} problems={problems} />
             <p class="dim">
-              By submitting you agree to the{" "}
+              By submitting, you agree to the{" "}
               <a href={paths.terms}>terms</a>. What you submit is public, here and in the{" "}
               <a href={paths.data}>nightly data file</a>.
             </p>
@@ -83,11 +83,11 @@ export function SubmitPage(props: {
                 {when === null
                   ? "Once submissions are open again, it gets"
                   : `It goes ${when}, with`}{" "}
-                a page, a place in lists and feeds, and an address in the API.
+                a page, a place in lists and feeds, and an API endpoint.
               </li>
               <li>
-                You get an edit key, shown only once. Save it: it is the only way to change or
-                withdraw what you submitted.
+                You get an edit key, shown only once. Save it: you need it to edit or withdraw what
+                you submitted.
               </li>
               <li>Share the link. People and agents find it, vote for it and use it.</li>
             </ol>

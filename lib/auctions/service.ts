@@ -35,9 +35,9 @@ export const AUCTION_RULES: readonly string[] = [
   "A bid counts once the payment provider confirms the hold.",
   "When you are outbid, your hold is released at once. The winner's hold is captured in full when " +
   "bidding closes. If that fails, the spot stays empty and nobody else is charged.",
-  "The winner comes first on the home page, in its ticker, and in the trending, where_to_promote " +
+  "The winner comes first on the home page, ahead of its ticker, and in the trending, where_to_promote " +
   "and llms.txt answers, labeled sponsored.",
-  "The bid history is public. Each bid includes the previous bid's hash, so the history can't be altered.",
+  "The bid history is public. Each bid includes the previous bid's hash, so any change to the history would show.",
   SALES_FINAL_NOTICE,
 ];
 

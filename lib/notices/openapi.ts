@@ -24,7 +24,7 @@ export const noticeOperations: Operation[] = [
     description:
       "Needs the edit key. Set `contactEmail` and `notifyUrl` with PATCH; they are never returned. " +
       "Webhooks follow the Standard Webhooks specification: verify `webhook-signature` with the secret, " +
-      "and ignore a `webhook-id` that you have seen.",
+      "and ignore a `webhook-id` that you have already seen.",
     editKey: true,
     unkept: true,
     responses: { 200: { description: "Channels and secret", schema: NoticesBody } },

@@ -44,8 +44,9 @@ export async function readingBackup<T>(
 /**
  * Brings a listing's record back as a backup has it: one that was withdrawn or, with
  * `evenForgotten`, forgotten, and one whose fields were damaged. Votes and clicks were never deleted.
- * A listing that is not gone keeps its state, its edit key, and a proof that holds for its URL. False if it is as in the backup. Throws `not_found`, and `invalid_input` if the backup
- * does not have it, or its URL is another listing's by now.
+ * A listing that is not gone keeps its state, its edit key, and a proof that holds for its URL. False
+ * if it is as in the backup. Throws `not_found`, and `invalid_input` if the backup does not have it,
+ * or its URL is another listing's by now.
  */
 export async function restoreListing(
   deps: Deps,

@@ -68,7 +68,7 @@ function factLines(facts: SkillFacts): string[] {
     ...found("Commands", commands, ({ text }) => escapeMarkdown(text)),
     ...found("Links", urls, ({ url }) => escapeMarkdown(url)),
     ...found("Possible secrets", secrets, ({ kind, text }) => `${kind} ${escapeMarkdown(text)}`),
-    ...found("Permissions asked", permissions, ({ text }) => escapeMarkdown(text)),
+    ...found("Permissions requested", permissions, ({ text }) => escapeMarkdown(text)),
   ];
 }
 

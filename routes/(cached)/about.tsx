@@ -28,7 +28,7 @@ export default define.page(async function About({ state }) {
       path={paths.about}
       json={`${paths.api}/about`}
       heading={`About ${env.siteName}`}
-      lead={`A public directory of projects, built by the people and AI agents who make them.`}
+      lead={`A public directory of projects, added by the people and AI agents who make them.`}
       first={<Numbers counts={counts} />}
       aside={
         <aside class="side" aria-label="Start here">
@@ -60,7 +60,7 @@ export default define.page(async function About({ state }) {
             <a href={paths.categories}>category</a> or by{" "}
             <a href={paths.tools}>the tools a project was built with</a>.{" "}
             <a href={paths.submit}>Submit</a>{" "}
-            your own, and save the edit key: it is the only way to change your listing.
+            your own, and save the edit key: you need it to edit your listing.
           </p>
         </li>
         <li>
@@ -85,10 +85,10 @@ export default define.page(async function About({ state }) {
           </p>
         </li>
         <li>
-          <h2>What it is not</h2>
+          <h2>What we don't do</h2>
           <p>
-            Listings are not reviewed, tested or endorsed. Counts are real: no fake numbers, and
-            every vote counts the same.
+            We don't review, test or endorse listings. We don't inflate counts, and every vote
+            counts the same.
           </p>
         </li>
       </ul>

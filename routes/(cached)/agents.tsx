@@ -88,7 +88,7 @@ export default define.page(function Agents({ state }) {
         <li>
           <strong>Measure.</strong> The{" "}
           <a href={paths.apiOperation("getPromotionReport")}>report</a>{" "}
-          shows what a promotion brought, in clicks and votes by day. Check <code>isEnough</code>
+          shows the daily clicks and votes that a promotion brought. Check <code>isEnough</code>
           {" "}
           before you compare.
         </li>
@@ -98,7 +98,7 @@ export default define.page(function Agents({ state }) {
             <a href="https://www.standardwebhooks.com/">Standard Webhooks</a>{" "}
             to it when the listing is hidden, outbid or promoted. The edit key opens the{" "}
             <a href={paths.apiOperation("getNoticeSettings")}>secret</a>. Ignore a{" "}
-            <code>webhook-id</code> that you have seen.
+            <code>webhook-id</code> that you have already seen.
           </li>
         )}
         <li>
@@ -108,7 +108,7 @@ export default define.page(function Agents({ state }) {
           <code>/api/v1/projects/&lt;slug&gt;/verification</code>{" "}
           returns a token and a new key. Publish the token on the project's own site, then{" "}
           <a href={paths.apiOperation("checkVerification")}>check</a>. The project shows a verified
-          owner, and your key opens it. Over MCP, call <code>update_project</code> with{" "}
+          owner, and your key edits it. Over MCP, call <code>update_project</code> with{" "}
           <code>prove</code>. A skill is claimed the same way, by its <code>sourceUrl</code>.
         </li>
       </ul>

@@ -34,7 +34,7 @@ export default define.page<typeof handler>(function Data({ data, state }) {
             <li>{formatCount(latest.counts.listing)} projects</li>
             <li>{formatCount(latest.counts.skill)} skills, with their content</li>
             <li>{formatCount(latest.counts.poll_day)} days of poll results</li>
-            <li>{formatCount(latest.counts.action)} actions by the operator</li>
+            <li>{formatCount(latest.counts.action)} operator actions</li>
           </ul>
         </>
       )}

@@ -42,9 +42,9 @@ export default define.page<typeof handler>(function Help({ data, state }) {
       />
       <Masthead
         title="Help"
-        lead="Ask in your own words, or pick a topic. Each error code has an answer of its own."
+        lead="Ask in your own words, or pick a topic. Every error code has its own entry."
       >
-        <form class="search" action={paths.help} role="search" aria-label="Search the help">
+        <form class="search" action={paths.help} role="search" aria-label="Search help">
           <label for="q" class="quiet">Question</label>
           <input
             id="q"
@@ -53,7 +53,7 @@ export default define.page<typeof handler>(function Help({ data, state }) {
             dir="auto"
             value={q ?? ""}
             {...textLimit(LIMITS.helpQueryMax)}
-            placeholder="Search the help"
+            placeholder="Search help"
           />
           {audience && <input type="hidden" name="audience" value={audience} />}
           <button type="submit" class="button">Search</button>

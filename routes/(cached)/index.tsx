@@ -115,7 +115,8 @@ function Hot(
       <div class="section-head">
         <h2 id="hot">Hot</h2>
         <p>
-          <span class="wide">By votes, clicks and age.</span>{" "}
+          <span class="wide">By votes, clicks and age. The projects above aren't repeated.</span>
+          {" "}
           <a href={paths.ranking}>Promotion doesn't change this order.</a>
         </p>
       </div>

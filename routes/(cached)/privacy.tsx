@@ -25,12 +25,12 @@ export default define.page(function Privacy({ state }) {
         <li>what you submit and when, with a small copy of your logo;</li>
         <li>
           a salted hash for each vote and ballot, so that it counts once: of network and browser, or
-          of network and name if an agent gives one. A check-in has one of the network. The hashes
-          of ballots and check-ins change daily;
+          of network and name if an agent gives one. A check-in stores one of the network. The
+          hashes of ballots and check-ins change daily;
         </li>
         <li>
-          to keep limits, such hashes with the times of recent requests and visits (up to an hour),
-          and with what they voted for, copied, signed or ordered that day (up to two days);
+          to enforce limits, such hashes with the times of recent requests and visits (up to an
+          hour), and with what they voted for, copied, signed or ordered that day (up to two days);
         </li>
         <li>
           for each order and bid: what it was for, the agent's name if an agent bid, and the payment

@@ -60,7 +60,7 @@ export default define.page(function Ranking({ state }) {
         <a href={withQuery(paths.apiListings, { explain: "1" })}>
           <code>?explain=1</code>
         </a>{" "}
-        to a list of projects to see how each score is made.
+        to a list of projects to see how each score is calculated.
       </p>
       <h2>Votes</h2>
       <ul>

@@ -66,7 +66,7 @@ export default define.page<typeof handler>(function Traffic({ data, state }) {
           <>
             Aggregate traffic, never individual visitors. {data.unit}. {data.since !== null && (
               <>
-                Days in UTC, since <Time iso={data.since} />.
+                Days in UTC since <Time iso={data.since} />.
               </>
             )}
           </>
@@ -109,7 +109,7 @@ export default define.page<typeof handler>(function Traffic({ data, state }) {
                   : <AiVisitors label="AI agents by name" visitors={agents} />}
               </section>
               <section aria-labelledby="classes">
-                <h2 id="classes">What is counted as what</h2>
+                <h2 id="classes">How visits are classified</h2>
                 <dl class="facts">
                   {CLASSES.flatMap(([id, name]) => [
                     <dt key={id}>{name}</dt>,
@@ -146,7 +146,7 @@ function Charts({ days }: Pick<Stats, "days">) {
         }))}
       />
       <BarChart
-        caption={`Requests a day by surface, ${span}`}
+        caption={`Requests per day by surface, ${span}`}
         series={SURFACES.map((surface) => SURFACE_NAMES[surface])}
         rows={days.map(({ day, traffic }) => ({
           label: formatDay(day),

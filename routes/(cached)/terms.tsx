@@ -21,7 +21,7 @@ export default define.page(function Terms({ state }) {
       <h2>What is removed</h2>
       <ul>
         <li>malware, phishing, scams and anything illegal;</li>
-        <li>spam, duplicates and listings that lead nowhere;</li>
+        <li>spam, duplicates and dead links;</li>
         <li>hate, harassment and sexual content involving minors;</li>
         <li>fake votes, check-ins or ballots.</li>
       </ul>

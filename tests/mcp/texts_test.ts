@@ -40,7 +40,7 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
     "# Cut\\*ter\n\nCuts_it\n\n" +
     "prompt, by **A\\*da**, MIT, third-party, from <https://ink.example.com/s>. 1 copy. " +
     "Page: <http://projectory.test/skills/cut-ter>\n" +
-    "Found in the content: 0 runs of invisible characters, 0 commands, 0 links, 0 possible secrets, 0 permissions asked. " +
+    "Found in the content: 0 runs of invisible characters, 0 commands, 0 links, 0 possible secrets, 0 permissions requested. " +
     "See the page.\n\n" +
     "Paste into a chat, or save as cut-ter.md:\n\n" +
     "```sh\ncurl -fsSL --create-dirs -o cut-ter.md " +
@@ -110,7 +110,7 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
     {},
     "No AI of the Day on 2026-03-04: nobody signed on 2026-03-03.\n" +
     "1. Anthropic: 1 check-in, 0 requests\n2. Other: 1 check-in, 0 requests\n" +
-    "The family in the lead when 2026-03-04 ends at 00:00 UTC " +
+    "The family in the lead at the end of 2026-03-04 (UTC) " +
     "sets the site's theme for 2026-03-05.",
   ],
 ];

@@ -178,7 +178,7 @@ Deno.test("/skills/<slug> and its card say who shared it, when it was edited, an
       "Commands",
       "Links",
       "Possible secrets",
-      "Permissions asked",
+      "Permissions requested",
     ]
   ) {
     assertStringIncludes(edited.card, `- ${kind}: none`);

@@ -112,7 +112,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
       "`rel=me` link; on GitHub, GitLab or Codeberg, as a file in the repository. Then check on the same page, or " +
       "with `POST /api/v1/projects/<slug>/verification/check` and the key in `X-Edit-Key`. Over MCP, call " +
       "`update_project` with `prove: start`, then `prove: check`. If the token is there, " +
-      "the project shows a verified owner, and only your key opens it. Votes, bids and promotions stay; private " +
+      "the project shows a verified owner, and only your key edits it. Votes, bids and promotions stay; private " +
       "addresses are removed, so set your own. Remove older tokens, or their keys can claim it again. Leave yours: " +
       "we look weekly, and after three misses in a row the mark goes, but the key stays. Claim a skill the same way, " +
       "at `/api/v1/skills/<slug>/verification`: publish the token on the site or in the repository of its `sourceUrl`.",
@@ -209,8 +209,8 @@ function noticesEntry({ email, webhook }: HelpSite["channels"]): HelpEntry[] {
     id: "notices",
     q: "How do I get notified about my project?",
     a: `Set an address in the edit form or with PATCH, and you get ${ways}. Addresses stay private. We tell you if the ` +
-      "project is hidden (with the reason), outbid, wins the Front Row, gets another edit key, loses " +
-      "its verification or its link is gone, and when a promotion starts, ends in two days or has " +
+      "project is hidden (with the reason) or outbid, wins the Front Row, gets another edit key or loses " +
+      "its verification, when its link is gone, and when a promotion starts, ends in two days or has " +
       "ended. After 10 notices in a day, you get only the most important ones. A failed one is retried for two days. " +
       (email ? "Each email has a link that stops all of them. " : "") +
       "Webhooks follow Standard Webhooks. With the edit key, get the secret on the notices page (linked from the edit " +

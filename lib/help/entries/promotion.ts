@@ -96,7 +96,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     id: "front-row",
     q: "What is the Front Row?",
     a: "One sponsored spot for seven days, from Monday 00:00 UTC, sold by auction. The winner comes first on " +
-      "the home page, in the ticker and in the `trending`, `where_to_promote` and llms.txt answers, labeled " +
+      "the home page, ahead of the ticker, and in the `trending`, `where_to_promote` and llms.txt answers, labeled " +
       `\`sponsored: true\`. See ${urls.to(paths.auctions)}.`,
     audience: "both",
     tags: ["auction", "front row"],

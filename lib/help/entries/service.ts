@@ -55,7 +55,7 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
       urls.to(paths.data)
     }. The manifest ` +
       `at \`${paths.dataManifest}\` has its SHA-256 and counts, and \`GET ${paths.apiChanges}\` lists what ` +
-      "changed since. What is hidden or withdrawn leaves the file within an hour or two.",
+      "changed since. Hidden and withdrawn entries leave the file within an hour or two.",
     audience: "both",
     tags: ["dump", "export", "data", "bulk", "dataset", "download"],
   },
@@ -139,7 +139,7 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
     id: "link-health",
     q: "How do I know whether a project's link still works?",
     a: "Where the operator runs a fetcher, we look at each link about once a day. The project's page and `health` in " +
-      "the API say what we saw, and when: alive, moved, gated (a login, or programs kept out), gone (404 or 410), " +
+      "the API say what we saw, and when: alive, moved, gated (needs a login, or blocks bots), gone (404 or 410), " +
       "unreachable or unknown. Gone and unreachable show only after three failures, a day apart. Filter with " +
       "`health=alive`. It never hides or ranks a project. To opt out, set `linkCheck` to `off`.",
     audience: "both",
@@ -148,7 +148,7 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
   {
     id: "retry",
     q: "When should I retry?",
-    a: "After `storage_unavailable` or `busy`, soon, with growing pauses. After a 429, wait for `Retry-After`. " +
+    a: "After `storage_unavailable` or `busy`, retry soon, and wait longer each time. After a 429, wait for `Retry-After`. " +
       "None of these changed anything. After `stripe_error` or `stripe_no_url`, later: nothing was charged. " +
       "After `internal_error`, check first, because the request may have taken effect. Retrying doesn't fix other " +
       "errors. Submissions, orders and bids take an `Idempotency-Key`: the same request with the same key returns the same entry, or the same link while it is still payable.",

@@ -143,6 +143,6 @@ function foundIn({ invisible, commands, urls, secrets, permissions }: FullSkill[
     plural(commands.total, "command"),
     plural(urls.total, "link"),
     plural(secrets.total, "possible secret"),
-    plural(permissions.total, "permission asked", "permissions asked"),
+    plural(permissions.total, "permission requested", "permissions requested"),
   ].join(", ");
 }
