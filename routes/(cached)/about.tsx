@@ -87,7 +87,7 @@ export default define.page(async function About({ state }) {
         <li>
           <h2>What we don't do</h2>
           <p>
-            We don't review, test or endorse listings. We don't inflate counts, and every vote
+            Listings are not reviewed, tested or endorsed. We don't inflate counts, and every vote
             counts the same.
           </p>
         </li>

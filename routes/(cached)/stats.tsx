@@ -138,7 +138,7 @@ function Charts({ days }: Pick<Stats, "days">) {
   return (
     <div class="charts">
       <BarChart
-        caption={`Requests a day by visitor, ${span}`}
+        caption={`Requests per day by visitor, ${span}`}
         series={CLASSES.map(([, name]) => name)}
         rows={days.map(({ day, traffic: { all } }) => ({
           label: formatDay(day),

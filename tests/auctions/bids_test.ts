@@ -459,7 +459,7 @@ const RULES = [
   "Bids are binding. The card is authorized (held, not charged)",
   "your hold is released at once",
   "captured in full when bidding closes",
-  "first on the home page, in its ticker",
+  "first on the home page, ahead of its ticker",
   "trending, where_to_promote and llms.txt answers",
 ];
 

@@ -161,7 +161,7 @@ Deno.test("/skills/<slug> and its card say who shared it, when it was edited, an
       "- Commands: 52 - Line 3: npm ci -",
       "- Line 52: npm ci - … and 2 more -",
       "- Links: 1 - Line 56: https://example.com/x -",
-      "- Possible secrets: 1 - Line 1: name API_KEY - Permissions asked: none ##",
+      "- Possible secrets: 1 - Line 1: name API_KEY - Permissions requested: none ##",
       "- Submitted by: Scout -",
     ]
   ) assertStringIncludes(card, part);
