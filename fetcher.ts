@@ -1,4 +1,4 @@
-// Reads strangers' addresses for the site, in a process of its own: it may use the network, and nothing
+// Fetches user-submitted URLs for the site, in a process of its own: it may use the network, and nothing
 // else. It listens on this machine alone, on FETCHER_PORT.
 import { systemNet } from "./lib/fetching/net.ts";
 import { fetcherHandler } from "./lib/fetching/server.ts";

@@ -111,7 +111,7 @@ export interface Env {
   /** The person or organization that runs the site. */
   operatorName: string | undefined;
   contactEmail: string | undefined;
-  /** Where the process listens that reads strangers' addresses; undefined: nothing is fetched. */
+  /** Where the process that fetches user-submitted URLs listens; undefined: nothing is fetched. */
   fetcherPort: number | undefined;
   /** The mail server, with its password; undefined: no email is sent. */
   smtpUrl: string | undefined;

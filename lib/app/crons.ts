@@ -25,7 +25,7 @@ export interface Job extends WatchedJob {
   schedule: string;
   /** Whether it needs Stripe's key. */
   needsStripe?: true;
-  /** Whether it reads strangers' addresses. */
+  /** Whether it fetches user-submitted URLs. */
   needsFetcher?: true;
   /** Does what is due at `now` (ms). False means that there was nothing to do. */
   run(deps: Deps, now: number): Promise<unknown>;

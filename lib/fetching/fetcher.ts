@@ -12,7 +12,7 @@ import {
   Posted,
 } from "./schema.ts";
 
-/** Reads strangers' addresses through the process of its own that may. */
+/** Fetches user-submitted URLs through the process that may. */
 export interface Fetcher {
   /** Whether that process did not answer when it was last asked. */
   readonly isAway: boolean;

@@ -8,7 +8,7 @@ import { type Fetched, FetchRequest, type FoundTxt, type Mailed, type Posted } f
 /** How many requests may be under way. */
 const AT_ONCE_MAX = 50;
 
-/** Answers the site's process, which may not reach strangers' addresses itself. */
+/** Answers the site's process, which may not reach user-submitted URLs itself. */
 export function fetcherHandler(net: Net, pace = new Pace()): (req: Request) => Promise<Response> {
   let underWay = 0;
   async function perform(asked: FetchRequest): Promise<Fetched | FoundTxt | Posted | Mailed> {

@@ -11,7 +11,7 @@ import type { WatchedJob } from "./jobs.ts";
 export interface Deps extends DiscoveryDeps {
   /** The log of the operator's actions. */
   actions: CachedRead<KnownActions>;
-  /** Reads strangers' addresses; null where that is off. */
+  /** Fetches user-submitted URLs; null where that is off. */
   fetcher: Fetcher | null;
   /** The health of this process. */
   health: CachedRead<HealthBody>;

@@ -3,6 +3,6 @@ import type { Deps as ListingDeps } from "../listings/deps.ts";
 
 /** What proof of ownership works with. */
 export interface Deps extends ListingDeps {
-  /** Reads strangers' addresses; null where that is off. */
+  /** Fetches user-submitted URLs; null where that is off. */
   fetcher: Fetcher | null;
 }
