@@ -12,7 +12,7 @@ import {
   removeDatabase,
   sizeOf,
   takeCopy,
-} from "../kv/database_file.ts";
+} from "../database_file.ts";
 import { isEmbedded, openExistingKv, openKv } from "../kv/open.ts";
 import { isSnapshotKey } from "../read_model/keys.ts";
 import { expiryOf } from "./expiring.ts";

@@ -7,7 +7,7 @@ import { EXPIRING, expiryOf } from "@/lib/backup/expiring.ts";
 import { DAY_MS, delay, HOUR_MS } from "@/lib/clock.ts";
 import { dumpKeys } from "@/lib/dump/keys.ts";
 import { parseEnv } from "@/lib/env.ts";
-import { BackupError } from "@/lib/kv/database_file.ts";
+import { BackupError } from "@/lib/database_file.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { openKv } from "@/lib/kv/open.ts";
 import { PULSE_TTL_MS } from "@/lib/kv/store.ts";

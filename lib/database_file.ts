@@ -1,9 +1,9 @@
 /** Files that have a database: copied, read and removed whole. */
 import { dirname } from "node:path";
 import * as sqlite from "node:sqlite";
-import { SettingError } from "../env.ts";
-import { inOneLine } from "../errors.ts";
-import { checkFile, makePrivate } from "./open.ts";
+import { SettingError } from "./env.ts";
+import { inOneLine } from "./errors.ts";
+import { checkFile, makePrivate } from "./kv/open.ts";
 
 /** A backup or restore that is refused; its message is one clear line. */
 export class BackupError extends Error {}
