@@ -1,7 +1,7 @@
 import { systemClock } from "../clock.ts";
+import { BackupError } from "../database_file.ts";
 import { type Env, SettingError } from "../env.ts";
 import { DomainError, inOneLine } from "../errors.ts";
-import { BackupError } from "../database_file.ts";
 import { openExistingKv } from "../kv/open.ts";
 import { Store } from "../kv/store.ts";
 import { requireVersion } from "../migrations.ts";

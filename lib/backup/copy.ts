@@ -1,6 +1,4 @@
 import { dirname } from "node:path";
-import { isDumpKey } from "../dump/keys.ts";
-import type { Env } from "../env.ts";
 import {
   BackupError,
   clearly,
@@ -13,6 +11,8 @@ import {
   sizeOf,
   takeCopy,
 } from "../database_file.ts";
+import { isDumpKey } from "../dump/keys.ts";
+import type { Env } from "../env.ts";
 import { isEmbedded, openExistingKv, openKv } from "../kv/open.ts";
 import { isSnapshotKey } from "../read_model/keys.ts";
 import { expiryOf } from "./expiring.ts";

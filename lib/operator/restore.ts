@@ -1,7 +1,7 @@
 /** Brings one listing back from a backup, while the service goes on. */
+import { BackupError, withBackup } from "../database_file.ts";
 import { isStillProven } from "../entries/verified.ts";
 import { SettingError } from "../env.ts";
-import { BackupError, withBackup } from "../database_file.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { dataFolder } from "../kv/open.ts";
 import { Store } from "../kv/store.ts";
