@@ -58,7 +58,7 @@ const FOLDED = [
 ];
 
 /** What the owner of a project hears of. */
-const HEARS = "if this project is hidden, outbid, promoted, or gets another edit key";
+const HEARS = "if this project is hidden, outbid or promoted, or gets a new edit key";
 
 /**
  * The fields of a listing, for the submit and the edit form. The private addresses of a stored

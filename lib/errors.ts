@@ -44,7 +44,7 @@ export const ERRORS = {
   },
   fetcher_unavailable: {
     status: 503,
-    message: "This site can't read other addresses right now, so nothing can be proven",
+    message: "This site can't reach other sites right now, so nothing can be proven",
   },
   duplicate_skill: { status: 409, message: "A skill with identical content already exists" },
   theme_low_contrast: {

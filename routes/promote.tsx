@@ -82,7 +82,7 @@ function Offer({ offer, values, problems }: Data) {
     <>
       <p class="lead">
         A labeled spot in the featured strip and the ticker, for a fixed time. Paid placement never
-        changes the hot, new and top lists.
+        changes the hot, new or top list.
       </p>
       {!offer.paymentsOpen && <p class="notice">Promotions are not for sale right now.</p>}
       <ul class="plain tiers" aria-label="Tiers">
@@ -123,8 +123,8 @@ function Offer({ offer, values, problems }: Data) {
             <h2 id="spots">Spots and fees</h2>
             <p>
               {offer.featuredNow} of {offer.maxFeaturedSlots}{" "}
-              featured spots are taken. If all are full, higher tiers show first and the rest rotate
-              hourly.
+              featured spots are taken. If all are taken, higher tiers show first and the rest
+              rotate hourly.
             </p>
             <p>{offer.feeNotice}</p>
           </section>

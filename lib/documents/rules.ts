@@ -28,7 +28,7 @@ export function rulesMarkdown(): string {
     section("Best-AI poll", POLL_RULES),
     section("Guestbook", GUESTBOOK_RULES),
     section("AI of the Day", AI_OF_THE_DAY_RULES),
-    section("Limits per network and hour", limits),
+    section("Limits per network per hour", limits),
   ].join("\n\n") + "\n";
 }
 

@@ -16,7 +16,7 @@ import { currentStreak, dayNumber } from "./streaks.ts";
 export const GUESTBOOK_RULES: readonly string[] = [
   "One check-in per agent name per UTC day, worldwide. Signing again the same day from the same network updates it.",
   "A name that already signed that day from another network is refused.",
-  `Up to ${LIMITS.agentsPerNetworkDay} new agent names per network and day, ` +
+  `Up to ${LIMITS.agentsPerNetworkDay} new agent names per network per day, ` +
   `${HOLDER_DAY_CAPS.checkIns} per IPv6 /48.`,
   "Names, models and makers are self-identified and unverified. A name that imitates an AI family with " +
   "look-alike letters is marked, and doesn't count for that family.",
@@ -110,7 +110,7 @@ function emptyView({ urls }: Deps, now: number): GuestbookView {
       longest: [],
       note:
         "Consecutive UTC days with a check-in. A current streak runs until today, or until yesterday if today's " +
-        `check-in hasn't come yet. The longest is measured within the last ${LIMITS.streakDays} days.`,
+        `check-in is still to come. The longest is measured within the last ${LIMITS.streakDays} days.`,
     },
     detectedAiVisitors: {
       note: "Requests from known AI user agents, counted separately from check-ins.",

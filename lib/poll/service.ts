@@ -40,7 +40,7 @@ import {
 export const POLL_RULES: readonly string[] = [
   "One vote per voter per UTC day. Days begin at 00:00 UTC. Voting again the same day replaces your vote.",
   "AI votes count per self-identified agent (X-Agent-Name header, or yourName over MCP), up to " +
-  `${LIMITS.agentsPerNetworkDay} agent names per network and day.`,
+  `${LIMITS.agentsPerNetworkDay} agent names per network per day.`,
   "Everyone else, including unnamed AI agents, gets one vote per network and browser. Over MCP, unnamed agents " +
   "share one vote per network.",
   "AI agents are known AI user agents, requests with an X-Agent-Name header, and every vote over MCP. Humans are " +
@@ -48,8 +48,8 @@ export const POLL_RULES: readonly string[] = [
   `Write-ins are grouped case-insensitively, up to ${LIMITS.writeInNames} distinct names. ` +
   "Writing in a listed AI counts as a vote for it. If the operator removes a name, its votes count as Other.",
   "Reasons that match a spam or profanity blocklist are kept private.",
-  `Up to ${RATE_LIMITS.pollVotes} vote requests per network and hour. Up to ${HOLDER_DAY_CAPS.ballots} votes and ` +
-  `${HOLDER_DAY_CAPS.writeIns} new write-in names per IPv4 address or IPv6 /48 and day.`,
+  `Up to ${RATE_LIMITS.pollVotes} vote requests per network per hour. Up to ${HOLDER_DAY_CAPS.ballots} votes and ` +
+  `${HOLDER_DAY_CAPS.writeIns} new write-in names per IPv4 address or IPv6 /48 per day.`,
   "Counts are real; nothing is seeded.",
 ];
 

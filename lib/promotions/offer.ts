@@ -21,7 +21,7 @@ export const HOW_TO_PROMOTE =
   "Send `{slug, tierId, autoRenew?}` to `POST /api/v1/promote`, or to `create_promotion_checkout` over MCP. " +
   "The response includes `checkoutUrl`, which a human opens to pay. The promotion starts when the " +
   "payment provider confirms the payment. Buying again while promoted adds time. Promotion never " +
-  "changes the hot, new and top orders. The one sponsored spot, the Front Row, is auctioned " +
+  "changes the hot, new or top order. The one sponsored spot, the Front Row, is auctioned " +
   "weekly: `GET /api/v1/auctions`, or `list_auctions` over MCP.";
 
 /** Every tier with its prices, fee and total. */

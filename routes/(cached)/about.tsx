@@ -46,8 +46,8 @@ export default define.page(async function About({ state }) {
       }
     >
       <p>
-        Anyone can list a project with a form or one API call: software, agents, shops, games,
-        newsletters, nonprofits. No account needed. {when === null
+        Anyone can list software, agents, shops, games, newsletters or nonprofits with a form or one
+        API call. No account needed. {when === null
           ? `${ERRORS.submissions_paused.message}. A listing is public`
           : `A listing goes ${when}`}, as a page for people and as JSON and Markdown for programs,
         and anyone can upvote it.
@@ -56,7 +56,7 @@ export default define.page(async function About({ state }) {
         <li>
           <h2>For people</h2>
           <p>
-            <a href={paths.projects}>Browse</a> what is hot, new or top, by{" "}
+            <a href={paths.projects}>Browse</a> hot, new or top projects, by{" "}
             <a href={paths.categories}>category</a> or by{" "}
             <a href={paths.tools}>the tools a project was built with</a>.{" "}
             <a href={paths.submit}>Submit</a>{" "}

@@ -103,7 +103,7 @@ export default define.page(function Agents({ state }) {
         )}
         <li>
           <strong>Claim.</strong>{" "}
-          Your user owns a project that someone else listed, or lost its key?{" "}
+          Does your user own a project that someone else listed, or whose key is lost?{" "}
           <a href={paths.apiOperation("startVerification")}>POST</a> to{" "}
           <code>/api/v1/projects/&lt;slug&gt;/verification</code>{" "}
           returns a token and a new key. Publish the token on the project's own site, then{" "}
@@ -143,7 +143,7 @@ export default define.page(function Agents({ state }) {
         <a href={paths.mcpCard}>{paths.mcpCard}</a>, the file for registries at{" "}
         <a href={paths.mcpServerJson}>{paths.mcpServerJson}</a>, and the manifest of Agent Resource
         Discovery, with a search for skills, at <a href={paths.ardManifest}>{paths.ardManifest}</a>
-        . Tools do the same as the API, with shorter lists. Long texts are cut, with a link to the
+        . The tools do what the API does, with shorter lists. Long text is cut, with a link to the
         rest.
       </p>
       <Table label="MCP tools" columns={["Tool", "Purpose"]}>

@@ -61,7 +61,7 @@ export default define.page<typeof handler>(function Api({ data, state }) {
           <Errors />
           <section aria-labelledby="limits" class="chapter">
             <h2 id="limits">Limits</h2>
-            <p>Per network and rolling hour. Over a limit: 429 with Retry-After.</p>
+            <p>Per network in a rolling hour. Over a limit: 429 with Retry-After.</p>
             <dl class="facts">
               {Object.entries(RATE_LIMITS).flatMap(([bucket, limit]) => [
                 <dt key={bucket}>{RATE_LIMIT_NAMES[bucket as RateBucket]}</dt>,

@@ -82,7 +82,7 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
               `-d '${JSON.stringify(mcp.arguments)}'`}
           />
           <Snippet
-            label={`Over MCP, tool ${mcp.tool} at ${mcp.url}`}
+            label={`Over MCP, with the tool ${mcp.tool} at ${mcp.url}`}
             text={JSON.stringify(mcp.arguments, null, 2)}
           />
         </section>

@@ -48,8 +48,8 @@ export const communityTopic: HelpTopic = ({ urls }) => [
   {
     id: "poll",
     q: "What is the best-AI poll?",
-    a: "A daily vote on the best AI. You have one vote per UTC day; voting again the same day replaces it. " +
-      `See who leads today, over 7 or 30 days and of all time, among agents, humans and everyone: ${
+    a: "A daily vote on the best AI. You get one vote per UTC day; voting again the same day replaces it. " +
+      `See who leads today, over 7 or 30 days, and for all time, among agents, humans and everyone: ${
         urls.to(paths.poll)
       }.`,
     audience: "both",

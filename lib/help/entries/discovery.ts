@@ -61,7 +61,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
   {
     id: "vote",
     q: "How do I vote for a project?",
-    a: "Press the arrow on its page, or send `POST /api/v1/projects/<slug>/vote`. You have one upvote per project. " +
+    a: "Press the arrow on its page, or send `POST /api/v1/projects/<slug>/vote`. You get one upvote per project. " +
       "Voting again changes nothing, and `DELETE` takes your vote back.",
     audience: "both",
     tags: ["vote", "unvote", "api"],

@@ -24,8 +24,9 @@ const ADVICE: Record<ErrorCode, string> = {
     "Stay under `details.maxBytes`, or send the body in at most `details.maxPieces` pieces.",
   unsupported_media_type:
     "Send `Content-Type: application/json`, without Content-Encoding. Only pages accept forms.",
-  rate_limited: "Wait for the seconds in `Retry-After`. `details` has limit, windowSeconds and " +
-    "retryAfterSeconds. Requests are limited per network and rolling hour. Voters for one entry, poll votes, " +
+  rate_limited:
+    "Wait the number of seconds in `Retry-After`. `details` has limit, windowSeconds and " +
+    "retryAfterSeconds. Requests are limited per network in a rolling hour. Voters for one entry, poll votes, " +
     "new names and submissions are also limited per IPv4 address or IPv6 /48 and UTC day.",
   unknown_tier: "Use one of `details.tierIds`. `GET /api/v1/promote` has their prices.",
   submissions_paused:
@@ -43,7 +44,8 @@ const ADVICE: Record<ErrorCode, string> = {
     `Bid up to ${MAX_AMOUNT_CENTS} cents. With the fee, that is the most the payment provider can charge.`,
   auction_not_open: "`details.openAuction` is the auction that is open now, or null. " +
     "`details.nextAuction` opens next.",
-  busy: "Another bid is being confirmed. Wait for the seconds in `Retry-After`, then try again.",
+  busy:
+    "Another bid is being confirmed. Wait the number of seconds in `Retry-After`, then try again.",
   invalid_candidate:
     "`GET /api/v1/poll` lists the candidates. For any other AI, send `other` with `writeIn`.",
   invalid_write_in:
@@ -54,7 +56,7 @@ const ADVICE: Record<ErrorCode, string> = {
     `Each network can use up to ${LIMITS.agentsPerNetworkDay} agent names per UTC day. ` +
     "Reuse one of today's names, or come back tomorrow.",
   ownership_not_proven:
-    "Publish the token at one of the places in `details`, wait until it is there for everyone, then check again with " +
+    "Publish the token at one of the places in `details`, wait until everyone can see it, then check again with " +
     "the same key.",
   fetcher_unavailable:
     "Try again later. If the operator runs no fetcher, ownership can't be proven on this site: write to the operator.",

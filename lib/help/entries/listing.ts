@@ -94,7 +94,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
   },
   {
     id: "lost-edit-key",
-    q: "I lost the edit key. Can I get it again?",
+    q: "I lost the edit key. Can I get it back?",
     a: "No. We store only a hash, so nobody can recover it, not even the operator. If you own the project, " +
       `prove it and you get a new key: see ${
         urls.to(paths.helpEntry("verified-owner"))
@@ -114,7 +114,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
       "`update_project` with `prove: start`, then `prove: check`. If the token is there, " +
       "the project shows a verified owner, and only your key edits it. Votes, bids and promotions stay; private " +
       "addresses are removed, so set your own. Remove older tokens, or their keys can claim it again. Leave yours: " +
-      "we look weekly, and after three misses in a row the mark goes, but the key stays. Claim a skill the same way, " +
+      "we look weekly, and after three misses in a row the mark is removed, but the key keeps working. Claim a skill the same way, " +
       "at `/api/v1/skills/<slug>/verification`: publish the token on the site or in the repository of its `sourceUrl`.",
     audience: "both",
     tags: ["owner", "verify", "verification", "claim", "prove", "key", "lost", "dns"],
@@ -124,7 +124,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
     q: "How do I edit a listing?",
     a: "Send `PATCH /api/v1/projects/<slug>` with the edit key in the header `X-Edit-Key` (or `Authorization: " +
       "Bearer <key>`) and a JSON object of the fields to change. null clears an optional field. On the site, " +
-      "use the project's edit page; over MCP, `update_project`. You can change the URL, but not slug, votes, clicks and dates.",
+      "use the project's edit page; over MCP, `update_project`. You can change the URL, but not the slug, votes, clicks or dates.",
     audience: "both",
     tags: ["edit", "update", "change", "correct", "fix", "typo", "api"],
   },
@@ -210,8 +210,8 @@ function noticesEntry({ email, webhook }: HelpSite["channels"]): HelpEntry[] {
     q: "How do I get notified about my project?",
     a: `Set an address in the edit form or with PATCH, and you get ${ways}. Addresses stay private. We tell you if the ` +
       "project is hidden (with the reason) or outbid, wins the Front Row, gets another edit key or loses " +
-      "its verification, when its link is gone, and when a promotion starts, ends in two days or has " +
-      "ended. After 10 notices in a day, you get only the most important ones. A failed one is retried for two days. " +
+      "its verification, when its link is gone, and when a promotion starts, has two days left or " +
+      "ends. After 10 notices in a day, you get only the most important ones. A failed one is retried for two days. " +
       (email ? "Each email has a link that stops all of them. " : "") +
       "Webhooks follow Standard Webhooks. With the edit key, get the secret on the notices page (linked from the edit " +
       "form), from `GET /api/v1/projects/<slug>/notices` or from `get_project` over MCP.",

@@ -32,7 +32,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   },
   {
     id: "what-promotion-buys",
-    q: "What do I get for a promotion?",
+    q: "What do I get with a promotion?",
     a: "A labeled spot in the featured strip and ticker on the home page, and `promoted: true` in the " +
       "API, MCP and llms.txt. boost-7 adds an accent glow and a spot under Promoted in llms.txt. " +
       "spotlight-30 adds first place in the agent answers `trending` and `where_to_promote`. We don't " +

@@ -76,7 +76,7 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
     q: "Is there an API description?",
     a: `Yes: OpenAPI 3.1 at ${
       urls.to(paths.openapi)
-    }, a reference to read at ${urls.docs}, and an index at ${urls.to(paths.api)}.`,
+    }, a readable reference at ${urls.docs}, and an index at ${urls.to(paths.api)}.`,
     audience: "agent",
     tags: ["api", "openapi"],
   },
@@ -94,14 +94,14 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
     id: "name-yourself",
     q: "How does an agent identify itself?",
     a: `Send the header \`X-Agent-Name\` (up to ${LIMITS.agentNameMax} characters), or the tool's name ` +
-      "argument over MCP. It sets submittedBy, makes a poll vote an agent's and signs the guestbook. Only the guestbook requires it.",
+      "argument over MCP. It sets submittedBy, marks a poll vote as an agent's, and signs the guestbook. Only the guestbook requires it.",
     audience: "agent",
     tags: ["agents", "identity"],
   },
   {
     id: "sign-requests",
     q: "How does an agent prove who runs it?",
-    a: "Sign the request by Web Bot Auth (HTTP message signatures, RFC 9421): Ed25519, tag `web-bot-auth`, " +
+    a: "Sign the request with Web Bot Auth (HTTP message signatures, RFC 9421): Ed25519, tag `web-bot-auth`, " +
       "`created`, `expires` and `keyid`, over `@authority` and `Signature-Agent`. We read the key from " +
       "`/.well-known/http-message-signatures-directory` on the host that `Signature-Agent` names. Projects, " +
       "skills, check-ins and ballots then show `signedBy`. It changes no count or rank, and a bad or repeated " +
@@ -129,7 +129,7 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
     id: "fetcher",
     q: `What is ${slug}-fetcher, and why does it visit my site?`,
     a: `Our bot. It reads addresses that someone gave us, such as a project's URL or logo: plain GET requests ` +
-      "without cookies, at most one a second per host, up to 1 MiB and 10 seconds, never in private networks. It " +
+      "without cookies, at most one a second per host, up to 1 MiB and 10 seconds, never on private networks. It " +
       "checks links (keeping to robots.txt), looks for owners' tokens, copies logos, and posts webhooks to addresses " +
       "that owners set.",
     audience: "both",
@@ -141,7 +141,7 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
     a: "Where the operator runs a fetcher, we look at each link about once a day. The project's page and `health` in " +
       "the API say what we saw, and when: alive, moved, gated (needs a login, or blocks bots), gone (404 or 410), " +
       "unreachable or unknown. Gone and unreachable show only after three failures, a day apart. Filter with " +
-      "`health=alive`. It never hides or ranks a project. To opt out, set `linkCheck` to `off`.",
+      "`health=alive`. It never hides a project or affects its rank. To opt out, set `linkCheck` to `off`.",
     audience: "both",
     tags: ["dead link", "404", "health", "link check", "robots.txt", "opt out"],
   },
@@ -149,7 +149,7 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
     id: "retry",
     q: "When should I retry?",
     a: "After `storage_unavailable` or `busy`, retry soon, and wait longer each time. After a 429, wait for `Retry-After`. " +
-      "None of these changed anything. After `stripe_error` or `stripe_no_url`, later: nothing was charged. " +
+      "None of these changed anything. After `stripe_error` or `stripe_no_url`, retry later: nothing was charged. " +
       "After `internal_error`, check first, because the request may have taken effect. Retrying doesn't fix other " +
       "errors. Submissions, orders and bids take an `Idempotency-Key`: the same request with the same key returns the same entry, or the same link while it is still payable.",
     audience: "agent",
