@@ -16,7 +16,7 @@ export function undoCommand(rows: readonly Command[]): Command {
     async run({ deps }) {
       const { undos, staying } = await readLastRun(deps, rows);
       const byLine = new Map(undos.map((undo) => [lineOf(undo.value), undo]));
-      const { lines, data } = await runEach("command", [...byLine.keys()], (line) => {
+      const { lines, data } = await runEach("command", [...byLine.keys()].sort(), (line) => {
         return takeBack(deps, rows, byLine.get(line)!);
       });
       return {
