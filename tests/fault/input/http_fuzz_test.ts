@@ -11,7 +11,7 @@ import { type GeneratedRequest, type Known, pagePaths, requestGenerator } from "
 /** No request may take longer, in ms. */
 const SLOWEST = 2000;
 
-/** Server errors that the contract names and that a service in memory can have. */
+/** Server errors that the contract or ARD names and that a service in memory can have. */
 const EXPECTED_5XX = new Set<ErrorCode>(["stripe_error", "stripe_no_url", "not_implemented"]);
 
 Deno.test("generated HTTP requests, valid and broken, never meet an unspecified 5xx, a slow answer or a malformed error (invariant 31)", async () => {
