@@ -2,6 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
 import { FACTS_PER_KIND, SkillFacts, skillFacts } from "@/lib/skills/facts.ts";
 import { assertQuick } from "../support/quick.ts";
+import { character } from "../support/unicode.ts";
 
 const facts = (content: string) => skillFacts(content, "0".repeat(64));
 const tags = (text: string) =>
@@ -337,7 +338,7 @@ Deno.test("skillFacts cuts long quotes, and names sixteen characters of a run", 
 
 Deno.test("skillFacts fits its schema whatever the content", () => {
   const piece = fc.oneof(
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: character }),
     fc.constantFrom(
       "```sh\n",
       "`npm i`",

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { urlIdentity, urlKey } from "@/lib/text/url_identity.ts";
 import { webUrl } from "@/lib/text/web_url.ts";
 import { assertQuick } from "../support/quick.ts";
+import { anyUrl } from "../support/unicode.ts";
 
 const ALIASES = [
   "https://example.com/a?x=1&y=2",
@@ -244,7 +245,7 @@ Deno.test("urlIdentity is idempotent", () => {
   ).map(([origin, path, query]) => `${origin}/${path}${query}`);
   fc.assert(
     fc.property(
-      fc.oneof(url, fc.webUrl({ withQueryParameters: true, withFragments: true })),
+      fc.oneof(url, anyUrl),
       (url) => {
         const identity = urlIdentity(url);
         assertEquals(urlIdentity(`https://${identity}`), identity);
