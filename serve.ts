@@ -10,14 +10,15 @@ import { createDrain } from "./lib/http/drain.ts";
 
 const build = Deno.args.find((arg) => !arg.startsWith("--")) ?? "./_fresh";
 const built = pathToFileURL(resolve(import.meta.dirname!, build, "server.js")).href;
-const { default: { fetch } } = await import(built).catch((error) => {
+interface Build extends Partial<typeof import("./main.ts")> {
+  default: { fetch: (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response> };
+}
+const { default: { fetch }, ...main }: Build = await import(built).catch((error) => {
   if (!String(error.message).startsWith(`Module not found "${built}"`)) throw error;
   stop(`Nothing is built in ${build}: run \`deno task build\` first`);
-}) as {
-  default: { fetch: (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response> };
-};
-// After the pages, because it begins to fill the catalogues, which would hold up their loading.
-const { deps } = await import("./main.ts");
+});
+// A build by Fresh itself does not export what `main.ts` does, and imports it.
+const deps = main.deps ?? (await import("./main.ts")).deps;
 
 /**
  * How long (ms) to wait: for the requests under way, for those that came meanwhile, for all of it.

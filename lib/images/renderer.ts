@@ -83,7 +83,10 @@ export class ImageRenderer {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL("./render_worker.ts", import.meta.url), { type: "module" });
+    // By its full name, because a build moves this file's code elsewhere.
+    const worker = new Worker(import.meta.resolve("@/lib/images/render_worker.ts"), {
+      type: "module",
+    });
     worker.onmessage = ({ data }: MessageEvent<Answer>) => {
       this.#waiting.get(data.id)?.finish(data);
       this.#waiting.delete(data.id);

@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { App } from "fresh";
 import { Builder } from "fresh/dev";
+import { pathToFileURL } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { h } from "preact";
 import { BuildCache } from "@/lib/fresh/build_cache.ts";
@@ -100,6 +101,16 @@ Deno.test("builds that run at once all end, each with the same scripts", async (
   const scripts = outDirs.map((dir) => [...Deno.readDirSync(`${dir}/static/_fresh/js`)][0]!.name);
   assertEquals(new Set(scripts).size, 1);
   for (const dir of outDirs) await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("the server that a build writes needs no module beside it", async () => {
+  const outDir = await Deno.makeTempDir();
+  await new Builder({ root, outDir }).build();
+  await Deno.remove(`${outDir}/snapshot.js`);
+  const { default: { fetch } } = await import(pathToFileURL(`${outDir}/server.js`).href);
+  const page = await fetch(new Request("http://localhost/counter"));
+  assertEquals(await page.text(), await (await get("/counter")).text());
+  await Deno.remove(outDir, { recursive: true });
 });
 
 Deno.test("a script that several components of a page ask for in Head stands there once", async () => {
