@@ -1,11 +1,6 @@
 import { Enhance } from "./Enhance.tsx";
 
 /**
- * The characters of a line of code on the widest page, by which the height of a field is guessed.
- */
-const LINE = 72;
-
-/**
  * Text to be copied, in a read-only field, where it can be selected and copied by keyboard without
  * script; with script, a button copies it.
  */
@@ -22,10 +17,7 @@ export function Snippet({ label, text }: { label: string; text: string }) {
       <textarea
         class="code"
         aria-label={label}
-        rows={text.split("\n").reduce(
-          (rows, line) => rows + Math.max(1, Math.ceil(line.length / LINE)),
-          0,
-        )}
+        rows={text.split("\n").length}
         readOnly
         spellcheck={false}
         autocomplete="off"

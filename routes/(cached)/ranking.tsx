@@ -1,6 +1,7 @@
 import { PromotedLabel } from "@/components/PromotedLabel.tsx";
 import { Prose } from "@/components/Prose.tsx";
 import { Table } from "@/components/Table.tsx";
+import { Topic } from "@/components/Topic.tsx";
 import { define } from "@/lib/app/define.ts";
 import { HOLDER_DAY_CAPS, LIMITS, RATE_LIMITS } from "@/lib/limits.ts";
 import { formatCount } from "@/lib/text/count.ts";
@@ -18,72 +19,77 @@ export default define.page(function Ranking({ state }) {
       json={`${paths.api}/ranking`}
       lead="One public formula, the same for everyone."
     >
-      <h2>Hot</h2>
-      <p class="formula">
-        (votes + clicks × 0.1 + 1) ÷ (age in hours + 2)<sup>1.5</sup>
-      </p>
-      <p>
-        One vote counts as much as ten clicks, and every project cools with age. New sorts by date,
-        Top by votes. Search ranks by text match only: the name counts most, then tags and address,
-        tagline and description, and rare words count more than common ones. Paid placement never
-        changes any of these orders.
-      </p>
-      {rows.length > 0 && (
-        <Table
-          label="Current top five"
-          caption="Current top five"
-          columns={["Project", { num: "Votes" }, { num: "Clicks" }, { num: "Age, hours" }, {
-            num: "Score",
-          }]}
-        >
-          {rows.map((row) => {
-            const { votes, clicks, ageHours, score } = catalogue.scoreOf(row);
-            const { slug } = row;
-            const listing = catalogue.toPublic(row);
-            return (
-              <tr key={slug}>
-                <th scope="row">
-                  <a href={paths.listing(slug)} dir="auto">{listing.name}</a>{" "}
-                  <PromotedLabel listing={listing} />
-                </th>
-                <td class="num">{formatCount(votes)}</td>
-                <td class="num">{formatCount(clicks)}</td>
-                <td class="num">{ageHours.toFixed(1)}</td>
-                <td class="num">{score.toFixed(4)}</td>
-              </tr>
-            );
-          })}
-        </Table>
-      )}
-      <p>
-        Add{" "}
-        <a href={withQuery(paths.apiListings, { explain: "1" })}>
-          <code>?explain=1</code>
-        </a>{" "}
-        to a list of projects to see how each score is calculated.
-      </p>
-      <h2>Votes</h2>
-      <ul>
-        <li>One vote per voter and project. You can take it back.</li>
-        <li>
-          A voter is a salted hash of network and browser. On one project, up to{" "}
-          {LIMITS.votersPerNetworkDay} voters per network ({HOLDER_DAY_CAPS.voters}{" "}
-          per IPv6 /48) count each day. A network can vote up to {RATE_LIMITS.votes} times an hour.
-        </li>
-        <li>Every vote counts the same.</li>
-      </ul>
-      <h2>Clicks</h2>
-      <p>
-        A click counts when someone follows the link to a project. Known crawlers, prefetches and
-        previews do not count. For each project, up to {LIMITS.clicksPerVisitorHour}{" "}
-        clicks per visitor count each hour, and up to {HOLDER_DAY_CAPS.clicks}{" "}
-        per network or IPv6 /48 in 24 hours.
-      </p>
-      <h2>Hidden gems</h2>
-      <p>
-        Every day, our scout picks up to three new, unpromoted projects with detailed pages and few
-        votes. A note says why. Gems are not for sale.
-      </p>
+      <Topic id="hot" title="Hot">
+        <p class="formula">
+          (votes + clicks × 0.1 + 1) ÷ (age in hours + 2)<sup>1.5</sup>
+        </p>
+        <p>
+          One vote counts as much as ten clicks, and every project cools with age. New sorts by
+          date, Top by votes. Search ranks by text match only: the name counts most, then tags and
+          address, tagline and description, and rare words count more than common ones. Paid
+          placement never changes any of these orders.
+        </p>
+        {rows.length > 0 && (
+          <Table
+            label="Current top five"
+            caption="Current top five"
+            columns={["Project", { num: "Votes" }, { num: "Clicks" }, { num: "Age, hours" }, {
+              num: "Score",
+            }]}
+          >
+            {rows.map((row) => {
+              const { votes, clicks, ageHours, score } = catalogue.scoreOf(row);
+              const { slug } = row;
+              const listing = catalogue.toPublic(row);
+              return (
+                <tr key={slug}>
+                  <th scope="row">
+                    <a href={paths.listing(slug)} dir="auto">{listing.name}</a>{" "}
+                    <PromotedLabel listing={listing} />
+                  </th>
+                  <td class="num">{formatCount(votes)}</td>
+                  <td class="num">{formatCount(clicks)}</td>
+                  <td class="num">{ageHours.toFixed(1)}</td>
+                  <td class="num">{score.toFixed(4)}</td>
+                </tr>
+              );
+            })}
+          </Table>
+        )}
+        <p>
+          Add{" "}
+          <a href={withQuery(paths.apiListings, { explain: "1" })}>
+            <code>?explain=1</code>
+          </a>{" "}
+          to a list of projects to see how each score is calculated.
+        </p>
+      </Topic>
+      <Topic id="votes" title="Votes">
+        <ul>
+          <li>One vote per voter and project. You can take it back.</li>
+          <li>
+            A voter is a salted hash of network and browser. On one project, up to{" "}
+            {LIMITS.votersPerNetworkDay} voters per network ({HOLDER_DAY_CAPS.voters}{" "}
+            per IPv6 /48) count each day. A network can vote up to {RATE_LIMITS.votes}{" "}
+            times an hour.
+          </li>
+          <li>Every vote counts the same.</li>
+        </ul>
+      </Topic>
+      <Topic id="clicks" title="Clicks">
+        <p>
+          A click counts when someone follows the link to a project. Known crawlers, prefetches and
+          previews do not count. For each project, up to {LIMITS.clicksPerVisitorHour}{" "}
+          clicks per visitor count each hour, and up to {HOLDER_DAY_CAPS.clicks}{" "}
+          per network or IPv6 /48 in 24 hours.
+        </p>
+      </Topic>
+      <Topic id="gems" title="Hidden gems">
+        <p>
+          Every day, our scout picks up to three new, unpromoted projects with detailed pages and
+          few votes. A note says why. Gems are not for sale.
+        </p>
+      </Topic>
     </Prose>
   );
 });

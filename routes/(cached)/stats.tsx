@@ -11,18 +11,17 @@ import { define } from "@/lib/app/define.ts";
 import { DAY_MS, isoTime } from "@/lib/clock.ts";
 import type { BySurface, Stats } from "@/lib/stats/schema.ts";
 import { getStats } from "@/lib/stats/service.ts";
-import { SURFACES } from "@/lib/stats/surface.ts";
+import { type Surface, SURFACES } from "@/lib/stats/surface.ts";
 import { formatCount } from "@/lib/text/count.ts";
 import { formatDay, formatSpan } from "@/lib/text/dates.ts";
 import { paths } from "@/lib/urls.ts";
 
-const SURFACE_NAMES: Readonly<Record<keyof BySurface, string>> = {
+const SURFACE_NAMES: Readonly<Record<Surface, string>> = {
   pages: "Pages",
   api: "API",
   mcp: "MCP",
   llms: "llms.txt",
   feed: "Feeds",
-  all: "All",
 };
 const CLASSES = [["person", "People"], ["ai_agent", "AI agents"], ["crawler", "Crawlers"]] as const;
 const WINDOWS = [["today", "Today"], ["7d", "7 days"], ["30d", "30 days"], [
@@ -30,13 +29,11 @@ const WINDOWS = [["today", "Today"], ["7d", "7 days"], ["30d", "30 days"], [
   "All time",
 ]] as const;
 
-/** What the tables count, in all last. */
-const byVisitor = [...CLASSES, ["total", "All"] as const].map(([id, name]) =>
-  [name, ({ all }: BySurface) => all[id]] as const
-);
-const bySurface = (Object.keys(SURFACE_NAMES) as (keyof BySurface)[]).map((id) =>
-  [SURFACE_NAMES[id], (counts: BySurface) => counts[id].total] as const
-);
+/** What a chart and its table count, by name. */
+type Parts = readonly (readonly [name: string, count: (counts: BySurface) => number])[];
+
+const VISITORS: Parts = CLASSES.map(([id, name]) => [name, ({ all }) => all[id]]);
+const PLACES: Parts = SURFACES.map((id) => [SURFACE_NAMES[id], (counts) => counts[id].total]);
 
 /** How many days the window before each of these has. */
 const DAYS_BEFORE = [0, 1, 7, 30];
@@ -82,23 +79,12 @@ export default define.page<typeof handler>(function Traffic({ data, state }) {
           </EmptyState>
         )
         : (
-          <div class="columns">
-            <div>
-              <dl class="facts standing" aria-label="Requests today">
-                {CLASSES.map(([id, name]) => (
-                  <Fact key={id} term={`${name} today`} class="num">
-                    {formatCount(data.windows.today.all[id])}
-                  </Fact>
-                ))}
-              </dl>
-              {data.days.length > 1 && <Charts days={data.days} />}
-              <div class="panels">
-                <Requests id="visitors" name="Visitor" windows={windows} rows={byVisitor} />
-                <Requests id="surfaces" name="Surface" windows={windows} rows={bySurface} />
-              </div>
-            </div>
-            <aside class="side" aria-label="Who visits">
-              <section aria-labelledby="agents">
+          <>
+            <Headline windows={windows} />
+            <div class="panels">
+              <Requests by="visitor" parts={VISITORS} windows={windows} days={data.days} />
+              <Requests by="surface" parts={PLACES} windows={windows} days={data.days} />
+              <section aria-labelledby="agents" class="panel">
                 <h2 id="agents">AI agents by name, 30 days</h2>
                 {agents.length === 0
                   ? (
@@ -108,17 +94,16 @@ export default define.page<typeof handler>(function Traffic({ data, state }) {
                   )
                   : <AiVisitors label="AI agents by name" visitors={agents} />}
               </section>
-              <section aria-labelledby="classes">
+              <section aria-labelledby="classes" class="panel">
                 <h2 id="classes">How visits are classified</h2>
                 <dl class="facts">
-                  {CLASSES.flatMap(([id, name]) => [
-                    <dt key={id}>{name}</dt>,
-                    <dd key={`${id}-meaning`}>{data.classes[id]}</dd>,
-                  ])}
+                  {CLASSES.map(([id, name]) => (
+                    <Fact key={id} term={name}>{data.classes[id]}</Fact>
+                  ))}
                 </dl>
               </section>
-            </aside>
-          </div>
+            </div>
+          </>
         )}
     </main>
   );
@@ -133,46 +118,55 @@ function shownWindows(since: string, now: number) {
   return WINDOWS.filter((_, i) => days > DAYS_BEFORE[i]!);
 }
 
-function Charts({ days }: Pick<Stats, "days">) {
-  const span = formatSpan(days[0]!.day, isoTime(Date.parse(days.at(-1)!.day) + DAY_MS));
+type Window = { name: string; counts: BySurface };
+
+/** All requests of the longest window of up to 30 days, and which part of them each visitor class sent. */
+function Headline({ windows }: { windows: readonly Window[] }) {
+  const { name, counts: { all } } = windows.findLast(({ name }) => name !== "All time")!;
   return (
-    <div class="charts">
-      <BarChart
-        caption={`Requests per day by visitor, ${span}`}
-        series={CLASSES.map(([, name]) => name)}
-        rows={days.map(({ day, traffic: { all } }) => ({
-          label: formatDay(day),
-          values: CLASSES.map(([id]) => all[id]),
-        }))}
-      />
-      <BarChart
-        caption={`Requests per day by surface, ${span}`}
-        series={SURFACES.map((surface) => SURFACE_NAMES[surface])}
-        rows={days.map(({ day, traffic }) => ({
-          label: formatDay(day),
-          values: SURFACES.map((surface) => traffic[surface].total),
-        }))}
-      />
-    </div>
+    <dl class="facts standing">
+      <Fact term={`Requests, ${name.toLowerCase()}`} class="num">{formatCount(all.total)}</Fact>
+      {CLASSES.map(([id, name]) => (
+        <Fact key={id} term={name} class="num">
+          {formatCount(all[id])}{" "}
+          <span class="dim">{Math.round(100 * all[id] / Math.max(1, all.total))}%</span>
+        </Fact>
+      ))}
+    </dl>
   );
 }
 
-/** Requests of some windows, with what each row counts of a window. */
-function Requests({ id, name, windows, rows }: {
-  id: string;
-  name: string;
-  windows: readonly { name: string; counts: BySurface }[];
-  rows: readonly (readonly [name: string, count: (counts: BySurface) => number])[];
+/** Requests day by day as a chart, and those of each window as a table. */
+function Requests({ by, parts, windows, days }: Pick<Stats, "days"> & {
+  by: string;
+  parts: Parts;
+  windows: readonly Window[];
 }) {
+  const total = (counts: BySurface) => counts.all.total;
   return (
-    <section aria-labelledby={id} class="panel">
-      <h2 id={id}>By {name.toLowerCase()}</h2>
+    <section aria-labelledby={by} class="panel">
+      <h2 id={by}>By {by}</h2>
+      {days.length > 1 && (
+        <BarChart
+          caption={`Requests per day by ${by}, ${
+            formatSpan(days[0]!.day, isoTime(Date.parse(days.at(-1)!.day) + DAY_MS))
+          }`}
+          series={parts.map(([name]) => name)}
+          rows={days.map(({ day, traffic }) => ({
+            label: formatDay(day),
+            values: parts.map(([, count]) => count(traffic)),
+          }))}
+        />
+      )}
       <Table
-        label={`Requests by ${name.toLowerCase()}`}
-        columns={[name, ...windows.map(({ name: num }) => ({ num }))]}
+        label={`Requests by ${by}`}
+        columns={[
+          by === "visitor" ? "Visitor" : "Surface",
+          ...windows.map(({ name: num }) => ({ num })),
+        ]}
       >
-        {rows.map(([row, count], i) => (
-          <tr key={row} class={i === rows.length - 1 ? "total" : undefined}>
+        {[...parts, ["All", total] as const].map(([row, count], i) => (
+          <tr key={row} class={i === parts.length ? "total" : undefined}>
             <th scope="row">{row}</th>
             {windows.map(({ name, counts }) => (
               <td key={name} class="num">{formatCount(count(counts))}</td>

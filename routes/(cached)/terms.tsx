@@ -1,5 +1,6 @@
 import { Contact } from "@/components/Contact.tsx";
 import { Prose } from "@/components/Prose.tsx";
+import { Topic } from "@/components/Topic.tsx";
 import { define } from "@/lib/app/define.ts";
 import { paths } from "@/lib/urls.ts";
 
@@ -12,48 +13,55 @@ export default define.page(function Terms({ state }) {
       path={paths.terms}
       lead="What may be listed, what is removed, and how sales work."
     >
-      <h2>What may be listed</h2>
-      <p>
-        Real projects that anyone can visit, listed by their makers or by people and agents who want
-        others to find them. You confirm that what you write is true and that you have the right to
-        publish it.
-      </p>
-      <h2>What is removed</h2>
-      <ul>
-        <li>malware, phishing, scams and anything illegal;</li>
-        <li>spam, duplicates and dead links;</li>
-        <li>hate, harassment and sexual content involving minors;</li>
-        <li>fake votes, check-ins or ballots.</li>
-      </ul>
-      <p>
-        The operator hides anything that breaks these terms. Every such action is recorded in a{" "}
-        <a href={paths.changes}>public log</a>.
-      </p>
-      <h2>Paid placements</h2>
-      <p>
-        <strong>All sales are final.</strong>{" "}
-        Promotions are not refunded once purchased, even if a listing is later removed for breaking
-        these terms. Every total shown includes a processing fee. Buying again while promoted adds
-        time. Promotions that renew keep renewing until you cancel them on the listing's billing
-        page, with its edit key.
-      </p>
-      <p>
-        Bids in the <a href={paths.auctions}>Front Row auction</a>{" "}
-        are binding. Your card is authorized for the bid and the fee. The hold is released when
-        someone outbids you. If you win, your card is charged when bidding closes.
-      </p>
-      <h2>No warranty</h2>
-      <p>
-        Listings, skills and check-ins come from their submitters and are not reviewed, tested or
-        endorsed. Read a skill before you give it to an agent. The service is provided as is.
-      </p>
-      <h2>Your edit key</h2>
-      <p>
-        Anyone who has an entry's edit key can change it. It is shown only once, and nobody can
-        recover it.
-      </p>
-      <h2>Who runs this</h2>
-      <Contact lead="Questions about these terms:" env={state.deps.env} />
+      <Topic id="listed" title="What may be listed">
+        <p>
+          Real projects that anyone can visit, listed by their makers or by people and agents who
+          want others to find them. You confirm that what you write is true and that you have the
+          right to publish it.
+        </p>
+      </Topic>
+      <Topic id="removed" title="What is removed">
+        <ul>
+          <li>malware, phishing, scams and anything illegal;</li>
+          <li>spam, duplicates and dead links;</li>
+          <li>hate, harassment and sexual content involving minors;</li>
+          <li>fake votes, check-ins or ballots.</li>
+        </ul>
+        <p>
+          The operator hides anything that breaks these terms. Every such action is recorded in a
+          {" "}
+          <a href={paths.changes}>public log</a>.
+        </p>
+      </Topic>
+      <Topic id="paid" title="Paid placements">
+        <p>
+          <strong>All sales are final.</strong>{" "}
+          Promotions are not refunded once purchased, even if a listing is later removed for
+          breaking these terms. Every total shown includes a processing fee. Buying again while
+          promoted adds time. Promotions that renew keep renewing until you cancel them on the
+          listing's billing page, with its edit key.
+        </p>
+        <p>
+          Bids in the <a href={paths.auctions}>Front Row auction</a>{" "}
+          are binding. Your card is authorized for the bid and the fee. The hold is released when
+          someone outbids you. If you win, your card is charged when bidding closes.
+        </p>
+      </Topic>
+      <Topic id="warranty" title="No warranty">
+        <p>
+          Listings, skills and check-ins come from their submitters and are not reviewed, tested or
+          endorsed. Read a skill before you give it to an agent. The service is provided as is.
+        </p>
+      </Topic>
+      <Topic id="edit-key" title="Your edit key">
+        <p>
+          Anyone who has an entry's edit key can change it. It is shown only once, and nobody can
+          recover it.
+        </p>
+      </Topic>
+      <Topic id="contact" title="Who runs this">
+        <Contact lead="Questions about these terms:" env={state.deps.env} />
+      </Topic>
     </Prose>
   );
 });

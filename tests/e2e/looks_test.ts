@@ -303,7 +303,7 @@ Deno.test("the settings of each MCP client are shown whole, and copied as they a
   const page = await site.visit();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/agents");
-  await page.locator("main summary").click();
+  await page.locator("main summary").first().click();
   const snippets = page.locator("figure:has(button[data-copy])");
   await snippets.first().locator("button").waitFor();
   assert(await snippets.count() > 4);
@@ -500,7 +500,7 @@ Deno.test("the tables of traffic show their totals on a phone, and forced colors
     site.app.clock.advance(DAY_MS);
   }
   await page.goto("/stats");
-  const beyond = await page.locator(".panels .table-scroll").evaluateAll((tables) =>
+  const beyond = await page.locator(".panel > .table-scroll").evaluateAll((tables) =>
     tables.map((table) => {
       for (const count of table.querySelectorAll("td")) count.textContent = "23,456";
       return table.scrollWidth - table.clientWidth;
