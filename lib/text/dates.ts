@@ -2,25 +2,18 @@
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "../clock.ts";
 import { plural } from "./count.ts";
 
-const DAY = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
-const LONG_DAY = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "long",
-  timeZone: "UTC",
-});
-const LONG_DATE = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-  timeZone: "UTC",
-});
+/** American English, in UTC. */
+const format = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-US", {
+    day: "numeric",
+    year: "numeric",
+    timeZone: "UTC",
+    ...options,
+  });
+const DAY = format({ month: "short" });
+const LONG_DAY = format({ month: "long" });
 
-/** An ISO time as `4 Mar 2026`, in UTC. */
+/** An ISO time as `Mar 4, 2026`, in UTC. */
 export function formatDay(iso: string): string {
   return DAY.format(new Date(iso));
 }
@@ -30,9 +23,9 @@ export function formatClock(iso: string): string {
   return iso.slice(11, 16);
 }
 
-/** An ISO time as `4 Mar 2026, 12:05 UTC`. */
+/** An ISO time as `Mar 4, 2026 at 12:05 UTC`. */
 export function formatTime(iso: string): string {
-  return `${formatDay(iso)}, ${formatClock(iso)} UTC`;
+  return `${formatDay(iso)} at ${formatClock(iso)} UTC`;
 }
 
 /** How long ago a moment (ms) was, for people: `5 minutes ago`; from 30 days on the day itself. */
@@ -49,22 +42,21 @@ export function formatAge(at: number, now: number): string {
 }
 
 /**
- * The days from one ISO time until before another: `23 to 29 Nov 2026`, `30 Nov to 6 Dec 2026`, or
- * `4 Mar 2026` if it is a single day.
+ * The days from one ISO time until before another: `Nov 23 to 29, 2026`, `Nov 30 to Dec 6, 2026`, or
+ * `Mar 4, 2026` if it is a single day.
  */
 export function formatSpan(startsAt: string, endsAt: string): string {
-  const last = formatDay(isoTime(Date.parse(endsAt) - 1));
-  if (formatDay(startsAt) === last) return last;
-  const first = formatDay(startsAt).split(" ");
-  const shared = first[2] !== last.split(" ")[2] ? 0 : first[1] !== last.split(" ")[1] ? 1 : 2;
-  return `${first.slice(0, 3 - shared).join(" ")} to ${last}`;
+  return spanOf(DAY, startsAt, endsAt);
 }
 
-/** The same with whole months: `30 November to 6 December 2026`, or with the year twice. */
+/** The same with whole months: `November 30 to December 6, 2026`. */
 export function formatLongSpan(startsAt: string, endsAt: string): string {
-  const last = isoTime(Date.parse(endsAt) - 1);
-  const first = startsAt.slice(0, 4) === last.slice(0, 4) ? LONG_DAY : LONG_DATE;
-  return `${first.format(new Date(startsAt))} to ${LONG_DATE.format(new Date(last))}`;
+  return spanOf(LONG_DAY, startsAt, endsAt);
+}
+
+function spanOf(format: Intl.DateTimeFormat, startsAt: string, endsAt: string): string {
+  const last = new Date(Date.parse(endsAt) - 1);
+  return format.formatRange(new Date(startsAt), last).replace(/\s*–\s*/, " to ");
 }
 
 /** How long to wait, for people: `45 seconds`, `60 minutes`. */

@@ -467,9 +467,9 @@ Deno.test("an auction is named by the days of its week, with both years where it
   await using app = await paidApp({ now: Date.parse("2026-12-16T00:00:00Z") });
   for (
     const [id, name] of [
-      ["front-row-2026-12-21", "Front Row, 21 December to 27 December 2026"],
-      ["front-row-2026-12-28", "Front Row, 28 December 2026 to 3 January 2027"],
-      ["front-row-2027-01-04", "Front Row, 4 January to 10 January 2027"],
+      ["front-row-2026-12-21", "Front Row, December 21 to 27, 2026"],
+      ["front-row-2026-12-28", "Front Row, December 28, 2026 to January 3, 2027"],
+      ["front-row-2027-01-04", "Front Row, January 4 to 10, 2027"],
     ] as const
   ) assertEquals((await auctionOf(app, id)).name, name);
 });

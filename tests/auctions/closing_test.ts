@@ -69,7 +69,7 @@ Deno.test("the winner is captured in full at the close, once, and shown for the 
   const page = await words(app, "/auctions");
   const { name, tagline } = body.frontRow;
   assertMatch(page, new RegExp(`Sponsored \\S ${name} \\S+ ${tagline}`));
-  assertStringIncludes(page, `Past winners ${name} $50.00, week of 23 Nov 2026`);
+  assertStringIncludes(page, `Past winners ${name} $50.00, week of Nov 23, 2026`);
   app.clock.set(START + 7 * DAY_MS);
   assertEquals((await project()).sponsored, false);
   assertEquals((await app.json("/api/v1/auctions")).body.frontRow, null);

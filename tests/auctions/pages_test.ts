@@ -24,12 +24,12 @@ Deno.test("an auction that has closed is being settled until the winner's card i
   await settleWithRevokedKey(app);
   assertMatch(
     await words(app, PAGE),
-    /State Closed, payment in progress Closed 22 Nov 2026, 00:00 UTC High bid \$10\.00 Highest bidder Project/,
+    /State Closed, payment in progress Closed Nov 22, 2026 at 00:00 UTC High bid \$10\.00 Highest bidder Project/,
   );
   assertStringIncludes(
     await words(app, backOf(app, session)),
     "Bidding is over Your bid of $10.00 is the highest, and is being charged. " +
-      `Project ${name} Your bid $10.00 High bid $10.00 Closed 22 Nov 2026, 00:00 UTC`,
+      `Project ${name} Your bid $10.00 High bid $10.00 Closed Nov 22, 2026 at 00:00 UTC`,
   );
   app.clock.advance(60 * MINUTE_MS);
   await settlePayments(app.deps);
@@ -46,7 +46,7 @@ Deno.test("a winner whose card cannot be charged is told that the spot stays emp
   await settlePayments(app.deps);
   assertStringIncludes(
     await words(app, PAGE),
-    "State Ended: the winner's card could not be charged Closed 22 Nov 2026, 00:00 UTC " +
+    "State Ended: the winner's card could not be charged Closed Nov 22, 2026 at 00:00 UTC " +
       "High bid $20.00 Highest bidder Project",
   );
   assertStringIncludes(
@@ -75,11 +75,11 @@ Deno.test("an auction without bids says so, to who comes back from a hold too", 
   app.clock.set(CLOSE);
   assertMatch(await words(app, PAGE), /State Ended without bids .* High bid None /);
   const all = await words(app, "/auctions");
-  assertStringIncludes(all, "No open auction Bidding opens on 24 Nov 2026, 00:00 UTC.");
-  assertStringIncludes(all, "23 to 29 Nov 2026 Closed 22 Nov 2026, 00:00 UTC High bid None ");
+  assertStringIncludes(all, "No open auction Bidding opens on Nov 24, 2026 at 00:00 UTC.");
+  assertStringIncludes(all, "Nov 23 to 29, 2026 Closed Nov 22, 2026 at 00:00 UTC High bid None ");
   assertStringIncludes(
     await words(app, `/checkout/held?auction=${AUCTION_ID}`),
-    "nothing is charged. High bid None Closed 22 Nov 2026, 00:00 UTC",
+    "nothing is charged. High bid None Closed Nov 22, 2026 at 00:00 UTC",
   );
 });
 
@@ -88,7 +88,7 @@ Deno.test("a bid for what is hidden now keeps its place in the history without a
   const { project: { slug } } = await submit(app);
   await hold(app, slug, 1000);
   await hide(app, slug);
-  assertMatch(await words(app, PAGE), /Hash \$10\.00 Not public \w+ \d+ Nov/);
+  assertMatch(await words(app, PAGE), /Hash \$10\.00 Not public \w+ Nov \d+/);
 });
 
 Deno.test("a bid that extends the close says so, and the auction with it", async () => {
@@ -100,7 +100,7 @@ Deno.test("a bid that extends the close says so, and the auction with it", async
   app.clock.set(CLOSE - MINUTE_MS);
   await hold(app, slug, 1100);
   const said = await words(app, PAGE);
-  assertMatch(said, /Closes 22 Nov 2026, 00:10 UTC, in 11 min \(extended by late bids\)/);
+  assertMatch(said, /Closes Nov 22, 2026 at 00:10 UTC, in 11 min \(extended by late bids\)/);
   assertEquals(said.match(/\(extended the close\)/g)?.length, 1);
 });
 

@@ -73,7 +73,7 @@ Deno.test("/ai-of-the-day shows the race, and the winner a day later", async () 
   app.clock.advance(DAY_MS);
   const page = await text(app, "/ai-of-the-day");
   assert(
-    /Anthropic won <time[^>]*>4 Mar 2026<\/time> with 1 check-in\s+and 0 detected requests/.test(
+    /Anthropic won <time[^>]*>Mar 4, 2026<\/time> with 1 check-in\s+and 0 detected requests/.test(
       page,
     ),
   );

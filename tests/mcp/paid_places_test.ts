@@ -122,7 +122,7 @@ Deno.test("list_auctions says who leads, who has won and who holds the Front Row
     (await callTool(app, "list_auctions")).content[0].text.split("\n") as string[];
   assertEquals((await lines()).slice(0, 3), [
     "The Front Row is empty right now.",
-    "- front-row-2026-11-23 (Front Row, 23 November to 29 November 2026): high bid $50.00 by **Ink \\*Well\\***, " +
+    "- front-row-2026-11-23 (Front Row, November 23 to 29, 2026): high bid $50.00 by **Ink \\*Well\\***, " +
     "minimum next bid $52.50 (5250 cents, $54.38 with the fee), closes 2026-11-22T00:00:00.000Z",
     COMING,
   ]);

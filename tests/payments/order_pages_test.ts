@@ -37,13 +37,13 @@ Deno.test("who comes back to an order when its time is over reads that, and not 
   assertStringIncludes(await comeBack(app, session), "Waiting for payment confirmation");
   await app.deliverAll();
   const running = await comeBack(app, session);
-  assertStringIncludes(running, "Bump runs until 21 Nov 2026, 12:00 UTC");
+  assertStringIncludes(running, "Bump runs until Nov 21, 2026 at 12:00 UTC");
   assertMatch(running, /Project (Project \d+) Bump 3 days Total \$5\.46 See \1/);
   app.clock.advance(10 * DAY_MS);
   const said = await comeBack(app, session);
   assertStringIncludes(
     said,
-    "This promotion has ended The promotion ran until 21 Nov 2026, 12:00",
+    "This promotion has ended The promotion ran until Nov 21, 2026 at 12:00",
   );
   // Another one whose first payment is on its way has nothing to do with the one that is over.
   for (const autoRenew of [false, true]) {
@@ -150,7 +150,7 @@ Deno.test("a bidder who has won for what is hidden now is not told that it has t
   const { project: { slug } } = await submit(app);
   const session = await hold(app, slug, 1000);
   await app.deps.store.transact((tx) => settleHigh(tx, AUCTION_ID, "won"));
-  assertStringIncludes(await comeBack(app, session), "has the Front Row from 23 to 29 Nov 2026");
+  assertStringIncludes(await comeBack(app, session), "has the Front Row from Nov 23 to 29, 2026");
   await hide(app, slug);
   assertStringIncludes(
     await comeBack(app, session),

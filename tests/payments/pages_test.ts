@@ -502,12 +502,12 @@ Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbi
   app.clock.set(Date.parse("2026-11-22T00:01:00Z"));
   for (const job of jobs) await job.run(app.deps, app.clock.now());
   await app.deliverAll();
-  const closed = "Your bid $12.50 High bid $20.00 Closed 22 Nov 2026, 00:00 UTC";
+  const closed = "Your bid $12.50 High bid $20.00 Closed Nov 22, 2026 at 00:00 UTC";
   assertStringIncludes(await words(app, back), closed);
   assert(!(await show(app, back)).text.includes("Bid again"), "no auction is open for it");
   const won = await show(app, winner.back);
   assertStringIncludes(won.text, "Your bid won");
-  assertStringIncludes(won.text, "23 to 29 Nov 2026");
+  assertStringIncludes(won.text, "Nov 23 to 29, 2026");
   assertEquals((await show(app, "/checkout/held?order=bid_nope")).status, 404);
   const none = await show(app, `/checkout/held?auction=${AUCTION_ID}`);
   assertStringIncludes(none.text, "If your bid did not count, the hold is released");

@@ -108,7 +108,7 @@ Deno.test("the list of hidden gems says why each was picked, and no other list d
   for (const [query, isNoted] of [["?gems=1", true], ["", false]] as const) {
     const text = await (await app.request(`/projects${query}`, { headers: html })).text();
     const [, note] = /<p class="row-note" dir="auto">(.*?)<\/p>/s.exec(text) ?? [];
-    assertEquals(note?.replace(/<[^>]*>/g, ""), isNoted ? "Picked on 4 Mar 2026" : undefined);
+    assertEquals(note?.replace(/<[^>]*>/g, ""), isNoted ? "Picked on Mar 4, 2026" : undefined);
   }
 });
 

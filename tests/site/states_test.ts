@@ -92,7 +92,7 @@ Deno.test("an entry says who submitted it, when it was edited, and why it was pi
   await app.deps.sync.settled();
   const after = await words(app, `/p/${slug}`);
   assertStringIncludes(after, "Why it's a hidden gem: Worth a look");
-  assertStringIncludes(after, "Listed 4 Mar 2026 Updated 5 Mar 2026");
+  assertStringIncludes(after, "Listed Mar 4, 2026 Updated Mar 5, 2026");
 });
 
 Deno.test("a project shows its monogram under our copy of its logo, and nobody else's address is loaded", async () => {
@@ -291,7 +291,7 @@ Deno.test("the changes tell what the operator did, why and when, of no one in pa
   app.clock.advance(10 * MINUTE_MS);
   assertMatch(
     await log(),
-    /project or person\. ?5 Mar 2026 gem set ?4 Mar 2026 listing hidden: spam ?$/,
+    /project or person\. ?Mar 5, 2026 gem set ?Mar 4, 2026 listing hidden: spam ?$/,
   );
   const changes = (await words(app, "/changes")).split("Operator actions")[0]!;
   for (const [event, said] of [["unhidden", "shown again"], ["hidden", "hidden"]]) {
@@ -309,7 +309,7 @@ Deno.test("the changes stand below their days, the latest first, each by its tim
   const [log] = (await words(app, "/changes")).split("Operator actions");
   assertMatch(
     log!,
-    /5 Mar 2026 ?12:05 Project Ink listed ?12:00 Project Pens listed ?4 Mar 2026 ?12:00 Project Inkwell listed/,
+    /Mar 5, 2026 ?12:05 Project Ink listed ?12:00 Project Pens listed ?Mar 4, 2026 ?12:00 Project Inkwell listed/,
   );
 });
 
@@ -421,7 +421,7 @@ Deno.test("the bars of a chart stand on each other from the ground up, the talle
   assertEquals(last, [[61, 57, 43], [61, 14, 43], [61, 0, 14]]);
   assertEquals(before, [[51, 86, 14], [51, 71, 14], [51, 71, 0]]);
   const twin = await (await app.request("/stats.md")).text();
-  assertStringIncludes(twin, "| 4 Mar 2026 | 1 | 1 | 0 |\n| 5 Mar 2026 | 3 | 3 | 1 |");
+  assertStringIncludes(twin, "| Mar 4, 2026 | 1 | 1 | 0 |\n| Mar 5, 2026 | 3 | 3 | 1 |");
 });
 
 Deno.test("a vote without script leads back to the button, which then takes it back", async () => {
@@ -494,7 +494,8 @@ Deno.test("pages and their Markdown say as of when they are while storage fails,
   await assertRejects(() => tail.poll());
   assertEquals(await said(), none, "a moment is no outage");
   app.clock.advance(11_000);
-  const since = "Storage cannot be read right now: this is what was known at 4 Mar 2026, 12:00 UTC";
+  const since =
+    "Storage cannot be read right now: this is what was known at Mar 4, 2026 at 12:00 UTC";
   assertEquals(await said(), paths.map(() => since));
   const times = async (path: string) => {
     const response = await app.request(path, { headers: { accept: "text/html" } });
