@@ -1,4 +1,5 @@
 import { isoTime } from "../clock.ts";
+import type { Values } from "../read_model/filters.ts";
 import type { Counts, Row } from "../read_model/row.ts";
 import { hostOf } from "../text/addresses.ts";
 import { escapeJsonSymbols } from "../text/escape.ts";
@@ -134,15 +135,22 @@ export function liveOf(row: ListingRow, urls: Urls): ReturnType<typeof livePart>
 }
 
 /** The fields and values that filters find a listing by. */
-export function* valuesOf(row: ListingRow): Generator<readonly [Field, string]> {
-  if (row.category !== null) yield ["category", row.category];
-  if (row.pricing !== null) yield ["pricing", row.pricing];
-  for (const tool of row.builtWith) yield ["tool", tool];
-  for (const tag of row.tags) yield ["tag", tag];
-  if (row.placement !== null && row.placement.promotion !== null) yield ["promoted", "1"];
-  if (row.placement !== null && row.placement.gem !== null) yield ["gems", "1"];
-  yield ["health", row.health.state];
+export function valuesOf(
+  { category, pricing, builtWith, tags, placement, health }: ListingRow,
+): Values<Field> {
+  return {
+    category: category === null ? NONE : [category],
+    pricing: pricing === null ? NONE : [pricing],
+    tool: builtWith,
+    tag: tags,
+    promoted: placement?.promotion ? YES : NONE,
+    gems: placement?.gem ? YES : NONE,
+    health: [health.state],
+  };
 }
+
+const NONE: readonly string[] = [];
+const YES: readonly string[] = ["1"];
 
 /** What search reads of a listing. */
 export function documentOf(row: ListingRow) {

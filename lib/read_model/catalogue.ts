@@ -3,7 +3,7 @@ import { nextOffset } from "../http/paging.ts";
 import { unavailable } from "../kv/retry.ts";
 import { type SearchDocument, SearchIndex } from "../search/search_index.ts";
 import type { SynonymTable } from "../search/synonym_table.ts";
-import { Filters } from "./filters.ts";
+import { Filters, type Values } from "./filters.ts";
 import { Lists, type SearchPage, type Selected, type Selection, usualSort } from "./lists.ts";
 import { type Explanation, Orders, type Sort } from "./orders.ts";
 import type { Counts, Row } from "./row.ts";
@@ -23,7 +23,7 @@ export interface CatalogueOptions<T, Field extends string, Public> {
   /** The fields that lists are filtered by. */
   fields: readonly Field[];
   /** Under which values of them an entry is found. */
-  valuesOf: (row: T) => Iterable<readonly [Field, string]>;
+  valuesOf: (row: T) => Values<Field>;
   /** What search reads of an entry. */
   documentOf: (row: T) => SearchDocument;
   synonyms: SynonymTable;

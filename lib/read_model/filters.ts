@@ -3,6 +3,9 @@ export type Ids = ReadonlySet<number>;
 
 const NONE: Ids = new Set();
 
+/** The values of an entry, by field. */
+export type Values<Field extends string> = Readonly<Record<Field, readonly string[]>>;
+
 /** Which entries have which value of a field. */
 export class Filters<Field extends string> {
   /** A list until it is asked for: a load fills lists five times as fast as sets. */
@@ -13,22 +16,25 @@ export class Filters<Field extends string> {
   }
 
   /** Takes in an entry under the values that it has. */
-  add(id: number, values: Iterable<readonly [Field, string]>): void {
-    for (const [field, value] of values) {
-      const sets = this.#sets.get(field)!;
-      const ids = sets.get(value);
-      if (ids === undefined) sets.set(value, [id]);
-      else if (Array.isArray(ids)) ids.push(id);
-      else ids.add(id);
+  add(id: number, values: Values<Field>): void {
+    for (const [field, sets] of this.#sets) {
+      for (const value of values[field]) {
+        const ids = sets.get(value);
+        if (ids === undefined) sets.set(value, [id]);
+        else if (Array.isArray(ids)) ids.push(id);
+        else ids.add(id);
+      }
     }
   }
 
   /** Takes an entry out from under the values that it had. */
-  remove(id: number, values: Iterable<readonly [Field, string]>): void {
-    for (const [field, value] of values) {
-      const set = this.#set(field, value)!;
-      set.delete(id);
-      if (set.size === 0) this.#sets.get(field)!.delete(value);
+  remove(id: number, values: Values<Field>): void {
+    for (const [field, sets] of this.#sets) {
+      for (const value of values[field]) {
+        const set = this.#set(field, value)!;
+        set.delete(id);
+        if (set.size === 0) sets.delete(value);
+      }
     }
   }
 

@@ -68,6 +68,12 @@ export class Order {
     this.#revision++;
   }
 
+  /** Becomes these ids by a number, the highest first; where it is the same they stay as they are. */
+  fill(ids: Uint32Array, numberOf: (id: number) => number): void {
+    this.#length = 0;
+    for (const id of Array.from(ids).sort((a, b) => numberOf(b) - numberOf(a))) this.append(id);
+  }
+
   /**
    * Restores the order after any number of changes. One pass, if it is nearly right. `keys` by id, if
    * the order is by them, the highest first, tell most pairs apart in a few ns.

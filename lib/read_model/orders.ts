@@ -24,6 +24,8 @@ export class Orders<T extends Row> {
   readonly #rows: (T | undefined)[] = [];
   readonly #free: number[] = [];
   readonly #hot = new HotScores();
+  /** What the orders are by, but for the newest first. */
+  readonly #numbers: Readonly<Record<Exclude<Sort, "new">, (id: number) => number>>;
   readonly #orders: ReadonlyMap<Sort, Order>;
 
   constructor(sorts: readonly Sort[]) {
@@ -33,18 +35,21 @@ export class Orders<T extends Row> {
       return one.createdAt > other.createdAt ||
         (one.createdAt === other.createdAt && one.slug < other.slug);
     };
+    const numbers = this.#numbers = {
+      top: (id) => rows[id]!.votes,
+      copied: (id) => rows[id]!.uses,
+      hot: (id) => this.#hot.of(id),
+    };
     /** By a number, the highest first; of those that are alike the newer first, then by slug. */
-    const by = (key: (id: number) => number) => (a: number, b: number) => {
-      const [one, other] = [key(a), key(b)];
-      return one > other || (one === other && isNewer(a, b));
+    const before = (sort: Sort): Before => {
+      if (sort === "new") return isNewer;
+      const numberOf = numbers[sort];
+      return (a, b) => {
+        const [one, other] = [numberOf(a), numberOf(b)];
+        return one > other || (one === other && isNewer(a, b));
+      };
     };
-    const before: Record<Sort, Before> = {
-      new: isNewer,
-      top: by((id) => rows[id]!.votes),
-      copied: by((id) => rows[id]!.uses),
-      hot: by((id) => this.#hot.of(id)),
-    };
-    this.#orders = new Map(sorts.map((sort) => [sort, new Order(before[sort])]));
+    this.#orders = new Map(sorts.map((sort) => [sort, new Order(before(sort))]));
   }
 
   /** All entries in an order, as it was last ranked. */
@@ -97,15 +102,16 @@ export class Orders<T extends Row> {
   /** Takes in one of many, new or in the place of one that is known; `sort` must follow. */
   append(row: T, known: T | undefined): void {
     this.#place(row, known);
-    if (known !== undefined) return;
-    for (const order of this.#orders.values()) order.append(row.id);
+    if (known === undefined) this.order("new").append(row.id);
   }
 
   /** Sorts what was appended, ranked as of `now` (ms), with pauses for other work. */
   async sort(now: number): Promise<void> {
     this.#hot.rank(now);
-    for (const order of this.#orders.values()) {
-      order.resort();
+    const newest = this.order("new");
+    newest.resort();
+    for (const [sort, order] of this.#orders) {
+      if (sort !== "new") order.fill(newest.ids(), this.#numbers[sort]);
       await setImmediate();
     }
   }

@@ -1,6 +1,7 @@
 import { synonyms } from "../catalog/synonyms.ts";
 import type { Clock } from "../clock.ts";
 import { Catalogue } from "../read_model/catalogue.ts";
+import type { Values } from "../read_model/filters.ts";
 import type { Kind } from "../read_model/kind.ts";
 import type { Row } from "../read_model/row.ts";
 import { SynonymTable } from "../search/synonym_table.ts";
@@ -69,11 +70,8 @@ function rowOf(stored: StoredSkill, { votes, uses }: { votes: number; uses: numb
   return { ...shown, id: -1, votes, uses };
 }
 
-function* valuesOf(row: SkillRow): Generator<readonly [Field, string]> {
-  yield ["kind", row.kind];
-  if (row.category !== null) yield ["category", row.category];
-  for (const tool of row.worksWith) yield ["worksWith", tool];
-  for (const tag of row.tags) yield ["tag", tag];
+function valuesOf({ kind, worksWith, category, tags }: SkillRow): Values<Field> {
+  return { kind: [kind], worksWith, category: category === null ? [] : [category], tag: tags };
 }
 
 function documentOf({ title, tags, kind, category, worksWith, author, summary }: SkillRow) {
