@@ -196,9 +196,13 @@ function tooNew(current: number, known: number): SettingError {
  */
 export async function migrate(
   store: Store,
-  options: { version?: number; migrations?: readonly Migration[] } = {},
+  { version = SCHEMA_VERSION, migrations: steps = migrations, onStep }: {
+    version?: number;
+    migrations?: readonly Migration[];
+    /** Told what a step does, before it: one may take a minute. */
+    onStep?: (what: string) => void;
+  } = {},
 ): Promise<string[]> {
-  const { version = SCHEMA_VERSION, migrations: steps = migrations } = options;
   const done: string[] = [];
   for (;;) {
     const current = await currentVersion(store, version);
@@ -210,6 +214,7 @@ export async function migrate(
         `Bad setting: there is no migration from schema version ${current} to ${current + 1}`,
       );
     }
+    onStep?.(step.what);
     const notes = await step.run(store) ?? [];
     await store.transact(async (tx) => {
       const { value } = await tx.get<number>(storeKeys.schemaVersion);

@@ -58,7 +58,10 @@ Deno.test("migrate leads an old database through every step, and starting again 
   using store = await openStore();
   await migrate(store, { version: 1, migrations: [] });
   await store.kv.atomic().set(["records", 1], { v: 1 }).set(["records", 2], { v: 1 }).commit();
-  assertEquals(await migrate(store, { version: 3, migrations: steps }), ["to 2", "to 3"]);
+  const begun: string[] = [];
+  const onStep = (what: string) => begun.push(what);
+  assertEquals(await migrate(store, { version: 3, migrations: steps, onStep }), ["to 2", "to 3"]);
+  assertEquals(begun, ["to 2", "to 3"]);
   assertEquals(await versions(store), [3, 3, 3]);
   assertEquals(await migrate(store, { version: 3, migrations: steps }), []);
 });

@@ -144,7 +144,8 @@ export async function openDeps(
   });
   await disk.start(kv, deps.log);
   for (const warning of startWarnings(env)) deps.log.warn("setting", { warning });
-  for (const what of await migrate(deps.store)) deps.log.info("migrated", { what });
+  const onStep = (what: string) => deps.log.info("migrating", { what });
+  for (const what of await migrate(deps.store, { onStep })) deps.log.info("migrated", { what });
   await noteDailyCounts(deps.store);
   await deps.tail.begin();
   // They are few, and a listing that is read from KV shows them too.
