@@ -32,13 +32,13 @@ export function RunningTime({ promotion, later, isFeatured, isWhole }: {
           <Fragment key={tierId}>
             , then {findTier(tierId)!.name} until <Time iso={isoTime(endsAt)} exact />
           </Fragment>
-        ))}.{!isWhole && " A payment that is not confirmed yet will add its time."}
+        ))}.{!isWhole && " A payment still being confirmed will add more time."}
       </p>
       {!isFeatured && (
         <p>
           All {MAX_FEATURED_SLOTS}{" "}
           featured spots are taken this hour. Higher tiers show first and the rest rotate hourly.
-          Everywhere else your project already has its “Promoted” label.
+          Everywhere else, your project already has its “Promoted” label.
         </p>
       )}
     </>

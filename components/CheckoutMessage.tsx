@@ -72,7 +72,7 @@ export function messageOf(
         heading: "This project is no longer listed",
         text: (
           <p class="lead">
-            {outcome.slug} is no longer shown on this site, and neither is its promotion.
+            {outcome.slug} is no longer on this site, and neither is its promotion.
           </p>
         ),
       };
@@ -125,10 +125,10 @@ export function messageOf(
       return held({ bid: outcome.bid, listing, auction }, loadAgain);
     case "bid_left":
       return {
-        heading: "Your card was not held",
+        heading: "No bid placed",
         text: (
           <>
-            <p class="lead">You left checkout, so no bid was placed.</p>
+            <p class="lead">You left checkout, so there is no hold on your card.</p>
             <BidFacts bid={null} listing={listing} auction={auction} />
           </>
         ),
@@ -136,7 +136,7 @@ export function messageOf(
     case "left": {
       const query = { slug: listing?.slug, ...outcome.chosen };
       return {
-        heading: "Nothing was paid",
+        heading: "You weren't charged",
         text: (
           <>
             <p class="lead">You left checkout before paying.</p>
@@ -165,9 +165,9 @@ function held(
   const name = listing ? <span dir="auto">{listing.name}</span> : bid?.slug;
   const released = `The hold for your bid of ${amount} ` + (
     bid?.hold === "released"
-      ? "is released; nothing was charged."
+      ? "was released. Nothing was charged."
       : bid?.hold === "captured"
-      ? "was charged by mistake; the operator has been notified."
+      ? "was charged by mistake. The operator has been notified."
       : "is being released."
   );
   const say = (heading: string, what: ComponentChildren, isOpen = false): Message => ({
@@ -187,8 +187,8 @@ function held(
       return say("You were outbid", released);
     case "lapsed":
       return say(
-        "Your bid did not count",
-        "By the time the hold was confirmed, the bid was too low or too late, or its project was no " +
+        "Your bid didn't count",
+        "By the time the hold was confirmed, the bid was too low or too late, or the project was no " +
           `longer listed. ${released}`,
       );
     case "withdrawn":
@@ -197,43 +197,43 @@ function held(
       return say(
         "Your bid won",
         <>
-          {amount} and the fee are charged; {name}{" "}
+          {amount} and the fee were charged. {name}{" "}
           {listing === null
-            ? "is no longer shown on this site, so it is not in the Front Row"
+            ? "is no longer on this site, so it isn't in the Front Row"
             : `has the Front Row from ${formatSpan(auction!.startsAt, auction!.endsAt)}`}.
         </>,
       );
     case "capture-failed":
       return say(
         "Bidding is over",
-        `Your bid of ${amount} was the highest, but the card could not be charged: ` +
-          "the spot stays empty.",
+        `Your bid of ${amount} was the highest, but your card couldn't be charged, ` +
+          "so the spot stays empty.",
       );
     case "high":
       if (isOver) {
         const what = bid.hold === "released"
-          ? "but the hold on the card has ended, so it cannot win."
-          : "and is being charged.";
+          ? "but the hold on your card has ended, so it can't win."
+          : "and your card is being charged.";
         return say("Bidding is over", `Your bid of ${amount} is the highest, ${what}`);
       }
       return say(
         "Your bid leads",
         bid.hold === "held"
           ? "Your card is authorized, not charged."
-          : "The hold on your card has ended, so this bid cannot win. Bid again.",
+          : "The hold on your card has ended, so this bid can't win. Bid again.",
         true,
       );
   }
   if (isOver) {
     return say(
       "Bidding is over",
-      "If your bid did not count, the hold is released and nothing is charged.",
+      "If your bid didn't count, the hold is released and nothing is charged.",
     );
   }
   return say(
     "Confirming your card hold",
-    "The payment provider confirms it within moments. If your bid still meets the minimum then, " +
-      "it leads; if not, the hold is released right away.",
+    "This usually takes a few seconds. If your bid still meets the minimum then, it takes the lead. " +
+      "If not, the hold is released right away.",
     true,
   );
 }

@@ -23,9 +23,9 @@ interface EntryPaths {
 const STEPS: Record<Method, string> = {
   dns: "Add a TXT record to your domain's DNS",
   file: "Or put a text file on your site",
-  meta: "Or add a tag to the head of your page",
-  link: "Or link from your page",
-  repository: "Put a text file into your repository's default branch",
+  meta: "Or add a tag to your page's head",
+  link: "Or add a link to your page",
+  repository: "Add a text file to your repository's default branch",
 };
 
 /** The page on which an owner claims an entry. */
@@ -35,7 +35,7 @@ export function ClaimPage(
   const { deps, name, claim, unproven, problems, proven, of } = props;
   const [noun, place] = props.kind === "listing"
     ? ["project", "your own site"]
-    : ["skill", "the site or in the repository that it names as its source"];
+    : ["skill", "the site or in the repository it names as its source"];
   return (
     <main id="main" class="page narrow">
       <PageHead deps={deps} title={`Claim ${name}`} problems={problems} />
@@ -48,9 +48,9 @@ export function ClaimPage(
         : deps.fetcher === null
         ? (
           <p class="lead">
-            This site can't look at other sites, so it can't check that{" "}
+            This site doesn't fetch other sites, so it can't check that{" "}
             <a href={of.page} aria-current="false">this {noun}</a> is yours.{" "}
-            <a href={of.report}>Report it</a> instead, and say how you can prove it.
+            <a href={of.report}>Report it</a> instead, and tell us how you can prove it.
           </p>
         )
         : (
@@ -66,7 +66,7 @@ export function ClaimPage(
               problems={problems}
               labels={{ editKey: "Edit key" }}
               undone="Nothing was changed"
-              kept="and the edit key is not kept"
+              kept="Enter the edit key again"
             />
             {claim
               ? <Publish claim={claim} of={of} />
@@ -111,7 +111,7 @@ function Publish({ claim, of }: { claim: Claim; of: EntryPaths }) {
       <section class="panel" aria-labelledby="publish">
         <h2 id="publish">Publish the token in one place</h2>
         <p>
-          Anyone may see the token: it is of no use without the key. Leave it there, because we look
+          The token isn't secret: it's useless without the key. Leave it in place, because we check
           again every week.
         </p>
         {claim.places.map(({ method, where, content }) => (
@@ -139,11 +139,11 @@ function Publish({ claim, of }: { claim: Claim; of: EntryPaths }) {
 function Unproven({ places }: { places: Fruitless[] }) {
   return (
     <section class="problems" role="alert" tabIndex={-1} autofocus>
-      <p>We didn't find the token. We looked here:</p>
+      <p>We didn't find the token. Here is where we looked:</p>
       <ul>
         {places.map(({ method, where, content, found }) => (
           <li key={method}>
-            <code>{where}</code>: we looked for <code>{content}</code>. Found: {found}.
+            <code>{where}</code>: expected <code>{content}</code>. Found: {found}.
           </li>
         ))}
       </ul>
@@ -156,7 +156,7 @@ function Proven({ domain, noun, of }: { domain: string; noun: string; of: EntryP
     <>
       <p class="lead">
         It now shows a verified owner,{" "}
-        <strong>{domain}</strong>, and only your new edit key opens it. Leave the token where it is.
+        <strong>{domain}</strong>, and only your new edit key works. Leave the token in place.
       </p>
       <p>
         <a class="button primary" href={of.page}>See the {noun}</a>{" "}

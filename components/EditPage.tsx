@@ -34,7 +34,9 @@ export function EditPage(
   return (
     <main id="main" class="page narrow">
       <PageHead deps={props.deps} title={`Edit ${name}`} problems={problems} />
-      {pending === "locked" && <SavedNotice>Saved. The operator sees the new version.</SavedNotice>}
+      {pending === "locked" && (
+        <SavedNotice>Saved. The operator will see the new version.</SavedNotice>
+      )}
       <h1>
         Edit <span dir="auto">{name}</span>
       </h1>
@@ -46,13 +48,13 @@ export function EditPage(
               <a href={props.page} aria-current="false">this {noun}</a>.
             </>
           )
-          : `This ${noun} is waiting for review. Until it is approved, you need its edit key to see its fields, ` +
-            "and again to save them."}
+          : `This ${noun} is waiting for review. Until it's approved, you need the edit key to see its ` +
+            "details, and again to save changes."}
       </p>
       <ProblemSummary
         problems={problems}
         labels={labels}
-        kept="but what you typed is still here, except the edit key"
+        kept="What you typed is still here, except the edit key"
       />
       <form method="post" action={props.action} class="form">
         {values.version && <input type="hidden" name="version" value={textOf(values, "version")} />}
@@ -61,7 +63,7 @@ export function EditPage(
           ? <input type="hidden" name="unlock" value="1" />
           : <Fields values={values} problems={problems} />}
         <button type="submit" class="button primary">
-          {pending === "locked" ? "Show the fields" : "Save"}
+          {pending === "locked" ? "Show details" : "Save"}
         </button>
       </form>
       <p class="cluster">

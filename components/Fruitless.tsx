@@ -34,5 +34,5 @@ export function Fruitless(
 
 /** Says above a list that nothing matches its search well. */
 export function NearestNote({ noun }: { noun: "project" | "skill" }) {
-  return <p class="notice" role="status">No {noun} matches well. These are the closest.</p>;
+  return <p class="notice" role="status">No close match. Here are the nearest {noun}s.</p>;
 }

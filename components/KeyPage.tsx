@@ -31,8 +31,8 @@ export function KeyPage<T>(
           <ProblemSummary
             problems={problems}
             labels={{ editKey: "Edit key" }}
-            undone="We could not show it"
-            kept="and the edit key is not kept"
+            undone="We couldn't show this"
+            kept="Enter the edit key again"
           />
           <form method="post" action={action} class="form">
             <EditKeyField problems={problems} />

@@ -30,15 +30,15 @@ function Address({ url }: { url: string }) {
 const LINK: Record<Exclude<PublicListing["health"]["state"], "not_checked">, string> = {
   alive: "Works",
   moved: "Moved to another address",
-  gated: "Asks for a login, or keeps programs out",
+  gated: "Needs a login or blocks bots",
   gone: "Not found",
-  unreachable: "No answer",
-  unknown: "Unclear",
+  unreachable: "Not responding",
+  unknown: "Unknown",
 };
 
 /** Whether the link works, and when that was seen last. */
 function LinkFact({ health: { state, checkedAt } }: Pick<PublicListing, "health">) {
-  if (state === "not_checked") return <Fact term="Link">Not checked, as its owner wishes</Fact>;
+  if (state === "not_checked") return <Fact term="Link">Not checked, at the owner's request</Fact>;
   return checkedAt && (
     <Fact term="Link">
       {LINK[state]}, checked <Time iso={checkedAt} />

@@ -162,7 +162,7 @@ export function ListingFields(
         <SelectField
           {...typed("linkCheck")}
           none="Check the link every day"
-          options={[{ value: "off", label: "Don't check the URL" }]}
+          options={[{ value: "off", label: "Don't check the link" }]}
         />
         {channels.webhook && (
           <UrlField

@@ -19,7 +19,7 @@ export function PaidPlaces(
   { frontRow, promoted }: { frontRow: PublicListing | null; promoted: readonly PublicListing[] },
 ) {
   return (
-    <section class="ticker" aria-label="Paid places">
+    <section class="ticker" aria-label="Paid placements">
       <div class="paid-place">
         <div class="paid-head">
           <h2 id="front-row">Front Row</h2>

@@ -25,9 +25,9 @@ export function ProblemSummary(
           ? `${
             props.undone === undefined ? "" : `${props.undone}. `
           }Please fix these and submit again:`
-          : `${props.undone ?? "Nothing was saved"}, ${
-            props.kept ?? "but what you typed is still here"
-          }:`}
+          : `${props.undone ?? "Nothing was saved"}. ${
+            props.kept ?? "What you typed is still here"
+          }.`}
       </p>
       <ul>
         {props.problems.toSorted((a, b) => placeOf(a) - placeOf(b)).map(({ field, message }) => {

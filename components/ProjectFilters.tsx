@@ -20,7 +20,7 @@ const CATEGORIES = names(categories);
 const TOOLS = names(tools);
 const PRICES = names(pricingModels);
 
-const LINKS = [["alive", "Works"], ["moved", "Moved"], ["gated", "Gated"], [
+const LINKS = [["alive", "Works"], ["moved", "Moved"], ["gated", "Needs a login or blocks bots"], [
   "gone",
   "Not found",
 ]] as const;

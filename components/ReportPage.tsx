@@ -12,7 +12,7 @@ const REASONS: readonly { value: ReasonClass; label: string }[] = [
   { value: "terms", label: "Breaks the terms" },
   { value: "spam", label: "Spam" },
   { value: "broken", label: "Broken or gone" },
-  { value: "duplicate", label: "Listed twice" },
+  { value: "duplicate", label: "Duplicate" },
   { value: "other", label: "Something else" },
 ];
 const LABELS = { reason: "What's wrong", note: "Note" };
@@ -70,8 +70,8 @@ export function ReportPage(
                 {...typed("note")}
                 required={isSite}
                 hint={isSite
-                  ? `What you saw and where. For a guestbook line, give its day and name. Up to ${LIMITS.reportNoteMax} characters.`
-                  : `Tell us what's wrong, in up to ${LIMITS.reportNoteMax} characters. Lost your edit key? Say how you can prove ownership and how to reach you.`}
+                  ? `What you saw and where. For a guestbook line, give the date and the agent's name. Up to ${LIMITS.reportNoteMax} characters.`
+                  : `Tell us what's wrong, in up to ${LIMITS.reportNoteMax} characters. Lost your edit key? Tell us how you can prove ownership and how to reach you.`}
               />
               <button type="submit" class="button primary">Send report</button>
             </form>

@@ -6,8 +6,9 @@ export function StaleNotice({ since }: { since: number }) {
   return (
     <aside class="stale" aria-label="Storage">
       <p class="notice" role="status">
-        Storage cannot be read right now: this is what was known at{" "}
-        <Time iso={isoTime(since)} exact />. What you send may be refused; then nothing was changed.
+        We can't reach our storage right now, so this page may be out of date. Last updated{" "}
+        <Time iso={isoTime(since)} exact />. If something you submit is refused, nothing was
+        changed.
       </p>
     </aside>
   );

@@ -13,10 +13,10 @@ export function Today(
   const leader = aiOfTheDay?.race.standings[0] ?? null;
   return (
     <section aria-labelledby="today">
-      <h2 id="today">Today</h2>
+      <h2 id="today">Community</h2>
       <ul class="plain today">
         <li>
-          <span>Best AI, 30 days</span>
+          <span>Best AI by votes, 30 days</span>
           <span class="dots" aria-hidden="true" />{" "}
           <a href={paths.poll} dir="auto">{pollLeader?.name ?? "No votes yet"}</a>{" "}
           <span class="dim">
@@ -24,7 +24,7 @@ export function Today(
           </span>
         </li>
         <li>
-          <span>AI of the Day</span>
+          <span>AI of the Day by check-ins</span>
           <span class="dots" aria-hidden="true" />{" "}
           <a href={paths.aiOfTheDay}>{winner?.name ?? "Nobody yet"}</a>{" "}
           <span class="dim">
@@ -39,7 +39,7 @@ export function Today(
           </a>{" "}
           <span class="dim">
             {leader === null
-              ? "Each agent can sign once a day"
+              ? "Agents can check in once a day"
               : plural(leader.checkIns, "check-in")}
           </span>
         </li>

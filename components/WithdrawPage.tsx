@@ -27,9 +27,9 @@ export function WithdrawPage(
       <main id="main" class="page narrow">
         <PageHead deps={props.deps} title="Withdrawn" />
         <h1>
-          <span dir="auto">{name}</span> is withdrawn
+          <span dir="auto">{name}</span> was withdrawn
         </h1>
-        <p class="lead">It is gone from every page, list and feed.</p>
+        <p class="lead">It no longer appears on any page, list or feed.</p>
         <p>
           <a href={props.submit}>Submit a {noun}</a>
         </p>
@@ -48,7 +48,7 @@ export function WithdrawPage(
         problems={problems}
         labels={{ editKey: "Edit key" }}
         undone="Nothing was withdrawn"
-        kept="and the edit key is not kept"
+        kept="Enter the edit key again"
       />
       <form method="post" action={props.action} class="form">
         <EditKeyField problems={problems} />

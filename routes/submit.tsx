@@ -46,7 +46,7 @@ export default define.page<typeof handler>(async function Submit({ data, state: 
               submitted it, it was saved, and its edit key was on the confirmation page.
             </>
           )
-          : "A listing with this URL exists but is not public. It is waiting for review, or it was hidden."}
+          : "A listing with this URL exists but isn't public: it's waiting for review, or it was hidden."}
       button="Submit project"
       preview={data.preview && <ListingPreview listing={data.preview} now={deps.clock.now()} />}
     />
@@ -65,7 +65,7 @@ function Submitted({ created, deps }: { created: CreatedListing; deps: Deps }) {
       {pending
         ? (
           <h1>
-            Thank you. <span class="together">It is waiting for review</span>
+            Thank you. <span class="together">Your project is waiting for review</span>
           </h1>
         )
         : <h1>Your project is live</h1>}

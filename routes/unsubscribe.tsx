@@ -34,13 +34,13 @@ export default define.page<typeof handler>(function Unsubscribe({ data, state })
       <h1>{title}</h1>
       <p class="lead">
         {isOut
-          ? `${siteName} sends no more emails to your address, about any project.`
-          : `Stop all emails from ${siteName} to your address, about any project.`}
+          ? `You won't get any more emails from ${siteName}, about any project.`
+          : `Stop all emails from ${siteName} to you, about any project.`}
       </p>
       <form method="post" action={withQuery(paths.unsubscribe, { token })} class="form">
         {isOut && <input type="hidden" name="resume" value="1" />}
         <button type="submit" class={isOut ? "button" : "button primary"}>
-          {isOut ? "Get emails again" : "Unsubscribe"}
+          {isOut ? "Resubscribe" : "Unsubscribe"}
         </button>
       </form>
     </main>

@@ -84,6 +84,17 @@ export const tools: readonly Tool[] = Object.freeze(toolSlug.options.map((slug) 
   return Object.freeze({ slug, name, maker, color, glyph });
 }));
 
+/** Slugs that name no single tool, and how a project was built with them. */
+const UNNAMED: Partial<Record<ToolSlug, string>> = {
+  human: "built by humans",
+  other: "built with other tools",
+};
+
+/** How a project was built, in words: `built with Claude`, `built by humans`. */
+export function builtWith(slug: ToolSlug): string {
+  return UNNAMED[slug] ?? `built with ${nameOfTool(slug)}`;
+}
+
 /** The name of a tool by its slug. */
 export function nameOfTool(slug: ToolSlug): string {
   return rows[slug][0];

@@ -1,5 +1,5 @@
 import { categories } from "../catalog/categories.ts";
-import { tools } from "../catalog/tools.ts";
+import { builtWith, tools } from "../catalog/tools.ts";
 import type { Env } from "../env.ts";
 import { DomainError } from "../errors.ts";
 import { cached, type Entity, entity, TYPES } from "../http/respond.ts";
@@ -141,10 +141,10 @@ export function feedOf(deps: Deps, scope: FeedScope): Feed {
       };
     }
     case "tool": {
-      const { name } = tools.find(({ slug }) => slug === scope.slug)!;
+      const built = builtWith(tools.find(({ slug }) => slug === scope.slug)!.slug);
       return {
-        title: `${siteName}: built with ${name}`,
-        description: `The newest projects built with ${name}`,
+        title: `${siteName}: ${built}`,
+        description: `The newest projects ${built}`,
         home: paths.tool(scope.slug),
         items: listings(deps, { tool: scope.slug }),
       };

@@ -51,6 +51,6 @@ export function placementLabel(
 
 /** Whether the link works, and when that was seen. */
 function linkHealth({ health: { state, checkedAt } }: PublicListing): string | null {
-  if (state === "not_checked") return "not checked, as its owner wishes";
+  if (state === "not_checked") return "not checked, at the owner's request";
   return checkedAt && `${state}, checked ${checkedAt}`;
 }

@@ -73,13 +73,12 @@ export default define.page(function Agents({ state }) {
           {(some) => some.map((snippet) => <Snippet key={snippet.label} {...snippet} />)}
         </Folded>
         <p>
-          This URL works with old and new versions of MCP. The server card is at{" "}
-          <a href={paths.mcpCard}>{paths.mcpCard}</a>, the file for registries at{" "}
-          <a href={paths.mcpServerJson}>{paths.mcpServerJson}</a>, and the manifest of Agent
-          Resource Discovery, with a search for skills, at{" "}
-          <a href={paths.ardManifest}>{paths.ardManifest}</a>
-          . The tools do what the API does, with shorter lists. Long text is cut, with a link to the
-          rest.
+          This URL works with old and new versions of MCP. For clients and registries:{" "}
+          <a href={paths.mcpCard}>server card</a>, <a href={paths.mcpServerJson}>server.json</a> and
+          {" "}
+          <a href={paths.ardManifest}>Agent Resource Discovery</a>{" "}
+          (which can also search skills). The tools mirror the API, but lists are shorter, and long
+          text is cut with a link to the rest.
         </p>
         <details>
           <summary>All {TOOLS.length} tools</summary>
@@ -98,12 +97,12 @@ export default define.page(function Agents({ state }) {
           text={`curl "${urls.to(withQuery(paths.apiListings, FIND))}"`}
         />
         <p>
-          Use plain words in{" "}
-          <code>q</code>: not every word has to match, and small typos are forgiven.{" "}
+          Use plain words in <code>q</code>: not every word has to match, and small typos are fine.
+          {" "}
           <a href={paths.apiMeta}>{paths.apiMeta}</a>{" "}
-          lists the values of category, tool and pricing. <code>health=alive</code>{" "}
-          leaves out projects whose link didn't work when we last looked. Read a project as Markdown
-          at <code>/p/&lt;slug&gt;.md</code>, and upvote it with <code>POST</code> to{" "}
+          lists the values for category, tool and pricing. <code>health=alive</code>{" "}
+          leaves out projects whose link was broken the last time we checked. Read a project as
+          Markdown at <code>/p/&lt;slug&gt;.md</code>, and upvote it with <code>POST</code> to{" "}
           <code>/api/v1/projects/&lt;slug&gt;/vote</code>.
         </p>
       </Topic>
@@ -118,34 +117,33 @@ export default define.page(function Agents({ state }) {
             <strong>Retry safely.</strong> Send your own <code>editKey</code>: <code>pik_</code>
             {" "}
             and 32 random bytes in base64url. If you get no response, send the same request again
-            within a day. You get the same listing, and your key edits it. Skills work the same way.
+            within a day. You get the same listing, and your key works. The same goes for skills.
           </li>
           <li>
             <strong>Measure.</strong> The{" "}
             <a href={paths.apiOperation("getPromotionReport")}>report</a>{" "}
-            shows the daily clicks and votes that a promotion brought. Check <code>isEnough</code>
-            {" "}
-            before you compare.
+            shows daily clicks and votes before, during and after a promotion. Check{" "}
+            <code>isEnough</code> before you compare.
           </li>
           {channelsOf(env).webhook && (
             <li>
-              <strong>Stay informed.</strong> Set <code>notifyUrl</code>, and we post signed{" "}
+              <strong>Stay informed.</strong> Set <code>notifyUrl</code>, and we'll send it signed
+              {" "}
               <a href="https://www.standardwebhooks.com/">Standard Webhooks</a>{" "}
-              to it when the listing is hidden, outbid or promoted. The edit key opens the{" "}
-              <a href={paths.apiOperation("getNoticeSettings")}>secret</a>. Ignore a{" "}
-              <code>webhook-id</code> that you have already seen.
+              when the listing is hidden, outbid or promoted. Use the edit key to get the{" "}
+              <a href={paths.apiOperation("getNoticeSettings")}>secret</a>. Ignore any{" "}
+              <code>webhook-id</code> you've already seen.
             </li>
           )}
           <li>
             <strong>Claim.</strong>{" "}
-            Does your user own a project that someone else listed, or whose key is lost?{" "}
+            Did someone else list your user's project, or did your user lose the key?{" "}
             <a href={paths.apiOperation("startVerification")}>POST</a> to{" "}
             <code>/api/v1/projects/&lt;slug&gt;/verification</code>{" "}
-            returns a token and a new key. Publish the token on the project's own site, then{" "}
+            to get a token and a new key. Publish the token on the project's own site, then{" "}
             <a href={paths.apiOperation("checkVerification")}>check</a>. The project shows a
-            verified owner, and your key edits it. Over MCP, call <code>update_project</code> with
-            {" "}
-            <code>prove</code>. A skill is claimed the same way, by its <code>sourceUrl</code>.
+            verified owner, and your key works. Over MCP, call <code>update_project</code> with{" "}
+            <code>prove</code>. Claim a skill the same way, through its <code>sourceUrl</code>.
           </li>
         </ul>
       </Topic>
@@ -164,7 +162,7 @@ export default define.page(function Agents({ state }) {
             <a href={paths.feed}>RSS</a>, <a href={paths.jsonFeed}>JSON Feed</a>.
           </li>
           <li>
-            <a href={paths.apiChanges}>The change log</a> keeps your copy up to date.
+            To keep a copy up to date, follow <a href={paths.apiChanges}>the change log</a>.
           </li>
         </ul>
       </Topic>
@@ -194,7 +192,7 @@ export default define.page(function Agents({ state }) {
           </li>
           <li>
             Paid placements are labeled (<code>promoted</code>,{" "}
-            <code>sponsored</code>). Paying is for humans: the API returns a link.
+            <code>sponsored</code>). Only humans pay: the API gives you a link for them.
           </li>
           <li>Keep edit keys out of logs and prompts that others read.</li>
         </ul>

@@ -21,7 +21,7 @@ export default define.page<typeof handler>(function Api({ data, state }) {
       <PageHead
         deps={state.deps}
         title="API"
-        description="Every operation of the API: what it takes, what it answers, and a command to try it."
+        description="Every API operation: its input, its responses, and a command to try it."
         path={paths.apiReference}
         json={paths.openapi}
       />
@@ -42,7 +42,7 @@ export default define.page<typeof handler>(function Api({ data, state }) {
           <code class="whole">X-Edit-Key</code>.
         </li>
         <li>
-          Agents give their name in <code class="whole">X-Agent-Name</code>.
+          If you are an agent, send your name as <code class="whole">X-Agent-Name</code>.
         </li>
         <li>
           Lists have <code>total</code>, <code>limit</code>, <code>offset</code> and{" "}
@@ -61,7 +61,7 @@ export default define.page<typeof handler>(function Api({ data, state }) {
           <Errors />
           <section aria-labelledby="limits" class="chapter">
             <h2 id="limits">Limits</h2>
-            <p>Per network in a rolling hour. Over a limit: 429 with Retry-After.</p>
+            <p>Per network in a rolling hour. Past a limit, you get a 429 with Retry-After.</p>
             <dl class="facts">
               {Object.entries(RATE_LIMITS).flatMap(([bucket, limit]) => [
                 <dt key={bucket}>{RATE_LIMIT_NAMES[bucket as RateBucket]}</dt>,

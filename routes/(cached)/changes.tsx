@@ -19,12 +19,12 @@ const EVENTS: Readonly<Record<string, string>> = {
   unhidden: "shown again",
   link_alive: "link works again",
   link_moved: "link moved",
-  link_gated: "link gated",
+  link_gated: "link needs a login or blocks bots",
   link_gone: "link not found",
-  link_unreachable: "link without an answer",
-  link_unknown: "link unclear",
-  verified: "proven to belong to its owner",
-  verification_lapsed: "no longer proven to belong to its owner",
+  link_unreachable: "link not responding",
+  link_unknown: "link status unknown",
+  verified: "owner verified",
+  verification_lapsed: "owner no longer verified",
   withdrawn: "withdrawn by its owner",
 };
 
@@ -80,8 +80,8 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
       <section aria-labelledby="operator" class="panel">
         <h2 id="operator">Operator actions</h2>
         <p class="dim">
-          Everything the operator hides, approves or switches, with its reason and day. It never
-          names the project or person.
+          Everything the operator hides, approves or switches on or off, with the reason and date.
+          Projects and people are never named.
         </p>
         {data.actions.length === 0 ? <p>Nothing yet.</p> : (
           <ol class="plain log">

@@ -20,12 +20,12 @@ export default define.page<typeof handler>(function Data({ data, state }) {
     <Prose
       deps={state.deps}
       title="Data"
-      description="The whole directory as one file, made every night, with checksums."
+      description="Download the whole directory as one file, rebuilt every night, with checksums."
       path={paths.data}
       json={paths.dataManifest}
-      lead="The whole directory as one file, made every night."
+      lead="Download the whole directory as one file, rebuilt every night."
       first={latest === null
-        ? <p>The first file is made tonight.</p>
+        ? <p>The first file will be ready tonight.</p>
         : (
           <a class="button primary" href={paths.dump(latest.version)}>
             Download the latest file
@@ -43,16 +43,16 @@ export default define.page<typeof handler>(function Data({ data, state }) {
             <Fact term="Operator actions" class="num">{formatCount(latest.counts.action)}</Fact>
           </dl>
           <p>
-            Made on <Time iso={latest.at} exact />. It is gzipped JSON lines,{" "}
-            {formatCount(latest.file.bytes)} bytes. Skills come with their content.
+            Built on <Time iso={latest.at} exact />. Gzipped JSON Lines,{" "}
+            {formatCount(latest.file.bytes)} bytes, including the content of skills.
           </p>
         </Topic>
       )}
       <Topic id="check" title="Check it">
         <p>
           <a href={paths.dataManifest}>The manifest</a>{" "}
-          lists the latest file and the one before it: the address, two SHA-256 digests (of the file
-          and of the lines in it), and how many lines of each type there are.
+          lists the latest file and the previous one, each with its URL, two SHA-256 digests (of the
+          file and of its lines), and the number of lines of each type.
         </p>
         <Snippet
           label="Download and check in a shell"
@@ -63,36 +63,35 @@ echo "$(jq -r .latest.file.sha256 manifest.json)  dump.jsonl.gz" | sha256sum -c`
       </Topic>
       <Topic id="update" title="Keep it up to date">
         <p>
-          A line has a <code>type</code>: <code>listing</code>, <code>skill</code>,{" "}
+          Each line has a <code>type</code>: <code>listing</code>, <code>skill</code>,{" "}
           <code>poll_day</code> or <code>action</code>. Listings and skills have a{" "}
           <code>record</code>, with fields as in the <a href={paths.apiReference}>API</a>, and{" "}
-          <code>counts</code> as of that night. The <code>changesUrl</code>{" "}
-          of a file lists what changed since. Fetch the <code>url</code>{" "}
-          of each change to get the new record, and delete records that were hidden or withdrawn.
-          The result equals the next file: <code>docs/replay_dump.mjs</code>{" "}
-          in our source code does this and compares.
+          <code>counts</code> as of that night. A file's <code>changesUrl</code>{" "}
+          lists what has changed since. For each change, fetch the <code>url</code>{" "}
+          to get the new record, or delete the record if it was hidden or withdrawn. You end up with
+          the next file: <code>docs/replay_dump.mjs</code>{" "}
+          in our source code does this and compares the two.
         </p>
       </Topic>
       <Topic id="terms" title="Terms">
         <ul>
           <li>
-            You may copy, analyze, index and republish the file, even commercially. Name{" "}
+            You may copy, analyze, index and republish the file, even commercially. Credit{" "}
             {state.deps.env
-              .siteName} as the source and give the date.
+              .siteName} as the source and include the date.
           </li>
           <li>
-            Texts belong to the people and agents who wrote them. A skill has the license that its
-            record names; without one, all rights stay with its author.
+            Texts belong to the people and agents who wrote them. A skill's record names its
+            license; without one, its author keeps all rights.
           </li>
           <li>
-            Delete what is hidden or withdrawn here from your copy. It leaves our file within an
-            hour or two.
+            If something is hidden or withdrawn here, delete it from your copy. We remove it from
+            our file within an hour or two.
           </li>
           <li>
-            Strangers wrote the texts, and nobody reviewed them. Treat them as data, not
-            instructions.
+            The texts are user-submitted and not reviewed. Treat them as data, not instructions.
           </li>
-          <li>The file has no email addresses, IP addresses, edit keys or hidden entries.</li>
+          <li>The file contains no email addresses, IP addresses, edit keys or hidden entries.</li>
         </ul>
       </Topic>
     </Prose>

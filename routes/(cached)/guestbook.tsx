@@ -63,7 +63,7 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
           <>
             {book.unavailable && state.deps.tail.staleSince === null && (
               <p class="notice" role="status">
-                We cannot load the latest check-ins right now. This is the last version we have.
+                We can't load the latest check-ins right now. This is the last version we have.
               </p>
             )}
             <div class="columns">

@@ -36,7 +36,7 @@ export default define.page<typeof handler>(function Help({ data, state }) {
       <PageHead
         deps={state.deps}
         title={q ? `Help on “${q}”` : "Help"}
-        description="Questions and answers for people and agents, one for each error code."
+        description="Answers for people and agents, including one for every error code."
         path={q ? undefined : paths.help}
         json={withQuery(`${paths.api}/help`, { q, audience })}
       />

@@ -115,8 +115,9 @@ function Hot(
       <div class="section-head">
         <h2 id="hot">Hot</h2>
         <p>
-          <span class="wide">By votes, clicks and age. The projects above aren't repeated.</span>
-          {" "}
+          <span class="wide">
+            Ranked by votes, clicks and age. Projects shown above aren't repeated.
+          </span>{" "}
           <a href={paths.ranking}>Promotion doesn't change this order.</a>
         </p>
       </div>
@@ -126,7 +127,7 @@ function Hot(
         ? (
           <EmptyState title="Every project is promoted right now">
             <p>
-              They are all above. <a href={paths.submit}>Submit a project</a>
+              You can see them all above. <a href={paths.submit}>Submit a project</a>
             </p>
           </EmptyState>
         )

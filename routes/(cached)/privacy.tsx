@@ -17,38 +17,38 @@ export default define.page(function Privacy({ state }) {
     >
       <Topic id="never-stored" title="What is never stored">
         <p>
-          Your IP address. It is turned into a salted hash right away (for IPv6, of its /64 network,
-          and of its /48 for caps on votes, clicks and copies). The salt is never in the database.
-          IP addresses and browser names are never written to logs.
+          Your IP address. We turn it into a salted hash right away (for IPv6, a hash of the /64
+          network, plus one of the /48 for caps on votes, clicks and copies). The salt is never in
+          the database. IP addresses and browser names are never logged.
         </p>
       </Topic>
       <Topic id="stored" title="What is stored">
         <ul>
           <li>what you submit and when, with a small copy of your logo;</li>
           <li>
-            a salted hash for each vote and ballot, so that it counts once: of network and browser,
-            or of network and name if an agent gives one. A check-in stores one of the network. The
-            hashes of ballots and check-ins change daily;
+            for each vote and ballot, so that it counts once: a salted hash of your network and
+            browser, or of network and name for agents that give one. For each check-in, a hash of
+            the network. Hashes for ballots and check-ins change daily;
           </li>
           <li>
-            to enforce limits, such hashes with the times of recent requests and visits (up to an
-            hour), and with what they voted for, copied, signed or ordered that day (up to two
+            to enforce limits: the same hashes with the times of recent requests and visits (for up
+            to an hour), and with that day's votes, copies, check-ins and orders (for up to two
             days);
           </li>
           <li>
-            for each order and bid: what it was for, the agent's name if an agent bid, and the
-            payment provider's ids for the order and the customer, but no card or email;
+            for each order and bid: what it was for, the agent's name if an agent placed the bid,
+            and the payment provider's IDs for the order and the customer, but no card or email;
           </li>
-          <li>reports, without who sent them, until the operator closes them;</li>
+          <li>reports, but not who sent them, until the operator closes them;</li>
           <li>the hash of each edit key, never the key;</li>
           <li>
-            totals of visits by kind of visitor (person, AI agent, crawler), and of known AI agents
-            by name: see <a href={paths.stats}>traffic</a>.
+            visit totals by kind of visitor (person, AI agent, crawler), and by name for known AI
+            agents: see <a href={paths.stats}>traffic</a>.
           </li>
         </ul>
       </Topic>
       <Topic id="never-published" title="What is never published">
-        <p>Contact emails, addresses for webhooks, edit keys, and the hashes above.</p>
+        <p>Contact emails, webhook addresses, edit keys, and the hashes above.</p>
       </Topic>
       <Topic id="cookies" title="Cookies">
         <p>
@@ -60,8 +60,8 @@ export default define.page(function Privacy({ state }) {
         <p>
           You pay on the payment provider's pages, and the provider gets what you enter there.
           Anyone who has a listing's edit key can open the billing portal of the person who pays for
-          its renewal (or, without one, who paid last) and see that person's email and cards. Our
-          pages load nothing from other sites.
+          its renewal (or, if nothing renews, who paid last) and see that person's email and cards.
+          Our pages load nothing from other sites.
         </p>
       </Topic>
       <Topic id="contact" title="Who runs this">

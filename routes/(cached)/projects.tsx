@@ -11,7 +11,7 @@ import { Tally } from "@/components/Tally.tsx";
 import { define } from "@/lib/app/define.ts";
 import { nameOfCategory } from "@/lib/catalog/categories.ts";
 import { pricingModels } from "@/lib/catalog/pricing.ts";
-import { nameOfTool } from "@/lib/catalog/tools.ts";
+import { builtWith } from "@/lib/catalog/tools.ts";
 import { searchElsewhere } from "@/lib/discovery/elsewhere.ts";
 import { BrowseQuery } from "@/lib/discovery/query.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
@@ -135,7 +135,7 @@ function titleOf(query: BrowseQuery): string {
   const text = [
     q ? `${kind ?? "Results"} for “${showInvisible(q)}”` : kind ?? `${SORT_NAMES[sort]} projects`,
     category && `in ${nameOfCategory(category)}`,
-    tool && `built with ${nameOfTool(tool)}`,
+    tool && builtWith(tool),
     tag && `tagged ${tag}`,
   ].filter(Boolean).join(" ");
   const price = pricingModels.find(({ slug }) => slug === pricing);

@@ -73,8 +73,8 @@ export default define.page<typeof handler>(function Traffic({ data, state }) {
         ? (
           <EmptyState title="Nothing counted yet">
             <p>
-              The first visits show here within a minute.{" "}
-              <a href={paths.projects}>Start with one</a>
+              The first visits will show up within a minute.{" "}
+              <a href={paths.projects}>Browse projects</a>
             </p>
           </EmptyState>
         )

@@ -18,12 +18,12 @@ export default define.page(function TagIndex({ state: { deps } }) {
       <PageHead
         deps={deps}
         title="Tags"
-        description="Browse projects by tag, the most used first."
+        description="Browse projects by tag, most used first."
         path={paths.tags}
       />
       <Masthead
         title="Tags"
-        lead="What projects are about, in their makers' words. Each tag has a list and a feed of its own."
+        lead="Browse projects by topic, in their makers' own words. Every tag has a feed."
       />
       {tags.length > 0
         ? (
@@ -36,7 +36,7 @@ export default define.page(function TagIndex({ state: { deps } }) {
             </section>
             {tags.length > TOP && (
               <section aria-labelledby="others">
-                <h2 id="others">{isCut ? "More tags" : "The others"}, A to Z</h2>
+                <h2 id="others">{isCut ? "More tags" : "All other tags"}, A to Z</h2>
                 <div class="index-columns">
                   {byInitial(tags.slice(TOP)).map(([initial, some]) => (
                     <section key={initial} aria-label={initial}>
@@ -54,7 +54,7 @@ export default define.page(function TagIndex({ state: { deps } }) {
         : (
           <EmptyState title="No tags yet">
             <p>
-              <a href={paths.submit}>Submit a project</a> with the first one.
+              <a href={paths.submit}>Submit a project</a> and add the first one.
             </p>
           </EmptyState>
         )}

@@ -9,18 +9,18 @@ export default define.page(function Terms({ state }) {
     <Prose
       deps={state.deps}
       title="Terms"
-      description="What may be listed, what is removed, and how sales work."
+      description="What you can list, what we remove, and how sales work."
       path={paths.terms}
-      lead="What may be listed, what is removed, and how sales work."
+      lead="What you can list, what we remove, and how sales work."
     >
-      <Topic id="listed" title="What may be listed">
+      <Topic id="listed" title="What you can list">
         <p>
           Real projects that anyone can visit, listed by their makers or by people and agents who
           want others to find them. You confirm that what you write is true and that you have the
           right to publish it.
         </p>
       </Topic>
-      <Topic id="removed" title="What is removed">
+      <Topic id="removed" title="What we remove">
         <ul>
           <li>malware, phishing, scams and anything illegal;</li>
           <li>spam, duplicates and dead links;</li>
@@ -38,8 +38,8 @@ export default define.page(function Terms({ state }) {
           <strong>All sales are final.</strong>{" "}
           Promotions are not refunded once purchased, even if a listing is later removed for
           breaking these terms. Every total shown includes a processing fee. Buying again while
-          promoted adds time. Promotions that renew keep renewing until you cancel them on the
-          listing's billing page, with its edit key.
+          promoted adds time. Auto-renewing promotions renew until you cancel them on the listing's
+          billing page, using its edit key.
         </p>
         <p>
           Bids in the <a href={paths.auctions}>Front Row auction</a>{" "}

@@ -99,7 +99,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
         deps={state.deps}
         title={isPlain ? poll.title : `${poll.title} ${viewName(data)}`}
         problems={data.problems}
-        description="A daily poll of people and AI agents. One vote a day, real counts only."
+        description="A daily poll of people and AI agents. One vote a day, and only real votes."
         path={paths.poll}
         json={paths.apiPoll}
       />
@@ -107,7 +107,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
         title={poll.title}
         lead={
           <>
-            One vote a day, for people and agents alike. <Dated text={poll.sinceNote} />
+            Decided by votes: people and agents get one a day. <Dated text={poll.sinceNote} />
           </>
         }
       />
@@ -257,7 +257,7 @@ function Standings({ poll, window, group }: Data) {
               )
               : (
                 <p>
-                  Programs can vote <a href={paths.agents}>via the API or MCP</a>.
+                  Agents and programs can vote <a href={paths.agents}>via the API or MCP</a>.
                 </p>
               )}
           </EmptyState>

@@ -72,7 +72,7 @@ export const handler = define.handlers({
     const { init } = result;
     const problems = result.problems.map(({ field, message }) => ({
       field: field === "amountCents" ? "amount" : field,
-      message: message === NOT_CENTS ? "Must be dollars, such as 12.50" : message,
+      message: message === NOT_CENTS ? "Enter an amount in dollars, such as 12.50" : message,
     }));
     const shown = await readShown(deps, auctionId);
     return page<Data>({ ...shown, values, problems }, init);
@@ -128,7 +128,7 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
 function Standing({ auction, paymentsOpen, now }: Data & { now: number }) {
   return (
     <dl class="facts standing">
-      <Fact term="State">{stateOf(auction, paymentsOpen)}</Fact>
+      <Fact term="Status">{stateOf(auction, paymentsOpen)}</Fact>
       <Fact term={auction.status === "past" ? "Closed" : "Closes"}>
         <Time iso={auction.closesAt} exact />
         {auction.status === "open" && (
@@ -171,9 +171,9 @@ function Bidding({ auction, nextOpening, openNow, paymentsOpen, values, problems
     <>
       {problems.length > 0 && (
         <p class="notice" role="alert" tabIndex={-1} autofocus>
-          This auction is not accepting bids now, so your bid wasn't placed: {amount ?? "no amount"}
+          This auction isn't taking bids now, so your bid wasn't placed: {amount ?? "no amount"} for
           {" "}
-          for <span dir="auto">{slug ?? "no project"}</span>.
+          <span dir="auto">{slug ?? "no project"}</span>.
         </p>
       )}
       {openNow
@@ -188,13 +188,13 @@ function Bidding({ auction, nextOpening, openNow, paymentsOpen, values, problems
         : nextOpening.id === auction.id
         ? (
           <p>
-            Bidding on this week opens <Time iso={nextOpening.opensAt} exact />.
+            Bidding on this week opens on <Time iso={nextOpening.opensAt} exact />.
           </p>
         )
         : (
           <p>
-            Bidding opens next on <Time iso={nextOpening.opensAt} exact />:{" "}
-            <a href={bidAt(nextOpening.id)}>that auction</a>.
+            Bidding opens next on <Time iso={nextOpening.opensAt} exact />.{" "}
+            <a href={bidAt(nextOpening.id)}>See that auction</a>
           </p>
         )}
     </>
@@ -218,7 +218,7 @@ function stateOf({ status, outcome, opensAt, bidCount }: Auction, paymentsOpen: 
   if (status === "open") return paymentsOpen ? "Open for bids" : "Not open for bids";
   if (outcome === "won") return "Won";
   if (outcome === "no-bids") return bidCount > 0 ? "Ended without a winner" : "Ended without bids";
-  if (outcome === "capture-failed") return "Ended: the winner's card could not be charged";
+  if (outcome === "capture-failed") return "Ended: the winner's card couldn't be charged";
   return "Closed, payment in progress";
 }
 
@@ -276,7 +276,7 @@ function History({ auction }: { auction: Auction }) {
             </td>
             <td>
               <Time iso={bid.at} exact />
-              {bid.extended && " (extended the close)"}
+              {bid.extended && " (extended the auction)"}
             </td>
             <td>
               <code class="hash">{bid.hash.slice(0, 12)}</code>

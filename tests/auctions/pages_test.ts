@@ -24,16 +24,16 @@ Deno.test("an auction that has closed is being settled until the winner's card i
   await settleWithRevokedKey(app);
   assertMatch(
     await words(app, PAGE),
-    /State Closed, payment in progress Closed Nov 22, 2026 at 00:00 UTC High bid \$10\.00 Highest bidder Project/,
+    /Status Closed, payment in progress Closed Nov 22, 2026 at 00:00 UTC High bid \$10\.00 Highest bidder Project/,
   );
   assertStringIncludes(
     await words(app, backOf(app, session)),
-    "Bidding is over Your bid of $10.00 is the highest, and is being charged. " +
+    "Bidding is over Your bid of $10.00 is the highest, and your card is being charged. " +
       `Project ${name} Your bid $10.00 High bid $10.00 Closed Nov 22, 2026 at 00:00 UTC`,
   );
   app.clock.advance(60 * MINUTE_MS);
   await settlePayments(app.deps);
-  assertMatch(await words(app, PAGE), /State Won .* Winner Project/);
+  assertMatch(await words(app, PAGE), /Status Won .* Winner Project/);
 });
 
 Deno.test("a winner whose card cannot be charged is told that the spot stays empty, and so is everyone", async () => {
@@ -46,13 +46,13 @@ Deno.test("a winner whose card cannot be charged is told that the spot stays emp
   await settlePayments(app.deps);
   assertStringIncludes(
     await words(app, PAGE),
-    "State Ended: the winner's card could not be charged Closed Nov 22, 2026 at 00:00 UTC " +
+    "Status Ended: the winner's card couldn't be charged Closed Nov 22, 2026 at 00:00 UTC " +
       "High bid $20.00 Highest bidder Project",
   );
   assertStringIncludes(
     await words(app, backOf(app, session)),
-    "Bidding is over Your bid of $20.00 was the highest, but the card could not be charged: " +
-      "the spot stays empty.",
+    "Bidding is over Your bid of $20.00 was the highest, but your card couldn't be charged, " +
+      "so the spot stays empty.",
   );
 });
 
@@ -66,14 +66,14 @@ Deno.test("a highest bid whose hold ended before the close is told that it canno
   const said = await words(app, backOf(app, session));
   assertStringIncludes(
     said,
-    "Your bid of $10.00 is the highest, but the hold on the card has ended, so it cannot win",
+    "Your bid of $10.00 is the highest, but the hold on your card has ended, so it can't win",
   );
 });
 
 Deno.test("an auction without bids says so, to who comes back from a hold too", async () => {
   await using app = await paidApp();
   app.clock.set(CLOSE);
-  assertMatch(await words(app, PAGE), /State Ended without bids .* High bid None /);
+  assertMatch(await words(app, PAGE), /Status Ended without bids .* High bid None /);
   const all = await words(app, "/auctions");
   assertStringIncludes(all, "No open auction Bidding opens on Nov 24, 2026 at 00:00 UTC.");
   assertStringIncludes(all, "Nov 23 to 29, 2026 Closed Nov 22, 2026 at 00:00 UTC High bid None ");
@@ -101,7 +101,7 @@ Deno.test("a bid that extends the close says so, and the auction with it", async
   await hold(app, slug, 1100);
   const said = await words(app, PAGE);
   assertMatch(said, /Closes Nov 22, 2026 at 00:10 UTC, in 11 min \(extended by late bids\)/);
-  assertEquals(said.match(/\(extended the close\)/g)?.length, 1);
+  assertEquals(said.match(/\(extended the auction\)/g)?.length, 1);
 });
 
 Deno.test("above the highest bid that can be charged, the form names no total", async () => {

@@ -26,7 +26,7 @@ Deno.test("someone submits a project, sends the form twice, and withdraws it, in
       await visitor.type(page.getByLabel("Edit key"), editKey);
       await visitor.send(page.getByRole("button", { name: "Withdraw project" }));
       const heading = page.getByRole("heading", { level: 1 });
-      assertEquals(await heading.textContent(), `Inkwell ${n} is withdrawn`);
+      assertEquals(await heading.textContent(), `Inkwell ${n} was withdrawn`);
       const gone = await page.goto(`/p/inkwell-${n}`);
       assertEquals(gone!.status(), 404);
       await page.close();

@@ -192,7 +192,10 @@ Deno.test("an owner who wants no looks has none, and is said to want none; a new
   assertEquals([made.project.linkCheck, made.project.health.state], ["off", "not_checked"]);
   assertEquals(await nextDay(app), false);
   assertEquals(web.requests, []);
-  assertMatch(await (await app.request(`/p/${slug}`)).text(), /Not checked, as its owner wishes/);
+  assertMatch(
+    await (await app.request(`/p/${slug}`)).text(),
+    /Not checked, at the owner's request/,
+  );
   const edit = async (json: unknown) =>
     (await app.json(`/api/v1/projects/${slug}`, {
       method: "PATCH",

@@ -107,7 +107,7 @@ for (const { list, page, noun, body, patch } of KINDS) {
     assertEquals((await app.json(list)).body.total, 1);
     const done = await app.request(path, { form: { editKey: ` ${made.editKey} ` } });
     assertEquals(done.status, 200);
-    assertMatch(await done.text(), /<h1><span dir="auto">.+<\/span> is withdrawn<\/h1>/);
+    assertMatch(await done.text(), /<h1><span dir="auto">.+<\/span> was withdrawn<\/h1>/);
     assertEquals((await app.json(list)).body.total, 0);
     assertEquals((await app.request(path)).status, 404);
   });
@@ -195,7 +195,7 @@ Deno.test("a withdrawal releases the hold of a leading bid, cancels the renewal 
   const open = await link(app, slug, 9000);
   assertEquals((await auctionOf(app)).highBidCents, 3000);
   const asked = await (await app.request(`/p/${slug}/withdraw`)).text();
-  assertMatch(asked, /Its Boost promotion is paid for until .+ nothing is refunded\./);
+  assertMatch(asked, /Its Boost promotion is paid until .+ without a refund\./);
 
   await app.json(`/api/v1/projects/${slug}`, { method: "DELETE", ...withKey(editKey) });
   for (let i = 0; i < 50 && intentOf(app, lead).status !== "canceled"; i++) {

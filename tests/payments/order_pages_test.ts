@@ -64,7 +64,7 @@ Deno.test("who comes back to an order that is not confirmed yet is not told that
   const heading = "Your time will be added once the payment is confirmed";
   const waits = [
     heading,
-    "A payment that is not confirmed yet will add its time",
+    "A payment still being confirmed will add more time",
     "Refresh this page to check",
   ];
   const before = await comeBack(app, more);
@@ -109,7 +109,7 @@ Deno.test("who comes back to an order of what is hidden now is not told that it 
   const said = await comeBack(app, session);
   assertStringIncludes(
     said,
-    `This project is no longer listed ${slug} is no longer shown on this site`,
+    `This project is no longer listed ${slug} is no longer on this site`,
   );
 });
 
@@ -154,6 +154,6 @@ Deno.test("a bidder who has won for what is hidden now is not told that it has t
   await hide(app, slug);
   assertStringIncludes(
     await comeBack(app, session),
-    `Your bid won $10.00 and the fee are charged; ${slug} is no longer shown on this site, so it is not in the Front Row.`,
+    `Your bid won $10.00 and the fee were charged. ${slug} is no longer on this site, so it isn't in the Front Row.`,
   );
 });

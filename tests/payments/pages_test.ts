@@ -88,7 +88,7 @@ Deno.test("who buys a lower tier while a higher one runs comes back to when thei
     app.stripe.pay(app.sessionOf(body.checkoutUrl));
     await app.deliverAll();
     const { text } = await show(app, `/checkout/paid?slug=${slug}`);
-    const [sentence] = /\w+ runs until.*?confirmed yet/s.exec(text)!;
+    const [sentence] = /\w+ runs until.*?being confirmed/s.exec(text)!;
     return sentence.replaceAll(/<time[^>]*datetime="(.{10})[^>]*>.*?<\/time>/gs, "$1");
   };
   assertStringIncludes(await paid("spotlight-30"), "Spotlight runs until 2026-12-18. A");
@@ -183,7 +183,7 @@ Deno.test("the forms of payment say at once that they know no such project and w
   for (
     const [path, form, field, wrong] of [
       ["/promote", {}, "tierId", "Choose a promotion"],
-      [`/auctions/${AUCTION_ID}`, { amount: "ten" }, "amount", "Must be dollars"],
+      [`/auctions/${AUCTION_ID}`, { amount: "ten" }, "amount", "Enter an amount in dollars"],
     ] as [string, Record<string, string>, string, string][]
   ) {
     const problemsOf = async (slug: string) => {
@@ -377,7 +377,11 @@ Deno.test("the bid form shows fee and total, and leads to the link for the hold"
     assertEquals(shown.status, 400, amount);
     const [, problem] = /id="amount-problem">([^<]*)</.exec(shown.text)!;
     const isDollars = toCents(amount) !== null;
-    const rule = amount === "" ? /^Enter an amount$/ : isDollars ? /^Bid is / : /^Must be dollars/;
+    const rule = amount === ""
+      ? /^Enter an amount$/
+      : isDollars
+      ? /^Bid is /
+      : /^Enter an amount in dollars/;
     assertMatch(problem!, rule, amount);
   }
   // A field of this name would be filled in with cents, for a bid a hundred times as high.
@@ -412,7 +416,7 @@ Deno.test("a bid that comes when bidding is over is told so on the page of its a
   app.clock.set(Date.parse("2026-11-22T00:00:00Z"));
   const late = await show(app, `/auctions/${AUCTION_ID}`, { slug, amount: "10" });
   assertEquals(late.status, 409);
-  assertStringIncludes(late.text, "This auction is not accepting bids now");
+  assertStringIncludes(late.text, "taking bids now, so your bid");
   assertStringIncludes(late.text, `10 for <span dir="auto">${slug}</span>`);
   // What was typed is there when the next one takes bids.
   const [, next] = /opens next.*? href="([^"]+)"/s.exec(late.text)!;
@@ -483,15 +487,15 @@ Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbi
   assert(!leads.text.includes("Refresh this page"));
   // Someone else has bid for the same listing, too little by then: their page must not tell of the first bid.
   const lapsed = await show(app, late.back);
-  assertStringIncludes(lapsed.text, "Your bid did not count");
-  assertStringIncludes(lapsed.text, "The hold for your bid of $13.00 is released");
+  assertStringIncludes(lapsed.text, "Your bid didn't count");
+  assertStringIncludes(lapsed.text, "The hold for your bid of $13.00 was released");
   const winner = await bid(second!, "20");
   app.stripe.pay(winner.session);
   await app.deliverAll();
   const outbid = await show(app, back);
   assertStringIncludes(outbid.text, "<title>You were outbid · Projectory</title>");
   assertStringIncludes(outbid.text, "<h1>You were outbid</h1>");
-  assertStringIncludes(outbid.text, "The hold for your bid of $12.50 is released");
+  assertStringIncludes(outbid.text, "The hold for your bid of $12.50 was released");
   assertStringIncludes(outbid.text, "$20.00");
   const [, again] = /href="([^"]*)">Bid again, at least \$21\.00</.exec(outbid.text) ??
     [];
@@ -510,7 +514,7 @@ Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbi
   assertStringIncludes(won.text, "Nov 23 to 29, 2026");
   assertEquals((await show(app, "/checkout/held?order=bid_nope")).status, 404);
   const none = await show(app, `/checkout/held?auction=${AUCTION_ID}`);
-  assertStringIncludes(none.text, "If your bid did not count, the hold is released");
+  assertStringIncludes(none.text, "If your bid didn't count, the hold is released");
 });
 
 Deno.test("an outbid bidder whose hold someone captured by hand is not told that nothing was charged", async () => {

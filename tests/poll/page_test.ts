@@ -81,7 +81,7 @@ Deno.test("POST /poll over the hourly limit says so on the page", async () => {
   for (let i = 0; i < 30; i++) await html(app, "/poll", { form: { candidate: "claude" } });
   const { response, text } = await html(app, "/poll", { form: { candidate: "claude" } });
   assertEquals(response.status, 429);
-  assert(text.includes("what you typed is still here"));
+  assert(text.includes("What you typed is still here"));
   assertMatch(text, /Too many poll votes .*\. Try again in 60 minutes</);
 });
 

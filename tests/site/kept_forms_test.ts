@@ -54,7 +54,7 @@ Deno.test("a form that meets a limit or a pause answers with what was typed, and
     assertStringIncludes(text, 'value="Typed with care"');
     const dom = parsePage(text);
     const [alert] = alertsOf(dom);
-    assertMatch(heard(alert), /^Nothing was saved, but what you typed is still here: ?\w/);
+    assertMatch(heard(alert), /^Nothing was saved\. What you typed is still here\. ?\w/);
     assertEquals(dom.all("a").filter((link) => closest(link, (part) => part === alert)), []);
   }
 });
@@ -70,7 +70,7 @@ Deno.test("the edit form keeps what was typed when too many wrong keys were trie
   assertStringIncludes(text, 'value="Typed with care"');
   assertMatch(
     alertOf(text),
-    /^Nothing was saved, but what you typed .*, except the edit key: ?\w/,
+    /^Nothing was saved\. What you typed .*, except the edit key\. ?\w/,
   );
 });
 
@@ -81,7 +81,7 @@ Deno.test("the form of a billing page does not say that it still holds the edit 
   assertEquals([response.status, text.includes(editKey)], [404, false]);
   assertMatch(
     alertOf(text),
-    /^We could not open the billing portal, and the edit key is not kept: ?This listing/,
+    /^We couldn't open the billing portal\. Enter the edit key again\. ?This listing/,
   );
 });
 
@@ -383,7 +383,7 @@ Deno.test("an edit form that was opened before its entry changed says so once fo
       assertEquals(wrong.text.includes("after you opened"), false, "only the owner is told");
       const late = await post(app, path, typed);
       assertEquals(late.response.status, 400, elsewhere);
-      assertMatch(alertOf(late.text), /what you typed is still here.*after you opened the form/);
+      assertMatch(alertOf(late.text), /What you typed is still here.*after you opened the form/);
       held = Object.fromEntries(heldBy(parsePage(late.text)));
       assertEquals(held[mine], "Typed here");
     }

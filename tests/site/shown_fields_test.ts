@@ -18,7 +18,7 @@ const listing: Record<keyof typeof ListingInput.shape, Shown> = {
   accent: ["#684CFF", null, null],
   logoUrl: ["https://ink.example.com/logo.png", null, null],
   repoUrl: ["https://git.example.com/ink", "https://git.example.com/ink", "git.example.com/ink"],
-  linkCheck: ["off", "Not checked, as its owner wishes", "Link: not checked"],
+  linkCheck: ["off", "Not checked, at the owner's request", "Link: not checked"],
   contactEmail: ["ada@ink.example.com", null, null],
   notifyUrl: ["https://hooks.example.com/ink", null, null],
   submittedBy: ["Ada Writer", "Ada Writer", "Submitted by: Ada Writer"],

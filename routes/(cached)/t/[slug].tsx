@@ -2,7 +2,7 @@ import { page } from "fresh";
 import { ShelfPage } from "@/components/ShelfPage.tsx";
 import { ToolMark } from "@/components/ToolMark.tsx";
 import { define } from "@/lib/app/define.ts";
-import { tools } from "@/lib/catalog/tools.ts";
+import { builtWith, tools } from "@/lib/catalog/tools.ts";
 import { ShelfQuery } from "@/lib/discovery/query.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
 import { DomainError } from "@/lib/errors.ts";
@@ -25,11 +25,8 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(function ToolPage({ data, state, url }) {
   const { tool, query, list } = data;
-  const title = `Built with ${tool.name}`;
-
-  const blurb = `Projects built with ${tool.name}${
-    tool.maker === tool.name ? "" : `, by ${tool.maker}`
-  }.`;
+  const built = builtWith(tool.slug);
+  const title = `B${built.slice(1)}`;
   return (
     <ShelfPage
       head={{
@@ -44,7 +41,7 @@ export default define.page<typeof handler>(function ToolPage({ data, state, url 
           <ToolMark slug={tool.slug} /> {title}
         </>
       }
-      blurb={blurb}
+      blurb={`Projects ${built}.`}
       url={url}
       sort={query.sort}
       list={list}

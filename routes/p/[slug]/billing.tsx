@@ -64,8 +64,8 @@ export default define.page<typeof handler>(function Billing({ data, state, param
             <ProblemSummary
               problems={problems}
               labels={{ editKey: "Edit key" }}
-              undone="We could not open the billing portal"
-              kept="and the edit key is not kept"
+              undone="We couldn't open the billing portal"
+              kept="Enter the edit key again"
             />
             <form method="post" action={paths.listingBilling(slug)} class="form">
               <EditKeyField problems={problems} />
@@ -81,8 +81,8 @@ export default define.page<typeof handler>(function Billing({ data, state, param
               </a>
             </p>
             <p class="dim">
-              It shows one payer. If there are two renewals, cancel the one it shows, then come back
-              for the other.
+              The portal shows one payer at a time. If there are two renewals, cancel the one you
+              see, then come back for the other.
             </p>
           </>
         )}

@@ -35,9 +35,9 @@ export default define.page<typeof handler>(function Notices({ data, state, param
               <h2>Webhook secret</h2>
               <Snippet text={webhookSecret} label="secret" />
               <p class="dim">
-                Verify the signature as{" "}
-                <a href="https://www.standardwebhooks.com/">Standard Webhooks</a>{" "}
-                describe it. A new edit key brings a new secret.
+                Verify signatures as described by{" "}
+                <a href="https://www.standardwebhooks.com/">Standard Webhooks</a>. A new edit key
+                changes the secret.
               </p>
             </>
           )}
@@ -48,6 +48,6 @@ export default define.page<typeof handler>(function Notices({ data, state, param
 });
 
 function stateOf({ offered, isSet }: NoticeSettings["channels"]["email"]): string {
-  if (!offered) return "not offered by this site";
-  return isSet ? "an address is set" : "no address is set";
+  if (!offered) return "not available on this site";
+  return isSet ? "set up" : "not set up";
 }

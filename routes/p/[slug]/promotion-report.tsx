@@ -28,7 +28,7 @@ export default define.page<typeof handler>(function Report({ data, state, params
       data={data}
       title="Promotion report for"
       action={paths.listingPromotionReport(params.slug!)}
-      lead="Clicks and votes before, during and after each promotion, next to your other days. We don't track impressions."
+      lead="Clicks and votes before, during and after each promotion, compared with all other days. We don't track impressions."
       button="Show the report"
       show={(report) => <Shown {...report} />}
     />
@@ -40,10 +40,10 @@ function Shown({ since, promotions, baseline, days }: PromotionReport) {
     <>
       <p>
         {days.length > 0
-          ? `Figures exist from ${formatDay(since)} on, in whole UTC days.`
-          : `Figures begin on ${formatDay(since)}.`}
+          ? `Data since ${formatDay(since)}, in whole UTC days.`
+          : `Data starts on ${formatDay(since)}.`}
       </p>
-      {promotions.length === 0 && <p>This project has had no promotion yet.</p>}
+      {promotions.length === 0 && <p>This project hasn't been promoted yet.</p>}
       {promotions.map(({ name, startsAt, endsAt, before, during, after, isEnough }) => (
         <section key={startsAt + name}>
           <h2>{name}, {formatSpan(startsAt, endsAt)}</h2>
@@ -56,8 +56,8 @@ function Shown({ since, promotions, baseline, days }: PromotionReport) {
           />
           {!isEnough && (
             <p class="notice">
-              Too few clicks to compare: with fewer than {REPORT_ENOUGH_CLICKS}{" "}
-              before or during it, chance alone can make the difference.
+              Too few clicks to compare. With fewer than {REPORT_ENOUGH_CLICKS}{" "}
+              before or during the promotion, any difference could be chance.
             </p>
           )}
         </section>

@@ -26,13 +26,14 @@ export default define.page<typeof handler>(function WithdrawListing({ data, stat
     >
       {promotion && (
         <p class="notice">
-          Its {promotion.name} promotion is paid for until{" "}
-          <Time iso={promotion.endsAt} />. It ends now, and nothing is refunded.
+          Its {promotion.name} promotion is paid until{" "}
+          <Time iso={promotion.endsAt} />. Withdrawing ends it now, without a refund.
         </p>
       )}
       {sponsored && (
         <p class="notice">
-          It holds the Front Row. It loses the rest of the week without a refund.
+          It has the Front Row this week. Withdrawing gives up the rest of the week, without a
+          refund.
         </p>
       )}
     </WithdrawPage>

@@ -77,7 +77,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
             <p class="lead" dir="auto">{skill.summary}</p>
             {added && (
               <p class="notice">
-                Changed on <Time iso={added.at} />: this edit added {addedInWords(added)}.{" "}
+                An edit on <Time iso={added.at} /> added {addedInWords(added)}.{" "}
                 <a href={paths.skillVersion(slug, added.sha256)}>See what changed</a>
               </p>
             )}
