@@ -54,10 +54,30 @@ export async function clearly(what: string, run: () => Promise<unknown>): Promis
 }
 
 /**
- * SQLite's online backup, all pages in one step: one read transaction, whatever other processes
- * write. (`VACUUM INTO` would make a smaller file, but Deno demands every permission for it.)
+ * Copies what a database has into a new file: in one read transaction, whatever other processes
+ * write. Unlike a copy of all pages, it has no free space, where deleted text lies until it is
+ * overwritten. Deno demands every permission for it.
  */
-export async function copyFile(from: string, to: string): Promise<void> {
+export async function copyEntries(from: string, to: string): Promise<void> {
+  await createPrivate(to);
+  const database = new sqlite.DatabaseSync(from, { readOnly: true, timeout: 10_000 });
+  try {
+    await clearly("Copying", async () => {
+      database.prepare("VACUUM INTO ?").run(to);
+      using copied = await Deno.open(to, { write: true });
+      // It gets its name only when it is on the disk.
+      await copied.sync();
+    });
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * SQLite's online backup, all pages in one step: one read transaction, whatever other processes
+ * write.
+ */
+async function copyFile(from: string, to: string): Promise<void> {
   await createPrivate(to);
   // Deno 2.5.0 has none.
   if (sqlite.backup === undefined) {

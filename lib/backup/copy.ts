@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import {
   BackupError,
   clearly,
-  copyFile,
+  copyEntries,
   createPrivate,
   filesOf,
   isEmpty,
@@ -29,8 +29,8 @@ const MAX_PASSES = 20;
 /**
  * Writes a copy of the database to a new file while servers go on writing. An embedded file is
  * copied as it was at one moment; a KV server is read until a whole pass has met no commit. The
- * copy is a Deno KV file, and gets its name only when it is complete. Throws `BackupError` if the
- * file exists.
+ * copy is a Deno KV file without anything that was deleted, and gets its name only when it is
+ * complete. Throws `BackupError` if the file exists.
  */
 export async function backup(
   env: Pick<Env, "kvPath">,
@@ -42,7 +42,7 @@ export async function backup(
     if (isEmbedded(env)) {
       (await openExistingKv(env, { whole: true })).close();
       progress(`Copying ${env.kvPath}, ${await sizeOf(env.kvPath!)}`);
-      await copyFile(env.kvPath!, partial);
+      await copyEntries(env.kvPath!, partial);
     } else {
       using source = await openKv(env);
       await createPrivate(partial);

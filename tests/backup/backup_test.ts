@@ -167,6 +167,29 @@ Deno.test("backups under load hold everything acknowledged before them, verify, 
   }
 });
 
+Deno.test("a backup has nothing of what was deleted or changed, which the file still has in its free space", async () => {
+  await inFolder(async (folder) => {
+    const path = `${folder}/kv.sqlite3`;
+    const kv = await Deno.openKv(path);
+    // Small values leave free blocks within pages, large ones free pages.
+    for (let i = 0; i < 50; i++) {
+      await kv.set(["a", i], `forgotten ${"x".repeat(i % 2 ? 20_000 : 20)}`);
+    }
+    for (let i = 0; i < 45; i++) await (i % 3 ? kv.delete(["a", i]) : kv.set(["a", i], "kept"));
+    for (let i = 45; i < 50; i++) await kv.set(["a", i], "kept");
+    await kv.set([...storeKeys.schemaVersion], SCHEMA_VERSION);
+    const mentions = async (file: string) =>
+      new TextDecoder("latin1").decode(await Deno.readFile(file)).split("forgotten").length - 1;
+    const copy = `${folder}/copy.sqlite3`;
+    await backup(envAt(path), copy, quiet);
+    kv.close();
+    assert(await mentions(path) > 0, "the file still has it");
+    assertEquals(await mentions(copy), 0);
+    using copied = await Deno.openKv(copy);
+    assertEquals((await Array.fromAsync(copied.list({ prefix: ["a"] }))).length, 20);
+  });
+});
+
 Deno.test("backup and restore refuse to overwrite, and what an interrupted run left is harmless", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/kv.sqlite3`;
