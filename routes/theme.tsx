@@ -51,11 +51,7 @@ export default define.page<typeof handler>(function ThemePage({ data, state }) {
                 <span>
                   {id === "daily" ? "changes every day" : isDark(palette) ? "dark" : "light"}
                 </span>
-                <span class="cluster" aria-hidden="true">
-                  <span class="dot" />
-                  <span class="dot hot" />
-                  <span class="dot ok" />
-                </span>
+                <span class="palette" aria-hidden="true" />
               </button>
             </li>
           ))}

@@ -5,11 +5,13 @@ import { Masthead } from "@/components/Masthead.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Rules } from "@/components/Rules.tsx";
 import { Table } from "@/components/Table.tsx";
+import { Tile } from "@/components/Tile.tsx";
 import { Time } from "@/components/Time.tsx";
 import { Who } from "@/components/Who.tsx";
 import type { AiOfTheDayView } from "@/lib/ai_of_the_day/schema.ts";
 import { getAiOfTheDay } from "@/lib/ai_of_the_day/service.ts";
 import { define } from "@/lib/app/define.ts";
+import { accentOfFamily } from "@/lib/catalog/ai_families.ts";
 import { formatCount, plural } from "@/lib/text/count.ts";
 import { formatDay } from "@/lib/text/dates.ts";
 import { paths } from "@/lib/urls.ts";
@@ -45,15 +47,24 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
             class="theme-card stage"
             data-theme={today.theme === null ? undefined : "daily"}
           >
-            <h2 id="today">
-              {today.winner === null
-                ? (
-                  <>
-                    No winner for <Time iso={today.day} />
-                  </>
-                )
-                : `Today: ${today.winner.name}`}
-            </h2>
+            <div class="shelf-title">
+              {today.winner !== null && (
+                <Tile
+                  name={today.winner.name}
+                  accent={accentOfFamily(today.winner.family)}
+                  size="large"
+                />
+              )}
+              <h2 id="today">
+                {today.winner === null
+                  ? (
+                    <>
+                      No winner for <Time iso={today.day} />
+                    </>
+                  )
+                  : `Today: ${today.winner.name}`}
+              </h2>
+            </div>
             {today.winner === null
               ? (
                 <EmptyState title={`No check-ins on ${formatDay(today.basedOn)}`}>
@@ -68,13 +79,7 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
                 </p>
               )}
             <p>{themeSentence(today)}</p>
-            {today.theme !== null && (
-              <p class="cluster" aria-hidden="true">
-                <span class="dot" />
-                <span class="dot hot" />
-                <span class="dot ok" />
-              </p>
-            )}
+            {today.theme !== null && <div class="palette" aria-hidden="true" />}
           </section>
 
           <section aria-labelledby="race">

@@ -229,15 +229,17 @@ function Standings({ poll, window, group }: Data) {
     withQuery(paths.poll, { window, group, ...change });
   return (
     <section aria-labelledby="standings">
-      <h2 id="standings">Standings</h2>
-      <Tabs
-        label="Window"
-        tabs={pollWindow.options.map((id) => ({
-          name: WINDOW_NAMES[id],
-          href: link({ window: id }),
-          isCurrent: id === window,
-        }))}
-      />
+      <div class="section-head">
+        <h2 id="standings">Standings</h2>
+        <Tabs
+          label="Window"
+          tabs={pollWindow.options.map((id) => ({
+            name: WINDOW_NAMES[id],
+            href: link({ window: id }),
+            isCurrent: id === window,
+          }))}
+        />
+      </div>
       <Tabs
         label="Group"
         tabs={Object.entries(poll.groups).map(([id, name]) => ({

@@ -171,29 +171,26 @@ function OwnerLinks({ slug, deps }: { slug: string; deps: Deps }) {
   return (
     <section aria-labelledby="yours">
       <h2 id="yours">Own this project?</h2>
-      <ul class="plain cluster">
+      <ul class="plain cluster links">
         <li>
-          <a class="button" href={paths.listingEdit(slug)}>Edit</a>
+          <a href={paths.listingEdit(slug)}>Edit</a>
         </li>
         <li>
-          <a class="button" href={withQuery(paths.promote, { slug })}>Promote</a>
+          <a href={withQuery(paths.promote, { slug })}>Promote</a>
         </li>
         <li>
-          <a
-            class="button"
-            href={open ? withQuery(paths.auction(open.id), { slug }) : paths.auctions}
-          >
+          <a href={open ? withQuery(paths.auction(open.id), { slug }) : paths.auctions}>
             Bid on the Front Row
           </a>
         </li>
         {deps.stripe !== null && (
           <li>
-            <a class="button" href={paths.listingBilling(slug)}>Billing</a>
+            <a href={paths.listingBilling(slug)}>Billing</a>
           </li>
         )}
         {deps.fetcher !== null && (
           <li>
-            <a class="button" href={paths.listingClaim(slug)}>Claim it</a>
+            <a href={paths.listingClaim(slug)}>Claim it</a>
           </li>
         )}
       </ul>

@@ -147,12 +147,16 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
             </section>
             <section aria-labelledby="yours">
               <h2 id="yours">Own this skill?</h2>
-              <p>
-                <a class="button" href={paths.skillEdit(slug)}>Edit</a>{" "}
+              <ul class="plain cluster links">
+                <li>
+                  <a href={paths.skillEdit(slug)}>Edit</a>
+                </li>
                 {state.deps.fetcher !== null && skill.sourceUrl && (
-                  <a class="button" href={paths.skillClaim(slug)}>Claim it</a>
+                  <li>
+                    <a href={paths.skillClaim(slug)}>Claim it</a>
+                  </li>
                 )}
-              </p>
+              </ul>
             </section>
             <p class="dim">
               <a href={paths.skillReport(slug)}>Report this skill</a>
