@@ -75,6 +75,9 @@ export interface ReferenceGroup {
   operations: ReferenceOperation[];
 }
 
+/** What every read takes and every call can answer, which the page says once. */
+const COMMON = { header: "If-None-Match", statuses: ["304", "503"] };
+
 /** Groups the operations of a document by tag, in the document's order. */
 export function apiReference(source: unknown): ReferenceGroup[] {
   const document = source as Document;
@@ -110,7 +113,7 @@ function describe(document: Document, placed: PlacedOperation): ReferenceOperati
     description: operation.description ?? "",
     fields: fieldsOf(document, operation),
     responses: Object.entries(operation.responses)
-      .filter(([status]) => status !== "default")
+      .filter(([status]) => status !== "default" && !COMMON.statuses.includes(status))
       .map(([status, { description }]) => ({
         status: status === DRY_RUN ? "200" : status,
         description,
@@ -122,7 +125,8 @@ function describe(document: Document, placed: PlacedOperation): ReferenceOperati
 
 /** The parameters, the edit key and the fields of the body. */
 function fieldsOf(document: Document, operation: Operation): ReferenceField[] {
-  const fields: ReferenceField[] = (operation.parameters ?? []).map((parameter) => ({
+  const parameters = (operation.parameters ?? []).filter(({ name }) => name !== COMMON.header);
+  const fields: ReferenceField[] = parameters.map((parameter) => ({
     name: parameter.name,
     place: parameter.in,
     type: typeName(document, parameter.schema) + defaultOf(parameter.schema),

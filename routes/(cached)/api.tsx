@@ -1,6 +1,7 @@
 import { page } from "fresh";
 import { Contents } from "@/components/Contents.tsx";
 import { Inline } from "@/components/Inline.tsx";
+import { Masthead } from "@/components/Masthead.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Table } from "@/components/Table.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -25,12 +26,13 @@ export default define.page<typeof handler>(function Api({ data, state }) {
         path={paths.apiReference}
         json={paths.openapi}
       />
-      <h1>API</h1>
-      <p class="lead">
-        JSON over HTTPS. No account or key needed to read, search, submit or vote. Also available as
-        {" "}
-        <a href={paths.openapi}>OpenAPI 3.1</a>.
-      </p>
+      <Masthead
+        title="API"
+        lead="JSON over HTTPS. No account or key needed to read, search, submit or vote."
+      >
+        <a class="button primary" href={paths.openapi}>OpenAPI 3.1</a>
+        <a class="button" href={paths.agents}>For agents</a>
+      </Masthead>
       <ul>
         <li>
           Successful responses have <code>ok: true</code>. Errors have <code>ok: false</code> and
@@ -47,6 +49,13 @@ export default define.page<typeof handler>(function Api({ data, state }) {
         <li>
           Lists have <code>total</code>, <code>limit</code>, <code>offset</code> and{" "}
           <code>nextOffset</code>, and a <code>Link</code> header.
+        </li>
+        <li>
+          Reads have an <code>ETag</code>. Send it as{" "}
+          <code class="whole">If-None-Match</code>: you get a 304 if it is still current.
+        </li>
+        <li>
+          Any call can get a 503 <code>storage_unavailable</code>. Then nothing was saved.
         </li>
       </ul>
       <div class="columns">
@@ -117,6 +126,11 @@ function Entry({ operation }: { operation: ReferenceOperation }) {
           <Inline text={description} />
         </p>
       )}
+      <pre
+        tabIndex={0}
+        role="region"
+        aria-label={`Command for ${method} ${path}`}
+      ><code>{curl}</code></pre>
       {fields.length > 0 && (
         <Table label={`Input of ${method} ${path}`} columns={["Name", "In", "Value"]}>
           {fields.map((field) => (
@@ -143,11 +157,6 @@ function Entry({ operation }: { operation: ReferenceOperation }) {
           </li>
         ))}
       </ul>
-      <pre
-        tabIndex={0}
-        role="region"
-        aria-label={`Command for ${method} ${path}`}
-      ><code>{curl}</code></pre>
     </article>
   );
 }

@@ -1,7 +1,9 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
+import { Masthead } from "@/components/Masthead.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
+import { Topic } from "@/components/Topic.tsx";
 import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
 import { listChanges } from "@/lib/discovery/changes.ts";
@@ -41,7 +43,7 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(function Changes({ data, state }) {
   return (
-    <main id="main" class="page narrow">
+    <main id="main" class="page">
       <PageHead
         deps={state.deps}
         title="Recent changes"
@@ -49,12 +51,16 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
         path={paths.changes}
         json={paths.apiChanges}
       />
-      <h1>Recent changes</h1>
-      <p class="lead">
-        The last {LIMITS.pageSizeMax}{" "}
-        changes, newest first. Times are in UTC. Hidden and withdrawn entries keep only their slug
-        here. The same log is available <a href={paths.apiChanges}>as JSON</a>.
-      </p>
+      <Masthead
+        title="Recent changes"
+        lead={
+          <>
+            The last {LIMITS.pageSizeMax}{" "}
+            changes, newest first. Times are in UTC. Hidden and withdrawn entries keep only their
+            slug here. The same log is available <a href={paths.apiChanges}>as JSON</a>.
+          </>
+        }
+      />
       {data.changes.length === 0
         ? (
           <EmptyState title="No changes yet">
@@ -63,28 +69,22 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
             </p>
           </EmptyState>
         )
-        : (
-          <div class="days">
-            {byDay(data.changes).map(([day, changes]) => (
-              <section key={day} aria-labelledby={day}>
-                <h2 id={day}>{formatDay(day)}</h2>
-                <ol class="plain log">
-                  {changes.map((change) => (
-                    <ChangeLine key={change.id} change={change} name={nameOf(state.deps, change)} />
-                  ))}
-                </ol>
-              </section>
-            ))}
-          </div>
-        )}
-      <section aria-labelledby="operator" class="panel">
-        <h2 id="operator">Operator actions</h2>
+        : byDay(data.changes).map(([day, changes]) => (
+          <Topic key={day} id={day} title={formatDay(day)}>
+            <ol class="plain log">
+              {changes.map((change) => (
+                <ChangeLine key={change.id} change={change} name={nameOf(state.deps, change)} />
+              ))}
+            </ol>
+          </Topic>
+        ))}
+      <Topic id="operator" title="Operator actions">
         <p class="dim">
           Everything the operator hides, approves or switches on or off, with the reason and date.
           Projects and people are never named.
         </p>
         {data.actions.length === 0 ? <p>Nothing yet.</p> : (
-          <ol class="plain log">
+          <ol class="plain log dated">
             {data.actions.map(({ kind, reason, day }, i) => (
               <li key={i}>
                 <Time iso={day} />{" "}
@@ -96,7 +96,7 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
             ))}
           </ol>
         )}
-      </section>
+      </Topic>
     </main>
   );
 });

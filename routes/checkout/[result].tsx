@@ -88,7 +88,7 @@ export default define.page<typeof handler>(function CheckoutPage({ data, state, 
     <LoadAgain path={url.pathname + url.search} />,
   );
   return (
-    <main id="main" class="page narrow prose">
+    <main id="main" class="page narrow">
       <PageHead deps={state.deps} title={heading} />
       {isThanks
         ? (
