@@ -1,5 +1,6 @@
 import { verifiedInWords } from "../entries/verified.ts";
-import { escapeMarkdown, escapeMarkdownBlock } from "../text/escape.ts";
+import { descriptionMarkdown } from "../text/description.ts";
+import { escapeMarkdown } from "../text/escape.ts";
 import type { PublicListing } from "./schema.ts";
 
 /**
@@ -33,7 +34,7 @@ export function listingCard(listing: PublicListing): string {
     escapeMarkdown(listing.tagline),
     "",
     ...facts.filter(([, value]) => value).map(([name, value]) => `- ${name}: ${value}`),
-    ...(listing.description === null ? [] : ["", escapeMarkdownBlock(listing.description)]),
+    ...(listing.description === null ? [] : ["", descriptionMarkdown(listing.description)]),
     "",
   ].join("\n");
 }

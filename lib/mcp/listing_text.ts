@@ -2,7 +2,8 @@ import { z } from "zod";
 import { listingCard, placementLabel } from "../listings/markdown.ts";
 import { PublicListing } from "../listings/schema.ts";
 import { plural } from "../text/count.ts";
-import { boldMarkdown, escapeMarkdown, escapeMarkdownBlock } from "../text/escape.ts";
+import { descriptionMarkdown } from "../text/description.ts";
+import { boldMarkdown, escapeMarkdown } from "../text/escape.ts";
 import { clip, CONTENT_TOKENS, entriesThatFit, jsonTokens } from "./budget.ts";
 
 /**
@@ -105,7 +106,7 @@ export function clippedRecord(listing: PublicListing): PublicListing & { descrip
   if (listing.description === null) return listing;
   const others = { ...listing, description: null };
   const left = CONTENT_TOKENS - jsonTokens(others) - jsonTokens(listingCard(others));
-  const cost = (start: string) => jsonTokens(start) + jsonTokens(escapeMarkdownBlock(start));
+  const cost = (start: string) => jsonTokens(start) + jsonTokens(descriptionMarkdown(start));
   const { text, clipped } = clip(listing.description, left, cost);
   return clipped ? { ...listing, description: text, descriptionCut: true } : listing;
 }

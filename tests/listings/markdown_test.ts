@@ -53,7 +53,8 @@ Deno.test("listingCard names the fields that are given, each on its line, and es
     "- Visit: <http://projectory.test/go/ink-well>",
     "",
     "> One",
-    "> \\# Two",
+    ">",
+    "> **Two**",
     "",
   ]);
   assertEquals(listingCard(bare).split("\n"), [

@@ -51,7 +51,7 @@ Deno.test("resources/read answers the card that the API answers as Markdown, a s
   assertEquals([uri, mimeType], ["directory://project/inkwell", "text/markdown"]);
   const card = await app.request(`/api/v1/projects/${project.slug}?format=md`);
   assertEquals(text, await card.text());
-  assertStringIncludes(text, "> \\# Heading");
+  assertStringIncludes(text, "> **Heading**");
   const { slug } = await share(app);
   const skill = await rpc(app, "resources/read", { uri: `directory://skill/${slug}` });
   const skillCard = await app.request(`/api/v1/skills/${slug}?format=md`);

@@ -1,6 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { type MarkdownNode, parseDescription } from "@/lib/text/markdown_tree.ts";
+import { descriptionMarkdown } from "@/lib/text/description.ts";
+import { escapeMarkdownBlock } from "@/lib/text/escape.ts";
+import { type MarkdownNode, parseDescription, parseMarkdown } from "@/lib/text/markdown_tree.ts";
 
 /** A tree as tags around text. */
 const shown = (nodes: MarkdownNode[]): string =>
@@ -115,4 +117,42 @@ Deno.test("a description of 2,000 hostile characters is parsed at once, and no w
     const letters = (all: string) => all.replace(/[^ab]/g, "");
     assertEquals(letters(words(parseDescription(text))), letters(text));
   }));
+});
+
+Deno.test("a description's Markdown is what pages render of it, and the rest is escaped", () => {
+  for (
+    const [text, expected] of [
+      ["**bold**, *slanted*\n`code` <b>", "> **bold**, *slanted*\n> `code` &lt;b>"],
+      ["# Why\n- one\n  - two", "> **Why**\n>\n> - one\n>   - two"],
+      ["3. one\n\n4. two", "> 3. one\n>\n> 4. two"],
+      ["```sh\nnpm ci\n```", "> ```\n> npm ci\n> ```"],
+      ["[docs](https://a.example/b)", "> [docs](<https://a.example/b>)"],
+      ["See https://a.example/b.", "> See <https://a.example/b>."],
+      ["[bad](javascript:alert(1))", "> \\[bad\\](javascript:alert(1))"],
+      ["one  \ntwo", "> one\\\n> two"],
+      // Two lists would become one.
+      ["- one\n\n* two", "> \\- one\n>\n> \\* two"],
+    ]
+  ) assertEquals(descriptionMarkdown(text!), expected);
+});
+
+Deno.test("a description's Markdown stays in its quote, and means what pages show", () => {
+  const piece = fc.constantFrom(
+    ..."* _ ** ` ``` [ ]( ) < > # - + 1. 2) \\ | ~ ! &amp; https://a.example/x a b é"
+      .split(" "),
+    ...[" ", "  ", "\n", "\n\n"],
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      const text = pieces.join("").trim();
+      if (text === "") return;
+      const markdown = descriptionMarkdown(text);
+      const lines = markdown.split("\n");
+      assert(lines.every((line) => line.startsWith(">")), markdown);
+      const body = lines.map((line) => line.slice(2)).join("\n");
+      if (markdown === escapeMarkdownBlock(text)) return;
+      assertEquals(shown(parseMarkdown(body)), shown(parseDescription(text)));
+    }),
+    { numRuns: 1_000 },
+  );
 });
