@@ -26,45 +26,47 @@ const TEXTS: Texts = {
   }),
   outbid: ({ amount, startsAt, endsAt }) => ({
     subject: "outbid for the Front Row",
-    text: `Someone bid more than your ${amount} for the Front Row of ${
+    text: `Someone bid more than your ${amount} for the Front Row (${
       formatSpan(startsAt, endsAt)
-    }. Your card is not charged, and its hold is released. Until bidding closes, you can bid again.`,
+    }). Your card won't be charged, and the hold is being released. You can bid again until bidding closes.`,
   }),
   won: ({ amount, startsAt, endsAt }) => ({
     subject: "the Front Row is yours",
     text:
-      `Your bid of ${amount} won the Front Row of ${formatSpan(startsAt, endsAt)}. Your card was ` +
+      `Your bid of ${amount} won the Front Row for ${
+        formatSpan(startsAt, endsAt)
+      }. Your card was ` +
       "charged.",
   }),
   promotion_started: ({ tier, endsAt }) => ({
     subject: "promotion started",
-    text: `The ${tier} promotion is running. All paid time ends on ${formatTime(endsAt)}.`,
+    text: `Your ${tier} promotion has started. Your paid time ends on ${formatTime(endsAt)}.`,
   }),
   promotion_ends_soon: ({ tier, endsAt }) => ({
     subject: "promotion ends in two days",
-    text: `The ${tier} promotion ends on ${formatTime(endsAt)}. It does not renew.`,
+    text: `Your ${tier} promotion ends on ${formatTime(endsAt)}. It won't renew automatically.`,
   }),
   promotion_ended: ({ endsAt }) => ({
     subject: "promotion ended",
-    text: `The promotion ended on ${formatTime(endsAt)}. The project stays listed as before.`,
+    text: `Your promotion ended on ${formatTime(endsAt)}. Your project is still listed.`,
   }),
   key_replaced: () => ({
     subject: "edit key replaced",
     text:
-      "This project has a new edit key, and the old one no longer works. If you did not ask for " +
+      "This project has a new edit key, and the old one no longer works. If you didn't ask for " +
       "this, contact us.",
   }),
   verification_lapsed: ({ domain }) => ({
     subject: "verification lapsed",
     text:
-      `We could not find the proof for ${domain} three times in a row, so the project no longer ` +
-      "shows a verified owner. Publish the proof and verify again.",
+      `We couldn't find your token for ${domain} three times in a row, so the project no longer ` +
+      "shows a verified owner. Publish the token and verify again.",
   }),
   link_gone: ({ url }) => ({
-    subject: "link gone",
+    subject: "link not working",
     text:
-      `We could not reach ${url} for three days, and the project's page now says so. It stays ` +
-      "listed.",
+      `We couldn't reach ${url} for three days, and the project's page now says so. The project ` +
+      "is still listed.",
   }),
 };
 
