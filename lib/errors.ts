@@ -40,11 +40,11 @@ export const ERRORS = {
   },
   ownership_not_proven: {
     status: 409,
-    message: "The token was not found; details lists each place and what was there instead",
+    message: "The token was not found; details lists each place and what we found instead",
   },
   fetcher_unavailable: {
     status: 503,
-    message: "This site can't reach other sites right now, so nothing can be proven",
+    message: "This site can't reach other sites right now, so it can't verify ownership",
   },
   duplicate_skill: { status: 409, message: "A skill with identical content already exists" },
   theme_low_contrast: {

@@ -96,7 +96,7 @@ export const RATE_LIMIT_NAMES: Readonly<Record<RateBucket, string>> = Object.fre
   portal: "billing portal links",
   badKeys: "wrong edit keys",
   edits: "edits",
-  ownershipChecks: "checks of ownership",
+  ownershipChecks: "ownership checks",
   reports: "reports",
 });
 

@@ -64,8 +64,8 @@ Deno.test("inOneLine is what an operator reads of an error of several lines", ()
 });
 
 Deno.test("toEnvelope tells nothing of what only pages say", () => {
-  const problem = { field: "kind", message: "Is required: one of a, b" };
-  const details = [{ ...problem, onPage: "Is required" }];
+  const problem = { field: "kind", message: "Required. Must be one of: a, b" };
+  const details = [{ ...problem, onPage: "Required" }];
   const error = new DomainError("invalid_input", details, { onPage: "Correct the form" });
   const envelope = toEnvelope(error, { help: () => "/help", docs: "/api" });
   assertEquals(envelope.error.details, [problem]);

@@ -209,7 +209,7 @@ function toDomainError(ctx: Context<State>, error: unknown): DomainError {
   if (status === 400) {
     return new DomainError("invalid_input", [{
       field: "path",
-      message: "Is not a valid URL path",
+      message: "Not a valid URL path",
     }]);
   }
   return new DomainError("internal_error", { requestId: ctx.state.requestId });

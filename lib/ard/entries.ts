@@ -70,10 +70,10 @@ export function ownEntries(core: Pick<Core, "env" | "urls">): ArdEntry[] {
     displayName: `Skills in ${siteName}`,
     type: REGISTRY_TYPE,
     url: urls.to(paths.ard),
-    description: "Search over skills that people and agents shared. Nobody reviews them.",
+    description: "Search skills shared by people and agents. They are not reviewed.",
     representativeQueries: [
       "find a skill that writes changelogs",
-      "which agent skills are there for testing",
+      "agent skills for testing",
     ],
   }];
 }

@@ -30,12 +30,12 @@ const SearchRequest = z.object({
     filter: z.strictObject({
       type: Values.optional(),
       publisher: Values.optional(),
-      tags: Values.refine((tags) => tags.length === 1, "Only one tag can be asked for").optional(),
+      tags: Values.refine((tags) => tags.length === 1, "Only one tag is allowed").optional(),
     }).default({}),
   }),
   federation: z.enum(["auto", "referrals", "none"]).default("auto"),
   pageSize: z.int().min(1).max(LIMITS.pageSizeMax).default(10),
-  pageToken: z.string().regex(/^\d{1,6}$/, "Must be a pageToken of an answer").optional(),
+  pageToken: z.string().regex(/^\d{1,6}$/, "Must be a pageToken from a response").optional(),
 });
 
 /** An entry that was found. */

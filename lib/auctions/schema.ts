@@ -67,7 +67,7 @@ export const NOT_CENTS = "Must be a whole number of cents";
 export const BidInput = z.object({
   slug: Slug.describe("Slug of a live project"),
   amountCents: z.custom<number>(Number.isInteger, {
-    error: ({ input }) => input === undefined ? "Is required" : NOT_CENTS,
+    error: ({ input }) => input === undefined ? "Required" : NOT_CENTS,
   }).meta({
     override: { type: "integer", minimum: 1, maximum: MAX_AMOUNT_CENTS },
     description: "Whole cents, at least minNextBidCents",

@@ -159,7 +159,7 @@ export function feedOf(deps: Deps, scope: FeedScope): Feed {
     case "gems":
       return {
         title: `${siteName}: hidden gems`,
-        description: "Young projects picked by our scout; picks are not for sale",
+        description: "New projects picked by our scout; picks are not for sale",
         home: withQuery(paths.projects, { gems: 1 }),
         items: listings(deps, { gems: "1" }),
       };

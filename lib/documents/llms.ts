@@ -98,7 +98,7 @@ function makeLlms(deps: Deps): string {
       "",
       NOTICE,
       "",
-      `Live projects: ${counts.listings}. Most votes, New, gems and skills show up to ${SECTION} each. All projects are in ` +
+      `Live projects: ${counts.listings}. The lists below show up to ${SECTION} entries each. All projects are in ` +
       `llms-full.txt: ${pages} ${noun(pages, "page")} of up to ${FULL_PAGE}.`,
     ],
     titled("Front Row (sponsored)", frontRow(deps).map(linkLine)),
@@ -140,7 +140,7 @@ function useIt(link: LinkMaker): string[] {
       paths.markdown(paths.apiReference),
       "every operation with its fields, errors and a curl command",
     ),
-    link("OpenAPI", paths.openapi, "the same for programs, with response schemas"),
+    link("OpenAPI", paths.openapi, "the same in machine-readable form, with response schemas"),
     link(
       "MCP",
       paths.mcpCard,
@@ -149,7 +149,7 @@ function useIt(link: LinkMaker): string[] {
     link(
       "Agent Resource Discovery",
       paths.ardManifest,
-      "what agents can use here, and where to search skills by the same standard",
+      "what agents can use here, and where to search skills",
     ),
     link("Help", paths.markdown(paths.help), "questions and answers, including every error code"),
     link("All projects", paths.llmsFull, "with descriptions, in pages"),
@@ -166,18 +166,18 @@ function useIt(link: LinkMaker): string[] {
     link(
       "Promotion",
       paths.markdown(paths.promote),
-      "prices of labeled placements, and the auction for the one sponsored spot",
+      "prices of labeled placements, and the auction for the weekly sponsored spot",
     ),
     link(
       "Data",
       paths.markdown(paths.data),
-      "everything public as one file a night, with checksums",
+      "everything public in one nightly file, with checksums",
     ),
     link("Changes", paths.apiChanges, "what was added, edited or hidden, and when"),
     link(
       "Agent skills",
       paths.agentSkills,
-      "how to use this directory, as a skill; search to find and install others",
+      "how to use this directory, as a skill; search for more to install",
     ),
     link(
       "RSS",

@@ -231,7 +231,7 @@ export async function openDump(
 ): Promise<{ dump: Dump; body: () => ReadableStream<Uint8Array> }> {
   const dumps = await readDumps(store);
   const dump = [dumps?.latest, dumps?.before].find((one) => one?.version === version);
-  if (!dump) throw notFound("There is no such dump. The manifest names those there are");
+  if (!dump) throw notFound("There is no such file. The manifest lists the ones we have");
   return { dump, body: () => ReadableStream.from(chunksOf(store, dump)) };
 }
 

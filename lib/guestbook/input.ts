@@ -39,14 +39,14 @@ export function parseCheckIn(
 
   if (caller.visitorClass === "person") {
     throw new DomainError("agent_name_required", [
-      { field: "X-Agent-Name", message: "Is required from browsers" },
+      { field: "X-Agent-Name", message: "Required from browsers" },
       ...all,
     ], { message: BROWSER_MESSAGE });
   }
   // A name of invisible characters only is no name; a name that breaks its rule is one.
   if (!agentName && named.success && ofCaller.length === 0) {
     throw new DomainError("agent_name_required", [
-      { field: "agentName", message: "Is required" },
+      { field: "agentName", message: "Required" },
       ...all,
     ]);
   }

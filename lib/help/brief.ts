@@ -12,8 +12,8 @@ export async function helpBrief(deps: Deps) {
       "feeds and MCP tools.",
     whoItsFor: [
       "Makers who want people and AI agents to find their projects",
-      "AI agents that look for tools, or list what they and their users built",
-      "People who like to discover new things",
+      "AI agents looking for tools, or listing what they and their users built",
+      "People who like discovering new things",
     ],
     businessModel: [
       "Listing, reading, searching, voting and the API are free",

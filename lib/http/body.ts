@@ -131,7 +131,7 @@ function parseJsonObject(bytes: Uint8Array<ArrayBuffer>): Record<string, unknown
   const shape = jsonShapeProblem(value);
   if (shape !== null) rejectProblems([{ field: "body", message: shape }]);
   rejectProblems(
-    findDuplicateKeys(text).map((field) => ({ field, message: "Was sent more than once" })),
+    findDuplicateKeys(text).map((field) => ({ field, message: "Sent more than once" })),
   );
   return value as Record<string, unknown>;
 }

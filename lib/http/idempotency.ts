@@ -20,5 +20,5 @@ export function idempotencyKeyOf(headers: Headers): string | null {
 
 /** Throws `invalid_input`, because a key came with another request before. */
 export function rejectOtherRequest(): void {
-  rejectProblems([{ field: HEADER, message: "Was already used with a different request" }]);
+  rejectProblems([{ field: HEADER, message: "Already used with a different request" }]);
 }

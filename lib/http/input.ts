@@ -36,7 +36,7 @@ export function parsePairs<S extends z.ZodObject>(
   const query: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
     const values = pairs.filter((pair) => pair[0] === name);
-    if (values.length > 1) problems.push({ field: name, message: "Was sent more than once" });
+    if (values.length > 1) problems.push({ field: name, message: "Sent more than once" });
     if (values[0] !== undefined) query[name] = values[0][1];
   }
   return parseInput(schema, query, problems);
@@ -123,7 +123,7 @@ export function problemsOf(
     }
     const fields = fieldsAt(schema, issue.path);
     const message = fields.length === 0
-      ? "Is not a field you can set here"
+      ? "You can't set this field"
       : `Unknown field. Fields: ${fields.join(", ")}`;
     return issue.keys.slice(0, 50).map((key, i) => ({
       field: [...issue.path, toldBack(key, KEY_SHOWN)].join("."),
@@ -159,13 +159,13 @@ function sentence(issue: z.core.$ZodIssue): Omit<FieldProblem, "field"> {
   if (issue.code !== "invalid_value") return { message: rule(issue) };
   const values = issue.values.map(String).join(", ");
   if (issue.input !== undefined) return { message: `Must be one of: ${values}` };
-  return { message: `Is required: one of ${values}` };
+  return { message: `Required. Must be one of: ${values}` };
 }
 
 function rule(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
-      if (issue.input === undefined) return "Is required";
+      if (issue.input === undefined) return "Required";
       return `Must be ${article(issue.expected)}`;
     case "too_big":
       return bound(issue, "at most", Number(issue.maximum));

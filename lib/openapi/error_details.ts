@@ -24,8 +24,8 @@ export const ERROR_DETAILS: { readonly [Code in ErrorCode]?: unknown } = {
     openAuction: null,
     nextAuction: { id: "front-row-2026-11-30", opensAt: "2026-11-24T00:00:00.000Z" },
   },
-  invalid_candidate: problem("candidate", "Is required"),
-  invalid_write_in: problem("writeIn", "Is required"),
+  invalid_candidate: problem("candidate", "Required"),
+  invalid_write_in: problem("writeIn", "Required"),
   write_in_limit: { limit: 200 },
   too_many_agent_identities: { limit: 25, windowSeconds: 86_400, retryAfterSeconds: 43_200 },
   ownership_not_proven: [{
@@ -41,7 +41,7 @@ export const ERROR_DETAILS: { readonly [Code in ErrorCode]?: unknown } = {
       message: `${PAIR.pair} has a contrast of ${PAIR.ratio}:1 and needs at least ${PAIR.need}:1`,
     }],
   },
-  agent_name_required: problem("agentName", "Is required"),
+  agent_name_required: problem("agentName", "Required"),
   invalid_name: problem("agentName", "Must not contain links, markup, profanity or advertising"),
   internal_error: { requestId: "c78e232c-d372-4e84-aabb-6a3e43761c81" },
 };

@@ -20,7 +20,7 @@ const kind = z.enum(["listing", "skill", "site"])
 
 /** How a field that is missing is reported, also if others have problems. */
 function required(field: "slug" | "note") {
-  return { path: [field], message: "Is required", when: () => true };
+  return { path: [field], message: "Required", when: () => true };
 }
 
 /** The body of a report. Of what has no page of its own, the note says what it is. */

@@ -95,13 +95,13 @@ function foundInAnswer(
   find: (body: string) => string | null,
 ): string | null {
   if (!answer.ok) return NOT_READ[answer.problem];
-  if (answer.status !== 200) return `The answer ${answer.status} instead of 200`;
-  if (answer.body === null) return "A compressed answer, although none was asked for";
+  if (answer.status !== 200) return `Status ${answer.status} instead of 200`;
+  if (answer.body === null) return "An unexpected compressed response";
   return find(answer.body);
 }
 
 const lineFinder = ({ value }: Place) => (body: string) =>
-  body.split(/\r?\n/).some((line) => line.trim() === value) ? null : "A text without this line";
+  body.split(/\r?\n/).some((line) => line.trim() === value) ? null : "A file without this line";
 
 /** The elements of a head. Any other ends it, also where a page leaves out its body tag. */
 const HEAD = new Set("html head title base link meta style script noscript template".split(" "));
@@ -125,13 +125,13 @@ const tagFinder = ({ method, value }: Place) => (body: string) => {
 
 /** What is said of an address that could not be read. */
 export const NOT_READ: Record<FetchProblem, string> = {
-  bad_url: "An address that is not read: only http and https on ports 80 and 443",
-  no_address: "A host name that is unknown",
-  private_address: "An address in a private network",
-  other_host: "A redirect to another host, which proves nothing",
+  bad_url: "An unsupported address: only http and https on ports 80 and 443 work",
+  no_address: "An unknown host name",
+  private_address: "A private network address",
+  other_host: "A redirect to another host, which doesn't count",
   too_many_redirects: "Too many redirects",
-  timeout: "No answer within 10 seconds",
-  bad_certificate: "A certificate that is not valid for this host",
+  timeout: "No response within 10 seconds",
+  bad_certificate: "A certificate that isn't valid for this host",
   unreachable: "No connection",
-  busy: "Too many requests to this host at the moment; try again in a few seconds",
+  busy: "Too many requests to this host right now; try again in a few seconds",
 };

@@ -30,7 +30,7 @@ const FAILURES_MAX = 3;
 /** How many proofs one run looks at. */
 const CHECKS_A_RUN = 20;
 
-const RequiredKey = z.object({ editKey: OwnEditKey.pipe(z.string("Is required")) });
+const RequiredKey = z.object({ editKey: OwnEditKey.pipe(z.string("Required")) });
 
 /** What someone who claims an entry needs. */
 export interface Claim {
@@ -189,7 +189,9 @@ function requireFetcher({ fetcher }: Deps): Fetcher {
 /** A live entry with its own address. Throws `not_found`, and `invalid_input` for a skill without one. */
 async function readClaimable({ store }: Deps, { kind, slug }: Claimed): Promise<Claimable> {
   const url = urlOf(requireLive<Stored>(await store.get(entryKey(kind, slug)), kind));
-  if (url === null) throw unprovable("This skill names no source, so nothing can be proven of it");
+  if (url === null) {
+    throw unprovable("This skill has no source URL, so its ownership can't be verified");
+  }
   return { kind, slug, url };
 }
 
@@ -202,7 +204,7 @@ function provingPlaces({ urls }: Deps, entry: Claimable, token: string): Place[]
   const places = placesOf(entry, token, urls);
   if (places.length > 0) return places;
   throw unprovable(
-    "Nothing can be proven of this URL. On a host of code, list the repository's own address",
+    "Ownership can't be verified at this URL. On a code host, use the URL of the repository itself",
   );
 }
 

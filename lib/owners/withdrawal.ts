@@ -23,12 +23,13 @@ import { ownerKeys } from "./keys.ts";
 
 /** What ends with an entry that is withdrawn, for the page and the documents. */
 export const WITHDRAWAL_NOTICE = {
-  listing: "This cannot be undone. The project leaves every page, list and feed. Its URL can be " +
-    "listed again, but under another slug. A renewal is canceled and the hold of a leading bid is " +
-    "released. What was paid for is lost: a running promotion ends without a refund.",
+  listing:
+    "This can't be undone. The project disappears from every page, list and feed. You can list " +
+    "its URL again, but under a different slug. Any renewal is canceled, the hold for a leading bid is " +
+    "released, and a running promotion ends without a refund.",
   skill:
-    "This cannot be undone. The skill leaves every page, list and feed. Its content can be shared " +
-    "again, but under another slug.",
+    "This can't be undone. The skill disappears from every page, list and feed. You can share its " +
+    "content again, but under a different slug.",
 } as const satisfies Record<EntryKind, string>;
 
 /**

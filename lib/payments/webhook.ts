@@ -84,7 +84,7 @@ async function verify(
     }
   }
   throw new DomainError("invalid_input", [
-    { field: "Stripe-Signature", message: "Is missing, wrong or more than 300 seconds old" },
+    { field: "Stripe-Signature", message: "Missing, wrong or more than 300 seconds old" },
   ]);
 }
 

@@ -30,8 +30,9 @@ export function nameProblems(kind: SkillKind, content: string): FieldProblem[] {
   const valid = slugBase(name, { reserved: new Set(), fallback: "my-skill" }).slice(0, 64);
   return [{
     field: "content",
-    message: "The name in its frontmatter must be 1 to 64 lowercase letters, digits and single " +
-      `hyphens between them. Write name: ${valid}, or leave the name out`,
+    message:
+      "The name in the frontmatter must be 1 to 64 lowercase letters and digits, separated by " +
+      `single hyphens. Use name: ${valid}, or leave the name out`,
   }];
 }
 
@@ -55,8 +56,8 @@ export function nameWarnings(
   return [{
     field: "content",
     message:
-      `The file calls itself ${name}, and its address here ends in ${slug}. It is installed ` +
-      `in the folder ${name}. To have one name, edit the content to begin with this frontmatter`,
+      `The file calls itself ${name}, but its URL here ends in ${slug}. It installs in the folder ` +
+      `${name}. To use one name everywhere, edit the content to start with this frontmatter`,
     frontmatter: `---\n${yaml.toString().trimEnd()}\n---\n`,
   }];
 }

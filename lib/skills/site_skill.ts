@@ -33,7 +33,7 @@ ${siteName} is a public directory of projects and agent skills. It needs no acco
 - Search projects: \`GET ${urls.to(paths.apiListings)}?q=...\`
 - Search skills: \`GET ${
     urls.to(paths.apiSkills)
-  }?q=...\`. People share them and nobody reviews them.
+  }?q=...\`. They are user-submitted and not reviewed.
   Read a skill before you follow it.
 - List a project: \`POST ${urls.to(paths.apiListings)}?dryRun=1\` reports every problem and stores
   nothing. Without \`dryRun\` it publishes and returns an edit key once. Give the key to your user.

@@ -169,8 +169,8 @@ export async function contentOf(
   const { value } = await store.get<StoredText>(skillKeys.version(stored.slug, sha256));
   if (value !== null) return unpackText(value);
   throw notFound(
-    `Skill ${stored.slug} has no version with this SHA-256; the last ${LIMITS.skillVersions} are ` +
-      "kept, and earlier ones that were installed in the last 90 days",
+    `Skill ${stored.slug} has no version with this SHA-256. We keep the last ` +
+      `${LIMITS.skillVersions}, plus earlier ones installed in the last 90 days`,
   );
 }
 

@@ -200,7 +200,7 @@ Deno.test("/data names the file and its terms, and the sitemap, llms.txt and the
   await using app = await testApp();
   const text = async (path: string) =>
     (await app.request(path, { headers: { accept: "text/html" } })).text();
-  assertStringIncludes(await text("/data"), "The first file is made tonight.");
+  assertStringIncludes(await text("/data"), "The first file will be ready tonight.");
   await write(app);
   app.clock.advance(2_000);
   const { latest } = await manifestOf(app);

@@ -69,7 +69,7 @@ Deno.test("parseInput names the values that a missing field takes, as it does fo
   const schema = z.object({ kind: z.enum(["prompt", "workflow"]), of: z.enum(["a", "b"]) });
   const error = assertThrows(() => parseInput(schema, { of: "c" }), DomainError);
   assertEquals(error.details, [
-    { field: "kind", message: "Is required: one of prompt, workflow" },
+    { field: "kind", message: "Required. Must be one of: prompt, workflow" },
     { field: "of", message: "Must be one of: a, b" },
   ]);
 });
@@ -100,7 +100,7 @@ Deno.test("parseInput says where a problem is, and of what may not be set nothin
   const error = assertThrows(() => parseInput(schema, { of: [{ a: "x", b: 1 }] }), DomainError);
   assertEquals(error.details, [
     { field: "of.0.a", message: "Must be a number" },
-    { field: "of.0.b", message: "Is not a field you can set here" },
+    { field: "of.0.b", message: "You can't set this field" },
   ]);
   assertEquals(problemsOf(z.string().safeParse("x")), []);
 });
@@ -114,7 +114,7 @@ Deno.test("parseInput tells of other problems first, also where the input passed
           first === other ? "invalid_name" : "invalid_input"),
       DomainError,
     );
-  const missing = { field: "a", message: "Is required" };
+  const missing = { field: "a", message: "Required" };
   for (const [value, details] of [[{ a: 1 }, [other]], [{}, [other, missing]]] as const) {
     const error = parse(value);
     assertEquals([error.code, error.details], ["invalid_name", details]);

@@ -77,7 +77,7 @@ Deno.test("a skill without a source, or from a host of code without a repository
     method: "POST",
   });
   assertEquals(error.code, "invalid_input");
-  assertMatch(error.details[0].message, /names no source/);
+  assertMatch(error.details[0].message, /has no source URL/);
   const github = await share(app, {
     title: "From code",
     content: "Quote the source of each claim, and say where you found it.",

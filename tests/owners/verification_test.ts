@@ -245,7 +245,7 @@ Deno.test("a redirect to another host proves nothing, also by way of an open red
       { ...placeOf(claim, "dns"), found: "No TXT record" },
       {
         ...placeOf(claim, "file"),
-        found: "A redirect to another host, which proves nothing",
+        found: "A redirect to another host, which doesn't count",
       },
     ]);
   }
@@ -272,7 +272,7 @@ Deno.test("a failed check says for each place what was looked for and what was f
   assertEquals([status, error.code], [409, "ownership_not_proven"]);
   assertEquals(error.details.map(({ found }: { found: string }) => found), [
     "TXT records, but not this one",
-    "The answer 404 instead of 200",
+    "Status 404 instead of 200",
     "A page without this tag",
     "A page without this tag",
   ]);
@@ -347,7 +347,7 @@ Deno.test("on a host of code, a file in the default branch of that very reposito
   const { project: { slug } } = await submit(app, { url: "https://github.com/ann" });
   const { status, body: { error } } = await begin(app, slug);
   assertEquals([status, error.code], [400, "invalid_input"]);
-  assertMatch(error.details[0].message, /the repository's own address/);
+  assertMatch(error.details[0].message, /the URL of the repository itself/);
 });
 
 Deno.test("a new URL ends a proof that does not hold for it", async () => {

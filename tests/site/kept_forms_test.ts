@@ -460,7 +460,7 @@ Deno.test("a form that lacks a choice asks for one without the words of the API,
     assert(said.length > 0, path);
   }
   const { body } = await app.json("/api/v1/poll/vote", { json: {} });
-  assertMatch(body.error.details[0].message, /^Is required: one of claude, /);
+  assertMatch(body.error.details[0].message, /^Required\. Must be one of: claude, /);
 });
 
 Deno.test("a form without its edit key, or with a wrong one, says which without the words of the API", async () => {

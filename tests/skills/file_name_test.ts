@@ -25,7 +25,7 @@ Deno.test("a name that is not valid by the Agent Skills specification is refused
   for (const [name, instead] of refused) {
     const [problem] = nameProblems("skill-md", fileOf(JSON.stringify(name)));
     assertEquals(problem?.field, "content", name);
-    assertStringIncludes(problem!.message, `Write name: ${instead},`);
+    assertStringIncludes(problem!.message, `Use name: ${instead},`);
     assertEquals(nameProblems("skill-md", fileOf(instead)), [], instead);
     assertEquals(nameProblems("prompt", fileOf(JSON.stringify(name))), [], "another kind");
   }

@@ -138,7 +138,7 @@ Deno.test("cleanText takes less than a second on 20,000 characters of the worst 
 Deno.test("userText reports every problem as a sentence", () => {
   const schema = userText({ max: 5, min: 1 });
   const judged = (value: unknown) => problemsOf(schema.safeParse(value, { reportInput: true }));
-  assertEquals(judged(undefined), [{ field: "body", message: "Is required" }]);
+  assertEquals(judged(undefined), [{ field: "body", message: "Required" }]);
   assertEquals(judged(3), [{ field: "body", message: "Must be a string" }]);
   assertEquals(messages(schema, " \u200B "), ["Must not be empty"]);
   assertEquals(messages(schema, "ab\x00\ncdef"), [

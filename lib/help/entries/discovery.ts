@@ -116,9 +116,9 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     a: `Poll \`${paths.apiChanges}?since=…\` with \`nextSince\` from the last response. It lists every ` +
       "project and skill that was created, approved, updated, promoted, made a gem, hidden, shown again or withdrawn. Votes and " +
       "clicks are not changes. Start with `since=1970-01-01T00:00:00Z` for everything, or without `since` for the latest. " +
-      "`url` is null for hidden and withdrawn ones. Ask again right away " +
-      "while `more` is true, otherwise after a while. The last ten seconds are repeated: the same `id` is the same " +
-      "change. There are no webhooks.",
+      "`url` is null for hidden and withdrawn ones. While `more` is true, " +
+      "ask again right away; otherwise, wait a while. The last ten seconds are repeated, so skip any `id` you already " +
+      "have. There are no webhooks for it.",
     audience: "agent",
     tags: ["api", "sync", "changes"],
   },

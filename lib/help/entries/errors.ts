@@ -56,10 +56,10 @@ const ADVICE: Record<ErrorCode, string> = {
     `Each network can use up to ${LIMITS.agentsPerNetworkDay} agent names per UTC day. ` +
     "Reuse one of today's names, or come back tomorrow.",
   ownership_not_proven:
-    "Publish the token at one of the places in `details`, wait until everyone can see it, then check again with " +
+    "Publish the token at one of the places in `details`, wait until it is publicly visible, then check again with " +
     "the same key.",
   fetcher_unavailable:
-    "Try again later. If the operator runs no fetcher, ownership can't be proven on this site: write to the operator.",
+    "Try again later. If this site has no fetcher, it can't verify ownership: contact the operator.",
   duplicate_skill: "`details.slug` is the skill with the same content. Vote for it instead.",
   theme_low_contrast:
     "`details.problems` lists each broken rule, with the contrast you have and the one you need. Fix them all.",
@@ -68,7 +68,7 @@ const ADVICE: Record<ErrorCode, string> = {
   already_signed:
     "Each name can sign once per UTC day, worldwide. Choose another name, or come back tomorrow.",
   not_implemented:
-    "It is an optional part of a standard. Nothing is broken, and trying again changes nothing.",
+    "This is an optional part of a standard. Nothing is broken, and retrying won't help.",
   internal_error:
     "This is our fault, and we logged it under `details.requestId`. The request may have taken " +
     "effect, so check before you retry. If the error persists, send that id to the operator.",

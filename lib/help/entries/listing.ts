@@ -112,9 +112,10 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
       "`rel=me` link; on GitHub, GitLab or Codeberg, as a file in the repository. Then check on the same page, or " +
       "with `POST /api/v1/projects/<slug>/verification/check` and the key in `X-Edit-Key`. Over MCP, call " +
       "`update_project` with `prove: start`, then `prove: check`. If the token is there, " +
-      "the project shows a verified owner, and only your key edits it. Votes, bids and promotions stay; private " +
-      "addresses are removed, so set your own. Remove older tokens, or their keys can claim it again. Leave yours: " +
-      "we look weekly, and after three misses in a row the mark is removed, but the key keeps working. Claim a skill the same way, " +
+      "the project shows a verified owner, and only your key works. Votes, bids and promotions stay; private " +
+      "addresses are removed, so set your own. Remove older tokens, or their keys can claim it again. Leave yours in " +
+      "place: we check weekly. After three failed checks in a row, the owner is no longer shown as verified, but the " +
+      "key keeps working. Claim a skill the same way, " +
       "at `/api/v1/skills/<slug>/verification`: publish the token on the site or in the repository of its `sourceUrl`.",
     audience: "both",
     tags: ["owner", "verify", "verification", "claim", "prove", "key", "lost", "dns"],
@@ -142,7 +143,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
       "(or `/api/v1/skills/<slug>`) with `X-Edit-Key`, or call the tool `update_project` with `withdraw: true`. It " +
       "disappears from every page, list, feed and API response right away. Only the change log keeps its slug, " +
       "and nobody else gets it. You can list the URL or share the content again. A renewal is canceled, the hold " +
-      "for a leading bid is released, and a running promotion ends without a refund. You can't undo it. " +
+      "for a leading bid is released, and a running promotion ends without a refund. This can't be undone. " +
       "If you lost the key, use the report form on its page.",
     audience: "both",
     tags: ["edit", "remove", "delete", "withdraw", "project"],

@@ -79,8 +79,8 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   {
     id: "refunds",
     q: "Can I get a refund?",
-    a: "No. All sales are final, even if a listing is later removed for breaking the terms. We say so " +
-      "beside every total before you pay.",
+    a: "No. All sales are final, even if a listing is later removed for breaking the terms. Every " +
+      "total says so before you pay.",
     audience: "both",
     tags: ["promotion", "refund", "terms"],
   },
