@@ -61,7 +61,8 @@ export async function runCli(
     // Changes that landed late are still being logged again, so that servers hear of them.
     await deps.store.idle();
     const status = outcome.data.refused ? 1 : 0;
-    return { status, stdout: format(outcome, { json, dryRun }), stderr: "" };
+    const shown = dryRun ? outcome.preview ?? outcome : outcome;
+    return { status, stdout: format(shown, { json, dryRun }), stderr: "" };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const { code } = error;

@@ -4,6 +4,8 @@ import type { Deps } from "./deps.ts";
 export interface Outcome {
   lines: string[];
   data: Record<string, unknown>;
+  /** What a dry run shows instead, where the result would be of use only if it were written. */
+  preview?: Omit<Outcome, "preview">;
 }
 
 /** The input of a command: its arguments and options by name, checked against its row. */

@@ -119,7 +119,11 @@ export function rekeyCommand(area: string, kind: EntryKind): Command {
     async run({ deps, args }) {
       const slug = args.slug!;
       const editKey = await rekey(deps, kind, slug);
-      return { lines: [`The edit key of ${slug} is ${editKey}`], data: { changed: true, editKey } };
+      return {
+        lines: [`The edit key of ${slug} is ${editKey}`],
+        data: { changed: true, editKey },
+        preview: { lines: [`${slug} gets a new edit key`], data: { changed: true } },
+      };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { operator } from "../support/operator.ts";
@@ -29,7 +29,12 @@ Deno.test("operator rekey gives a listing or skill another key, ends the old one
       const headers = { "x-edit-key": editKey };
       return (await app.json(`/api/v1/${path}`, { method: "PATCH", json: patch, headers })).status;
     };
-    assertEquals((await operator(app, area, "rekey", slug, "--dry-run")).status, 0);
+    const dry = await operator(app, area, "rekey", slug, "--dry-run");
+    const says = `Dry run: nothing was written\n${slug} gets a new edit key\n`;
+    assertEquals([dry.status, dry.stdout], [0, says], "it shows no key, which would not work");
+    assert(
+      !(await operator(app, area, "rekey", slug, "--dry-run", "--json")).stdout.includes("pik_"),
+    );
     assertEquals(await edit(old), 200, "a dry run changes nothing");
     const { editKey } = JSON.parse((await operator(app, area, "rekey", slug, "--json")).stdout);
     assertMatch(editKey, /^pik_[\w-]{43}$/);
