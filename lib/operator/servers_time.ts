@@ -12,7 +12,13 @@ const OFTEN_NOTED = ["settle-payments", "ai-of-the-day"];
  * it is up to an hour old where nobody asks.
  */
 export async function serversTime({ store }: Pick<Deps, "store">): Promise<number> {
-  const { value: probedAt } = await store.get<number>(operatorKeys.healthProbe);
-  const runs = await store.getMany<JobRun>(OFTEN_NOTED.map(storeKeys.jobRun));
-  return Math.max(probedAt ?? 0, ...runs.map(({ value }) => value?.at ?? 0));
+  const notes = await store.getMany<number | JobRun>([
+    operatorKeys.healthProbe,
+    ...OFTEN_NOTED.map(storeKeys.jobRun),
+  ]);
+  // By the order of commits: a clock that was ahead has left later times.
+  const [last] = notes.filter(({ versionstamp }) => versionstamp !== null)
+    .sort((a, b) => a.versionstamp! > b.versionstamp! ? -1 : 1);
+  const note = last?.value ?? 0;
+  return typeof note === "number" ? note : note.at;
 }
