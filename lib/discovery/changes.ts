@@ -1,4 +1,4 @@
-import { isoTime } from "../clock.ts";
+import { isoTime, MINUTE_MS } from "../clock.ts";
 import { type Answer, keptAnswer } from "../http/answers.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { LATE_MS } from "../kv/late_notices.ts";
@@ -51,13 +51,22 @@ interface LogPart {
   more: boolean;
 }
 
+/**
+ * The position after the last change that shows: a clock that was ahead has written others, and they
+ * would be the latest for as long.
+ */
+function endOf({ clock }: Deps): string {
+  return logIdAt(clock.now() + MINUTE_MS);
+}
+
 /** The last changes that show. */
 async function readLatest(deps: Deps, limit: number): Promise<LogPart> {
   const changes: PublicChange[] = [];
   let position: string | null = null;
   let passed = 0;
   const options = { reverse: true, batchSize: batchFor(limit) };
-  for await (const { value } of deps.store.list<Change>({ prefix: storeKeys.changes }, options)) {
+  const range = { prefix: storeKeys.changes, end: storeKeys.change(endOf(deps)) };
+  for await (const { value } of deps.store.list<Change>(range, options)) {
     const shown = toPublicChange(deps, value);
     if (shown === null && ++passed > MAX_PASSED) break;
     if (changes.length === 0) position = value.id;
@@ -78,7 +87,9 @@ async function readAfter(deps: Deps, since: number | string, limit: number): Pro
   const start = storeKeys.change(typeof since === "number" ? logIdAt(since) : `${since}0`);
   const range = { prefix: storeKeys.changes, start };
   const options = { batchSize: batchFor(limit) };
+  const end = endOf(deps);
   for await (const { value } of deps.store.list<Change>(range, options)) {
+    if (value.id >= end) break;
     const shown = toPublicChange(deps, value);
     if (shown === null && ++passed > MAX_PASSED) return { changes, position: lastRead, more: true };
     // A full page may be the last one, so look for another change that shows before saying that

@@ -71,6 +71,25 @@ Deno.test("check-ins and reasons from the future wait for their time", async () 
   assertEquals(recentReasons.map(({ agentName }: { agentName: string }) => agentName), ["Ada"]);
 });
 
+Deno.test("changes from the future wait for their time, however many: the latest are those of now", async () => {
+  await using app = await testApp();
+  const slugsOf = async (query = "") => {
+    app.clock.advance(2_000);
+    const { changes, nextSince } = (await app.json(`/api/v1/changes${query}`)).body;
+    return { nextSince, slugs: changes.map(({ slug }: { slug: string }) => slug) };
+  };
+  await submit(app, { name: "Before" });
+  await shareAhead(app);
+  await submit(app, { name: "After" });
+  const { slugs, nextSince } = await slugsOf("?limit=2");
+  assertEquals(slugs, ["before", "after"]);
+  await submit(app, { name: "Later" });
+  assertEquals((await slugsOf(`?since=${nextSince}`)).slugs.includes("later"), true);
+  assertEquals((await slugsOf("?since=2026-03-01T00:00:00Z")).slugs, ["before", "after", "later"]);
+  app.clock.advance(14 * DAY_MS);
+  assertEquals((await slugsOf("?limit=2")).slugs, ["ahead", "ahead-skill"]);
+});
+
 Deno.test("operator dates correct dates as of now what a clock dated ahead, and says what", async () => {
   await using app = await testApp();
   await submit(app, { name: "Before" });
