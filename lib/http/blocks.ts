@@ -49,20 +49,27 @@ function pseudonymOn(identity: Identity, day: string, { holder }: Caller): strin
 
 /** Throws `rate_limited` where the operator has blocked the caller's network. */
 export async function refuseBlocked(deps: Deps, caller: Caller): Promise<void> {
+  const until = await blockedUntil(deps, caller);
+  if (until === null) return;
+  const retryAfterSeconds = Math.ceil((until - deps.clock.now()) / 1000);
+  const details = { limit: 0, windowSeconds: retryAfterSeconds, retryAfterSeconds };
+  throw new DomainError("rate_limited", details, {
+    headers: { "Retry-After": String(retryAfterSeconds) },
+    message: `The operator has blocked this network until ${isoTime(until)}`,
+  });
+}
+
+/** Until when (ms) the operator has blocked the caller's network; null if it is not blocked. */
+export async function blockedUntil(deps: Deps, caller: Caller): Promise<number | null> {
   const now = deps.clock.now();
   const read = () => deps.blocks.get("", now, () => readBlocks(deps.store));
   // A storage that fails takes no write anyway.
   const blocks = await attempt(read, DISPENSABLE_MS).catch(() => deps.blocks.last());
   for (const [pseudonym, until] of blocks ?? []) {
     if (until <= now) continue;
-    if (pseudonymOn(deps.identity, pseudonym.slice(0, 10), caller) !== pseudonym) continue;
-    const retryAfterSeconds = Math.ceil((until - now) / 1000);
-    const details = { limit: 0, windowSeconds: retryAfterSeconds, retryAfterSeconds };
-    throw new DomainError("rate_limited", details, {
-      headers: { "Retry-After": String(retryAfterSeconds) },
-      message: `The operator has blocked this network until ${isoTime(until)}`,
-    });
+    if (pseudonymOn(deps.identity, pseudonym.slice(0, 10), caller) === pseudonym) return until;
   }
+  return null;
 }
 
 /** The networks that are blocked, with the time (ms) until which they are. */

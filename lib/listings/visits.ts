@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, utcDay } from "../clock.ts";
 import { requireLive } from "../entries/entries.ts";
 import { DomainError } from "../errors.ts";
+import { blockedUntil } from "../http/blocks.ts";
 import type { Caller } from "../http/caller.ts";
 import { isWithin } from "../http/rate_limit.ts";
 import { HOLDER_DAY_CAPS, LIMITS } from "../limits.ts";
@@ -27,7 +28,7 @@ export async function visitTarget(deps: Deps, slug: string): Promise<string> {
 type Visits = (readonly [at: number, voter: string])[];
 
 /**
- * Counts a visit. Known crawlers do not count. At most 10 visits count for each visitor, listing
+ * Counts a visit. Known crawlers and blocked networks do not count. At most 10 visits count for each visitor, listing
  * and rolling hour, and at most 100 in 24 hours for each network or IPv6 /48, since a visitor there
  * can be made up: they weigh less than the votes of one network. Of such a network 1,000 count in a
  * clock hour to all listings together, by process. Returns whether it counted. Throws `not_found`.
@@ -37,7 +38,7 @@ export async function countVisit(
   options: { slug: string; caller: Caller },
 ): Promise<boolean> {
   const { slug, caller } = options;
-  if (caller.isCrawler) return false;
+  if (caller.isCrawler || await blockedUntil(deps, caller) !== null) return false;
   const { voter } = caller;
   const network = caller.holder;
   // Each counted visit is a write, which a GET costs nothing.

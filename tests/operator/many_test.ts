@@ -108,6 +108,9 @@ Deno.test("a blocked network writes nothing by page, API or MCP and can read, un
   });
   assertEquals(page.status, 429);
   const address = "2001:db8:5:1::1";
+  assertEquals((await app.request("/go/good", { address })).status, 302);
+  const { project } = (await app.json("/api/v1/projects/good")).body;
+  assertEquals(project.clicks, 0, "it can follow a link, and does not count");
   const overMcp = async (name: string, args: Record<string, unknown>) =>
     JSON.stringify(await callTool(app, name, args, { address }));
   assertStringIncludes(await overMcp("vote_project", { slug: "good" }), "blocked this network");
