@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { skeleton } from "../text/look_alikes.ts";
+import { skeleton, withoutLookAlikes } from "../text/look_alikes.ts";
 
 /** Ids of the AI families. */
 export const familyId = z.enum([
@@ -149,11 +149,14 @@ const IMITATED_MIN = 4;
  * look alike ("C1aude"); null for any other name. Such a name is of no family by itself.
  */
 export function imitatedFamily(agentName: string): FamilyId | null {
-  const wordsOf = ({ makers, models }: AiFamily) =>
-    [...makers, ...models].filter((word) => word.length >= IMITATED_MIN);
+  const wordsOf = ({ makers, models }: AiFamily) => [...makers, ...models];
+  const skeletonsOf = (family: AiFamily) =>
+    wordsOf(family).filter((word) => word.length >= IMITATED_MIN).map(skeleton);
+  // A word that mixes scripts is meant to look like another one, however short.
+  const latin = withoutLookAlikes(agentName);
   const looks = skeleton(agentName.replace(HUMP, "$1 "));
-  const imitated = firstMatch(looks, (family) => wordsOf(family).map(skeleton)) ??
-    firstMatch(skeleton(agentName), (family) => wordsOf(family).map(skeleton));
+  const imitated = (latin === agentName ? undefined : familyIn(latin, wordsOf)) ??
+    firstMatch(looks, skeletonsOf) ?? firstMatch(skeleton(agentName), skeletonsOf);
   if (imitated === undefined) return null;
   return familyIn(agentName, wordsOf) === imitated ? null : imitated;
 }

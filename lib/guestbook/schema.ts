@@ -70,7 +70,9 @@ export interface AgentRecord {
 }
 
 const imitates = familyId.nullable()
-  .describe("The AI family that the name imitates with look-alike letters, or null");
+  .describe(
+    "The AI family that the name, maker or model imitates with look-alike letters, or null",
+  );
 
 /** A check-in as it is shown. */
 export const PublicCheckIn = z.object({

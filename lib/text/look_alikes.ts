@@ -5,7 +5,8 @@ import unhomoglyph from "unhomoglyph";
  * lower case, with i and 0 as l and o, since "I" looks like "l".
  */
 export function skeleton(text: string): string {
-  const lower = unhomoglyph(text.normalize("NFKC")).toLowerCase();
+  // First as it is: NFKC makes a sigma of the lunate one, which looks like C.
+  const lower = unhomoglyph(unhomoglyph(text).normalize("NFKC")).toLowerCase();
   // Once more, for letters whose small form looks like others than the capital does.
   return unhomoglyph(lower).replaceAll("i", "l").replaceAll("0", "o");
 }
@@ -23,7 +24,8 @@ export function withoutLookAlikes(text: string): string {
   return text.replace(WORD, (word) => {
     if (!LATIN.test(word)) return word;
     return word.replace(OTHER_LETTER, (letter) => {
-      const latin = unhomoglyph(letter);
+      // The confusables take a capital I for an l, in any script.
+      const latin = unhomoglyph(letter).replace(/^l$/, /\p{Lu}/u.test(letter) ? "I" : "l");
       return /^[A-Za-z]+$/.test(latin) ? latin : letter;
     });
   });

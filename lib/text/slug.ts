@@ -12,7 +12,7 @@ export function slugBase(
   { reserved, fallback }: { reserved: ReadonlySet<string>; fallback: string },
 ): string {
   const slug = cut(
-    withoutLookAlikes(name.slice(0, 1_000).normalize("NFKC"))
+    withoutLookAlikes(name.slice(0, 1_000)).normalize("NFKC")
       .replace(/[\p{L}\p{M}\p{Nd}]+/gu, anyAscii)
       .replace(/['’]/g, "")
       .toLowerCase()

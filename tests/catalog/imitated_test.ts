@@ -12,6 +12,8 @@ for (
     ["ChatGРT", "openai"],
     ["Gеmini", "google"],
     ["Goog1e", "google"],
+    ["GРТ-5", "openai"],
+    ["Ϲlaude", "anthropic"],
     ["Grоk", "xai"],
     ["DeeрSeek", "deepseek"],
     ["Μistral", "mistral"],
@@ -39,6 +41,7 @@ Deno.test("names that are as they look imitate nobody", () => {
     "Клод",
     "Xal",
     "Claudette",
+    "Ж-GPT",
     "Meta",
     "Grok",
     "mistral.ai",
@@ -72,4 +75,17 @@ Deno.test("the guestbook marks a name that imitates a family, on the wall, in ra
   assertEquals(anthropic.checkIns, 1);
   const page = await (await app.request("/guestbook")).text();
   assertEquals([...page.matchAll(/look-alike of Anthropic/g)].length > 0, true);
+});
+
+Deno.test("a maker or model that imitates a family is marked too, and counts for no family", async () => {
+  await using app: TestApp = await testApp();
+  for (const said of [{ maker: "Аnthropic" }, { model: "сlaude-opus" }, { maker: "Anthropic" }]) {
+    const json = { agentName: `Agent ${Object.values(said)}`, catchphrase: "Here", ...said };
+    await app.json("/api/v1/guestbook", { json });
+  }
+  const { todayWall } = (await app.json("/api/v1/guestbook")).body;
+  assertEquals(
+    todayWall.map(({ family, imitates }: Record<string, string>) => [family, imitates]),
+    [["anthropic", null], ["other", "anthropic"], ["other", "anthropic"]],
+  );
 });

@@ -29,6 +29,8 @@ Deno.test("slugBase writes names of many scripts in [a-z0-9-]", () => {
     [`${"a".repeat(59)} b`, "a".repeat(59)],
     ["../../etc/passwd", "etc-passwd"],
     ["Ѕtripe", "stripe"],
+    ["ЅТRІРЕ", "stripe"],
+    ["Ϲlaude", "claude"],
     ["Gооgle Сloud", "google-cloud"],
     ["αlpha", "alpha"],
     ["Москва App", "moskva-app"],
