@@ -34,7 +34,7 @@ export async function loadSalt(
   if (salt.length < 32) {
     throw new SettingError(
       `Bad setting: ${file} has fewer than 32 characters. Put the salt from your backup there, or delete ` +
-        `the file to get a new salt, which makes every voter new`,
+        "the file and start once with --accept-new-salt, which makes every voter new, so that they can vote again",
     );
   }
   return salt;

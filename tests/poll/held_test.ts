@@ -54,7 +54,10 @@ for (const days of [0, 3]) {
       (await operator(app, "ballots", "hold", ...span)).stdout.trim(),
       "There is no ballot from that time; nothing changed",
     );
-    assertEquals((await operator(app, "ballots", "held")).stdout, "2026-03-04  3\n1 held\n");
+    assertEquals(
+      (await operator(app, "ballots", "held")).stdout,
+      "2026-03-04  3\n3 ballots held\n",
+    );
 
     assertEquals((await operator(app, "ballots", "release")).stdout, "3 ballots released\n");
     assertEquals(await shown(app, "7d"), before);

@@ -19,7 +19,7 @@ function holdCommands(area: string, options: {
   action: string;
   hold: (deps: Deps, span: Span) => Promise<number>;
   release: (deps: Deps, span: Span) => Promise<number>;
-  list: (deps: Deps) => Promise<Record<string, string | number>[]>;
+  list: (deps: Deps) => Promise<({ held?: number } & Record<string, string | number>)[]>;
 }): Command[] {
   const { noun, action, hold, release, list } = options;
   return [
@@ -47,7 +47,8 @@ function holdCommands(area: string, options: {
       async run({ deps }) {
         const held = await list(deps);
         const lines = held.map((row) => Object.values(row).join("  "));
-        return { lines: [...lines, `${held.length} held`], data: { held } };
+        const total = held.reduce((sum, { held = 1 }) => sum + held, 0);
+        return { lines: [...lines, `${plural(total, noun)} held`], data: { held } };
       },
     },
     {
