@@ -77,6 +77,12 @@ export function widerNetworkOf(address: string): string | null {
   return parsed instanceof ipaddr.IPv6 ? prefixOf(parsed, 48) : null;
 }
 
+/** The /24 around an IPv4 address, which is often rented whole; null for any other. */
+export function subnetOf(address: string): string | null {
+  const parsed = parse(stripZone(address));
+  return parsed instanceof ipaddr.IPv4 ? `${parsed.octets.slice(0, 3).join(".")}.0/24` : null;
+}
+
 /**
  * The last text that was parsed: a request asks for its address several times, and parsing is slow.
  */

@@ -102,6 +102,11 @@ export class Caller {
     return this.#identity.widerNetwork(this.#address);
   }
 
+  /** The pseudonym of the /24 around an IPv4 address; null for IPv6. */
+  get subnet(): string | null {
+    return this.#identity.subnet(this.#address);
+  }
+
   /** Who has the addresses, for caps: the IPv6 /48, or the network of an IPv4 address. */
   get holder(): string {
     return this.widerNetwork ?? this.network;

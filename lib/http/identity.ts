@@ -1,7 +1,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { Buffer } from "node:buffer";
-import { networkOf, widerNetworkOf } from "./address.ts";
+import { networkOf, subnetOf, widerNetworkOf } from "./address.ts";
 
 /**
  * Makes the pseudonyms that stand for callers, 128 bits in base64url. Each purpose has its own
@@ -16,6 +16,8 @@ export interface Identity {
    * address.
    */
   widerNetwork(address: string): string | null;
+  /** The /24 around an IPv4 address, to find rings of voters; null for any other address. */
+  subnet(address: string): string | null;
   /** The voter: the network's pseudonym and the user agent. */
   voter(network: string, userAgent: string): string;
   /** An AI agent that names itself: the network's pseudonym and the key of the name. */
@@ -33,12 +35,12 @@ export interface Identity {
 export function createIdentity(salt: string): Identity {
   const hmac = hmacSha256(salt);
   const digest = (text: string) => hmac(text).slice(0, 22);
+  const ofNetwork = (network: string | null) =>
+    network === null ? null : digest(`network\n${network}`);
   return {
     network: (address) => digest(`network\n${networkOf(address)}`),
-    widerNetwork: (address) => {
-      const wider = widerNetworkOf(address);
-      return wider === null ? null : digest(`network\n${wider}`);
-    },
+    widerNetwork: (address) => ofNetwork(widerNetworkOf(address)),
+    subnet: (address) => ofNetwork(subnetOf(address)),
     voter: (network, userAgent) => digest(`voter\n${network}\n${userAgent}`),
     agent: (network, nameKey) => digest(`agent\n${network}\n${nameKey}`),
     ofDay: (day, pseudonym) => digest(`day\n${day}\n${pseudonym}`),

@@ -10,7 +10,7 @@ import type { Deps } from "./deps.ts";
 
 /** This many votes within the first minute look like a ring of voters. */
 const RING_VOTES = 3;
-/** So do this many of one network, or IPv6 /48, within two days. */
+/** So do this many of one IPv4 /24 or IPv6 /48 within two days. */
 const RING_NETWORK_VOTES = 10;
 /** How many hours and networks are named. */
 const TOP = 20;
@@ -28,8 +28,8 @@ export interface VoteFigures {
   /** The hours since publication in which most votes were cast, the busiest first. */
   busiestHours: { from: string; votes: number; held: number }[];
   /**
-   * How many voters of each network voted today or yesterday and count, highest first. An IPv6 /48
-   * counts as one network.
+   * How many voters of each network voted today or yesterday and count, highest first. An IPv4 /24 or
+   * IPv6 /48 counts as one network.
    */
   votersByNetwork: number[];
   suspicious: boolean;
@@ -84,12 +84,16 @@ export async function readVoteFigures(deps: Deps, item: VotedItem): Promise<Vote
   };
 }
 
-/** The voters of an item today and yesterday, by network or IPv6 /48. */
+/** The voters of an item today and yesterday, by IPv4 /24 or IPv6 /48. */
 async function listVoters({ store }: Deps, { kind, slug }: VotedItem): Promise<DayVoters[]> {
   const voters = new Map<string, DayVoters>();
   for await (const { key, value } of store.list<DayVoters>(voteRanges.voters(kind, slug))) {
-    const holder = key.at(-1) as string;
-    voters.set(holder, [...voters.get(holder) ?? [], ...value]);
+    for (const voter of value) {
+      const neighbors = voter[2] ?? key.at(-1) as string;
+      const known = voters.get(neighbors);
+      if (known === undefined) voters.set(neighbors, [voter]);
+      else known.push(voter);
+    }
   }
   return [...voters.values()];
 }

@@ -12,8 +12,11 @@ import type { Deps } from "./deps.ts";
 import { isHeld, voteKeys } from "./keys.ts";
 import type { VoteState } from "./schema.ts";
 
-/** The voters who voted on an item on one day, each with its network. */
-export type DayVoters = (readonly [network: string, voter: string])[];
+/**
+ * The voters who voted on an item on one day, each with its network, and with the /24 of an IPv4
+ * address.
+ */
+export type DayVoters = (readonly [network: string, voter: string, subnet?: string])[];
 
 /** An item that is voted on, in any state. */
 export interface VotedItem {
@@ -106,7 +109,9 @@ async function commitVote(
         // Returned and not thrown, because a refused vote is a vote action too.
         const full = fullDay(before, caller, now);
         if (full !== null) return full;
-        tx.set(votersKey, [...before, [network, voter]], { expireIn: PULSE_TTL_MS });
+        const { subnet } = caller;
+        const added = subnet === null ? [network, voter] : [network, voter, subnet];
+        tx.set(votersKey, [...before, added], { expireIn: PULSE_TTL_MS });
       }
       tx.set(voteKey, now);
     } else {

@@ -1,6 +1,12 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
-import { clientAddress, logAddressSource, networkOf, widerNetworkOf } from "@/lib/http/address.ts";
+import {
+  clientAddress,
+  logAddressSource,
+  networkOf,
+  subnetOf,
+  widerNetworkOf,
+} from "@/lib/http/address.ts";
 import { createIdentity } from "@/lib/http/identity.ts";
 
 const header = fc.array(
@@ -60,6 +66,11 @@ Deno.test("networkOf and widerNetworkOf cut IPv6 to its /64 and /48, and leave I
   ) {
     assertEquals([networkOf(address), widerNetworkOf(address)], [network, wider], address);
   }
+});
+
+Deno.test("subnetOf cuts IPv4 to its /24, also within IPv6", () => {
+  const addresses = ["198.51.100.4", "::ffff:198.51.100.4", "2001:db8::1", "no address"];
+  assertEquals(addresses.map(subnetOf), ["198.51.100.0/24", "198.51.100.0/24", null, null]);
 });
 
 Deno.test("createIdentity gives another pseudonym for another salt and purpose, so that guessing addresses needs the salt", () => {

@@ -22,11 +22,11 @@ async function items(app: TestApp): Promise<Item[]> {
   ];
 }
 
-/** Votes once from each of the networks; says what the last answer tells. */
+/** Votes once from each of the networks, which lie far apart; says what the last answer tells. */
 async function vote(app: TestApp, { path }: Item, networks: number[], method = "POST") {
   let answer;
   for (const n of networks) {
-    answer = (await app.json(`${path}/vote`, { method, address: addressOf(n) })).body;
+    answer = (await app.json(`${path}/vote`, { method, address: addressOf(n * 256) })).body;
   }
   return [answer?.voted, answer?.votes, answer?.changed];
 }
@@ -55,7 +55,7 @@ Deno.test("operator listings votes and skills votes call three votes in the firs
     assertEquals((await figures(app, item)).suspicious, false);
     app.clock.advance(HOUR_MS);
     for (const [network, userAgent] of [[1, "b"], [2, "b"], [1, "c"], [4, "b"]] as const) {
-      const address = addressOf(network);
+      const address = addressOf(network * 256);
       await app.request(`${item.path}/vote`, { method: "POST", address, userAgent });
     }
     assertEquals(await figures(app, item), {
@@ -115,6 +115,22 @@ Deno.test("operator rings lists what is suspicious of the last seven days, until
   assertEquals(await rings(both[0]!), []);
   app.clock.advance(1);
   assertEquals(await rings(both[1]!), []);
+});
+
+Deno.test("10 votes from 10 addresses of an IPv4 /24 look like a ring's, 100 from as many places do not", async () => {
+  await using app = await testApp();
+  const [listing, skill] = await items(app);
+  app.clock.advance(HOUR_MS);
+  const cast = (item: Item, address: string) =>
+    app.request(`${item.path}/vote`, { method: "POST", address });
+  for (let i = 0; i < 10; i++) await cast(listing!, `203.0.113.${i}`);
+  for (let i = 0; i < 100; i++) await cast(skill!, `20.${i}.1.1`);
+  const found = await figures(app, listing!);
+  assertEquals([found.suspicious, found.votersByNetwork], [true, [10]]);
+  assertEquals((await figures(app, skill!)).suspicious, false);
+  const rings = (area: string) => operator(app, area, "rings");
+  assertStringIncludes((await rings("listings")).stdout, "10 from one network");
+  assertEquals((await rings("skills")).stdout, "0 suspicious\n");
 });
 
 Deno.test("100 votes from one IPv6 /48, or 10 from one IPv4 address, look like a ring's, also on an old item, until they are held", async () => {
