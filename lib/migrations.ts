@@ -128,7 +128,7 @@ function moveUrl(store: Store, oldKey: Deno.KvKey, slug: string): Promise<string
       return [];
     }
     tx.set(key, { ...listing, sameUrlAs: held.value });
-    return [`the addresses of ${held.value} and ${slug} would be one today: both stay listed`];
+    return [`the addresses of ${held.value} and ${slug} count as the same today: both stay listed`];
   });
 }
 

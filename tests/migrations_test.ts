@@ -198,7 +198,7 @@ Deno.test("version 6 compares addresses by more rules: entries stay, and the log
   await atomic.commit();
   const [what, ...notes] = await migrate(store);
   assertEquals(what, "addresses of projects are compared by more rules");
-  assertEquals(notes[0], "the addresses of one and two would be one today: both stay listed");
+  assertEquals(notes[0], "the addresses of one and two count as the same today: both stay listed");
   const held = await Array.fromAsync(store.list<string>({ prefix: listingKeys.allByUrl }));
   const expected = [["one", urlKey(old[0][1])], ["three", urlKey(old[2][1])]];
   assertEquals(held.map(({ key, value }) => [value, key.at(-1)]).sort(), expected);

@@ -68,7 +68,7 @@ export async function requireSalt(
 function otherSalt(why: string): SettingError {
   return new SettingError(
     `Bad setting: ${why} (HASH_SALT, or the file hash_salt beside the database). Put back the salt from ` +
-      "your backup, or start once with --accept-new-salt, which makes every voter new, so that they can vote again",
+      "your backup, or start once with --accept-new-salt, which makes every voter new, so they can vote again",
   );
 }
 

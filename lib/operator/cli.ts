@@ -88,7 +88,7 @@ async function requireClock(deps: Deps): Promise<void> {
   throw new DomainError("invalid_input", [{
     field: "clock",
     message:
-      `This machine's clock is ${by} behind the servers, so they would miss the change. Set the clock right`,
+      `This machine's clock is ${by} behind the servers, so they would miss the change. Correct the clock`,
   }]);
 }
 

@@ -46,7 +46,7 @@ export async function forgetDomain(deps: Deps, domain: string): Promise<Forgotte
   for (const { kind, slug } of await findEntries(deps, "domain", domain)) {
     for (const [what, n] of Object.entries(await forgetEntry(deps, kind, slug))) sum[what]! += n;
   }
-  return requireSome(sum, `Nothing here is of the domain ${domain}`);
+  return requireSome(sum, `Nothing here is on the domain ${domain}`);
 }
 
 /**

@@ -143,7 +143,7 @@ function findProblems(
     problems.push("The catalogue is loading: lists and search have to wait");
   }
   if (deps.fetcher?.isAway) {
-    problems.push("Nothing answers on FETCHER_PORT, so nobody's address is read");
+    problems.push("Nothing is responding on FETCHER_PORT, so nothing is fetched");
   }
   if (lagMs > LAG_MAX_MS) problems.push("The catalogue is behind other processes");
   for (const { name, ok, lastRunAt } of jobRuns) {

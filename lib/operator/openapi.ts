@@ -23,8 +23,10 @@ export const operatorOperations: Operation[] = [
     tag: "Service",
     summary: "Health check",
     description: "Writes to the database and reads its queues, at most every 5 seconds. " +
-      "503 means that the database can't be written. `degraded` means that something needs the operator.",
-    responses: { 200: { description: "The database can be read and written", schema: HealthBody } },
+      "503 means that the database can't be written to. `degraded` means that something needs the operator's attention.",
+    responses: {
+      200: { description: "The database is readable and writable", schema: HealthBody },
+    },
   },
   {
     method: "get",

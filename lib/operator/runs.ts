@@ -80,7 +80,7 @@ export async function runEach(
       ...results.flatMap(({ target, outcome, refusal }) =>
         outcome?.lines ?? [`Refused: ${target}: ${refusal}`]
       ),
-      `${changed} changed, ${unchanged} as before, ${refused} refused`,
+      `${changed} changed, ${unchanged} unchanged, ${refused} refused`,
     ],
     data: {
       changed,

@@ -127,7 +127,7 @@ Deno.test("without a fetcher, or with one that is down, the operator is told so"
   await using down = await testApp({ env: { FETCHER_PORT: String(freePort()) } });
   const lost = await operator(down, "links", "look", "https://example.com/");
   assertEquals(lost.status, 1);
-  assertStringIncludes(lost.stderr, "Nothing answers on FETCHER_PORT");
+  assertStringIncludes(lost.stderr, "Nothing is responding on FETCHER_PORT");
   assert(!lost.stderr.includes("ECONNREFUSED"));
 });
 
@@ -147,7 +147,7 @@ Deno.test("a fetcher that stops answers no more: the log says so once, health na
   assertEquals(await problems(), []);
   for (let i = 0; i < 3; i++) await assertRejects(() => fetcher.get("file:///x"));
   assertEquals(await problems(), [
-    "Nothing answers on FETCHER_PORT, so nobody's address is read",
+    "Nothing is responding on FETCHER_PORT, so nothing is fetched",
   ]);
   await using web = new WebDouble();
   const server = Deno.serve(

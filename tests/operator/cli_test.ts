@@ -844,7 +844,7 @@ Deno.test("operator changes nothing by a clock behind the servers', who would no
     status: 1,
     stdout: "",
     stderr:
-      "Refused: This machine's clock is 12 minutes behind the servers, so they would miss the change. Set the clock right\n",
+      "Refused: This machine's clock is 12 minutes behind the servers, so they would miss the change. Correct the clock\n",
   });
   assertEquals((await operator(app, "listings", "show", slug)).status, 0);
   // A server's clock that was ahead is set right: its next run says so.

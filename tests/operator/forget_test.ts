@@ -82,7 +82,7 @@ Deno.test("operator forget takes a listing, a skill and the reports on them out 
   assertEquals((await app.json(`/api/v1/projects/${slug}`)).status, 404);
   assertEquals(await differences(app), []);
   const again = await operator(app, "forget", "listing", slug);
-  assertStringIncludes(again.stdout, "is gone already");
+  assertStringIncludes(again.stdout, "is already gone");
   const anew = await app.json("/api/v1/projects", { json: { ...json, editKey: undefined } });
   assertEquals(anew.body.project.slug, `${slug}-2`);
 });

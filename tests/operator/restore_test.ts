@@ -61,10 +61,10 @@ const withKey = (editKey: string) => ({ headers: { "x-edit-key": editKey } });
 Deno.test("operator listings restore brings back what its owner withdrew: slug, fields, key, votes", () =>
   withBackup(async ({ app, editKey, restore }) => {
     const before = await projectOf(app);
-    assertEquals((await restore()).text, "one is already as in it; nothing changed\n");
+    assertEquals((await restore()).text, "one already matches it; nothing changed\n");
     await app.json("/api/v1/projects/one", { method: "DELETE", ...withKey(editKey) });
     assertEquals((await app.json("/api/v1/projects/one")).status, 404);
-    assertStringIncludes((await restore("--dry-run")).text, "one is as in ");
+    assertStringIncludes((await restore("--dry-run")).text, "one is restored from ");
     assertEquals((await app.json("/api/v1/projects/one")).status, 404);
     app.clock.advance(1_000);
     assertEquals((await restore()).status, 0);
@@ -126,7 +126,7 @@ Deno.test("operator listings restore leaves a hidden listing hidden, and brings 
     const refused = await restore();
     assertEquals([refused.status, refused.text], [
       1,
-      "Refused: one was forgotten on purpose; --even-forgotten brings it back all the same\n",
+      "Refused: one was forgotten on purpose; --even-forgotten brings it back anyway\n",
     ]);
     assertEquals((await restore("--even-forgotten")).status, 0);
     assertEquals((await projectOf(app)).name, "One");

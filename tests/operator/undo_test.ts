@@ -27,7 +27,7 @@ Deno.test("operator undo takes back the last command with all that it worked on,
   assertStringIncludes(dry, "Dry run: nothing was written\n");
   assertStringIncludes(dry, "one is live again\ntwo is live again\n2 changed");
   assertEquals([await stateOf(app, "one"), await stateOf(app, "two")], ["hidden", "hidden"]);
-  assertStringIncludes(await done(app, "undo"), "2 changed, 0 as before, 0 refused");
+  assertStringIncludes(await done(app, "undo"), "2 changed, 0 unchanged, 0 refused");
   assertEquals([await stateOf(app, "one"), await stateOf(app, "two")], ["live", "live"]);
   assertEquals((await kinds(app)).slice(0, 4), [
     "listing_unhidden",
@@ -39,7 +39,7 @@ Deno.test("operator undo takes back the last command with all that it worked on,
   const none = await operator(app, "undo");
   assertEquals([none.status, none.stderr], [
     1,
-    "Refused: There is nothing from the last 7 days to take back\n",
+    "Refused: There is nothing from the last 7 days to undo\n",
   ]);
 });
 
@@ -71,7 +71,7 @@ Deno.test("operator undo says what stays, and is not stopped by what is refused"
   for (const kind of ["listing_rekeyed", "listing_forgotten"]) {
     assertStringIncludes(
       refused.stdout,
-      `${kind} of ${isoTime(app.clock.now())} is later, but stays: nothing takes it back`,
+      `${kind} of ${isoTime(app.clock.now())} is more recent, but can't be undone`,
     );
   }
   assertStringIncludes(await done(app, "undo"), "two is live again");

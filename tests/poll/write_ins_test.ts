@@ -87,7 +87,7 @@ Deno.test("writeins remove takes many names, from standard input too, with a log
     "Refused: none: The poll has no write-in named none",
     "Spam 2 is no longer a write-in",
     "Refused: Spam 1: The poll has no write-in named Spam 1",
-    "2 changed, 0 as before, 2 refused",
+    "2 changed, 0 unchanged, 2 refused",
   ]]);
   const input = "Spam 3\n\n  Yi  \n";
   const dry = await operatorReading(app, input, "writeins", "remove", "-", "--dry-run", "--json");

@@ -26,7 +26,7 @@ function checkInCommand(verb: "hide" | "unhide"): Command {
     isMany: true,
     options: { network: { selects: true }, ...(hidden ? reasonOption : {}) },
     summary: hidden
-      ? "Hide a check-in, so that it no longer counts"
+      ? "Hide a check-in so it no longer counts"
       : "Show and count a hidden check-in again",
     action: hidden ? "check_in_hidden" : "check_in_unhidden",
     undo: () => ({ verb: hidden ? "unhide" : "hide" }),
@@ -146,7 +146,7 @@ export const communityCommands: Command[] = [
   {
     area: "agents",
     verb: "list",
-    summary: "Agent names that are hidden in the poll",
+    summary: "Agent names hidden in the poll",
     async run({ deps }) {
       const hidden = await listHiddenAgents(deps);
       return { lines: [...hidden, `${hidden.length} hidden`], data: { hidden } };
@@ -157,7 +157,7 @@ export const communityCommands: Command[] = [
   {
     area: "writeins",
     verb: "list",
-    summary: "The poll's write-in names, oldest first, with their votes of all time",
+    summary: "The poll's write-in names, oldest first, with their all-time votes",
     async run({ deps }) {
       const writeIns = await listWriteIns(deps);
       return {

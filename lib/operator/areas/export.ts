@@ -42,13 +42,13 @@ export const exportCommands: Command[] = [
   exporting(
     "domain",
     "domain",
-    "All listings and skills whose URL is of a domain",
+    "All listings and skills whose URL is on a domain",
     (deps, domain) => exportAll(deps, "domain", domain),
   ),
   exporting(
     "email",
     "address",
-    "All listings that have an email address",
+    "All listings with a given email address",
     (deps, email) => exportAll(deps, "email", email),
   ),
 ];

@@ -23,7 +23,7 @@ function forget(verb: string, options: {
       const outcome = changed(
         found.length > 0,
         `${target}: ${told} gone`,
-        `${target} is gone already`,
+        `${target} is already gone`,
       );
       return { ...outcome, data: { ...outcome.data, forgotten } };
     },
@@ -34,29 +34,28 @@ function forget(verb: string, options: {
 export const forgetCommands: Command[] = [
   forget("listing", {
     row: manyEntries("listing"),
-    summary: "Delete a listing and the reports on it for good; only its slug remains",
+    summary: "Permanently delete a listing and the reports on it; only its slug remains",
     run: (deps, slug) => forgetEntry(deps, "listing", slug),
   }),
   forget("skill", {
     row: manyEntries("skill"),
-    summary: "Delete a skill and the reports on it for good; only its slug remains",
+    summary: "Permanently delete a skill and the reports on it; only its slug remains",
     run: (deps, slug) => forgetEntry(deps, "skill", slug),
   }),
   forget("name", {
     row: { args: ["name"], isMany: true },
-    summary:
-      "Delete a name's check-ins, its name and reasons in the poll, and where it is an author",
+    summary: "Delete a name's check-ins, its name and reasons in the poll, and its authorship",
     run: forgetName,
   }),
   forget("email", {
     row: { args: ["address"], isMany: true },
     summary:
-      "Delete an email address, with the webhooks and submitter names of the listings that have it",
+      "Delete an email address, plus the webhooks and submitter names of listings that use it",
     run: forgetEmail,
   }),
   forget("domain", {
     row: { args: ["domain"], isMany: true },
-    summary: "Delete all listings and skills whose URL is of a domain for good",
+    summary: "Permanently delete all listings and skills whose URL is on a domain",
     run: forgetDomain,
   }),
 ];

@@ -8,7 +8,7 @@ export const linkCommands: Command[] = [
     area: "links",
     verb: "look",
     args: ["url"],
-    summary: "What an address answers to the fetcher, which never reaches private networks",
+    summary: "What a URL returns to the fetcher, which never connects to private networks",
     async run({ deps: { fetcher }, args }) {
       if (fetcher === null) {
         const lines = ["Nothing is fetched: FETCHER_PORT is not set"];
@@ -24,7 +24,7 @@ async function look(fetcher: Fetcher, url: string) {
   try {
     return await fetcher.get(url);
   } catch {
-    const message = "Nothing answers on FETCHER_PORT: run `deno task fetcher`";
+    const message = "Nothing is responding on FETCHER_PORT: run `deno task fetcher`";
     rejectProblems([{ field: "FETCHER_PORT", message }]);
   }
 }

@@ -53,7 +53,7 @@ export const listingCommands: Command[] = [
     area: "listings",
     prefix: listingKeys.all,
     states: ["pending", "live", "hidden", "withdrawn"],
-    summary: "Listings in a state, newest first; pending ones are waiting for approval",
+    summary: "Listings by state, newest first; pending ones are waiting for approval",
     row: ({ slug, name, url, tagline }) => ({ slug, name, url, tagline }),
     line: ({ slug, url, tagline }) => [slug, url, tagline],
   }),
@@ -74,12 +74,12 @@ export const listingCommands: Command[] = [
     "Hide a listing everywhere, cancel its renewals, expire its open payment links; no refund",
   ),
   step("unhide", "Show a hidden listing again"),
-  step("requeue", "Send a listing back to the queue, where it waits for approval"),
+  step("requeue", "Send a listing back to the approval queue"),
   {
     area: "listings",
     verb: "free",
     ...manyEntries("listing"),
-    summary: "Free the URL of a hidden listing, so that it can be listed again",
+    summary: "Free the URL of a hidden listing so it can be listed again",
     action: "listing_url_freed",
     async run({ deps, args }) {
       const slug = args.slug!;
@@ -98,8 +98,7 @@ export const listingCommands: Command[] = [
     verb: "restore",
     args: ["slug"],
     options: { from: { required: true }, "even-forgotten": { isFlag: true } },
-    summary:
-      "Bring one listing back from a backup file, with the votes and clicks that it has here",
+    summary: "Restore one listing from a backup file; its current votes and clicks stay",
     action: "listing_restored",
     async run({ deps, args, options }) {
       const slug = args.slug!;
@@ -107,7 +106,11 @@ export const listingCommands: Command[] = [
       const moved = await readingBackup(deps, options.from!, (backup) => {
         return restoreListing(deps, { slug, backup, evenForgotten });
       });
-      return changed(moved, `${slug} is as in ${options.from}`, `${slug} is already as in it`);
+      return changed(
+        moved,
+        `${slug} is restored from ${options.from}`,
+        `${slug} already matches it`,
+      );
     },
   },
   ...voteCommands("listings"),

@@ -19,14 +19,14 @@ export const networkCommands: Command[] = [
     args: ["network"],
     isMany: true,
     options: { days: { isCount: true, default: "7" }, ...reasonOption },
-    summary: `Refuse what a network writes, for up to ${BLOCK_DAYS_MAX} days; it can still read`,
+    summary: `Block a network from writing for up to ${BLOCK_DAYS_MAX} days; it can still read`,
     action: "network_blocked",
     undo: blockBefore,
     async run({ deps, args, options }) {
       const pseudonym = args.network!;
       const days = Number(options.days);
       const problem = !/^\d{4}-\d\d-\d\d\.[\w-]{22}$/.test(pseudonym)
-        ? `${pseudonym} is no network as show prints it, such as 2026-03-04.k3Jq…`
+        ? `${pseudonym} is not a network as printed by show, such as 2026-03-04.k3Jq…`
         : days > BLOCK_DAYS_MAX
         ? `A network can be blocked for up to ${BLOCK_DAYS_MAX} days`
         : null;
@@ -54,7 +54,7 @@ export const networkCommands: Command[] = [
   {
     area: "networks",
     verb: "list",
-    summary: "The networks that are blocked",
+    summary: "Blocked networks",
     async run({ deps }) {
       const blocks = [...await readBlocks(deps.store)].filter(([, until]) =>
         until > deps.clock.now()

@@ -30,7 +30,7 @@ export const skillCommands: Command[] = [
     area: "skills",
     prefix: skillKeys.all,
     states: ["hidden", "live", "withdrawn"],
-    summary: "Skills in a state, newest first",
+    summary: "Skills by state, newest first",
     row: ({ slug, title, summary }) => ({ slug, title, summary }),
     line: ({ slug, summary }) => [slug, summary],
   }),
@@ -40,7 +40,7 @@ export const skillCommands: Command[] = [
     area: "skills",
     verb: "show",
     args: ["slug"],
-    summary: "Everything stored about a skill, but for its content and the hash of its key",
+    summary: "Everything stored about a skill, except its content and the hash of its key",
     async run({ deps, args }) {
       const skill = await showSkill(deps, args.slug!);
       return { lines: [JSON.stringify(skill, null, 2)], data: { skill } };

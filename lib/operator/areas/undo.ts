@@ -11,7 +11,7 @@ export function undoCommand(rows: readonly Command[]): Command {
   return {
     area: "undo",
     summary:
-      "Take back the last command that can be, from the last 7 days: hide, approve, hold, block, switches",
+      "Undo the last reversible command from the last 7 days: hide, approve, hold, block, switches",
     runsOthers: true,
     async run({ deps }) {
       const { undos, staying } = await readLastRun(deps, rows);
@@ -23,7 +23,7 @@ export function undoCommand(rows: readonly Command[]): Command {
         lines: [
           ...lines,
           ...staying.map(({ kind, at }) =>
-            `${kind} of ${isoTime(at)} is later, but stays: nothing takes it back`
+            `${kind} of ${isoTime(at)} is more recent, but can't be undone`
           ),
         ],
         data: { ...data, stays: staying.map(({ kind }) => kind) },
@@ -44,7 +44,7 @@ async function readLastRun(
     limit: 1,
   });
   const [last] = await Array.fromAsync(latest);
-  if (last === undefined) throw notFound("There is nothing from the last 7 days to take back");
+  if (last === undefined) throw notFound("There is nothing from the last 7 days to undo");
   const [, run, id] = last.key as string[];
   const undos = await Array.fromAsync(
     store.list<StoredUndo>({ prefix: operatorKeys.undosOf(run!) }),
