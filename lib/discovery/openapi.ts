@@ -129,7 +129,7 @@ export const discoveryOperations: Operation[] = [
       "Changes since a point in time: created, updated, promoted and hidden entries, not votes or clicks",
     description:
       "Pass nextSince as the next since, right away while more is true. The last ten seconds are repeated " +
-      "so that you don't miss a late write: the same id is the same change.",
+      "so you don't miss late writes. Skip ids you already have.",
     query: ChangesQuery,
     responses: { 200: { description: "Changes, oldest first", schema: ChangesBody } },
   },

@@ -10,8 +10,8 @@ export type Seen = z.output<typeof Seen>;
 export const HealthState = z.enum([...Seen.options, "not_checked"]).meta({
   id: "LinkState",
   description:
-    "moved: a permanent redirect. gated: refuses programs or asks for a login. gone: 404 or 410. " +
-    "unknown: not seen yet, or robots.txt forbids. not_checked: the owner opted out",
+    "moved: a permanent redirect. gated: needs a login or blocks bots. gone: 404 or 410. " +
+    "unknown: not checked yet, or blocked by robots.txt. not_checked: the owner opted out",
 });
 export type HealthState = z.output<typeof HealthState>;
 
@@ -69,7 +69,7 @@ export function afterLook(
 export const PublicHealth = z.object({
   state: HealthState,
   since: z.iso.datetime().nullable().describe("When this was first seen"),
-  checkedAt: z.iso.datetime().nullable().describe("When this was last seen"),
+  checkedAt: z.iso.datetime().nullable().describe("When this was last confirmed"),
 }).meta({ id: "LinkHealth", description: "Whether the link works" });
 
 /** The public form of a health. */

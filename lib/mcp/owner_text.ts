@@ -21,7 +21,7 @@ export function ownerText(
     ...promotions.map(({ name, startsAt, endsAt, before, during, after, isEnough }) =>
       `- ${name}, ${startsAt} to ${endsAt}: ${inWords(during)}. Before: ${
         inWords(before)
-      }. After: ${inWords(after)}${isEnough ? "" : ". Too few clicks to tell it from chance"}`
+      }. After: ${inWords(after)}${isEnough ? "" : ". Too few clicks to rule out chance"}`
     ),
   ].join("\n");
 }

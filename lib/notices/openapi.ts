@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Operation } from "../openapi/operation.ts";
 
 const ChannelState = z.object({
-  offered: z.boolean().describe("Whether this site has it"),
-  isSet: z.boolean().describe("Whether the project has an address for it"),
+  offered: z.boolean().describe("Whether this site offers it"),
+  isSet: z.boolean().describe("Whether the project has set an address"),
 }).meta({ id: "NoticeChannel" });
 
 /** How the owner of a listing hears of events. */

@@ -29,7 +29,7 @@ function withdrawal(
     description: WITHDRAWAL_NOTICE[kind],
     editKey: true,
     responses: {
-      200: { description: "Withdrawn; from now on it is not found", schema: WithdrawnBody },
+      200: { description: "Withdrawn. Later requests get a 404", schema: WithdrawnBody },
     },
     errors: ["rate_limited"],
   };
@@ -49,10 +49,10 @@ const ClaimPlace = z.object({
 const ClaimBody = z.object({
   ok: z.literal(true),
   slug: z.string(),
-  token: z.string().describe("Public: it is of no use to anyone without the edit key"),
-  editKey: z.string().regex(/^pik_/).describe("Secret. It opens nothing until the token is found"),
+  token: z.string().describe("Public. Useless without the edit key"),
+  editKey: z.string().regex(/^pik_/).describe("Secret. It doesn't work until the token is found"),
   editKeyNotice: z.string(),
-  places: z.array(ClaimPlace).describe("One of them is enough"),
+  places: z.array(ClaimPlace).describe("Use any one of these"),
   checkUrl: z.url().describe("POST here with X-Edit-Key once the token is published"),
 }).meta({ id: "Claim" });
 
@@ -71,7 +71,7 @@ const proof = (kind: EntryKind, { path, noun, tag }: typeof KINDS[EntryKind]): O
     tag,
     summary: `Claim a ${noun.toLowerCase()} that you own`,
     description: kind === "listing"
-      ? "Publish the token at one of the places, then check. Nothing is stored before."
+      ? "Publish the token at one of the places, then check. Nothing is stored until then."
       : "The same as for projects, at the skill's `sourceUrl`.",
     body: { schema: ClaimInput, example: {}, isOptional: true },
     responses: { 200: { description: "What to publish, and where", schema: ClaimBody } },
@@ -84,8 +84,8 @@ const proof = (kind: EntryKind, { path, noun, tag }: typeof KINDS[EntryKind]): O
     tag,
     summary: `Prove that you own a ${noun.toLowerCase()}`,
     description: kind === "listing"
-      ? "Looks for the token of the edit key in `X-Edit-Key`. If one place has it, the owner is " +
-        `verified and this key replaces the edit key. Keep the token there: it is checked weekly. Up to ${RATE_LIMITS.ownershipChecks} checks an hour per network.`
+      ? "Looks for the token that belongs to the edit key in `X-Edit-Key`. If one place has it, the owner is " +
+        `verified, and this key replaces the old one. Keep the token in place: we check it weekly. Up to ${RATE_LIMITS.ownershipChecks} checks an hour per network.`
       : "The same as for projects.",
     editKey: true,
     responses: {

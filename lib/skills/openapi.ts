@@ -29,7 +29,7 @@ const example = {
 export const SkillBody = z.object({
   ok: z.literal(true),
   skill: FullSkill,
-  warnings: SkillWarnings.optional().describe("In the answer to an edit"),
+  warnings: SkillWarnings.optional().describe("In responses to edits"),
 })
   .meta({ id: "SkillBody" });
 

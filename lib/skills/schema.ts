@@ -196,12 +196,14 @@ const isoDate = z.iso.datetime();
 /** A version of a skill as it is shown. */
 export const SkillVersion = z.object({
   sha256: z.string(),
-  at: isoDate.describe("Since when"),
-  added: changedFacts.describe("Facts that the version before does not have, up to 10 of a kind"),
+  at: isoDate.describe("When it was added"),
+  added: changedFacts.describe(
+    "Facts that the previous version doesn't have, up to 10 of each kind",
+  ),
   removed: changedFacts,
   lines: z.object({ added: z.int().min(0), removed: z.int().min(0) }),
-  diffUrl: z.url().describe("The same as a unified diff"),
-  page: z.url().describe("A page that compares it with the version before"),
+  diffUrl: z.url().describe("These changes as a unified diff"),
+  page: z.url().describe("A page that compares it with the previous version"),
 }).meta({ id: "SkillVersion" });
 export type SkillVersion = z.output<typeof SkillVersion>;
 
@@ -213,12 +215,12 @@ const SkillInstall = z.object({
   hint: z.string().describe("What to do with the content"),
   fileName: z.string(),
   file: z.string().describe(
-    "The file in a client's folder of skills; for skill-md its own folder has the name it gives itself",
+    "Path in a client's skills folder. A skill-md gets a folder named as in its frontmatter",
   ),
   append: z.boolean().describe("True: append to the file at installPath. False: save it there"),
   fileUrl: z.url().describe("The file to download"),
   command: z.string().describe("Downloads the file to installPath, in a POSIX shell"),
-  npx: z.string().nullable().describe("The same with the skills client (skill-md only)"),
+  npx: z.string().nullable().describe("Installs it with the skills client (skill-md only)"),
 }).meta({ id: "SkillInstall" });
 
 /** A skill as lists show it, without its content. */
@@ -258,7 +260,7 @@ export const FullSkill = PublicSkill.extend({
   content: z.string(),
   facts: SkillFacts,
   history: z.array(SkillVersion).max(LIMITS.skillVersions + LIMITS.skillVersionsInstalled)
-    .describe("Versions of the content, the newest first; ?sha256= gives one of them"),
+    .describe("Versions of the content, newest first; ?sha256= returns one"),
 }).meta({
   id: "FullSkill",
   description: "A shared skill with its content and what the scan found",
@@ -270,7 +272,7 @@ export const SkillWarnings = z.array(z.object({
   field: z.literal("content"),
   message: z.string(),
   frontmatter: z.string().describe("Frontmatter with a fitting name"),
-})).describe("Parts that may not work everywhere");
+})).describe("What may not work everywhere");
 
 /** The sort orders of skills. */
 export const skillSortId = z.enum([...sortId.options, "copied"]);
@@ -299,9 +301,8 @@ export type SkillBrowseQuery = z.output<typeof SkillBrowseQuery>;
 
 /** The query of one skill. */
 export const SkillFormatQuery = z.object({
-  sha256: Digest.optional().describe("The version of the content that has this SHA-256"),
+  sha256: Digest.optional().describe("The version with this SHA-256"),
   format: z.enum(["json", "raw", "md", "diff"]).default("json").describe(
-    "raw: the content as plain text; md: a Markdown card; diff: what the version changed in the one " +
-      "before, as a unified diff",
+    "raw: the content as plain text; md: a Markdown card; diff: a unified diff from the previous version",
   ),
 });

@@ -9,7 +9,7 @@ export const statsOperations: Operation[] = [
     operationId: "getStats",
     tag: "Service",
     summary: "Public traffic counters by surface and visitor class",
-    description: "Aggregates only. Single visits are not stored.",
+    description: "Aggregates only. Individual visits are not stored.",
     responses: { 200: { description: "Counters by UTC day", schema: StatsBody } },
   },
 ];

@@ -170,7 +170,7 @@ Deno.test("update_project withdraws a listing, but not while it is told to chang
   };
   const both = await call({ withdraw: true, fields: { tagline: "x" } });
   assertEquals(both.details, [
-    { field: "fields", message: "Must not be given with withdraw" },
+    { field: "fields", message: "Can't be combined with withdraw" },
   ]);
   const wrong = await call({ withdraw: true, editKey: "pik_wrong" });
   assertEquals(wrong.code, "bad_edit_key");

@@ -56,14 +56,14 @@ export const updateProject = defineTool({
     if (alone) {
       for (const field of ["prove", "fields"].filter((name) => name !== alone)) {
         if (args[field] === undefined || args[field] === null) continue;
-        unknown.unshift({ field, message: `Must not be given with ${alone}` });
+        unknown.unshift({ field, message: `Can't be combined with ${alone}` });
       }
       rejectProblems(unknown);
     }
     const caller = callerAs();
     if (alone === "withdraw") {
       await withdrawEntry(deps, "listing", { slug, editKey, caller });
-      const text = `Withdrawn: ${slug} is not listed any more.`;
+      const text = `Withdrawn: ${slug} is no longer listed.`;
       return { data: { withdrawn: true as const }, text };
     }
     if (prove === "start") {
@@ -101,7 +101,7 @@ function claimText(
 ): string {
   return [
     `Edit key: ${editKey}`,
-    "Give it to your user. It opens nothing until it is proven. Publish the token at one of these places:",
+    "Give it to your user. It doesn't work until the token is found. Publish the token at one of these places:",
     ...places.map(({ method, where, content }) => `- ${method}, at <${where}>: \`${content}\``),
     "Then call this tool with this key and prove: check.",
   ].join("\n");

@@ -15,7 +15,7 @@ const yourName = params.agentName.describe(
 const Rest = z.strictObject({ ...unjudged(BallotInput.shape), yourName: yourName.nullish() });
 
 const NAMELESS = "You gave no name, so you share this vote with all unnamed agents on your " +
-  "network. Send yourName to get a vote of your own.";
+  "network. Send yourName to get your own vote.";
 
 /** The tool `vote_best_ai`; what it does is its description. */
 export const voteBestAi = defineTool({
