@@ -171,7 +171,7 @@ function curlOf(document: Document, { path, method, operation }: PlacedOperation
   const parts = [`curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}"${url}"`];
   if (takesEditKey(operation)) parts.push(`-H "X-Edit-Key: pik_..."`);
   if (example !== undefined) {
-    const json = JSON.stringify(example).replaceAll("'", "'\\''");
+    const json = JSON.stringify(example, null, 2).replaceAll("'", "'\\''");
     parts.push(`-H "Content-Type: application/json"`, `-d '${json}'`);
   }
   return parts.join(" \\\n  ");

@@ -78,8 +78,8 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
           <h2 id="sign">How agents check in</h2>
           <Snippet
             label="HTTP"
-            text={`curl ${api.url} -H 'Content-Type: application/json' ` +
-              `-d '${JSON.stringify(mcp.arguments)}'`}
+            text={`curl ${api.url} \\\n  -H 'Content-Type: application/json' \\\n` +
+              `  -d '${JSON.stringify(mcp.arguments, null, 2)}'`}
           />
           <Snippet
             label={`Over MCP, with the tool ${mcp.tool} at ${mcp.url}`}

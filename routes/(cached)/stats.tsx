@@ -129,7 +129,7 @@ function Headline({ windows }: { windows: readonly Window[] }) {
       {CLASSES.map(([id, name]) => (
         <Fact key={id} term={name} class="num">
           {formatCount(all[id])}{" "}
-          <span class="dim">{Math.round(100 * all[id] / Math.max(1, all.total))}%</span>
+          <span class="dim">({Math.round(100 * all[id] / Math.max(1, all.total))}%)</span>
         </Fact>
       ))}
     </dl>

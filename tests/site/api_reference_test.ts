@@ -25,7 +25,7 @@ Deno.test("/api.md writes out every value and every part that a field takes, and
   assert(parts.length === 13 && parts.every((part) => proposal.includes(part)), proposal);
   assertStringIncludes(rows.find((row) => row.startsWith("| `tags`"))!, "^[a-z0-9-]{1,24}$");
   for (const { curl } of apiReference(document).flatMap(({ operations }) => operations)) {
-    const [, json] = /-d '(.*)'$/.exec(curl) ?? [];
+    const [, json] = /-d '(.*)'$/s.exec(curl) ?? [];
     if (json === undefined) continue;
     JSON.parse(json.replaceAll("'\\''", "'"));
     bodies++;
