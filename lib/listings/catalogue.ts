@@ -1,10 +1,8 @@
-import { synonyms } from "../catalog/synonyms.ts";
 import type { Clock } from "../clock.ts";
 import { Catalogue } from "../read_model/catalogue.ts";
 import type { Kind } from "../read_model/kind.ts";
 import type { Selection } from "../read_model/lists.ts";
 import { sortId } from "../read_model/sorts.ts";
-import { SynonymTable } from "../search/synonym_table.ts";
 import { escapeJsonSymbols } from "../text/escape.ts";
 import type { Urls } from "../urls.ts";
 import { voteKeys } from "../votes/keys.ts";
@@ -68,7 +66,6 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
       fields: FIELDS,
       valuesOf,
       documentOf,
-      synonyms: new SynonymTable(synonyms),
       keysOf: addressKeys,
       toPublic: (row) => ({ ...parsed(row), ...liveOf(row, urls) }),
     });

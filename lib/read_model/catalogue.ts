@@ -2,7 +2,7 @@ import { atMost, type Clock } from "../clock.ts";
 import { nextOffset } from "../http/paging.ts";
 import { unavailable } from "../kv/retry.ts";
 import { type SearchDocument, SearchIndex } from "../search/search_index.ts";
-import type { SynonymTable } from "../search/synonym_table.ts";
+import { synonymTable } from "../search/synonym_table.ts";
 import { Filters, type Values } from "./filters.ts";
 import { Lists, type SearchPage, type Selected, type Selection, usualSort } from "./lists.ts";
 import { type Explanation, Orders, type Sort } from "./orders.ts";
@@ -26,7 +26,6 @@ export interface CatalogueOptions<T, Field extends string, Public> {
   valuesOf: (row: T) => Values<Field>;
   /** What search reads of an entry. */
   documentOf: (row: T) => SearchDocument;
-  synonyms: SynonymTable;
   /** What a search may mean exactly: the keys of `documentOf`. */
   keysOf?: (q: string) => readonly string[];
   /** The form in which an entry leaves the service. It is made each time. */
@@ -55,7 +54,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     this.toPublic = options.toPublic;
     this.#search = new SearchIndex({
       documentOf: (id) => options.documentOf(this.#orders.row(id)),
-      synonyms: options.synonyms,
+      synonyms: synonymTable,
       keysOf: options.keysOf,
     });
     [this.#orders, this.#filters, this.#lists] = this.#empty();

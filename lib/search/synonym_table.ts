@@ -1,3 +1,4 @@
+import { synonyms } from "../catalog/synonyms.ts";
 import { stemOf, wordsOf } from "./words.ts";
 
 /** A phrase of two or more stems: those behind the first, and the groups that it belongs to. */
@@ -38,6 +39,9 @@ export class SynonymTable {
     return this.#byStem.get(stem) ?? NONE;
   }
 }
+
+/** The table of the catalog. All catalogues share it: stemming its words takes some milliseconds. */
+export const synonymTable = new SynonymTable(synonyms);
 
 /** Whether a phrase is in a list of stems, its first stem at `at`. */
 export function isAt({ rest }: Phrase, stems: readonly string[], at: number): boolean {

@@ -1,10 +1,8 @@
-import { synonyms } from "../catalog/synonyms.ts";
 import type { Clock } from "../clock.ts";
 import { Catalogue } from "../read_model/catalogue.ts";
 import type { Values } from "../read_model/filters.ts";
 import type { Kind } from "../read_model/kind.ts";
 import type { Row } from "../read_model/row.ts";
-import { SynonymTable } from "../search/synonym_table.ts";
 import type { Urls } from "../urls.ts";
 import { voteKeys } from "../votes/keys.ts";
 import { skillKeys } from "./keys.ts";
@@ -27,7 +25,6 @@ export class SkillCatalogue extends Catalogue<SkillRow, Field, PublicSkill> {
       fields: FIELDS,
       valuesOf,
       documentOf,
-      synonyms: new SynonymTable(synonyms),
       toPublic: (row) => toPublicSkill(row, { votes: row.votes, copies: row.uses }, urls),
     });
   }

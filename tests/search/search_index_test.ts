@@ -1,10 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { synonyms } from "@/lib/catalog/synonyms.ts";
 import { type SearchDocument, SearchIndex } from "@/lib/search/search_index.ts";
-import { SynonymTable } from "@/lib/search/synonym_table.ts";
-
-const table = new SynonymTable(synonyms);
+import { synonymTable as table } from "@/lib/search/synonym_table.ts";
 
 function documentOf(fields: Partial<SearchDocument>): SearchDocument {
   return { name: "", labels: "", tagline: "", description: "", ...fields };
