@@ -13,6 +13,8 @@ export interface CrawlTargets {
 
 /** Addresses that a crawl visits at most. */
 const VISITS_MAX = 1_500;
+/** Those of one path that differ in the values of their parameters alone: half of all links search help. */
+const ALIKE_MAX = 5;
 
 /**
  * Follows every link and address of the site from its front doors, and asks for each as people and agents do.
@@ -44,8 +46,14 @@ export async function crawlSite(
     ...["?format=csv", "?format=json"].map((q) => `/api/v1/poll/export${q}`),
   ];
   const seen = new Set<string>();
+  const alike = new Map<string, number>();
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
     if (seen.has(path) || seen.size > VISITS_MAX) continue;
+    const { pathname, searchParams } = new URL(path, urls.base);
+    const kind = [pathname, ...new Set(searchParams.keys())].join(" ");
+    const count = (alike.get(kind) ?? 0) + 1;
+    if (count > ALIKE_MAX) continue;
+    alike.set(kind, count);
     seen.add(path);
     const text = await send(path, { headers: { accept: "text/html,*/*;q=0.8" } });
     if (!path.startsWith("/api/")) await send(path, { headers: { accept: "text/markdown" } });

@@ -200,6 +200,7 @@ async function readAll(app: PaidApp, slugs: string[]): Promise<World["outputs"]>
   const outputs: World["outputs"] = new Map();
   const targets: CrawlTargets = { listing: slugs[0]!, skill: slugs[1]!, auction: AUCTION_ID };
   await crawlSite(app, targets, async (path, init) => {
+    if (init.method === "HEAD") return "";
     const response = await app.request(path, init);
     const text = await response.text();
     const type = response.headers.get("content-type") ?? "";
