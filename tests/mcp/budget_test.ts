@@ -17,7 +17,7 @@ import { callTool, rpc } from "../support/mcp.ts";
 import { share } from "../support/skills.ts";
 import { storedListing } from "../support/stored_listing.ts";
 
-const LISTINGS = 10_000;
+const LISTINGS = 1_000;
 
 /** Texts of pseudo-random units, the same in every run. */
 function noise(unit: (at: number) => string): (length: number) => string {
@@ -138,7 +138,7 @@ for (
     ["random letters alone", () => RANDOM_LETTERS],
   ] as [string, (n: number) => (length: number) => string][]
 ) {
-  Deno.test(`every read answers under 8,000 tokens on 10,000 listings of ${what}`, async () => {
+  Deno.test(`every read answers under 8,000 tokens on 1,000 listings of ${what}`, async () => {
     await using app = await testApp({ prepare: (deps) => fill(deps, pick) });
     const text = pick(1);
     await share(app, { title: "Rare", kind: "prompt", summary: text(200), content: text(20_000) });
@@ -180,7 +180,7 @@ Deno.test("search_projects walks every listing once by nextOffset, whatever fits
   let offset: number | null = 0;
   let calls = 0;
   while (offset !== null && calls++ < 200) {
-    const args = { category: "saas", sort: "new", limit: 100, offset };
+    const args = { sort: "new", limit: 100, offset };
     const { structuredContent } = await callTool(app, "search_projects", args);
     for (const { slug } of structuredContent.projects) {
       assert(!seen.has(slug), slug);
@@ -188,9 +188,7 @@ Deno.test("search_projects walks every listing once by nextOffset, whatever fits
     }
     offset = structuredContent.nextOffset;
   }
-  const { total } =
-    (await callTool(app, "search_projects", { category: "saas" })).structuredContent;
-  assertEquals(seen.size, total);
+  assertEquals(seen.size, LISTINGS);
 });
 
 Deno.test("estimateTokens is not below what the tokenizer counts, for text of one kind", () => {
