@@ -7,6 +7,7 @@ import { setCheckInHidden } from "@/lib/guestbook/check_ins.ts";
 import type { StoredCheckIn } from "@/lib/guestbook/schema.ts";
 import { exchangeNotices, type TestApp, testApp } from "../support/app.ts";
 import { inFolder } from "../support/folder.ts";
+import { rounds } from "../support/runs.ts";
 
 function sign(app: TestApp, agentName: string, address?: string) {
   return app.json("/api/v1/guestbook", { json: { agentName, catchphrase: "Hello" }, address });
@@ -125,7 +126,7 @@ Deno.test("random histories, run concurrently: leaderboards, streaks and winners
       await closeMissedDays(app.deps);
       await assertWinner(app, addDays(utcDay(app.clock.now()), -1));
     }),
-    { numRuns: 25 },
+    { numRuns: rounds(10, 25) },
   );
 });
 

@@ -7,6 +7,7 @@ import { type ListingRow, rowOf as listingRow } from "@/lib/listings/row.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { createUrls } from "@/lib/urls.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
+import { rounds } from "../support/runs.ts";
 import { storedListing } from "../support/stored_listing.ts";
 
 const START = Date.parse("2026-03-01T12:00:00.000Z");
@@ -173,7 +174,7 @@ Deno.test("list equals a plain recomputation over random directories, queries an
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: rounds(50, 150) },
   );
 });
 

@@ -8,6 +8,7 @@ import { foldName } from "@/lib/text/name_key.ts";
 import { exchangeNotices, type TestApp, testApp } from "../support/app.ts";
 import { inFolder } from "../support/folder.ts";
 import { kvWith } from "../support/kv_with.ts";
+import { rounds } from "../support/runs.ts";
 import { BROWSER } from "../support/user_agents.ts";
 
 interface Vote {
@@ -161,7 +162,7 @@ Deno.test("random histories, run concurrently: totals equal the stored ballots i
         await assertAllCounts(app);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: rounds(10, 25) },
   );
 });
 

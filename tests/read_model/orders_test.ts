@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { coolDown, hotWeight } from "@/lib/read_model/hot.ts";
 import { Orders, type Sort } from "@/lib/read_model/orders.ts";
 import type { Row } from "@/lib/read_model/row.ts";
+import { rounds } from "../support/runs.ts";
 
 const SORTS: Sort[] = ["new", "top", "copied", "hot"];
 
@@ -123,7 +124,7 @@ Deno.test("each order is what sorting anew gives, whatever was added, removed, c
         }
       },
     ),
-    { numRuns: 200 },
+    { numRuns: rounds(50, 200) },
   );
 });
 

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { type SearchDocument, SearchIndex } from "@/lib/search/search_index.ts";
 import { synonymTable as table } from "@/lib/search/synonym_table.ts";
+import { rounds } from "../support/runs.ts";
 
 function documentOf(fields: Partial<SearchDocument>): SearchDocument {
   return { name: "", labels: "", tagline: "", description: "", ...fields };
@@ -139,7 +140,7 @@ Deno.test("after any changes a search finds what a new index finds", () => {
       for (const id of names.keys()) fresh.add(id);
       assertEquals(index.search(q), fresh.search(q));
     }),
-    { numRuns: 200 },
+    { numRuns: rounds(50, 200) },
   );
 });
 

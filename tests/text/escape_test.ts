@@ -14,6 +14,7 @@ import {
   linkText,
 } from "@/lib/text/escape.ts";
 import { decodeHeaderText } from "@/lib/text/header.ts";
+import { rounds } from "../support/runs.ts";
 import { character } from "../support/unicode.ts";
 
 const FRAGMENTS = [
@@ -138,7 +139,7 @@ Deno.test("escapeMarkdown leaves only the same text for CommonMark, wherever in 
       for (const tag of ["p", ...ours[before] ?? []]) blocks.delete(tag);
       assertEquals([...blocks], [], escapeMarkdown(raw));
     }),
-    { numRuns: 5_000 },
+    { numRuns: rounds(1_000, 5_000) },
   );
 });
 
@@ -147,7 +148,7 @@ Deno.test("escapeMarkdown leaves GitHub's Markdown no markup but bare addresses"
     fc.property(hostile, (raw) => {
       assertOnlyAddresses(escapeMarkdown(raw), ["paragraph"]);
     }),
-    { numRuns: 5_000 },
+    { numRuns: rounds(1_000, 5_000) },
   );
 });
 
@@ -165,7 +166,7 @@ Deno.test("linkText is what the reference parser of llms.txt and CommonMark both
       const end = link.findIndex(({ type }) => type === "link_close");
       assertEquals(link.slice(1, end).map(({ content }) => content).join(""), oneSpace(raw));
     }),
-    { numRuns: 5_000 },
+    { numRuns: rounds(1_000, 5_000) },
   );
 });
 
@@ -216,7 +217,7 @@ Deno.test("escapeMarkdownBlock keeps every line in one block quote of text", () 
         assertMatch(type, /^(blockquote|paragraph)_(open|close)$|^(text|softbreak)$/);
       }
     }),
-    { numRuns: 5_000 },
+    { numRuns: rounds(1_000, 5_000) },
   );
 });
 
@@ -228,7 +229,7 @@ Deno.test("fencedBlock is one code block that holds the text verbatim", () => {
       assertEquals(tokens.map((token) => token.type), ["code"], JSON.stringify(body));
       assertEquals((tokens[0] as { text: string }).text.trim(), body.trim());
     }),
-    { numRuns: 3_000 },
+    { numRuns: rounds(600, 3_000) },
   );
 });
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { hasLinkOrMarkup, stripLinksAndMarkup } from "@/lib/text/links_and_markup.ts";
 import { assertQuick } from "../support/quick.ts";
+import { rounds } from "../support/runs.ts";
 
 Deno.test("stripLinksAndMarkup takes links and markup out of one line", () => {
   const table: [string, string][] = [
@@ -120,7 +121,7 @@ Deno.test("stripLinksAndMarkup is idempotent and leaves no tag, scheme or Markdo
       assertEquals(stripLinksAndMarkup(stripped), stripped);
       assertFalse(/<[a-z/]|:\/\/|\]\(/i.test(stripped), stripped);
     }),
-    { numRuns: 10_000 },
+    { numRuns: rounds(2_000, 10_000) },
   );
 });
 
@@ -152,7 +153,7 @@ Deno.test("stripLinksAndMarkup leaves nothing that Markdown or BBCode would rend
       assertEquals(tags, null, stripped);
       assertFalse(/\[([a-z]+)\].*\[\/\1\]|\[[a-z]+=[^\[]*\]/i.test(stripped), stripped);
     }),
-    { numRuns: 20_000 },
+    { numRuns: rounds(4_000, 20_000) },
   );
 });
 

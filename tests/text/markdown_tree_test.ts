@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { type MarkdownNode, parseMarkdown } from "@/lib/text/markdown_tree.ts";
 import { assertQuick } from "../support/quick.ts";
+import { rounds } from "../support/runs.ts";
 
 /** The tree as a string: `tag(child,child)`. */
 function sketch(nodes: MarkdownNode[]): string {
@@ -84,7 +85,7 @@ Deno.test("parseMarkdown gives allowed elements and web or mail links alone", ()
         walk(parseMarkdown(chosen.join("")));
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: rounds(500, 2_000) },
   );
 });
 

@@ -98,7 +98,7 @@ Deno.test("paletteProblems never prints a ratio that reads as the one it misses"
   assertEquals(problem.rule === "contrast" && problem.ratio, 4.47);
 });
 
-Deno.test("ratios and the hue rule agree with an independent library on 1,000 random palettes", () => {
+Deno.test("ratios and the hue rule agree with an independent library on 500 random palettes", () => {
   const hex = fc.integer({ min: 0, max: 0xFFFFFF }).map((n) =>
     `#${n.toString(16).padStart(6, "0").toUpperCase()}`
   );
@@ -139,7 +139,7 @@ Deno.test("ratios and the hue rule agree with an independent library on 1,000 ra
       assertEquals(paletteProblems(palette).map((p) => p.pair), expected);
       if (expected.length > 0) broken++;
     }),
-    { numRuns: 1_000 },
+    { numRuns: 500 },
   );
-  assert(pinks > 100 && broken > 500, "the random palettes must reach both sides of the rules");
+  assert(pinks > 50 && broken > 250, "the random palettes must reach both sides of the rules");
 });

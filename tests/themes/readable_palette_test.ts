@@ -15,12 +15,15 @@ Deno.test("readablePalette makes any palette that may be proposed readable, and 
   const hex = fc.integer({ min: 0, max: 0xFFFFFF }).map((n) =>
     `#${n.toString(16).padStart(6, "0").toUpperCase()}`
   );
-  // Dark or light ground and ink, so that many random palettes pass the rules of proposals.
-  const palettes = fc.record({
-    ...Object.fromEntries(themeColors.map((color) => [color, hex])),
-    bg: fc.constantFrom("#FFFFFF", "#0B0B10", "#F4F1E8", "#00141A"),
-    ink: fc.constantFrom("#111111", "#F5F5F5", "#1A1A00", "#E8FFF8"),
-  }) as unknown as fc.Arbitrary<Palette>;
+  // Grounds and inks that can be read together, so that many random palettes pass the rules of proposals.
+  const grounds = fc.constantFrom(
+    ...["#FFFFFF", "#F4F1E8"].flatMap((bg) => ["#111111", "#1A1A00"].map((ink) => ({ bg, ink }))),
+    ...["#0B0B10", "#00141A"].flatMap((bg) => ["#F5F5F5", "#E8FFF8"].map((ink) => ({ bg, ink }))),
+  );
+  const palettes = fc.tuple(
+    fc.record(Object.fromEntries(themeColors.map((color) => [color, hex]))),
+    grounds,
+  ).map((parts) => Object.assign({}, ...parts) as Palette);
   let judged = 0;
   let changed = 0;
   fc.assert(
@@ -45,7 +48,7 @@ Deno.test("readablePalette makes any palette that may be proposed readable, and 
       assertEquals(readablePalette(shown), shown, "once is enough");
       if (JSON.stringify(shown) !== JSON.stringify(palette)) changed++;
     }),
-    { numRuns: 60_000 },
+    { numRuns: 30_000 },
   );
   assert(judged > 100 && changed > 50, `${judged} judged, ${changed} changed`);
 });
