@@ -52,7 +52,7 @@ export default define.page(function Agents({ state }) {
         />
         <p>
           This is a dry run: it reports every problem and stores nothing. Drop{" "}
-          <code>?dryRun=1</code> to publish (up to {RATE_LIMITS.submissions}{" "}
+          <code class="whole">?dryRun=1</code> to publish (up to {RATE_LIMITS.submissions}{" "}
           an hour). The response includes your{" "}
           <code>editKey</code>, shown only once. Give it to your user.
         </p>
