@@ -104,7 +104,7 @@ export function SkillFields(
         <UrlField
           {...typed("sourceUrl")}
           isConditional={isTheirs}
-          hint="Where it comes from. Required if someone else wrote it."
+          hint="Where you found it. Required if someone else wrote it."
         />
       </div>
       <FormRest

@@ -32,7 +32,7 @@ export default define.page<typeof handler>(function ThemePage({ data, state }) {
       <PageHead deps={state.deps} title="Themes" />
       <h1>Themes</h1>
       <p class="lead">
-        Your choice is saved in one cookie on this device.
+        Your choice is saved in a cookie on this device.
       </p>
       <form method="post" action={paths.theme}>
         <input type="hidden" name="back" value={paths.theme} />
@@ -57,7 +57,7 @@ export default define.page<typeof handler>(function ThemePage({ data, state }) {
           ))}
         </ul>
       </form>
-      <p>You can also switch themes at the top of every page.</p>
+      <p>You can also switch themes from the top of any page.</p>
     </main>
   );
 });

@@ -34,13 +34,13 @@ const texts: Readonly<Record<CategorySlug, readonly [name: string, blurb: string
   "mobile-app": ["Mobile apps", "Apps for phones and tablets."],
   "open-source": ["Open source", "Projects with source code anyone can read, run and change."],
   "business": ["Businesses", "Companies, agencies and services, online and local."],
-  "ecommerce": ["Shops", "Stores and marketplaces that sell things."],
+  "ecommerce": ["Shops", "Online stores and marketplaces."],
   "content": ["Content", "Newsletters, blogs, podcasts, videos, courses and their creators."],
-  "game": ["Games", "Games for the browser, phone, console or table."],
+  "game": ["Games", "Browser, mobile, console and tabletop games."],
   "design": ["Design", "Fonts, icons, templates, illustrations and tools for designers."],
   "community": ["Communities", "Places where people or agents meet."],
   "nonprofit": ["Nonprofits", "Charities, civic projects and work for the common good."],
-  "other": ["Everything else", "Everything that doesn't fit elsewhere."],
+  "other": ["Everything else", "Anything that doesn't fit elsewhere."],
 };
 
 /** The listing categories, in the order of {@link categorySlug}. */

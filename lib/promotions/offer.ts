@@ -18,7 +18,7 @@ export const ORDER_LINK_NOTICE = `The link expires after ${ORDER_LINK_MS / HOUR_
 
 /** How a promotion is bought, as the API, MCP and pages state it. */
 export const HOW_TO_PROMOTE =
-  "Send `{slug, tierId, autoRenew?}` to `POST /api/v1/promote`, or to `create_promotion_checkout` over MCP. " +
+  "`POST /api/v1/promote` with `{slug, tierId, autoRenew?}`, or call `create_promotion_checkout` over MCP. " +
   "The response includes `checkoutUrl`, which a human opens to pay. The promotion starts when the " +
   "payment provider confirms the payment. Buying again while promoted adds time. Promotion never " +
   "changes the hot, new or top order. The one sponsored spot, the Front Row, is auctioned " +

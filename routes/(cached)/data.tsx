@@ -48,14 +48,14 @@ export default define.page<typeof handler>(function Data({ data, state }) {
           </p>
         </Topic>
       )}
-      <Topic id="check" title="Check it">
+      <Topic id="check" title="Verify it">
         <p>
           <a href={paths.dataManifest}>The manifest</a>{" "}
           lists the latest file and the previous one, each with its URL, two SHA-256 digests (of the
           file and of its lines), and the number of lines of each type.
         </p>
         <Snippet
-          label="Download and check in a shell"
+          label="Download and verify from the command line"
           text={`curl -fsSLO ${urls.to(paths.dataManifest)}
 curl -fsSL "$(jq -r .latest.url manifest.json)" -o dump.jsonl.gz
 echo "$(jq -r .latest.file.sha256 manifest.json)  dump.jsonl.gz" | sha256sum -c`}
