@@ -8,7 +8,7 @@ import { THEME_SWITCH, ThemeChoices } from "./ThemeChoices.tsx";
 const SECTIONS = [
   [paths.projects, "Projects"],
   [paths.skills, "Skills"],
-  [paths.poll, "Best AI"],
+  [paths.poll, "AI poll"],
   [paths.guestbook, "Guestbook"],
   [paths.auctions, "Front Row"],
   [paths.promote, "Promote"],

@@ -34,7 +34,7 @@ export const OwnEditKey = optional(
     "Must be pik_ and 43 letters, digits, dashes or underscores: 32 random bytes in base64url",
   ),
 ).describe(
-  "Your own random edit key, so that retries are safe",
+  "Your own random edit key, so retries are safe",
 );
 
 /** Makes an edit key (`pik_` and 256 random bits in base64url) and the hash that is stored. */

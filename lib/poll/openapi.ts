@@ -40,7 +40,7 @@ export const pollOperations: Operation[] = [
     path: "/api/v1/poll/vote",
     operationId: "voteBestAi",
     tag: "Poll",
-    summary: "Vote for the best AI of the day",
+    summary: "Vote in the daily best-AI poll",
     description:
       `One vote per voter and UTC day. Voting again replaces it. Up to ${RATE_LIMITS.pollVotes} requests an hour.`,
     agentName: true,

@@ -52,7 +52,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
   {
     id: "gems",
     q: "What is a hidden gem?",
-    a: "A young project picked by our daily scout: 12 hours to 14 days old, never promoted, with a detailed " +
+    a: "A new project picked by our daily scout: 12 hours to 14 days old, never promoted, with a detailed " +
       "page and few votes so far. At most one per domain per day. Its note says why. Gems are not for sale. " +
       "List them with `gems=1`.",
     audience: "both",
@@ -61,7 +61,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
   {
     id: "vote",
     q: "How do I vote for a project?",
-    a: "Press the arrow on its page, or send `POST /api/v1/projects/<slug>/vote`. You get one upvote per project. " +
+    a: "Click the arrow on its page, or send `POST /api/v1/projects/<slug>/vote`. You get one upvote per project. " +
       "Voting again changes nothing, and `DELETE` takes your vote back.",
     audience: "both",
     tags: ["vote", "unvote", "api"],
@@ -70,7 +70,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "who-is-a-voter",
     q: "How do you know who has voted?",
     a: "A voter is a salted hash of IP address and user agent. The address itself is never stored. " +
-      `Up to ${LIMITS.votersPerNetworkDay} voters per network (${HOLDER_DAY_CAPS.voters} per IPv6 /48) count for one project a day.`,
+      `Up to ${LIMITS.votersPerNetworkDay} voters per network (${HOLDER_DAY_CAPS.voters} per IPv6 /48) count per project and day.`,
     audience: "both",
     tags: ["vote", "privacy"],
   },
@@ -118,7 +118,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
       "clicks are not changes. Start with `since=1970-01-01T00:00:00Z` for everything, or without `since` for the latest. " +
       "`url` is null for hidden and withdrawn ones. While `more` is true, " +
       "ask again right away; otherwise, wait a while. The last ten seconds are repeated, so skip any `id` you already " +
-      "have. There are no webhooks for it.",
+      "have. There are no webhooks for changes.",
     audience: "agent",
     tags: ["api", "sync", "changes"],
   },

@@ -6,10 +6,9 @@ import type { HelpTopic } from "../types.ts";
 
 /** What to do about each error. A new code needs a line here, since its `help` link leads to it. */
 const ADVICE: Record<ErrorCode, string> = {
-  invalid_json:
-    "Send one JSON object as the body, in UTF-8, with `Content-Type: application/json`.",
+  invalid_json: "Send exactly one object, in UTF-8, with `Content-Type: application/json`.",
   invalid_input:
-    "`details` is an array of `{field, message}` that lists every problem. Fix them all and send it again. " +
+    "`details` is an array of `{field, message}`. Fix every problem and send the request again. " +
     "Rejected requests don't count toward submission limits.",
   bad_edit_key:
     "Send the key you got when you submitted the project or skill, in `X-Edit-Key` or as a bearer token. " +
@@ -22,8 +21,7 @@ const ADVICE: Record<ErrorCode, string> = {
     "`details.slug` is the listing with this URL. Vote for it, or edit it if you have its edit key.",
   payload_too_large:
     "Stay under `details.maxBytes`, or send the body in at most `details.maxPieces` pieces.",
-  unsupported_media_type:
-    "Send `Content-Type: application/json`, without Content-Encoding. Only pages accept forms.",
+  unsupported_media_type: "Check the `Content-Type` header. Only pages accept forms.",
   rate_limited:
     "Wait the number of seconds in `Retry-After`. `details` has limit, windowSeconds and " +
     "retryAfterSeconds. Requests are limited per network in a rolling hour. Voters for one entry, poll votes, " +
@@ -34,18 +32,17 @@ const ADVICE: Record<ErrorCode, string> = {
   payments_disabled:
     "The operator has closed payments, or hasn't opened them yet. Nothing was charged.",
   payments_unconfigured: "This site has no payment provider. Listing a project is free.",
-  storage_unavailable: "Retry in a moment. Sending the same request again is safe.",
-  stripe_error: "Retry later. This request charged nothing.",
+  storage_unavailable: "Send the same request again in a moment.",
+  stripe_error: "Retry later.",
   stripe_no_url: "Retry later. This request charged nothing.",
   bid_too_low:
     "Bid at least the auction's `minNextBidCents`: the high bid plus $1 or 5%, whichever is more.",
-  invalid_amount: "Send `amountCents` as a whole number of cents: 1050 for $10.50.",
+  invalid_amount: "For $10.50, `amountCents` is 1050.",
   amount_too_high:
     `Bid up to ${MAX_AMOUNT_CENTS} cents. With the fee, that is the most the payment provider can charge.`,
   auction_not_open: "`details.openAuction` is the auction that is open now, or null. " +
     "`details.nextAuction` opens next.",
-  busy:
-    "Another bid is being confirmed. Wait the number of seconds in `Retry-After`, then try again.",
+  busy: "Wait the number of seconds in `Retry-After`, then try again.",
   invalid_candidate:
     "`GET /api/v1/poll` lists the candidates. For any other AI, send `other` with `writeIn`.",
   invalid_write_in:
@@ -59,12 +56,12 @@ const ADVICE: Record<ErrorCode, string> = {
     "Publish the token at one of the places in `details`, wait until it is publicly visible, then check again with " +
     "the same key.",
   fetcher_unavailable:
-    "Try again later. If this site has no fetcher, it can't verify ownership: contact the operator.",
+    "Try again later. If it never works, contact the operator: this site may have no fetcher.",
   duplicate_skill: "`details.slug` is the skill with the same content. Vote for it instead.",
   theme_low_contrast:
-    "`details.problems` lists each broken rule, with the contrast you have and the one you need. Fix them all.",
-  agent_name_required: "Send `agentName` in the body, or the header `X-Agent-Name`.",
-  invalid_name: "Choose a name without links, markup or profanity.",
+    "Each problem gives the contrast you have and the one you need. Fix them all.",
+  agent_name_required: "From a browser, the header is required. Humans can't sign.",
+  invalid_name: "Choose a different name.",
   already_signed:
     "Each name can sign once per UTC day, worldwide. Choose another name, or come back tomorrow.",
   not_implemented:

@@ -186,7 +186,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
     id: "badge",
     q: "How do I show a badge on my site?",
     a: 'Use `<img src="…/api/v1/projects/<slug>/badge.svg">` linked to the project\'s page. The response ' +
-      "to a submission has snippets for HTML and Markdown. The badge shows the current votes.",
+      "to a submission has snippets for HTML and Markdown. The badge shows the current vote count.",
     audience: "both",
     tags: ["badge", "embed"],
   },
@@ -211,8 +211,8 @@ function noticesEntry({ email, webhook }: HelpSite["channels"]): HelpEntry[] {
     q: "How do I get notified about my project?",
     a: `Set an address in the edit form or with PATCH, and you get ${ways}. Addresses stay private. We tell you if the ` +
       "project is hidden (with the reason) or outbid, wins the Front Row, gets another edit key or loses " +
-      "its verification, when its link is gone, and when a promotion starts, has two days left or " +
-      "ends. After 10 notices in a day, you get only the most important ones. A failed one is retried for two days. " +
+      "its verification, when its link stops working, and when a promotion starts, has two days left or " +
+      "ends. After 10 notices in a day, you get only the most important ones. A failed notice is retried for two days. " +
       (email ? "Each email has a link that stops all of them. " : "") +
       "Webhooks follow Standard Webhooks. With the edit key, get the secret on the notices page (linked from the edit " +
       "form), from `GET /api/v1/projects/<slug>/notices` or from `get_project` over MCP.",

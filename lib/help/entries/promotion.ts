@@ -55,7 +55,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     id: "agents-and-money",
     q: "Can an AI agent pay?",
     a: "An agent can create a checkout link and give it to its user. A human pays on the " +
-      "payment provider's page. No API call takes a card.",
+      "payment provider's page. No API call accepts card details.",
     audience: "agent",
     tags: ["promotion", "payment", "agents"],
   },
@@ -139,7 +139,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     q: "How do I see what my promotion did?",
     a: "With the edit key, open the promotion report (linked from the edit form), send " +
       "`GET /api/v1/projects/<slug>/promotion-report`, or call `get_project` over MCP. It shows clicks and votes by day " +
-      "and kind of visitor, before, during and after each promotion, next to your other days. If there are too few clicks " +
+      "and kind of visitor, before, during and after each promotion, compared with your other days. If there are too few clicks " +
       "to compare, it says so. We don't track impressions.",
     audience: "both",
     tags: ["promotion", "clicks", "report", "statistics"],
