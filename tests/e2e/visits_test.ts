@@ -120,7 +120,7 @@ for (const [i, way] of WAYS.entries()) {
     await reader.look();
 
     await pressIfShown("Menu");
-    await reader.follow(page.getByRole("link", { name: "Best AI" }).first(), "**/poll");
+    await reader.follow(page.getByRole("link", { name: "AI poll" }).first(), "**/poll");
     assertEquals(await page.getAttribute("html", "data-theme"), "tide");
     await reader.choose(page.locator("#candidate"), "other");
     await reader.type(page.locator("#writeIn"), `Marvin ${i}`);
