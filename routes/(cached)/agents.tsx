@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { Folded } from "@/components/Folded.tsx";
 import { Prose } from "@/components/Prose.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
@@ -103,7 +104,7 @@ export default define.page(function Agents({ state }) {
           lists the values for category, tool and pricing. <code>health=alive</code>{" "}
           leaves out projects whose link was broken the last time we checked. Read a project as
           Markdown at <code>/p/&lt;slug&gt;.md</code>, and upvote it with <code>POST</code> to{" "}
-          <code>/api/v1/projects/&lt;slug&gt;/vote</code>.
+          <Path path="/api/v1/projects/<slug>/vote" />.
         </p>
       </Topic>
       <Topic id="manage" title="Manage a listing">
@@ -139,7 +140,7 @@ export default define.page(function Agents({ state }) {
             <strong>Claim.</strong>{" "}
             Did someone else list your user's project, or did your user lose the key?{" "}
             <a href={paths.apiOperation("startVerification")}>POST</a> to{" "}
-            <code>/api/v1/projects/&lt;slug&gt;/verification</code>{" "}
+            <Path path="/api/v1/projects/<slug>/verification" />{" "}
             to get a token and a new key. Publish the token on the project's own site, then{" "}
             <a href={paths.apiOperation("checkVerification")}>check</a>. The project shows a
             verified owner, and your key works. Over MCP, call <code>update_project</code> with{" "}
@@ -200,3 +201,18 @@ export default define.page(function Agents({ state }) {
     </Prose>
   );
 });
+
+/** A path in code. It may break before each slash, so that no word is cut on a phone. */
+function Path({ path }: { path: string }) {
+  const [first, ...parts] = path.split("/");
+  return (
+    <code>
+      {first}
+      {parts.map((part, i) => (
+        <Fragment key={i}>
+          <wbr />/{part}
+        </Fragment>
+      ))}
+    </code>
+  );
+}

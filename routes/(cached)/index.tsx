@@ -96,7 +96,7 @@ export default define.page<typeof handler>(function Home({ data, state }) {
                 ))}
               </ul>
               <p class="more">
-                <a href={withQuery(paths.projects, { sort: "new" })}>Newest first →</a>
+                <a href={withQuery(paths.projects, { sort: "new" })}>All new projects →</a>
               </p>
             </section>
           )}
