@@ -61,9 +61,13 @@ for (const [kind, payloads] of DIRECTORIES) {
   });
 }
 
-/** What the Markdown of a description may add to the page of its listing, and to no other output. */
-const OF_A_DESCRIPTION =
-  /^\/p\/[^/ ]+ as text\/html\S*: \d+ × (?:<(?:em|strong|code|pre|pre tabindex|p|ul|ol|li|a|a (?:href|rel|class))>|link https?:)/;
+/** What the Markdown of a description may add to the page and the card of its listing, and to no other output. */
+const OF_A_DESCRIPTION = new RegExp(
+  String
+    .raw`^/p/[^/ ]+ as text/html\S*: \d+ × (?:<(?:em|strong|code|pre|pre tabindex|p|ul|ol|li|a|a (?:href|rel|class))>|link https?:)` +
+    String
+      .raw`|^(?:/p/[^/ ]+ as text/markdown|/p/[^/ ]+\.md as \S+|/llms-full\.txt as \S+|get_project \S+): \d+ × (?:em|strong|codespan|code|list|list_item|link https?:)`,
+);
 
 Deno.test("the description of a project, which may hold links, runs nothing, leads nowhere but to the web and leaves no disguise on its page", async () => {
   await using app = await paidApp();
