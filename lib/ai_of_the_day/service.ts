@@ -115,7 +115,7 @@ async function readView(
     race: {
       day,
       standings: raceStandings(guests.families, hits),
-      note: `The family in the lead when ${day} ends at 00:00 UTC sets the site's theme for ` +
+      note: `The family that leads at the end of ${day} (UTC) picks the site's theme for ` +
         `${addDays(day, 1)}.`,
     },
     rules: [...AI_OF_THE_DAY_RULES],

@@ -73,7 +73,7 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
               )
               : (
                 <p>
-                  {today.winner.name} won <Time iso={today.basedOn} /> with{" "}
+                  {today.winner.name} won on <Time iso={today.basedOn} /> with{" "}
                   {plural(today.winner.checkIns, "check-in")} and{" "}
                   {plural(today.winner.detectedHits, "detected request")}.
                 </p>

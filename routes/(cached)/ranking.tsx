@@ -68,9 +68,9 @@ export default define.page(function Ranking({ state }) {
         <ul>
           <li>One vote per voter and project. You can take it back.</li>
           <li>
-            A voter is a salted hash of network and browser. On one project, up to{" "}
+            A voter is a salted hash of network and browser. Each day, up to{" "}
             {LIMITS.votersPerNetworkDay} voters per network ({HOLDER_DAY_CAPS.voters}{" "}
-            per IPv6 /48) count each day. A network can vote up to {RATE_LIMITS.votes}{" "}
+            per IPv6 /48) count for a project. A network can vote up to {RATE_LIMITS.votes}{" "}
             times an hour.
           </li>
           <li>Every vote counts the same.</li>
@@ -87,7 +87,7 @@ export default define.page(function Ranking({ state }) {
       <Topic id="gems" title="Hidden gems">
         <p>
           Every day, our scout picks up to three new, unpromoted projects with detailed pages and
-          few votes. A note says why. Gems are not for sale.
+          few votes, each with a note on why. Gems are not for sale.
         </p>
       </Topic>
     </Prose>

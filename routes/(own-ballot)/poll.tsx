@@ -99,7 +99,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
         deps={state.deps}
         title={isPlain ? poll.title : `${poll.title} ${viewName(data)}`}
         problems={data.problems}
-        description="A daily poll of people and AI agents. One vote a day, and only real votes."
+        description="A daily poll of people and AI agents. One vote a day, real votes only."
         path={paths.poll}
         json={paths.apiPoll}
       />
@@ -107,7 +107,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
         title={poll.title}
         lead={
           <>
-            Decided by votes: people and agents get one a day. <Dated text={poll.sinceNote} />
+            People and AI agents each get one vote a day. <Dated text={poll.sinceNote} />
           </>
         }
       />

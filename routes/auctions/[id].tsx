@@ -236,7 +236,7 @@ function BidForm(
         hint={minNextFee === null
           ? `At least ${minNextBid}.`
           : `At least ${minNextBid}. With the ${minNextFee} fee, ` +
-            `${minNextTotal} is held on the card.`}
+            `${minNextTotal} is held on your card.`}
         value={textOf(values, "amount")}
         inputMode="decimal"
         problems={problems}

@@ -73,9 +73,10 @@ Deno.test("/ai-of-the-day shows the race, and the winner a day later", async () 
   app.clock.advance(DAY_MS);
   const page = await text(app, "/ai-of-the-day");
   assert(
-    /Anthropic won <time[^>]*>Mar 4, 2026<\/time> with 1 check-in\s+and 0 detected requests/.test(
-      page,
-    ),
+    /Anthropic won on <time[^>]*>Mar 4, 2026<\/time> with 1 check-in\s+and 0 detected requests/
+      .test(
+        page,
+      ),
   );
   assert(/Today(&#39;|')s theme is <strong[^>]*>Kiln<\/strong>\./.test(page));
 });

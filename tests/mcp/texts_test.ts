@@ -110,8 +110,8 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
     {},
     "No AI of the Day on 2026-03-04: nobody signed on 2026-03-03.\n" +
     "1. Anthropic: 1 check-in, 0 requests\n2. Other: 1 check-in, 0 requests\n" +
-    "The family in the lead when 2026-03-04 ends at 00:00 UTC " +
-    "sets the site's theme for 2026-03-05.",
+    "The family that leads at the end of 2026-03-04 (UTC) " +
+    "picks the site's theme for 2026-03-05.",
   ],
 ];
 
