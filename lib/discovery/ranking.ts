@@ -10,7 +10,7 @@ export function rankingFacts(urls: Urls) {
     formula: "(votes + clicks * 0.1 + 1) / (ageHours + 2)^1.5",
     inputs: {
       votes:
-        "Current upvotes. One per voter, who can take it back. Votes that look coordinated can be held",
+        "Current upvotes, one per voter. Voters can take them back. Votes that look coordinated can be held",
       clicks:
         `Visits through /go/<slug>. Up to ${LIMITS.clicksPerVisitorHour} per visitor, project and hour count, ` +
         `and up to ${HOLDER_DAY_CAPS.clicks} per network and project in 24 hours (${
@@ -21,7 +21,7 @@ export function rankingFacts(urls: Urls) {
     sorts: SORTS.map((sort) => ({ ...sort })),
     ties: "Newer project first, then by slug",
     paid: "Promotion and sponsorship never change a score or an order. Paid placements are labeled",
-    gems: "Our daily scout picks young, unpromoted projects with detailed pages and few votes. " +
+    gems: "Our daily scout picks new, unpromoted projects with detailed pages and few votes. " +
       "Gems are not for sale. They end after 14 days, or with a promotion",
     refreshSeconds: HOT_MAX_AGE_MS / 1000,
     explain: urls.to(withQuery(paths.apiListings, { explain: "1" })),

@@ -54,7 +54,7 @@ Deno.test("GET /ai-of-the-day carries every field of the contract, before anyone
     proposedBy: null,
   });
   assertEquals([body.race.day, body.race.standings], ["2026-03-04", []]);
-  assertMatch(body.race.note, /2026-03-04 ends at 00:00 UTC .* theme for 2026-03-05/);
+  assertMatch(body.race.note, /at the end of 2026-03-04 \(UTC\) .* theme for 2026-03-05/);
   assertEquals(body.rules.length, 7);
 });
 

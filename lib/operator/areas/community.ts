@@ -106,7 +106,7 @@ export const communityCommands: Command[] = [
     area: "checkins",
     verb: "list",
     args: ["day"],
-    summary: "The check-ins of a UTC day, including hidden ones",
+    summary: "Check-ins on a UTC day, including hidden ones",
     async run({ deps, args }) {
       const checkIns = await listCheckIns(deps, parseInput(Day, args.day));
       const rows = checkIns.map(({ agentName, catchphrase, hidden, from, signedAt }) => ({
@@ -136,7 +136,7 @@ export const communityCommands: Command[] = [
     verb: "hide",
     args: ["day", "id"],
     options: reasonOption,
-    summary: "Make the reason of a ballot private; the vote still counts",
+    summary: "Make a ballot's reason private; the vote still counts",
     action: "poll_reason_hidden",
     async run({ deps, args }) {
       const reason = await hideReason(deps, { day: args.day!, id: args.id! });
@@ -210,7 +210,7 @@ export const communityCommands: Command[] = [
     set: ({ deps, args }) => setThemeOverride(deps, parseInput(themeOverride, args.theme)),
   }),
   themeCommand("clear", {
-    summary: "Show the winner's theme again",
+    summary: "Return to the winner's theme",
     action: "theme_override_cleared",
     undo: overrideBefore,
     done: overridden,

@@ -88,7 +88,7 @@ export const listingCommands: Command[] = [
     },
   },
   forgetCommand("listings", "listing", {
-    summary: "Delete a listing's contact email and submitter name for good",
+    summary: "Permanently delete a listing's contact email and submitter name",
     action: "listing_submitter_forgotten",
     forget: forgetSubmitter,
   }),

@@ -47,7 +47,7 @@ export const skillCommands: Command[] = [
     },
   },
   forgetCommand("skills", "skill", {
-    summary: "Delete a skill's author and submitter names for good",
+    summary: "Permanently delete a skill's author and submitter names",
     action: "skill_author_forgotten",
     forget: forgetSkillAuthor,
   }),

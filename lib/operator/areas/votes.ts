@@ -72,7 +72,7 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
     {
       area,
       verb: "held",
-      summary: `The ${area} with held votes`,
+      summary: `List the ${area} with held votes`,
       async run({ deps }) {
         const held = await listHeld(deps, kind);
         return {
