@@ -118,7 +118,7 @@ function Publish({ claim, of }: { claim: Claim; of: EntryPaths }) {
           <div key={method}>
             <h3>{STEPS[method]}</h3>
             <Snippet
-              label={method === "dns" ? `TXT record of ${where}` : where}
+              label={method === "dns" ? `TXT record for ${where}` : where}
               text={content}
             />
           </div>
@@ -129,7 +129,7 @@ function Publish({ claim, of }: { claim: Claim; of: EntryPaths }) {
         <button type="submit" class="button primary">Check now</button>
       </form>
       <p class="dim">
-        You can also come back later: save the key, and enter it here to check.
+        You can also come back later: save the key, then enter it here.
       </p>
     </>
   );

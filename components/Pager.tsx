@@ -7,7 +7,7 @@ import { EmptyState } from "./EmptyState.tsx";
 export function PastTheEnd({ url }: { url: URL }) {
   const { offset: _offset, ...others } = Object.fromEntries(url.searchParams);
   return (
-    <EmptyState title="There is no such page">
+    <EmptyState title="You're past the last page">
       <p>
         <a href={withQuery(url.pathname, others)} aria-current="false">Back to page 1</a>
       </p>

@@ -15,14 +15,14 @@ export default define.page(function Privacy({ state }) {
       path={paths.privacy}
       lead="No accounts, no third-party analytics, no stored IP addresses."
     >
-      <Topic id="never-stored" title="What is never stored">
+      <Topic id="never-stored" title="What we never store">
         <p>
           Your IP address. We turn it into a salted hash right away (for IPv6, a hash of the /64
           network, plus one of the /48 for caps on votes, clicks and copies). The salt is never in
           the database. IP addresses and browser names are never logged.
         </p>
       </Topic>
-      <Topic id="stored" title="What is stored">
+      <Topic id="stored" title="What we store">
         <ul>
           <li>what you submit and when, with a small copy of your logo;</li>
           <li>
@@ -47,13 +47,14 @@ export default define.page(function Privacy({ state }) {
           </li>
         </ul>
       </Topic>
-      <Topic id="never-published" title="What is never published">
+      <Topic id="never-published" title="What we never publish">
         <p>Contact emails, webhook addresses, edit keys, and the hashes above.</p>
       </Topic>
       <Topic id="cookies" title="Cookies">
         <p>
           One,{" "}
-          <code>{THEME_COOKIE}</code>, set when you choose a theme. It contains the theme's name.
+          <code>{THEME_COOKIE}</code>, set when you choose a theme. It contains only the theme's
+          name.
         </p>
       </Topic>
       <Topic id="third-parties" title="Third parties">

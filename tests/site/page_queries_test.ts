@@ -42,7 +42,7 @@ Deno.test("a page past the end of a list says so, and leads back with the same f
   for (const path of ["/projects", "/c/saas", "/t/claude", "/skills"]) {
     const page = await app.request(`${path}?sort=new&offset=30`, { headers: html });
     const text = await page.text();
-    assertStringIncludes(text, "There is no such page", path);
+    assertStringIncludes(text, "past the last page", path);
     assertStringIncludes(text, `<a href="${path}?sort=new"`, path);
   }
 });
