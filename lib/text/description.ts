@@ -72,8 +72,9 @@ function inlineOf(node: MarkdownNode): string {
 
 /** A line or a part of one, escaped, with the spaces around it. */
 function escapedLine(line: string): string {
-  const [, before, text, after] = /^(\s*)(.*?)(\s*)$/s.exec(line)!;
-  return before! + escapeMarkdown(text!) + after!;
+  const text = line.trim();
+  const at = line.indexOf(text);
+  return line.slice(0, at) + escapeMarkdown(text) + line.slice(at + text.length);
 }
 
 function textOf(nodes: readonly MarkdownNode[]): string {
