@@ -84,7 +84,7 @@ export class Ranking {
     const least = isNearest ? 0 : ENOUGH * most;
     let goodEnd = 0;
     for (const id of touched) if (shares[id]! >= least) this.#here[goodEnd++] = id;
-    const order = inSteps(this.#here.subarray(0, goodEnd).sort(), scores);
+    const order = inSteps(this.#here.subarray(0, goodEnd), scores);
     const exact = order.subarray(0, EXACT_MAX);
     for (const id of exact) {
       const part = known.called(id);
