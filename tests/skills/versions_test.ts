@@ -141,7 +141,7 @@ Deno.test("an edit that adds commands or links is marked on the page for seven d
   const { edit, slug } = await edited(app);
   const marked = async () => {
     const response = await app.request(`/skills/${slug}`, { headers: { accept: "text/html" } });
-    return (await response.text()).includes("this edit added");
+    return (await response.text()).includes("An edit on");
   };
   assertEquals(await marked(), false);
   await edit(`${CAREFUL}Slowly.\n`);
