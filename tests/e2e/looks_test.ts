@@ -315,13 +315,13 @@ Deno.test("the settings of each MCP client are shown whole, and copied as they a
     });
     assert(hidden <= 0, `${hidden} px of ${text}`);
     await snippet.getByRole("button").click();
+    await page.waitForSelector(`[role="status"]:text-is("Copied")`, { state: "attached" });
     assertEquals(await page.evaluate(() => navigator.clipboard.readText()), text);
   }
   const names = await snippets.getByRole("button").evaluateAll((buttons) =>
     buttons.map((button) => button.ariaLabel)
   );
   assertEquals(new Set(names).size, names.length, names.join());
-  await page.waitForSelector(`[role="status"]:text-is("Copied")`, { state: "attached" });
 });
 
 Deno.test("where no script may copy, a copy button selects the text, so that a key copies it", async () => {
