@@ -24,11 +24,13 @@ interface ListedAs {
 /** Category, price, age, clicks and tools of a listing in one line. */
 export function ListingLine({ listing, shelf, now }: ListedAs & { listing: PublicListing }) {
   const { category, pricing, builtWith, clicks } = listing;
+  const place = category && category !== shelf ? nameOfCategory(category) : null;
+  const price = pricing && nameOfPrice(pricing);
   return (
     <p class="row-facts">
-      {category && category !== shelf && (
-        <a href={paths.category(category)} aria-current="false">{nameOfCategory(category)}</a>
-      )} {pricing && <span>{nameOfPrice(pricing)}</span>} <Age iso={listing.createdAt} now={now} />
+      {place && <a href={paths.category(category!)} aria-current="false">{place}</a>}{" "}
+      {/* "Open source" is a category and a price. */}
+      {price && price !== place && <span>{price}</span>} <Age iso={listing.createdAt} now={now} />
       {" "}
       {clicks > 0 && <span>{plural(clicks, "click")}</span>}{" "}
       <ToolNames slugs={builtWith} relation="Built with" />
