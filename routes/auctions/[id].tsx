@@ -110,7 +110,7 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
       <div class="columns">
         <Standing {...data} now={state.deps.clock.now()} />
         <section aria-labelledby="bid" class="ballot">
-          <h2 id="bid">Bid</h2>
+          <h2 id="bid">{auction.status === "open" ? "Bid" : "Bid on another week"}</h2>
           <Bidding {...data} />
         </section>
         <div class="below">
