@@ -62,7 +62,7 @@ export function messageOf(
   const see = listing && (
     <p>
       <a class="button primary" href={paths.listing(listing.slug)}>
-        See <span dir="auto">{listing.name}</span>
+        See the project
       </a>
     </p>
   );

@@ -56,11 +56,17 @@ export function ClaimPage(
         : (
           <>
             <p class="lead">
-              Is <a href={of.page} aria-current="false">this {noun}</a> yours? Publish a token on
-              {" "}
-              {place}. You get a new edit key, any other key stops working, and the {noun}{" "}
-              shows a verified owner.
+              Is <a href={of.page} aria-current="false">this {noun}</a>{" "}
+              yours? Prove it in three steps.
             </p>
+            <ol>
+              <li>Get a token. It comes with a new edit key.</li>
+              <li>Publish the token on {place}.</li>
+              <li>
+                Check. Once we find the token, only the new key works, and the {noun}{" "}
+                shows a verified owner.
+              </li>
+            </ol>
             {unproven && <Unproven places={unproven} />}
             <ProblemSummary
               problems={problems}
@@ -86,7 +92,7 @@ function Begin({ of, problems, isRepeated }: {
     <form method="post" action={of.action} class="form">
       <input type="hidden" name="start" value="1" />
       <button type="submit" class={isRepeated ? "button" : "button primary"}>
-        Get a new token
+        {isRepeated ? "Get a new token" : "Get a token"}
       </button>
     </form>
   );
@@ -95,7 +101,7 @@ function Begin({ of, problems, isRepeated }: {
       {!isRepeated && start}
       <h2>Already published it?</h2>
       <form method="post" action={of.action} class="form">
-        <EditKeyField problems={problems} />
+        <EditKeyField problems={problems} which="The new key that came with the token." />
         <button type="submit" class={isRepeated ? "button primary" : "button"}>Check</button>
       </form>
       {isRepeated && start}

@@ -174,7 +174,9 @@ export function SlugField(
 }
 
 /** The field for the key of a stored record. No answer gives back a key, so it is empty each time. */
-export function EditKeyField({ problems }: Pick<FormState, "problems">) {
+export function EditKeyField(
+  { problems, which }: Pick<FormState, "problems"> & { which?: string },
+) {
   return (
     <TextField
       name="editKey"
@@ -185,7 +187,7 @@ export function EditKeyField({ problems }: Pick<FormState, "problems">) {
       autocomplete="current-password"
       hint={
         <>
-          Starts with <code>pik_</code>.{" "}
+          {which} Starts with <code>pik_</code>.{" "}
           <a href={paths.helpEntry("lost-edit-key")}>Lost the key?</a>
         </>
       }

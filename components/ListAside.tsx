@@ -4,15 +4,17 @@ import { formatCount } from "../lib/text/count.ts";
 import { paths } from "../lib/urls.ts";
 import { TagCounts } from "./Tags.tsx";
 
-/** Every category with the number of its projects. */
-export function CategoryList({ deps }: { deps: Deps }) {
+/** Every category with the number of its projects; the one that is shown is marked. */
+export function CategoryList({ deps, current }: { deps: Deps; current?: string }) {
   return (
     <section aria-labelledby="categories">
       <h2 id="categories">Categories</h2>
       <ul class="plain leaders">
         {countCategories(deps).map(({ slug, name, count }) => (
           <li key={slug} class="leader">
-            <a href={paths.category(slug)} aria-current="false">{name}</a>
+            <a href={paths.category(slug)} aria-current={slug === current ? "page" : "false"}>
+              {name}
+            </a>
             <span class="dots" aria-hidden="true" /> <span>{formatCount(count)}</span>
           </li>
         ))}

@@ -13,34 +13,37 @@ import { tallyOf } from "./Tally.tsx";
 
 /** The projects of one category or tool, with the orders to see them in. */
 export function ShelfPage(props: {
-  head: Omit<PageHeadProps, "description" | "view" | "feed">;
+  head: Omit<PageHeadProps, "view" | "feed">;
   feeds: { rss: string; json: string };
   /** The heading, where it is more than the title. */
   heading?: ComponentChildren;
-  blurb: string;
+  /** What its projects are, where the heading does not say it. */
+  lead?: string;
   url: URL;
   sort: string;
   list: ListPage<PublicListing>;
   /** Query that prefills the submit page. */
   prefill: Record<string, string>;
 }) {
-  const { head, blurb, url, sort, list } = props;
+  const { head, lead, url, sort, list } = props;
+  const isEmpty = list.total === 0;
   return (
     <main id="main" class="page">
       <PageHead
         {...head}
         feed={props.feeds.rss}
         view={[titledSort({ sort }, SORTS), namedPage(list)]}
-        description={blurb}
       />
       <h1 class="shelf-title">{props.heading ?? head.title}</h1>
-      <p class="lead">{blurb}</p>
-      <div class="columns">
+      {lead && <p class="lead">{lead}</p>}
+      <div class={isEmpty ? undefined : "columns"}>
         <div>
-          <div class="section-head">
-            <h2 class="tally">{tallyOf(list, "project")}</h2>
-            {list.total > 1 && <Orders query={{ sort }} action={url.pathname} orders={SORTS} />}
-          </div>
+          {!isEmpty && (
+            <div class="section-head">
+              <h2 class="tally">{tallyOf(list, "project")}</h2>
+              {list.total > 1 && <Orders query={{ sort }} action={url.pathname} orders={SORTS} />}
+            </div>
+          )}
           {list.items.length > 0
             ? (
               <ListingList
@@ -51,22 +54,21 @@ export function ShelfPage(props: {
                 now={head.deps.clock.now()}
               />
             )
-            : list.total > 0
-            ? <PastTheEnd url={url} />
-            : (
+            : isEmpty
+            ? (
               <EmptyState title="No projects here yet">
                 <p>
-                  <a href={withQuery(paths.submit, props.prefill)}>Submit one</a> or{" "}
-                  <a href={paths.projects}>browse the others</a>.
+                  <a href={withQuery(paths.submit, props.prefill)}>Submit one</a>
                 </p>
               </EmptyState>
-            )}
+            )
+            : <PastTheEnd url={url} />}
           <Pager url={url} list={list} />
         </div>
         <aside class="side" aria-label="More lists">
-          <Follow feeds={props.feeds} />
-          <CategoryList deps={head.deps} />
+          <CategoryList deps={head.deps} current={props.prefill.category} />
           <PopularTags deps={head.deps} />
+          {!isEmpty && <Follow feeds={props.feeds} />}
         </aside>
       </div>
     </main>

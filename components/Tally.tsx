@@ -10,8 +10,8 @@ export function tallyOf(list: ListPage<unknown>, noun: string): string {
 }
 
 /**
- * How many entries a list has and, if it is filtered, a link to all of them. `children` are its
- * orders.
+ * How many entries a list has and, if it is filtered, a link to all of them; nothing for an empty list,
+ * which says so itself. `children` are its orders.
  */
 export function Tally(
   { list, noun, narrowedBy, all, children }: {
@@ -24,11 +24,12 @@ export function Tally(
     children: ComponentChildren;
   },
 ) {
+  if (list.total === 0) return null;
   const isNarrowed = Object.values(narrowedBy).some((value) => value !== undefined);
   return (
     <div class="section-head">
       <h2 class="tally">{tallyOf(list, noun)}</h2>
-      {isNarrowed && list.total > 0 && (
+      {isNarrowed && (
         <p>
           <a href={all} aria-current="false">Show all {noun}s</a>
         </p>

@@ -61,7 +61,7 @@ export default define.page<typeof handler>(function Help({ data, state }) {
       </Masthead>
       <div class="answers">
         <div class="section-head">
-          <h2 class="tally">{plural(help.count, "answer")}</h2>
+          {help.count > 0 && <h2 class="tally">{plural(help.count, "answer")}</h2>}
           <Tabs
             label="Audience"
             tabs={AUDIENCES.map(([value, name]) => ({
@@ -87,12 +87,9 @@ export default define.page<typeof handler>(function Help({ data, state }) {
         {help.entries.length === 0 && (
           <EmptyState title="No answers found">
             <p>
-              <a href={paths.help} aria-current="false">See all answers</a>
-              {env.contactEmail && (
-                <>
-                  {" "}or <a href={`mailto:${env.contactEmail}`}>ask the operator</a>
-                </>
-              )}.
+              <a href={paths.help} aria-current="false">See all answers</a> or {env.contactEmail
+                ? <a href={`mailto:${env.contactEmail}`}>ask the operator</a>
+                : <a href={paths.report}>report a problem</a>}.
             </p>
           </EmptyState>
         )}

@@ -111,7 +111,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
           <Pager url={url} list={list} />
         </div>
         <aside class="side" aria-label="More lists">
-          <CategoryList deps={state.deps} />
+          <CategoryList deps={state.deps} current={query.category} />
           <PopularTags deps={state.deps} />
           <Follow feeds={feeds} />
         </aside>

@@ -18,7 +18,7 @@ Deno.test("someone claims a project that another submitted, in each way", async 
       const visitor = new Visitor(page, way);
       await visitor.arrive(`/p/${body.project.slug}`);
       await visitor.follow(page.getByRole("link", { name: "Claim it" }), /\/claim$/);
-      await visitor.send(page.getByRole("button", { name: "Get a new token" }));
+      await visitor.send(page.getByRole("button", { name: "Get a token" }));
       const record = page.getByLabel(`TXT record for _projectory.ink-${n}.test`, { exact: true });
       web.txt[`_projectory.ink-${n}.test`] = [[await record.inputValue()]];
       await visitor.send(page.getByRole("button", { name: "Check now" }));

@@ -72,7 +72,7 @@ for (const [i, way] of WAYS.entries()) {
     await app.deliverAll();
 
     await maker.arrive(`/checkout/paid?slug=${slug}`);
-    await maker.follow(link(`See ${name}`), `**/p/${slug}`);
+    await maker.follow(link("See the project"), `**/p/${slug}`);
     assertStringIncludes(await page.locator(".labels").innerText(), "Promoted");
   });
 

@@ -46,7 +46,10 @@ Deno.test("pages give the operator's name and address where there are any", asyn
     const without = await silent.request(path, { headers: { accept: "text/html" } });
     assert(!(await without.text()).includes("mailto:"), path);
   }
-  assertStringIncludes(await words(silent, "/help?q=xyzzy"), "See all answers.");
+  assertStringIncludes(
+    await words(silent, "/help?q=xyzzy"),
+    "See all answers or report a problem.",
+  );
 });
 
 Deno.test("/ai-of-the-day, home and the tool say which theme the site wears, and why", async () => {

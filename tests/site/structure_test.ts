@@ -117,8 +117,8 @@ Deno.test("tables have a cell for each of their columns, and what scrolls sidewa
   );
 });
 
-Deno.test("no link in the text of a page says that it is current but the tab that is", () => {
-  const isTab = ({ attribs }: Element) => /\btabs\b/.test(attribs.class ?? "");
+Deno.test("no link in the text of a page says that it is current but the tab or the list that is", () => {
+  const isTab = ({ attribs }: Element) => /\b(tabs|leaders)\b/.test(attribs.class ?? "");
   const isMain = ({ name }: Element) => name === "main";
   assertEquals(
     faults(({ dom }) =>

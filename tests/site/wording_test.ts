@@ -81,7 +81,7 @@ Deno.test("no link of a page's text says that it is current but the tab that is"
   ) {
     const html = await (await app.request(path, { headers })).text();
     const main = /<main.*<\/main>/s.exec(html)![0].replaceAll(
-      /<ul class="[^"]*tabs".*?<\/ul>/gs,
+      /<ul class="[^"]*(tabs|leaders)".*?<\/ul>/gs,
       "",
     );
     assertEquals(main.match(/<a [^>]*aria-current="(?!false)[^>]*>[^<]*/g), null, path);

@@ -26,11 +26,12 @@ export default define.page<typeof handler>(function CategoryPage({ data, state, 
       head={{
         deps: state.deps,
         title: category.name,
+        description: category.blurb,
         path: query.offset === 0 ? paths.category(category.slug) : undefined,
         json: withQuery(paths.apiListings, { category: category.slug }),
       }}
       feeds={feedPaths({ kind: "category", slug: category.slug })}
-      blurb={category.blurb}
+      lead={category.blurb}
       url={url}
       sort={query.sort}
       list={list}

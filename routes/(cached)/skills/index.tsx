@@ -113,7 +113,12 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
               {skillKinds.map(({ kind, name, accent }) => (
                 <li key={kind} class="leader">
                   <span class={`dot ${accentClass(accent)}`} aria-hidden="true" />
-                  <a href={withQuery(paths.skills, { kind })} aria-current="false">{name}</a>
+                  <a
+                    href={withQuery(paths.skills, { kind })}
+                    aria-current={kind === query.kind ? "page" : "false"}
+                  >
+                    {name}
+                  </a>
                   <span class="dots" aria-hidden="true" /> <span>{formatCount(countOf(kind))}</span>
                 </li>
               ))}

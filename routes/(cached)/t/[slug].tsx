@@ -32,6 +32,7 @@ export default define.page<typeof handler>(function ToolPage({ data, state, url 
       head={{
         deps: state.deps,
         title,
+        description: `Projects ${built}.`,
         path: query.offset === 0 ? paths.tool(tool.slug) : undefined,
         json: withQuery(paths.apiListings, { tool: tool.slug }),
       }}
@@ -41,7 +42,6 @@ export default define.page<typeof handler>(function ToolPage({ data, state, url 
           <ToolMark slug={tool.slug} /> {title}
         </>
       }
-      blurb={`Projects ${built}.`}
       url={url}
       sort={query.sort}
       list={list}

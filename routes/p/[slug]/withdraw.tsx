@@ -26,8 +26,7 @@ export default define.page<typeof handler>(function WithdrawListing({ data, stat
     >
       {promotion && (
         <p class="notice">
-          Its {promotion.name} promotion is paid until{" "}
-          <Time iso={promotion.endsAt} />. Withdrawing ends it now, without a refund.
+          Its {promotion.name} promotion is paid until <Time iso={promotion.endsAt} />.
         </p>
       )}
       {sponsored && (

@@ -172,6 +172,11 @@ function OwnerLinks({ slug, deps }: { slug: string; deps: Deps }) {
     <section aria-labelledby="yours">
       <h2 id="yours">Own this project?</h2>
       <ul class="plain cluster links">
+        {deps.fetcher !== null && (
+          <li>
+            <a href={paths.listingClaim(slug)}>Claim it</a>
+          </li>
+        )}
         <li>
           <a href={paths.listingEdit(slug)}>Edit</a>
         </li>
@@ -186,11 +191,6 @@ function OwnerLinks({ slug, deps }: { slug: string; deps: Deps }) {
         {deps.stripe !== null && (
           <li>
             <a href={paths.listingBilling(slug)}>Billing</a>
-          </li>
-        )}
-        {deps.fetcher !== null && (
-          <li>
-            <a href={paths.listingClaim(slug)}>Claim it</a>
           </li>
         )}
       </ul>

@@ -148,14 +148,14 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
             <section aria-labelledby="yours">
               <h2 id="yours">Own this skill?</h2>
               <ul class="plain cluster links">
-                <li>
-                  <a href={paths.skillEdit(slug)}>Edit</a>
-                </li>
                 {state.deps.fetcher !== null && skill.sourceUrl && (
                   <li>
                     <a href={paths.skillClaim(slug)}>Claim it</a>
                   </li>
                 )}
+                <li>
+                  <a href={paths.skillEdit(slug)}>Edit</a>
+                </li>
               </ul>
             </section>
             <p class="dim">
