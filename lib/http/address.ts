@@ -1,14 +1,14 @@
 import ipaddr from "ipaddr.js";
 import type { Log } from "../log.ts";
 
-/** An address with its port or in brackets, as some proxies write it. */
+/** An address with a port or in brackets, as some proxies write it. */
 const PORT = /^(?:([\d.]+):\d+|\[(.*)\](?::\d+)?)$/;
 
 /**
- * The client's address, on which identity and limits rest. It is the socket's peer. With
- * `trustedProxies` = n > 0 it is the n-th address from the right of all `X-Forwarded-For` headers
- * joined: each proxy appends the peer that it saw, so only the last n entries cannot be made up. If
- * that entry is missing or no address, it is the peer. A port behind it is no part of it.
+ * The client's address, which identity and limits build on. By default it is the socket's peer.
+ * With `trustedProxies` = n > 0 it is the nth address from the right in all `X-Forwarded-For`
+ * headers joined: each proxy appends its peer, so only the last n entries cannot be forged. If that
+ * entry is missing or not an address, the peer is used. A port is dropped.
  */
 export function clientAddress(
   peer: string,
@@ -28,12 +28,12 @@ export function peerOf(info: Deno.ServeHandlerInfo | undefined): string {
   return address !== undefined && "hostname" in address ? address.hostname : "0.0.0.0";
 }
 
-/** Ranges of addresses that no client on the internet has. */
+/** Address ranges that no client on the internet has. */
 const PRIVATE = new Set(["loopback", "private", "linkLocal", "uniqueLocal", "carrierGradeNat"]);
 
 /**
- * Logs, for the first request, where the client's address comes from, and warns if it looks wrong.
- * The log never gets the addresses themselves.
+ * Logs how the first request's client address was found, and warns if it looks wrong. The log never
+ * contains addresses.
  */
 export function logAddressSource(
   log: Log,
@@ -60,9 +60,8 @@ export function logAddressSource(
 }
 
 /**
- * The network of an address: an IPv4 address as it is, an IPv6 address cut to its /64 (what one
- * subscriber has at least), an IPv4-mapped one as IPv4. Anything that is no address is its own
- * network.
+ * The network of an address: IPv4 unchanged, IPv6 cut to its /64 (the least that one subscriber
+ * gets), IPv4-mapped as IPv4. Any text that is not an address is its own network.
  */
 export function networkOf(address: string): string {
   const plain = stripZone(address);
@@ -71,28 +70,26 @@ export function networkOf(address: string): string {
   return parsed instanceof ipaddr.IPv6 ? prefixOf(parsed, 64) : parsed.toString();
 }
 
-/** The /48 of an IPv6 address, which many sites and hosts get whole; null for any other. */
+/** The /48 of an IPv6 address, which many sites and hosts get whole; null for other addresses. */
 export function widerNetworkOf(address: string): string | null {
   const parsed = parse(stripZone(address));
   return parsed instanceof ipaddr.IPv6 ? prefixOf(parsed, 48) : null;
 }
 
-/** The /24 around an IPv4 address, which is often rented whole; null for any other. */
+/** The /24 around an IPv4 address, which is often rented whole; null for other addresses. */
 export function subnetOf(address: string): string | null {
   const parsed = parse(stripZone(address));
   return parsed instanceof ipaddr.IPv4 ? `${parsed.octets.slice(0, 3).join(".")}.0/24` : null;
 }
 
-/**
- * The last text that was parsed: a request asks for its address several times, and parsing is slow.
- */
+/** The last text parsed: a request needs its address several times, and parsing is slow. */
 let last: { text: string; address: ipaddr.IPv4 | ipaddr.IPv6 | null } = { text: "", address: null };
 
-/** Parses an address, an IPv4-mapped one as IPv4. Returns null for any other text. */
+/** Parses an address; IPv4-mapped becomes IPv4. Returns null for any other text. */
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (text === last.text) return last.address;
   try {
-    // `ipaddr.parse` would read the address twice, to find out its kind first.
+    // `ipaddr.parse` would read the address twice, first to find its kind.
     const kind = text.includes(":") ? ipaddr.IPv6 : ipaddr.IPv4;
     last = { text, address: unmapped(kind.parse(text)) };
   } catch {
@@ -102,8 +99,8 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
 }
 
 /**
- * Turns `::ffff:192.0.2.1` into IPv4. `ipaddr.process` does the same, but also compares each
- * address with all special ranges.
+ * Turns `::ffff:192.0.2.1` into IPv4. `ipaddr.process` does the same, but also checks each address
+ * against every special range.
  */
 function unmapped(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
   const isMapped = address instanceof ipaddr.IPv6 && address.parts[5] === 0xffff &&

@@ -1,9 +1,11 @@
 import { Lru } from "../cache/lru.ts";
 import { type Entity, entity } from "./respond.ts";
 
-/** The most that answers and their keys may take together, about 16 MB where they are Latin. */
+/**
+ * The most that all cached answers and their keys may take together: about 16 MB for Latin text.
+ */
 const MAX_LENGTH = 16_000_000;
-/** What an answer takes beside its body and key. */
+/** The overhead of an answer besides its body and key. */
 const ENTRY_LENGTH = 500;
 
 /** A public answer. */
@@ -13,10 +15,12 @@ export interface Answer {
   link?: string;
 }
 
-/** Public answers by key. Each is made once and sent until what it shows has another revision. */
+/**
+ * Public answers by key. Each is built once and sent until the revision of its contents changes.
+ */
 export type Answers = Lru<Answer>;
 
-/** Makes the store of public answers. */
+/** Creates the cache of public answers. */
 export function createAnswers(): Answers {
   return new Lru({
     max: MAX_LENGTH,
@@ -25,9 +29,9 @@ export function createAnswers(): Answers {
 }
 
 /**
- * A JSON answer that is kept; if there is none of this `revision`, made from `body` and kept. Take
- * the revision of all that it shows. Where that is more than revisions tell, add a number that
- * rises with time.
+ * Returns the cached JSON answer for this `revision`, or builds one with `body` and caches it. The
+ * revision must cover everything shown. If revisions alone do not, add a number that rises with
+ * time.
  */
 export async function keptAnswer(
   answers: Answers,

@@ -6,7 +6,7 @@ import type { Store } from "../kv/store.ts";
 import type { Caller } from "./caller.ts";
 import type { Identity } from "./identity.ts";
 
-/** For how many days a network can be blocked at most. */
+/** The most days that a network can be blocked. */
 export const BLOCK_DAYS_MAX = 90;
 
 /**
@@ -21,7 +21,7 @@ export const blockKeys = {
   all: ["blocked_networks"],
 } as const;
 
-/** What blocks are read with. */
+/** Dependencies for reading blocks. */
 interface Deps {
   store: Store;
   clock: Clock;
@@ -29,12 +29,12 @@ interface Deps {
   blocks: CachedRead<Blocks>;
 }
 
-/** Until when (ms) networks are blocked, by their pseudonym of a day. */
+/** When each block ends (ms), by the network's pseudonym for the day. */
 export type Blocks = ReadonlyMap<string, number>;
 
 /**
- * The pseudonym under which the operator sees a holder of addresses on a UTC day: the day, and what
- * cannot be told apart from that of another network, nor be found again on another day.
+ * The pseudonym that the operator sees for an address holder on a UTC day: the day and a hash. It
+ * reveals nothing about the network and cannot be found again on another day.
  */
 export function daysNetwork(
   { identity }: Pick<Deps, "identity">,
@@ -47,7 +47,7 @@ function pseudonymOn(identity: Identity, day: string, { holder }: Caller): strin
   return `${day}.${identity.ofDay(day, holder)}`;
 }
 
-/** Throws `rate_limited` where the operator has blocked the caller's network. */
+/** Throws `rate_limited` if the operator has blocked the caller's network. */
 export async function refuseBlocked(deps: Deps, caller: Caller): Promise<void> {
   const until = await blockedUntil(deps, caller);
   if (until === null) return;
@@ -59,11 +59,11 @@ export async function refuseBlocked(deps: Deps, caller: Caller): Promise<void> {
   });
 }
 
-/** Until when (ms) the operator has blocked the caller's network; null if it is not blocked. */
+/** When the operator's block on the caller's network ends (ms); null if it is not blocked. */
 export async function blockedUntil(deps: Deps, caller: Caller): Promise<number | null> {
   const now = deps.clock.now();
   const read = () => deps.blocks.get("", now, () => readBlocks(deps.store));
-  // A storage that fails takes no write anyway.
+  // If storage fails, no write succeeds anyway.
   const blocks = await attempt(read, DISPENSABLE_MS).catch(() => deps.blocks.last());
   for (const [pseudonym, until] of blocks ?? []) {
     if (until <= now) continue;
@@ -72,7 +72,7 @@ export async function blockedUntil(deps: Deps, caller: Caller): Promise<number |
   return null;
 }
 
-/** The networks that are blocked, with the time (ms) until which they are. */
+/** Blocked networks and when each block ends (ms). */
 export async function readBlocks(store: Store): Promise<Blocks> {
   const blocks = new Map<string, number>();
   for await (const { key, value } of store.list<number>({ prefix: blockKeys.all })) {
@@ -81,7 +81,7 @@ export async function readBlocks(store: Store): Promise<Blocks> {
   return blocks;
 }
 
-/** Blocks a network, by its pseudonym of a day, until a time (ms). */
+/** Blocks a network, by its pseudonym for the day, until a time (ms). */
 export function blockNetwork(
   store: Store,
   { pseudonym, until }: { pseudonym: string; until: number },
@@ -91,7 +91,7 @@ export function blockNetwork(
   });
 }
 
-/** Ends a block. Throws `not_found`. */
+/** Lifts a block. Throws `not_found`. */
 export function unblockNetwork(store: Store, pseudonym: string): Promise<void> {
   return store.transact(async (tx) => {
     const { key, value } = await tx.get(blockKeys.one(pseudonym));

@@ -6,13 +6,13 @@ import { findDuplicateKeys, jsonShapeProblem, jsonSizeProblem } from "./json_sca
 /** How long a body may take to arrive, in ms. */
 const BODY_DEADLINE_MS = 10_000;
 
-/** The most pieces that a body may come in, however small they are: Deno takes 40 us for each. */
+/** The most chunks in a body, however small: Deno takes 40 us for each. */
 const MAX_PIECES = 4_000;
 
 /**
- * Reads a body of at most `maxBytes`, counted on the stream. Throws `payload_too_large`,
- * `unsupported_media_type` when it is content-encoded, and `invalid_json` when not all of it
- * arrives in time.
+ * Reads a body of up to `maxBytes`, counted on the stream. Throws `payload_too_large`,
+ * `unsupported_media_type` if it is content-encoded, and `invalid_json` if it does not arrive in
+ * time.
  */
 export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const encoding = req.headers.get("content-encoding");
@@ -34,7 +34,7 @@ export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Ar
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      // A canceled stream ends as a complete one does.
+      // A canceled stream ends just like a complete one.
       if (isLate) throw new Error("Body passed its deadline");
       if (done) break;
       const end = size + value.byteLength;
@@ -42,8 +42,8 @@ export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Ar
         await reader.cancel();
         throw end > maxBytes ? tooLarge() : tooManyPieces();
       }
-      // Copied at once: even a piece of one byte comes in a buffer of 64 KiB, and keeping those
-      // would fill the memory.
+      // Copied right away: even a one-byte chunk comes in a 64 KiB buffer, and keeping those would
+      // fill memory.
       if (end > bytes.length) bytes = grown(bytes, { size, end, maxBytes });
       bytes.set(value, size);
       size = end;
@@ -58,8 +58,8 @@ export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Ar
 }
 
 /**
- * The first `size` bytes in a larger array, with room up to `end` at least. It doubles, so that a
- * body is copied about twice in all.
+ * The first `size` bytes in a larger array with room for at least `end`. It doubles each time, so a
+ * body is copied about twice in total.
  */
 function grown(
   bytes: Uint8Array,
@@ -78,14 +78,15 @@ function tooManyPieces(): DomainError {
 
 /**
  * Reads a JSON object. Throws `invalid_json`, `unsupported_media_type` or `payload_too_large`, and
- * `invalid_input` for keys given twice, nesting past 16, more than 200 keys or 20,000 values.
+ * `invalid_input` for duplicate keys, nesting deeper than 16, or more than 200 keys or 20,000
+ * values.
  */
 export async function readJson(
   req: Request,
   options: { maxBytes?: number } = {},
 ): Promise<Record<string, unknown>> {
   const bytes = await readBytes(req, options.maxBytes ?? BODY_LIMITS.json);
-  // First of all the contract's own word: what is no JSON object is invalid_json, whatever it is sent as.
+  // The contract comes first: anything but a JSON object is invalid_json, whatever its media type.
   const body = parseJsonObject(bytes);
   const type = mediaType(req);
   if (type !== "application/json" && !type.endsWith("+json")) {
@@ -94,33 +95,33 @@ export async function readJson(
   return body;
 }
 
-/** The same where the body may be left out, which counts as an empty object. */
+/** Like `readJson`, but a missing body counts as an empty object. */
 export async function readJsonIfAny(req: Request): Promise<Record<string, unknown>> {
   return hasNoBody(req.headers) || req.body === null ? {} : await readJson(req);
 }
 
-/** The media type of a request's body, in lower case without parameters; "" if it names none. */
+/** The media type of a request's body, in lower case without parameters; "" if there is none. */
 function mediaType(req: Request): string {
   return (req.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
 }
 
-/** The piece of a text that V8 quotes in what it says of it. */
+/** The part of the input that V8 quotes in its error message. */
 const QUOTED = /(?:, )?(?:\.{3})?".*$/s;
 
-/** Parses a JSON object from bytes. Throws as `readJson` does. */
+/** Parses a JSON object from bytes. Throws like `readJson`. */
 function parseJsonObject(bytes: Uint8Array<ArrayBuffer>): Record<string, unknown> {
   let text: string;
   let value: unknown;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    // An array is no JSON object, and need not be parsed to tell.
+    // An array is not a JSON object; no need to parse it.
     if (text.trimStart().startsWith("[")) throw new DomainError("invalid_json");
     const size = jsonSizeProblem(text);
     if (size !== null) rejectProblems([{ field: "body", message: size }]);
     value = JSON.parse(text);
   } catch (cause) {
     if (cause instanceof DomainError) throw cause;
-    // It names one UTF-16 unit, which of an emoji is half a character: strict JSON has none.
+    // V8 names one UTF-16 unit, which can be half an emoji. Strict JSON does not allow that.
     const why = (cause as Error).message.replace(QUOTED, "").toWellFormed();
     const message = ERRORS.invalid_json.message + (why && `: ${why}`);
     throw new DomainError("invalid_json", undefined, { message, cause });
@@ -136,20 +137,17 @@ function parseJsonObject(bytes: Uint8Array<ArrayBuffer>): Record<string, unknown
   return value as Record<string, unknown>;
 }
 
-/**
- * Refuses a body on an address that takes none: up to 1 KiB is ignored, more is
- * `payload_too_large`.
- */
+/** Refuses a body where none is expected: up to 1 KiB is ignored, more is `payload_too_large`. */
 export async function ignoreBody(req: Request): Promise<void> {
   if (hasNoBody(req.headers) || req.body === null) return;
   await readBytes(req, 1024);
 }
 
 /**
- * Whether the headers say that no body follows (asking for the body itself would make a stream). In
- * HTTP/1.1 a body is announced by one of two headers (RFC 9112, section 6.3). In HTTP/2 neither is
- * needed, and clients do not send `Host` (RFC 9113, section 8.3.1); the body of one that sends
- * `Host` and no length stays unread.
+ * Whether the headers rule out a body (reading `body` would create a stream). HTTP/1.1 announces a
+ * body with one of two headers (RFC 9112, section 6.3). HTTP/2 needs neither, and its clients do
+ * not send `Host` (RFC 9113, section 8.3.1). If one sends `Host` without a length, its body stays
+ * unread.
  */
 function hasNoBody(headers: Headers): boolean {
   const length = headers.get("content-length");
@@ -157,10 +155,10 @@ function hasNoBody(headers: Headers): boolean {
   return headers.get("transfer-encoding") === null && headers.get("host") !== null;
 }
 
-/** The most fields that a form may have: each costs more than its bytes. */
+/** The most fields in a form: each costs more than its bytes. */
 const FIELDS_MAX = 1_000;
 
-/** How many pairs of name and value an encoded form or query has, empty ones too. */
+/** The number of name-value pairs in an encoded form or query, including empty ones. */
 export function countPairs(encoded: string): number {
   let pairs = 1;
   for (let at = encoded.indexOf("&"); at >= 0; at = encoded.indexOf("&", at + 1)) pairs++;
@@ -168,9 +166,9 @@ export function countPairs(encoded: string): number {
 }
 
 /**
- * Reads a posted form as an object: a field given several times is an array, an empty one is left
- * out. Throws `unsupported_media_type`, `payload_too_large`, and `invalid_input` for more than 1,000
- * fields.
+ * Reads a posted form as an object: a repeated field becomes an array, and empty fields are left
+ * out. Throws `unsupported_media_type`, `payload_too_large`, and `invalid_input` for more than
+ * 1,000 fields.
  */
 export async function readForm(req: Request): Promise<Record<string, string | string[]>> {
   const bytes = await readBytes(req, BODY_LIMITS.form);
@@ -184,7 +182,7 @@ export async function readForm(req: Request): Promise<Record<string, string | st
     const message = `Must have at most ${formatCount(FIELDS_MAX)} fields`;
     rejectProblems([{ field: "body", message }]);
   }
-  // No prototype: a field may be called "constructor".
+  // No prototype: a field can be called "constructor".
   const form: Record<string, string | string[]> = Object.create(null);
   for (const [name, raw] of new URLSearchParams(text)) {
     const value = raw.replaceAll("\r\n", "\n");

@@ -7,12 +7,12 @@ import { clientAddress } from "./address.ts";
 import type { Identity } from "./identity.ts";
 import { recognize } from "./user_agent.ts";
 
-/** What a visitor counts as. */
+/** How a visitor is classified. */
 export type VisitorClass = "ai_agent" | "crawler" | "person";
 
 const agentNameRule = userText({ max: LIMITS.agentNameMax });
 
-/** A request as far as a signature covers it. */
+/** The parts of a request that a signature covers. */
 export interface SentRequest {
   method: string;
   /** Path and query. */
@@ -22,19 +22,21 @@ export interface SentRequest {
 
 /** Tells who signed a request. */
 export interface RequestVerifier {
-  /** The host of the signer; null if nobody signed it, or not as it must be. Never throws. */
+  /**
+   * The signer's host; null if the request is unsigned or the signature is invalid. Never throws.
+   */
   signerOf(request: SentRequest): Promise<string | null>;
 }
 
-/** What was found out of the signature of a request, once for all that is done by it. */
+/** A request and its signature check, which runs only once. */
 interface Signing {
   target: Pick<SentRequest, "method" | "path">;
   signer?: Promise<string | null>;
 }
 
 /**
- * Who sends a request. Everything is worked out when it is first asked for, so that a plain read
- * hashes nothing. The address itself is private to this object.
+ * The sender of a request. Everything is computed on first use, so a plain read hashes nothing. The
+ * address itself is private to this object.
  */
 export class Caller {
   /** Whether the request came through the MCP server. */
@@ -46,7 +48,7 @@ export class Caller {
   readonly #signing: Signing | undefined;
   #clientAddress: string | undefined;
   #network: string | undefined;
-  /** Undefined until it is asked for, as is what is wrong with it. */
+  /** Undefined until first read, like its problems. */
   #agentName: string | null | undefined;
   #problems: FieldProblem[] = [];
 
@@ -56,12 +58,11 @@ export class Caller {
     identity: Identity;
     trustedProxies: number;
     /**
-     * Given for calls through MCP, which count as an AI agent's. The agent's name is the one that
-     * the call gives, else the header's. It is never the client program's: that is the same for
-     * agents of many users.
+     * Set for MCP calls, which count as an AI agent's. The agent's name comes from the call, else
+     * from the header. It is never the client program's name, which agents of many users share.
      */
     mcp?: { givenName: string | null };
-    /** What was asked for; without it, nothing is signed. */
+    /** The request; without it, nothing counts as signed. */
     signing?: Signing;
   }) {
     this.#peer = options.peer;
@@ -73,7 +74,7 @@ export class Caller {
     this.#agentName = options.mcp?.givenName ?? undefined;
   }
 
-  /** The same caller through MCP. Its name is `givenName`, else the header's. */
+  /** The same caller through MCP, named `givenName` or else by the header. */
   throughMcp(givenName: string | null): Caller {
     return new Caller({
       peer: this.#peer,
@@ -85,7 +86,7 @@ export class Caller {
     });
   }
 
-  /** The host that signed the request, or null. It is not part of who the caller counts as. */
+  /** The host that signed the request, or null. It does not affect the caller's identity. */
   signedBy(verifier: RequestVerifier): Promise<string | null> {
     const signing = this.#signing;
     if (signing === undefined) return Promise.resolve(null);
@@ -97,17 +98,17 @@ export class Caller {
     return this.#network ??= this.#identity.network(this.#address);
   }
 
-  /** The pseudonym of the IPv6 /48 around it; null for IPv4. */
+  /** The pseudonym of the surrounding IPv6 /48; null for IPv4. */
   get widerNetwork(): string | null {
     return this.#identity.widerNetwork(this.#address);
   }
 
-  /** The pseudonym of the /24 around an IPv4 address; null for IPv6. */
+  /** The pseudonym of the surrounding IPv4 /24; null for IPv6. */
   get subnet(): string | null {
     return this.#identity.subnet(this.#address);
   }
 
-  /** Who has the addresses, for caps: the IPv6 /48, or the network of an IPv4 address. */
+  /** The address holder, for caps: the IPv6 /48, or the network of an IPv4 address. */
   get holder(): string {
     return this.widerNetwork ?? this.network;
   }
@@ -131,15 +132,15 @@ export class Caller {
   }
 
   /**
-   * The cleaned `X-Agent-Name` (or what MCP gives in its place), or null. Throws `invalid_input`
-   * naming the header when the name breaks its rule.
+   * The cleaned `X-Agent-Name` (or the name given through MCP), or null. Throws `invalid_input`
+   * naming the header if the name breaks a rule.
    */
   get agentName(): string | null {
     rejectProblems(this.problems);
     return this.#agentName!;
   }
 
-  /** What is wrong with `X-Agent-Name`, to be reported together with the problems of a body. */
+  /** Problems with `X-Agent-Name`, to report together with those of the body. */
   get problems(): FieldProblem[] {
     if (this.#agentName === undefined) this.#readAgentName();
     return this.#problems;
@@ -153,14 +154,14 @@ export class Caller {
       .map(({ message }) => ({ field: "X-Agent-Name", message }));
   }
 
-  /** Whether `X-Agent-Name` is given. A name that breaks its rule counts, a blank one does not. */
+  /** Whether `X-Agent-Name` is given. An invalid name counts, a blank one does not. */
   get #isNamed(): boolean {
-    // Not `has`: for that, Deno copies all headers of the request.
+    // Not `has`: for that, Deno copies all request headers.
     if (!this.#headers.get("x-agent-name")) return false;
     return this.problems.length > 0 || this.agentName !== null;
   }
 
-  /** The AI operator whose known user agent this is, or null. */
+  /** The AI operator with this known user agent, or null. */
   get operator(): AiUserAgent | null {
     return recognize(this.userAgent).aiAgent;
   }
@@ -172,8 +173,8 @@ export class Caller {
   }
 
   /**
-   * Whether this is a known crawler, including those that feed AI. A client that gives an agent
-   * name, fetches for a user, or is a bare HTTP client is none.
+   * Whether this is a known crawler, including those that feed AI. Clients that give an agent name
+   * or fetch for a user, and bare HTTP clients, are not crawlers.
    */
   get isCrawler(): boolean {
     if (this.isMcp || this.#isNamed) return false;

@@ -23,8 +23,8 @@ export const dayCapKeys = {
 } as const;
 
 /**
- * Counts one more of what a holder adds on a UTC day, in a count (`entry`) that was read. Throws
- * `rate_limited`, which says the cap; then nothing is written.
+ * Adds one to a holder's count for a UTC day (`entry`, already read). Throws `rate_limited` with
+ * the cap and writes nothing if the cap is reached.
  */
 export function spendDay(
   tx: Tx,
@@ -37,7 +37,7 @@ export function spendDay(
   tx.set(entry.key, count + 1, { expireIn: 25 * HOUR_MS });
 }
 
-/** The `rate_limited` of a holder who has reached a cap of the day. */
+/** The `rate_limited` error for a holder who has reached a daily cap. */
 export function holderCapReached(cap: HolderDayCap, caller: Caller, now: number): DomainError {
   const limit = HOLDER_DAY_CAPS[cap];
   const { details, headers } = dayCap(cap, limit, now);

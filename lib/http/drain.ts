@@ -1,19 +1,18 @@
 import { atMost } from "../clock.ts";
 
-/** A handler that knows which of its requests are not answered yet. */
+/** A handler that tracks its open requests. */
 export interface Drain {
   handler: Deno.ServeHandler;
-  /** Resolves when every request that is under way now is answered, or after `ms`. Call it once. */
+  /** Resolves when all requests open now have ended, or after `ms`. Call it once. */
   drained(ms: number): Promise<void>;
 }
 
 /**
- * Wraps a handler so that one can wait for its requests. They must have ended before
- * `Deno.HttpServer.shutdown`, which takes the body away from a request that has not read all of it
- * (Deno 2.9).
+ * Wraps a handler and lets a shutdown wait for its requests. They must end before
+ * `Deno.HttpServer.shutdown`, which cuts off bodies that are still being read (Deno 2.9).
  */
 export function createDrain(handler: Deno.ServeHandler): Drain {
-  // Those that come later are counted apart: they may be so many that there is always one.
+  // Later requests are counted separately: there could always be one open.
   let requests = { open: 0, ended: () => {} };
   return {
     handler(req, info) {

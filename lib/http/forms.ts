@@ -9,43 +9,39 @@ import { parsePairs, queryPairs } from "./input.ts";
 /** What was typed into a form: each field's text, or several. */
 export type FormValues = Record<string, string | string[] | undefined>;
 
-/** What a form shows: what was typed, and what is wrong with it. */
+/** The state of a form: what was typed, and its problems. */
 export interface FormState {
   values: FormValues;
   problems: readonly FieldProblem[];
 }
 
-/** Reads a posted form that people fill in. Throws as `readForm` does. */
+/** Reads a posted form that people fill in. Throws like `readForm`. */
 export async function readTyped(
   { req, state }: { req: Request; state: { typed?: FormValues } },
 ): Promise<FormValues> {
   return state.typed = await readForm(req);
 }
 
-/** Fields of forms that no answer gives back, or that nobody types. */
+/** Form fields that are never shown again, or that nobody types. */
 const UNSHOWN = new Set(["editKey", "unlock", "version"]);
 
-/**
- * What was typed into a form, each field's name and text, for the page of an error in whose place
- * the form cannot stand.
- */
+/** The name and text of each typed field, for an error page that cannot show the form. */
 export function shownTyped(typed: FormValues = {}): [name: string, text: string][] {
   const values = Object.entries(typed).filter(([name]) => !UNSHOWN.has(name));
   return values.map(([name, value]) => [name, [value].flat().join(", ")]);
 }
 
-/** The options of a page about one caller, such as the answer to a form: nothing keeps it. */
+/** Page options for answers about one caller, such as a form's result: never cached. */
 export const NO_STORE = { headers: { "Cache-Control": "private, no-store" } };
 
 /**
- * The options of a form that nobody has sent yet. Browsers throw away what was typed into a page
- * that they may not store: people who read the terms and went back found it empty.
+ * Page options for a form not sent yet. Browsers discard typed text on pages that they may not
+ * store: people who read the terms and went back found an empty form.
  */
 export const UNSENT = { headers: { "Cache-Control": "private, no-cache" } };
 
 /**
- * The outcome of a form: its result, or the problems to correct with the options of the page that
- * says so.
+ * A form's outcome: its result, or the problems to fix and the options of the page that shows them.
  */
 export type FormResult<T> = { ok: true; value: T } | {
   ok: false;
@@ -54,19 +50,19 @@ export type FormResult<T> = { ok: true; value: T } | {
   init: { status: number; headers: Record<string, string> };
 };
 
-/** The field that an error is about whose details name none, by its code. */
+/** The field to blame for an error whose details name none, by error code. */
 export type FieldOf = Partial<Record<ErrorCode, string>>;
 
 /**
- * Statuses of errors that pass by themselves (a limit, a pause, storage, the payment provider). The
- * same form may be sent again.
+ * Statuses of temporary errors (a limit, a pause, storage, the payment provider). The same form can
+ * be sent again.
  */
 const PASSING = new Set([429, 502, 503]);
 
-/** What a form says of errors whose own sentence leaves open what it knows. */
+/** Form messages for errors whose own message is less specific. */
 const ON_PAGE: Partial<Record<ErrorCode, string>> = { bad_edit_key: "Edit key is wrong" };
 
-/** What a form asks for where a field is empty, by the field's name. */
+/** What a form says about an empty field, by field name. */
 const ASKS: Readonly<Record<string, string>> = {
   name: "Enter a name",
   url: "Enter a URL",
@@ -85,16 +81,15 @@ const ASKS: Readonly<Record<string, string>> = {
   note: "Tell us what's wrong",
 };
 
-/** What a form says of a problem with a field: it asks for what is missing. */
+/** A field's problem as a form words it: it asks for what is missing. */
 function onPageOf({ field, message, onPage }: FieldProblem): FieldProblem {
   const isMissing = message === "Must not be empty" || /\brequired\b/i.test(message);
   return { field, message: onPage ?? ((isMissing && ASKS[field]) || message) };
 }
 
 /**
- * Runs a form's action. Errors that a person can mend, by changing the form or by waiting, are
- * returned as problems, so that the page keeps what was typed. Any other error is thrown on to the
- * boundary.
+ * Runs a form's action. Errors that a person can fix, by changing the form or by waiting, are
+ * returned as problems, so the page keeps the typed text. Any other error goes on to the boundary.
  */
 export async function submitForm<T>(
   action: () => Promise<T>,
@@ -105,7 +100,7 @@ export async function submitForm<T>(
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const field = fieldOf[error.code] ?? (PASSING.has(error.status) ? "form" : undefined);
-    // Codes with a list of details, such as invalid_input, name their fields themselves.
+    // Codes with a list of details, such as invalid_input, name their own fields.
     const problems = Array.isArray(error.details)
       ? (error.details as FieldProblem[]).map(onPageOf)
       : field === undefined
@@ -123,17 +118,17 @@ export function textOf(form: FormValues, name: string): string | undefined {
   return textsOf(form, name)[0];
 }
 
-/** The edit key that a person pasted, without the spaces around it; empty where there is none. */
+/** The edit key that a person pasted, trimmed; empty if there is none. */
 export function editKeyOf(form: FormValues): string {
   return textOf(form, "editKey")?.trim() ?? "";
 }
 
-/** The slug of a listing that a person named by it, or by the address of the listing's page. */
+/** The slug of a listing, typed as such or as the listing's page URL. */
 export function slugOf(form: FormValues): string | undefined {
   const typed = textOf(form, "slug")?.trim();
-  // No address of a listing is longer, and the pattern takes the square of the length.
+  // No listing URL is longer, and the pattern takes quadratic time.
   if (typed === undefined || typed.length > LIMITS.urlMax) return typed;
-  // No slug has capitals, but the first letter that a telephone puts.
+  // Slugs have no capitals, but phones capitalize the first letter.
   return typed.replace(/^\S*\/p\/([^/?#]+)\S*$/, "$1").toLowerCase();
 }
 
@@ -142,14 +137,14 @@ export function textsOf(form: FormValues, name: string): string[] {
   return [form[name] ?? []].flat();
 }
 
-/** Tags as they were typed into one field, with commas or semicolons between them, or spaces where there is neither. */
+/** Tags typed into one field, separated by commas or semicolons, or else by spaces. */
 function typedTags(text = ""): string[] {
   return text.split(/[,;]/.test(text) ? /[,;]/ : /\s+/).map((tag) => tag.trim()).filter(Boolean);
 }
 
 /**
- * Problems of single tags with the tag in the message: all are typed into one field, where its number
- * would tell nothing.
+ * Adds the tag to the message of each problem with a tag. All tags share one field, so an index
+ * would not help.
  */
 export function namingTags(problems: readonly FieldProblem[], form: FormValues): FieldProblem[] {
   const tags = typedTags(textOf(form, "tags"));
@@ -165,8 +160,8 @@ export function namingTags(problems: readonly FieldProblem[], form: FormValues):
 }
 
 /**
- * How a form carries the fields of a record: `texts` as one text each, `choices` as several values
- * of one name. A record cannot be without those that are `required`.
+ * How a form carries a record's fields: `texts` as single texts, `choices` as repeated values of
+ * one name. A record needs those in `required`.
  */
 export interface FormFields {
   texts: readonly string[];
@@ -174,10 +169,7 @@ export interface FormFields {
   required: ReadonlySet<string>;
 }
 
-/**
- * The fields of a record's schema as a form carries them: its tags are typed into one field, and
- * its choices are ticked.
- */
+/** The form fields of a record's schema: tags are typed into one field, choices are ticked. */
 export function formFields({ shape }: z.ZodObject, choices: string): FormFields {
   const others = new Set([...UNSHOWN, "tags", choices]);
   const texts = Object.keys(shape).filter((name) => !others.has(name));
@@ -185,7 +177,7 @@ export function formFields({ shape }: z.ZodObject, choices: string): FormFields 
   return { texts, choices, required };
 }
 
-/** The form that an address fills in, so that an agent can hand its human one link. */
+/** Form values from a URL's query, so an agent can hand its human one link. */
 export function valuesFromQuery(url: URL, { texts, choices }: FormFields): FormValues {
   const given = (name: string) => url.searchParams.getAll(name);
   const typed = [...texts, "tags"].map((name) => [name, given(name).join(", ") || undefined]);
@@ -194,8 +186,8 @@ export function valuesFromQuery(url: URL, { texts, choices }: FormFields): FormV
 }
 
 /**
- * The form of a stored record, to be edited: each of its fields as text, or several texts, and as its
- * `version` when it last changed.
+ * A stored record as form values for editing: each field as one or more texts, and the time of its
+ * last change as `version`.
  */
 export function valuesOf(
   record: { updatedAt: string },
@@ -207,9 +199,9 @@ export function valuesOf(
 }
 
 /**
- * Refuses the form of a record that was changed, at `updatedAt` (ms), after the form was opened: it
- * carries every field, and would take back what another window or an agent saved. It says so once
- * for each change: saving again means it. Throws `invalid_input`.
+ * Refuses a form if its record was changed, at `updatedAt` (ms), after the form was opened: the
+ * form carries every field and would undo edits saved by another window or an agent. It refuses
+ * once per change; saving again overwrites. Throws `invalid_input`.
  */
 export function requireCurrent(form: FormValues, updatedAt: number): void {
   const version = isoTime(updatedAt);
@@ -220,12 +212,15 @@ export function requireCurrent(form: FormValues, updatedAt: number): void {
   rejectProblems([{ field: "form", message }]);
 }
 
-/** An address as people type it: one of a host without a scheme is of the web. */
+/** A URL as people type it: a bare host gets a web scheme. */
 function withScheme(typed: string): string {
   return /^[^\s:/?#@]+\.[^\s:/?#@]/.test(typed.trim()) ? `https://${typed.trim()}` : typed;
 }
 
-/** A posted form as the body of a submission. Empty fields count as not given; tags are split, addresses made full. */
+/**
+ * A posted form as the body of a submission. Empty fields are left out, tags split, and URLs
+ * completed.
+ */
 export function bodyFromForm(
   form: FormValues,
   { texts, choices }: Pick<FormFields, "texts" | "choices">,
@@ -242,7 +237,7 @@ export function bodyFromForm(
   };
 }
 
-/** A posted form as the body of an edit. A field that was emptied is cleared, or refused as empty. */
+/** A posted form as the body of an edit. An emptied field is cleared, or refused as empty. */
 export function patchFromForm(
   form: FormValues,
   fields: FormFields,
@@ -251,10 +246,7 @@ export function patchFromForm(
   return { ...Object.fromEntries(cleared), ...bodyFromForm(form, fields) };
 }
 
-/**
- * Parses the query of a page as `parseQuery` does that of the API, but ignores empty fields, which
- * a form sends as well.
- */
+/** Parses a page's query like `parseQuery`, but ignores empty fields, which forms also send. */
 export function parsePageQuery<S extends z.ZodObject>(schema: S, url: URL): z.output<S> {
   return parsePairs(schema, queryPairs(url).filter(([, value]) => value !== ""));
 }

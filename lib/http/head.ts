@@ -1,8 +1,8 @@
 import type { Middleware } from "fresh";
 
 /**
- * Gives the answer to HEAD the `Content-Length` that GET would have. Otherwise the server says 0,
- * which RFC 9110 (section 8.6) forbids: a cache may take that for the length of the body.
+ * Gives HEAD answers the `Content-Length` of GET. Otherwise the server sends 0, which RFC 9110
+ * (section 8.6) forbids: a cache could take that for the body's length.
  */
 export function headLength<State>(): Middleware<State> {
   return async function headLengthMiddleware(ctx) {

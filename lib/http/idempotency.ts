@@ -1,14 +1,14 @@
-/** A client's `Idempotency-Key`: under it the same request can be sent again. */
+/** A client's `Idempotency-Key`, which lets it repeat the same request safely. */
 import { DAY_MS } from "../clock.ts";
 import { rejectProblems } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 
 const HEADER = "Idempotency-Key";
 
-/** How long (ms) a request can be sent again. */
+/** How long (ms) a request can be repeated. */
 export const REPEATABLE_MS = DAY_MS;
 
-/** The `Idempotency-Key` header, or null. Throws `invalid_input` when it is longer than 255 characters. */
+/** The `Idempotency-Key` header, or null. Throws `invalid_input` if it exceeds 255 characters. */
 export function idempotencyKeyOf(headers: Headers): string | null {
   const key = headers.get(HEADER);
   const max = LIMITS.idempotencyKeyMax;
@@ -18,7 +18,7 @@ export function idempotencyKeyOf(headers: Headers): string | null {
   return key || null;
 }
 
-/** Throws `invalid_input`, because a key came with another request before. */
+/** Throws `invalid_input`: the key was used with a different request before. */
 export function rejectOtherRequest(): void {
   rejectProblems([{ field: HEADER, message: "Already used with a different request" }]);
 }

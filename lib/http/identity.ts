@@ -4,34 +4,32 @@ import { Buffer } from "node:buffer";
 import { networkOf, subnetOf, widerNetworkOf } from "./address.ts";
 
 /**
- * Makes the pseudonyms that stand for callers, 128 bits in base64url. Each purpose has its own
- * HMAC-SHA-256 domain, so that a hash of one purpose tells nothing in another. Raw addresses go in
- * here and no further.
+ * Creates callers' pseudonyms, 128 bits in base64url. Each purpose has its own HMAC-SHA-256 domain,
+ * so hashes for different purposes cannot be linked. Raw addresses go no further than here.
  */
 export interface Identity {
   /** The caller's network, for rate limits and per-network caps. */
   network(address: string): string;
   /**
-   * The /48 around an IPv6 address, for caps on holders of many networks; null for any other
-   * address.
+   * The /48 around an IPv6 address, for caps on holders of many networks; null for other addresses.
    */
   widerNetwork(address: string): string | null;
-  /** The /24 around an IPv4 address, to find rings of voters; null for any other address. */
+  /** The /24 around an IPv4 address, to find voting rings; null for other addresses. */
   subnet(address: string): string | null;
-  /** The voter: the network's pseudonym and the user agent. */
+  /** A voter: the network's pseudonym and the user agent. */
   voter(network: string, userAgent: string): string;
-  /** An AI agent that names itself: the network's pseudonym and the key of the name. */
+  /** A self-named AI agent: the network's pseudonym and the key of the name. */
   agent(network: string, nameKey: string): string;
   /**
-   * The form of a pseudonym that is kept for good with what its caller did on a UTC day: it cannot
-   * be told whether those of two days, or one and a vote, are of one caller.
+   * The form of a pseudonym that is kept for good with the caller's actions on a UTC day. It cannot
+   * be linked to other days or to votes.
    */
   ofDay(day: string, pseudonym: string): string;
-  /** A secret of 256 bits that only this site can make, for a purpose and what it is for. */
+  /** A 256-bit secret that only this site can derive, by purpose and subject. */
   secret(purpose: string): string;
 }
 
-/** Makes the identities of a site from its secret salt. */
+/** Creates a site's identities from its secret salt. */
 export function createIdentity(salt: string): Identity {
   const hmac = hmacSha256(salt);
   const digest = (text: string) => hmac(text).slice(0, 22);
@@ -49,13 +47,13 @@ export function createIdentity(salt: string): Identity {
 }
 
 const encoder = new TextEncoder();
-/** The buffer in which texts are encoded. Only a longer text needs an array of its own. */
+/** The buffer for encoding texts. Only longer texts get their own array. */
 const scratch = new Uint8Array(1024);
 
 /**
- * HMAC-SHA-256 (RFC 2104) under one key, in base64url. The key is hashed once; each text continues
- * from there, in the same two arrays. That takes a quarter of the time of two calls of
- * `node:crypto`.
+ * HMAC-SHA-256 (RFC 2104) under one key, in base64url. The key is hashed once, and every text
+ * continues from that state in the same two arrays. This takes a quarter of the time of two
+ * `node:crypto` calls.
  */
 export function hmacSha256(key: string): (text: string) => string {
   const keyed = hmac.create(sha256, encoder.encode(key));
@@ -68,7 +66,7 @@ export function hmacSha256(key: string): (text: string) => string {
   };
 }
 
-/** A text as UTF-8, valid until the next call. A UTF-16 unit makes at most three bytes. */
+/** A text as UTF-8, valid until the next call. A UTF-16 unit takes up to three bytes. */
 function bytesOf(text: string): Uint8Array {
   if (text.length * 3 > scratch.length) return encoder.encode(text);
   return scratch.subarray(0, encoder.encodeInto(text, scratch).written);

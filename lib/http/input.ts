@@ -4,8 +4,8 @@ import { toldBack } from "../text/clean.ts";
 import { plural } from "../text/count.ts";
 
 /**
- * Parses input by its schema. Throws `invalid_input`, or what `codeOf` makes of the problems, with
- * every problem, those of `others` first.
+ * Parses input by its schema. Throws `invalid_input`, or the error that `codeOf` picks, with every
+ * problem; those in `others` come first.
  */
 export function parseInput<S extends z.ZodType>(
   schema: S,
@@ -20,14 +20,14 @@ export function parseInput<S extends z.ZodType>(
 }
 
 /**
- * Parses the query parameters that a schema names; others are ignored. A parameter given twice, a
- * value outside an enumeration or a range is `invalid_input`.
+ * Parses the query parameters that a schema names; others are ignored. A repeated parameter or a
+ * value outside its enumeration or range is `invalid_input`.
  */
 export function parseQuery<S extends z.ZodObject>(schema: S, url: URL): z.output<S> {
   return parsePairs(schema, queryPairs(url));
 }
 
-/** Parses the names and values of a query as `parseQuery` does. */
+/** Parses the names and values of a query like `parseQuery`. */
 export function parsePairs<S extends z.ZodObject>(
   schema: S,
   pairs: [name: string, value: string][],
@@ -42,10 +42,10 @@ export function parsePairs<S extends z.ZodObject>(
   return parseInput(schema, query, problems);
 }
 
-/** A query in which nothing needs decoding or encoding. */
+/** A query that needs no decoding or encoding. */
 const PLAIN_QUERY = /^\?[\w.*-]+=[\w.*-]*(?:&[\w.*-]+=[\w.*-]*)*$/;
 
-/** The names and values of a query, in its order. Most need no decoding, which takes Deno 2 us. */
+/** The names and values of a query, in order. Most need no decoding, which takes Deno 2 us. */
 export function queryPairs(url: URL): [name: string, value: string][] {
   const { search } = url;
   if (search === "") return [];
@@ -53,7 +53,7 @@ export function queryPairs(url: URL): [name: string, value: string][] {
   return search.slice(1).split("&").map((pair) => pair.split("=") as [string, string]);
 }
 
-/** The parameters of a query whose names `isKept` takes, as a query without the question mark. */
+/** The query parameters whose names pass `isKept`, as a query without the question mark. */
 export function cutQuery(url: URL, isKept: (name: string) => boolean): string {
   const { search } = url;
   if (!PLAIN_QUERY.test(search)) {
@@ -63,7 +63,7 @@ export function cutQuery(url: URL, isKept: (name: string) => boolean): string {
   return pairs.filter((pair) => isKept(pair.slice(0, pair.indexOf("=")))).join("&");
 }
 
-/** The range of a query parameter that is a whole number. */
+/** The range of an integer query parameter. */
 interface QueryRange {
   min: number;
   max: number;
@@ -71,7 +71,7 @@ interface QueryRange {
 }
 type QueryInt = z.ZodType<number, string | number>;
 
-/** A query parameter that is a whole number in a range, with a default. */
+/** An integer query parameter with a range and a default. */
 export function queryInt(options: QueryRange & { default: number }): z.ZodDefault<QueryInt> {
   return wholeNumber(options).default(options.default)
     .meta({
@@ -80,10 +80,10 @@ export function queryInt(options: QueryRange & { default: number }): z.ZodDefaul
     });
 }
 
-/** The query parameter `offset`. The contract gives it no maximum, but that of a whole number. */
+/** The query parameter `offset`. The contract sets no maximum beyond that of an integer. */
 export const queryOffset = queryInt({ min: 0, max: Number.MAX_SAFE_INTEGER, default: 0 });
 
-/** A query parameter that is a whole number in a range, or absent. */
+/** An optional integer query parameter with a range. */
 export function optionalQueryInt(options: QueryRange): z.ZodOptional<QueryInt> {
   return wholeNumber(options).optional()
     .meta({ description: options.description, override: rangeOf(options) });
@@ -95,18 +95,15 @@ function wholeNumber({ min, max }: QueryRange): QueryInt {
     .refine((n) => Number.isInteger(n) && n >= min && n <= max, message) as unknown as QueryInt;
 }
 
-/**
- * The JSON schema for the OpenAPI document, in place of the union of string and number that is
- * parsed.
- */
+/** The JSON schema for the OpenAPI document, instead of the parsed union of string and number. */
 function rangeOf({ min, max }: QueryRange) {
   return { type: "integer", minimum: min, maximum: max, anyOf: undefined } as const;
 }
 
 /**
- * What zod found wrong (with `reportInput`), as a plain sentence for each field and broken rule;
- * none if the input passed. The sentence about an unknown field lists the fields that `schema`, or
- * the object within it, does have.
+ * What zod found wrong (with `reportInput`), one plain sentence per field and broken rule; empty if
+ * the input passed. The message for an unknown field lists the known fields of `schema` or of the
+ * object inside it.
  */
 export function problemsOf(
   { error }: z.ZodSafeParseResult<unknown>,
@@ -114,7 +111,7 @@ export function problemsOf(
 ): FieldProblem[] {
   if (error === undefined) return [];
   const fieldOf = (issue: z.core.$ZodIssue) => issue.path.join(".") || "body";
-  // A value of the wrong type has no length to judge, though zod judges it.
+  // A value of the wrong type has no length, but zod checks it anyway.
   const mistyped = new Set(error.issues.filter(isMistyped).map(fieldOf));
   const told = error.issues.filter((issue) => isMistyped(issue) || !mistyped.has(fieldOf(issue)));
   const problems = told.flatMap((issue): FieldProblem[] => {
@@ -136,13 +133,13 @@ export function problemsOf(
 /** How much of an unknown field's name an error repeats, in UTF-16 units. */
 const KEY_SHOWN = 40;
 
-/** The fields of the object that stands at a path of a schema; none if there is none. */
+/** The fields of the object at a path of a schema; empty if there is none. */
 function fieldsAt(schema: z.ZodType | undefined, path: PropertyKey[]): string[] {
   for (const name of path) schema = objectOf(schema)?.shape[name as string];
   return Object.keys(objectOf(schema)?.shape ?? {});
 }
 
-/** A schema as the object that it takes, if it takes one, which may be left out or null. */
+/** The object schema inside a schema, even if optional or nullable. */
 function objectOf(schema: z.ZodType | undefined): z.ZodObject | undefined {
   while (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
     schema = schema.unwrap() as z.ZodType;
@@ -154,7 +151,7 @@ function isMistyped({ code }: z.core.$ZodIssue): boolean {
   return code === "invalid_type";
 }
 
-/** What is said of an issue: to programs, and on the page of a form, which shows choices by name. */
+/** The message for an issue: for programs, and for form pages, which show choices by name. */
 function sentence(issue: z.core.$ZodIssue): Omit<FieldProblem, "field"> {
   if (issue.code !== "invalid_value") return { message: rule(issue) };
   const values = issue.values.map(String).join(", ");
@@ -185,7 +182,7 @@ function bound(issue: z.core.$ZodIssue & { origin: string }, words: string, limi
   return custom(issue) ?? `Must be ${words} ${limit}`;
 }
 
-/** The message of an issue when a schema wrote it, not zod. */
+/** The issue's message if it comes from a schema, not from zod. */
 function custom(issue: z.core.$ZodIssue): string | undefined {
   return /^(Invalid|Too (big|small))/.test(issue.message) ? undefined : issue.message;
 }

@@ -4,10 +4,10 @@ import { formatCount } from "../text/count.ts";
 const MAX_DEPTH = 16;
 const MAX_KEYS = 200;
 
-/** The most values that a JSON body may have, before it is parsed: each costs more than its byte. */
+/** The most values in a JSON body, counted before parsing: each costs more than its bytes. */
 const MAX_VALUES = 20_000;
 
-/** Says that a JSON text has too many values, or null. One pass, of any text. */
+/** Describes the problem of a JSON text with too many values, or null. One pass, for any text. */
 export function jsonSizeProblem(text: string): string | null {
   let values = 0;
   let isInString = false;
@@ -15,13 +15,13 @@ export function jsonSizeProblem(text: string): string | null {
     const unit = text.charCodeAt(i);
     if (unit === 0x22) isInString = !isInString;
     else if (isInString) i += unit === 0x5c ? 1 : 0;
-    // A comma, or a bracket that opens.
+    // A comma or an opening bracket.
     else if (unit === 0x2c || unit === 0x5b || unit === 0x7b) values++;
   }
   return values > MAX_VALUES ? `Must not have more than ${formatCount(MAX_VALUES)} values` : null;
 }
 
-/** Says how a parsed JSON value is too deep or too wide, or null. Walks without recursion. */
+/** Describes how a parsed JSON value is too deep or too wide, or null. Walks without recursion. */
 export function jsonShapeProblem(value: object): string | null {
   let keys = 0;
   let level = [value];
@@ -40,13 +40,13 @@ export function jsonShapeProblem(value: object): string | null {
   return null;
 }
 
-/** The most repeated keys that are reported. */
+/** The most duplicate keys that are reported. */
 const MAX_TOLD = 50;
 
 /**
- * The dotted names of keys that stand twice in one object of a valid JSON text (`JSON.parse` would
- * silently keep the last one). Very deep ones are named by their outermost levels. It takes one
- * pass, however deep the text, and compares keys after decoding their escapes.
+ * The dotted names of duplicate keys in a valid JSON text (`JSON.parse` would silently keep the
+ * last one). Very deep ones are named by their outermost levels. It takes one pass at any depth,
+ * and decodes escapes before comparing keys.
  */
 export function findDuplicateKeys(text: string): string[] {
   const duplicates: string[] = [];

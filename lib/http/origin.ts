@@ -1,9 +1,9 @@
 import { DomainError } from "../errors.ts";
 
 /**
- * Refuses a state-changing request that a browser says comes from another site. Identity is the
- * network address, so a foreign page must not be able to make its visitor vote. Clients that send
- * neither header are no browsers and pass. Throws `forbidden_origin`.
+ * Refuses a state-changing request that the browser says comes from another site. Identity is the
+ * network address, so a foreign page must not make its visitors vote. Clients that send neither
+ * header are not browsers and pass. Throws `forbidden_origin`.
  */
 export function refuseForeignOrigin(req: Request, baseUrl: string): void {
   const site = req.headers.get("sec-fetch-site");
@@ -13,7 +13,7 @@ export function refuseForeignOrigin(req: Request, baseUrl: string): void {
   if (foreign) throw new DomainError("forbidden_origin");
 }
 
-/** Whether a browser says that a page of another site made a request. */
+/** Whether the browser says that another site's page made the request. */
 export function isOfForeignPage(req: Request, baseUrl: string): boolean {
   const origin = req.headers.get("origin");
   return origin !== null && origin !== baseUrl;

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Urls } from "../urls.ts";
 import { cutQuery } from "./input.ts";
 
-/** One page of a list, as every list answers it. `nextOffset` is null on the last page. */
+/** One page of a list, in the form every list uses. `nextOffset` is null on the last page. */
 export interface ListPage<T> {
   items: T[];
   total: number;
@@ -17,16 +17,16 @@ export function nextOffset(total: number, limit: number, offset: number): number
 }
 
 /**
- * The offset of the page before; null on the first page. From past the end that is the last page,
- * so that no link leads to an empty page.
+ * The previous page's offset; null on the first page. Past the end it is the last page, so no link
+ * leads to an empty page.
  */
 export function prevOffset(total: number, limit: number, offset: number): number | null {
   return offset === 0 ? null : Math.max(0, Math.min(offset, total) - limit);
 }
 
 /**
- * The `Link` header of a page of a list, if it has one: next and prev. They keep the other
- * parameters of the query, as far as its schema knows them.
+ * The `Link` header of a list page, if any: next and prev. The links keep the other query
+ * parameters that the schema knows.
  */
 export function pageLinks(
   urls: Urls,

@@ -15,23 +15,18 @@ export const rateLimitKeys = {
   window: (bucket: RateBucket, network: string) => ["rate_limits", bucket, network],
 } as const;
 
-/**
- * How far the clocks of servers may differ. A use further ahead was counted by a clock that was
- * wrong.
- */
+/** How far server clocks may differ. A use further in the future came from a wrong clock. */
 const CLOCK_SKEW_MS = MINUTE_MS;
 
-/**
- * The name of the queue in which this process's transactions on one window run one after another.
- */
+/** The name of the queue that serializes this process's transactions on one window. */
 export function rateLimitQueue(bucket: RateBucket, network: string): string {
   return `rate_limit:${bucket}:${network}`;
 }
 
 /**
- * Counts one use, in the transaction of what is limited. It is exact over a rolling hour and shared
- * by all processes. Throws `rate_limited`, which says the limit and when to retry; then nothing is
- * written.
+ * Counts one use, in the transaction of the limited action. The count is exact over a rolling hour
+ * and shared by all processes. If the limit is reached, throws `rate_limited` with the limit and
+ * when to retry, and writes nothing.
  */
 export async function spend(
   tx: Tx,
@@ -41,9 +36,7 @@ export async function spend(
   spendWindow(tx, await tx.get(key), options);
 }
 
-/**
- * Counts one use as `spend` does, in a window that the transaction has already read and checked.
- */
+/** Counts one use like `spend`, in a window that the transaction has already read and checked. */
 export function spendWindow(
   tx: Tx,
   window: Deno.KvEntryMaybe<unknown>,
@@ -53,7 +46,7 @@ export function spendWindow(
   tx.set(window.key, [...recent, now], { expireIn: HOUR_MS });
 }
 
-/** Throws `rate_limited` when the window is full, without counting. */
+/** Throws `rate_limited` if the window is full, without counting. */
 export async function checkLimit(
   tx: Tx,
   options: { bucket: RateBucket; network: string; now: number },
@@ -63,7 +56,7 @@ export async function checkLimit(
   requireRoom(bucket, value, now);
 }
 
-/** The uses of the last hour. Throws `rate_limited` where one more would be too many. */
+/** The uses in the last hour. Throws `rate_limited` if there is no room for another. */
 function requireRoom(bucket: RateBucket, window: number[] | null, now: number): number[] {
   const limit = RATE_LIMITS[bucket];
   const recent = (window ?? []).filter((at) => isWithin(HOUR_MS, at, now));
@@ -92,10 +85,7 @@ function rateLimited(bucket: RateBucket, oldest: number, now: number): DomainErr
   });
 }
 
-/**
- * Adds an agent that is new today to the agents of its network (`entry`). Throws
- * `too_many_agent_identities`.
- */
+/** Adds a new agent to those of its network today (`entry`). Throws `too_many_agent_identities`. */
 export function admitAgent(
   tx: Tx,
   options: { entry: Deno.KvEntryMaybe<unknown>; id: string; policy: string; now: number },
@@ -110,10 +100,7 @@ export function admitAgent(
   tx.set(entry.key, [...known, id], { expireIn: 2 * DAY_MS });
 }
 
-/**
- * Details and headers of a 429 that ends with the UTC day: a cap on how many of one network count
- * in a day.
- */
+/** Details and headers of a 429 that ends with the UTC day, from a daily cap per network. */
 export function dayCap(
   policy: string,
   limit: number,
@@ -124,14 +111,14 @@ export function dayCap(
   return { details, headers: rateHeaders(policy, details) };
 }
 
-/** What a 429 says of the limit that was met. */
+/** What a 429 says about the limit. */
 interface RateDetails {
   limit: number;
   windowSeconds: number;
   retryAfterSeconds: number;
 }
 
-/** The headers of a 429, by the IETF draft "RateLimit header fields for HTTP". */
+/** The headers of a 429, following the IETF draft "RateLimit header fields for HTTP". */
 function rateHeaders(
   policy: string,
   { limit, windowSeconds, retryAfterSeconds }: RateDetails,

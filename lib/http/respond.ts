@@ -20,15 +20,13 @@ export const TYPES = {
   serverCard: "application/mcp-server-card+json",
 } as const;
 
-/** What a response needs beside its body. */
+/** The parts of a response besides its body. */
 export interface ResponseOptions {
   status?: number;
   headers?: Record<string, string>;
 }
 
-/**
- * Answers JSON that no cache may keep: the answers to writes, and all that depend on the caller.
- */
+/** Sends JSON that no cache may keep: answers to writes and all that depend on the caller. */
 export function json(ctx: AnswerContext, body: unknown, options: ResponseOptions = {}): Response {
   return wholeResponse(ctx, JSON.stringify(body), {
     status: options.status ?? 200,
@@ -44,21 +42,21 @@ export function json(ctx: AnswerContext, body: unknown, options: ResponseOptions
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * A public representation: its body, type and strong ETag, made once and answered many times. A text
- * with characters beyond Latin-1 is its UTF-8: Deno takes 50 us longer for 40 KB of such a string
- * than for its bytes. Other strings are sent faster than bytes.
+ * A public representation: its body, type and strong ETag, built once and sent many times. Text
+ * beyond Latin-1 is stored as UTF-8: for 40 KB, Deno takes 50 us longer to send the string than its
+ * bytes. Other strings are faster than bytes.
  */
 export interface Entity {
   body: string | Bytes;
   type: string;
   /** Quoted, as in the header. */
   etag: string;
-  /** The compressed body, once a client has taken it. */
+  /** The compressed body, once a client has requested it. */
   gzip?: Bytes;
   br?: Bytes;
 }
 
-/** Makes the entity of a text. */
+/** Creates the entity of a text. */
 export function entity(text: string, type: string = TYPES.json): Entity {
   const body = isBeyondLatin(text) ? encoder.encode(text) : text;
   return { body, type, etag: etagOf(text) };
@@ -77,19 +75,19 @@ export function etagOf(text: string): string {
   return `"${hash("sha1", text, "base64url")}"`;
 }
 
-/** How a public answer is kept and found. */
+/** How a public answer is cached and found. */
 export interface CacheOptions extends ResponseOptions {
-  /** How long caches may keep it, in seconds; by default 15. */
+  /** How long caches may keep it, in seconds; 15 by default. */
   maxAge?: number;
-  /** Whether the address answers Markdown too, by `Accept`. */
+  /** Whether the URL also serves Markdown, by `Accept`. */
   negotiated?: boolean;
   /** The `Link` header. */
   link?: string;
 }
 
 /**
- * Answers a public entity: with a strong ETag, 304 for a client that has it, `Cache-Control`, and
- * CORS for everyone.
+ * Sends a public entity: strong ETag, 304 if the client has it, `Cache-Control`, and CORS for
+ * everyone.
  */
 export function cached(
   ctx: AnswerContext,
@@ -107,8 +105,8 @@ export function cached(
 }
 
 /**
- * Answers an entity that is the same for many and not for all: its reader may keep it and asks each
- * time, and no page of another site may read it.
+ * Sends an entity shared by many but not all: clients may keep it but must revalidate, and pages of
+ * other sites cannot read it.
  */
 export function revalidated(
   ctx: AnswerContext,
@@ -119,7 +117,7 @@ export function revalidated(
   return conditional(ctx, content, { ...options, headers, others: {} });
 }
 
-/** Answers an entity with its ETag, or 304. `others` are headers that a 304 leaves out. */
+/** Sends an entity with its ETag, or a 304. A 304 leaves out the headers in `others`. */
 function conditional(
   ctx: AnswerContext,
   content: Entity,
@@ -130,13 +128,13 @@ function conditional(
 ): Response {
   const { status = 200, link, others } = options;
   const coding = codingOf(ctx.req, content);
-  // Each representation has a strong ETag of its own (RFC 9110, section 8.8.3.3).
+  // Each representation has its own strong ETag (RFC 9110, section 8.8.3.3).
   const etag = coding ? `${content.etag.slice(0, -1)}-${CODINGS[coding].mark}"` : content.etag;
   const forCaches = { "ETag": etag, ...options.headers };
   // Conditions apply to successes only (RFC 9110, section 13.2.1).
   const known = status === 200 ? ctx.req.headers.get("if-none-match") : null;
   if (known !== null && matchesEtag(known, etag)) {
-    // What else describes the answer, its client has kept (RFC 9110, section 15.4.5).
+    // The client already has the other headers (RFC 9110, section 15.4.5).
     return wholeResponse(ctx, null, { status: 304, headers: forCaches });
   }
   return entityResponse(ctx, content, {
@@ -148,8 +146,8 @@ function conditional(
 }
 
 /**
- * Answers an entity that shows the caller's own: no cache may keep it, and no page of another site
- * may read it.
+ * Sends an entity that shows the caller's own data: no cache may keep it, and pages of other sites
+ * cannot read it.
  */
 export function uncached(
   ctx: AnswerContext,
@@ -186,10 +184,10 @@ function entityResponse(
 type Coding = "br" | "gzip";
 
 /**
- * How bodies are compressed, and the mark of each in an ETag. (It is not `-gzip`: Caddy takes that
- * for its own, and takes it off what clients send.) Level 4 of gzip makes a list 2% larger than the
- * default level in half the time. Brotli takes three times as long, so only pages have it, which are
- * made once per change.
+ * How bodies are compressed, and each coding's mark in an ETag. (Not `-gzip`: Caddy treats that as
+ * its own and strips it from client requests.) Gzip level 4 makes a list 2% larger than the default
+ * level in half the time. Brotli takes three times as long, so only pages use it, which are built
+ * once per change.
  */
 const CODINGS: Record<Coding, { mark: string; compress(body: string | Bytes): Uint8Array }> = {
   br: {
@@ -200,15 +198,15 @@ const CODINGS: Record<Coding, { mark: string; compress(body: string | Bytes): Ui
   gzip: { mark: "gz", compress: (body) => gzipSync(body, { level: 4 }) },
 };
 
-/** The length from which compressing a body pays. */
+/** The length from which compressing a body pays off. */
 const COMPRESSIBLE = 64;
 
-/** A coding among the names of a list, without a weight of 0 (RFC 9110, section 12.5.1). */
+/** A coding in a list of names, without a weight of 0 (RFC 9110, section 12.5.1). */
 const taken = (name: Coding) =>
   new RegExp(`(?:^|[,\\s])${name}(?=$|[,;\\s])(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`, "i");
 const TAKES = { br: taken("br"), gzip: taken("gzip") };
 
-/** How the body is sent to a client; null if as it is. */
+/** The coding to use for a client; null for none. */
 function codingOf(req: Request, { body, type }: Entity): Coding | null {
   const accepted = req.headers.get("accept-encoding");
   if (body.length < COMPRESSIBLE || accepted === null) return null;
@@ -216,7 +214,7 @@ function codingOf(req: Request, { body, type }: Entity): Coding | null {
   return TAKES.gzip.test(accepted) ? "gzip" : null;
 }
 
-/** The headers of every public read: any site's page may read it and see these headers of it. */
+/** The headers of every public read: pages of any site may read it and these headers. */
 export const PUBLIC_READ_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers":
@@ -231,9 +229,9 @@ export function matchesEtag(header: string, etag: string): boolean {
 }
 
 /**
- * Whether a client wants Markdown: it names text/markdown, and ranks it at least as high as
- * `instead`, what it would get otherwise (RFC 9110, section 12.5.1: types in any case, the most
- * specific range counts).
+ * Whether a client wants Markdown: it names text/markdown and ranks it at least as high as
+ * `instead`, the alternative (RFC 9110, section 12.5.1: types ignore case, and the most specific
+ * range counts).
  */
 export function wantsMarkdown(req: Request, instead: "text/html" | "application/json"): boolean {
   const accept = req.headers.get("accept")?.toLowerCase();
@@ -247,12 +245,12 @@ export function wantsMarkdown(req: Request, instead: "text/html" | "application/
   const markdown = ranges.get("text/markdown") ?? 0;
   const other = ranges.get(instead) ?? ranges.get(instead.replace(/\/.*/, "/*")) ??
     ranges.get("*/*") ?? 0;
-  // Programs parse what the API answers, so one that names both types alike gets JSON.
+  // Programs parse API answers, so a client that ranks both types equally gets JSON.
   const namesJson = instead === "application/json" && ranges.has(instead);
   return markdown > 0 && (namesJson ? markdown > other : markdown >= other);
 }
 
-/** Answers a redirect to a path of this site (303 after a form). */
+/** Redirects to a path of this site (303 after a form). */
 export function seeOther(urls: Urls, path: string): Response {
   return new Response(null, {
     status: 303,
@@ -261,8 +259,8 @@ export function seeOther(urls: Urls, path: string): Response {
 }
 
 /**
- * The path that a form names to return to, if it is a path of this site and percent-encoded, as a
- * header needs it; else `fallback`.
+ * The path that a form returns to, if it is a path of this site and percent-encoded, as headers
+ * require; else `fallback`.
  */
 export function localPath(path: string | undefined, fallback: string): string {
   return path !== undefined && /^\/(?!\/)[!-[\]-~]*$/.test(path) ? path : fallback;

@@ -7,9 +7,9 @@ import type { Store } from "../kv/store.ts";
 import { sha256 } from "../text/digest.ts";
 
 /**
- * The secret behind identities: `HASH_SALT`, or else a file of mode 0600 beside the embedded KV
- * file, which is made where it is missing if `mayMake`. It never goes into KV, so that a copy of the database
- * tells nothing about addresses. Throws `SettingError`.
+ * The secret behind identities: `HASH_SALT`, or a file of mode 0600 next to the embedded KV file,
+ * created if missing and `mayMake` is set. It is never stored in KV, so a database copy reveals
+ * nothing about addresses. Throws `SettingError`.
  */
 export async function loadSalt(
   env: Pick<Env, "hashSalt" | "kvPath">,
@@ -25,7 +25,7 @@ export async function loadSalt(
       if (!mayMake) throw otherSalt(`${file} is missing`);
       await makeFile(file);
     }
-    // Without a byte order mark: some editors put one before the text.
+    // Drops a byte order mark, which some editors add.
     salt = new TextDecoder("utf-8", { fatal: true }).decode(await Deno.readFile(file)).trim();
   } catch (error) {
     if (error instanceof SettingError) throw error;
@@ -41,9 +41,9 @@ export async function loadSalt(
 }
 
 /**
- * The salt that belongs to a database. With another one every voter would be new and could vote
- * again, so it is refused, unless the operator accepts it; that is noted for `health`. KV has only a
- * digest of it. Throws `SettingError`.
+ * Checks that the salt belongs to the database. With another salt every voter would be new and
+ * could vote again, so it is refused unless the operator accepts it; `health` then reports that. KV
+ * stores only a digest of the salt. Throws `SettingError`.
  */
 export async function requireSalt(
   store: Store,
@@ -83,9 +83,9 @@ async function exists(file: string): Promise<boolean> {
 }
 
 /**
- * Makes the file, unless another process is first. It gets its name only when it is complete and on
- * the disk, so that a start that is cut off, or a full disk, leaves no broken file that the next
- * start would have to refuse.
+ * Creates the file, unless another process is first. It is renamed into place only once complete
+ * and on disk, so an aborted start or a full disk leaves no broken file for the next start to
+ * refuse.
  */
 async function makeFile(file: string): Promise<void> {
   const partial = `${file}.${crypto.randomUUID()}`;

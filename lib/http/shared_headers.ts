@@ -1,4 +1,4 @@
-/** The content security policy of every answer that is no page. */
+/** The content security policy of every answer except pages. */
 export const STRICT_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
 const PAGE_CSP = "default-src 'none'; script-src 'self'; style-src 'self'; " +
   "img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; " +
@@ -7,18 +7,22 @@ const HTTPS_PAGE_CSP = `${PAGE_CSP}; upgrade-insecure-requests`;
 const HSTS = "Strict-Transport-Security";
 
 /**
- * Where Fresh tells the nonce of the inline script that starts a page's islands. `lib/fresh/` makes
- * no inline script.
+ * Where Fresh stores the nonce of the inline script that starts a page's islands. `lib/fresh/`
+ * creates no inline script.
  */
 const NONCE = Symbol.for("__freshNonce");
 
-/** The content security policy of an answer of a type; what pages load is upgraded where HSTS is sent. */
+/**
+ * The content security policy for a content type; where HSTS is sent, pages upgrade what they load.
+ */
 function policyOf(type: string | null | undefined, shared: SharedHeaders["headers"] = {}): string {
   if (!type?.startsWith("text/html")) return STRICT_CSP;
   return HSTS in shared ? HTTPS_PAGE_CSP : PAGE_CSP;
 }
 
-/** The content security policy of a page as the framework rendered it: its own inline script may run. */
+/**
+ * The content security policy of a page as rendered by the framework: its inline script may run.
+ */
 export function pagePolicy(
   { state }: AnswerContext,
   page: Response & { [NONCE]?: string },
@@ -31,11 +35,11 @@ export function pagePolicy(
 /** The headers that every answer to a request has. */
 export interface SharedHeaders {
   readonly headers: Readonly<Record<string, string>>;
-  /** The answer that was made with them. */
+  /** The response created with them. */
   whole?: Response;
 }
 
-/** What an answer is made for: the context that a handler gets. */
+/** The part of a handler's context that answers need. */
 export interface AnswerContext {
   readonly req: Request;
   readonly state: { shared?: SharedHeaders };
@@ -60,9 +64,9 @@ export function shareHeaders(
 }
 
 /**
- * Makes an answer that has the shared headers from the start. Deno hands a response to its HTTP
- * server when it is made; if its headers are touched later, that copy is thrown away and the body
- * is copied again, which for a list costs as much as all the rest.
+ * Creates a response with the shared headers from the start. Deno hands a response to its HTTP
+ * server on creation; changing headers later discards that copy and copies the body again, which
+ * for a list costs as much as everything else.
  */
 export function wholeResponse(
   { state: { shared } }: AnswerContext,
@@ -70,7 +74,7 @@ export function wholeResponse(
   { status, headers }: { status: number; headers: Record<string, string> },
 ): Response {
   if (shared === undefined) return new Response(body, { status, headers });
-  // A cache takes over the headers of a 304, so the policy of the page must not be replaced.
+  // A cache takes over the headers of a 304, so it must not replace the page's policy.
   const policy: Record<string, string> = status === 304 ? {} : {
     "Content-Security-Policy": policyOf(headers["Content-Type"], shared.headers),
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -79,7 +83,10 @@ export function wholeResponse(
   return shared.whole = new Response(body, { status, headers: all });
 }
 
-/** Adds the shared headers to an answer that was made without them; no one may keep it unless it says who may. */
+/**
+ * Adds the shared headers to a response created without them. It is not cacheable unless it says
+ * so.
+ */
 export function addSharedHeaders(ctx: AnswerContext, response: Response): Response {
   const { shared } = ctx.state;
   if (shared?.whole === response) return response;

@@ -6,15 +6,15 @@ export interface UserAgentFacts {
   aiAgent: AiUserAgent | null;
   isBrowser: boolean;
   /**
-   * Whether it visits sites of its own accord. Bare HTTP clients and driven browsers go where they
-   * are sent.
+   * Whether it visits sites on its own. Bare HTTP clients and automated browsers go where they are
+   * sent.
    */
   isCrawler: boolean;
 }
 
 /**
- * HTTP clients under their own names. isbot takes them for bots, so the patterns that match them
- * are left out of our list of crawlers.
+ * HTTP clients under their own names. isbot treats them as bots, so our crawler list leaves out the
+ * patterns that match them.
  */
 const BARE_CLIENTS = [
   "Apache-HttpClient/4.5 (Java/17)",
@@ -42,19 +42,19 @@ function botsBut(clients: string[]): (userAgent: string) => boolean {
 }
 
 /**
- * How many user agents' facts are kept. A few make up almost all requests, and working the facts
- * out takes microseconds.
+ * How many user agents are cached. A few account for almost all requests, and recognizing one takes
+ * microseconds.
  */
 const KEPT = 2000;
 const known = new Map<string, UserAgentFacts>();
 
 /**
- * How many characters of a user agent are looked at. Facts of a longer one are not kept, because
- * its text would be kept with them.
+ * How many characters of a user agent are examined. Longer ones are not cached, because the cache
+ * would keep their text.
  */
 const LOOKED_AT = 1_000;
 
-/** Recognizes a user agent. A browser says Mozilla and is no known bot or bare HTTP client. */
+/** Recognizes a user agent. A browser says Mozilla and is not a known bot or bare HTTP client. */
 export function recognize(userAgent: string): UserAgentFacts {
   if (userAgent.length > LOOKED_AT) return factsOf(userAgent.slice(0, LOOKED_AT));
   let facts = known.get(userAgent);
