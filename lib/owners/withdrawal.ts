@@ -26,7 +26,7 @@ export const WITHDRAWAL_NOTICE = {
   listing:
     "This can't be undone. The project disappears from every page, list and feed. You can list " +
     "its URL again, but under a different slug. Any renewal is canceled, the hold for a leading bid is " +
-    "released, and a running promotion ends without a refund.",
+    "released, and a running promotion or Front Row week ends without a refund.",
   skill:
     "This can't be undone. The skill disappears from every page, list and feed. You can share its " +
     "content again, but under a different slug.",

@@ -89,3 +89,26 @@ Deno.test("lists of categories, tools, tags and skills show where they can be fo
     assertStringIncludes(html, `<a class="button" href="${feed}">RSS</a>`, path);
   }
 });
+
+Deno.test("a list beside others is marked among them, whatever else its address says", async () => {
+  await using app = await testApp();
+  await submit(app, { category: "game" });
+  for (
+    const [path, name] of [
+      ["/c/game", "Games"],
+      ["/c/game?sort=new", "Games"],
+      ["/projects?q=&category=game", "Games"],
+      ["/skills?q=&kind=prompt&worksWith=", "Prompt"],
+      ["/projects", undefined],
+      ["/t/claude", undefined],
+    ]
+  ) {
+    const html = await (await app.request(path!, { headers })).text();
+    const lists = /<ul class="plain leaders">.*?<\/ul>/s.exec(html)![0];
+    assertEquals(
+      [...lists.matchAll(/aria-current="page">([^<]*)</g)].map((m) => m[1]),
+      name === undefined ? [] : [name],
+      path,
+    );
+  }
+});

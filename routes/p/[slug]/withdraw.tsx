@@ -31,8 +31,7 @@ export default define.page<typeof handler>(function WithdrawListing({ data, stat
       )}
       {sponsored && (
         <p class="notice">
-          It has the Front Row this week. Withdrawing gives up the rest of the week, without a
-          refund.
+          It has the Front Row this week. Withdrawing gives up the rest of the week.
         </p>
       )}
     </WithdrawPage>
