@@ -1,4 +1,4 @@
-/** The links under which people bid: how long they live, and which are over. */
+/** Bid links: how long they live, and which have ended. */
 import { MINUTE_MS } from "../clock.ts";
 import { listIds } from "../kv/ranges.ts";
 import type { Deps as PaymentDeps } from "../payments/deps.ts";
@@ -11,19 +11,18 @@ import type { BidCheckout, StoredAuction } from "./schema.ts";
 import { isOutrun } from "./status.ts";
 
 /**
- * How long the link of a bid lives: the shortest time that Stripe accepts, and a minute for the
- * request.
+ * How long a bid link lives: the shortest time that Stripe accepts, plus a minute for the request.
  */
 export const BID_LINK_MS = SHORTEST_LINK_MS + MINUTE_MS;
 
-/** Said with the link of a bid. */
+/** Shown with a bid link. */
 export const BID_LINK_NOTICE = `The link expires after ${
   SHORTEST_LINK_MS / MINUTE_MS
 } minutes, or sooner if the bid falls below the minimum or bidding closes.`;
 
 /**
- * The operations that expire an auction's open links: those below the minimum bid, or all once it has
- * closed.
+ * The operations that expire an auction's open links: those below the minimum bid, or all after it
+ * has closed.
  */
 export async function bidsToSweep(
   deps: PaymentDeps,

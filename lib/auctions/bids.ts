@@ -1,4 +1,4 @@
-/** Bids: from the link to the one decision whether a confirmed hold leads. */
+/** Bids: from the link to the single decision on whether a confirmed hold leads. */
 import { isoTime } from "../clock.ts";
 import { requireLive } from "../entries/entries.ts";
 import { DomainError, ERRORS } from "../errors.ts";
@@ -33,11 +33,11 @@ import type { BidCheckout, StoredAuction, StoredEntry } from "./schema.ts";
 import { newAuction, readBid, tellBidder, writeBid } from "./settle.ts";
 import { closeOf, minimumOf, readOpenAuction, statusOf } from "./status.ts";
 
-/** A bid as it was requested. */
+/** A bid as requested. */
 export interface BidRequest {
   auctionId: string;
   slug: string;
-  /** A whole number; whether it is high enough is judged when the bid is placed. */
+  /** A whole number; placing the bid checks that it is high enough. */
   amountCents: number;
   caller: { network: string; agentName: string | null };
   /** The client's `Idempotency-Key`, or null. */
@@ -45,10 +45,9 @@ export interface BidRequest {
 }
 
 /**
- * Makes the link where a human authorizes the card for a bid. The bid only counts once the hold is
- * confirmed; see `judgeBid`. Throws `bid_too_low`, `amount_too_high`, `not_found`,
- * `payments_disabled`, `auction_not_open`, `rate_limited`, `busy`, `stripe_error`,
- * `stripe_no_url`.
+ * Creates the link where a human authorizes the card for a bid. The bid counts only after the hold
+ * is confirmed; see `judgeBid`. Throws `bid_too_low`, `amount_too_high`, `not_found`,
+ * `payments_disabled`, `auction_not_open`, `rate_limited`, `busy`, `stripe_error`, `stripe_no_url`.
  */
 export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<OpenedCheckout> {
   const { amountCents } = bid;
@@ -67,7 +66,7 @@ export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<Open
   try {
     return await openCheckout(deps, id);
   } catch (error) {
-    // A bidder who was outbid while Stripe made the link is told so, not that Stripe failed.
+    // If the bidder was outbid while Stripe created the link, say that, not that Stripe failed.
     const { value: auction } = await deps.store.get<StoredAuction>(auctionKeys.one(dates.id));
     await requireBiddable(deps.store, dates, { auction, now: deps.clock.now(), amountCents });
     throw error;
@@ -75,8 +74,8 @@ export async function placeBid(deps: PaymentDeps, bid: BidRequest): Promise<Open
 }
 
 /**
- * Writes down the checkout of a bid, and returns its id: the earlier one where the request repeats
- * one by its idempotency key.
+ * Records a bid's checkout and returns its id, or the earlier one if the idempotency key shows a
+ * repeated request.
  */
 async function requestBid(
   deps: PaymentDeps,
@@ -92,7 +91,7 @@ async function requestBid(
   ]);
   const { name } = requireLive<StoredListing>(listing!, "listing");
   const { value: auction } = await tx.peek<StoredAuction>(auctionKeys.one(dates.id));
-  // An amount below the starting bid is never accepted and is the bidder's to correct, so it is
+  // An amount below the starting bid is never accepted and the bidder can correct it, so it is
   // reported before anything that the operator has closed.
   if (amountCents < STARTING_BID_CENTS) throw tooLow(minimumOf(auction));
   if (!hasStripe(deps)) throw new DomainError("payments_disabled");
@@ -159,18 +158,18 @@ function tooLow(minNext: number): DomainError {
   });
 }
 
-/** A hold as Stripe confirmed it. */
+/** A hold confirmed by Stripe. */
 export interface ConfirmedHold {
   bidId: string;
   intentId: string;
-  /** When Stripe began it (ms). */
+  /** When Stripe created it (ms). */
   heldAt: number;
-  /** Until when (ms) it can be captured; null if Stripe does not say. */
+  /** When its capture window ends (ms); null if Stripe does not say. */
   captureBefore: number | null;
 }
 
 /**
- * Decides, once, what becomes of a confirmed hold, in one atomic operation on the auction. The bid
+ * Decides, once, the outcome of a confirmed hold, in one atomic operation on the auction. The bid
  * leads if the auction is still open and the amount still reaches the minimum; otherwise the hold
  * is released.
  */
@@ -191,7 +190,7 @@ async function judge(tx: Tx, hold: ConfirmedHold, now: number): Promise<string[]
   const bid = await readBid(tx, bidId);
   if (bid === null) return [];
   if (bid.state !== "pending") {
-    // A second hold for the same bid can only come from a lost answer of Stripe.
+    // A second hold for the same bid can only come from a lost Stripe answer.
     if (bid.intentId === intentId) return [];
     return [await queueOperation(tx, releaseOf(hold))];
   }
@@ -205,7 +204,7 @@ async function judge(tx: Tx, hold: ConfirmedHold, now: number): Promise<string[]
   const held = { ...bid, status: "completed", intentId, captureBefore, hold: "held" } as const;
   const status = statusOf(dates, auction, now);
   const isLive = (listing!.value as StoredListing | null)?.state === "live";
-  // By Stripe's clock the auction is open, so ours is behind: the reconciliation will ask again.
+  // By Stripe's clock the auction is open, so ours is behind: reconciliation will check again.
   if (status === "upcoming" && hold.heldAt >= dates.opensAt && isLive) {
     throw new DomainError("busy");
   }
@@ -218,7 +217,9 @@ async function judge(tx: Tx, hold: ConfirmedHold, now: number): Promise<string[]
   return await accept(tx, held, auction, now);
 }
 
-/** Makes a bid the high bid: writes the history, moves the close, and releases the bid before. */
+/**
+ * Makes a bid the high bid: writes the history, extends the close, and releases the previous bid.
+ */
 async function accept(
   tx: Tx,
   bid: BidCheckout & { intentId: string },

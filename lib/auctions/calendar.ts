@@ -1,6 +1,6 @@
 /**
  * When Front Row auctions exist, open and close: a pure function of time. No job creates an
- * auction. Times are milliseconds since the epoch, periods begin on Mondays at 00:00 UTC.
+ * auction. Times are milliseconds since the epoch; periods begin on Mondays at 00:00 UTC.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from "../clock.ts";
 import { notFound } from "../errors.ts";
@@ -9,31 +9,31 @@ import { notFound } from "../errors.ts";
 export const PERIOD_MS = 7 * DAY_MS;
 /** Lowest first bid in cents. */
 export const STARTING_BID_CENTS = 1000;
-/** A bid accepted in this last stretch before the close extends the close by as much. */
+/** A bid accepted this close to the end extends the auction by the same amount. */
 const SOFT_CLOSE_MS = 10 * MINUTE_MS;
-/** How many auctions that have not opened yet are shown and can be asked for. */
+/** How many auctions that are not open yet are shown and available by id. */
 export const UPCOMING_SHOWN = 4;
 
-/** The first period that was ever for sale, a Monday. Earlier ids name no auction. */
+/** The first period ever sold, a Monday. Earlier ids name no auction. */
 const FIRST_PERIOD = Date.UTC(2026, 0, 5);
 /** 1970-01-01 was a Thursday, so the first Monday came four days later. */
 const FIRST_MONDAY = 4 * DAY_MS;
 const ID = /^front-row-(\d{4})-(\d{2})-(\d{2})$/;
 
-/** The fixed times of one auction, in ms since the epoch. */
+/** The fixed times of an auction, in ms since the epoch. */
 export interface AuctionDates {
   /** `front-row-YYYY-MM-DD`, the first day of the period. */
   id: string;
   opensAt: number;
   /** The close if no bid extends it. */
   scheduledCloseAt: number;
-  /** The latest close: no extension goes past it. */
+  /** The latest close: extensions stop here. */
   latestCloseAt: number;
   startsAt: number;
   endsAt: number;
 }
 
-/** Where an auction stands at a time. */
+/** The status of an auction at a given time. */
 export type AuctionStatus = "upcoming" | "open" | "past";
 
 function datesOfPeriod(startsAt: number): AuctionDates {
@@ -58,40 +58,40 @@ export function comingPeriods(now: number, count: number): AuctionDates[] {
 }
 
 /**
- * The auction with this id. Null if the id is no Monday, lies before the first period, or is so far
- * ahead that the auction is not announced yet.
+ * The auction with this id. Null if the id is not a Monday, is before the first period, or is too
+ * far ahead to be announced yet.
  */
 export function auctionDates(id: string, now: number): AuctionDates | null {
   const match = ID.exec(id);
   if (!match) return null;
   const startsAt = Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]));
   if (periodStart(startsAt) !== startsAt || startsAt < FIRST_PERIOD) return null;
-  // That is the open auction and the announced ones after it.
+  // That is, the open auction and those announced after it.
   if (startsAt > periodStart(now) + (UPCOMING_SHOWN + 1) * PERIOD_MS) return null;
   const dates = datesOfPeriod(startsAt);
   // Date.UTC rolls 2026-02-30 over to March: only the id's own spelling counts.
   return dates.id === id ? dates : null;
 }
 
-/** The auction with this id. Throws `not_found` where `auctionDates` is null. */
+/** The auction with this id. Throws `not_found` if `auctionDates` is null. */
 export function requireAuctionDates(id: string, now: number): AuctionDates {
   const dates = auctionDates(id, now);
   if (dates === null) throw notFound("There is no auction with this id");
   return dates;
 }
 
-/** The dates of an auction that is stored. It was announced once, so the clock does not matter. */
+/** The dates of a stored auction. It was announced once, so the clock does not matter. */
 export function storedAuctionDates(id: string): AuctionDates {
   return auctionDates(id, Infinity)!;
 }
 
-/** Where an auction stands at `now`, given its close (extended or not). */
+/** The status of an auction at `now`, given its close (extended or not). */
 export function statusAt(dates: AuctionDates, closesAt: number, now: number): AuctionStatus {
   if (now < dates.opensAt) return "upcoming";
   return now < closesAt ? "open" : "past";
 }
 
-/** The auction that is open if no bid has extended it, or null. */
+/** The auction that is open if no bid has extended one, or null. */
 export function openPeriod(now: number): AuctionDates | null {
   const [first] = comingPeriods(now, 1) as [AuctionDates];
   return statusAt(first, first.scheduledCloseAt, now) === "open" ? first : null;
@@ -104,7 +104,7 @@ export function nextOpening(now: number): AuctionDates {
 }
 
 /**
- * The close after a bid accepted at `acceptedAt`: ten minutes later if that was within the last
+ * The close after a bid accepted at `acceptedAt`: ten minutes later if the bid came within the last
  * ten minutes, never past the latest close.
  */
 export function closeAfterBid(dates: AuctionDates, closesAt: number, acceptedAt: number): number {
@@ -112,7 +112,7 @@ export function closeAfterBid(dates: AuctionDates, closesAt: number, acceptedAt:
   return Math.min(closesAt + SOFT_CLOSE_MS, Math.max(closesAt, dates.latestCloseAt));
 }
 
-/** The least a bid must be, in cents: the high bid plus the larger of $1 and 5%, rounded up. */
+/** The minimum bid, in cents: the high bid plus the larger of $1 and 5%, rounded up. */
 export function minNextBidCents(highCents: number | null): number {
   if (highCents === null) return STARTING_BID_CENTS;
   return highCents + Math.max(100, Math.ceil((highCents * 5) / 100));

@@ -10,8 +10,8 @@ import { newAuction, writeOutcome } from "./settle.ts";
 import { closeOf } from "./status.ts";
 
 /**
- * Closes an auction whose time has come: no further bid is accepted, the winner's hold is captured,
- * and open links are expired. Does nothing before the close, and nothing new when called again.
+ * Closes an auction that is due: no more bids are accepted, the winner's hold is captured, and open
+ * links are expired. Does nothing before the close, and nothing new when repeated.
  */
 export async function closeAuction(deps: PaymentDeps, auctionId: string): Promise<void> {
   const operations = await deps.store.transact(async (tx) => {
@@ -29,15 +29,15 @@ export async function closeAuction(deps: PaymentDeps, auctionId: string): Promis
     }
     tx.set(auctionKeys.one(auctionId), closed);
     const capture = await queueOperation(tx, captureOf(auctionId, closed.high));
-    // Closed before: the outbox decides when the capture is tried again, and whether at all.
+    // Already closed: the outbox decides when, and whether, to retry the capture.
     return auction.closedAt === null ? [capture, sweep] : [sweep];
   }, { queue: `auction:${auctionId}` });
   await runOperations(deps, operations);
 }
 
 /**
- * Closes every auction that had bid links and whose time has come. Returns when (ms) the next one
- * closes; Infinity if there is none.
+ * Closes every due auction that had bid links. Returns when (ms) the next one closes; Infinity if
+ * there is none.
  */
 export async function closeDueAuctions(deps: PaymentDeps): Promise<number> {
   const ids = await listIds(deps.store, auctionKeys.allUnsettled);

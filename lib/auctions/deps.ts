@@ -1,13 +1,13 @@
 import type { PublicListing } from "../listings/schema.ts";
 import type { Deps as PaymentDeps } from "../payments/deps.ts";
 
-/** What auctions work with. */
+/** The dependencies of auctions. */
 export interface Deps extends PaymentDeps {
   catalogue: {
-    /** The slug of the listing that has the Front Row. */
+    /** The slug of the Front Row listing, or null. */
     readonly frontRow: string | null;
     get(slug: string): PublicListing | undefined;
   };
-  /** Closes of auctions that readers have begun, by auction. */
+  /** Closes started by readers, by auction. */
   closes: Map<string, Promise<unknown>>;
 }

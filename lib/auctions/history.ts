@@ -1,24 +1,24 @@
 /**
- * The public bid history of an auction: append-only, each entry carrying the hash of the one
- * before, so that nobody, the operator included, can change or drop an accepted bid unseen.
+ * An auction's public bid history: append-only. Each entry carries the previous entry's hash, so
+ * nobody, including the operator, can change or drop an accepted bid unnoticed.
  */
 import { isoTime } from "../clock.ts";
 import { sha256 } from "../text/digest.ts";
 
-/** One accepted bid as stored; its status follows from its place and the auction's outcome. */
+/** One accepted bid as stored; its status follows from its position and the auction's outcome. */
 export interface HistoryEntry {
   /** 1 for the first accepted bid. */
   number: number;
   amountCents: number;
   slug: string;
   name: string;
-  /** When the hold was confirmed and the bid accepted, ms. */
+  /** When the hold was confirmed and the bid accepted, in ms. */
   at: number;
-  /** Whether this bid moved the close. */
+  /** Whether this bid extended the close. */
   extended: boolean;
   /**
-   * SHA-256 of slug and name: the chain covers this digest in place of the two, so that it can
-   * still be checked when a listing was hidden and its slug and name are withheld.
+   * SHA-256 of slug and name. The chain covers this digest instead of the two, so it can still be
+   * checked after a listing is hidden and its slug and name are withheld.
    */
   listingDigest: string;
   previousHash: string;
@@ -27,17 +27,17 @@ export interface HistoryEntry {
   withdrawn?: true;
 }
 
-/** A bid before it has its place in the chain. */
+/** A bid before it joins the chain. */
 export type AcceptedBid = Pick<HistoryEntry, "amountCents" | "slug" | "name" | "at" | "extended">;
 
-/** The part of an entry that a reader needs to check the chain. */
+/** The part of an entry that readers need to check the chain. */
 export type ChainLink = Omit<HistoryEntry, "slug" | "name">;
 
 function digest(parts: unknown[]): string {
   return sha256(JSON.stringify(parts), "hex");
 }
 
-/** The hash that the first entry of an auction carries as its predecessor's. */
+/** The hash that an auction's first entry uses as its predecessor's. */
 export function genesisHash(auctionId: string): string {
   return digest([auctionId]);
 }
@@ -80,7 +80,7 @@ export function nextEntry(
   return { ...link, slug: bid.slug, name: bid.name, hash: entryHash(auctionId, link) };
 }
 
-/** The number of the first entry that breaks the chain, or null when the chain holds. */
+/** The number of the first entry that breaks the chain, or null if the chain is valid. */
 export function firstBrokenEntry(auctionId: string, entries: readonly ChainLink[]): number | null {
   let previousHash = genesisHash(auctionId);
   let number = 0;

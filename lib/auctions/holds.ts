@@ -1,4 +1,4 @@
-/** The holds of bids, as Stripe tells of them. */
+/** Bid holds, as reported by Stripe. */
 import type Stripe from "stripe";
 import { listIds } from "../kv/ranges.ts";
 import type { Store } from "../kv/store.ts";
@@ -15,7 +15,7 @@ import { auctionKeys } from "./keys.ts";
 import type { BidCheckout, StoredAuction } from "./schema.ts";
 import { noteCaptured, noteReleased } from "./settle.ts";
 
-/** Applies the state of a payment intent: the hold of a bid. */
+/** Applies the state of a payment intent, which is a bid's hold. */
 export async function applyIntent(
   deps: StripeDeps,
   intentId: string,
@@ -49,7 +49,7 @@ export async function applyIntent(
       if (state !== "high") return null;
       return { what: "The hold for the leading bid ended at Stripe", details: { bidId: bid.id } };
     }
-    // Somebody captured it by hand in Stripe's Dashboard, before or instead of us.
+    // Somebody captured it manually in Stripe's Dashboard, before or instead of us.
     if (!await noteCaptured(tx, bid.id, intentId)) return null;
     return {
       what: "A hold was captured for a bid that isn't leading",
@@ -65,7 +65,7 @@ function captureBefore(intent: Stripe.PaymentIntent): number | null {
   return seconds === undefined ? null : seconds * 1000;
 }
 
-/** An auction without an outcome, and the bid that leads it. */
+/** An auction without an outcome, and its leading bid. */
 interface Leading {
   auction: StoredAuction & { high: NonNullable<StoredAuction["high"]> };
   bid: BidCheckout | null;
@@ -82,7 +82,7 @@ export async function listLeading(store: Store): Promise<Leading[]> {
   return led.map((auction, i) => ({ auction, bid: bids[i]!.value }));
 }
 
-/** Looks at the holds of bids that lead: one may have ended at Stripe. */
+/** Checks the holds of leading bids: one may have ended at Stripe. */
 export async function reconcileHolds(deps: StripeDeps): Promise<void> {
   const leading = await listLeading(deps.store);
   await forEach(leading, async ({ auction, bid }) => {

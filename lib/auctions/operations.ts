@@ -1,4 +1,4 @@
-/** What auctions have done at Stripe. All of it is safe to repeat after any crash. */
+/** Auction operations at Stripe. All are safe to repeat after any crash. */
 import { alertOperator } from "../payments/alerts.ts";
 import { failureCode, failureKind } from "../payments/failures.ts";
 import { queueOperation, queueOperations, type TaskOf } from "../payments/operations.ts";
@@ -15,15 +15,15 @@ export function releaseOf({ bidId, intentId }: Hold) {
 }
 
 /**
- * The capture of the winner's hold. Another site may have an auction of the same id in the same Stripe
- * account, which shares its keys, so the bid is part of the name.
+ * The capture of the winner's hold. Another site on the same Stripe account may have an auction
+ * with the same id and shares its keys, so the name includes the bid.
  */
 export function captureOf(auctionId: string, { bidId, intentId }: Hold) {
   const task = { kind: "capture", auctionId, bidId, intentId };
   return { id: `capture-${auctionId}-${bidId}`, task };
 }
 
-/** The sweep of an auction's links: of those under which no bid can lead any more. */
+/** The sweep of an auction's links that can no longer lead to a leading bid. */
 export function sweepOf(auctionId: string) {
   const task = { kind: "sweep_bids", auctionId };
   return { id: `sweep-${auctionId}`, task, repeats: true } as const;
@@ -66,7 +66,7 @@ const capture: Performer<TaskOf<typeof captureOf>> = async (deps, task, key) => 
     const intent = await deps.stripe.paymentIntents.retrieve(intentId);
     if (intent.status === "succeeded") return won;
     const stillHeld = intent.status === "requires_capture";
-    // While the intent is processing it may still succeed, whatever this try was answered.
+    // While the intent is processing it may still succeed, whatever the answer to this try.
     const isOpen = intent.status === "processing" || (stillHeld && kind !== "refused");
     if (isOpen) return failed(error, kind);
     await alertOperator(deps, "The winner's hold could not be captured", {
@@ -78,18 +78,18 @@ const capture: Performer<TaskOf<typeof captureOf>> = async (deps, task, key) => 
       done: true,
       async settle(tx) {
         await settleHigh(tx, auctionId, "capture-failed");
-        // If the hold has not ended, nobody needs it any more.
+        // If the hold has not ended, it is no longer needed.
         return [await queueOperation(tx, releaseOf(task))];
       },
     };
   }
 };
 
-/** Queues the expiry of every link of an auction that can no longer lead to an accepted bid. */
+/** Queues the expiry of all links of an auction that can no longer lead to an accepted bid. */
 const sweepBids: Performer<TaskOf<typeof sweepOf>> = async (deps, task) => {
   const ids = await queueOperations(deps, await bidsToSweep(deps, task.auctionId));
   return { done: true, settle: () => Promise.resolve(ids), repeats: true };
 };
 
-/** A performer for each kind of task, the most urgent first. */
+/** A performer for each kind of task, most urgent first. */
 export const bidPerformers = { capture, release, sweep_bids: sweepBids };

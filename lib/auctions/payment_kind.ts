@@ -15,7 +15,7 @@ import type { BidCheckout, StoredAuction } from "./schema.ts";
 import { openKeysOf } from "./settle.ts";
 import { isOutrun } from "./status.ts";
 
-/** What payments must know of bids. */
+/** What payments must know about bids. */
 export const bidKind: PaymentKind<BidCheckout> = {
   kind: "bid",
   idField: "bidId",
@@ -23,7 +23,8 @@ export const bidKind: PaymentKind<BidCheckout> = {
   metadata: ({ auctionId, id }) => ({ auctionId, bidId: id }),
   session(bid, { to, metadata }) {
     const { id, auctionId, slug } = bid;
-    // Where a link is expired under somebody's hands, Stripe only says that they are done or too late.
+    // If a link expires while somebody is using it, Stripe only says that they are done or too
+    // late.
     const message =
       `Your card is authorized for ${dollars(bid.totalCents)}, not charged. The hold ` +
       "is released if you are outbid, and charged if you win. If this bid falls below the minimum " +

@@ -7,10 +7,10 @@ import type { HistoryEntry } from "./history.ts";
 import type { AuctionBody, PublicAuction, PublicBid, StoredAuction } from "./schema.ts";
 import { closeOf, minimumOf, statusOf } from "./status.ts";
 
-/** The current name of a listing by its slug; undefined if it is not public. */
+/** A listing's current name by its slug; undefined if it is not public. */
 type NameOf = (slug: string) => string | undefined;
 
-/** The public form of an auction at the time `now` (ms). */
+/** The public form of an auction at `now` (ms). */
 export function toPublicAuction(
   dates: AuctionDates,
   auction: StoredAuction | null,
@@ -62,9 +62,8 @@ export function toNextOpening(now: number): AuctionBody["nextOpening"] {
 }
 
 /**
- * The public form of an accepted bid. The listing has the name that it had then, because the hash
- * chain covers that name. For a listing that is not public, slug and name are withheld but not its
- * hash.
+ * The public form of an accepted bid. It shows the listing's name at that time, because the hash
+ * chain covers it. If the listing is not public, its slug and name are withheld, but not the hash.
  */
 export function toPublicBid(
   entry: HistoryEntry,

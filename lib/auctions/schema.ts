@@ -17,25 +17,25 @@ export interface BidCheckout extends Checkout {
   agentName: string | null;
   /**
    * `pending`: no hold is confirmed. `high` leads; `outbid` led; `lapsed` came too late or too low;
-   * `won` was captured; `capture-failed` led at the close and could not be captured; `withdrawn` led
-   * until the owner withdrew the listing.
+   * `won` was captured; `capture-failed` led at the close and could not be captured; `withdrawn`
+   * led until the owner withdrew the listing.
    */
   state: "pending" | "high" | "outbid" | "lapsed" | "won" | "capture-failed" | "withdrawn";
-  /** The card hold: Stripe's payment intent and until when it can be captured. */
+  /** The card hold: Stripe's payment intent and its capture deadline. */
   intentId: string | null;
   captureBefore: number | null;
   hold: "none" | "held" | "released" | "captured";
 }
 
-/** The bid that leads an auction. */
+/** The leading bid of an auction. */
 export type HighBid = Pick<BidCheckout, "slug" | "name" | "amountCents" | "totalCents"> & {
   bidId: string;
   intentId: string;
-  /** When it was accepted, ms. */
+  /** When it was accepted, in ms. */
   at: number;
 };
 
-/** An entry of the history in KV. The bid's id is private: it leads to hold and agent. */
+/** A history entry in KV. The bid's id is private: it leads to the hold and the agent. */
 export interface StoredEntry extends HistoryEntry {
   bidId: string;
 }
@@ -49,21 +49,18 @@ export interface StoredAuction {
   /** The close, extended or not. */
   closesAt: number;
   high: HighBid | null;
-  /** Accepted bids, and the hash of the last entry of the history. */
+  /** The number of accepted bids, and the hash of the last history entry. */
   bids: number;
   lastHash: string | null;
-  /** Set by the close: from then on no bid is accepted. */
+  /** Set by the close: no bid is accepted after that. */
   closedAt: number | null;
   outcome: AuctionOutcome | null;
 }
 
-/** Said of an amount that is no whole number of cents. */
+/** The message for an amount that is not a whole number of cents. */
 export const NOT_CENTS = "Must be a whole number of cents";
 
-/**
- * The body of a bid. How high the amount must be depends on the auction, and has error codes of its
- * own.
- */
+/** The body of a bid. The minimum amount depends on the auction and has its own error codes. */
 export const BidInput = z.object({
   slug: Slug.describe("Slug of a live project"),
   amountCents: z.custom<number>(Number.isInteger, {
@@ -75,8 +72,8 @@ export const BidInput = z.object({
 }).meta({ id: "BidInput" });
 
 /**
- * Parses a bid by `BidInput`, or a schema that has more, as `parseInput` does. Throws
- * `invalid_amount` instead where nothing is wrong but an amount that is no whole number of cents.
+ * Parses a bid by `BidInput`, or a schema that extends it, like `parseInput`. Throws
+ * `invalid_amount` instead if the only problem is an amount that is not a whole number of cents.
  */
 export function parseBid<S extends z.ZodObject>(
   schema: S,
@@ -95,10 +92,10 @@ export function parseBid<S extends z.ZodObject>(
 const cents = z.int().min(0);
 const isoDate = z.iso.datetime();
 
-/** A listing with its current name; null if it is not public (any more). */
+/** A listing with its current name; null if it is not (or no longer) public. */
 const ListingName = z.object({ slug: z.string(), name: z.string() }).nullable();
 
-/** An auction as lists show it. */
+/** An auction as shown in lists. */
 export const PublicAuction = z.object({
   id: z.string(),
   name: z.string(),
@@ -128,7 +125,7 @@ export const PublicAuction = z.object({
 }).meta({ id: "Auction", description: "An auction of the Front Row for one week" });
 export type PublicAuction = z.output<typeof PublicAuction>;
 
-/** One accepted bid, as the public history shows it. */
+/** One accepted bid, as shown in the public history. */
 export const PublicBid = z.object({
   number: z.int().min(1),
   amountCents: cents,
@@ -149,7 +146,7 @@ export type PublicBid = z.output<typeof PublicBid>;
 const NextOpening = z.object({ id: z.string(), opensAt: isoDate })
   .describe("When bidding opens next");
 
-/** A week that was won. */
+/** A past week with a winner. */
 export const PastWinner = z.object({
   id: z.string(),
   slug: z.string(),

@@ -25,7 +25,7 @@ import type {
 } from "./schema.ts";
 import { closeOf } from "./status.ts";
 
-/** The rules of the auction, as the API, MCP and pages state them. */
+/** The auction rules, as stated by the API, MCP and pages. */
 export const AUCTION_RULES: readonly string[] = [
   "Each auction sells the Front Row for one week, starting Monday 00:00 UTC. Bidding starts at $10.",
   "Bidding opens 6 days before the week starts and closes 24 hours before it starts. A bid in the " +
@@ -41,7 +41,7 @@ export const AUCTION_RULES: readonly string[] = [
   SALES_FINAL_NOTICE,
 ];
 
-/** Who holds the Front Row, which auctions are open or come next, and who won before. */
+/** The Front Row listing, open and upcoming auctions, and past winners. */
 export async function listAuctions(deps: Deps): Promise<AuctionsBody> {
   const now = deps.clock.now();
   const coming = comingPeriods(now, UPCOMING_SHOWN + 1);
@@ -69,7 +69,7 @@ export async function getAuction(deps: Deps, id: string): Promise<AuctionBody> {
   if (auction !== null) {
     const entries = deps.store.list<HistoryEntry>({ prefix: auctionKeys.history(id) });
     for await (const { value } of entries) {
-      // An entry that was written after the auction was read belongs to the next answer.
+      // Entries written after the auction was read belong to the next answer.
       if (value.number <= auction.bids) bids.push(toPublicBid(value, auction, options.nameOf));
     }
   }
@@ -88,7 +88,7 @@ async function showAuction(deps: Deps, dates: AuctionDates): Promise<PublicAucti
   return toPublicAuction(dates, auction, publicOptions(deps, deps.clock.now()));
 }
 
-/** Closes an auction for readers: however many read, one waits for storage. */
+/** Closes an auction for readers: of any number, only one waits for storage. */
 function closeOnce(deps: Deps, id: string): Promise<unknown> {
   const { closes } = deps;
   const close = closes.get(id) ?? closeAuction(deps, id).finally(() => closes.delete(id));
@@ -96,7 +96,7 @@ function closeOnce(deps: Deps, id: string): Promise<unknown> {
   return close;
 }
 
-/** Reads an auction. If its close has come and no job has closed it, it is closed first, if it can be. */
+/** Reads an auction. If it is due but no job has closed it, it is closed first, if possible. */
 async function readAuction(deps: Deps, dates: AuctionDates): Promise<StoredAuction | null> {
   const key = auctionKeys.one(dates.id);
   const { value } = await deps.store.get<StoredAuction>(key);
@@ -106,7 +106,7 @@ async function readAuction(deps: Deps, dates: AuctionDates): Promise<StoredAucti
   try {
     await attempt(() => closeOnce(deps, dates.id), DISPENSABLE_MS);
   } catch (error) {
-    // A job closes it, or what was begun goes on. What is shown follows from the clock all the same.
+    // A job closes it, or the close already started goes on. The answer follows the clock anyway.
     deps.log.warn("auction_not_closed", errorFields(error));
   }
   return (await deps.store.get<StoredAuction>(key)).value;
@@ -136,7 +136,7 @@ async function listPastWinners(deps: Deps, now: number): Promise<PastWinner[]> {
   return winners;
 }
 
-/** What the public form of an auction is made with. */
+/** The options for an auction's public form. */
 function publicOptions({ urls, catalogue }: Deps, now: number) {
   return { now, urls, nameOf: (slug: string) => catalogue.get(slug)?.name };
 }

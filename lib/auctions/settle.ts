@@ -1,4 +1,4 @@
-/** What follows from Stripe's answers for bids and auctions, within the caller's transaction. */
+/** The effects of Stripe's answers on bids and auctions, within the caller's transaction. */
 import { isoTime } from "../clock.ts";
 import type { Tx } from "../kv/store.ts";
 import { notify } from "../notices/outbox.ts";
@@ -22,13 +22,13 @@ export function newAuction(dates: AuctionDates): StoredAuction {
   };
 }
 
-/** Reads a bid that is to be changed. */
+/** Reads a bid to change it. */
 export async function readBid(tx: Tx, bidId: string): Promise<BidCheckout | null> {
   const { value } = await tx.get<BidCheckout>(paymentKeys.checkout(bidId));
   return value;
 }
 
-/** The keys that are true while a bid can be paid. */
+/** The keys set to true while a bid can be paid. */
 export function openKeysOf({ auctionId, id }: BidCheckout): Deno.KvKey[] {
   return [auctionKeys.pendingBid(auctionId, id)];
 }
@@ -39,8 +39,8 @@ export function writeBid(tx: Tx, bid: BidCheckout): void {
 }
 
 /**
- * Notes that a hold was released, by us or at Stripe. A bid that was never judged lapses. Returns
- * the state of the bid, or null if this was not its hold.
+ * Records that a hold was released, by us or at Stripe. A bid that was never judged lapses. Returns
+ * the bid's state, or null if this was not its hold.
  */
 export async function noteReleased(
   tx: Tx,
@@ -59,13 +59,13 @@ export async function noteReleased(
 }
 
 /**
- * Notes that someone else captured a hold. Returns whether that took money for a bid that does not
- * lead. A bid that leads was captured before its time, which the close notices.
+ * Records that someone else captured a hold. Returns whether that took money for a bid that does
+ * not lead. A leading bid was captured early, which the close notices.
  */
 export async function noteCaptured(tx: Tx, bidId: string, intentId: string): Promise<boolean> {
   const bid = await readBid(tx, bidId);
   if (bid === null) return false;
-  // A second hold of the same bid never leads.
+  // A bid's second hold never leads.
   if (bid.state !== "pending" && bid.intentId !== intentId) return true;
   if (bid.state === "high" || bid.hold === "captured") return false;
   const state = bid.state === "pending" ? "lapsed" : bid.state;
@@ -74,8 +74,8 @@ export async function noteCaptured(tx: Tx, bidId: string, intentId: string): Pro
 }
 
 /**
- * Notes whether the winner's hold was captured. If it cannot be, the slot stays empty and nobody else is
- * charged.
+ * Records whether the winner's hold was captured. If it cannot be, the slot stays empty and nobody
+ * else is charged.
  */
 export async function settleHigh(
   tx: Tx,
@@ -91,7 +91,7 @@ export async function settleHigh(
   writeOutcome(tx, { ...auction, outcome });
 }
 
-/** Tells the owner of the listing with the high bid what became of it. */
+/** Tells the owner of the listing with the high bid about the outcome. */
 export async function tellBidder(
   tx: Tx,
   { slug, amountCents }: HighBid,
@@ -108,7 +108,7 @@ export async function tellBidder(
   });
 }
 
-/** Writes an auction that has its outcome. */
+/** Writes an auction with its outcome. */
 export function writeOutcome(tx: Tx, auction: StoredAuction & { outcome: AuctionOutcome }): void {
   tx.set(auctionKeys.one(auction.id), auction);
   tx.delete(auctionKeys.unsettled(auction.id));

@@ -9,12 +9,12 @@ import {
 import { auctionKeys } from "./keys.ts";
 import type { StoredAuction } from "./schema.ts";
 
-/** The close of an auction (ms), with any extension. */
+/** The close of an auction (ms), including any extension. */
 export function closeOf(dates: AuctionDates, auction: StoredAuction | null): number {
   return auction?.closesAt ?? dates.scheduledCloseAt;
 }
 
-/** Where an auction stands. One that was closed stays closed, even if the clock was set back. */
+/** The status of an auction. Once closed it stays closed, even if the clock is set back. */
 export function statusOf(
   dates: AuctionDates,
   auction: StoredAuction | null,
@@ -29,12 +29,12 @@ export function minimumOf(auction: StoredAuction | null): number {
   return minNextBidCents(auction?.high?.amountCents ?? null);
 }
 
-/** Whether a bid can no longer lead: the auction was closed, or its minimum is higher by now. */
+/** Whether a bid can no longer lead: the auction is closed, or its minimum is now higher. */
 export function isOutrun(auction: StoredAuction | null, amountCents: number): boolean {
   return (auction !== null && auction.closedAt !== null) || amountCents < minimumOf(auction);
 }
 
-/** The auction that takes bids now, or null. Its close counts as late bids have extended it. */
+/** The auction that takes bids now, or null. Its close includes extensions by late bids. */
 export async function readOpenAuction(store: Store, now: number): Promise<AuctionDates | null> {
   const [dates] = comingPeriods(now, 1) as [AuctionDates];
   const { value } = await store.get<StoredAuction>(auctionKeys.one(dates.id));

@@ -10,12 +10,12 @@ import { textOf } from "./events.ts";
 import type { Channel, Notice } from "./outbox.ts";
 import { isOptedOut, unsubscribePath } from "./unsubscribe.ts";
 
-/** What became of a try: accepted, not wanted any more, or failed, now or for good. */
+/** The outcome of a try: accepted, no longer wanted, or failed, temporarily or for good. */
 export type Outcome =
   | { kind: "accepted" | "unwanted" }
   | { kind: "failed"; error: string; isFinal: boolean };
 
-/** The channels that a site has. Others are promised nowhere. */
+/** The channels that a site has. Others are not offered anywhere. */
 export function channelsOf(
   { fetcherPort, smtpUrl }: Pick<Env, "fetcherPort" | "smtpUrl">,
 ): Readonly<Record<Channel, boolean>> {
@@ -24,8 +24,8 @@ export function channelsOf(
 }
 
 /**
- * The secret with which the webhooks of a listing are signed. It is derived from the hash of the
- * edit key, so a new key brings a new secret, and nothing is stored.
+ * The secret that signs a listing's webhooks. It is derived from the hash of the edit key, so a new
+ * key brings a new secret, and nothing is stored.
  */
 export function webhookSecret(
   identity: Identity,
@@ -35,7 +35,7 @@ export function webhookSecret(
   return `whsec_${secret.replaceAll("-", "+").replaceAll("_", "/")}=`;
 }
 
-/** Hands a notice to its receiver once. */
+/** Sends a notice to its receiver once. */
 export const send: Record<
   Channel,
   (deps: Deps & { fetcher: Fetcher }, notice: Notice) => Promise<Outcome>
@@ -70,7 +70,7 @@ export const send: Record<
     if (!posted.ok) return { kind: "failed", error: posted.problem, isFinal: false };
     const { status } = posted;
     if (status >= 200 && status < 300) return { kind: "accepted" };
-    // Gone is how a receiver says that it wants no more of this.
+    // With Gone, a receiver says that it wants no more of these.
     return { kind: "failed", error: `status ${status}`, isFinal: status === 410 };
   },
 

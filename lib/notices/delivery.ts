@@ -8,23 +8,23 @@ import type { Deps } from "./deps.ts";
 import { noticeKeys } from "./keys.ts";
 import { type Addressee, addressesOf, type Notice, writeNotice } from "./outbox.ts";
 
-/** After how long (ms) a notice that nobody accepts is given up. */
+/** After how long (ms) an undelivered notice is given up. */
 const GIVE_UP_MS = 2 * DAY_MS;
-/** How long (ms) the first failure is waited out; each one doubles that. */
+/** The wait (ms) after the first failure. It doubles with each further one. */
 const FIRST_WAIT_MS = MINUTE_MS;
-/** The longest (ms) that a notice waits for its next try, and that nobody looks for what is due. */
+/** The longest (ms) that a notice waits for its next try, and the longest between checks. */
 const LONGEST_WAIT_MS = 6 * HOUR_MS;
-/** After how long (ms) a try that nobody finished counts as lost. The fetcher answers sooner. */
+/** After how long (ms) an unfinished try counts as lost. The fetcher answers sooner. */
 const TRY_MS = 2 * MINUTE_MS;
-/** How many notices are on their way at once, so that slow receivers do not hold up the others. */
+/** How many notices are sent in parallel, so slow receivers do not hold up the others. */
 const AT_ONCE = 8;
-/** How long (ms) one run may begin new tries. The next one does the rest. */
+/** How long (ms) a run may start new tries. The next run does the rest. */
 const RUN_MS = 40_000;
 
 /**
- * Delivers the notices that are due. While nothing is, a run costs one read, in any process.
- * `announce` writes down what only the passing of time makes worth a notice, and says when (ms)
- * there is more of it. Returns false if nothing was due.
+ * Delivers due notices. While none are due, a run costs one read, in any process. `announce` queues
+ * notices caused only by the passing of time, and returns when (ms) the next one is due. Returns
+ * false if nothing was due.
  */
 export async function deliverNotices(
   deps: Deps,
@@ -34,7 +34,7 @@ export async function deliverNotices(
   const { store, clock, fetcher } = deps;
   const known = await store.get<number>(noticeKeys.due);
   const wait = (known.value ?? 0) - clock.now();
-  // A longer wait than any we write was written under a clock that has since been set back.
+  // A wait longer than any we write comes from a clock that was later set back.
   if (wait === Infinity || wait > 0 && wait <= LONGEST_WAIT_MS) return false;
   const announcedAt = await announce();
   const channels = channelsOf(deps.env);
@@ -48,14 +48,14 @@ export async function deliverNotices(
   const until = dueAt === Infinity ? dueAt : Math.min(dueAt, clock.now() + LONGEST_WAIT_MS);
   await store.transact(async (tx) => {
     const { key, versionstamp } = await tx.get(known.key);
-    // Otherwise something was written down meanwhile.
+    // Otherwise something was queued meanwhile.
     if (versionstamp === known.versionstamp) tx.set(key, until);
   });
   return false;
 }
 
 function isDue({ notBefore }: Notice, now: number): boolean {
-  // A longer wait than any we write was written under a clock that has since been set back.
+  // A wait longer than any we write comes from a clock that was later set back.
   return notBefore <= now || notBefore > now + LONGEST_WAIT_MS;
 }
 
@@ -73,8 +73,8 @@ async function deliverAll(deps: FetchingDeps, due: Notice[]): Promise<void> {
 }
 
 /**
- * Tries a notice once. The try is written down first, so that no other process sends it too. If this
- * process dies before the outcome is written down, the notice is sent again under the same id.
+ * Tries a notice once. The try is recorded first, so no other process sends it too. If this process
+ * dies before recording the outcome, the notice is sent again with the same id.
  */
 async function deliver(deps: FetchingDeps, { slug, id, channel }: Notice): Promise<void> {
   const { store, clock, log } = deps;
@@ -109,8 +109,8 @@ async function deliver(deps: FetchingDeps, { slug, id, channel }: Notice): Promi
 }
 
 /**
- * Whether a listing still has an address in the channel of a notice. When an owner takes over, the
- * addresses of the last one are removed, who must still hear of the new key.
+ * Whether a listing still has an address in a notice's channel. When a new owner takes over, the
+ * previous owner's addresses are removed, but they must still be told about the new key.
  */
 function isWanted(listing: Addressee | null, { channel, event }: Notice): boolean {
   if (listing === null || listing.state === "withdrawn") return false;

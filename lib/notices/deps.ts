@@ -1,8 +1,8 @@
 import type { Core } from "../core.ts";
 import type { Fetcher } from "../fetching/fetcher.ts";
 
-/** What the delivery of notices works with. */
+/** The dependencies of notice delivery. */
 export interface Deps extends Core {
-  /** The process that may reach strangers; null where none is set up. */
+  /** The process that may contact outside servers; null if none is set up. */
   fetcher: Fetcher | null;
 }

@@ -1,6 +1,6 @@
 import { formatSpan, formatTime } from "../text/dates.ts";
 
-/** Something that the owner of a listing hears of. Times are ISO 8601. */
+/** An event that a listing's owner is told about. Times are ISO 8601. */
 export type NoticeEvent =
   | { type: "hidden"; reason: string }
   | { type: "outbid" | "won"; auctionId: string; amount: string; startsAt: string; endsAt: string }
@@ -16,7 +16,7 @@ type Texts = {
   ) => { subject: string; text: string };
 };
 
-/** What is said of each event, about a project that is named before it. */
+/** The text for each event, about a project that is named before it. */
 const TEXTS: Texts = {
   hidden: ({ reason }) => ({
     subject: "hidden",
@@ -70,7 +70,7 @@ const TEXTS: Texts = {
   }),
 };
 
-/** The subject and the sentences about an event. */
+/** The subject and text for an event. */
 export function textOf(event: NoticeEvent): { subject: string; text: string } {
   const write = TEXTS[event.type] as (event: NoticeEvent) => { subject: string; text: string };
   return write(event);

@@ -6,7 +6,7 @@ const ChannelState = z.object({
   isSet: z.boolean().describe("Whether the project has set an address"),
 }).meta({ id: "NoticeChannel" });
 
-/** How the owner of a listing hears of events. */
+/** How a listing's owner is told about events. */
 const NoticesBody = z.object({
   ok: z.literal(true),
   channels: z.object({ email: ChannelState, webhook: ChannelState }),

@@ -1,6 +1,6 @@
 /**
- * The outbox of notices. The transaction of an event writes down what is to be told of it, once for
- * each channel, and `deliverNotices` tells it. Nobody else knows of email or webhooks.
+ * The outbox of notices. An event's transaction queues its notices, one for each channel, and
+ * `deliverNotices` sends them. No other code knows about email or webhooks.
  */
 import { DAY_MS, utcDay } from "../clock.ts";
 import { entryKey } from "../entries/keys.ts";
@@ -9,10 +9,10 @@ import type { Tx } from "../kv/store.ts";
 import type { NoticeEvent } from "./events.ts";
 import { noticeKeys } from "./keys.ts";
 
-/** A way in which owners hear of events. */
+/** A way to tell owners about events. */
 export type Channel = "email" | "webhook";
 
-/** What notices need of a listing's record. Records of earlier versions have no `notifyUrl`. */
+/** What notices need from a listing's record. Records from earlier versions have no `notifyUrl`. */
 export interface Addressee {
   slug: string;
   name: string;
@@ -22,26 +22,28 @@ export interface Addressee {
   notifyUrl?: string | null;
 }
 
-/** An event that is still to be told in one channel. */
+/** An event still to be sent in one channel. */
 export interface Notice {
-  /** One for each event, and the same in every try and channel. */
+  /** One for each event, the same in every try and channel. */
   id: string;
   slug: string;
   name: string;
   channel: Channel;
   /** The address at the time of the event: a new owner must not be able to take it over. */
   to: string;
-  /** The hash of the edit key at that time, from which the webhook's secret is made. */
+  /** The hash of the edit key at that time, used to derive the webhook's secret. */
   keyHash: string;
   event: NoticeEvent;
   /** When it happened (ms). */
   at: number;
   failures: number;
-  /** When (ms) it may be tried again; while a try is under way, when that counts as lost. */
+  /** When (ms) it may be tried again; during a try, when that try counts as lost. */
   notBefore: number;
 }
 
-/** Of how many events a listing's owner hears in a UTC day. After that, only of the ones that matter most. */
+/**
+ * How many events per UTC day a listing's owner is told about. After that, only the most important.
+ */
 const EVENTS_PER_DAY = 10;
 const ALWAYS_TOLD: ReadonlySet<NoticeEvent["type"]> = new Set([
   "hidden",
@@ -49,7 +51,7 @@ const ALWAYS_TOLD: ReadonlySet<NoticeEvent["type"]> = new Set([
   "key_replaced",
   "verification_lapsed",
 ]);
-/** For how long (ms) KV keeps a notice that nobody delivers. */
+/** How long (ms) KV keeps an undelivered notice. */
 const KEPT_MS = 3 * DAY_MS;
 
 /** The addresses of a listing by channel. */
@@ -60,10 +62,10 @@ export function addressesOf(listing: Addressee): [Channel, string][] {
 }
 
 /**
- * Tells the owner of a listing of an event, in the transaction that makes it: once in each channel
- * for which the listing has an address. After ten events of a day only what must not be missed is told,
- * which others cannot repeat at will. A listing that is changed
- * in the same transaction is told at its address from before.
+ * Tells a listing's owner about an event, in the event's transaction: once in each channel for
+ * which the listing has an address. After ten events in a day, only important ones that others
+ * cannot repeat at will are sent. If the same transaction changes the listing, its previous address
+ * is used.
  */
 export async function notify(tx: Tx, slug: string, event: NoticeEvent): Promise<void> {
   const { value: listing } = await tx.peek<Addressee>(entryKey("listing", slug));
@@ -83,18 +85,18 @@ export async function notify(tx: Tx, slug: string, event: NoticeEvent): Promise<
   noteDue(tx);
 }
 
-/** Writes a notice down, or down again. */
+/** Writes a new or updated notice. */
 export function writeNotice(tx: Tx, notice: Notice): void {
   const { slug, id, channel } = notice;
   tx.set(noticeKeys.one(slug, id, channel), notice, { expireIn: KEPT_MS });
 }
 
-/** Has the job of each minute look for what is due, in the transaction that makes it so. */
+/** Makes each minute's job look for due notices, in the transaction that creates them. */
 export function noteDue(tx: Tx): void {
   tx.set(noticeKeys.due, 0);
 }
 
-/** Deletes what is still to be told to an owner whose addresses are forgotten. */
+/** Deletes unsent notices to an owner whose addresses are forgotten. */
 export async function dropNotices(tx: Tx, slug: string): Promise<void> {
   for await (const { key } of tx.store.list({ prefix: noticeKeys.ofListing(slug) })) tx.delete(key);
 }

@@ -5,17 +5,17 @@ import type { Caller } from "../http/caller.ts";
 import { channelsOf, webhookSecret } from "./channels.ts";
 import { type Addressee, addressesOf, type Channel } from "./outbox.ts";
 
-/** How the owner of a listing hears of events. */
+/** How a listing's owner is told about events. */
 export interface NoticeSettings {
   /** Whether this site has each channel, and whether the listing has an address for it. */
   channels: Record<Channel, { offered: boolean; isSet: boolean }>;
-  /** The secret with which its webhooks are signed. */
+  /** The secret that signs its webhooks. */
   webhookSecret: string;
 }
 
 /**
- * How the owner of a listing hears of events, for a caller with its edit key. Never the addresses.
- * Throws `not_found`, `bad_edit_key` (a hidden listing has no key), `rate_limited`.
+ * How a listing's owner is told about events, for a caller with its edit key. Never returns the
+ * addresses. Throws `not_found`, `bad_edit_key` (a hidden listing has no key), `rate_limited`.
  */
 export async function readNoticeSettings(
   deps: Core,

@@ -1,11 +1,11 @@
-/** One click ends all emails to an address (RFC 8058), and another brings them back. */
+/** One click stops all emails to an address (RFC 8058), and another resumes them. */
 import type { Core } from "../core.ts";
 import { DomainError } from "../errors.ts";
 import type { Identity } from "../http/identity.ts";
 import { paths, withQuery } from "../urls.ts";
 import { noticeKeys } from "./keys.ts";
 
-/** The pseudonym of an address has this many characters in a token; the rest proves that we made it. */
+/** The length of the pseudonym in a token; the rest proves that we made the token. */
 const PSEUDONYM_LENGTH = 43;
 
 function pseudonymOf(identity: Identity, address: string): string {
@@ -16,14 +16,14 @@ function tokenOf(identity: Identity, pseudonym: string): string {
   return pseudonym + identity.secret(`unsubscribe\n${pseudonym}`).slice(0, 22);
 }
 
-/** The page where an address is unsubscribed. It does not contain the address. */
+/** The page for unsubscribing an address. Its path does not contain the address. */
 export function unsubscribePath(identity: Identity, address: string): string {
   return withQuery(paths.unsubscribe, {
     token: tokenOf(identity, pseudonymOf(identity, address)),
   });
 }
 
-/** Whether an address gets no email any more. */
+/** Whether an address has unsubscribed. */
 export async function isOptedOut(
   { store, identity }: Pick<Core, "store" | "identity">,
   address: string,
@@ -34,12 +34,14 @@ export async function isOptedOut(
 /** The pseudonym in a token that we made. Throws `not_found` for any other. */
 function readToken(identity: Identity, token: string): string {
   const pseudonym = token.slice(0, PSEUDONYM_LENGTH);
-  // The first part is a secret too, so how long a comparison takes helps nobody.
+  // The first part is a secret too, so the time that a comparison takes helps nobody.
   if (tokenOf(identity, pseudonym) !== token) throw new DomainError("not_found");
   return pseudonym;
 }
 
-/** Whether the address of a token is unsubscribed. Throws `not_found` for a token that we did not make. */
+/**
+ * Whether a token's address is unsubscribed. Throws `not_found` for a token that we did not make.
+ */
 export async function readOptOut(
   { store, identity }: Pick<Core, "store" | "identity">,
   token: string,
@@ -49,8 +51,8 @@ export async function readOptOut(
 }
 
 /**
- * Ends all emails to the address of a token, or lets them come again; doing so again changes nothing.
- * Throws `not_found` for a token that we did not make.
+ * Stops all emails to a token's address, or resumes them; repeating it changes nothing. Throws
+ * `not_found` for a token that we did not make.
  */
 export async function setOptOut(
   { store, identity, clock }: Pick<Core, "store" | "identity" | "clock">,

@@ -7,11 +7,11 @@ import type { Alert } from "./schema.ts";
 
 const ALERT_TTL_MS = 90 * DAY_MS;
 
-/** What the operator is told: `what` is a sentence; `details` hold ids and codes. */
+/** What the operator is told: `what` is a sentence; `details` are ids and codes. */
 export type Told = Omit<Alert, "at">;
 
 /**
- * Alerts the operator, in the log and in the payment figures. The same alert is given only once,
+ * Alerts the operator, in the log and in the payment figures. The same alert is sent only once,
  * however often a job meets its cause.
  */
 export function alertOperator(
@@ -23,8 +23,8 @@ export function alertOperator(
 }
 
 /**
- * Runs a transaction that returns what the operator must be told of it, or null. The alert is
- * written with it: nothing that is noted for good goes untold.
+ * Runs a transaction that returns an alert for the operator, or null. The alert commits with it, so
+ * no permanent record goes unreported.
  */
 export async function transactWithAlert(
   deps: Deps,

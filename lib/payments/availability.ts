@@ -3,8 +3,8 @@ import { readSwitches, shownSwitches } from "../switches.ts";
 import { type Deps, hasStripe, type StripeDeps } from "./deps.ts";
 
 /**
- * Whether anything can be bought now: a key is configured, and the operator has not closed payments,
- * as far as is known where storage is slow or fails.
+ * Whether anything can be bought now: a key is configured, and the operator has not closed payments
+ * (as last known, if storage is slow or fails).
  */
 export async function arePaymentsOpen(deps: Deps): Promise<boolean> {
   if (!hasStripe(deps)) return false;
@@ -12,14 +12,14 @@ export async function arePaymentsOpen(deps: Deps): Promise<boolean> {
   return switches !== null && !switches.paymentsClosed;
 }
 
-/** The dependencies with Stripe. Throws `payments_unconfigured` if no key is configured. */
+/** The dependencies, including Stripe. Throws `payments_unconfigured` if no key is configured. */
 export function requireStripe(deps: Deps): StripeDeps {
   if (!hasStripe(deps)) throw new DomainError("payments_unconfigured");
   return deps;
 }
 
 /**
- * Throws `payments_disabled` when the operator has closed payments. Takes the KV entry of the
+ * Throws `payments_disabled` if the operator has closed payments. Takes the KV entry of the
  * switches.
  */
 export function requireOpen(switches: { value: unknown }): void {

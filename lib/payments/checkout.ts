@@ -1,4 +1,4 @@
-/** The records of checkouts. */
+/** Checkout records. */
 import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
 import type { Deps } from "./deps.ts";
@@ -7,8 +7,8 @@ import { kindOf } from "./kinds.ts";
 import type { Checkout } from "./schema.ts";
 
 /**
- * The fields of a new checkout at `now` (ms), whose link will live for `linkMs`. Stripe is still to
- * be asked for it.
+ * The fields of a new checkout at `now` (ms) whose link will live for `linkMs`. The call to Stripe
+ * comes later.
  */
 export function newCheckout(now: number, linkMs: number) {
   return {
@@ -24,14 +24,14 @@ export function newCheckout(now: number, linkMs: number) {
 
 const ALPHABET = "abcdefghjkmnpqrstvwxyz0123456789";
 
-/** A new id of a checkout: a word of its kind and 100 random bits. */
+/** A new checkout id: a prefix for its kind and 100 random bits. */
 export function createCheckoutId(prefix: string): string {
   const bytes = crypto.getRandomValues(new Uint8Array(20));
   return `${prefix}_${Array.from(bytes, (byte) => ALPHABET[byte % 32]).join("")}`;
 }
 
 /**
- * Writes a checkout, and keeps the index of what can still be paid, and the kind's own (`openKeys`).
+ * Writes a checkout and updates the index of payable ones and the kind's own index (`openKeys`).
  */
 export function writeCheckout<C extends Checkout>(
   tx: Tx,
@@ -51,7 +51,7 @@ export function rewriteCheckout(deps: Deps, tx: Tx, checkout: Checkout): void {
   writeCheckout(tx, checkout, kindOf(deps, checkout).openKeys?.(checkout));
 }
 
-/** Notes that a session ended unpaid. */
+/** Records that a session expired unpaid. */
 export async function noteSessionExpired(
   deps: Deps,
   tx: Tx,
@@ -62,7 +62,7 @@ export async function noteSessionExpired(
   rewriteCheckout(deps, tx, { ...value, status: "expired" });
 }
 
-/** A checkout as it is stored. Throws `not_found`. */
+/** A stored checkout. Throws `not_found`. */
 export async function getCheckout<C extends Checkout>(deps: Deps, id: string): Promise<C> {
   const { value } = await deps.store.get<C>(paymentKeys.checkout(id));
   if (value === null) throw new DomainError("not_found");

@@ -4,11 +4,11 @@ import type { Core } from "../core.ts";
 import type { Switches } from "../switches.ts";
 import type { PaymentKind } from "./kinds.ts";
 
-/** What payments work with. */
+/** The dependencies of payments. */
 export interface Deps extends Core {
-  /** What the operator can switch, as it was last read. */
+  /** The operator's switches, as last read. */
   switches: CachedRead<Switches>;
-  /** Null where no key is configured. */
+  /** Null if no key is configured. */
   stripe: Stripe | null;
   /** Everything that can be paid for. */
   paymentKinds: readonly PaymentKind[];

@@ -1,6 +1,6 @@
 /**
- * Payments that do not match their order. Nothing is granted for them and the operator is told. The
- * reconciliation looks at them again for one day, in case someone corrects them at Stripe.
+ * Payments that do not match their order. They grant nothing, and the operator is told.
+ * Reconciliation keeps checking them for one day, in case someone corrects them at Stripe.
  */
 import type Stripe from "stripe";
 import { DAY_MS, HOUR_MS } from "../clock.ts";
@@ -14,15 +14,15 @@ import type { Checkout, Doubt } from "./schema.ts";
 
 const LOOKED_AT_MS = DAY_MS;
 const DOUBT_TTL_MS = 90 * DAY_MS;
-/** How many doubts one transaction drops. Each reads a key, and KV allows 100 checks. */
+/** The most doubts that one transaction drops. Each reads a key, and KV allows 100 checks. */
 const RETRY_MAX = 40;
 
-/** Whether the reconciliation no longer looks at a doubt, at `now` (ms). */
+/** Whether reconciliation has stopped checking a doubt by `now` (ms). */
 export function isGivenUp(doubt: Doubt, now: number): boolean {
   return now - doubt.at > LOOKED_AT_MS;
 }
 
-/** Notes that amount, currency or metadata of an object of Stripe differ from what was ordered. */
+/** Records that the amount, currency or metadata of a Stripe object differs from the order. */
 export async function noteDoubt(
   deps: Deps,
   doubt: Omit<Doubt, "at" | "slug" | "checkoutId"> & { checkout: Checkout },
@@ -38,10 +38,10 @@ export async function noteDoubt(
 }
 
 /**
- * Alerts the operator to a paid session whose order is not here. That happens when an older copy of
- * the database was put back: the payer got nothing, and a renewal goes on. Sessions of other
- * sellers under the same Stripe account, such as another site of this program, return to another
- * address and are ignored.
+ * Alerts the operator to a paid session whose order is missing here. This happens after restoring
+ * an older copy of the database: the payer got nothing, and a renewal goes on. Sessions of other
+ * sellers on the same Stripe account, such as another site running this program, return to other
+ * URLs and are ignored.
  */
 export async function noteUnknownOrder(
   deps: Deps,
@@ -53,7 +53,7 @@ export async function noteUnknownOrder(
   await alertOperator(deps, what, { checkoutId, object: id });
 }
 
-/** Forgets a doubt, because the payment matches now. */
+/** Drops a doubt, because the payment matches now. */
 export async function dropDoubt(deps: Deps, id: string): Promise<void> {
   const key = paymentKeys.doubt(id);
   if ((await deps.store.get(key)).value === null) return;
@@ -62,27 +62,26 @@ export async function dropDoubt(deps: Deps, id: string): Promise<void> {
   });
 }
 
-/** Whether the reconciliation must no longer look at a checkout or an invoice. */
+/** Whether reconciliation must stop checking a checkout or an invoice. */
 export async function isLeftAlone(deps: Deps, id: string): Promise<boolean> {
   const { value } = await deps.store.get<Doubt>(paymentKeys.doubt(id));
   return value !== null && isGivenUp(value, deps.clock.now());
 }
 
-/** Every doubt, the oldest first. */
+/** All doubts, oldest first. */
 export async function listDoubts({ store }: Deps): Promise<Doubt[]> {
   const doubts = await listValues<Doubt>(store, paymentKeys.doubts);
   return doubts.sort((a, b) => a.at - b.at);
 }
 
 /**
- * Makes the next reconciliation look again at doubtful payments, at most 40. Returns how many there
- * are.
+ * Makes the next reconciliation check up to 40 doubtful payments again. Returns how many there are.
  */
 export async function retryDoubts(deps: Deps): Promise<number> {
   const doubts = (await listDoubts(deps)).slice(0, RETRY_MAX);
   if (doubts.length === 0) return 0;
   await deps.store.transact(async (tx) => {
-    // Backdated by an hour, so that the next run lists what is listed once an hour.
+    // Backdated by an hour so the next run also reads the hourly lists.
     const { key, value: reconciledAt } = await tx.get<number>(paymentKeys.health("reconciled"));
     if (reconciledAt !== null) tx.set(key, reconciledAt - HOUR_MS);
     const checkouts = await tx.getMany<Checkout>(doubts.map(({ id }) => paymentKeys.checkout(id)));
@@ -90,7 +89,7 @@ export async function retryDoubts(deps: Deps): Promise<number> {
       tx.delete(paymentKeys.doubt(id));
       const checkout = checkouts[i]!.value;
       if (checkout?.status !== "failed") continue;
-      // Without a session, the reconciliation has to look for one first.
+      // Without a session, reconciliation must search for one first.
       const status = checkout.sessionId === null ? "creating" : "open";
       rewriteCheckout(deps, tx, { ...checkout, status });
     }

@@ -1,7 +1,7 @@
 /**
- * Applies the state of Stripe's objects. An event only says which object to look at; the object is
- * then fetched, so that order and repetition do not matter and a forged event changes nothing (but
- * for `applyExpired`). The webhook and the reconciliation both come through here.
+ * Applies the state of Stripe objects. An event only names the object; the object is then fetched.
+ * So order and repetition do not matter, and a forged event changes nothing (except for
+ * `applyExpired`). The webhook and reconciliation both use these functions.
  */
 import type Stripe from "stripe";
 import { DAY_MS } from "../clock.ts";
@@ -15,12 +15,12 @@ import { type Cause, fetchObject, findCheckout, idOf, markSeen } from "./objects
 import type { Checkout } from "./schema.ts";
 
 /**
- * For how long the reconciliation waits for a payer to act, such as to send a transfer or to verify
- * an account, for which Stripe gives ten days. A webhook may come even later.
+ * How long reconciliation waits for a payer to act, such as to send a transfer or verify an
+ * account; Stripe gives ten days. A webhook may come even later.
  */
 const AWAITED_MS = 14 * DAY_MS;
 
-/** What the events are about that are handled, by their types. */
+/** The objects of the events we handle, by event type. */
 const EVENTS = {
   "checkout.session.async_payment_failed": "session",
   "checkout.session.async_payment_succeeded": "session",
@@ -35,12 +35,12 @@ const EVENTS = {
 
 const ABOUT = new Map<string, typeof EVENTS[keyof typeof EVENTS]>(Object.entries(EVENTS));
 
-/** The event types that are handled. An endpoint at Stripe need not send any others. */
+/** The event types we handle. A Stripe endpoint need not send any others. */
 export const EVENT_TYPES = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
 
 /**
- * Applies an event whose signature was verified, or that Stripe has listed (`isListed`). Events of
- * other types and of strangers' objects do nothing.
+ * Applies an event with a verified signature, or one that Stripe listed (`isListed`). Events of
+ * other types or about other sellers' objects do nothing.
  */
 export async function applyEvent(
   deps: StripeDeps,
@@ -95,8 +95,8 @@ async function applyFetchedSession(
 }
 
 /**
- * Applies a session that is over. It is not fetched for its event: most links are never paid, and
- * Stripe counts reads. Were the event wrong, the payment would count all the same when it comes.
+ * Applies an expired session without fetching it: most links are never paid, and Stripe limits
+ * reads. If the event were wrong, the payment would still count when it arrives.
  */
 async function applyExpired(
   deps: StripeDeps,
@@ -112,8 +112,8 @@ async function applyExpired(
 }
 
 /**
- * Applies a session that is complete but not paid: the payment method confirms later. While it may
- * still pay, the order stays open; when it failed, the order ends unpaid.
+ * Applies a session that is complete but unpaid: the payment method confirms later. While payment
+ * is possible, the order stays open; if it failed, the order ends unpaid.
  */
 export async function applyUnpaid(
   deps: StripeDeps,
@@ -127,8 +127,7 @@ export async function applyUnpaid(
     if (!await markSeen(tx, cause)) return;
     const { value } = await tx.get<Checkout>(paymentKeys.checkout(checkout.id));
     if (value === null || value.status === "completed") return;
-    // While the payment is under way the checkout stays open, so that the reconciliation looks
-    // again.
+    // While the payment is pending, the checkout stays open so reconciliation checks it again.
     const isAwaited = intent.status === "requires_action" &&
       deps.clock.now() - value.createdAt < AWAITED_MS;
     const status = intent.status === "processing" || isAwaited ? "open" : "failed";

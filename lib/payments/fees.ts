@@ -1,14 +1,14 @@
 /**
  * The processing fee, in exact integer arithmetic.
  *
- * Stripe keeps 2.9% of a charge plus 30 cents. A buyer pays the total that leaves the price after
- * that: the smallest integer with `total - 0.029 * total - 30 >= amount`, that is
+ * Stripe keeps 2.9% of a charge plus 30 cents. A buyer pays the smallest total that leaves us the
+ * full price: the smallest integer with `total - 0.029 * total - 30 >= amount`, which is
  * `ceil((amount + 30) * 1000 / 971)`.
  */
 
 import { formatCount } from "../text/count.ts";
 
-/** Currency of every amount of this service, as Stripe writes it. */
+/** Currency of every amount in this service, as Stripe writes it. */
 export const CURRENCY = "usd" as const;
 
 /** The largest amount in cents: its total, 99,999,999 cents, is the largest charge Stripe takes. */
@@ -28,8 +28,8 @@ export function isChargeable(amountCents: number): boolean {
 
 /**
  * Price, fee and total of an amount in cents.
- * @throws {RangeError} when the amount is not {@link isChargeable}; checked before any arithmetic,
- * so that no product leaves the exact range of a number.
+ * @throws {RangeError} if the amount is not {@link isChargeable}; checked before any arithmetic, so
+ * no product exceeds the exact range of a number.
  */
 export function charge(amountCents: number): Charge {
   if (!isChargeable(amountCents)) {
@@ -43,7 +43,7 @@ export function charge(amountCents: number): Charge {
   return { amountCents, feeCents: totalCents - amountCents, totalCents };
 }
 
-/** Integer cents as a dollar string: `2606` gives `$26.06`, `100000` gives `$1,000.00`. */
+/** Integer cents as a dollar string: `2606` becomes `$26.06`, `100000` becomes `$1,000.00`. */
 export function dollars(cents: number): string {
   return `$${formatCount(Math.floor(cents / 100))}.${(cents % 100).toString().padStart(2, "0")}`;
 }

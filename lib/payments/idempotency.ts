@@ -1,24 +1,24 @@
-/** A client's `Idempotency-Key`: the same request under the same key leads to the same checkout. */
+/** A client's `Idempotency-Key`: the same request with the same key returns the same checkout. */
 import { rejectOtherRequest, REPEATABLE_MS } from "../http/idempotency.ts";
 import type { Tx } from "../kv/store.ts";
 import { sha256 } from "../text/digest.ts";
 import { paymentKeys } from "./keys.ts";
 import type { Checkout, IdempotencyRecord } from "./schema.ts";
 
-/** A request that can be repeated. */
+/** A repeatable request. */
 export interface RepeatableRequest {
   kind: Checkout["kind"];
   network: string;
-  /** The client's key; null where it sent none. */
+  /** The client's key; null if it sent none. */
   key: string | null;
-  /** What the request asks for. */
+  /** The content of the request. */
   request: unknown;
   now: number;
 }
 
 /**
- * The checkout that an earlier request with this key made, or null. Throws `invalid_input` when the
- * key came with another request.
+ * The checkout from an earlier request with this key, or null. Throws `invalid_input` if the key
+ * was used with a different request.
  */
 export async function repeatedCheckout(
   tx: Tx,
@@ -29,19 +29,19 @@ export async function repeatedCheckout(
   if (value === null || value.expiresAt <= options.now) return null;
   const checkout = await tx.peek<Checkout>(paymentKeys.checkout(value.checkoutId));
   if (checkout.value === null) return null;
-  // A link whose time is over cannot be paid, whether or not Stripe has told us: make a new one.
+  // An expired link cannot be paid, whether or not Stripe has told us: make a new one.
   const { status, expiresAt } = checkout.value;
   if (status === "expired" || (status === "open" && expiresAt <= options.now)) return null;
   if (value.request !== digest(options.request)) rejectOtherRequest();
   return checkout.value;
 }
 
-/** Whether a checkout has a link. One without may still be asked for. */
+/** Whether a checkout has a link. If not, one can still be requested. */
 export function hasLink({ status, url }: Checkout): boolean {
   return status !== "failed" && url !== null;
 }
 
-/** Remembers which checkout a key made. */
+/** Remembers which checkout a key created. */
 export function rememberKey(tx: Tx, options: RepeatableRequest & { checkoutId: string }): void {
   if (options.key === null) return;
   const record: IdempotencyRecord = {

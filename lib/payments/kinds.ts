@@ -1,6 +1,6 @@
 /**
- * What payments must know of each kind of checkout. The features that sell something describe it,
- * and `lib/app/deps.ts` lists them all, so payments import no feature.
+ * What payments must know about each kind of checkout. Features that sell something define it, and
+ * `lib/app/deps.ts` lists them all, so payments import no feature.
  */
 import type Stripe from "stripe";
 import type { Tx } from "../kv/store.ts";
@@ -9,54 +9,54 @@ import type { Cause } from "./objects.ts";
 import type { Performer } from "./performers.ts";
 import type { Checkout } from "./schema.ts";
 
-/** A Checkout session that is complete, and matches its checkout. */
+/** A complete Checkout session that matches its checkout. */
 export interface CompleteSession<C extends Checkout> {
   checkout: C;
   session: Stripe.Checkout.Session;
   cause: Cause;
 }
 
-/** Something that the reconciliation does besides what it does for every kind. */
+/** Something that reconciliation does in addition to its work for every kind. */
 export interface ReconcilePart {
   name: string;
-  /** It runs in the first complete run of each such time (ms). */
+  /** The interval (ms). It runs in the first complete run of each interval. */
   every: number;
-  /** Looks at what has happened since a time (ms). */
+  /** Checks everything since a time (ms). */
   run(deps: StripeDeps, since: number): Promise<void>;
 }
 
 /** A kind of checkout, such as the bids of an auction. */
 export interface PaymentKind<C extends Checkout = Checkout> {
-  /** Its name in records, and in the metadata of Stripe's objects. */
+  /** Its name in records and in the metadata of Stripe objects. */
   kind: C["kind"];
-  /** The field of the metadata that has the checkout's id. */
+  /** The metadata field with the checkout's id. */
   idField: string;
   /** How long its links live (ms). */
   linkMs: number;
   /** The metadata of a checkout, after its kind and slug. */
   metadata(checkout: C): Record<string, string>;
-  /** Its part of the parameters of a session, made from the record alone. */
+  /** Its part of the session parameters, made from the record alone. */
   session(
     checkout: C,
     options: { to: (path: string) => string; metadata: Record<string, string> },
   ): Stripe.Checkout.SessionCreateParams;
-  /** Keys that are true while the checkout can be paid, besides that of every open checkout. */
+  /** Keys set to true while the checkout can be paid, besides the one every open checkout has. */
   openKeys?(checkout: C): Deno.KvKey[];
-  /** Whether paying would be in vain. Links that are open then are expired. */
+  /** Whether a payment would be useless. Open links are then expired. */
   isVain(kv: Pick<Tx, "get">, checkout: C): Promise<boolean>;
-  /** Applies a session that was paid, or under which money is held or on its way. */
+  /** Applies a session that was paid, or whose money is held or on its way. */
   applySession(deps: StripeDeps, complete: CompleteSession<C>): Promise<void>;
-  /** Applies the state of another object of Stripe by its id, if that is of this kind. */
+  /** Applies the state of another Stripe object by its id, if it belongs to this kind. */
   applies: {
     intent?(deps: StripeDeps, id: string, cause: Cause): Promise<void>;
     invoice?(deps: StripeDeps, id: string, cause: Cause): Promise<void>;
     subscription?(deps: StripeDeps, id: string, cause: Cause): Promise<void>;
   };
-  /** Performs its tasks of the outbox. The job runs what is due in this order. */
+  /** Performs its outbox tasks. The job runs due tasks in this order. */
   performers: Readonly<Record<string, Performer>>;
-  /** While there is a key under this prefix, Stripe can have news. */
+  /** While any key has this prefix, Stripe may have news. */
   awaited: Deno.KvKey;
-  /** Does what is due by the clock. Returns when (ms) more will be; Infinity if nothing waits. */
+  /** Does what is due by the clock. Returns the next due time (ms); Infinity if nothing waits. */
   settle?(deps: Deps): Promise<number>;
   reconciles: readonly ReconcilePart[];
 }
@@ -71,7 +71,7 @@ export function kindOf(
   return found;
 }
 
-/** The metadata that links a session, its payment intent or its subscription to a checkout. */
+/** The metadata that links a session, payment intent or subscription to a checkout. */
 export function metadataOf(
   deps: Pick<Deps, "paymentKinds">,
   checkout: Checkout,
@@ -80,7 +80,7 @@ export function metadataOf(
   return { kind, slug, ...kindOf(deps, checkout).metadata(checkout) };
 }
 
-/** Whether an object's metadata is exactly what we gave it. */
+/** Whether an object's metadata is exactly what we set. */
 export function hasMetadataOf(
   deps: Deps,
   checkout: Checkout,
@@ -90,9 +90,7 @@ export function hasMetadataOf(
     .every(([key, value]) => metadata?.[key] === value);
 }
 
-/**
- * The id of the checkout that an object of Stripe belongs to, or null if the object is not ours.
- */
+/** The id of the checkout that a Stripe object belongs to, or null if the object is not ours. */
 export function checkoutIdOf(
   { paymentKinds }: Deps,
   metadata: Stripe.Metadata | null | undefined,

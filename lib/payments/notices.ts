@@ -1,4 +1,4 @@
-/** Shown wherever something can be bought, and by Stripe beside the button that pays. */
+/** Shown wherever something can be bought, and by Stripe next to the pay button. */
 export const SALES_FINAL_NOTICE =
   "All sales are final. Promotions are non-refundable once purchased, including when a listing is " +
   "later removed for breaking the terms.";

@@ -9,23 +9,26 @@ import type { Checkout } from "./schema.ts";
 
 const EVENT_TTL_MS = 40 * DAY_MS;
 
-/** The event that led to an object; null in the reconciliation of objects. */
+/** The event that led to an object; null if reconciliation found it. */
 export type Cause =
   | Pick<Stripe.Event, "id" | "type"> & {
-    /** When Stripe made it (s), if Stripe was asked for it: what a webhook says is not believed. */
+    /**
+     * When Stripe created the event (s), if Stripe itself listed it: a webhook's date is not
+     * trusted.
+     */
     listedAs?: number;
   }
   | null;
 
 /**
- * A time (ms) that has certainly passed when a payment is applied, as near to it as Stripe was asked:
- * when the object was made or paid, or the event of that.
+ * A safe lower bound (ms) for the current time when a payment is applied, as late as Stripe's
+ * answers allow: when the object was created or paid, or its event was.
  */
 export function paidSince(seconds: number, cause: Cause): number {
   return Math.max(seconds, cause?.listedAs ?? 0) * 1000;
 }
 
-/** Notes an event in the transaction of its effect; false if it has had its effect before. */
+/** Marks an event as seen in the transaction of its effect; false if it was seen before. */
 export async function markSeen(tx: Tx, cause: Cause): Promise<boolean> {
   if (cause === null) return true;
   const key = paymentKeys.event(cause.id);
@@ -35,8 +38,7 @@ export async function markSeen(tx: Tx, cause: Cause): Promise<boolean> {
 }
 
 /**
- * The checkout that an object's metadata names; null if the object is not ours, or not of the kind that
- * is asked for.
+ * The checkout named in an object's metadata; null if the object is not ours or of another kind.
  */
 export async function findCheckout<C extends Checkout>(
   deps: StripeDeps,
@@ -50,8 +52,8 @@ export async function findCheckout<C extends Checkout>(
 }
 
 /**
- * The object as it is now, or null if Stripe has none. Throws `stripe_error`, so that Stripe sends
- * the event again.
+ * The object's current state, or null if Stripe has none. Throws `stripe_error`, which makes Stripe
+ * send the event again.
  */
 export async function fetchObject<T>(retrieve: () => Promise<T>): Promise<T | null> {
   try {
@@ -63,7 +65,7 @@ export async function fetchObject<T>(retrieve: () => Promise<T>): Promise<T | nu
   }
 }
 
-/** The id of an object that Stripe gives as such or whole. */
+/** The id of an object that Stripe sends as an id or expanded. */
 export function idOf(reference: string | { id: string }): string {
   return typeof reference === "string" ? reference : reference.id;
 }

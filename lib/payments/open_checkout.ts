@@ -1,7 +1,7 @@
 /**
- * Asks Stripe for the Checkout session of a checkout. Our record is written first, and the
- * idempotency key is made from its id and attempt. So a crash or a lost answer leads to the same
- * session again, or to one that nobody can pay.
+ * Asks Stripe for a checkout's session. Our record is written first, and the idempotency key is
+ * made from its id and attempt. So a crash or a lost answer leads to the same session again, or to
+ * one that nobody can pay.
  */
 import type Stripe from "stripe";
 import { delay, MINUTE_MS } from "../clock.ts";
@@ -22,24 +22,24 @@ import { expiryOf } from "./performers.ts";
 import type { Checkout } from "./schema.ts";
 import { sessionParams } from "./session_params.ts";
 
-/** The shortest time (ms) that Stripe lets a link live, from the moment when it is asked. */
+/** The shortest lifetime (ms) that Stripe allows for a link, from the time of the request. */
 export const SHORTEST_LINK_MS = 30 * MINUTE_MS;
 
 /**
- * How long to wait (ms) when Stripe still answers another request with the same idempotency key.
+ * How long to wait (ms) while Stripe is answering another request with the same idempotency key.
  * After that we get that request's result.
  */
 const CONCURRENT_PAUSES_MS = [200, 500, 1_000];
 
-/** A checkout that can be paid, and its link. */
+/** A payable checkout and its link. */
 export interface OpenedCheckout {
   id: string;
   checkoutUrl: string;
 }
 
 /**
- * Gets the link of a checkout: the one it has, or a new one from Stripe. Throws `stripe_error` or
- * `stripe_no_url`, the latter also where the link became useless while Stripe made it; a retry is
+ * Returns a checkout's link: the existing one, or a new one from Stripe. Throws `stripe_error` or
+ * `stripe_no_url`, the latter also if the link became useless while Stripe created it. Retrying is
  * safe in both cases.
  */
 export async function openCheckout(deps: StripeDeps, id: string): Promise<OpenedCheckout> {
@@ -54,8 +54,8 @@ export async function openCheckout(deps: StripeDeps, id: string): Promise<Opened
 
 /**
  * Prepares the record for a call to Stripe: the same attempt again, or the next one if the last
- * failed. An attempt whose answer was lost so long ago that too little time is left for a link
- * counts as failed, too, unless Stripe has a session of it.
+ * failed. An attempt also counts as failed if its answer was lost so long ago that too little time
+ * is left for a link, unless Stripe has a session for it.
  */
 async function startAttempt(deps: StripeDeps, id: string): Promise<Checkout> {
   const { value } = await deps.store.get<Checkout>(paymentKeys.checkout(id));
@@ -115,8 +115,8 @@ async function askStripe(
 }
 
 /**
- * Records the session of a checkout. If it has no usable link, or paying it would be in vain by
- * now, the session is expired, so that nobody can.
+ * Records a checkout's session. If it has no usable link, or paying would be useless by now, the
+ * session is expired so nobody can pay.
  */
 async function adoptSession(
   deps: StripeDeps,
@@ -145,7 +145,7 @@ async function adoptSession(
   });
 }
 
-/** Searches Stripe for a payable session of this checkout; null when there is none. */
+/** Searches Stripe for a payable session of this checkout; null if there is none. */
 async function findSession(
   deps: StripeDeps,
   checkout: Checkout,
@@ -166,8 +166,8 @@ async function findSession(
 }
 
 /**
- * Brings a checkout to an end that waits for Stripe's answer: takes over its session if Stripe has
- * one, else marks it as failed. For the reconciliation.
+ * Ends a checkout that is waiting for Stripe's answer: adopts its session if Stripe has one, else
+ * marks it as failed. For reconciliation.
  */
 export async function convergeCheckout(deps: StripeDeps, checkout: Checkout): Promise<void> {
   const found = await findSession(deps, checkout);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Operation } from "../openapi/operation.ts";
 
-/** What the payment provider calls. */
+/** The endpoint that the payment provider calls. */
 export const webhookOperations: Operation[] = [
   {
     method: "post",

@@ -1,4 +1,4 @@
-/** Runs the operations of the outbox: at once where they are written down, and again by a job. */
+/** Runs outbox operations: right after they are queued, and again in a job. */
 import { DAY_MS, MINUTE_MS } from "../clock.ts";
 import { listValues } from "../kv/ranges.ts";
 import { alertOperator } from "./alerts.ts";
@@ -14,17 +14,14 @@ export const LONGEST_WAIT_MS = 10 * MINUTE_MS;
 const DONE_TTL_MS = 30 * DAY_MS;
 
 /**
- * For how long we go on asking for an object that Stripe does not have. It belongs to another
- * account or to test mode, and the operator may still correct the key.
+ * How long we keep asking for an object that Stripe does not have. It belongs to another account or
+ * to test mode, and the operator may still correct the key.
  */
 const MISSING_MS = DAY_MS;
 
-/**
- * How long (ms) a request or a webhook may spend on operations that follow from it. The job does
- * the rest.
- */
+/** How long (ms) a request or webhook may spend on follow-up operations. The job does the rest. */
 const INLINE_MS = 5_000;
-/** How long (ms) the job of each minute may spend on them before it leaves the rest to the next. */
+/** How long (ms) each minute's job may spend on them before leaving the rest to the next. */
 const REPEATED_MS = 40_000;
 
 /** Tries one operation now and records the outcome. Returns the operations to run next. */
@@ -47,8 +44,8 @@ async function runOperation(deps: Deps, id: string): Promise<string[]> {
     const current = await tx.get<Operation>(key);
     if (current.value === null) return [];
     if (outcome.done) {
-      // One that was asked for again meanwhile must run as well. Otherwise what changed was another
-      // process noting its failure.
+      // If it was requested again meanwhile, it must run again. Otherwise the change was another
+      // process recording its failure.
       const isAskedAgain = outcome.repeats && current.versionstamp !== entry.versionstamp;
       if (!isAskedAgain) tx.delete(key);
       tx.set(paymentKeys.doneOperation(id), { doneAt: now } satisfies DoneOperation, {
@@ -81,15 +78,13 @@ async function tryTask(deps: StripeDeps, task: Task, key: string): Promise<Outco
   } catch (error) {
     requireStripeError(error);
     const missing = isMissing(error);
-    // A new key, because Stripe would repeat its answer for a day, even once our settings are
+    // A new key, because Stripe would repeat its answer for a day, even after our settings are
     // corrected.
     return { done: false, error: failureCode(error), newKey: missing, missing };
   }
 }
 
-/**
- * Tries operations that were just written down. What fails or takes too long is left to the job.
- */
+/** Tries newly queued operations. The job retries any that fail or take too long. */
 export async function runOperations(
   deps: Deps,
   ids: Iterable<string>,
@@ -108,15 +103,14 @@ export async function runOperations(
 }
 
 /**
- * Tries the operations that are due, in the order of the performers, then what waits for longest.
- * Returns when (ms) the next one was due as it began; Infinity if none waited.
+ * Tries due operations, in performer order, longest-waiting first. Returns when (ms) the next one
+ * was due as the run began; Infinity if none waited.
  */
 export async function repeatOperations(deps: Deps): Promise<number> {
   const all = await listValues<Operation>(deps.store, paymentKeys.operations);
   const due = all.filter(({ givenUpAt, notBefore }) => {
     const wait = notBefore - deps.clock.now();
-    // A wait that is longer than any we write was written under a clock that has since been set
-    // back.
+    // A wait longer than any we write comes from a clock that was later set back.
     return givenUpAt === undefined && (wait <= 0 || wait > LONGEST_WAIT_MS);
   });
   const order = Object.keys(performersOf(deps));
@@ -131,9 +125,9 @@ export async function repeatOperations(deps: Deps): Promise<number> {
 }
 
 /**
- * Does what the kinds have due, and repeats the operations that are. Writes down from when on (ms)
- * there is more to do, Infinity if nothing waits: until then no job need look. Whatever is written down
- * to be done sets that back (`noteDue`). Returns false if nothing was due.
+ * Runs what is due in each kind, and repeats due operations. Records when (ms) there is more to do,
+ * Infinity if nothing waits; until then jobs skip the check. Queuing new work resets that time
+ * (`noteDue`). Returns false if nothing was due.
  */
 export async function settleDue(deps: Deps): Promise<boolean> {
   const known = await deps.store.get<number>(paymentKeys.health("due"));
@@ -147,7 +141,7 @@ export async function settleDue(deps: Deps): Promise<boolean> {
   if (known.value === until) return false;
   await deps.store.transact(async (tx) => {
     const { key, versionstamp } = await tx.get(known.key);
-    // Otherwise something was written down meanwhile.
+    // Otherwise something was queued meanwhile.
     if (versionstamp === known.versionstamp) tx.set(key, until);
   });
   return false;

@@ -1,7 +1,7 @@
 /**
- * The outbox of calls to Stripe. Every call that changes something there is written down in the
- * transaction that decides on it, and stays until Stripe has confirmed it. A process can die
- * between any two steps; a job repeats what is left.
+ * The outbox of calls to Stripe. Every call that changes something there is queued in the
+ * transaction that decides on it, and stays until Stripe confirms it. A process can die between any
+ * two steps; a job repeats what is left.
  */
 import { listValues } from "../kv/ranges.ts";
 import type { Tx } from "../kv/store.ts";
@@ -9,24 +9,24 @@ import type { Deps } from "./deps.ts";
 import { paymentKeys } from "./keys.ts";
 import type { Operation, Task } from "./schema.ts";
 
-/** An operation that has failed this often is shown to the operator as stuck. */
+/** After this many failures, the operator sees an operation as stuck. */
 export const STUCK_FAILURES = 5;
 
-/** An operation that is to be written down. */
+/** An operation to queue. */
 export interface NewOperation {
-  /** Names the call. Whatever must happen once has one id. */
+  /** Names the call. A call that must happen only once has a single id. */
   id: string;
   task: Task;
-  /** Whether it is to run again where it waits or is done already. */
+  /** Whether to run it again if it is already waiting or done. */
   repeats?: true;
 }
 
-/** The task of the operations that a function makes. */
+/** The task type of the operations that a function creates. */
 export type TaskOf<F extends (...args: never[]) => NewOperation> = ReturnType<F>["task"];
 
 /**
- * Writes down an operation in the transaction that decides on it, and returns its id. One that waits
- * or is done already stays as it is, unless it `repeats`.
+ * Queues an operation in the transaction that decides on it, and returns its id. One that is
+ * already waiting or done stays unchanged, unless it `repeats`.
  */
 export async function queueOperation(
   tx: Tx,
@@ -52,15 +52,15 @@ export async function queueOperation(
   return id;
 }
 
-/** Has the job of each minute look for what is due, in the transaction that makes it so. */
+/** Makes each minute's job look for due work, in the transaction that creates it. */
 export function noteDue(tx: Tx): void {
   tx.set(paymentKeys.health("due"), 0);
 }
 
-/** How many operations one transaction writes down. Each checks two keys, and KV allows 100 checks. */
+/** The most operations one transaction queues. Each checks two keys, and KV allows 100 checks. */
 const QUEUE_MAX = 40;
 
-/** Writes down any number of operations as `queueOperation` does; returns their ids. */
+/** Queues any number of operations like `queueOperation`; returns their ids. */
 export async function queueOperations(
   { store }: Deps,
   operations: readonly NewOperation[],
@@ -79,12 +79,12 @@ export async function queueOperations(
   return ids;
 }
 
-/** How many operations one transaction may touch: KV allows 100 checks. */
+/** The most operations one transaction may touch: KV allows 100 checks. */
 const RETRY_MAX = 90;
 
 /**
- * Makes the job try again what was given up or waits, at most 90 operations in one transaction,
- * those that were given up first. Returns how many.
+ * Makes the job retry operations that were given up or are waiting, up to 90 per transaction,
+ * given-up ones first. Returns how many.
  */
 export async function retryOperations({ store, clock }: Deps): Promise<number> {
   const all = await listValues<Operation>(store, paymentKeys.operations);
@@ -95,8 +95,7 @@ export async function retryOperations({ store, clock }: Deps): Promise<number> {
     );
     const waiting = entries.flatMap(({ value }) => value === null ? [] : [value]);
     for (const { givenUpAt: _, ...operation } of waiting) {
-      // From now on it counts as new, so an object that is still missing is asked for for another
-      // day.
+      // It now counts as new, so a missing object is requested for another day.
       const renewed = { ...operation, createdAt: clock.now(), notBefore: clock.now() };
       tx.set(paymentKeys.operation(operation.id), renewed);
       noteDue(tx);

@@ -1,11 +1,11 @@
 /**
- * Finds what no webhook told us: events, sessions, renewals and invoices go through the same
- * functions as webhooks, and records that wait for an answer are brought to an end.
+ * Finds what webhooks missed: events, sessions, renewals and invoices go through the same functions
+ * as webhooks, and records that wait for an answer are brought to an end.
  *
- * Stripe lets an account read 10,000 times a month, or 500 times for each of its payments if that
- * is more. So every ten minutes there is one list, of the events that webhooks should have brought,
- * while anything is awaited. What events may not tell is read less often: sessions, invoices, holds
- * and payments under way once an hour, renewals once a day.
+ * Stripe allows an account 10,000 reads a month, or 500 per payment if that is more. So every ten
+ * minutes we read only the list of events that webhooks should have delivered, and only while
+ * something is pending. Data that events can miss is read less often: sessions, invoices, holds and
+ * pending payments hourly, renewals daily.
  */
 import type Stripe from "stripe";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
@@ -24,23 +24,20 @@ import { type NewOperation, queueOperations } from "./operations.ts";
 import { expiryOf } from "./performers.ts";
 import type { Checkout } from "./schema.ts";
 
-/** A request has certainly ended after this long. */
+/** Any request has certainly ended after this long. */
 const SETTLED_AFTER_MS = 2 * MINUTE_MS;
-/** By how much an event may be listed late, or dated by a clock that is behind ours. */
+/** How late an event may be listed, or how far its clock may be behind ours. */
 const EVENT_MARGIN_MS = 10 * MINUTE_MS;
-/** Sessions can be paid for a day after they were made. */
+/** Sessions can be paid for one day after creation. */
 const SESSION_WINDOW_MS = 25 * HOUR_MS;
-/**
- * After this many failed items of one part, Stripe or KV is assumed to be down and the part is
- * left.
- */
+/** After this many failed items in one part, we assume Stripe or KV is down and skip the rest. */
 const MOST_FAILURES = 5;
-/** How far the first reconciliation looks back. */
+/** How far back the first reconciliation looks. */
 const FIRST_WINDOW_MS = 365 * DAY_MS;
 
 /**
- * What there is to look at: since when (ms), which is when the last complete reconciliation began, and
- * whether this is the first one of an hour and Stripe can have news.
+ * What to check: the start (ms) of the last complete reconciliation, and whether this is the first
+ * one of an hour and Stripe may have news.
  */
 export async function readOutlook(deps: StripeDeps) {
   const now = deps.clock.now();
@@ -50,14 +47,14 @@ export async function readOutlook(deps: StripeDeps) {
   return { now, since, isHourly, awaitsNews: await awaitsNews(deps) };
 }
 
-/** Whether something has not been done yet in the current one of such times (ms). */
+/** Whether something is still to be done in the current interval of `ms`. */
 function isFirstOf(ms: number, since: number, now: number): boolean {
   return Math.floor(now / ms) > Math.floor(since / ms);
 }
 
 /**
  * Brings everything in line with Stripe. Safe to run at any time, twice, or in two processes. If
- * one part fails the others still run. Returns whether all of it succeeded.
+ * one part fails, the others still run. Returns whether everything succeeded.
  */
 export async function reconcile(
   deps: Deps,
@@ -93,7 +90,7 @@ export async function reconcile(
   return complete;
 }
 
-/** Applies the events that no webhook has brought. */
+/** Applies events that no webhook delivered. */
 async function reconcileEvents(deps: StripeDeps, since: number): Promise<void> {
   const events = deps.stripe.events.list({
     types: [...EVENT_TYPES],
@@ -101,14 +98,14 @@ async function reconcileEvents(deps: StripeDeps, since: number): Promise<void> {
     limit: 100,
   });
   await forEach(events, async (event) => {
-    // Other sellers may use the same Stripe account: what is theirs is not fetched.
+    // Other sellers may use the same Stripe account: we do not fetch their objects.
     const metadata = metadataIn(event);
     if (metadata && await findCheckout(deps, metadata) === null) return;
     await applyEvent(deps, event, { isListed: true });
   });
 }
 
-/** Whether Stripe can have news: a link is open, or a kind awaits some. */
+/** Whether Stripe may have news: a link is open, or a kind awaits some. */
 async function awaitsNews({ store, paymentKinds }: StripeDeps): Promise<boolean> {
   const prefixes = [paymentKeys.openCheckouts, ...paymentKinds.map(({ awaited }) => awaited)];
   for (const prefix of prefixes) {
@@ -117,13 +114,15 @@ async function awaitsNews({ store, paymentKinds }: StripeDeps): Promise<boolean>
   return false;
 }
 
-/** What links the object of an event to its checkout; nothing if the event does not show it. */
+/**
+ * The metadata that links an event's object to its checkout; null if the event does not show it.
+ */
 function metadataIn({ type, data }: Stripe.Event): Stripe.Metadata | null | undefined {
   const object = data.object as Partial<Pick<Stripe.Invoice, "metadata" | "parent">>;
   return type === "invoice.paid" ? object.parent?.subscription_details?.metadata : object.metadata;
 }
 
-/** Grants or judges sessions that were paid, unless that has happened. */
+/** Grants or judges paid sessions, unless already done. */
 async function reconcileSessions(deps: StripeDeps, since: number): Promise<void> {
   const sessions = deps.stripe.checkout.sessions.list({
     status: "complete",
@@ -140,7 +139,7 @@ async function reconcileSessions(deps: StripeDeps, since: number): Promise<void>
   });
 }
 
-/** Brings checkouts to an end that wait for an answer of Stripe, or whose session must be over. */
+/** Ends checkouts that wait for an answer from Stripe, or whose session must be over. */
 async function convergeCheckouts(
   deps: StripeDeps,
   { isHourly }: { isHourly: boolean },
@@ -159,7 +158,7 @@ async function convergeCheckouts(
   });
 }
 
-/** The checkouts that can be paid, or whose end we have not heard of. */
+/** The checkouts that can be paid, or whose outcome is unknown. */
 async function listOpen({ store }: Deps): Promise<Checkout[]> {
   const ids = await listIds(store, paymentKeys.openCheckouts);
   const checkouts = await store.getMany<Checkout>(ids.map(paymentKeys.checkout));
@@ -167,8 +166,8 @@ async function listOpen({ store }: Deps): Promise<Checkout[]> {
 }
 
 /**
- * Expires the open links that would be paid in vain, such as those of hidden listings: all sales are
- * final. It works from what is stored, so it may run at any time, and again.
+ * Expires open links whose payment would be useless, such as those of hidden listings: all sales
+ * are final. It works from stored data, so it can run at any time, and again.
  */
 export async function expireVainLinks(deps: Deps): Promise<void> {
   if (!hasStripe(deps)) return;
@@ -183,8 +182,8 @@ export async function expireVainLinks(deps: Deps): Promise<void> {
 }
 
 /**
- * Ends a checkout whose session Stripe does not have, because it was made with the key of another
- * account, or whose payment does not match it.
+ * Ends a checkout whose session Stripe does not have, because it was made with another account's
+ * key, or whose payment does not match it.
  */
 async function failCheckout(deps: StripeDeps, id: string): Promise<void> {
   await deps.store.transact(async (tx) => {
@@ -194,8 +193,8 @@ async function failCheckout(deps: StripeDeps, id: string): Promise<void> {
 }
 
 /**
- * Works on each item, even after one has failed: what is wrong with one payment must not keep
- * others from what they paid for. In the end throws the first failure.
+ * Processes every item, even after one has failed: a problem with one payment must not keep others
+ * from what they paid for. Throws the first failure at the end.
  */
 export async function forEach<T>(
   items: AsyncIterable<T> | Iterable<T>,

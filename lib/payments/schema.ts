@@ -2,75 +2,75 @@ import { z } from "zod";
 import type { Charge } from "./fees.ts";
 
 /**
- * A Checkout session that we asked for, recorded before Stripe is called. Each kind adds its own
+ * A Checkout session that we requested, recorded before Stripe is called. Each kind adds its own
  * fields. Times are ms since the epoch.
  */
 export interface Checkout extends Charge {
   id: string;
-  /** What is paid for, by the name of its `PaymentKind`. */
+  /** What is being paid for, by the name of its `PaymentKind`. */
   kind: string;
   slug: string;
   /**
    * `creating`: Stripe was or will be asked for a session. `open`: it can be paid. `completed`: it
-   * was. `expired`: it no longer can be. `failed`: Stripe made none that anyone was given, or the
-   * payment came to nothing.
+   * was paid. `expired`: it can no longer be paid. `failed`: Stripe created none that anyone
+   * received, or the payment failed.
    */
   status: "creating" | "open" | "completed" | "expired" | "failed";
-  /** How often a session was asked for; part of the idempotency key. */
+  /** How often a session was requested; part of the idempotency key. */
   attempt: number;
-  /** Whether Stripe must be searched for a session of an earlier attempt before it is asked again. */
+  /** Whether to search Stripe for a session of an earlier attempt before requesting another. */
   lookUp: boolean;
   sessionId: string | null;
   url: string | null;
   createdAt: number;
   /**
-   * When the session ends. It is part of the request to Stripe, so it stays the same within one
+   * When the session ends. It is part of the request to Stripe, so it stays the same within an
    * attempt.
    */
   expiresAt: number;
   /**
-   * Whether somebody has paid by a method that confirms later. While the checkout is `open`, money
-   * may be on its way.
+   * Whether somebody paid by a method that confirms later. While the checkout is `open`, money may
+   * be on its way.
    */
   isPaying?: boolean;
 }
 
-/** Which checkout a client's `Idempotency-Key` made. */
+/** The checkout created for a client's `Idempotency-Key`. */
 export interface IdempotencyRecord {
   checkoutId: string;
-  /** Digest of the request, so that a reused key with another request is noticed. */
+  /** Digest of the request, to detect a key reused with another request. */
   request: string;
   expiresAt: number;
 }
 
-/** A call to Stripe that has to happen; each kind of task adds what it is about. */
+/** A call to Stripe that must happen; each kind of task adds its own data. */
 export interface Task {
   kind: string;
 }
 
-/** An entry of the outbox. */
+/** An outbox entry. */
 export interface Operation {
   /** Names the call; the idempotency key at Stripe is made from it. */
   id: string;
   task: Task;
   createdAt: number;
-  /** Part of the idempotency key from the second on. */
+  /** Part of the idempotency key from the second attempt on. */
   attempt: number;
   /** Failures so far. */
   failures: number;
   notBefore: number;
   /** The kind of the last failure, never Stripe's own text. */
   lastError: string | null;
-  /** When it was given up, until an operator has it tried again; absent while it is repeated. */
+  /** When it was given up, until an operator retries it; absent while it is being retried. */
   givenUpAt?: number;
 }
 
-/** An operation that Stripe has confirmed. */
+/** An operation confirmed by Stripe. */
 export interface DoneOperation {
   doneAt: number;
 }
 
-/** Something that an operator should look at. */
+/** Something for the operator to look at. */
 export interface Alert {
   at: number;
   what: string;
@@ -79,23 +79,23 @@ export interface Alert {
 
 /** A payment that does not match its order. */
 export interface Doubt {
-  /** What is looked at: the checkout, or the invoice of a renewal. */
+  /** What to check: the checkout, or a renewal's invoice. */
   id: string;
-  /** Stripe's id of what does not match. */
+  /** Stripe's id of the mismatched object. */
   object: string;
   checkoutId: string;
   slug: string;
-  /** Since when, ms. */
+  /** When it was first seen (ms). */
   at: number;
 }
 
-/** The answer that carries a checkout link. */
+/** The answer with a checkout link. */
 export const CheckoutBody = z.object({
   ok: z.literal(true),
   checkoutUrl: z.url().describe("A human pays here, at the payment provider"),
 }).meta({ id: "CheckoutLink" });
 
-/** An answer of that body, for the API's document. */
+/** An example of that answer, for the API docs. */
 export const CHECKOUT_EXAMPLE = {
   ok: true,
   checkoutUrl: "https://checkout.stripe.com/c/pay/cs_live_a1b2c3",

@@ -8,9 +8,9 @@ import type { Checkout } from "./schema.ts";
 type Params = Stripe.Checkout.SessionCreateParams;
 
 /**
- * The parameters of a Checkout session. They depend on the record alone, because a repeated attempt
- * must ask for the same thing under its idempotency key. No customer is named: anyone may pay for
- * any listing, and anyone who opens the link would see the customer's email and cards.
+ * The parameters of a Checkout session. They depend only on the record, because a retry under the
+ * same idempotency key must send the same request. No customer is named: anyone may pay for any
+ * listing, and anyone with the link would see the customer's email and cards.
  */
 export function sessionParams(
   deps: Pick<Deps, "paymentKinds" | "urls">,
@@ -26,7 +26,7 @@ export function sessionParams(
   };
 }
 
-/** The lines of a session: what is sold under its name, and the fee. */
+/** A session's line items: the product under its name, and the fee. */
 export function lineItems(
   checkout: Checkout,
   name: string,

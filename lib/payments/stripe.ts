@@ -1,28 +1,28 @@
 import Stripe from "stripe";
 
 /**
- * The API version that every request names. It is pinned because fields move between versions
- * (an invoice's subscription is under `parent` since 2025-03-31, for one).
+ * The API version that every request names. It is pinned because fields move between versions (for
+ * example, since 2025-03-31 an invoice's subscription is under `parent`).
  */
 export const STRIPE_API_VERSION = "2026-10-28.endive";
 
-/** Longest wait for an answer of Stripe, in ms. */
+/** Longest wait for Stripe's answer, in ms. */
 const TIMEOUT_MS = 10_000;
 
 /** How to reach Stripe. */
 export interface StripeSettings {
   secretKey: string;
-  /** Another address of the API, for tests; api.stripe.com when absent. */
+  /** Another API address, for tests; api.stripe.com by default. */
   apiUrl?: string;
   /** Answers requests in place of the network, for tests. */
   fetch?: typeof fetch;
-  /** Longest wait for an answer, in ms; 10 s when absent. */
+  /** Longest wait for an answer, in ms; 10 s by default. */
   timeoutMs?: number;
 }
 
 /**
- * Makes the client. It never retries by itself: whether a call may be repeated, and under which
- * idempotency key, is decided by the operation that it belongs to.
+ * Creates the client. It never retries by itself: the operation that a call belongs to decides
+ * whether to repeat it, and under which idempotency key.
  */
 export function createStripe(settings: StripeSettings): Stripe {
   const address = settings.apiUrl === undefined ? null : new URL(settings.apiUrl);
@@ -41,10 +41,10 @@ export function createStripe(settings: StripeSettings): Stripe {
 }
 
 /**
- * A client that accepts only Stripe's own answers: one of its objects, or with a failing status one of
- * its errors. Stripe's library takes any JSON without an `error` for a success, whatever the status,
- * such as the `{"message": …}` of a gateway in between; a renewal that goes on would pass for
- * canceled. What is refused here counts as an answer that could not be read.
+ * A client that accepts only real Stripe answers: a Stripe object, or a Stripe error with a failing
+ * status. Stripe's library treats any JSON without an `error` as a success, whatever the status,
+ * such as a gateway's `{"message": …}`; an ongoing renewal would then look canceled. Refused
+ * answers count as unreadable.
  */
 function strictClient(fetchIt?: typeof fetch) {
   const client = Stripe.createFetchHttpClient(fetchIt);
@@ -62,7 +62,7 @@ function strictClient(fetchIt?: typeof fetch) {
   return client;
 }
 
-/** Whether Stripe can have answered so: its objects name their kind, its errors their type. */
+/** Whether this can be a Stripe answer: its objects name their kind, its errors their type. */
 function isOfStripe(body: unknown, status: number): boolean {
   const { object, error } = Object(body);
   if (status >= 400) return typeof Object(error).type === "string";

@@ -11,7 +11,10 @@ import { paymentKeys } from "./keys.ts";
 
 const TOLERANCE_SECONDS = 300;
 
-/** What every event has. `object` only tells thin events, which name no object that we could read. */
+/**
+ * The fields of every event. `object` identifies thin events, which name no object that we could
+ * read.
+ */
 const AnyEvent = z.looseObject({
   id: z.string().min(1),
   object: z.literal(
@@ -22,15 +25,15 @@ const AnyEvent = z.looseObject({
   livemode: z.boolean(),
 });
 
-/** The further fields of an event whose type is handled. */
+/** The additional fields of event types we handle. */
 const KnownEvent = AnyEvent.extend({
   data: z.looseObject({ object: z.looseObject({ id: z.string().min(1) }) }),
 });
 
 /**
  * Receives a webhook. The raw body must be signed with one of our secrets, at most 300 s ago.
- * Throws `invalid_input` if it is not, or is no event; `invalid_json`, `payments_unconfigured`; and
- * whatever must make Stripe send it again (`storage_unavailable`, `stripe_error`, `busy`).
+ * Throws `invalid_input` if it is not, or is not an event; `invalid_json`, `payments_unconfigured`;
+ * and errors that must make Stripe resend it (`storage_unavailable`, `stripe_error`, `busy`).
  */
 export async function receiveWebhook(
   anyDeps: Deps,
@@ -65,7 +68,7 @@ async function verify(
 ): Promise<void> {
   const { body, signature, secrets, now } = webhook;
   // Stripe's library refuses only old timestamps. A body signed for the future could be replayed
-  // for long.
+  // for a long time.
   const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature ?? "")?.[1]) * 1000;
   const isTimely = signedAt <= now + TOLERANCE_SECONDS * 1000;
   for (const secret of isTimely ? secrets : []) {
@@ -88,7 +91,7 @@ async function verify(
   ]);
 }
 
-/** Parses a signed body; one that is no event is refused as any bad body is. */
+/** Parses a signed body; anything but an event is refused like any bad body. */
 function parseEvent(body: Uint8Array): Stripe.Event {
   let event: unknown;
   try {

@@ -1,10 +1,10 @@
 import type { FeaturedCandidate } from "../listings/placements.ts";
 import type { Deps as PaymentDeps } from "../payments/deps.ts";
 
-/** What promotions work with. */
+/** The dependencies of promotions. */
 export interface Deps extends PaymentDeps {
   catalogue: {
-    /** The promoted listings that may be featured, in the order of the strip. */
+    /** The promoted listings that may be featured, in strip order. */
     readonly promotions: readonly FeaturedCandidate[];
   };
 }

@@ -3,9 +3,9 @@ import { HOUR_MS } from "../clock.ts";
 import type { FeaturedCandidate } from "../listings/placements.ts";
 
 /**
- * The slugs in the featured strip at `now` (ms), at most 12 of candidates that are in its order. If
- * a tier has more listings than places are left, they take turns by the hour: each hour shows the
- * next ones in a circle, so that each is shown equally often.
+ * The slugs in the featured strip at `now` (ms): up to 12 candidates, given in strip order. If a
+ * tier has more listings than free places, they take turns by the hour: each hour shows the next
+ * ones in a circle, so all are shown equally often.
  */
 export function featuredSlugs(candidates: readonly FeaturedCandidate[], now: number): string[] {
   const hour = Math.floor(now / HOUR_MS);

@@ -10,19 +10,19 @@ import { remindOfEnd } from "./reminders.ts";
 import type { BillingAccount, Grant, PromotionCheckout } from "./schema.ts";
 import { addTime, type PromotionBalance, type PromotionSpan, settle, spans } from "./time.ts";
 
-/** A payment that Stripe confirmed. */
+/** A payment confirmed by Stripe. */
 export interface Payment {
-  /** Id of the paid session or invoice: time is granted once for each. */
+  /** Id of the paid session or invoice: each grants time once. */
   id: string;
   /** A time (ms) that has certainly passed, by Stripe's clock (`paidSince`). */
   at: number;
-  /** Until when an invoice keeps a renewal running, ms. */
+  /** When the renewal that an invoice paid for ends, in ms. */
   periodEnd?: number;
 }
 
 /**
- * Grants the time of a payment in the caller's transaction; false if that was done before. The
- * state of the listing does not matter: what was paid for is kept.
+ * Grants a payment's time in the caller's transaction; false if already done. The listing's state
+ * does not matter: paid time is kept.
  */
 export async function grantTime(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function grantTime(
   return true;
 }
 
-/** Tells the owner of a listing if another tier runs than before. */
+/** Tells a listing's owner if a different tier now runs. */
 async function tellStart(
   tx: Tx,
   slug: string,
@@ -64,20 +64,20 @@ async function tellStart(
   await notify(tx, slug, { type: "promotion_started", tier: findTier(tierId)!.name, endsAt });
 }
 
-/** The time that was paid for a listing, as of now. */
+/** A listing's paid time, as of now. */
 export interface PaidTime {
   /** When each tier runs from now on, in order. */
   left: PromotionSpan[];
-  /** When all of it ran out (ms); null while some is left, and where the order granted none yet. */
+  /** When all of it ran out (ms); null while some is left or if the order has granted none yet. */
   endedAt: number | null;
   /** Whether the order's time is still to be added. */
   isAwaited: boolean;
 }
 
 /**
- * The time of a listing after an order of it, if there is one. Its time is awaited as long as it can
- * be paid, and where it is paid and no time was granted since it was made. (That of a renewal comes
- * with its invoice.)
+ * A listing's time after an order, if there is one. Its time is awaited while it can still be paid,
+ * and if it is paid but no time was granted since it was created. (A renewal's time comes with its
+ * invoice.)
  */
 export async function readPaidTime(
   { store, clock }: PaymentDeps,
@@ -90,7 +90,7 @@ export async function readPaidTime(
     const isAwaited = order?.status === "creating" || order?.status === "open";
     return { left, endedAt: null, isAwaited };
   }
-  // Times of Stripe are whole seconds.
+  // Stripe's times are whole seconds.
   const madeAt = Math.floor(order.createdAt / 1_000) * 1_000;
   if (balance === null || balance.asOf < madeAt) {
     return { left, endedAt: null, isAwaited: true };
@@ -99,7 +99,7 @@ export async function readPaidTime(
   return { left, endedAt, isAwaited: false };
 }
 
-/** Remembers the latest payer of a listing. */
+/** Remembers a listing's latest payer. */
 export function rememberCustomer(tx: Tx, slug: string, customerId: string): void {
   const account: BillingAccount = { customerId, at: tx.store.clock.now() };
   tx.set(promotionKeys.billing(slug), account);

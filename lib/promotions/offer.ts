@@ -8,15 +8,13 @@ import type { Deps } from "./deps.ts";
 import { featuredSlugs } from "./featured.ts";
 import type { PromoteBody, PublicTier } from "./schema.ts";
 
-/**
- * How long the link of an order lives: a little less than the 24 hours that Stripe accepts at most.
- */
+/** How long an order's link lives: just under Stripe's maximum of 24 hours. */
 export const ORDER_LINK_MS = 23 * HOUR_MS;
 
-/** Said with the link of an order. */
+/** Shown with an order's link. */
 export const ORDER_LINK_NOTICE = `The link expires after ${ORDER_LINK_MS / HOUR_MS} hours.`;
 
-/** How a promotion is bought, as the API, MCP and pages state it. */
+/** How to buy a promotion, as stated by the API, MCP and pages. */
 export const HOW_TO_PROMOTE =
   "`POST /api/v1/promote` with `{slug, tierId, autoRenew?}`, or call `create_promotion_checkout` over MCP. " +
   "The response includes `checkoutUrl`, which a human opens to pay. The promotion starts when the " +

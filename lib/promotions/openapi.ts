@@ -6,7 +6,7 @@ import { REPORT_SIDE_DAYS } from "./report.ts";
 import { PromotionReportBody } from "./report_schema.ts";
 import { PortalBody, PortalInput, PromoteBody, PromoteInput } from "./schema.ts";
 
-/** Operations of promotions, and of the billing portal of those who pay for them. */
+/** Operations for promotions and their payers' billing portal. */
 export const promotionOperations: Operation[] = [
   {
     method: "get",

@@ -15,7 +15,7 @@ import { promotionKeys } from "./keys.ts";
 import { ORDER_LINK_MS } from "./offer.ts";
 import type { PromoteInput, PromotionCheckout } from "./schema.ts";
 
-/** A promotion order as it was requested. */
+/** A promotion order as requested. */
 export interface PromotionOrder {
   input: PromoteInput;
   caller: { network: string };
@@ -24,7 +24,7 @@ export interface PromotionOrder {
 }
 
 /**
- * Makes the link where a human pays for a promotion. Time is granted when Stripe confirms the
+ * Creates the link where a human pays for a promotion. Time is granted when Stripe confirms the
  * payment. Throws `unknown_tier`, `invalid_input`, `not_found`, `payments_unconfigured`,
  * `payments_disabled`, `rate_limited`, `stripe_error`, `stripe_no_url`.
  */

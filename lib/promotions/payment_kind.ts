@@ -21,7 +21,7 @@ import {
 import type { PromotionCheckout } from "./schema.ts";
 import { cancelSubscription } from "./subscriptions.ts";
 
-/** What payments must know of orders of promotions. */
+/** What payments must know about promotion orders. */
 export const promotionKind: PaymentKind<PromotionCheckout> = {
   kind: "promotion",
   idField: "orderId",
@@ -59,13 +59,12 @@ export const promotionKind: PaymentKind<PromotionCheckout> = {
   ],
 };
 
-/** Grants what was paid for once, and notes a renewal. */
+/** Grants what was paid for once, and records a renewal. */
 async function applySession(
   deps: StripeDeps,
   { checkout, session, cause }: CompleteSession<PromotionCheckout>,
 ): Promise<void> {
-  // Renewals get their time from their invoices; granting it here would count the first period
-  // twice.
+  // Renewals get their time from invoices; granting it here would count the first period twice.
   if (session.mode !== "payment") {
     if (session.subscription === null) return;
     return await applySubscriptionId(deps, idOf(session.subscription), cause);

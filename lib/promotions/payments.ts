@@ -8,7 +8,7 @@ import { grantTime, type Payment, rememberCustomer } from "./grants.ts";
 import type { PromotionCheckout } from "./schema.ts";
 import { recordSubscription, type SeenSubscription } from "./subscriptions.ts";
 
-/** What Stripe tells of an order: a payment, the state of its renewal, or both. */
+/** Stripe's news about an order: a payment, the state of its renewal, or both. */
 export interface OrderNews {
   order: PromotionCheckout;
   cause: Cause;
@@ -16,12 +16,12 @@ export interface OrderNews {
   subscription?: SeenSubscription;
 }
 
-/** Grants what was paid for, once, and notes the customer and the renewal. */
+/** Grants what was paid for, once, and records the customer and the renewal. */
 export async function applyNews(deps: StripeDeps, news: OrderNews): Promise<void> {
   const { order, cause, paid, subscription } = news;
   const operations = await deps.store.transact(async (tx) => {
     if (!await markSeen(tx, cause)) return [];
-    // Time that is granted by a clock that is behind would be over once the clock is right.
+    // Time granted by a slow clock would be over once the clock is right.
     const now = Math.max(deps.clock.now(), paid?.at ?? 0);
     await completeOrder(tx, order.id);
     const isNew = paid !== undefined && await grantTime(tx, order, paid, now);

@@ -1,14 +1,14 @@
 import { type PromotionBalance, spans } from "./time.ts";
 
-/** A time in which a listing was promoted without a break: from `startsAt` to before `endsAt` (ms). */
+/** A time when a listing was promoted without a break: from `startsAt` to before `endsAt` (ms). */
 export interface PromotionPeriod {
   startsAt: number;
   endsAt: number;
 }
 
 /**
- * The periods of a listing. Those of earlier versions were not written down, so of these only the
- * one since the last purchase is known.
+ * A listing's periods. Earlier versions did not record them, so of those only the one since the
+ * last purchase is known.
  */
 export function knownPeriods(
   stored: PromotionPeriod[] | null,
@@ -19,7 +19,7 @@ export function knownPeriods(
   return last === undefined ? [] : [{ startsAt: balance!.asOf, endsAt: last.endsAt }];
 }
 
-/** The periods with another one, which goes on from the last if that still runs. */
+/** The periods plus another one, which extends the last if that is still running. */
 export function withPeriod(periods: PromotionPeriod[], next: PromotionPeriod): PromotionPeriod[] {
   const last = periods.at(-1);
   if (last === undefined || last.endsAt < next.startsAt) return [...periods, next];

@@ -13,9 +13,9 @@ import { type PromotionBalance, spans } from "./time.ts";
 const RETRY_MS = 1000;
 
 /**
- * Tells the catalogue what was paid for: when the tiers of each listing run, and who holds the
- * Front Row when. It is read at the start, and again whenever the change log says that something
- * changed. What only the passing of time changes, the catalogue works out by itself.
+ * Tells the catalogue what was paid for: when each listing's tiers run, and who gets the Front Row
+ * when. It loads at startup, and again whenever the change log reports a change. The catalogue
+ * handles changes caused only by the passing of time.
  */
 export class PlacementSync {
   readonly #store: Store;
@@ -39,7 +39,7 @@ export class PlacementSync {
     await this.#readFrontRow();
   }
 
-  /** Resolves when nothing is left to be read again. */
+  /** Resolves when there is nothing left to reload. */
   async settled(): Promise<void> {
     while (this.#refreshing !== undefined) await this.#refreshing;
   }
@@ -91,9 +91,9 @@ export class PlacementSync {
 }
 
 /**
- * When each tier of a promotion runs, with the tier's name. The first one counts as running
- * already: a clock that was set back, or is slower than that of the process that granted it, must
- * not hide what was paid for.
+ * When each tier of a promotion runs, with the tier's name. The first one counts as already
+ * running: a clock that was set back, or is slower than that of the granting process, must not hide
+ * what was paid for.
  */
 function namedSpans(balance: PromotionBalance): PlacementSpan[] {
   return spans(balance).map(({ tierId, startsAt, endsAt }, i) => ({

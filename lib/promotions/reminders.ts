@@ -1,4 +1,4 @@
-/** Notices that only the passing of time makes: a promotion ends in two days, and has ended. */
+/** Notices caused only by the passing of time: a promotion ends in two days, or has ended. */
 import { findTier } from "../catalog/tiers.ts";
 import { DAY_MS, isoTime } from "../clock.ts";
 import type { Core } from "../core.ts";
@@ -9,10 +9,10 @@ import { promotionKeys } from "./keys.ts";
 import { liveSubscriptions } from "./subscriptions.ts";
 import { type PromotionBalance, spans } from "./time.ts";
 
-/** How long (ms) before the end of its time a listing's owner hears of it. */
+/** How long (ms) before a promotion ends its owner is told. */
 const AHEAD_MS = 2 * DAY_MS;
 
-/** What a listing's owner is still to hear of the end of its time. */
+/** What a listing's owner must still be told about the end of its time. */
 interface Reminder {
   slug: string;
   next: "ends_soon" | "ended";
@@ -20,14 +20,14 @@ interface Reminder {
   at: number;
 }
 
-/** Has the owner of a listing hear of the end of its time, in the transaction that changes it. */
+/** Schedules a notice about the end of a listing's time, in the transaction that changes it. */
 export function remindOfEnd(tx: Tx, slug: string, balance: PromotionBalance): void {
   const at = spans(balance).at(-1)!.endsAt - AHEAD_MS;
   tx.set(promotionKeys.reminder(slug), { slug, next: "ends_soon", at } satisfies Reminder);
   noteDue(tx);
 }
 
-/** Writes down the notices that are due. Returns when (ms) the next one is; Infinity if none waits. */
+/** Queues due notices. Returns when (ms) the next one is due; Infinity if none waits. */
 export async function announceEnds({ store, clock }: Core): Promise<number> {
   const reminders = await listValues<Reminder>(store, promotionKeys.reminders);
   const times: number[] = [];
@@ -39,7 +39,7 @@ export async function announceEnds({ store, clock }: Core): Promise<number> {
   return Math.min(...times);
 }
 
-/** Tells what a reminder is for, if it is due, and returns when (ms) the next one is. */
+/** Sends a reminder's notice if it is due, and returns when (ms) the next one is. */
 async function announce(tx: Tx, slug: string, now: number): Promise<number> {
   const [entry, paid] = await tx.getMany<unknown>([
     promotionKeys.reminder(slug),
@@ -53,7 +53,7 @@ async function announce(tx: Tx, slug: string, now: number): Promise<number> {
   const endsAt = isoTime(end);
   if (now < end) {
     const renewals = await liveSubscriptions(tx, slug);
-    // A promotion that renews does not end. If it does not after all, its end is told.
+    // A promotion that renews does not end. If it does after all, its owner is told then.
     if (renewals.every(({ ending }) => ending)) {
       await notify(tx, slug, { type: "promotion_ends_soon", tier: findTier(tierId)!.name, endsAt });
     }

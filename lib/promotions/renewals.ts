@@ -1,4 +1,4 @@
-/** Renewals of promotions as Stripe tells of them: subscriptions, and the invoices of their periods. */
+/** Promotion renewals as reported by Stripe: subscriptions, and the invoices for their periods. */
 import type Stripe from "stripe";
 import { DAY_MS, HOUR_MS } from "../clock.ts";
 import { listValues } from "../kv/ranges.ts";
@@ -13,12 +13,12 @@ import { applyNews } from "./payments.ts";
 import type { PromotionCheckout } from "./schema.ts";
 import { hasEnded } from "./subscriptions.ts";
 
-/** Stripe tries to collect a renewal for up to two months after the invoice was made. */
+/** Stripe tries to collect a renewal for up to two months after creating the invoice. */
 const INVOICE_WINDOW_MS = 65 * DAY_MS;
 
 /**
- * For how long a promotion that renews runs on after the period that was paid for: Stripe collects
- * the next one about an hour after it has begun.
+ * How long a renewing promotion runs past its paid period: Stripe collects the next payment about
+ * an hour after the next period begins.
  */
 export const COLLECTED_WITHIN_MS = 2 * HOUR_MS;
 
@@ -66,8 +66,8 @@ export async function applySubscriptionId(
 }
 
 /**
- * Notes first whether the renewal that runs for the same listing and tier has ended, if it is not
- * this one: of two, the later is cancelled, and the news of an end may come after it.
+ * First records whether the current renewal for the same listing and tier has ended, if it is not
+ * this one: of two, the later is canceled, and news of the first one's end may come after it.
  */
 async function applyRival(
   deps: StripeDeps,
@@ -89,9 +89,9 @@ function toSeen(subscription: Stripe.Subscription) {
 }
 
 /**
- * Until when (ms) an invoice keeps a promotion running: until the end of the period that it pays for,
- * plus the time in which the next one is collected. The period is that of its lines; lines of a
- * proration have none. Without any line it is long past, and the order then gets the tier's days alone.
+ * When the promotion time from an invoice ends (ms): the end of the paid period plus the time to
+ * collect the next payment. The period comes from the invoice's lines, except proration lines.
+ * Without any line it is long past, so the order gets only the tier's days.
  */
 function periodEndOf(invoice: Stripe.Invoice): number {
   const ends = invoice.lines.data
@@ -115,14 +115,14 @@ export async function reconcileInvoices(
     if (!details) return;
     const granted = await deps.store.get(promotionKeys.grant(invoice.id));
     if (granted.value !== null || await isLeftAlone(deps, invoice.id)) return;
-    // Other sellers may use the same Stripe account: their invoices are not fetched.
+    // Other sellers may use the same Stripe account: we do not fetch their invoices.
     const { metadata } = details;
     if (metadata !== null && await findCheckout(deps, metadata) === null) return;
     await applyInvoice(deps, invoice.id, null);
   });
 }
 
-/** Notes renewals that ended at Stripe. */
+/** Records renewals that ended at Stripe. */
 export async function reconcileSubscriptions(deps: StripeDeps): Promise<void> {
   const live = await listValues<string>(deps.store, promotionKeys.allByTier);
   await forEach(live, (id) => applySubscriptionId(deps, id, null));

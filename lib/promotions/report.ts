@@ -1,4 +1,6 @@
-/** What promotions and Front Row weeks brought a listing, beside what it gets without them. */
+/**
+ * What promotions and Front Row weeks brought a listing, compared with what it gets without them.
+ */
 import { storedAuctionDates } from "../auctions/calendar.ts";
 import { auctionKeys } from "../auctions/keys.ts";
 import type { StoredAuction } from "../auctions/schema.ts";
@@ -20,17 +22,17 @@ import { knownPeriods, type PromotionPeriod } from "./periods.ts";
 import type { Figures, PromotionReport } from "./report_schema.ts";
 import type { PromotionBalance } from "./time.ts";
 
-/** How many days before and after a promotion are looked at. */
+/** How many days before and after a promotion are included. */
 export const REPORT_SIDE_DAYS = 28;
-/** With fewer clicks than this before or during a promotion, chance alone can make the difference. */
+/** With fewer clicks before or during a promotion, chance alone can explain the difference. */
 export const REPORT_ENOUGH_CLICKS = 30;
-/** How many days are listed one by one. */
+/** How many days are listed individually. */
 const DAYS_LISTED = 90;
 
 type Paid = PromotionPeriod & { name: string };
 
 /**
- * What promotions did for a listing, for a caller with its edit key: clicks and votes by day and
+ * A promotion's effect on a listing, for a caller with its edit key: clicks and votes by day and
  * visitor class. Throws `not_found`, `bad_edit_key` (a hidden listing has no key), `rate_limited`.
  */
 export async function readPromotionReport(
@@ -52,7 +54,7 @@ export async function readPromotionReport(
   const paidDays = new Set(
     paid.flatMap(({ startsAt, endsAt }) => daysBetween(utcDay(startsAt), utcDay(endsAt - 1))),
   );
-  // Today is not over, so it would lower what a day brings without a promotion.
+  // Today is not over, so it would lower the daily average without a promotion.
   const unpaid = days.filter((day) => !paidDays.has(day) && day < today);
   const promotions = paid.map(({ name, startsAt, endsAt }) => {
     const [first, last] = [utcDay(startsAt), utcDay(endsAt - 1)];
@@ -85,7 +87,7 @@ export function sumOf(counts: Figures["clicks"]): number {
   return Object.values(counts).reduce((a, b) => a + b, 0);
 }
 
-/** What was paid for a listing and has begun, in order. */
+/** Paid placements of a listing that have started, in order. */
 async function readPaid({ store, clock }: Core, slug: string): Promise<Paid[]> {
   const [stored, balance] = await store.getMany<unknown>([
     promotionKeys.periods(slug),
@@ -105,7 +107,7 @@ async function readPaid({ store, clock }: Core, slug: string): Promise<Paid[]> {
     .sort((a, b) => a.startsAt - b.startsAt);
 }
 
-/** The UTC days from one to another, both included. */
+/** The UTC days from first to last, inclusive. */
 function daysBetween(first: string, last: string): string[] {
   const count = Math.round((dayStart(last) - dayStart(first)) / DAY_MS) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, i) => addDays(first, i));

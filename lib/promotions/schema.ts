@@ -25,14 +25,14 @@ export interface BillingAccount {
   at: number;
 }
 
-/** A renewal at Stripe, also one that has ended. Times are ms since the epoch. */
+/** A renewal at Stripe, live or ended. Times are ms since the epoch. */
 export interface StoredSubscription {
   id: string;
   slug: string;
   tierId: TierId;
   checkoutId: string;
   customerId: string;
-  /** Whether it was canceled for the end of its period. */
+  /** Whether it is canceled at the end of its period. */
   ending?: boolean;
   since: number;
 }
@@ -40,8 +40,8 @@ export interface StoredSubscription {
 const TIER_IDS = TIERS.map((tier) => tier.id);
 
 /**
- * The body of a promotion order. An unknown tier has an error code of its own, so any string passes
- * here.
+ * The body of a promotion order. Any string passes as a tier, because an unknown one has its own
+ * error code.
  */
 export const PromoteInput = z.object({
   slug: Slug.describe("Slug of a live project"),
@@ -57,7 +57,7 @@ export type PromoteInput = z.output<typeof PromoteInput>;
 
 const cents = z.int().min(0);
 
-/** A tier as it is offered: prices in integer cents and as dollar strings. */
+/** A tier on offer: prices in integer cents and as dollar strings. */
 export const PublicTier = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,4 +1,4 @@
-/** Renewals: at most one live subscription for a listing and tier, none for a hidden listing. */
+/** Renewals: no more than one live subscription per listing and tier, none for a hidden listing. */
 import type Stripe from "stripe";
 import { TIERS } from "../catalog/tiers.ts";
 import type { Tx } from "../kv/store.ts";
@@ -10,24 +10,24 @@ import { rememberCustomer } from "./grants.ts";
 import { promotionKeys } from "./keys.ts";
 import type { PromotionCheckout, StoredSubscription } from "./schema.ts";
 
-/** The part of a subscription at Stripe that matters here. */
+/** The part of a Stripe subscription that matters here. */
 export interface SeenSubscription {
   id: string;
   customerId: string;
   canceled: boolean;
-  /** It ends with the period that is paid for. */
+  /** It ends after the paid period. */
   ending: boolean;
 }
 
-/** Whether a subscription has ended at Stripe: it was cancelled, or its first payment never came. */
+/** Whether a subscription has ended at Stripe: it was canceled, or its first payment never came. */
 export function hasEnded({ status }: Pick<Stripe.Subscription, "status">): boolean {
   return status === "canceled" || status === "incomplete_expired";
 }
 
 /**
- * Records a subscription of an order in the caller's transaction. A second one for the same tier,
- * or one for a hidden listing, is canceled; what it has paid for is granted all the same. Returns
- * the operations to run.
+ * Records an order's subscription in the caller's transaction. A second one for the same tier, or
+ * one for a hidden listing, is canceled; paid time is granted anyway. Returns the operations to
+ * run.
  */
 export async function recordSubscription(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function recordSubscription(
     promotionKeys.byTier(slug, tierId),
   ]);
   if (seen.canceled) {
-    // Kept also where it is new: what another call read of it before it ended comes to nothing.
+    // Also stored if new: this discards what another call read before it ended.
     if (known!.value === null) tx.set(known!.key, fresh);
     if (live!.value === seen.id) tx.delete(live!.key);
     return [];
@@ -71,8 +71,8 @@ export async function recordSubscription(
 }
 
 /**
- * Cancels the renewals of a listing in the transaction that hides it. Returns the operations, to be
- * run after the commit.
+ * Cancels a listing's renewals in the transaction that hides it. Returns the operations to run
+ * after the commit.
  */
 export async function cancelRenewals(tx: Tx, slug: string): Promise<string[]> {
   const operations: string[] = [];
@@ -99,8 +99,8 @@ export const cancelSubscription: Performer<TaskOf<typeof cancellationOf>> = asyn
     const subscription = await deps.stripe.subscriptions.cancel(subscriptionId);
     return hasEnded(subscription) ? ended : unfinished("not_canceled", false);
   } catch (error) {
-    // Stripe also answers "no such subscription" for a canceled one, so it is retrieved. One that
-    // is really missing belongs to another account, where it goes on.
+    // Stripe also answers "no such subscription" for a canceled one, so it is retrieved. If it is
+    // really missing, it belongs to another account and goes on there.
     requireStripeError(error);
     const subscription = await deps.stripe.subscriptions.retrieve(subscriptionId);
     return hasEnded(subscription) ? ended : unfinished(failureCode(error), false);

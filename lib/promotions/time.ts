@@ -1,10 +1,10 @@
 /**
- * How paid time adds up: a pure function of what was bought and when. Times are ms since the epoch.
+ * How paid time adds up: a pure function of purchases and their times. Times are ms since the
+ * epoch.
  *
- * Time of several tiers on one listing never overlaps. The highest tier that has time left runs and
- * the others wait, so that every day that was paid for is a day shown. If `end` is when all of it
- * is used up, each purchase moves it to `max(now, end) + days`. The end of a tier that was bought
- * alone moves by the same rule.
+ * Tiers on one listing never run at the same time. The highest tier with time left runs and the
+ * others wait, so every paid day is shown. If `end` is when all of it is used up, each purchase
+ * moves it to `max(now, end) + days`. The end of a single tier moves by the same rule.
  */
 import { TIER_RANK, type TierId } from "../catalog/tiers.ts";
 import { DAY_MS } from "../clock.ts";
@@ -15,14 +15,14 @@ export interface PromotionBalance {
   left: Partial<Record<TierId, number>>;
 }
 
-/** When one tier of a listing runs: from `startsAt` to before `endsAt`. */
+/** When one tier of a listing runs: from `startsAt` to before `endsAt` (ms). */
 export interface PromotionSpan {
   tierId: TierId;
   startsAt: number;
   endsAt: number;
 }
 
-/** When each tier that has time left runs, in order and without gaps. */
+/** When each tier with time left runs, in order and without gaps. */
 export function spans(balance: PromotionBalance): PromotionSpan[] {
   const result: PromotionSpan[] = [];
   let startsAt = balance.asOf;
@@ -35,7 +35,7 @@ export function spans(balance: PromotionBalance): PromotionSpan[] {
   return result;
 }
 
-/** The same promotion at `now` (ms), without the time that was used until then. */
+/** The same promotion at `now` (ms), without the time used until then. */
 export function settle(balance: PromotionBalance, now: number): PromotionBalance {
   if (now <= balance.asOf) return balance;
   const left: PromotionBalance["left"] = {};
@@ -45,7 +45,7 @@ export function settle(balance: PromotionBalance, now: number): PromotionBalance
   return { asOf: now, left };
 }
 
-/** What a payment buys: days and, for a renewal, the end of the period that it pays for. */
+/** A payment's purchase: days and, for a renewal, the end of the paid period. */
 export interface Purchase {
   tierId: TierId;
   days: number;
