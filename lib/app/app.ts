@@ -7,13 +7,13 @@ import type { Deps } from "./deps.ts";
 import { guard } from "./guard.ts";
 
 /**
- * Makes the app: a guard, Markdown twins and one error boundary, around the static files and the
+ * Creates the app: a guard, Markdown twins and one error boundary around the static files and
  * routes.
  */
 export function createApp(deps: Deps): App<State> {
   const app = new App<State>();
   let handler: Serve | undefined;
-  // Made when the first twin is asked for, because only then are all routes known.
+  // Created on the first request for a twin, because only then are all routes known.
   const serve: Serve = (req, info) => (handler ??= app.handler() as Serve)(req, info);
   return app
     .use(headLength())

@@ -18,19 +18,22 @@ import { needsNoCatalogue } from "./without_catalogue.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 const READS = ["GET", "HEAD"];
-/** Where blocked networks may post: MCP refuses its tools that write, and Stripe is no visitor. */
+/**
+ * Paths where blocked networks may post: MCP refuses its own write tools, and Stripe is not a
+ * visitor.
+ */
 const UNBLOCKED = new Set<string>([paths.mcp, "/api/stripe/webhook"]);
 
-/** How long (ms) a request waits for catalogues that are being read after a start. */
+/** How long (ms) a request waits while catalogues load after a start. */
 const LOAD_WAIT_MS = 2_000;
 
-/** A request that took longer is logged as a warning, in ms. */
+/** Requests slower than this (ms) are logged as warnings. */
 const SLOW_MS = 1_000;
 
 /**
- * The one boundary of the app. It gives routes their state, refuses foreign writes, turns every
- * error into an answer (the JSON envelope, or a page for people) and sets the headers that all
- * answers share.
+ * The app's only boundary. It gives routes their state, refuses foreign writes, turns every error
+ * into an answer (the JSON envelope, or a page for people) and sets the headers that all answers
+ * share.
  */
 export function boundary(deps: Deps): Middleware<State> {
   const https = deps.urls.base.startsWith("https:");
@@ -69,15 +72,15 @@ async function serve(ctx: Context<State>): Promise<Response> {
   if (!SAFE.has(req.method)) {
     refuseForeignOrigin(req, ctx.state.deps.urls.base);
     if (!UNBLOCKED.has(ctx.url.pathname)) await refuseBlocked(ctx.state.deps, ctx.state.caller);
-    // The routes do not know Markdown twins, so they cannot refuse the method.
+    // Routes do not know about Markdown twins, so they cannot refuse the method.
     if (pageOfTwin(ctx.url.pathname) !== null) throw new HttpError(405);
   }
   return toOneAddress(ctx) ?? await ctx.next();
 }
 
 /**
- * Logs a request under its route's pattern, not its address: paths and queries are what visitors
- * typed. Slow requests are warnings, others are at level debug.
+ * Logs a request under its route's pattern, not its URL: visitors type paths and queries. Slow
+ * requests are warnings, others are logged at debug level.
  */
 function logRequest(ctx: Context<State>, response: Response, ms: number): void {
   const { deps, requestId } = ctx.state;
@@ -89,12 +92,12 @@ function logRequest(ctx: Context<State>, response: Response, ms: number): void {
   write(isSlow ? "slow_request" : "request", { ...fields, ms: Math.round(ms * 10) / 10 });
 }
 
-/** Escapes of letters, digits and marks that need none (RFC 3986, section 2.3). */
+/** Percent-escapes of characters that need none (RFC 3986, section 2.3). */
 const NEEDLESS_ESCAPES = /%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi;
 
 /**
- * Redirects a read of a page with a slash at its end or with needless escapes, so that each page
- * has one address. The API takes a slash at the end, and escapes in what its paths name.
+ * Redirects a page read with a trailing slash or needless escapes, so each page has one URL. The
+ * API accepts trailing slashes, and escapes in its path parameters.
  */
 function toOneAddress(ctx: Context<State>): Response | null {
   const { pathname, search } = ctx.url;
@@ -109,7 +112,7 @@ function toOneAddress(ctx: Context<State>): Response | null {
   return address === pathname ? null : ctx.redirect(address + search, 308);
 }
 
-/** Counts a visit in memory, unless the answer is an error or a redirect of `toOneAddress`. */
+/** Counts a visit in memory, unless the answer is an error or a redirect by `toOneAddress`. */
 function countVisit(ctx: Context<State>, response: Response): void {
   if (response.status >= 308 || ctx.req.method === "OPTIONS") return;
   const surface = surfaceOf(ctx.url.pathname);
@@ -132,8 +135,8 @@ function methodsOf(ctx: Context<State>): Response | null {
 }
 
 /**
- * What a browser asks before it reads for a page of another site: it may, with the headers that
- * reads take. Before a write it is told nothing, and so does not send it.
+ * The CORS preflight answer for reads from other sites: allowed, with the headers that reads take.
+ * Writes get no such headers, so browsers do not send them.
  */
 const READ_PREFLIGHT = {
   "Access-Control-Allow-Origin": "*",
@@ -143,7 +146,7 @@ const READ_PREFLIGHT = {
   "Vary": "Access-Control-Request-Method",
 };
 
-/** Adds to an answer to OPTIONS that the address may be read from other sites. */
+/** Adds the headers that allow reads from other sites to an OPTIONS answer. */
 function withPreflight({ req }: Context<State>, response: Response): Response {
   if (req.method !== "OPTIONS" || response.status !== 204) return response;
   const asked = req.headers.get("access-control-request-method") ?? "GET";
@@ -184,8 +187,8 @@ async function answerError(ctx: Context<State>, error: unknown): Promise<Respons
 }
 
 /**
- * Where someone goes on from an error: to the entry whose vote was refused, or to the page whose query
- * was wrong without that query. Null where nothing better is known than the directory.
+ * Where to go after an error: the entry whose vote was refused, or the page without its bad query.
+ * Null if there is nothing better than the directory.
  */
 function wayBack({ req, url }: Context<State>, error: DomainError) {
   const entry = /^\/(?:p|skills)\/[^/]+(?=\/vote$)/.exec(url.pathname)?.[0];
@@ -197,7 +200,7 @@ function wayBack({ req, url }: Context<State>, error: DomainError) {
   return { name: "This page without filters", href: url.pathname };
 }
 
-/** Turns every error, Fresh's HTTP errors included, into one of the error table. */
+/** Turns every error, including Fresh's HTTP errors, into one from the error table. */
 function toDomainError(ctx: Context<State>, error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const status = error instanceof HttpError ? error.status : 500;
@@ -215,21 +218,22 @@ function toDomainError(ctx: Context<State>, error: unknown): DomainError {
   return new DomainError("internal_error", { requestId: ctx.state.requestId });
 }
 
-/** The methods of a route, if Fresh's error names them. */
+/** A route's methods, if Fresh's error names them. */
 function allowedByRoute(error: unknown): string[] | undefined {
   const cause = error instanceof HttpError ? error.cause : undefined;
   return (cause as { allow?: string[] } | undefined)?.allow;
 }
 
 /**
- * Whether an error is answered as the JSON envelope: on the API, for machine formats, and to a
- * client that prefers JSON.
+ * Whether an error is sent as the JSON envelope: on the API, for machine formats, and to clients
+ * that prefer JSON.
  */
 function isForPrograms(ctx: Context<State>): boolean {
   const { pathname } = ctx.url;
   if (/^\/(api|\.well-known)\/|\.(json|txt|xml|md|svg)$/.test(pathname)) return true;
   const accept = ctx.req.headers.get("accept") ?? "*/*";
   if (accept.includes("text/html")) return false;
-  // `/go/` is a redirect, not a page. A client that does not say what it reads there is a program.
+  // `/go/` is a redirect, not a page. A client that does not say what it accepts there is a
+  // program.
   return pathname.startsWith("/go/") || !accept.includes("*/*");
 }

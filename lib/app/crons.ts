@@ -17,8 +17,8 @@ import { isWorthSnapshot } from "../read_model/snapshots.ts";
 import type { Deps } from "./deps.ts";
 
 /**
- * A scheduled job. It may run twice, in several processes at once, late or not at all: it must be an
- * idempotent function of the time it is given, and readers must not depend on its having run.
+ * A scheduled job. It may run twice, in several processes at once, late or not at all: it must be
+ * an idempotent function of the given time, and readers must not depend on a run.
  */
 export interface Job extends WatchedJob {
   /** Five cron fields in UTC, as a string. (Deno's object form does not mean what it says.) */
@@ -27,14 +27,13 @@ export interface Job extends WatchedJob {
   needsStripe?: true;
   /** Whether it fetches user-submitted URLs. */
   needsFetcher?: true;
-  /** Does what is due at `now` (ms). False means that there was nothing to do. */
+  /** Does what is due at `now` (ms). Returns false if there was nothing to do. */
   run(deps: Deps, now: number): Promise<unknown>;
 }
 
-/** Every job of the service, on one page. */
+/** Every job of the service, in one place. */
 export const jobs: readonly Job[] = [
-  // It works once a UTC day. The other hours are for a day whose first run was missed, and for a
-  // clock that was set.
+  // It works once per UTC day. The other hourly runs cover a missed first run or a clock change.
   {
     name: "gem-scout",
     schedule: "17 6-23 * * *",
@@ -44,7 +43,7 @@ export const jobs: readonly Job[] = [
   {
     name: "ai-of-the-day",
     // At the end of the day, and again when all of its check-ins must have landed. Hourly, because
-    // a clock may be set.
+    // clocks can be changed.
     schedule: "0,3 * * * *",
     run: closeMissedDays,
     maxGapMs: 2 * HOUR_MS,
@@ -104,7 +103,7 @@ export const jobs: readonly Job[] = [
     run: writeSnapshot,
     maxGapMs: HOUR_MS,
   },
-  // It works once a UTC day, and where something was taken down.
+  // It works once per UTC day, and after something was taken down.
   {
     name: "dump",
     schedule: "40 * * * *",
@@ -113,7 +112,7 @@ export const jobs: readonly Job[] = [
   },
 ];
 
-/** Writes down what is in memory, so that the next start need not read every record. */
+/** Saves in-memory data, so the next start need not read every record. */
 async function writeSnapshot({ catalogue, skills, snapshots, sync, tail }: Deps): Promise<boolean> {
   await sync.loaded;
   if (!isWorthSnapshot(catalogue.size + skills.size)) return false;
@@ -123,7 +122,7 @@ async function writeSnapshot({ catalogue, skills, snapshots, sync, tail }: Deps)
   });
 }
 
-/** The jobs that run with these settings. Others are not even registered: platforms bill each run. */
+/** The jobs that run with these settings. Others are not registered: platforms bill each run. */
 export function jobsOf(
   { stripeSecretKey, fetcherPort }: Pick<Env, "stripeSecretKey" | "fetcherPort">,
 ): readonly Job[] {
@@ -132,12 +131,13 @@ export function jobsOf(
   );
 }
 
-/** The last runs that a process has noted in KV, by job. */
+/** The last runs that a process recorded in KV, by job. */
 export type NotedRuns = Map<string, JobRun>;
 
 /**
- * Runs a job and notes the run in KV, unless there was nothing to do and a good run was noted not long
- * ago. A failure is logged instead of thrown, because Deno would run a job that throws again at once.
+ * Runs a job and records the run in KV, unless there was nothing to do and a good run was recorded
+ * recently. Failures are logged, not thrown, because Deno would immediately rerun a job that
+ * throws.
  */
 export async function runJob(deps: Deps, job: Job, noted: NotedRuns = new Map()): Promise<void> {
   const at = deps.clock.now();
@@ -150,7 +150,7 @@ export async function runJob(deps: Deps, job: Job, noted: NotedRuns = new Map())
     deps.log.error("job_failed", { job: job.name, ...errorFields(error) });
   }
   const last = noted.get(job.name);
-  // Half of the time after which health takes the job for late.
+  // Half the time after which health considers the job late.
   if (isIdle && last?.ok && Math.abs(at - last.at) < job.maxGapMs / 2) return;
   const run: JobRun = { at, ok };
   try {
@@ -164,9 +164,10 @@ export async function runJob(deps: Deps, job: Job, noted: NotedRuns = new Map())
 }
 
 /**
- * Registers the jobs of these settings with Deno, and runs each once when the dependencies are open,
- * to catch up on what was missed while down. Must be called before the program awaits anything: a
- * platform looks for jobs while it evaluates the program, and does not wait for a slow KV.
+ * Registers the jobs for these settings with Deno, and runs each once when the dependencies are
+ * open, to catch up on what was missed while down. Must be called before the program awaits
+ * anything: a platform looks for jobs while it evaluates the program, and does not wait for a slow
+ * KV.
  */
 export function startJobs(env: Env, opening: Promise<Deps>): void {
   const noted: NotedRuns = new Map();

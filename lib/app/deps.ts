@@ -43,13 +43,13 @@ import { createUrls } from "../urls.ts";
 import { jobsOf } from "./crons.ts";
 import { endSalesWhenTakenDown } from "./taken_down.ts";
 
-/** How soon (ms) a block of a network holds. */
+/** How soon (ms) a network block takes effect. */
 const BLOCKS_MAX_AGE_MS = 1_000;
 
-/** Everything that features work with; made once a process, and new for each test. */
+/** The dependencies of all features; created once per process, and new for each test. */
 export interface Deps extends DocumentDeps, ImageDeps, McpDeps, OperatorDeps, SiteDeps {}
 
-/** Puts the dependencies together over an open KV. */
+/** Creates the dependencies over an open KV. */
 export function createDeps(
   env: Env,
   options: {
@@ -58,7 +58,7 @@ export function createDeps(
     stripe?: Deps["stripe"];
     clock?: Clock;
     log?: Log;
-    /** Whether commits are refused, because the disk is full. */
+    /** Whether commits are refused because the disk is full. */
     isFull?: () => boolean;
   },
 ): Deps {
@@ -117,7 +117,7 @@ export function createDeps(
   };
 }
 
-/** The client of Stripe, or null without a key: then its package is not even loaded. */
+/** The Stripe client, or null without a key: then its package is not even loaded. */
 export async function openStripe(env: Env): Promise<Deps["stripe"]> {
   if (env.stripeSecretKey === undefined) return null;
   const { createStripe } = await import("../payments/stripe.ts");
@@ -125,8 +125,8 @@ export async function openStripe(env: Env): Promise<Deps["stripe"]> {
 }
 
 /**
- * Opens everything that the settings name. The catalogues are filled afterward: `Sync.ready` makes
- * wait what needs them. Throws `SettingError`.
+ * Opens everything that the settings name. The catalogues load afterward: `Sync.ready` delays
+ * whatever needs them. Throws `SettingError`.
  */
 export async function openDeps(
   env: Env,
@@ -148,7 +148,7 @@ export async function openDeps(
   for (const what of await migrate(deps.store, { onStep })) deps.log.info("migrated", { what });
   await noteDailyCounts(deps.store);
   await deps.tail.begin();
-  // They are few, and a listing that is read from KV shows them too.
+  // There are few of them, and listings read from KV show them too.
   await deps.placements.load();
   endSalesWhenTakenDown(deps);
   deps.tail.start();
@@ -158,8 +158,8 @@ export async function openDeps(
 }
 
 /**
- * Fills the catalogues, then reads what the first pages wait for, and then indexes the texts between
- * other work. Earlier searches wait for the texts.
+ * Loads the catalogues, then the data that the first pages wait for, then indexes the texts between
+ * other work. Searches before that wait for the texts.
  */
 async function fill(deps: Deps): Promise<void> {
   const { clock, pollBoard, guestbookBoard, catalogue, skills } = deps;

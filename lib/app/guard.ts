@@ -7,21 +7,20 @@ import type { State } from "./define.ts";
 import type { Deps } from "./deps.ts";
 
 /**
- * Characters that end the host in a URL. Deno builds a request's URL from the `Host` header as it
- * came.
+ * Characters that end the host in a URL. Deno builds a request's URL from the raw `Host` header.
  */
 const ENDS_HOST = /[/?#\\]/;
 
 /**
- * The most parameters that a query may have. The votes of a page's items are asked for with some
- * 200; pages repeat those that they do not know in their links.
+ * The most query parameters. Requests for the votes of a page's items use about 200; pages repeat
+ * unknown parameters in their links.
  */
 const PARAMETERS_MAX = 300;
 
 /**
- * The outermost guard of the app. It refuses a query of too many parameters, and a request whose
- * `Host` header is broken, so that the URL does not parse or has another path than was asked for,
- * before anything reads that path.
+ * The app's outermost guard. It refuses queries with too many parameters, and requests whose `Host`
+ * header is broken so that the URL does not parse or changes its path, before anything reads that
+ * path.
  */
 export function guard(
   { urls, env, log }: Pick<Deps, "urls" | "env" | "log">,

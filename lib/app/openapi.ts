@@ -4,7 +4,7 @@ import { buildDocument } from "../openapi/document.ts";
 import type { Deps } from "./deps.ts";
 import { operations } from "./operations.ts";
 
-/** The OpenAPI document. To make it takes a twentieth of a second. */
+/** The OpenAPI document. Building it takes a twentieth of a second. */
 export function openApi(deps: Deps): Entity {
   const { env, urls } = deps;
   const make = () => entity(JSON.stringify(buildDocument(operations, env, urls)));

@@ -16,7 +16,7 @@ import { promotionOperations } from "../promotions/openapi.ts";
 import { skillOperations } from "../skills/openapi.ts";
 import { statsOperations } from "../stats/openapi.ts";
 
-/** The route table of the API: each domain's operations, in the order of the document. */
+/** The API's route table: each domain's operations, in document order. */
 export const operations: readonly Operation[] = [
   ...siteOperations,
   ...discoveryOperations,
@@ -36,5 +36,5 @@ export const operations: readonly Operation[] = [
   ...webhookOperations,
 ];
 
-/** The methods that the API answers on a path, or null if no operation has it. */
+/** The methods that the API allows on a path, or null if no operation has that path. */
 export const allowedMethods = createMethods(operations);

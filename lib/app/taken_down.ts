@@ -4,9 +4,9 @@ import { repeatOperations } from "../payments/operation_runner.ts";
 import { expireVainLinks } from "../payments/reconcile.ts";
 
 /**
- * As soon as a listing is hidden or withdrawn, also by another process, expires its open links and cancels its
- * renewals. What to cancel was written down by the transaction that took the listing down. Returns the
- * function that stops this.
+ * When a listing is hidden or withdrawn, even by another process, immediately expires its open
+ * links and cancels its renewals. The transaction that took the listing down queued what to cancel.
+ * Returns a function that stops this.
  */
 export function endSalesWhenTakenDown(deps: Deps): () => void {
   return deps.store.subscribe((notice) => {

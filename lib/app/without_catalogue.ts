@@ -1,4 +1,4 @@
-/** Addresses of the API whose reads need no more than some entries of KV. */
+/** API paths whose reads need only a few KV entries. */
 const API_READS = [
   "",
   "projects/[^/]+(/.*)?",
@@ -14,7 +14,7 @@ const API_READS = [
   "stats",
 ];
 
-/** Other addresses that do, for reads and forms alike. */
+/** Other such paths, for both reads and forms. */
 const OTHERS = [
   "/go/[^/]+",
   "/p/[^/]+/vote",
@@ -35,9 +35,9 @@ const READS = new RegExp(`^/api/v1/?(${API_READS.join("|")})/?$`);
 const ANY = new RegExp(`^(${OTHERS.join("|")})$`);
 
 /**
- * Whether a request is answered while the catalogues are still being read after a start: writes of
- * the API, records, and what shows nothing of them. All others wait. What is missing here fails as
- * one that waited in vain; it never shows a part of the directory as all of it.
+ * Whether a request can be answered while the catalogues are still loading after a start: API
+ * writes, records, and whatever shows no catalogue data. All others wait. A path missing here fails
+ * when the wait times out; it never shows part of the directory as the whole.
  */
 export function needsNoCatalogue(method: string, pathname: string): boolean {
   const isRead = method === "GET" || method === "HEAD" || method === "OPTIONS";

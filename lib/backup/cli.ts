@@ -57,7 +57,7 @@ export async function runBackupCli(
   }
 }
 
-/** Whether this is an error of the operating system, whose message says what and where. */
+/** Whether this is an operating system error, whose message says what failed and where. */
 function isOfSystem(error: unknown): error is Error {
   return error instanceof Error && "code" in error && /^E[A-Z]+$/.test(String(error.code));
 }

@@ -20,17 +20,17 @@ import { expiryOf } from "./expiring.ts";
 /** Reports the progress of a long command, one line at a time. */
 export type Progress = (line: string) => void;
 
-/** The most entries of one commit, and about how many bytes (KV takes 800 KiB). */
+/** The most entries per commit, and about how many bytes (KV takes 800 KiB). */
 const BATCH_ENTRIES = 200;
 const BATCH_BYTES = 400_000;
-/** How often a KV server is read again before we give up because it never stands still. */
+/** How many passes over a KV server to try before giving up because its data keeps changing. */
 const MAX_PASSES = 20;
 
 /**
- * Writes a copy of the database to a new file while servers go on writing. An embedded file is
- * copied as it was at one moment; a KV server is read until a whole pass has met no commit. The
- * copy is a Deno KV file without anything that was deleted, and gets its name only when it is
- * complete. Throws `BackupError` if the file exists.
+ * Copies the database to a new file while servers keep writing. An embedded file is copied as of a
+ * single moment; a KV server is read until a full pass sees no commit. The copy is a Deno KV file
+ * without deleted data, and gets its name only when complete. Throws `BackupError` if the file
+ * exists.
  */
 export async function backup(
   env: Pick<Env, "kvPath">,
@@ -54,9 +54,9 @@ export async function backup(
 }
 
 /**
- * Puts a backup into an empty place: a path without a database, or a KV server without entries. On
- * a server, expiring entries get their whole lifetime again. Throws `BackupError` if there is
- * something already, or nothing in the backup.
+ * Restores a backup to an empty place: a path without a database, or a KV server without entries.
+ * On a server, expiring entries get their full lifetime again. Throws `BackupError` if the place is
+ * not empty, or the backup is.
  */
 export async function restore(
   env: Pick<Env, "kvPath">,
@@ -88,21 +88,23 @@ export async function restore(
   progress("Restored");
 }
 
-/** Reads each entry: SQLite keeps no checksums, and finds a sound table around a damaged value. */
+/**
+ * Reads every entry: SQLite keeps no checksums, and considers a table with a damaged value sound.
+ */
 async function readAll(kv: Deno.Kv): Promise<void> {
   for await (const _ of kv.list({ prefix: [] }, { batchSize: BATCH_ENTRIES }));
 }
 
 /**
- * Has a database written beside `path`, which gets that name only when it is complete. What fails
- * leaves nothing; what is killed, a `.partial` file that the next run to that name removes.
+ * Writes a database next to `path`, which gets that name only when complete. A failure leaves
+ * nothing; a killed process leaves a `.partial` file that the next run with that name removes.
  */
 async function whole(path: string, write: (partial: string) => Promise<void>): Promise<void> {
   const partial = `${path}.partial`;
   await removeDatabase(partial);
   try {
     await write(partial);
-    // A process may have put a database there meanwhile.
+    // Another process may have created a database there meanwhile.
     await refuseExisting(path);
     await Deno.rename(partial, path);
   } finally {
@@ -110,7 +112,7 @@ async function whole(path: string, write: (partial: string) => Promise<void>): P
   }
 }
 
-/** Copies until a whole pass has met no commit by anyone. */
+/** Copies until a full pass sees no commit by anyone. */
 export async function copySettled(
   source: Deno.Kv,
   target: Deno.Kv,
@@ -126,7 +128,7 @@ export async function copySettled(
   throw new BackupError("The database kept changing; take the backup at a quieter time");
 }
 
-/** Deletes every entry, many in one commit. */
+/** Deletes every entry, many per commit. */
 async function clear(kv: Deno.Kv): Promise<void> {
   for (;;) {
     const operation = kv.atomic();
@@ -140,7 +142,7 @@ async function clear(kv: Deno.Kv): Promise<void> {
   }
 }
 
-/** The latest versionstamp and the number of entries. Any commit makes a later versionstamp. */
+/** The latest versionstamp and the number of entries. Any commit creates a later versionstamp. */
 async function fingerprint(kv: Deno.Kv): Promise<string> {
   let latest = "";
   let entries = 0;
@@ -151,7 +153,7 @@ async function fingerprint(kv: Deno.Kv): Promise<string> {
   return `${entries} ${latest}`;
 }
 
-/** Copies every entry but snapshots and dumps, types kept, in commits of a bounded size. */
+/** Copies every entry except snapshots and dumps, keeping types, in commits of limited size. */
 export async function copyAll(
   source: Deno.Kv,
   target: Deno.Kv,
@@ -167,7 +169,7 @@ export async function copyAll(
     inBatch = bytes = 0;
   };
   for await (const { key, value } of source.list({ prefix: [] }, { batchSize: 500 })) {
-    // It may be later than the records that were copied before it.
+    // It may be later than the records copied before it.
     if (isSnapshotKey(key) || isDumpKey(key)) continue;
     operation.set(key, value, { expireIn: expiryOf(key) });
     bytes += 200 +
@@ -180,7 +182,7 @@ export async function copyAll(
 }
 
 /**
- * Refuses a place where a database is, or the `-wal` of one: SQLite would play that into the new
+ * Refuses a place with a database, or with a leftover `-wal`: SQLite would play that into the new
  * database.
  */
 async function refuseExisting(place: string): Promise<void> {

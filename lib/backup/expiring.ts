@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 
 /**
- * How long (ms) expiring entries live, by the first part of their key; or by the first and third
- * part, if others with that first part stay. KV does not tell when an entry expires, so a copy made
- * entry by entry starts the time again. A test compares this table with every keys.ts.
+ * How long (ms) expiring entries live, by the first part of their key, or by the first and third if
+ * other entries with that first part stay. KV does not say when an entry expires, so copying
+ * entries one by one restarts the time. A test compares this table with every keys.ts.
  */
 export const EXPIRING: Readonly<Record<string, number>> = {
   blocked_networks: 90 * DAY_MS + HOUR_MS,
@@ -34,7 +34,7 @@ export const EXPIRING: Readonly<Record<string, number>> = {
 
 const lifetimes = new Map(Object.entries(EXPIRING));
 
-/** The lifetime (ms) of a copied entry; undefined for those that stay. */
+/** The lifetime (ms) of a copied entry; undefined for permanent ones. */
 export function expiryOf(key: Deno.KvKey): number | undefined {
   const [first, , third] = key.map(String);
   return lifetimes.get(first!) ?? lifetimes.get(`${first} ${third}`);

@@ -25,16 +25,16 @@ import {
   type Run,
 } from "./verify_run.ts";
 
-/** What a verification looked at, and what it found. */
+/** What a verification checked, and what it found. */
 export interface Verification {
   checked: Record<string, number>;
   differences: Difference[];
 }
 
 /**
- * Recomputes every counter and index from the primary records, and reports the differences; with
- * `repair` it corrects them. Each suspicion is checked again in a transaction of its own, so
- * servers may go on writing.
+ * Recomputes every counter and index from the primary records and reports differences; `repair`
+ * corrects them. Each suspicion is checked again in its own transaction, so servers may keep
+ * writing.
  */
 export async function verify(
   store: Store,
@@ -95,7 +95,7 @@ function checkUrls(run: Run): Promise<number> {
   });
 }
 
-/** Checks that what an index says a record holds, under the last part of its key, is what it holds. */
+/** Checks that the last part of each index key matches the value in the record it points to. */
 function checkHeld<R>(
   run: Run,
   index: Deno.KvKey,
@@ -119,7 +119,7 @@ function checkHeld<R>(
     }));
 }
 
-/** Compares a count with the stored votes that are not held. */
+/** Compares a count with the stored votes, without held ones. */
 function checkVotes(run: Run, kind: EntryKind, slug: string): Promise<void> {
   return checkCount(run, {
     keyOf: (way) => voteKeys.count(kind, slug, way),
@@ -160,7 +160,7 @@ function checkContents(run: Run): Promise<number> {
   });
 }
 
-/** Compares the earlier contents of skills, each under its SHA-256, with the lists of versions. */
+/** Compares stored earlier contents of skills, each under its SHA-256, with the version lists. */
 async function checkVersions(run: Run): Promise<number> {
   const ofSkill = (slug: string) => [skillKeys.one(slug), skillKeys.history(slug)];
   const versionsOf = (entries: Deno.KvEntryMaybe<unknown>[]) => {
@@ -203,7 +203,7 @@ async function checkVersions(run: Run): Promise<number> {
   });
 }
 
-/** Checks the history of bids, which is evidence: differences are reported, never repaired. */
+/** Checks the bid history, which is evidence: differences are reported, never repaired. */
 function checkAuctions(run: Run): Promise<number> {
   return forEach<StoredAuction>(run, auctionKeys.all, ({ value }) =>
     judge(run, async (tx) => {

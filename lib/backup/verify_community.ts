@@ -8,7 +8,7 @@ import type { ReasonPointer, StoredBallot } from "../poll/schema.ts";
 import { nameKey } from "../text/name_key.ts";
 import { checkCount, countEntries, forEach, judge, type Run } from "./verify_run.ts";
 
-/** Stored minus counted, by what is counted (as JSON). */
+/** Stored minus counted, by the counted key (as JSON). */
 class Gaps {
   readonly #gaps = new Map<string, number>();
 
@@ -17,13 +17,13 @@ class Gaps {
     this.#gaps.set(id, (this.#gaps.get(id) ?? 0) + n);
   }
 
-  /** What is counted wrong. */
+  /** The keys with wrong counts. */
   *places<T>(): Generator<T> {
     for (const [id, gap] of this.#gaps) if (gap !== 0) yield JSON.parse(id);
   }
 }
 
-/** Compares the tallies of the poll, the counts of agents and the index of reasons with the ballots. */
+/** Compares the poll's tallies, agent counts and reason index with the ballots. */
 export async function checkPoll(run: Run): Promise<number> {
   const tallies = new Gaps();
   const days = new Set<string>();
@@ -65,7 +65,7 @@ export async function checkPoll(run: Run): Promise<number> {
   return n;
 }
 
-/** Compares the counts of agents on a day with the ballots that were cast under their names. */
+/** Compares the daily counts of agents with the ballots cast under their names. */
 async function checkAgents(run: Run, day: string, stored: Gaps): Promise<void> {
   if (day === "") return;
   await forEach(run, pollKeys.agentVotesOf(day), (entry) => {
@@ -74,7 +74,7 @@ async function checkAgents(run: Run, day: string, stored: Gaps): Promise<void> {
   for (const [name] of stored.places<[string]>()) await checkAgent(run, [day, name]);
 }
 
-/** Compares how many ballots an agent is said to have cast on a day with those that are stored. */
+/** Compares an agent's ballot count for a day with the stored ballots. */
 function checkAgent(run: Run, [day, name]: [day: string, name: string]): Promise<void> {
   return judge(run, async (tx) => {
     const votes = await tx.get(pollKeys.agentVotes(day, name));
@@ -98,7 +98,7 @@ function isPublic({ held, reasonId, reasonPrivate }: StoredBallot): boolean {
   return !held && Boolean(reasonId) && !reasonPrivate;
 }
 
-/** Checks that the reason of a ballot is in the index, if it is public. */
+/** Checks that a public ballot reason is in the index. */
 async function checkIndexed(run: Run, { key, value }: Deno.KvEntry<StoredBallot>): Promise<void> {
   if (!isPublic(value)) return;
   const pointer = pollKeys.reason(value.reasonId!);
@@ -117,7 +117,7 @@ async function checkIndexed(run: Run, { key, value }: Deno.KvEntry<StoredBallot>
   });
 }
 
-/** Checks that each reason in the public index is that of a ballot. */
+/** Checks that each reason in the public index belongs to a ballot. */
 export function checkReasons(run: Run): Promise<number> {
   return forEach(run, pollKeys.reasons, ({ key }) =>
     judge(run, async (tx) => {
@@ -131,7 +131,7 @@ export function checkReasons(run: Run): Promise<number> {
     }));
 }
 
-/** Compares the records of names and the index of recent check-ins with the check-ins. */
+/** Compares name records and the index of recent check-ins with the check-ins. */
 export async function checkGuestbook(run: Run): Promise<number> {
   const { checkIns, days, names } = await countCheckIns(run);
   // A record may count check-ins though none is stored.
@@ -192,7 +192,7 @@ async function checkShown(run: Run, { key, value }: Deno.KvEntry<StoredCheckIn>)
   });
 }
 
-/** What a name has signed, as far as it counts. */
+/** A name's check-ins, as far as they are compared. */
 type Signed = Pick<AgentRecord, "total" | "runs">;
 
 const NOTHING: Signed = { total: 0, runs: [] };
@@ -205,13 +205,13 @@ function withDay({ total, runs }: Signed, day: string): Signed {
   return { total: total + 1, runs: latestRuns(addDay(runs, dayNumber(day))) };
 }
 
-/** Versions before kept fewer of the runs that are too old for any streak. */
+/** Earlier versions kept fewer of the runs that are too old for any streak. */
 function isSame(a: Signed, b: Signed, today: number): boolean {
   const daysOf = ({ runs }: Signed) => JSON.stringify(measuredRuns(runs, today));
   return a.total === b.total && daysOf(a) === daysOf(b);
 }
 
-/** How many check-ins there are, which of each name are shown, their UTC days and today. */
+/** The number of check-ins, the shown ones of each name, their UTC days and today. */
 async function countCheckIns(run: Run) {
   const names = new Map<string, Signed>();
   const days = new Set([utcDay(run.store.clock.now())]);
@@ -225,7 +225,7 @@ async function countCheckIns(run: Run) {
   return { checkIns, days, names };
 }
 
-/** What a name has signed on some days. */
+/** A name's check-ins on some days. */
 async function readSigned(store: Store, name: string, days: Set<string>): Promise<Signed> {
   const all = [...days].sort();
   const entries = await store.getMany<StoredCheckIn>(

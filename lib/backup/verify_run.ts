@@ -2,18 +2,18 @@ import { DomainError } from "../errors.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { pairValue, type Store, type Tx } from "../kv/store.ts";
 
-/** A counter or index that differs from what the primary records say. */
+/** A counter or index that differs from the primary records. */
 export interface Difference {
   /** What is wrong, as a sentence that names the record. */
   what: string;
-  /** Whether it was repaired. False without `--repair`, and if only a person can judge. */
+  /** Whether it was repaired. False without `--repair`, or if only a person can judge. */
   repaired: boolean;
 }
 
 /** A verification under way. */
 export interface Run {
   store: Store;
-  /** What judges and repairs; without `repair` over a KV that writes nothing, but checks what was read. */
+  /** Used to judge and repair. Without `repair` its KV writes nothing, but still checks reads. */
   judging: Store;
   repair: boolean;
   checked: Record<string, number>;
@@ -21,12 +21,12 @@ export interface Run {
 }
 
 /**
- * Checks one record again inside a transaction. Returns what is wrong and how to repair it (null if
- * only a person can judge), or null if it is right.
+ * Checks one record again inside a transaction. Returns the problem and its repair (null if only a
+ * person can judge), or null if the record is right.
  */
 type Judgement = (tx: Tx) => Promise<{ what: string; mend: (() => void) | null } | null>;
 
-/** Judges a record in a transaction of its own, notes what is wrong, and has it repaired if asked. */
+/** Judges a record in its own transaction, records the problem, and repairs it if asked. */
 export async function judge(
   { judging, repair, differences }: Run,
   judgment: Judgement,
@@ -53,7 +53,7 @@ export async function judge(
   }
 }
 
-/** Works on each entry of a range; returns how many there are. */
+/** Processes each entry of a range; returns how many there are. */
 export async function forEach<T>(
   { store }: Run,
   prefix: Deno.KvKey,
@@ -67,13 +67,13 @@ export async function forEach<T>(
   return n;
 }
 
-/** How often something is counted exactly, before what comes meanwhile is allowed for. */
+/** How many exact counts to try before allowing for concurrent changes. */
 const EXACT_TRIES = 3;
 
 /**
- * Compares a pair of counters with what is stored. The commit checks the counters, so nothing that
- * is stored meanwhile is missed. Where something is stored or removed each time that all is counted,
- * it may have been counted or not: then the counters are right if they allow for the number.
+ * Compares a pair of counters with stored entries. The commit checks the counters, so no concurrent
+ * entry is missed. If something is stored or removed during every count, it may or may not have
+ * been counted; the counters are then right if they are within that number.
  */
 export function checkCount(
   run: Run,
@@ -106,7 +106,7 @@ export function checkCount(
   });
 }
 
-/** How many entries of a range count. */
+/** The number of entries in a range that count. */
 export async function countEntries<T>(
   store: Store,
   range: Deno.KvListSelector,

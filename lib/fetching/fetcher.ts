@@ -12,23 +12,23 @@ import {
   Posted,
 } from "./schema.ts";
 
-/** Fetches user-submitted URLs through the process that may. */
+/** Fetches user-submitted URLs through the process that is allowed to. */
 export interface Fetcher {
-  /** Whether that process did not answer when it was last asked. */
+  /** Whether that process failed to answer the last request. */
   readonly isAway: boolean;
-  /** The name under which it visits, as robots.txt files know it. */
+  /** The name it uses for visits, as robots.txt files know it. */
   readonly name: string;
   /** Throws if that process cannot be reached. */
   get(url: string, options?: Pick<GetRequest, "stayOnHost" | "isPicture">): Promise<Fetched>;
   txt(host: string): Promise<FoundTxt>;
-  /** Posts to an address, and follows no redirect. */
+  /** Posts to a URL, without following redirects. */
   post(request: { url: string; headers: Record<string, string>; body: string }): Promise<Posted>;
   mail(mail: Mail): Promise<Mailed>;
 }
 
 /**
- * The fetcher of a site; null where none is set up, so that features say so. The log says when it
- * stops answering, and when it answers again.
+ * A site's fetcher; null if none is set up, so features can say so. The log records when it stops
+ * answering and when it is back.
  */
 export function createFetcher(
   { fetcherPort, siteSlug }: Pick<Env, "fetcherPort" | "siteSlug">,

@@ -7,8 +7,8 @@ const STEP_MS = 8_000;
 const OWN = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /**
- * Hands a message to the operator's mail server. A password goes over an encrypted connection, or to
- * this machine. What is said of a failure names no address.
+ * Hands a message to the operator's mail server. Passwords are sent only over an encrypted
+ * connection or to this machine. Failure messages name no address.
  */
 export async function sendMail(mail: Mail): Promise<Mailed> {
   const { smtpUrl, host, from, to, subject, text, messageId, date, unsubscribeUrl } = mail;
@@ -41,8 +41,7 @@ export async function sendMail(mail: Mail): Promise<Mailed> {
     return { ok: true };
   } catch (error) {
     const { code = "", responseCode } = error as { code?: string; responseCode?: number };
-    // A refusal of this message is for good. What is wrong with the connection or the password may
-    // be put right.
+    // A refusal of this message is final. A problem with the connection or password can be fixed.
     const isFinal = code === "EENVELOPE" || code === "EMESSAGE" || code === "EADDRESS";
     const isRefused = responseCode === undefined || responseCode >= 500;
     return {

@@ -1,13 +1,13 @@
 import { lookup, resolveTxt } from "node:dns/promises";
 
-/** The network as the fetcher uses it; tests hand in one of their own. */
+/** The network as the fetcher uses it; tests pass their own. */
 export interface Net {
   /** All addresses of a host name. */
   addressesOf(host: string): Promise<string[]>;
   txtOf(host: string): Promise<string[][]>;
   /** Where a connection to a public address goes. */
   route(address: string, port: number): { host: string; port: number };
-  /** Certificates to trust, in PEM; by default the system's. */
+  /** Trusted certificates, in PEM; the system's by default. */
   ca?: string;
 }
 

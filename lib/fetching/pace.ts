@@ -1,18 +1,18 @@
-/** How long (ms) lies between two requests to one host. */
+/** The minimum time (ms) between two requests to one host. */
 const PACE_MS = 1_000;
-/** A request that would wait for longer (ms) is refused. */
+/** Requests that would wait longer (ms) are refused. */
 const LONGEST_WAIT_MS = 10_000;
-/** So many hosts are remembered before those whose time has passed are dropped. */
+/** How many hosts are remembered before expired ones are dropped. */
 const HOSTS_MAX = 1_000;
 
-/** Gives each host its turns, so that nobody is asked too often. */
+/** Schedules requests per host, so no host is asked too often. */
 export class Pace {
   /** When (ms) each host may be asked again. */
   readonly #next = new Map<string, number>();
 
   constructor(readonly now: () => number = () => performance.now()) {}
 
-  /** How long (ms) to wait before a host is asked; null if that is too long. */
+  /** How long (ms) to wait before asking a host; null if too long. */
   turn(host: string): number | null {
     const now = this.now();
     const at = Math.max(now, this.#next.get(host) ?? 0);

@@ -1,7 +1,6 @@
 /**
- * Reads addresses that strangers gave. A name is resolved once; if any of its addresses is not
- * public it is refused, else the connection goes to the address that was checked. Each redirect is a
- * new address.
+ * Reads URLs from strangers. A name is resolved once. It is refused if any of its addresses is not
+ * public; otherwise the connection goes to the checked address. Each redirect is checked again.
  */
 import ipaddr from "ipaddr.js";
 import { Buffer } from "node:buffer";
@@ -18,20 +17,20 @@ import {
   type Posted,
 } from "./schema.ts";
 
-/** How long (ms) all of it may take, redirects and body included. */
+/** The time limit (ms) for everything, including redirects and body. */
 const DEADLINE_MS = 10_000;
 const REDIRECTS_MAX = 5;
 const PORTS = new Set(["", "80", "443"]);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** An address that is not read. */
+/** Thrown for a URL that is not read. */
 class Refused extends Error {
   constructor(readonly problem: FetchProblem) {
     super(problem);
   }
 }
 
-/** Reads an address by GET, without cookies. */
+/** Reads a URL by GET, without cookies. */
 export async function safeFetch(
   net: Net,
   options: Omit<GetRequest, "kind"> & { deadlineMs?: number },
@@ -61,7 +60,7 @@ export async function safeFetch(
   }
 }
 
-/** Posts to an address once. Only the status of the answer is read. */
+/** Posts to a URL once. Only the status of the answer is read. */
 export async function safePost(
   net: Net,
   options: {
@@ -85,7 +84,7 @@ export async function safePost(
   }
 }
 
-/** Reads the TXT records of a name; none if it has none. */
+/** Reads the TXT records of a name; empty if there are none. */
 export async function findTxt(net: Net, host: string): Promise<FoundTxt> {
   const signal = AbortSignal.timeout(DEADLINE_MS);
   try {
@@ -97,7 +96,7 @@ export async function findTxt(net: Net, host: string): Promise<FoundTxt> {
   }
 }
 
-/** Whether two addresses are of one host, but for www. before it. */
+/** Whether two URLs have the same host, apart from a leading www. */
 function isTwin({ hostname: one }: URL, { hostname: other }: URL): boolean {
   return one === other || one === `www.${other}` || other === `www.${one}`;
 }
@@ -110,7 +109,7 @@ function webTarget(address: string, base?: URL): URL {
   return url;
 }
 
-/** The address to connect to. `URL` has already turned decimal and octal addresses into plain ones. */
+/** The address to connect to. `URL` has already normalized decimal and octal addresses. */
 async function publicAddress(net: Net, { hostname }: URL): Promise<string> {
   const host = hostname.replace(/^\[|\]$/g, "");
   const addresses = ipaddr.isValid(host) ? [host] : await net.addressesOf(host);
@@ -120,7 +119,7 @@ async function publicAddress(net: Net, { hostname }: URL): Promise<string> {
   return first;
 }
 
-/** Asks an address that was checked; with `post`, by POST. */
+/** Requests a checked address; with `post`, by POST. */
 function ask(
   net: Net,
   { url, address, userAgent, isPicture = false, signal, post }: {
@@ -156,7 +155,7 @@ function ask(
     const request = isSecure
       ? https.request({
         ...options,
-        // The certificate must be that of the name, not of the address that is connected to.
+        // The certificate must match the name, not the address we connect to.
         servername: ipaddr.isValid(host) ? "" : host,
         agent: new https.Agent({ keepAlive: false, ca: net.ca }),
       }, resolve)
@@ -185,7 +184,7 @@ function readBody(response: http.IncomingMessage, signal: AbortSignal): Promise<
     });
     response.on("end", end);
     response.on("error", reject);
-    // What was cut off is no answer.
+    // A truncated answer does not count.
     response.on("close", () => reject(new Error("closed")));
     signal.addEventListener("abort", () => {
       reject(signal.reason);
@@ -194,7 +193,7 @@ function readBody(response: http.IncomingMessage, signal: AbortSignal): Promise<
   });
 }
 
-/** What `work` gives, unless time is up first. */
+/** The result of `work`, unless time runs out first. */
 function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     work.then(resolve, reject);
@@ -202,7 +201,7 @@ function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** Whether the name server says that there is no such name, or nothing of the kind under it. */
+/** Whether the name server says that the name, or this kind of record, does not exist. */
 function isNoName(error: unknown): boolean {
   return /^(ENOTFOUND|ENODATA|EAI_NONAME|EAI_NODATA)$/.test(
     (error as { code?: string }).code ?? "",

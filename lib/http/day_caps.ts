@@ -7,7 +7,7 @@ import type { Caller } from "./caller.ts";
 import { dayCap } from "./rate_limit.ts";
 
 /**
- * Keys of the caps of a holder of addresses and day.
+ * Keys of daily caps per address holder.
  *
  * | key | value | written by |
  * |---|---|---|

@@ -1,8 +1,8 @@
 import type { Fetcher } from "../fetching/fetcher.ts";
 import type { Deps as ListingDeps } from "../listings/deps.ts";
 
-/** What proof of ownership works with. */
+/** The dependencies of ownership proofs. */
 export interface Deps extends ListingDeps {
-  /** Fetches user-submitted URLs; null where that is off. */
+  /** Fetches user-submitted URLs; null if that is off. */
   fetcher: Fetcher | null;
 }

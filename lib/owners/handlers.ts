@@ -1,4 +1,4 @@
-/** The handlers of the addresses at which an entry is claimed. */
+/** The handlers for claiming an entry. */
 import { page } from "fresh";
 import { EDIT_KEY_NOTICE, requestEditKey } from "../entries/edit_key.ts";
 import type { EntryKind } from "../entries/entries.ts";
@@ -15,7 +15,7 @@ import { ClaimInput } from "./openapi.ts";
 import type { Fruitless } from "./places.ts";
 import { type Claim, proveOwnership, startClaim } from "./verification.ts";
 
-/** The handlers that begin a claim in the API. */
+/** The API handlers that begin a claim. */
 export function startHandlers<D extends Deps>(kind: EntryKind) {
   const entry = kind === "listing" ? paths.apiListing : paths.apiSkill;
   return {
@@ -37,7 +37,9 @@ export function startHandlers<D extends Deps>(kind: EntryKind) {
   };
 }
 
-/** The handlers that check a claim in the API. `read` reads what was proven, as the answer has it. */
+/**
+ * The API handlers that check a claim. `read` returns the proven entry in the form of the answer.
+ */
 export function checkHandlers<D extends Deps>(
   kind: EntryKind,
   read: (deps: D, slug: string) => Promise<object>,
@@ -54,14 +56,14 @@ export function checkHandlers<D extends Deps>(
   };
 }
 
-/** What the page shows on which an entry is claimed. */
+/** The data of the page for claiming an entry. */
 export interface ClaimPageData extends Pick<FormState, "problems"> {
   name: string;
-  /** A claim that was just begun. */
+  /** A claim just begun. */
   claim?: Claim;
   /** What a check found instead of the token. */
   unproven?: Fruitless[];
-  /** What is proven now. */
+  /** The current proof. */
   proven?: PublicVerified;
 }
 
@@ -98,7 +100,7 @@ export function claimPageHandlers<D extends Deps>(
   };
 }
 
-/** What a form that asks for a proof gave: what is to be shown of it. */
+/** What to show after a form asked for a proof. */
 async function outcomeOf(
   work: () => Promise<Partial<ClaimPageData>>,
 ): Promise<Partial<ClaimPageData>> {

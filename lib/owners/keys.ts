@@ -1,7 +1,7 @@
 import type { EntryKind } from "../entries/entries.ts";
 
 /**
- * Keys of what owners prove.
+ * Keys of ownership proofs.
  *
  * | key | value | written by |
  * |---|---|---|
@@ -16,10 +16,10 @@ export const ownerKeys = {
   },
 } as const;
 
-/** When a proof is looked at again. */
+/** When a proof is checked again. */
 export interface OwnershipCheck {
   /** ms since the epoch. */
   dueAt: number;
-  /** How often in a row it was not found. */
+  /** How many times in a row it was not found. */
   failures: number;
 }

@@ -35,17 +35,17 @@ function withdrawal(
   };
 }
 
-/** The body of the start of a claim. */
+/** The body that starts a claim. */
 export const ClaimInput = z.object({ editKey: OwnEditKey }).meta({ id: "ClaimInput" });
 
-/** A place at which a token can be published. */
+/** A place where a token can be published. */
 const ClaimPlace = z.object({
   method: Method,
   where: z.string().describe("The name of a TXT record, or the URL of a file or page"),
   content: z.string().describe("What to paste there"),
 }).meta({ id: "ClaimPlace" });
 
-/** The answer to the start of a claim. */
+/** The answer when a claim starts. */
 const ClaimBody = z.object({
   ok: z.literal(true),
   slug: z.string(),
@@ -56,7 +56,7 @@ const ClaimBody = z.object({
   checkUrl: z.url().describe("POST here with X-Edit-Key once the token is published"),
 }).meta({ id: "Claim" });
 
-/** What each kind says of itself in operations. */
+/** The wording of each kind in operations. */
 const KINDS = {
   listing: { path: "/api/v1/projects/{slug}", noun: "Project", tag: "Listings" },
   skill: { path: "/api/v1/skills/{slug}", noun: "Skill", tag: "Skills" },
@@ -98,7 +98,7 @@ const proof = (kind: EntryKind, { path, noun, tag }: typeof KINDS[EntryKind]): O
   },
 ];
 
-/** What owners do beside editing. */
+/** What owners can do besides editing. */
 export const ownerOperations: Operation[] = [
   ...proof("listing", KINDS.listing),
   ...proof("skill", KINDS.skill),

@@ -7,27 +7,27 @@ import type { Fetched, FetchProblem } from "../fetching/schema.ts";
 import { sha256 } from "../text/digest.ts";
 import { paths, type Urls } from "../urls.ts";
 
-/** The name before a token, and that of the file that has it. */
+/** The name before a token, and of the file with the token. */
 const NAME = "projectory-verification";
 const FILE = "projectory.txt";
 
-/** A place, and what must be there. */
+/** A place, and its expected content. */
 export interface Place {
   method: Method;
   /** The name of a TXT record, or a URL. */
   where: string;
   /** What to paste there. */
   content: string;
-  /** What is looked for: the text of a line or record, or the value of the tag. */
+  /** The expected text of a line or record, or value of the tag. */
   value: string;
 }
 
-/** What was found in place of the token. */
+/** What was found instead of the token. */
 export interface Fruitless extends Place {
   found: string;
 }
 
-/** An entry that can be claimed, with its own address. */
+/** A claimable entry with its own URL. */
 export interface Claimable {
   kind: EntryKind;
   slug: string;
@@ -35,15 +35,15 @@ export interface Claimable {
 }
 
 /**
- * The token that stands for an edit key and an entry. Anyone may read it: it leads back to neither
- * the key nor the stored hash, and is of no use with another entry.
+ * The token for an edit key and an entry. It can be public: it reveals neither the key nor the
+ * stored hash, and is useless for other entries.
  */
 export function tokenOf({ kind, slug }: Omit<Claimable, "url">, keyHash: string): string {
   const name = kind === "listing" ? slug : `${kind} ${slug}`;
   return sha256(`${NAME} ${name} ${keyHash}`);
 }
 
-/** Every place at which a token proves something for an entry. */
+/** Every place where a token proves something for an entry. */
 export function placesOf({ kind, slug, url }: Claimable, token: string, urls: Urls): Place[] {
   const { hostname } = new URL(url);
   const line = `${NAME}=${token}`;
@@ -60,7 +60,10 @@ export function placesOf({ kind, slug, url }: Claimable, token: string, urls: Ur
   return places.filter(({ method }) => provenBy(url, method) !== null);
 }
 
-/** The first of the places that has its token; else what was found at each. Throws if nothing can be read. */
+/**
+ * The first place with its token; otherwise what each place had instead. Throws if nothing can be
+ * read.
+ */
 export async function lookAt(
   fetcher: Fetcher,
   places: readonly Place[],
@@ -103,10 +106,10 @@ function foundInAnswer(
 const lineFinder = ({ value }: Place) => (body: string) =>
   body.split(/\r?\n/).some((line) => line.trim() === value) ? null : "A file without this line";
 
-/** The elements of a head. Any other ends it, also where a page leaves out its body tag. */
+/** The elements of a head. Any other element ends it, even if the page leaves out its body tag. */
 const HEAD = new Set("html head title base link meta style script noscript template".split(" "));
 
-/** Finds the tag of a place. A meta tag counts in the head alone, before anything that visitors wrote. */
+/** Finds a place's tag. A meta tag counts only in the head, before anything that visitors wrote. */
 const tagFinder = ({ method, value }: Place) => (body: string) => {
   let isThere = false;
   let isHead = true;
@@ -123,7 +126,7 @@ const tagFinder = ({ method, value }: Place) => (body: string) => {
   return isThere ? null : "A page without this tag";
 };
 
-/** What is said of an address that could not be read. */
+/** The message for a URL that could not be read. */
 export const NOT_READ: Record<FetchProblem, string> = {
   bad_url: "An unsupported address: only http and https on ports 80 and 443 work",
   no_address: "An unknown host name",

@@ -1,6 +1,6 @@
 /**
- * Proof of ownership: who publishes a token at an entry's own address gets a new edit key for it. That
- * is the URL of a listing, and the source of a skill.
+ * Proof of ownership: anyone who publishes a token at an entry's own URL gets a new edit key for
+ * it. That is the URL of a listing, and the source of a skill.
  */
 import { z } from "zod";
 import { DAY_MS } from "../clock.ts";
@@ -27,19 +27,19 @@ import { type Claimable, lookAt, type Place, placesOf, tokenOf } from "./places.
 const WEEK_MS = 7 * DAY_MS;
 /** How many failures in a row end a proof. */
 const FAILURES_MAX = 3;
-/** How many proofs one run looks at. */
+/** How many proofs each run checks. */
 const CHECKS_A_RUN = 20;
 
 const RequiredKey = z.object({ editKey: OwnEditKey.pipe(z.string("Required")) });
 
-/** What someone who claims an entry needs. */
+/** What someone needs to claim an entry. */
 export interface Claim {
   editKey: string;
   token: string;
   places: Place[];
 }
 
-/** Which entry is claimed. */
+/** The entry being claimed. */
 interface Claimed {
   kind: EntryKind;
   slug: string;
@@ -48,8 +48,8 @@ interface Claimed {
 type Stored = StoredListing | StoredSkill;
 
 /**
- * Begins a claim with a new edit key, or the claimant's own. Nothing is stored: the token follows from
- * slug and key, and the key opens nothing until it is proven. Throws `not_found`,
+ * Begins a claim with a new edit key, or the claimant's own. Nothing is stored: the token follows
+ * from slug and key, and the key opens nothing until it is proven. Throws `not_found`,
  * `fetcher_unavailable`, and `invalid_input` if no place can prove anything.
  */
 export async function startClaim(
@@ -64,9 +64,9 @@ export async function startClaim(
 }
 
 /**
- * Looks for the token of an edit key. If a place has it, the entry's owner is verified and the key
- * becomes its edit key, in place of any other. Throws `not_found`, `rate_limited`,
- * `fetcher_unavailable`, `invalid_input`, `ownership_not_proven` with what was found at each place.
+ * Looks for an edit key's token. If a place has it, the entry's owner is verified and the key
+ * replaces any previous edit key. Throws `not_found`, `rate_limited`, `fetcher_unavailable`,
+ * `invalid_input`, `ownership_not_proven` with what was found at each place.
  */
 export async function proveOwnership(
   deps: Deps,
@@ -93,7 +93,7 @@ export async function proveOwnership(
   await store.transact(async (tx) => {
     const { value: stored } = await tx.get<Stored>(entryKey(kind, slug));
     if (stored?.state !== "live") throw noEntry(kind);
-    // It leads elsewhere by now, so nothing is proven of it.
+    // The entry's URL has changed meanwhile, so nothing is proven about it.
     if (urlOf(stored) !== entry.url) {
       throw unprovable("The URL was changed during the check. Start again");
     }
@@ -101,7 +101,7 @@ export async function proveOwnership(
     const before = stored.verified;
     const hasKey = JSON.stringify({ ...stored, keyHash }) === JSON.stringify(stored);
     if (hasKey && before?.domain === domain && before.method === method) return;
-    // Another key is another owner. The private addresses of the one before hear of it a last time.
+    // Another key means another owner. The previous owner's private addresses get one last notice.
     const others = hasKey || kind === "skill" ? {} : { contactEmail: null, notifyUrl: null };
     const verified = { method, domain, since: now };
     await writeProof(tx, kind, { ...stored, ...others, keyHash, verified }, "verified");
@@ -112,8 +112,8 @@ export async function proveOwnership(
 }
 
 /**
- * Looks again at the proofs that are due, each at its own place. After three failures in a row one
- * lapses; its owner keeps the edit key. False if there was nothing to do.
+ * Checks due proofs again, each in its own place. After three failures in a row a proof lapses; its
+ * owner keeps the edit key. Returns false if there was nothing to do.
  */
 export async function recheckOwners(deps: Deps, now: number): Promise<boolean> {
   const { store, fetcher } = deps;
@@ -124,7 +124,7 @@ export async function recheckOwners(deps: Deps, now: number): Promise<boolean> {
       if (known.value.dueAt <= now && due.length < CHECKS_A_RUN) due.push({ kind, known });
     }
   }
-  // One after another: many may be on one host, which the fetcher asks once a second.
+  // One by one: many may be on one host, which the fetcher asks once a second.
   for (const one of due) await recheck(deps, fetcher, { ...one, now });
   return due.length > 0;
 }
@@ -141,7 +141,7 @@ async function recheck(
   const isThere = place !== undefined && (await lookAt(fetcher, [place])).proof !== null;
   await store.transact(async (tx) => {
     const { versionstamp } = await tx.get(known.key);
-    // Another process has looked meanwhile, or the proof was given anew.
+    // Another process has checked meanwhile, or the proof was renewed.
     if (versionstamp !== known.versionstamp) return;
     const { value: stored } = await tx.get<Stored>(entryKey(kind, slug));
     if (stored?.verified === undefined) return tx.delete(known.key);
@@ -153,7 +153,7 @@ async function recheck(
   });
 }
 
-/** The place where the proof of an entry is. */
+/** The place of an entry's proof. */
 function placeOfProof({ urls }: Deps, kind: EntryKind, stored: Stored): Place | undefined {
   const { slug, keyHash, verified } = stored;
   const url = urlOf(stored);
@@ -163,7 +163,7 @@ function placeOfProof({ urls }: Deps, kind: EntryKind, stored: Stored): Place | 
     .find(({ method }) => method === verified.method);
 }
 
-/** Ends the proof of an entry, if it has one. The entry is written as it is given. */
+/** Ends an entry's proof, if it has one. The entry is written as given. */
 export async function endProof(
   tx: Tx,
   kind: EntryKind,
@@ -174,7 +174,7 @@ export async function endProof(
   await writeProof(tx, kind, unproven, event);
 }
 
-/** Writes an entry whose proof is another. */
+/** Writes an entry whose proof has changed. */
 async function writeProof(tx: Tx, kind: EntryKind, entry: Stored, event: string): Promise<void> {
   if (kind === "skill") return writeSkill(tx, entry as StoredSkill, event);
   const { value: description } = await tx.get<string>(listingKeys.description(entry.slug));
@@ -186,7 +186,9 @@ function requireFetcher({ fetcher }: Deps): Fetcher {
   return fetcher;
 }
 
-/** A live entry with its own address. Throws `not_found`, and `invalid_input` for a skill without one. */
+/**
+ * A live entry with its own URL. Throws `not_found`, and `invalid_input` for a skill without one.
+ */
 async function readClaimable({ store }: Deps, { kind, slug }: Claimed): Promise<Claimable> {
   const url = urlOf(requireLive<Stored>(await store.get(entryKey(kind, slug)), kind));
   if (url === null) {
@@ -199,7 +201,7 @@ function urlOf(entry: Stored): string | null {
   return "sourceUrl" in entry ? entry.sourceUrl : entry.url;
 }
 
-/** Throws `invalid_input` for an address that no token can prove anything about. */
+/** Throws `invalid_input` if no token can prove anything about the URL. */
 function provingPlaces({ urls }: Deps, entry: Claimable, token: string): Place[] {
   const places = placesOf(entry, token, urls);
   if (places.length > 0) return places;

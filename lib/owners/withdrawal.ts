@@ -1,4 +1,4 @@
-/** Withdrawal: an owner takes an entry away for good, with its edit key. */
+/** Withdrawal: an owner permanently removes an entry, using its edit key. */
 import { withdrawBid } from "../auctions/withdrawal.ts";
 import type { Core } from "../core.ts";
 import { requireEntryKey } from "../entries/edit_key.ts";
@@ -21,7 +21,7 @@ import { deleteVersions } from "../skills/versions.ts";
 import { urlKey } from "../text/url_identity.ts";
 import { ownerKeys } from "./keys.ts";
 
-/** What ends with an entry that is withdrawn, for the page and the documents. */
+/** What ends when an entry is withdrawn, for the page and the docs. */
 export const WITHDRAWAL_NOTICE = {
   listing:
     "This can't be undone. The project disappears from every page, list and feed. You can list " +
@@ -33,9 +33,9 @@ export const WITHDRAWAL_NOTICE = {
 } as const satisfies Record<EntryKind, string>;
 
 /**
- * Withdraws an entry: frees its URL or content, deletes everything about it but its slug, which
- * nothing else gets, and ends what was sold for it, in one transaction. Throws `not_found` (also if it
- * is withdrawn already), `bad_edit_key` (a hidden entry has no key), `rate_limited`.
+ * Withdraws an entry: frees its URL or content, deletes everything except its slug, which is never
+ * reused, and ends what was sold for it, in one transaction. Throws `not_found` (also if it is
+ * already withdrawn), `bad_edit_key` (a hidden entry has no key), `rate_limited`.
  */
 export async function withdrawEntry(
   { store, clock }: Core,
@@ -55,8 +55,8 @@ export async function withdrawEntry(
 }
 
 /**
- * Deletes everything about an entry in any state but its slug. Its URL or content is free again, and
- * what was sold for it ends. `isForgotten` notes that the operator did it.
+ * Deletes everything about an entry in any state except its slug. Its URL or content is free again,
+ * and what was sold for it ends. `isForgotten` records that the operator did it.
  */
 export async function leaveTombstone(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function leaveTombstone(
   else await withdrawListing(tx, value as StoredListing, { now, isForgotten });
 }
 
-/** A running server hears of the change and has the provider do what was written down for it. */
+/** A running server sees the change and has the provider do what was queued for it. */
 async function withdrawListing(
   tx: Tx,
   listing: StoredListing,
@@ -104,7 +104,7 @@ async function withdrawListing(
     notifyUrl: null,
     submittedBy: null,
   };
-  // A listing that was never public leaves no tombstone in the log of changes.
+  // A listing that was never public leaves no tombstone in the change log.
   const event = state === "live" ? "withdrawn" : "submitted";
   writeListing(tx, { listing: tombstone, description: null }, event);
 }
@@ -141,7 +141,7 @@ async function withdrawSkill(tx: Tx, skill: StoredSkill, now: number): Promise<v
   writeSkill(tx, tombstone, "withdrawn");
 }
 
-/** Lets a URL or content be used again, if the entry holds it. */
+/** Frees a URL or content for reuse, if the entry owns it. */
 async function free(tx: Tx, key: Deno.KvKey, slug: string): Promise<void> {
   const held = await tx.get<string>(key);
   if (held.value === slug) tx.delete(key);

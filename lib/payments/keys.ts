@@ -1,5 +1,5 @@
 /**
- * Keys of payments. Ids of checkouts begin with a word of their kind, such as `ord_…` and `bid_…`.
+ * Keys of payments. Checkout ids begin with a prefix for their kind, such as `ord_…` and `bid_…`.
  *
  * | key | value | written by |
  * |---|---|---|
