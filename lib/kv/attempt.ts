@@ -1,24 +1,21 @@
 import { delay } from "../clock.ts";
 
-/** The longest that one KV operation may take, in ms. */
+/** The time limit for one KV operation, in ms. */
 export const OPERATION_DEADLINE_MS = 5_000;
 
-/** The longest wait (ms) for what an answer can do without, such as the theme of a page. */
+/** The time limit (ms) for optional data, such as a page's theme. */
 export const DISPENSABLE_MS = 1_000;
 
-/**
- * After this many operations in a row that KV has not answered in time, KV is asked only now and
- * then, every `PROBE_MS`.
- */
+/** After this many KV timeouts in a row, KV is tried only once every `PROBE_MS`. */
 const UNANSWERED_MAX = 16;
 const PROBE_MS = 120_000;
-/** How long (ms) an operation that is not sent waits. A caller that repeats it soon finds KV back. */
+/** How long (ms) an unsent operation waits before it fails, so quick retries may find KV back. */
 const UNSENT_MS = 1_000;
 
-/** Thrown for an operation that was not sent to KV, so that it never has an effect. */
+/** Thrown for an operation that was never sent to KV, so it can't take effect. */
 export class Unsent extends Error {}
 
-/** Runs one KV operation. Throws what it throws, or an Error when `deadlineMs` have passed. */
+/** Runs one KV operation. Throws what it throws, or an Error after `deadlineMs`. */
 export function attempt<T>(
   operation: () => Promise<T>,
   deadlineMs: number,
@@ -43,11 +40,10 @@ export function attempt<T>(
 }
 
 /**
- * Asks one KV, each time within a deadline. Deno's client of a KV server repeats an unanswered
- * request several times a second, with a line on stderr each time, for as long as the server is
- * away, and nothing stops it. Thousands of requests would repeat themselves after an hour. So once
- * some are unanswered, others fail without being sent. One of those that were sent finds the server
- * when it is back.
+ * Runs KV operations, each with a deadline. Deno's client for KV servers retries an unanswered
+ * request several times a second, logging to stderr each time, for as long as the server is away.
+ * Nothing stops it, so thousands of requests would be retrying after an hour. Once a few are
+ * unanswered, others fail unsent. One of the sent ones will notice when the server is back.
  */
 export class Asker {
   #unanswered = 0;
@@ -55,7 +51,7 @@ export class Asker {
 
   constructor(readonly deadlineMs: number) {}
 
-  /** As `attempt`. Throws `Unsent` if the operation was not sent. */
+  /** Like `attempt`. Throws `Unsent` if the operation was not sent. */
   async ask<T>(operation: () => Promise<T>): Promise<T> {
     if (this.#unanswered >= UNANSWERED_MAX) {
       const now = performance.now();
@@ -68,13 +64,13 @@ export class Asker {
     return await attempt(operation, this.deadlineMs, this);
   }
 
-  /** Hears that an operation has passed its deadline. */
+  /** Called when an operation passes its deadline. */
   passed(): void {
     this.#unanswered++;
     if (this.#unanswered === UNANSWERED_MAX) this.#probeAt = performance.now() + PROBE_MS;
   }
 
-  /** Hears that KV has answered an operation, in time or not. */
+  /** Called when KV answers an operation, in time or late. */
   answered(): void {
     this.#unanswered = 0;
   }

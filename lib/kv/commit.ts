@@ -15,47 +15,44 @@ import type { KvLike } from "./store.ts";
 import { counterValue, type Marker, type Sealed, VOID_TTL_MS } from "./tx.ts";
 
 /**
- * How long, in ms, we go on asking what became of a commit whose outcome is unknown. Deno's client
- * of a KV server repeats a request for as long as the server is away, and nothing stops it. So
- * until the server has answered, the write may still land.
+ * How long, in ms, we try to settle a commit of unknown outcome. Deno's client for KV servers
+ * retries a request for as long as the server is away, and nothing stops it. So the write can still
+ * land until the server answers.
  */
 export const SETTLE_MS = 60_000;
 
 const MAX_TRIES = 8;
-/** How many times the void is tried if KV answers but takes no write, as on a full disk. */
+/** How often we try the void if KV answers but refuses writes, as on a full disk. */
 const VOID_TRIES = 16;
 
 /** What `Commits` asks KV through, and its times, in ms. */
 export interface CommitOptions {
   asker: Asker;
-  /** The longest that a commit of unknown outcome is asked for. */
+  /** The time limit for settling a commit of unknown outcome. */
   settleMs: number;
 }
 
 /**
- * A transaction that landed. The versionstamp is null if we only learned afterward that it had
- * landed, so that it is not known when.
+ * A transaction that landed. The versionstamp is null if we only learned later that it landed, at
+ * an unknown time.
  */
 export interface Landed {
   versionstamp: string | null;
 }
 
-/**
- * Thrown when KV stayed away for so long that we cannot say whether a write took effect: it may
- * still land.
- */
+/** Thrown when KV was away too long to say if a write took effect: it may still land. */
 export class OutcomeUnknown extends Error {
-  /** `landed` resolves once it is known whether the write took effect. It never rejects. */
+  /** `landed` resolves once we know if the write took effect. It never rejects. */
   constructor(readonly landed: Promise<boolean>) {
     super("KV did not answer, so it is not known whether a write took effect");
   }
 }
 
-/** What a marker says became of its transaction. */
+/** A transaction's outcome according to its marker. */
 type MarkerState = "absent" | "void" | "landed";
 
 /**
- * Commits transactions so that each lands at most once. A try of unknown outcome is settled by the
+ * Commits each transaction at most once. An attempt of unknown outcome is settled by the
  * transaction's marker.
  */
 export class Commits {
@@ -66,8 +63,8 @@ export class Commits {
   }
 
   /**
-   * Commits a transaction. Returns null if one of its checks failed for good. Throws
-   * `storage_unavailable`, after which nothing was written and nothing will be.
+   * Commits a transaction. Returns null if a check failed for good. Throws `storage_unavailable` if
+   * nothing was written and nothing will be.
    */
   async commit(sealed: Sealed): Promise<Landed | null> {
     const giveUpAt = performance.now() + PATIENCE_MS;
@@ -79,13 +76,13 @@ export class Commits {
       try {
         const versionstamp = await this.#groups.commit(sealed, { alone: tries > 0 });
         if (versionstamp !== null) return { versionstamp };
-        // The check may have failed because of an earlier try: one of ours, or one that the client
-        // of a KV server repeated by itself after an answer was lost.
+        // An earlier attempt may have failed the check: ours, or a retry by the KV server's client
+        // after a lost answer.
         return settled(unknown ? await this.#settle(sealed) : await this.#state(sealed.marker));
       } catch (error) {
         if (isRefusal(error)) throw error;
         cause = error;
-        // Sending it while KV answers nothing would only make its outcome unknown.
+        // Sending it while KV doesn't answer would only make its outcome unknown.
         if (error instanceof Unsent) break;
         if (!isLocked(error)) unknown = true;
       }
@@ -113,10 +110,10 @@ export class Commits {
   }
 
   /**
-   * Finds out what became of a commit of unknown outcome. If the marker is free it is taken by a
-   * void, so that a try that is still under way cannot land after we have said that nothing was
-   * written. The marker stays absent only if KV takes no write and every try has ended. Throws
-   * `OutcomeUnknown` (answered as 500) if KV stays away so long that nothing true can be said.
+   * Settles a commit of unknown outcome. If the marker is free, a void takes it, so a pending
+   * attempt can't land after we have said that nothing was written. The marker stays absent only if
+   * KV refuses writes and every attempt has ended. Throws `OutcomeUnknown` (a 500) if KV is away
+   * too long to tell.
    */
   async #settle({ marker, underWay }: Sealed): Promise<MarkerState> {
     const voided = { ...marker, value: marker.voidValue, expireIn: VOID_TTL_MS };
@@ -127,10 +124,9 @@ export class Commits {
         const operation = placeMarker(this.kv.atomic(), voided);
         if ((await this.options.asker.ask(() => operation.commit())).ok) return "void";
       } catch {
-        // A full disk refuses the void as well, but KV still answers what the marker says.
+        // A full disk refuses the void too, but KV can still read the marker.
       }
-      // Asked before the marker is read, because what lands in between would not be seen by that
-      // read.
+      // Check this before reading the marker: the read would miss anything that lands in between.
       const isOver = underWay.size === 0;
       const state = await this.#state(marker).catch(() => "unknown" as const);
       if (state === "landed" || state === "void") return state;
@@ -142,8 +138,8 @@ export class Commits {
   }
 
   /**
-   * Whether a transaction has landed, told once none of its commits is under way, however long KV
-   * stays away.
+   * True if a transaction landed. Resolves once none of its commits is pending, however long KV is
+   * away.
    */
   async #landsLater({ marker, underWay }: Pick<Sealed, "marker" | "underWay">): Promise<boolean> {
     while (underWay.size > 0) await Promise.allSettled(underWay);
@@ -156,7 +152,7 @@ export class Commits {
     }
   }
 
-  /** What a marker says became of its transaction. */
+  /** Reads a transaction's outcome from its marker. */
   async #state({ key, voidValue }: Marker): Promise<MarkerState> {
     const { value, versionstamp } = await repeatedRead(() =>
       this.options.asker.ask(() => this.kv.get(key))

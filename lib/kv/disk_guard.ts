@@ -6,21 +6,23 @@ import { storeKeys } from "./keys.ts";
 import { dataFolder } from "./open.ts";
 import type { KvLike } from "./store.ts";
 
-/** With less than this free (bytes) the reserve is given up and no commit is taken. */
+/** Below this much free space (bytes), the reserve is released and commits are refused. */
 const FULL = 1_000_000;
-/** From this on commits are taken again, and the reserve is made again. */
+/** Above this much free space (bytes), commits resume and the reserve is rebuilt. */
 const ROOM = 20_000_000;
 const RESERVE = 8_000_000;
-/** How often (ms) the disk is looked at. */
+/** How often (ms) to check the disk. */
 const WATCH_MS = 500;
-/** How many bytes one value of KV may have, and how many commits fill SQLite's log with them. */
+/**
+ * The size limit (bytes) of a KV value, and how many commits fill SQLite's log with such values.
+ */
 const VALUE = 60_000;
 const VALUES = 12;
 const COMMITS = 8;
 
 /**
- * How many bytes are free on the disk of the embedded KV file; null where there is no such file.
- * Throws where this may not be asked.
+ * Free bytes on the disk of the embedded KV file, or null if there is no such file. Throws without
+ * permission to ask.
  */
 export async function freeBytes(env: Pick<Env, "kvPath">): Promise<number | null> {
   const folder = dataFolder(env);
@@ -30,10 +32,10 @@ export async function freeBytes(env: Pick<Env, "kvPath">): Promise<number | null
 }
 
 /**
- * Keeps a service alive on a full disk. Deno ends the process if its KV cannot delete what has
- * expired, which needs a little room. So a file is kept in reserve, and given up when there is room
- * for nothing else; commits are refused then. SQLite takes at once what deleting will need, so that
- * nothing else can eat it.
+ * Keeps a service alive on a full disk. Deno ends the process if its KV can't delete expired
+ * entries, which takes a little space. A reserve file is released when the disk is nearly full, and
+ * commits are refused. SQLite immediately claims the space that deletes will need, before anything
+ * else can.
  */
 export class DiskGuard {
   readonly #env: Pick<Env, "kvPath">;
@@ -50,12 +52,12 @@ export class DiskGuard {
     this.#reserve = folder && `${folder}/reserve`;
   }
 
-  /** Looks at the disk before KV is opened: with the reserve given up, it can be. */
+  /** Checks the disk before KV is opened, which may need the reserve released. */
   async prepare(): Promise<void> {
     await this.#look().catch(() => {});
   }
 
-  /** Watches the disk from now on. */
+  /** Starts watching the disk. */
   async start(kv: KvLike, log: Log): Promise<void> {
     if (this.#reserve === undefined) return;
     this.#log = log;
@@ -65,7 +67,7 @@ export class DiskGuard {
     Deno.unrefTimer(this.#timer);
   }
 
-  /** Ends the watch. */
+  /** Stops watching. */
   stop(): void {
     clearInterval(this.#timer);
   }
@@ -94,8 +96,8 @@ export class DiskGuard {
 }
 
 /**
- * Has SQLite write its log into the database, and take what both need from the room that the reserve
- * left. It writes the log anew from its start, and does not cut it.
+ * Makes SQLite checkpoint its log into the database and claim the space both need from the released
+ * reserve. SQLite restarts the log from the beginning without truncating it.
  */
 async function takeRoom(kv: KvLike): Promise<void> {
   const keys = Array.from({ length: VALUES }, (_, n) => storeKeys.room(n));
@@ -109,7 +111,7 @@ async function takeRoom(kv: KvLike): Promise<void> {
   }
 }
 
-/** Writes the reserve, all of it: a hole would reserve nothing. */
+/** Writes the reserve in full: a sparse file would reserve nothing. */
 async function fill(path: string): Promise<void> {
   using file = await Deno.open(path, { write: true, create: true, truncate: true, mode: 0o600 });
   const block = crypto.getRandomValues(new Uint8Array(50_000));

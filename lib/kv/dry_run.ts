@@ -1,8 +1,8 @@
 import type { KvLike } from "./store.ts";
 
 /**
- * A KV that reads from the real one and writes nothing. A commit sends only the checks, so it
- * answers what the real commit would have answered.
+ * A KV that reads from the real one and writes nothing. A commit sends only the checks and returns
+ * the same result as the real commit.
  */
 export function dryRunKv(kv: KvLike): KvLike {
   return {

@@ -4,11 +4,11 @@ import { isRefusal } from "./retry.ts";
 import type { KvLike } from "./store.ts";
 import { keyId, type KeyUse, type KeyUses, type Marker, type Sealed } from "./tx.ts";
 
-/** How many transactions share one commit at most. */
+/** The most transactions in one commit. */
 const GROUP_MAX = 32;
-/** How many checks KV takes in one operation. */
+/** The most checks in one KV operation. */
 const CHECKS_MAX = 100;
-/** A transaction with more writes than this goes alone: KV takes at most 800 KiB at once. */
+/** A transaction with more writes than this commits alone: KV's limit is 800 KiB per operation. */
 const WRITES_MAX = 10;
 
 const REVISION = keyId(storeKeys.revision);
@@ -20,30 +20,28 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Transactions that go to KV together, and what they do with each key. */
+/** Transactions that commit together, and how they use each key. */
 type Group = { members: readonly Waiting[]; uses: KeyUses };
 
 /**
- * Group commit: transactions that arrive while a commit is under way wait, and then go to KV in one
- * atomic operation, because a durable commit costs about the same for ten as for one. So a listing
- * that many vote for at once takes three times as many votes.
- *
- * Only transactions that leave each other's keys alone are joined. What they add to the same counter
- * becomes one sum. Each keeps its own marker. If a check of the group fails, or KV refuses a key or
- * value in it, each member is committed alone, so that only those at fault fail.
+ * Group commit: transactions that arrive during a commit wait and then share one atomic operation,
+ * since a durable commit of ten costs about the same as one. A listing that gets many votes at once
+ * takes three times as many. Only transactions with no conflicting keys are grouped. Additions to
+ * the same counter are summed. Each keeps its own marker. If one of the group's checks fails, or KV
+ * refuses a key or value, each member is committed alone, and only those at fault fail.
  */
 export class GroupCommit {
   readonly #waiting: Waiting[] = [];
   readonly #pauses: (() => void)[] = [];
-  /** Whether a commit or a paused read is under way. One runs at a time. */
+  /** True during a commit or a paused read. Only one runs at a time. */
   #busy = false;
   #revisions = 0;
 
   constructor(readonly kv: KvLike, readonly asker: Asker) {}
 
   /**
-   * Commits a transaction, together with others unless it must go alone. Returns its versionstamp,
-   * or null if one of its checks failed. Throws what KV throws.
+   * Commits a transaction, in a group unless it must go alone. Returns its versionstamp, or null if
+   * a check failed. Throws what KV throws.
    */
   commit(sealed: Sealed, { alone }: { alone: boolean }): Promise<string | null> {
     return new Promise((resolve, reject) => {
@@ -53,9 +51,8 @@ export class GroupCommit {
   }
 
   /**
-   * Runs `read` while no commit is under way. `read` gets the amount that this process knows it has
-   * added to the revision. What KV has beyond that came from other processes, or from a commit of
-   * ours whose outcome was unknown.
+   * Runs `read` between commits. `read` gets the amount this process knows it has added to the
+   * revision. The rest came from other processes, or from our commits of unknown outcome.
    */
   async paused<T>(read: (revisions: number) => Promise<T>): Promise<T> {
     await new Promise<void>((resolve) => {
@@ -84,12 +81,12 @@ export class GroupCommit {
     const settle = members.length > 1 ? await this.#commitTogether(group) : null;
     if (settle === null) await Promise.all(members.map((member) => this.#commitAlone(member)));
     this.#busy = false;
-    // Starts the next commit before the callers of this one go on with their own work.
+    // Start the next commit before this one's callers continue.
     this.#next();
     if (settle !== null) members.forEach(settle);
   }
 
-  /** Commits a group. Returns how to settle each member, or null if each must be committed alone. */
+  /** Commits a group. Returns how to settle each member, or null to commit each one alone. */
   async #commitTogether({ members, uses }: Group): Promise<((member: Waiting) => void) | null> {
     try {
       const versionstamp = await this.#write(members.map(({ sealed }) => sealed), uses);
@@ -117,7 +114,7 @@ export class GroupCommit {
     }
   }
 
-  /** Takes the first that waits, and those behind it that may go with it. */
+  /** Takes the first waiting transaction and those behind it that can join it. */
   #takeGroup(): Group {
     const first = this.#waiting.shift()!;
     const members = [first];
@@ -139,27 +136,27 @@ export class GroupCommit {
   }
 }
 
-/** Notes that a commit that we stopped waiting for is under way, until KV answers. */
+/** Tracks a commit we stopped waiting for until KV answers. */
 function track(underWay: Set<Promise<unknown>>, commit: Promise<unknown>): void {
   underWay.add(commit);
   const done = () => underWay.delete(commit);
   commit.then(done, done);
 }
 
-/** Whether a transaction may go with others. */
+/** True if a transaction can join a group. */
 function mayShare({ sealed: { uses }, alone }: Waiting): boolean {
   return !alone &&
     uses.values().filter(({ write }) => write !== null).toArray().length <= WRITES_MAX;
 }
 
-/** How many checks a transaction makes, that of its marker included. */
+/** The number of checks a transaction makes, including its marker's. */
 function checksOf({ uses }: Sealed): number {
   let checks = 1;
   for (const { versionstamp } of uses.values()) if (versionstamp !== undefined) checks++;
   return checks;
 }
 
-/** Adds what a transaction does to a group's uses, if the two may go together. Says whether so. */
+/** Adds a transaction's key uses to a group's if they don't conflict. Returns true if it did. */
 function join(uses: Map<string, Readonly<KeyUse>>, more: KeyUses): boolean {
   for (const [id, use] of more) {
     const other = uses.get(id);
@@ -173,15 +170,15 @@ function join(uses: Map<string, Readonly<KeyUse>>, more: KeyUses): boolean {
 }
 
 /**
- * Whether two transactions may use the same key in one commit: both only add to it, or both only
- * check that it has the same versionstamp.
+ * True if two transactions can use the same key in one commit: both only add to it, or both only
+ * check for the same versionstamp.
  */
 function goTogether(a: Readonly<KeyUse>, b: Readonly<KeyUse>): boolean {
   if (a.write !== null || b.write !== null || a.versionstamp !== b.versionstamp) return false;
   return a.versionstamp === undefined || (a.sum === 0n && b.sum === 0n);
 }
 
-/** Builds the atomic operation of transactions that go together. */
+/** Builds the atomic operation for a group of transactions. */
 function toOperation(kv: KvLike, group: readonly Sealed[], uses: KeyUses): Deno.AtomicOperation {
   const operation = kv.atomic();
   for (const { key, versionstamp, write, value, expireIn, sum } of uses.values()) {
@@ -194,7 +191,7 @@ function toOperation(kv: KvLike, group: readonly Sealed[], uses: KeyUses): Deno.
   return operation;
 }
 
-/** Has an operation write a marker and check that it is absent, so that it can land only once. */
+/** Makes an operation write a marker and check that it is absent, so it can land only once. */
 export function placeMarker(
   operation: Deno.AtomicOperation,
   { key, value, expireIn }: Marker,

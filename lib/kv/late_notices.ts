@@ -3,18 +3,18 @@ import { logIdTime } from "./log_id.ts";
 import type { Notice, Tx } from "./tx.ts";
 
 /**
- * How long (ms) after its ids were made a transaction may land before it counts as late. Followers of
- * the logs read again what is younger; they have gone past what is older.
+ * How long (ms) after its ids were made a transaction can land before it counts as late. Log
+ * followers re-read entries younger than this and skip older ones.
  */
 export const LATE_MS = 10_000;
 /** How many notices are logged again in one transaction. */
 const LATE_MAX = 100;
-/** How long (ms) to wait before the next try when KV fails. */
+/** Retry delay (ms) when KV fails. */
 const RETRY_MS = 1_000;
 
 /**
- * Logs what landed late a second time, under new ids, so that followers of the logs hear of it.
- * See `docs/decisions/transactions_with_markers.md`.
+ * Logs late transactions again under new ids, for the followers of the logs. See
+ * `docs/decisions/transactions_with_markers.md`.
  */
 export class LateNotices {
   readonly #waiting: Notice[] = [];
@@ -24,7 +24,7 @@ export class LateNotices {
     readonly transact: (body: (tx: Tx) => void) => Promise<void>,
   ) {}
 
-  /** Takes in what a transaction has logged, and logs it again if the transaction landed late. */
+  /** Queues a transaction's log entries and logs them again if it landed late. */
   note(notices: readonly Notice[]): void {
     const [first] = notices;
     if (first === undefined) return;
@@ -35,7 +35,7 @@ export class LateNotices {
     if (isFirst) this.#logAll();
   }
 
-  /** Goes on until all of them are logged, or the process ends. */
+  /** Retries until everything is logged or the process ends. */
   async #logAll(): Promise<void> {
     while (this.#waiting.length > 0) {
       const notices = this.#waiting.slice(0, LATE_MAX);
@@ -43,14 +43,14 @@ export class LateNotices {
         await this.transact((tx) => notices.forEach((notice) => logAgain(tx, notice)));
         this.#waiting.splice(0, notices.length);
       } catch {
-        // KV fails, which those who wait for an answer report.
+        // KV is down. The callers waiting for an answer report it.
         await new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, RETRY_MS)));
       }
     }
   }
 }
 
-/** Logs a notice once more. A reader reads the record again; a counter's step counts 0 this time. */
+/** Logs a notice again. Readers re-read the record; a counter step counts 0 this time. */
 function logAgain(tx: Tx, notice: Notice): void {
   if (notice.type === "change") {
     const { kind, slug, event } = notice.change;

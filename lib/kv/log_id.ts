@@ -1,7 +1,7 @@
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const COUNTER_SPAN = 32 ** 4;
 let counter = 0;
-/** The time that was encoded last, and its text. Many ids are made within one millisecond. */
+/** The last encoded time and its text: many ids are made within one millisecond. */
 let last = { now: NaN, text: "" };
 const processPart = encode(crypto.getRandomValues(new Uint32Array(1))[0]!, 7);
 
@@ -15,9 +15,9 @@ function encode(value: number, length: number): string {
 }
 
 /**
- * An id that sorts by time and is unique among all processes. It has 10 characters for the
- * milliseconds since the epoch, 4 for a counter of this process, and 7 that the process drew at its
- * start. The counter never starts anew, so that a clock that steps back repeats no id.
+ * An id that sorts by time and is unique across processes: 10 characters for milliseconds since the
+ * epoch, 4 for this process's counter and 7 random ones chosen at process start. The counter never
+ * resets, so a clock that steps back repeats no id.
  */
 export function createLogId(now: number): string {
   counter = (counter + 1) % COUNTER_SPAN;
@@ -28,7 +28,7 @@ export function createLogId(now: number): string {
 /** The length of an id, in characters. */
 export const LOG_ID_LENGTH = 21;
 
-/** The smallest id that can be made at a time (ms); ranges of ids start with it. */
+/** The smallest id for a time (ms), the start of id ranges. */
 export function logIdAt(ms: number): string {
   return encode(Math.max(0, ms), 10);
 }
@@ -40,7 +40,7 @@ export function logIdTime(id: string): number {
   return ms;
 }
 
-/** Whether this process made an id. */
+/** True if this process made the id. */
 export function isOwnLogId(id: string): boolean {
   return id.endsWith(processPart);
 }

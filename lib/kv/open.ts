@@ -5,7 +5,7 @@ import { inOneLine } from "../errors.ts";
 import { attempt, OPERATION_DEADLINE_MS } from "./attempt.ts";
 import { isLocked, PATIENCE_MS, pause } from "./retry.ts";
 
-/** Whether KV is a file of this machine (or memory), not a server. */
+/** True if KV is a local file or in memory, not a server. */
 export function isEmbedded(env: Pick<Env, "kvPath">): boolean {
   return env.kvPath !== undefined && !/^https?:/.test(env.kvPath);
 }
@@ -17,9 +17,9 @@ export function dataFolder(env: Pick<Env, "kvPath">): string | undefined {
 }
 
 /**
- * Opens the KV that the settings name. Makes the folder of a file; reads once from a server, to see
- * that it answers. `whole` has every page of a file checked. Throws `SettingError` with one line that
- * says what to do.
+ * Opens the KV from the settings. Creates a file's folder. Reads once from a server to check that
+ * it answers. `whole` checks every page of a file. Throws `SettingError` with one line saying what
+ * to do.
  */
 export async function openKv(
   env: Pick<Env, "kvPath">,
@@ -34,8 +34,8 @@ export async function openKv(
     const kv = await Deno.openKv(env.kvPath);
     if (isEmbedded(env)) return kv;
     try {
-      // Opening does not tell: a server may list its addresses and then refuse, or not answer, at
-      // each.
+      // Opening proves nothing: a server can list its addresses and then refuse or ignore requests
+      // to each.
       await attempt(() => kv.get(["probe"]), OPERATION_DEADLINE_MS);
       return kv;
     } catch (error) {
@@ -50,8 +50,8 @@ export async function openKv(
 }
 
 /**
- * Opens a KV file. While a database is made, SQLite refuses now and then without waiting, and
- * `deno serve --parallel` makes it in several threads at once; so it is tried again for ten seconds.
+ * Opens a KV file. During creation, SQLite sometimes refuses without waiting, and `deno serve
+ * --parallel` creates it from several threads. So we retry for ten seconds.
  */
 async function openFile(path: string, { whole }: { whole: boolean }): Promise<Deno.Kv> {
   await makePrivate(path);
@@ -67,7 +67,7 @@ async function openFile(path: string, { whole }: { whole: boolean }): Promise<De
   }
 }
 
-/** What Deno says when a KV server cannot be used, and what an operator is told to do about it. */
+/** Deno's messages for an unusable KV server, and our advice to the operator. */
 const SERVER_ADVICE: readonly [RegExp, string][] = [
   [/Missing DENO_KV_ACCESS_TOKEN/, "set DENO_KV_ACCESS_TOKEN to the token of the KV server"],
   [/status[ =]40[13]/, "the KV server rejects DENO_KV_ACCESS_TOKEN; set it to the server's token"],
@@ -87,8 +87,8 @@ const SERVER_ADVICE: readonly [RegExp, string][] = [
 ];
 
 /**
- * What SQLite says when a file cannot be used, and what an operator is told to do about it. It calls
- * a full disk an error of input or output, which sounds like a broken file.
+ * SQLite's messages for an unusable file, and our advice to the operator. It reports a full disk as
+ * an I/O error, which sounds like a broken file.
  */
 const FILE_ADVICE: readonly [RegExp, string][] = [
   [/disk (I\/O error|is full)/, "free space if the disk is full"],
@@ -104,7 +104,7 @@ const FILE_ADVICE: readonly [RegExp, string][] = [
   ],
 ];
 
-/** Deno advises more permissions, but what is missing is a path in `data/`. */
+/** Deno advises more permissions, but the real cause is a path outside `data/`. */
 function fileAdvice(reason: string): string {
   if (/^Requires \w+ access/.test(reason)) return "this task may only write in data/";
   const advice = FILE_ADVICE.find(([pattern]) => pattern.test(reason))?.[1];
@@ -117,8 +117,8 @@ function serverAdvice(reason: string): string {
 }
 
 /**
- * Makes an empty file that only its owner may read, because a database holds contact addresses.
- * SQLite gives its own files beside it the same mode. A file that is there stays as it is.
+ * Creates an empty file that only its owner can read, since a database contains contact addresses.
+ * SQLite's own files next to it get the same mode. An existing file is left alone.
  */
 export async function makePrivate(path: string): Promise<void> {
   try {
@@ -129,9 +129,9 @@ export async function makePrivate(path: string): Promise<void> {
 }
 
 /**
- * Has SQLite check an existing database, and whether it may be written, before Deno opens it, because
- * Deno crashes on a broken one without naming it. A start reads only the first row of each table, for
- * `whole` takes 6 ms a megabyte. Throws what SQLite says.
+ * Makes SQLite check that an existing database is sound and writable before Deno opens it, since
+ * Deno crashes on a broken one without naming it. A start reads only the first row of each table,
+ * because `whole` takes 6 ms per megabyte. Throws SQLite's error.
  */
 export async function checkFile(path: string, { whole }: { whole: boolean }): Promise<void> {
   try {
@@ -146,7 +146,7 @@ export async function checkFile(path: string, { whole }: { whole: boolean }): Pr
     for (const { name } of tables) database.prepare(`SELECT * FROM "${name}" LIMIT 1`).get();
     const check = whole ? database.prepare("PRAGMA quick_check(1)").get()!.quick_check : "ok";
     if (check !== "ok") throw new Error(`malformed: ${check}`);
-    // Deno opens a file that it may only read, and panics when it is to delete what has expired.
+    // Deno opens a read-only file, then panics when it deletes expired entries.
     database.exec("BEGIN IMMEDIATE; CREATE TABLE probe (n); ROLLBACK");
   } finally {
     database.close();
@@ -154,8 +154,8 @@ export async function checkFile(path: string, { whole }: { whole: boolean }): Pr
 }
 
 /**
- * Opens the KV for operator commands, which must not make a new database when a path is wrong.
- * Throws `SettingError`.
+ * Opens the KV for operator commands, which must not create a database when a path is wrong. Throws
+ * `SettingError`.
  */
 export async function openExistingKv(
   env: Pick<Env, "kvPath">,

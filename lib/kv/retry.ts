@@ -1,13 +1,13 @@
 import { delay } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 
-/** The longest that a transaction may go on trying after a failure of KV, in ms. */
+/** The longest a transaction keeps retrying after a KV failure, in ms. */
 export const PATIENCE_MS = 10_000;
 
-/** The number of conflicts after which `pause` grows no further (it is then at most 32 ms). */
+/** After this many conflicts, `pause` stops growing (at up to 32 ms). */
 export const CONFLICT_PAUSES = 5;
 
-/** The error that every failure of KV is turned into. */
+/** The error that replaces every KV failure. */
 export function unavailable(cause?: unknown): DomainError {
   return new DomainError("storage_unavailable", undefined, {
     cause,
@@ -16,31 +16,30 @@ export function unavailable(cause?: unknown): DomainError {
 }
 
 /**
- * Whether SQLite refused because another process was writing. Nothing was committed then, so the
- * same commit can be sent again.
+ * True if SQLite refused because another process was writing. Nothing was committed, so the same
+ * commit can be sent again.
  */
 export function isLocked(error: unknown): boolean {
   return error instanceof Error && /locked|busy/i.test(error.message);
 }
 
 /**
- * Whether KV refused a key or value that is past its limits: a mistake of ours that no retry mends.
- * Nothing was committed.
+ * True if KV refused a key or value over its limits: a bug of ours that no retry fixes. Nothing was
+ * committed.
  */
 export function isRefusal(error: unknown): boolean {
   return error instanceof TypeError &&
     /too (large|long|many)|exceed|non-empty/i.test(error.message);
 }
 
-/** Waits before try number `tries` (from 1): 2 ms doubling to at most 250 ms, with full jitter. */
+/** Waits before attempt `tries` (from 1): 2 ms, doubling up to 250 ms, with full jitter. */
 export function pause(tries: number): Promise<void> {
   const most = Math.min(250, 2 ** tries);
   return delay(Math.random() * most);
 }
 
 /**
- * Runs a read; if it fails, repeats it up to three times within ten seconds. Throws
- * `storage_unavailable`.
+ * Runs a read and retries it up to three times within ten seconds. Throws `storage_unavailable`.
  */
 export async function repeatedRead<T>(read: () => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + PATIENCE_MS;

@@ -17,56 +17,56 @@ export {
   Tx,
 } from "./tx.ts";
 
-/** What the store needs of Deno.Kv; tests hand in one that fails on demand. */
+/** The part of Deno.Kv that the store uses. Tests pass one that fails on demand. */
 export type KvLike = Pick<Deno.Kv, "get" | "getMany" | "list" | "atomic" | "close">;
 
 /**
- * The longest part of a key that is looked up, in UTF-16 units. The longest ever written is
- * shorter: a slug of 60, or a digest.
+ * The longest key part we look up, in UTF-16 units. The longest we write is shorter: a 60-character
+ * slug or a digest.
  */
 const KEY_PART_MAX = 300;
 /**
- * Each conflict means that another writer won. With three processes on one document, two tries in
- * three lose: all of 20 would in one of 3,300 writes, all of 40 in one of 11 million.
+ * Each conflict means another writer won. With three processes on one document, two in three
+ * attempts lose: 20 in a row in one of 3,300 writes, 40 in a row in one of 11 million.
  */
 const CONFLICT_TRIES = 40;
 
-/** How many keys KV reads at once. */
+/** The most keys in one KV read. */
 const GET_MANY_MAX = 10;
 
-/** How many entries of a range are read at once. Other reads wait for as long as that takes. */
+/** Batch size for reading a range. Other reads wait during a batch. */
 const BATCH = 200;
 
-/** How a transaction behaves when it meets others. */
+/** How a transaction handles contention. */
 export interface TransactOptions {
-  /** The code thrown when every try met a conflict. */
+  /** The error code if every attempt hit a conflict. */
   conflict?: "storage_unavailable" | "busy";
-  /** Transactions of this process with the same queue run one after another instead of colliding. */
+  /** Transactions in this process with the same queue run one at a time instead of colliding. */
   queue?: string;
 }
 
-/** What tests and the owner of a store may set. */
+/** Options for tests and the store's owner. */
 export interface StoreOptions {
-  /** The longest that one KV operation may take, in ms. */
+  /** The time limit for one KV operation, in ms. */
   deadlineMs?: number;
-  /** The longest that a commit of unknown outcome is asked for, in ms. */
+  /** The time limit for settling a commit of unknown outcome, in ms. */
   settleMs?: number;
-  /** Whether commits are refused, because the disk is full. */
+  /** True while commits are refused because the disk is full. */
   isFull?: () => boolean;
-  /** Hears what a listener threw. */
+  /** Called with errors thrown by listeners. */
   onListenerError?: (error: unknown) => void;
 }
 
 /**
- * The only door to Deno KV: reads with a deadline, and writes as checked transactions.
- * Any failure of KV becomes `storage_unavailable`.
+ * The only door to Deno KV: reads with a deadline, and writes as checked transactions. Every KV
+ * failure becomes `storage_unavailable`.
  */
 export class Store {
   readonly #listeners = new Set<(notice: Notice) => void>();
-  /** How many transactions are under way, and who waits for none to be. */
+  /** The number of running transactions, and who waits for it to reach zero. */
   #open = 0;
   readonly #whenIdle: (() => void)[] = [];
-  /** Whether `close` was called, so that nothing is worth repeating. */
+  /** True once `close` was called: stop retrying. */
   isClosed = false;
   readonly #queues = new Map<string, Promise<unknown>>();
   readonly #late: LateNotices;
@@ -92,8 +92,8 @@ export class Store {
   }
 
   /**
-   * Reads any number of keys, in batches of ten, which is KV's limit. A key that is longer than any
-   * we write is answered as absent.
+   * Reads any number of keys in batches of ten, KV's limit. A key longer than any we write counts
+   * as absent.
    */
   async getMany<T>(keys: readonly Deno.KvKey[]): Promise<Deno.KvEntryMaybe<T>[]> {
     if (keys.some(isOverlong)) {
@@ -110,7 +110,7 @@ export class Store {
     return entries as Deno.KvEntryMaybe<T>[];
   }
 
-  /** Iterates over a range as `list` does, in arrays of entries: faster where there are many. */
+  /** Like `list`, but yields arrays of entries: faster for large ranges. */
   async *listBatches<T>(
     selector: Deno.KvListSelector,
     options: Deno.KvListOptions = {},
@@ -127,15 +127,12 @@ export class Store {
       }
       if (batch.length > 0) yield batch;
       if (batch.length < batchSize) return;
-      // Requests that wait come first: between two batches they would not get their turn.
+      // Let waiting requests go first; they would get no turn between two batches.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
-  /**
-   * Iterates over a range. It is no snapshot: entries that are written meanwhile may be among them
-   * or not.
-   */
+  /** Iterates over a range. Not a snapshot: entries written meanwhile may or may not appear. */
   async *list<T>(
     selector: Deno.KvListSelector,
     options: Deno.KvListOptions = {},
@@ -144,10 +141,10 @@ export class Store {
   }
 
   /**
-   * Runs `body`, and commits what it wrote in one atomic operation that checks what it read. After
-   * a conflict it runs `body` again on fresh reads, up to 40 times. A commit of unknown outcome is
-   * repeated behind the transaction's own marker, so it takes effect once. Throws what `body`
-   * throws, or `options.conflict`.
+   * Runs `body` and commits its writes in one atomic operation that checks what it read. On a
+   * conflict, runs `body` again with fresh reads, up to 40 times. A commit of unknown outcome is
+   * retried under the transaction's marker, so it takes effect once. Throws what `body` throws, or
+   * `options.conflict`.
    */
   transact<T>(
     body: (tx: Tx) => T | Promise<T>,
@@ -177,14 +174,14 @@ export class Store {
     throw new DomainError(conflict, undefined, { headers: { "Retry-After": "1" } });
   }
 
-  /** Commits a try; says whether it has landed. If so, the listeners have been told. */
+  /** Commits an attempt. Returns true if it landed, after telling the listeners. */
   async #commit(tx: Tx): Promise<boolean> {
     if (this.#isFull()) throw unavailable(new Error("the disk is full"));
     try {
       const landed = await this.#commits.commit(tx.seal());
       if (landed === null) return false;
       for (const notice of tx.notices) {
-        // It is not known when this landed: others may have landed and been told of since.
+        // We don't know when this landed: others may have landed and been reported since.
         this.notify(landed.versionstamp === null ? { ...notice, foreign: true } : notice);
       }
       this.#late.note(tx.notices);
@@ -196,15 +193,15 @@ export class Store {
   }
 
   /**
-   * Calls `listener` after each commit of this process with what it logged. Returns the function
-   * that stops this.
+   * Calls `listener` with the log entries of each commit in this process. Returns a function that
+   * unsubscribes.
    */
   subscribe(listener: (notice: Notice) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Tells the listeners of this process. One that throws does not undo what is committed. */
+  /** Tells this process's listeners. A listener that throws doesn't undo the commit. */
   notify(notice: Notice): void {
     for (const listener of this.#listeners) {
       try {
@@ -217,12 +214,12 @@ export class Store {
 
   /**
    * Tells the listeners if a transaction of unknown outcome lands after all. Nothing else would:
-   * the tail of the logs skips the entries of this process.
+   * the log tail skips this process's entries.
    */
   async #notifyLater(landed: Promise<boolean>, notices: readonly Notice[]): Promise<void> {
     if (!await landed) return;
     for (const notice of notices) {
-      // The payload is left out: it is old by now.
+      // Leave out the payload: it is stale by now.
       this.notify(
         notice.type === "change"
           ? { type: "change", change: notice.change, foreign: true }
@@ -233,17 +230,16 @@ export class Store {
   }
 
   /**
-   * Runs `read` while no commit of this process is under way. So what it finds includes every
-   * commit that listeners have heard of, and none that they are still to hear of. `read` must not
-   * wait for a transaction.
+   * Runs `read` between this process's commits. It sees every commit that listeners have been told
+   * of, and none they haven't. `read` must not wait for a transaction.
    */
   betweenCommits<T>(read: () => Promise<T>): Promise<T> {
     return this.#commits.between(read);
   }
 
   /**
-   * The revision minus what this process knows it has added to it. It changes whenever another
-   * process has logged something. Throws `storage_unavailable`.
+   * The revision minus what this process knows it has added. Changes whenever another process logs
+   * something. Throws `storage_unavailable`.
    */
   foreignRevision(): Promise<number> {
     return this.#commits.foreignRevision();
@@ -274,14 +270,14 @@ export class Store {
 }
 
 /**
- * Whether a part of a key is longer than anything that we write. Text from addresses reaches this
- * far, and KV throws at keys of 2,048 bytes.
+ * True if a key part is longer than any we write. Text from URLs reaches this point, and KV throws
+ * on keys of 2,048 bytes.
  */
 function isOverlong(key: Deno.KvKey): boolean {
   return key.some((part) => typeof part === "string" && part.length > KEY_PART_MAX);
 }
 
-/** The next entries of an iterator, at most `count`. */
+/** The next entries from an iterator, up to `count`. */
 async function take<T>(iterator: AsyncIterator<T>, count: number): Promise<T[]> {
   const taken: T[] = [];
   while (taken.length < count) {

@@ -4,50 +4,49 @@ import { storeKeys } from "./keys.ts";
 import { isOwnLogId, logIdAt, logIdTime } from "./log_id.ts";
 import type { Change, Pulse, Store } from "./store.ts";
 
-/** While requests come, the log is polled once it is this old (ms). */
+/** When a request comes, poll the log if the last poll is this old (ms). */
 const POLL_MS = 400;
-/** No request is answered from what is older (ms), as long as KV answers. */
+/** No request uses data older than this (ms) while KV answers. */
 const FRESH_MS = 1_000;
-/** The longest (ms) that a request waits for a poll. */
+/** The longest (ms) a request waits for a poll. */
 const WAIT_MS = 1_000;
 /**
- * How often (ms) the log is polled while nobody asks: before entries of clicks expire, which are
- * kept for an hour.
+ * Poll interval (ms) without requests: short enough to read click entries before they expire after
+ * an hour.
  */
 const IDLE_POLL_MS = 20 * MINUTE_MS;
 /**
- * Ids carry the time at which a transaction began, so an entry may appear before the position that
- * was read already. Each read therefore goes back this far.
+ * Ids carry a transaction's start time, so an entry can appear before the position already read.
+ * Each read goes back this far.
  */
 const OVERLAP_MS = 3_000;
 /**
- * Now and then a read goes back further, for a commit that waited long or a writer whose clock is
- * slow.
+ * Sometimes a read goes back further, for a commit that waited long or a writer with a slow clock.
  */
 const DEEP_OVERLAP_MS = 2 * MINUTE_MS;
 const DEEP_EVERY_MS = 30_000;
-/** A process that has not looked for other processes' writes for this long is behind. */
+/** A process that hasn't checked for other processes' writes in this long is behind. */
 export const LAG_MAX_MS = 10_000;
 
 /**
- * Brings what other processes write to the listeners of this one. `kv.watch` does not reach across
- * processes that share one file, so the revision is polled when requests come, and the logs are read
- * from the last position when another process has moved it.
+ * Brings other processes' writes to this one's listeners. `kv.watch` doesn't work across processes
+ * sharing one file. So requests poll the revision, and if another process has moved it, the logs
+ * are read from the last position.
  */
 export class LogTail {
   readonly #store: Store;
   readonly #log: Log;
   readonly #settled: () => Promise<unknown>;
   readonly #seen = new Set<string>();
-  /** `Store.foreignRevision` when the logs were read last. */
+  /** `Store.foreignRevision` at the last log read. */
   #revision: number | undefined;
-  /** The time (ms) from which the logs are still to be read. */
+  /** The time (ms) to read the logs from next. */
   #from: number;
   #deepAt: number;
-  /** The revision that the last deep read has seen. */
+  /** The revision seen by the last deep read. */
   #deepRevision = -1;
   #okAt: number;
-  /** When (ms) the last poll failed; null if it did not. */
+  /** When (ms) the last poll failed, or null if it succeeded. */
   #failedAt: number | null = null;
   #polling: Promise<void> | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -55,7 +54,7 @@ export class LogTail {
   constructor({ store, log, settled }: {
     store: Store;
     log: Log;
-    /** Resolves when the listeners have read again what others changed. */
+    /** Resolves when the listeners have re-read what others changed. */
     settled: () => Promise<unknown>;
   }) {
     this.#store = store;
@@ -64,22 +63,22 @@ export class LogTail {
     this.#from = this.#deepAt = this.#okAt = store.clock.now();
   }
 
-  /** How long ago (ms) this process last knew that it was up to date. */
+  /** The time (ms) since this process last knew it was up to date. */
   get lag(): number {
     return Math.max(0, this.#store.clock.now() - this.#okAt);
   }
 
   /**
-   * As of when (ms) this process knows what KV holds, if KV has not been read for longer than
-   * `LAG_MAX_MS` because it fails; otherwise null.
+   * The time (ms) of this process's knowledge of KV, if KV is failing and the last read is older
+   * than `LAG_MAX_MS`; otherwise null.
    */
   get staleSince(): number | null {
     return this.#failedAt !== null && this.lag > LAG_MAX_MS ? this.#okAt : null;
   }
 
   /**
-   * Treats what others have written so far as known. For a caller that reads everything after this.
-   * Throws `storage_unavailable`.
+   * Marks others' writes so far as known, for a caller about to read everything. Throws
+   * `storage_unavailable`.
    */
   async begin(): Promise<void> {
     const now = this.#store.clock.now();
@@ -88,9 +87,9 @@ export class LogTail {
   }
 
   /**
-   * For a request: polls the log if that was long ago. Returns what the request must wait for, which
-   * never rejects; undefined if what this process knows is recent enough, or KV failed just now. A
-   * failure of long ago says nothing: KV may be back since.
+   * Polls the log for a request if the last poll is old. Returns what the request must wait for,
+   * which never rejects, or undefined if this process is recent enough or KV just failed. An old
+   * failure is ignored: KV may be back.
    */
   upToDate(): Promise<unknown> | undefined {
     const now = this.#store.clock.now();
@@ -113,7 +112,7 @@ export class LogTail {
     }
   }
 
-  /** Polls now and then until `stop`, so that nothing has expired when the next request comes. */
+  /** Polls regularly until `stop`, so nothing expires unread between requests. */
   start(): void {
     this.#timer = setInterval(() => this.#polling ??= this.#pollOnce(), IDLE_POLL_MS);
     Deno.unrefTimer(this.#timer);
@@ -125,7 +124,7 @@ export class LogTail {
   }
 
   /**
-   * Tells the listeners what other processes wrote since the last time. Throws
+   * Tells the listeners what other processes wrote since the last call. Throws
    * `storage_unavailable`.
    */
   async poll(): Promise<void> {
@@ -144,7 +143,7 @@ export class LogTail {
     const deep = revision !== this.#deepRevision &&
       Math.abs(now - this.#deepAt) >= DEEP_EVERY_MS;
     if (deep || revision !== this.#revision) {
-      // If the clock was set back, new entries stand before what was read already.
+      // If the clock was set back, new entries sort before the position already read.
       const from = Math.min(this.#from, now) - (deep ? DEEP_OVERLAP_MS : OVERLAP_MS);
       await this.#read(logIdAt(from));
       await atMost(WAIT_MS, this.#settled());
@@ -156,8 +155,7 @@ export class LogTail {
         this.#forget(now - 2 * DEEP_OVERLAP_MS);
       }
     } else {
-      // Moves the position on, so that a later read does not go through all that this process wrote
-      // itself.
+      // Move the position forward, so a later read skips this process's own writes.
       this.#from = Math.max(this.#from, now - DEEP_OVERLAP_MS);
     }
     this.#okAt = now;
@@ -185,7 +183,7 @@ export class LogTail {
     return true;
   }
 
-  /** Forgets ids that are too old to be read again. */
+  /** Forgets ids too old to be read again. */
   #forget(before: number): void {
     for (const id of this.#seen) {
       if (logIdTime(id) < before) this.#seen.delete(id);

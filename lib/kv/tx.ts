@@ -3,90 +3,92 @@ import { storeKeys } from "./keys.ts";
 import { createLogId } from "./log_id.ts";
 import type { Store } from "./store.ts";
 
-/** An entry of the permanent log of public changes. Hidden records are published as tombstones. */
+/** An entry in the permanent log of public changes. Hidden records are published as tombstones. */
 export interface Change {
   id: string;
   kind: "listing" | "skill" | "site";
-  /** The slug of the listing or skill; for `site`, what changed (the poll, the guestbook, ...). */
+  /**
+   * The slug of the listing or skill, or for `site`, what changed (the poll, the guestbook, ...).
+   */
   slug: string;
   event: string;
   /** ms since the epoch. */
   at: number;
-  /** What the change was, in words, where the event does not say it. */
+  /** The change in words, if the event doesn't say it. */
   note?: string;
 }
 
-/** A step of a counter. A short-lived log carries it to other processes. */
+/** A counter step. A short-lived log carries it to other processes. */
 export interface Pulse {
   id: string;
   kind: "vote" | "click" | "skill_vote" | "skill_copy" | "check_in" | "ballot" | "link";
   /** The slug of the listing or skill; for a check-in or ballot, the key of the agent's name. */
   slug: string;
-  /** 0 for `link`: the listing's link was looked at. */
+  /** 0 for `link`: the listing's link was checked. */
   delta: number;
-  /** When it happened (ms). Votes that the operator holds or releases keep the time of the vote. */
+  /**
+   * When it happened (ms). Votes held or released by the operator keep the original vote's time.
+   */
   at: number;
 }
 
 /**
- * What listeners of this process are told after a commit. `payload` is the data that the writer had
- * at hand. `foreign` means that the listener must read the record again: another process wrote it
- * (that is told up to a second late and without a payload), or it landed here at an unknown time.
+ * What this process's listeners get after a commit. `payload` is data the writer had at hand.
+ * `foreign` means the listener must re-read the record: another process wrote it (reported up to a
+ * second late, without a payload), or it landed here at an unknown time.
  */
 export type Notice =
   | { type: "change"; change: Change; payload?: unknown; foreign?: true }
   | { type: "pulse"; pulse: Pulse; foreign?: true };
 
-/** How long a pulse is kept: a day, for the vote velocity, and an hour of grace. */
+/** How long to keep a pulse: a day, for the vote velocity, plus an hour of grace. */
 export const PULSE_TTL_MS = 25 * HOUR_MS;
 
 /**
- * How long an entry of clicks alone is kept. Only other processes read it, within minutes; one that
- * was away for longer reads the count with the next click. One network may click 1,000 times an hour,
- * so the clicks of a day could fill gigabytes.
+ * How long to keep an entry with only clicks. Only other processes read it, within minutes. A
+ * process that was away longer reads the count with the next click. One network can click 1,000
+ * times an hour, so a day of clicks could fill gigabytes.
  */
 const CLICKS_TTL_MS = HOUR_MS;
 
 /**
- * How long the marker of a commit is kept. It must be longer than a commit is tried and asked for
+ * How long to keep a commit's marker. Must be longer than commits are retried and checked
  * (`PATIENCE_MS` and `SETTLE_MS`).
  */
 const MARKER_TTL_MS = 3 * MINUTE_MS;
 
 /**
- * How long a void marker is kept. It is long because a network may deliver a delayed request to a
- * KV server much later.
+ * How long to keep a void marker: long, since a network can deliver a delayed request to a KV
+ * server much later.
  */
 export const VOID_TTL_MS = DAY_MS;
 
 /**
- * A key that a commit writes and checks to be absent, so that the transaction lands at most once.
- * Afterwards its value tells whether the transaction landed or was voided.
+ * A key that a commit writes and checks to be absent, so the transaction lands at most once. Its
+ * value then says if the transaction landed or was voided.
  */
 export interface Marker {
   key: Deno.KvKey;
   value: unknown;
-  /** The value it has after the transaction was given up. Readers of the log skip it. */
+  /** The value after the transaction was voided. Log readers skip it. */
   voidValue: unknown;
   expireIn?: number;
 }
 
-/** What a transaction, or a group of them, does with one key. */
+/** How a transaction, or a group of them, uses one key. */
 export interface KeyUse {
   readonly key: Deno.KvKey;
-  /**
-   * The versionstamp that the key must have (null means absent); undefined if it is not checked.
-   */
+  /** The versionstamp to check for (null means absent); undefined for no check. */
   versionstamp?: string | null;
   write: "set" | "delete" | null;
-  /** What is set. */
+  /** The value to set. */
   value?: unknown;
   expireIn?: number;
-  /** The amount added to it, after any write. */
+  /** The amount to add, after any write. */
   sum: bigint;
 }
 
-/** What is done with each key, by `keyId`. */
+/** The use of each key, by `keyId`. */
 export type KeyUses = ReadonlyMap<string, Readonly<KeyUse>>;
 
 /** A key as text. */
@@ -94,15 +96,15 @@ export function keyId(key: Deno.KvKey): string {
   return JSON.stringify(key);
 }
 
-/** A transaction ready to commit, alone or together with others. */
+/** A transaction ready to commit, alone or in a group. */
 export interface Sealed {
   uses: KeyUses;
   marker: Marker;
-  /** Its commits that we have stopped waiting for and that KV has not answered yet. */
+  /** Commits we stopped waiting for that KV hasn't answered yet. */
   underWay: Set<Promise<unknown>>;
 }
 
-/** The reads and writes of one try of a transaction; made by `Store.transact` alone. */
+/** The reads and writes of one attempt at a transaction. Only `Store.transact` makes one. */
 export class Tx {
   readonly notices: Notice[] = [];
   readonly #uses = new Map<string, KeyUse>();
@@ -111,33 +113,33 @@ export class Tx {
 
   constructor(readonly store: Store) {}
 
-  /** Whether anything is to be written. */
+  /** True if there is anything to write. */
   get isWriting(): boolean {
     const isWritten = ({ write, sum }: KeyUse) => write !== null || sum !== 0n;
     return this.#marker !== null || this.#pulses.length > 0 || this.#uses.values().some(isWritten);
   }
 
-  /** Reads a key. The commit fails if it has changed by then. */
+  /** Reads a key. The commit fails if the key changes before it. */
   async get<T>(key: Deno.KvKey): Promise<Deno.KvEntryMaybe<T>> {
     const entry = await this.store.get<T>(key);
     this.check(entry);
     return entry;
   }
 
-  /** Reads keys. The commit fails if one of them has changed by then. */
+  /** Reads keys. The commit fails if any of them changes before it. */
   async getMany<T>(keys: readonly Deno.KvKey[]): Promise<Deno.KvEntryMaybe<T>[]> {
     const entries = await this.store.getMany<T>(keys);
     for (const entry of entries) this.check(entry);
     return entries;
   }
 
-  /** Reads a key without checking it at the commit. */
+  /** Reads a key without a check at commit. */
   peek<T>(key: Deno.KvKey): Promise<Deno.KvEntryMaybe<T>> {
     return this.store.get<T>(key);
   }
 
   /**
-   * Has the commit check an entry that was read before. Of two reads of one key, the first counts.
+   * Adds a commit check for an entry read earlier. If a key was read twice, the first read counts.
    */
   check({ key, versionstamp }: Deno.AtomicCheck): void {
     const use = this.#use(key);
@@ -145,11 +147,11 @@ export class Tx {
   }
 
   /**
-   * Writes a value. An expiry that matters must also be part of the value, since `expireIn` (ms) is
-   * late by up to a minute.
+   * Writes a value. If the expiry matters, store it in the value too: `expireIn` (ms) can be up to
+   * a minute late.
    */
   set(key: Deno.KvKey, value: unknown, { expireIn }: { expireIn?: number } = {}): void {
-    // Sums that were added before are dropped with the old value.
+    // Earlier sums are dropped with the old value.
     Object.assign(this.#use(key), { write: "set", value, expireIn, sum: 0n });
   }
 
@@ -158,12 +160,12 @@ export class Tx {
     Object.assign(this.#use(key), { write: "delete", value: undefined, sum: 0n });
   }
 
-  /** Adds to a counter. Counters only grow; a number that also falls is kept as two counters. */
+  /** Adds to a counter. Counters only grow; a number that can fall is a pair of counters. */
   sum(key: Deno.KvKey, amount: bigint): void {
     this.#use(key).sum += amount;
   }
 
-  /** Logs a public change. `payload` is handed to the listeners of this process only. */
+  /** Logs a public change. Only this process's listeners get `payload`. */
   change(entry: Omit<Change, "id" | "at">, payload?: unknown): void {
     const at = this.store.clock.now();
     const change: Change = { ...entry, id: createLogId(at), at };
@@ -175,7 +177,7 @@ export class Tx {
     this.notices.push({ type: "change", change, payload });
   }
 
-  /** Logs a step of a counter, which happened at `at` (ms), by default now. */
+  /** Logs a counter step that happened at `at` (ms), by default now. */
   pulse(entry: Omit<Pulse, "id" | "at">, at?: number): void {
     const now = this.store.clock.now();
     const pulse: Pulse = { ...entry, id: createLogId(now), at: at ?? now };
@@ -183,7 +185,7 @@ export class Tx {
     this.notices.push({ type: "pulse", pulse });
   }
 
-  /** Closes the transaction and returns what is to be committed. */
+  /** Closes the transaction and returns it ready to commit. */
   seal(): Sealed {
     if (this.notices.length > 0) this.sum(storeKeys.revision, 1n);
     const pulses = this.#pulses.length === 0 ? null : pulseEntry(this.#pulses);
@@ -208,7 +210,7 @@ export class Tx {
   }
 }
 
-/** The log entry of a transaction's steps of counters. */
+/** The log entry for a transaction's counter steps. */
 function pulseEntry(pulses: readonly Pulse[]): Marker {
   const areClicks = pulses.every(({ kind }) => kind === "click");
   const expireIn = areClicks ? CLICKS_TTL_MS : PULSE_TTL_MS;
