@@ -23,7 +23,7 @@ export function captureOf(auctionId: string, { bidId, intentId }: Hold) {
   return { id: `capture-${auctionId}-${bidId}`, task };
 }
 
-/** The sweep of an auction's links that can no longer lead to a leading bid. */
+/** The sweep of an auction's links that can no longer produce a leading bid. */
 export function sweepOf(auctionId: string) {
   const task = { kind: "sweep_bids", auctionId };
   return { id: `sweep-${auctionId}`, task, repeats: true } as const;

@@ -88,7 +88,7 @@ async function showAuction(deps: Deps, dates: AuctionDates): Promise<PublicAucti
   return toPublicAuction(dates, auction, publicOptions(deps, deps.clock.now()));
 }
 
-/** Closes an auction for readers: of any number, only one waits for storage. */
+/** Closes an auction for readers. All concurrent readers share one close. */
 function closeOnce(deps: Deps, id: string): Promise<unknown> {
   const { closes } = deps;
   const close = closes.get(id) ?? closeAuction(deps, id).finally(() => closes.delete(id));

@@ -65,7 +65,7 @@ export async function fetchObject<T>(retrieve: () => Promise<T>): Promise<T | nu
   }
 }
 
-/** The id of an object that Stripe sends as an id or expanded. */
+/** The id of an object that Stripe sends expanded or as an id alone. */
 export function idOf(reference: string | { id: string }): string {
   return typeof reference === "string" ? reference : reference.id;
 }

@@ -75,9 +75,8 @@ export interface PaidTime {
 }
 
 /**
- * A listing's time after an order, if there is one. Its time is awaited while it can still be paid,
- * and if it is paid but no time was granted since it was created. (A renewal's time comes with its
- * invoice.)
+ * A listing's paid time, after an order if there is one. More time is awaited while the order can
+ * still be paid, and then until its time is granted. (A renewal's time comes with its invoice.)
  */
 export async function readPaidTime(
   { store, clock }: PaymentDeps,
