@@ -1,9 +1,8 @@
 /**
- * One value read from storage and shared by all who ask for it within a moment. It is read again
- * when it is too old, when another key is asked for (such as a new day), or after `drop` or
- * `forget`. A failed read is not kept. Reads run one after another, so that one may build on what
- * the last one left. Those who ask while one runs wait for that one, so that none queue up behind a
- * storage that does not answer.
+ * One value read from storage and shared by all callers for a moment. It is read again when it is
+ * too old, when another key is requested (such as a new day), or after `drop` or `forget`. A failed
+ * read is not kept. Reads run one at a time, so each can build on the last. Callers during a read
+ * wait for it, so none queue up behind storage that doesn't answer.
  */
 export class CachedRead<T> {
   readonly #maxAgeMs: number;
@@ -13,12 +12,12 @@ export class CachedRead<T> {
   #revision = 0;
   #forgotten = 0;
 
-  /** With a `maxAgeMs` of 0 a value is shared by those alone who ask while it is read. */
+  /** With a `maxAgeMs` of 0, only callers during the read share a value. */
   constructor({ maxAgeMs }: { maxAgeMs: number }) {
     this.#maxAgeMs = maxAgeMs;
   }
 
-  /** The value under a key at `now` (ms), or what `read` gives. */
+  /** The value for a key at `now` (ms), or the result of `read`. */
   get(key: string, now: number, read: () => Promise<T>): Promise<T> {
     const kept = this.#kept;
     const age = kept === undefined ? NaN : now - kept.readAt;
@@ -43,8 +42,8 @@ export class CachedRead<T> {
   }
 
   /**
-   * The value that was read last, however old, for while storage fails; of `key` alone, if one is
-   * given. Undefined if there is none, or if it was forgotten.
+   * The last value, however old, for when storage fails; only for `key`, if given. Undefined if
+   * there is none or it was forgotten.
    */
   last(key?: string): T | undefined {
     return key === undefined || this.#last?.key === key ? this.#last?.value : undefined;
@@ -57,8 +56,8 @@ export class CachedRead<T> {
   }
 
   /**
-   * Drops the last value too, because it may say what was hidden since. What is being read now may
-   * say it as well, and does not become the last one.
+   * Also drops the last value, since it may contain something hidden later. A read in progress may
+   * too, so its result is not kept as the last value.
    */
   forget(): void {
     this.drop();
@@ -66,15 +65,15 @@ export class CachedRead<T> {
     this.#forgotten++;
   }
 
-  /** Rises with each `drop` and `forget`: the revision of what is made of the value. */
+  /** Increases with each `drop` and `forget`: the revision for anything made from the value. */
   get revision(): number {
     return this.#revision;
   }
 }
 
 /**
- * `made`, or what was made `before` if they differ in `generatedAt` alone. So those who poll get
- * the same bytes, and a 304, until something changes.
+ * Returns `before` if it differs from `made` only in `generatedAt`. Pollers then get the same
+ * bytes, and a 304, until something changes.
  */
 export function sameButTime<T extends { generatedAt: string }>(before: T | undefined, made: T): T {
   if (before === undefined) return made;

@@ -1,8 +1,8 @@
-/** How large an {@link Lru} may get. */
+/** Size limits of an {@link Lru}. */
 export interface LruOptions<V> {
-  /** The most that all values may measure together. */
+  /** The maximum total size of all values. */
   max: number;
-  /** What a value measures with its key; by default 1. */
+  /** The size of a value with its key; by default 1. */
   sizeOf?: (value: V, key: string) => number;
 }
 
@@ -13,17 +13,16 @@ interface Kept<V> {
 }
 
 /**
- * Values by key, valid for one revision. The least recently used ones make room for others, half of
- * them at a time: one map has what was used since the last time, another what was used before.
- * Nothing is moved within a map on each use, because V8 keeps deleted values alive in a map that
- * others are added to.
+ * Values by key, valid for one revision. The least recently used values are evicted half at a time:
+ * one map has those used since the last eviction, another those used before. Uses don't move values
+ * within a map, because V8 keeps deleted values alive in a map that keeps growing.
  */
 export class Lru<V> {
   readonly #max: number;
   readonly #sizeOf: (value: V, key: string) => number;
   #recent = new Map<string, Kept<V>>();
   #older = new Map<string, Kept<V>>();
-  /** Of the recent ones. */
+  /** Size of the recent ones. */
   #size = 0;
 
   constructor({ max, sizeOf = () => 1 }: LruOptions<V>) {
@@ -31,7 +30,7 @@ export class Lru<V> {
     this.#sizeOf = sizeOf;
   }
 
-  /** The value under a key; undefined if there is none, or it was made at another revision. */
+  /** The value for a key; undefined if there is none or it is from another revision. */
   get(key: string, revision?: string | number): V | undefined {
     const recent = this.#recent.get(key);
     const kept = recent ?? this.#older.get(key);
@@ -40,13 +39,13 @@ export class Lru<V> {
     return kept.value;
   }
 
-  /** Keeps a value and returns it. One of more than half of `max` may push out all others. */
+  /** Stores a value and returns it. A value over half of `max` may evict all others. */
   set(key: string, value: V, revision?: string | number): V {
     this.#keep(key, { value, revision, size: this.#sizeOf(value, key) });
     return value;
   }
 
-  /** Ends the value under a key. */
+  /** Removes the value for a key. */
   delete(key: string): void {
     this.#size -= this.#recent.get(key)?.size ?? 0;
     this.#recent.delete(key);

@@ -9,32 +9,32 @@ import { type Explanation, Orders, type Sort } from "./orders.ts";
 import type { Counts, Row } from "./row.ts";
 
 /**
- * How many texts a search may index itself before it answers. If there are more, it waits for the
- * indexing that runs between other work.
+ * The most texts a search indexes itself before it answers. With more pending, it waits for
+ * background indexing.
  */
 const FEW_UNINDEXED = 500;
 /** How long (ms) it waits. */
 const INDEX_WAIT_MS = 2_000;
 
-/** What a catalogue needs to know of its entries. */
+/** What a catalogue needs to know about its entries. */
 export interface CatalogueOptions<T, Field extends string, Public> {
   clock: Clock;
   sorts: readonly Sort[];
-  /** The fields that lists are filtered by. */
+  /** The fields lists can filter by. */
   fields: readonly Field[];
-  /** Under which values of them an entry is found. */
+  /** An entry's values for these fields. */
   valuesOf: (row: T) => Values<Field>;
-  /** What search reads of an entry. */
+  /** The text of an entry that search reads. */
   documentOf: (row: T) => SearchDocument;
-  /** What a search may mean exactly: the keys of `documentOf`. */
+  /** The keys of `documentOf` that a search can match exactly. */
   keysOf?: (q: string) => readonly string[];
-  /** The form in which an entry leaves the service. It is made each time. */
+  /** The public form of an entry, made anew each time. */
   toPublic: (row: T) => Public;
 }
 
 /**
- * The read model behind lists, search and counts of one kind of entries: an object for each live
- * one, and orders, filters and a text index over them. It knows nothing of KV; `Sync` feeds it.
+ * The read model behind lists, search and counts for one kind of entry: an object per live entry,
+ * with orders, filters and a text index. It knows nothing of KV; `Sync` feeds it.
  */
 export class Catalogue<T extends Row, Field extends string, Public> {
   readonly #options: CatalogueOptions<T, Field, Public>;
@@ -60,7 +60,9 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     [this.#orders, this.#filters, this.#lists] = this.#empty();
   }
 
-  /** Empties it for a load. Until `endLoad` nothing is read from it but single entries, as unknown. */
+  /**
+   * Empties the catalogue for a load. Until `endLoad`, only single entries can be read, as unknown.
+   */
   beginLoad(): void {
     this.#isReady = false;
     for (const { id } of this.#bySlug.values()) this.#search.remove(id);
@@ -70,36 +72,36 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     this.expire();
   }
 
-  /** Ends a load: lists are right from here on. */
+  /** Ends a load: lists are correct from here on. */
   endLoad(): void {
     this.#isReady = true;
   }
 
-  /** Whether lists are right. Until then whatever needs more than one entry throws. */
+  /** True once lists are correct. Until then, anything that needs more than one entry throws. */
   get isReady(): boolean {
     return this.#isReady;
   }
 
-  /** Rises with every visible change. Cached answers depend on it. NaN during a load. */
+  /** Increases with every visible change; cached answers depend on it. NaN during a load. */
   get revision(): number {
     if (!this.#isReady) return NaN;
     this.settle();
     return this.#revision;
   }
 
-  /** Rises whenever a filter may match others than before, but not with votes and uses. */
+  /** Increases when filter matches may change, but not with votes and uses. */
   get setsRevision(): number {
     this.settle();
     return this.#setsRevision;
   }
 
-  /** Votes and uses of all entries together. */
+  /** Total votes and uses of all entries. */
   get totals(): Readonly<Counts> {
     this.settle();
     return this.#totals;
   }
 
-  /** How many live entries there are. */
+  /** The number of live entries. */
   get size(): number {
     this.settle();
     return this.#bySlug.size;
@@ -110,39 +112,39 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     return this.#bySlug.has(slug);
   }
 
-  /** A live entry, or undefined where this process does not know it, as during a load. */
+  /** A live entry, or undefined if this process doesn't know it, as during a load. */
   row(slug: string): T | undefined {
     if (!this.#isReady) return undefined;
     this.settle();
     return this.at(slug);
   }
 
-  /** The same as it leaves the service. */
+  /** The entry in its public form. */
   get(slug: string): Public | undefined {
     const row = this.row(slug);
     return row && this.toPublic(row);
   }
 
-  /** An entry's counts; 0 of unknown slugs. */
+  /** An entry's counts; 0 for unknown slugs. */
   countsOf(slug: string): Counts {
     const { votes = 0, uses = 0 } = this.at(slug) ?? {};
     return { votes, uses };
   }
 
-  /** All entries, the newest first. */
+  /** All entries, newest first. */
   rows(): T[] {
     this.settle();
     return this.#orders.rows();
   }
 
-  /** The time (ms) of the ranking that hot lists show now, at most a second ago. */
+  /** The time (ms) of the current hot ranking, up to a second ago. */
   get rankedAt(): number {
     this.settle();
     this.#orders.rank(this.#options.clock.now());
     return this.#orders.rankedAt;
   }
 
-  /** Adds a live entry, or a new form of one. */
+  /** Adds or updates a live entry. */
   put(row: T): void {
     const known = this.#bySlug.get(row.slug);
     if (known === undefined) this.#orders.insert(row);
@@ -151,20 +153,20 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     this.expire();
   }
 
-  /** Takes in one of many, as `put`; `sort` must follow, and nothing else may be changed before. */
+  /** Like `put`, for bulk loads. `sort` must follow before any other change. */
   append(row: T): void {
     const known = this.at(row.slug);
     this.#orders.append(row, known);
     this.#file(row, known);
   }
 
-  /** Sorts what was appended, with pauses for other work. */
+  /** Sorts appended entries, yielding to other work. */
   async sort(): Promise<void> {
     await this.#orders.sort(this.#options.clock.now());
     this.expire();
   }
 
-  /** Removes an entry; unknown slugs are ignored. */
+  /** Removes an entry; ignores unknown slugs. */
   remove(slug: string): void {
     const row = this.#bySlug.get(slug);
     if (row === undefined) return;
@@ -175,7 +177,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     this.expire();
   }
 
-  /** Changes what an entry is filed under, and nothing that orders or search read. */
+  /** Updates an entry's filter values when nothing used by orders or search has changed. */
   refile(row: T, change: () => void): void {
     const { valuesOf } = this.#options;
     this.#filters.remove(row.id, valuesOf(row));
@@ -184,7 +186,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     this.#setsRevision++;
   }
 
-  /** Sets an entry's counts; unknown slugs are ignored. */
+  /** Sets an entry's counts; ignores unknown slugs. */
   count(slug: string, change: (now: Counts) => Partial<Counts>): void {
     const row = this.#bySlug.get(slug);
     if (row === undefined) return;
@@ -195,13 +197,13 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     this.#revision++;
   }
 
-  /** Notes that something changed that filters or search may see. */
+  /** Records a change that filters or search may see. */
   expire(): void {
     this.#revision++;
     this.#setsRevision++;
   }
 
-  /** A part of the entries that pass all filters. */
+  /** A slice of the entries that pass all filters. */
   select(query: Selection<Field>): Selected<T> {
     this.settle();
     const { q, limit, offset = 0, sort = usualSort(query) } = query;
@@ -211,12 +213,12 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     const rows = this.#rowsOf(ids.subarray(offset, offset + limit));
     if (q === undefined) return { rows, total: ids.length };
     const { isNearest } = this.#lists.found(q, this.#setsRevision);
-    // The nearest are by closeness, whatever was asked for.
+    // Nearest matches are sorted by relevance, whatever the requested order.
     const search = { sort: isNearest ? "best" : sort, nearest: isNearest } as const;
     return { rows, total: ids.length, search };
   }
 
-  /** A part of them as a page. */
+  /** Like `select`, as a page. */
   list(query: Selection<Field>): SearchPage<Public> {
     const { limit, offset = 0 } = query;
     const { rows, total, search } = this.select(query);
@@ -224,7 +226,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     return { items, total, limit, offset, nextOffset: nextOffset(total, limit, offset), ...search };
   }
 
-  /** The same, once the texts are indexed that a search reads. Throws `storage_unavailable`. */
+  /** Like `list`, once the texts for its search are indexed. Throws `storage_unavailable`. */
   async page(query: Selection<Field>): Promise<SearchPage<Public>> {
     await this.textReady(query);
     return this.list(query);
@@ -236,25 +238,25 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     return scores[ids.indexOf(row.id)] ?? 0;
   }
 
-  /** What the hot score of an entry is made of. */
+  /** The parts of an entry's hot score. */
   explain(row: T): Explanation {
     this.#orders.rank(this.#options.clock.now());
     return this.#orders.explain(row);
   }
 
-  /** How many entries have each value of a field. */
+  /** The number of entries for each value of a field. */
   sizes(field: Field): ReadonlyMap<string, number> {
     this.settle();
     return this.#filters.sizes(field);
   }
 
-  /** How many entries were created after a time (ms). */
+  /** The number of entries created after a time (ms). */
   countAfter(time: number): number {
     this.settle();
     return this.#orders.countAfter(time);
   }
 
-  /** The `limit` entries with the most votes among those created at a time (ms) or later. */
+  /** The `limit` entries with the most votes, among those created at or after a time (ms). */
   topSince(since: number, limit: number): Public[] {
     this.settle();
     const recent = this.#orders.order("new").ids().subarray(0, this.countAfter(since - 1));
@@ -262,29 +264,32 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     return this.#rowsOf(top).map(this.toPublic);
   }
 
-  /** How many texts wait to be indexed. A search indexes them first. */
+  /** The number of texts waiting to be indexed. A search indexes them first. */
   get unindexed(): number {
     return this.#search.pending;
   }
 
-  /** Indexes the texts for search, in slices between other work. */
+  /** Indexes texts for search in slices, yielding to other work. */
   indexText(): Promise<void> {
     return this.#search.indexPending();
   }
 
-  /** Has a search wait for its texts; throws `storage_unavailable` if that takes too long. */
+  /** Makes a search wait for its texts. Throws `storage_unavailable` if that takes too long. */
   async textReady({ q }: { q?: string }): Promise<void> {
     if (q === undefined || this.unindexed <= FEW_UNINDEXED) return;
     await atMost(INDEX_WAIT_MS, this.indexText());
     if (this.unindexed > FEW_UNINDEXED) throw unavailable();
   }
 
-  /** An entry as it was last settled, also during a load; for those who feed the catalogue. */
+  /** An entry as last settled, even during a load; for code that feeds the catalogue. */
   at(slug: string): T | undefined {
     return this.#bySlug.get(slug);
   }
 
-  /** Called before any read: updates what time changes. Throws `storage_unavailable` in a load. */
+  /**
+   * Called before any read: applies changes due to time. Throws `storage_unavailable` during a
+   * load.
+   */
   protected settle(): void {
     if (!this.#isReady) throw unavailable();
     for (let row; (row = this.#orders.ahead(this.#options.clock.now()));) this.put(row);

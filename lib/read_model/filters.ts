@@ -3,19 +3,19 @@ export type Ids = ReadonlySet<number>;
 
 const NONE: Ids = new Set();
 
-/** The values of an entry, by field. */
+/** An entry's values, by field. */
 export type Values<Field extends string> = Readonly<Record<Field, readonly string[]>>;
 
 /** Which entries have which value of a field. */
 export class Filters<Field extends string> {
-  /** A list until it is asked for: a load fills lists five times as fast as sets. */
+  /** A list until first read: a load fills lists five times as fast as sets. */
   readonly #sets: ReadonlyMap<Field, Map<string, Set<number> | number[]>>;
 
   constructor(fields: readonly Field[]) {
     this.#sets = new Map(fields.map((field) => [field, new Map()]));
   }
 
-  /** Takes in an entry under the values that it has. */
+  /** Adds an entry under its values. */
   add(id: number, values: Values<Field>): void {
     for (const [field, sets] of this.#sets) {
       for (const value of values[field]) {
@@ -27,7 +27,7 @@ export class Filters<Field extends string> {
     }
   }
 
-  /** Takes an entry out from under the values that it had. */
+  /** Removes an entry from its old values. */
   remove(id: number, values: Values<Field>): void {
     for (const [field, sets] of this.#sets) {
       for (const value of values[field]) {
@@ -38,7 +38,7 @@ export class Filters<Field extends string> {
     }
   }
 
-  /** The entries with each value that a query names, the fewest first. */
+  /** The entries for each value in a query, smallest set first. */
   named(query: { readonly [F in Field]?: string }): Ids[] {
     const named: Ids[] = [];
     for (const field of this.#sets.keys()) {
@@ -48,7 +48,7 @@ export class Filters<Field extends string> {
     return named.sort((a, b) => a.size - b.size);
   }
 
-  /** How many entries have each value. */
+  /** The number of entries for each value. */
   sizes(field: Field): ReadonlyMap<string, number> {
     return new Map(
       Array.from(this.#sets.get(field)!, ([value, ids]) => [

@@ -15,7 +15,7 @@ export const snapshotKeys = {
   chunks: (version: string) => ["snapshots", version],
 } as const;
 
-/** Whether a key is one of these. No copy of a database needs what is under them. */
+/** True for one of these keys. Copies of a database can leave them out. */
 export function isSnapshotKey([first]: Deno.KvKey): boolean {
   return first === "snapshot" || first === "snapshot_claim" || first === "snapshots";
 }

@@ -1,45 +1,45 @@
 import type { Counts } from "./row.ts";
 import type { Packed } from "./snapshots.ts";
 
-/** What KV has of an entry beside its counts. */
+/** An entry's KV data, without its counts. */
 export interface Parts<Stored> {
   stored: Stored;
-  /** The values under `Kind.extras`, in their order; undefined where it is not known. */
+  /** The values under `Kind.extras`, in their order; undefined if unknown. */
   extras: readonly unknown[];
 }
 
-/** How the entries of one kind are read. Each key is a prefix with the slug behind it. */
+/** How to read entries of one kind. Each key is a prefix that the slug is appended to. */
 export interface Kind<Stored extends { slug: string; state: string }> extends Packed {
-  /** Its name in the log of changes. */
+  /** Its name in the change log. */
   name: "listing" | "skill";
   records: Deno.KvKey;
-  /** Other keys that an entry is made of. */
+  /** Other keys that make up an entry. */
   extras: readonly Deno.KvKey[];
-  /** Votes, up and down behind the slug. */
+  /** Votes: up and down counters under the slug. */
   votes: Deno.KvKey;
   uses: Deno.KvKey;
-  /** Which pulses move which count, and which have all of an entry read again. */
+  /** Which pulses change which count, and which trigger a full re-read of an entry. */
   pulses: Readonly<Record<string, keyof Counts | "all">>;
-  /** What the listeners of a commit are told of an entry. */
+  /** What a commit tells listeners about an entry. */
   partsOf: (payload: unknown) => Parts<Stored>;
-  /** How many live ones the catalogue has. */
+  /** The number of live entries in the catalogue. */
   size: () => number;
-  /** Whether it is in the catalogue. */
+  /** True if it is in the catalogue. */
   has: (slug: string) => boolean;
-  /** Takes in an entry in whatever state; without counts, those that are known stay. */
+  /** Applies an entry in any state. Without counts, the known ones stay. */
   put: (parts: Parts<Stored>, counts?: Counts) => void;
-  /** Empties the catalogue for a load; until `endLoad` nobody reads from it. */
+  /** Empties the catalogue for a load. Nobody reads it until `endLoad`. */
   beginLoad: () => void;
   endLoad: () => void;
-  /** Takes in some of many; `sort` must follow. */
+  /** Adds a batch of entries; `sort` must follow. */
   append: (entries: readonly (Parts<Stored> & Counts)[]) => void;
-  /** Sorts what was appended, with pauses for other work. */
+  /** Sorts appended entries, yielding to other work. */
   sort: () => Promise<void>;
-  /** Takes out an entry that no longer exists. */
+  /** Removes an entry that no longer exists. */
   remove: (slug: string) => void;
   count: (slug: string, change: (now: Counts) => Partial<Counts>) => void;
 }
 
-/** A kind of any entries. */
+/** A kind with any type of entry. */
 // deno-lint-ignore no-explicit-any -- each kind has its own records
 export type AnyKind = Kind<any>;

@@ -5,13 +5,13 @@ import type { Filters, Ids } from "./filters.ts";
 import type { Order } from "./order.ts";
 import type { Sort } from "./orders.ts";
 
-/** The most ids that are kept in lists, and in the matches of filters: 16 MB each. */
+/** The most ids cached in lists, and in filter matches: 16 MB each. */
 const MAX_KEPT = 4_000_000;
-/** The most ids that are kept of what searches found. */
+/** The most ids cached from search results. */
 const MAX_FOUND = 1_000_000;
 const KEPT = { max: MAX_KEPT, sizeOf: (ids: Uint32Array, key: string) => ids.length + key.length };
 
-/** What lists are filtered by: each that is named must pass. */
+/** List filters. An entry must pass every filter given. */
 export type Filtered<Field extends string> =
   & { readonly q?: string }
   & {
@@ -19,8 +19,8 @@ export type Filtered<Field extends string> =
   };
 
 /**
- * What to list: each filter that is named must pass. `best` is the order of relevance to `q`, and
- * the usual one where there is a `q`.
+ * What to list. An entry must pass every filter given. `best` sorts by relevance to `q`, and is the
+ * default if there is a `q`.
  */
 export type Selection<Field extends string> = Filtered<Field> & {
   readonly sort?: Sort | "best";
@@ -28,24 +28,24 @@ export type Selection<Field extends string> = Filtered<Field> & {
   readonly offset?: number;
 };
 
-/** A part of a list. */
+/** A slice of a list. */
 export interface Selected<T> {
   rows: T[];
-  /** How many match in all. */
+  /** The total number of matches. */
   total: number;
-  /** The order, and whether nothing matches a search well, so that these are only the nearest. */
+  /** The order, and whether nothing matches a search well, so these are only the nearest. */
   search?: { sort: Sort | "best"; nearest: boolean };
 }
 
-/** A page of a list, with what a search says of it. */
+/** A page of a list, with details of its search. */
 export interface SearchPage<T> extends ListPage<T> {
   sort?: Sort | "best";
   nearest?: boolean;
 }
 
 /**
- * The ids of whole lists, kept until their members or their order change. What filters match is kept
- * apart from the orders, which votes change.
+ * Caches the ids of whole lists until their members or order change. Filter matches are kept apart
+ * from the orders, which change with votes.
  */
 export class Lists<Field extends string> {
   readonly #fields: readonly Field[];
@@ -69,8 +69,8 @@ export class Lists<Field extends string> {
   }
 
   /**
-   * What passes the filters of a query, in an order, or by relevance to its words if these are
-   * `best`. `sort` names which, and `revision` says what was found by filters and words.
+   * The entries that pass a query's filters, sorted by an order, or by relevance if it is `best`.
+   * `sort` names the order, and `revision` is the revision of filter and search results.
    */
   list(
     query: Filtered<Field>,
@@ -100,7 +100,7 @@ export class Lists<Field extends string> {
     return order.pick(matches, matches.length);
   }
 
-  /** What a search finds, whatever the filters. */
+  /** The search results, ignoring filters. */
   found(q: string, revision: number): Found {
     return this.#found.get(q, revision) ?? this.#found.set(q, this.#search.search(q), revision);
   }
@@ -115,7 +115,7 @@ export class Lists<Field extends string> {
   }
 }
 
-/** Those of some ids that all sets have, in their order. */
+/** The ids that are in all sets, keeping their order. */
 function idsIn(ids: Iterable<number>, sets: readonly Ids[]): Uint32Array {
   if (ids instanceof Uint32Array && sets.length === 0) return ids;
   const found: number[] = [];
@@ -126,7 +126,7 @@ function idsIn(ids: Iterable<number>, sets: readonly Ids[]): Uint32Array {
   return Uint32Array.from(found);
 }
 
-/** The order of a list whose query names none. */
+/** The default order of a list. */
 export function usualSort({ q }: { q?: string }): "best" | "hot" {
   return q === undefined ? "hot" : "best";
 }

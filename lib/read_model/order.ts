@@ -1,15 +1,17 @@
-/** Whether the entry with id `a` stands before that with id `b`; a strict total order. */
+/** True if id `a` sorts before id `b`; a strict total order. */
 export type Before = (a: number, b: number) => boolean;
 
-/** After this many shifts per member, mending a nearly sorted order gives up, and it is sorted anew. */
+/**
+ * After this many shifts per member, stop repairing a nearly sorted order and sort it from scratch.
+ */
 const SHIFT_BUDGET = 4;
 
-/** Ids of entries in one order. A change is a binary search and one move of memory. */
+/** Ids of entries in one order. A change is a binary search and one memory move. */
 export class Order {
   #ids: Uint32Array<ArrayBuffer> = new Uint32Array(1024);
   #length = 0;
   #revision = 0;
-  /** By id, 1 for those that `pick` looks for. It is cleared again. */
+  /** By id, 1 for those that `pick` looks for. Cleared after use. */
   #marks = new Uint8Array(1024);
   readonly #before: Before;
 
@@ -17,7 +19,7 @@ export class Order {
     this.#before = before;
   }
 
-  /** Rises when the order may have changed. */
+  /** Increases when the order may have changed. */
   get revision(): number {
     return this.#revision;
   }
@@ -25,12 +27,12 @@ export class Order {
   /** The order as a comparison function. */
   readonly compare = (a: number, b: number): number => this.#before(a, b) ? -1 : 1;
 
-  /** All ids. They must be read at once, for the next change moves them. */
+  /** All ids. Read them immediately: the next change moves them. */
   ids(): Uint32Array {
     return this.#ids.subarray(0, this.#length);
   }
 
-  /** Takes in what is not yet in its place; `resort` must follow. */
+  /** Appends an id out of order; `resort` must follow. */
   append(id: number): void {
     this.#put(id, this.#length);
   }
@@ -39,19 +41,19 @@ export class Order {
     this.#put(id, this.#lowerBound(id, 0, this.#length));
   }
 
-  /** Removes an id; its place is found by what it was ordered by. */
+  /** Removes an id, found by its old sort values. */
   remove(id: number): void {
     const at = this.indexOf(id);
     this.#ids.copyWithin(at, at + 1, this.#length--);
     this.#revision++;
   }
 
-  /** Where an id stands. What it is ordered by must not have changed yet. */
+  /** The index of an id. Its sort values must not have changed yet. */
   indexOf(id: number): number {
     return this.#lowerBound(id, 0, this.#length);
   }
 
-  /** Moves the id at an index to where it belongs, now that it has changed. */
+  /** Moves the id at an index to its new place after a change. */
   move(from: number): void {
     const ids = this.#ids;
     const id = ids[from]!;
@@ -68,15 +70,15 @@ export class Order {
     this.#revision++;
   }
 
-  /** Becomes these ids by a number, the highest first; where it is the same they stay as they are. */
+  /** Replaces the order with these ids, by a number, highest first. Ties keep their order. */
   fill(ids: Uint32Array, numberOf: (id: number) => number): void {
     this.#length = 0;
     for (const id of Array.from(ids).sort((a, b) => numberOf(b) - numberOf(a))) this.append(id);
   }
 
   /**
-   * Restores the order after any number of changes. One pass, if it is nearly right. `keys` by id, if
-   * the order is by them, the highest first, tell most pairs apart in a few ns.
+   * Restores the order after any number of changes: one pass if it is nearly right. If the order is
+   * by `keys` (by id, highest first), they tell most pairs apart in a few ns.
    */
   resort(keys?: Float64Array): void {
     const ids = this.#ids;
@@ -94,14 +96,14 @@ export class Order {
       } while (to > 0 && budget > 0 && this.#before(id, ids[to - 1]!));
       ids[to] = id;
       if (budget > 0) continue;
-      // Ten times as fast as the sort of a typed array with a comparison.
+      // Ten times as fast as sorting a typed array with a comparison.
       ids.set(Array.from(this.ids()).sort(this.compare));
       break;
     }
     if (budget < most) this.#revision++;
   }
 
-  /** Some of its ids, `size` of them, in this order: sorted if they are few, else found in one walk. */
+  /** Some of its ids (`size` of them), in this order: sorted if few, else found in one scan. */
   pick(members: Iterable<number>, size: number): Uint32Array {
     if (size * Math.log2(size + 1) * 8 < this.#length) {
       return Uint32Array.from([...members].sort(this.compare));
@@ -110,7 +112,7 @@ export class Order {
     for (const id of members) marks[id] = 1;
     const picked = new Uint32Array(size + 1);
     let count = 0;
-    // No branch depends on what a step finds, so one takes 1 ns.
+    // No branch depends on what a step finds, so each takes 1 ns.
     for (let i = 0; count < size; i++) {
       const id = this.#ids[i]!;
       picked[count] = id;
@@ -132,7 +134,7 @@ export class Order {
     this.#revision++;
   }
 
-  /** First index in [low, high) whose id does not stand before the given one. */
+  /** First index in [low, high) whose id doesn't sort before the given one. */
   #lowerBound(id: number, low: number, high: number): number {
     while (low < high) {
       const middle = (low + high) >>> 1;

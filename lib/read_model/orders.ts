@@ -5,13 +5,13 @@ import { type Before, Order } from "./order.ts";
 import { atLeastNone, type Counts, type Row } from "./row.ts";
 import type { SortId } from "./sorts.ts";
 
-/** How far (ms) the clock of another server may be ahead. */
+/** How far (ms) another server's clock can be ahead. */
 const CLOCK_SKEW_MS = MINUTE_MS;
 
-/** The orders of catalogues; `copied` is by uses. */
+/** The orders of catalogues; `copied` sorts by uses. */
 export type Sort = SortId | "copied";
 
-/** The parts of an entry's hot score, as of the ranking that the order comes from. */
+/** The parts of an entry's hot score at the ranking that set the order. */
 export interface Explanation {
   votes: number;
   uses: number;
@@ -24,7 +24,7 @@ export class Orders<T extends Row> {
   readonly #rows: (T | undefined)[] = [];
   readonly #free: number[] = [];
   readonly #hot = new HotScores();
-  /** What the orders are by, but for the newest first. */
+  /** The sort values of each order except newest. */
   readonly #numbers: Readonly<Record<Exclude<Sort, "new">, (id: number) => number>>;
   readonly #orders: ReadonlyMap<Sort, Order>;
 
@@ -40,7 +40,7 @@ export class Orders<T extends Row> {
       copied: (id) => rows[id]!.uses,
       hot: (id) => this.#hot.of(id),
     };
-    /** By a number, the highest first; of those that are alike the newer first, then by slug. */
+    /** By a number, highest first. Ties go to the newer entry, then by slug. */
     const before = (sort: Sort): Before => {
       if (sort === "new") return isNewer;
       const numberOf = numbers[sort];
@@ -52,7 +52,7 @@ export class Orders<T extends Row> {
     this.#orders = new Map(sorts.map((sort) => [sort, new Order(before(sort))]));
   }
 
-  /** All entries in an order, as it was last ranked. */
+  /** All entries in an order, as last ranked. */
   order(sort: Sort): Order {
     return this.#orders.get(sort)!;
   }
@@ -61,21 +61,21 @@ export class Orders<T extends Row> {
     return this.#rows[id]!;
   }
 
-  /** All entries, the newest first. */
+  /** All entries, newest first. */
   rows(): T[] {
     return Array.from(this.order("new").ids(), (id) => this.row(id));
   }
 
   /**
-   * The newest entry as of now (ms), if it is from the future: a clock was ahead when it came, and it
-   * would lead every order until its time comes.
+   * The newest entry as of now (ms) if it is from the future: a clock was ahead when it was added,
+   * and it would lead every order until then.
    */
   ahead(now: number): T | undefined {
     const row = this.#rows[this.order("new").ids()[0]!];
     return row && row.createdAt > now + CLOCK_SKEW_MS ? { ...row, createdAt: now } : undefined;
   }
 
-  /** How many entries were created after a time (ms), by a binary search. */
+  /** The number of entries created after a time (ms), by binary search. */
   countAfter(time: number): number {
     const ids = this.order("new").ids();
     let from = 0;
@@ -88,24 +88,24 @@ export class Orders<T extends Row> {
     return from;
   }
 
-  /** The time (ms) of the last ranking by hot score. */
+  /** The time (ms) of the last hot ranking. */
   get rankedAt(): number {
     return this.#hot.at;
   }
 
-  /** Gives an entry its id and its places. */
+  /** Gives an entry an id and puts it in all orders. */
   insert(row: T): void {
     this.#place(row);
     for (const order of this.#orders.values()) order.insert(row.id);
   }
 
-  /** Takes in one of many, new or in the place of one that is known; `sort` must follow. */
+  /** Adds or replaces an entry during a bulk load; `sort` must follow. */
   append(row: T, known: T | undefined): void {
     this.#place(row, known);
     if (known === undefined) this.order("new").append(row.id);
   }
 
-  /** Sorts what was appended, ranked as of `now` (ms), with pauses for other work. */
+  /** Sorts appended entries, ranked as of `now` (ms), yielding to other work. */
   async sort(now: number): Promise<void> {
     this.#hot.rank(now);
     const newest = this.order("new");
@@ -122,14 +122,14 @@ export class Orders<T extends Row> {
     this.#free.push(id);
   }
 
-  /** Puts a new form of an entry in the place of the one before. */
+  /** Replaces an entry with a new version. */
   replace(known: T, row: T): void {
     for (const order of this.#orders.values()) order.remove(known.id);
     this.#place(row, known);
     for (const order of this.#orders.values()) order.insert(row.id);
   }
 
-  /** Changes an entry's counts, and moves it to where it belongs by them. */
+  /** Changes an entry's counts and re-sorts it. */
   count(row: T, { votes, uses }: Counts): void {
     const { id } = row;
     const moved = [...this.#orders].filter(([sort]) =>
@@ -142,7 +142,7 @@ export class Orders<T extends Row> {
     for (const { order, from } of moved) order.move(from);
   }
 
-  /** Ranks by hot score again when the last ranking is a second old, or the clock stepped back. */
+  /** Updates the hot ranking if it is a second old or the clock stepped back. */
   rank(now: number): void {
     const age = now - this.#hot.at;
     if (age >= 0 && age < HOT_MAX_AGE_MS) return;
@@ -150,7 +150,7 @@ export class Orders<T extends Row> {
     this.order("hot").resort(this.#hot.scores);
   }
 
-  /** What the hot score of an entry is made of, as of the last ranking. */
+  /** The parts of an entry's hot score at the last ranking. */
   explain({ id, votes, uses, createdAt }: T): Explanation {
     const { at } = this.#hot;
     return { votes, uses, ageHours: ageHours(createdAt, at), score: this.#hot.of(id) };
@@ -165,7 +165,7 @@ export class Orders<T extends Row> {
   }
 }
 
-/** Hot scores by id, all of one time. A ranking goes through three flat arrays, not through objects. */
+/** Hot scores by id, all from one time. Ranking scans three flat arrays instead of objects. */
 class HotScores {
   at = -Infinity;
   #weights: Float64Array<ArrayBuffer> = new Float64Array(1024);

@@ -1,19 +1,19 @@
-/** What every entry of a catalogue has. */
+/** The fields of every catalogue entry. */
 export interface Row {
-  /** A small integer, which goes to another entry when this one is removed. */
+  /** A small integer, reused after the entry is removed. */
   id: number;
   slug: string;
   /** ms since the epoch. */
   createdAt: number;
   votes: number;
-  /** Visits of a listing, copies of a skill. */
+  /** Visits to a listing, or copies of a skill. */
   uses: number;
 }
 
-/** The counts of an entry. */
+/** An entry's counts. */
 export type Counts = Pick<Row, "votes" | "uses">;
 
-/** A count, or 0 if it is below: a vote may be taken back before its giving was heard of. */
+/** A count, at least 0: we may hear of a vote's removal before the vote. */
 export function atLeastNone(count: number): number {
   return Math.max(0, count);
 }

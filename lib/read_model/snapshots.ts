@@ -8,51 +8,51 @@ import { counterValue, type Store } from "../kv/store.ts";
 import type { Log } from "../log.ts";
 import { snapshotKeys } from "./keys.ts";
 
-/** The form of snapshots. One of another form is not read. */
+/** The snapshot format. Others are not read. */
 const FORM = 1;
-/** KV takes values of 64 KiB. */
+/** KV's limit on a value is 64 KiB. */
 const MAX_CHUNK_BYTES = 60 * 1024;
-/** How long (in characters of JSON) a chunk is before it is compressed, to begin with. */
+/** The initial length of a chunk before compression (in characters of JSON). */
 const FIRST_LENGTH = 200_000;
-/** How many chunks one transaction writes. KV takes 800 KB. */
+/** Chunks per transaction. KV's limit is 800 KB. */
 const CHUNKS_A_WRITE = 8;
-/** How many chunks one read brings, and how many reads are under way at once. */
+/** Chunks per read, and reads at once. */
 const CHUNKS_A_READ = 10;
 const READS_AHEAD = 6;
-/** Fewer entries are read from their records as quickly. */
+/** With fewer entries, reading their records is as fast. */
 const MIN_ENTRIES = 1_000;
-/** A snapshot younger than this is not written again. */
+/** A newer snapshot is not replaced. */
 const MIN_AGE_MS = 5 * MINUTE_MS;
-/** The log says what happened since a snapshot that is younger: entries of clicks expire after an hour. */
+/** The log covers changes since a newer snapshot: click entries expire after an hour. */
 const MAX_AGE_MS = 45 * MINUTE_MS;
-/** The log is read again from so long before: an entry may land late, or come from a slow clock. */
+/** Log re-reads start this much earlier: an entry can land late or come from a slow clock. */
 const OVERLAP_MS = 2 * MINUTE_MS;
-/** Who has not finished after so long has died. */
+/** A writer that hasn't finished after this long has died. */
 const CLAIM_MS = 5 * MINUTE_MS;
 
 const compress = promisify(gzip);
 
 /** Entries of one kind, in a form that JSON can express. */
 export interface Packed {
-  /** Names the kind in keys. */
+  /** The kind's name in keys. */
   name: string;
-  /** Changes whenever entries are packed otherwise than before. */
+  /** Changes whenever the packed format changes. */
   shape: string;
-  /** The entries as they are now, as functions because each is long. */
+  /** The current entries, as functions because each is long. */
   pack: () => (() => unknown)[];
-  /** Takes in entries that `pack` gave. */
+  /** Loads entries made by `pack`. */
   unpack: (entries: unknown[]) => void;
 }
 
-/** What a snapshot says of itself. */
+/** A snapshot's metadata. */
 interface SnapshotMeta {
   form: number;
   version: string;
-  /** When it was begun (ms), and the revision then: all that came before is in it. */
+  /** When it was begun (ms), and the revision then. It includes everything before that. */
   at: number;
   revision: number;
   kinds: Record<string, PackedSize>;
-  /** The version before, whose chunks may not be deleted yet. */
+  /** The previous version, whose chunks can't be deleted yet. */
   before: string | null;
 }
 
@@ -68,7 +68,7 @@ interface SnapshotClaim {
   at: number;
 }
 
-/** Writes what is in memory into KV now and then, so that a start need not read every record. */
+/** Writes what is in memory to KV now and then, so a start doesn't have to read every record. */
 export class Snapshots {
   readonly #store: Store;
   readonly #log: Log;
@@ -83,9 +83,9 @@ export class Snapshots {
   }
 
   /**
-   * Reads the snapshot into its kinds, which must be empty. Returns the time (ms) from which the log
-   * must be read again; undefined if there is no snapshot that can be used: what was taken in until
-   * then must be dropped. Throws `storage_unavailable`.
+   * Loads the snapshot into its kinds, which must be empty. Returns the time (ms) to re-read the
+   * log from, or undefined if there is no usable snapshot: then drop what was loaded so far. Throws
+   * `storage_unavailable`.
    */
   async read(): Promise<number | undefined> {
     const [{ value }, revision] = await this.#store.getMany<unknown>([
@@ -108,9 +108,9 @@ export class Snapshots {
   }
 
   /**
-   * Writes a snapshot, unless nothing has changed since the last one, that is recent, or another
-   * process is at it. `settle` brings what is in memory up to date. A crash at any point leaves the
-   * snapshot before, and chunks that the next writer deletes. Returns whether one was written.
+   * Writes a snapshot, unless nothing has changed since the last one, the last one is recent, or
+   * another process is writing one. `settle` brings memory up to date. A crash leaves the previous
+   * snapshot, and chunks that the next writer deletes. Returns true if one was written.
    */
   async write(settle: () => Promise<void>): Promise<boolean> {
     const now = this.#store.clock.now();
@@ -182,7 +182,7 @@ export class Snapshots {
         const packed = unzipped(value);
         count += packed.length;
         kind.unpack(packed);
-        // Requests get their turn.
+        // Let requests run.
         await setImmediate();
       }
     }
@@ -211,7 +211,7 @@ export class Snapshots {
     return { shape: kind.shape, chunks: written, entries: entries.length };
   }
 
-  /** Deletes the chunks of a version, if there is one. */
+  /** Deletes a version's chunks, if there is one. */
   async #delete(version: string | null | undefined): Promise<void> {
     if (version === undefined || version === null) return;
     const range = { prefix: snapshotKeys.chunks(version) };
@@ -221,15 +221,15 @@ export class Snapshots {
   }
 }
 
-/** Whether so many entries are worth a snapshot. */
+/** True if there are enough entries for a snapshot. */
 export function isWorthSnapshot(entries: number): boolean {
   return entries >= MIN_ENTRIES;
 }
 
-/** Thrown where a snapshot is not as its `SnapshotMeta` says. */
+/** Thrown if a snapshot doesn't match its `SnapshotMeta`. */
 class Damaged extends Error {}
 
-/** Compresses entries into chunks that fit into a value. */
+/** Compresses entries into chunks that fit in a value. */
 async function* zipped(entries: readonly (() => unknown)[]): AsyncGenerator<Uint8Array> {
   let length = FIRST_LENGTH;
   for (let start = 0; start < entries.length;) {
@@ -254,7 +254,7 @@ async function* zipped(entries: readonly (() => unknown)[]): AsyncGenerator<Uint
   }
 }
 
-/** The entries of a chunk. Throws `Damaged`: gzip has a checksum. */
+/** The entries in a chunk. Throws `Damaged`: gzip has a checksum. */
 function unzipped(chunk: unknown): unknown[] {
   if (!(chunk instanceof Uint8Array)) throw new Damaged("A chunk is missing");
   try {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The sort orders of lists, with the rule that people read. */
+/** The sort orders for lists, with the rule shown to people. */
 export const SORTS = [
   { id: "hot", name: "Hot", rule: "Highest hot score first" },
   { id: "new", name: "New", rule: "Newest first" },

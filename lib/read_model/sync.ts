@@ -14,40 +14,42 @@ import { errorFields, type Log } from "../log.ts";
 import type { AnyKind } from "./kind.ts";
 import type { Snapshots } from "./snapshots.ts";
 
-/** How many entries' parts are read at once. */
+/** How many entries to read at once. */
 const BATCH = 50;
-/** KV's limit of keys in one read. */
+/** KV's limit on keys per read. */
 const GET_MANY_MAX = 10;
 /** How many records of a range a load reads at once. */
 const LOAD_BATCH = 1_000;
 const RETRY_MS = 1_000;
-/** So many entries may be read again after a snapshot. */
+/** The most entries to re-read after a snapshot. */
 const MAX_REPLAYED = 3_000;
 
-/** An entry to be read again. */
+/** An entry to re-read. */
 interface Due {
   kind: AnyKind;
   slug: string;
-  /** Only its counts, or all of it. */
+  /** Only its counts, or everything. */
   stale: "counts" | "all";
 }
 
 /**
- * Keeps catalogues in step with KV. It loads them, applies the commits of this process as they
- * happen, and reads again what other processes changed. Reading is idempotent, so the order of the
- * logs does not matter.
+ * Keeps catalogues in sync with KV. It loads them, applies this process's commits as they happen,
+ * and re-reads what other processes changed. Reads are idempotent, so the order of the logs doesn't
+ * matter.
  */
 export class Sync {
   readonly #store: Store;
   readonly #log: Log;
   readonly #kinds: readonly AnyKind[];
-  /** What must be read again, and what is being read: if that changes, it must be read once more. */
+  /**
+   * Entries to re-read, and those being read. If one changes during its read, it is read once more.
+   */
   readonly #due = new Map<string, Due>();
   #reading = new Map<string, Due>();
   #refreshing: Promise<void> | undefined;
-  /** During a load: resolves when it has ended. */
+  /** During a load: resolves when it ends. */
   #loaded: Promise<void> | undefined;
-  /** While catalogues are filled, what is heard of is noted, and read again afterward. */
+  /** While catalogues load, incoming changes are recorded and re-read afterward. */
   #isLoading = false;
 
   constructor({ store, log, kinds }: { store: Store; log: Log; kinds: readonly AnyKind[] }) {
@@ -64,9 +66,9 @@ export class Sync {
   }
 
   /**
-   * Reads all live entries, from a snapshot if there is one, and then whatever has changed since,
-   * here or elsewhere. Until that is done `ready` makes requests wait. While KV fails it goes on
-   * trying.
+   * Loads all live entries, from a snapshot if there is one, then applies everything that changed
+   * since, here or elsewhere. Until it is done, `ready` makes requests wait. Retries while KV
+   * fails.
    */
   async start(snapshots: Snapshots): Promise<void> {
     const begun = performance.now();
@@ -94,8 +96,8 @@ export class Sync {
   }
 
   /**
-   * For what needs more than one entry: what it must wait for, at most so long (ms); undefined if
-   * all is loaded. Rejects with `storage_unavailable` if it is still not loaded then.
+   * What a read of several entries must wait for, up to a time limit (ms); undefined if everything
+   * is loaded. Rejects with `storage_unavailable` at the limit.
    */
   ready(withinMs: number): Promise<void> | undefined {
     if (this.#loaded === undefined) return undefined;
@@ -104,17 +106,17 @@ export class Sync {
     });
   }
 
-  /** Resolves when all is loaded. */
+  /** Resolves when everything is loaded. */
   get loaded(): Promise<void> {
     return this.#loaded ?? Promise.resolve();
   }
 
-  /** Resolves when nothing is left to be read again. */
+  /** Resolves when nothing is left to re-read. */
   async settled(): Promise<void> {
     while (this.#refreshing !== undefined) await this.#refreshing;
   }
 
-  /** Fills the catalogues, and notes what must be read again. Says where it all comes from. */
+  /** Fills the catalogues and records what to re-read. Returns where the data came from. */
   async #fill(snapshots: Snapshots): Promise<"snapshot" | "records"> {
     for (const kind of this.#kinds) kind.beginLoad();
     const from = await snapshots.read();
@@ -128,8 +130,8 @@ export class Sync {
   }
 
   /**
-   * Notes what has changed since a time (ms), by the log. False if that is so much that reading all
-   * records takes no longer.
+   * Records what the log says changed since a time (ms). False if it is so much that reading all
+   * records is as fast.
    */
   async #replay(from: number): Promise<boolean> {
     const start = logIdAt(from);
@@ -154,7 +156,7 @@ export class Sync {
       this.#readAll(kind.uses, counterValue),
       ...kind.extras.map((prefix) => this.#readAll(prefix, ({ value }) => value)),
     ]);
-    // Last, and batch by batch: all records at once would take more memory than the catalogue.
+    // Last, and in batches: all records at once would take more memory than the catalogue.
     for await (const batch of this.#batches(kind.records)) {
       kind.append(batch.map(({ key, value }) => {
         const slug = key.at(-1) as string;
@@ -168,7 +170,7 @@ export class Sync {
     }
   }
 
-  /** The values of a range by the rest of their keys. */
+  /** The values in a range, keyed by the rest of their keys. */
   async #readAll<V>(
     prefix: Deno.KvKey,
     valueOf: (entry: Deno.KvEntry<unknown>) => V,
@@ -207,7 +209,7 @@ export class Sync {
     if (kind === undefined) return;
     const parts = notice.payload === undefined ? undefined : kind.partsOf(notice.payload);
     const isNew = event === "created" && !foreign;
-    // What was not live comes back with counts that nobody followed meanwhile.
+    // An entry that comes back live has counts that nobody tracked meanwhile.
     const isKnown = parts !== undefined && !this.#isLoading &&
       (kind.has(slug) || isNew || parts.stored.state !== "live");
     if (foreign || !isKnown || this.#isReading(kind, slug)) {
@@ -226,9 +228,9 @@ export class Sync {
     if (!this.#isLoading) this.#refreshing ??= this.#refresh();
   }
 
-  /** Reads again whatever is due, until nothing is. While KV fails it goes on trying. */
+  /** Re-reads everything due until nothing is left. Retries while KV fails. */
   async #refresh(): Promise<void> {
-    // The notices of one poll come one after another; this lets them gather.
+    // Notices from one poll arrive one by one; this lets them gather.
     await Promise.resolve();
     while (this.#due.size > 0) {
       this.#reading = new Map([...this.#due].slice(0, BATCH));
@@ -252,13 +254,13 @@ export class Sync {
       [...kind.uses, slug],
       ...(stale === "all" ? [kind.records, ...kind.extras].map((key) => [...key, slug]) : []),
     ]);
-    // Between commits, because a commit that has landed but was not heard of yet would be counted
-    // twice: once here, and once when it is heard of.
+    // Read between commits: a commit that landed but wasn't reported yet would be counted twice,
+    // once here and once when reported.
     const entries = await this.#store.betweenCommits(() => this.#getMany(keys.flat()));
     let at = 0;
     for (const [i, { kind, slug, stale }] of dues.entries()) {
       const [up, down, uses, record, ...extras] = entries.slice(at, at += keys[i]!.length);
-      // It changed meanwhile: what was read would undo that until it is read again.
+      // It changed meanwhile: applying this read would undo that until the next read.
       if (stale === "all" && this.#due.get(nameOf(kind, slug))?.stale === "all") continue;
       const counts = { votes: pairValue(up!, down!), uses: counterValue(uses!) };
       if (stale === "counts") kind.count(slug, () => counts);

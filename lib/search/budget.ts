@@ -1,12 +1,12 @@
-/** What one query may still do, whatever its words are. */
+/** The work that one query may still do, whatever its words. */
 export interface Budget {
   /** How many words it compares with its mistyped ones. */
   comparisons: number;
-  /** How many entries of its words it looks at. Beyond, only its rarer words decide. */
+  /** How many entries of its words it reads. Beyond that, only its rarer words count. */
   visits: number;
 }
 
-/** The budget of a query: it takes a twentieth of a second at most. */
+/** A query's budget: up to a twentieth of a second. */
 export function newBudget(): Budget {
   return { comparisons: 50_000, visits: 150_000 };
 }

@@ -2,7 +2,7 @@ import type { SynonymTable } from "./synonym_table.ts";
 import { Vocabulary } from "./vocabulary.ts";
 import { stemOf } from "./words.ts";
 
-/** What else a word of the texts stands for. Groups of synonyms are words as well. */
+/** What else a word stands for. Synonym groups are words too. */
 interface Meaning {
   groups: readonly number[];
   phrases: readonly { rest: readonly string[]; groups: readonly number[] }[];
@@ -12,8 +12,8 @@ interface Meaning {
 const COPIED_ABOVE = 12;
 
 /**
- * The words of all texts as numbers. Words with one stem are one term, and so is each group of
- * synonyms. All lists are by the number of a word or of a term.
+ * The words of all texts as numbers. Words with the same stem are one term, and so is each synonym
+ * group. All lists are indexed by word or term number.
  */
 export class Lexicon {
   readonly #synonyms: SynonymTable;
@@ -22,7 +22,7 @@ export class Lexicon {
   readonly words: string[] = [];
   readonly termOf: number[] = [];
   readonly meanings: (Meaning | undefined)[] = [];
-  /** In how many documents a word is, and a term. */
+  /** The number of documents with a word, and with a term. */
   readonly wordCounts: number[] = [];
   readonly counts: number[] = [];
   readonly stems: string[] = [];
@@ -35,17 +35,17 @@ export class Lexicon {
     this.#synonyms = synonyms;
   }
 
-  /** The term of a stem or a group, if texts have or had it. */
+  /** The term of a stem or group, if any text has had it. */
   term(stem: string): number | undefined {
     return this.#terms.get(stem);
   }
 
-  /** In how many documents a stem or a group is. */
+  /** The number of documents with a stem or group. */
   countOf(stem: string): number {
     return this.counts[this.#terms.get(stem) ?? -1] ?? 0;
   }
 
-  /** The number of a word, which is added if it is new. */
+  /** A word's number. A new word is added. */
   number(word: string): number {
     return this.#words.get(word) ?? this.add(word, stemOf(word));
   }
@@ -81,7 +81,7 @@ export class Lexicon {
   }
 }
 
-/** Whether a word is a group of synonyms: no word of a text begins so. */
+/** True if a word is a synonym group: no word in a text starts like one. */
 export function isGroup(word: string): boolean {
   return word.startsWith("=");
 }

@@ -1,9 +1,9 @@
-/** Lists of numbers, each in as few bytes as it needs (7 bits a byte), one list behind another. */
+/** Lists of numbers, packed end to end in as few bytes as needed (7 bits per byte). */
 export class NumberLists {
   #bytes = new Uint8Array(1 << 12);
   readonly #ends: number[] = [];
 
-  /** Adds a list. Its place is how many there were before. */
+  /** Adds a list. Its index is the number of lists before it. */
   push(numbers: readonly number[]): void {
     let end = this.#ends.at(-1) ?? 0;
     const most = end + 5 * numbers.length;
@@ -20,7 +20,7 @@ export class NumberLists {
     this.#ends.push(end);
   }
 
-  /** The list at a place. */
+  /** The list at an index. */
   at(place: number): number[] {
     const numbers: number[] = [];
     const end = this.#ends[place]!;

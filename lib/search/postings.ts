@@ -1,25 +1,23 @@
-/** The weight of a document's word is kept in steps of this size, in one byte. */
+/** Word weights are stored in one byte, in steps of this size. */
 export const STEP = 1 / 8;
 
-/** How many entries the first block of a word has room for, and the largest block. */
+/** The number of entries in a word's first block, and in the largest block. */
 const BLOCK_MIN = 2;
 const BLOCK_MAX = 1_024;
 
 /**
- * For each word, the documents that have it and its weight in each. Documents and words are numbers
- * from 0 on.
- *
- * All of it is in one array. A word has a chain of blocks; each is twice as long as the one before,
- * and its last place has the index of the next one. An array for each word would be quicker to
- * write, and take the collector's time: there are hundreds of thousands, and all of them grow.
+ * For each word, its documents and its weight in each. Documents and words are numbered from 0.
+ * Everything is in one array. Each word has a chain of blocks, each twice as long as the one
+ * before, whose last slot is the index of the next. One array per word would be faster to write,
+ * but costs garbage collection time: there are hundreds of thousands, and all of them grow.
  */
 export class Postings {
   #data = new Uint32Array(1 << 12);
   #end = 0;
-  /** By word: where its first block begins, and the end of its last one, where the pointer goes. */
+  /** By word: the start of its first block, and the end of its last one, where the pointer goes. */
   readonly #first: number[] = [];
   readonly #last: number[] = [];
-  /** By word: where its next entry goes, how long its last block is, and how many entries it has. */
+  /** By word: the position of its next entry, the length of its last block and its entry count. */
   readonly #next: number[] = [];
   readonly #block: number[] = [];
   readonly #count: number[] = [];
@@ -46,8 +44,8 @@ export class Postings {
   }
 
   /**
-   * The documents of a word, `most` at most, in the order in which they were added: each is 256
-   * times its number, and its weight in steps. The array is used again by the next call.
+   * Up to `most` documents of a word, in the order they were added. Each is 256 times the document
+   * number plus the weight in steps. The next call reuses the array.
    */
   read(word: number, most = Infinity): Uint32Array {
     const data = this.#data;

@@ -6,36 +6,33 @@ import { isUnspaced, meaningOf, stemOf, wordsOf } from "./words.ts";
 /** The most words of a query that count. */
 const WORDS_MAX = 16;
 
-/** What one of the alternatives counts, beside the word itself. */
+/** The weight of an alternative, compared with the word itself. */
 const JOINED = 1;
 const COMPLETED = 0.7;
 const SYNONYM = 0.6;
 const MISTYPED = 0.6;
-/** What a word counts as part of a phrase, if alone it would count for less. */
+/** The weight of a word in a phrase, if it would weigh less alone. */
 const IN_PHRASE = 0.6;
 
 /** How many completions of a corrected word count. */
 const CORRECTED_MAX = 4;
 
-/** What a word of the query may be found as. */
+/** What a query word can match. */
 export interface Concept {
-  /** Terms of the index, and how much each counts (0 to 1). */
+  /** Index terms and the weight of each (0 to 1). */
   alternatives: Map<number, number>;
-  /** How much it counts (0 to 1). */
+  /** The word's weight (0 to 1). */
   meaning: number;
 }
 
-/** What a query needs to know of the index. */
+/** What a query needs to know about the index. */
 export interface QueryContext {
   lexicon: Lexicon;
   synonyms: SynonymTable;
   budget: Budget;
 }
 
-/**
- * The words of a query, and what each of them may be found as. Fillers are left out if other words
- * are there.
- */
+/** A query's words, and what each can match. Fillers are left out if there are other words. */
 export function readQuery(
   q: string,
   { lexicon, synonyms, budget }: QueryContext,
@@ -56,7 +53,7 @@ export function readQuery(
   };
   for (const [i, word] of words.entries()) {
     add(i, lexicon.term(stems[i]!), 1);
-    // "next.js" is found as "nextjs", "type script" as "typescript".
+    // "next.js" also matches "nextjs", and "type script" matches "typescript".
     const wholes = read.joined.filter(({ parts }) => parts.includes(word));
     const pairs = [...wholes.map(({ whole }) => whole), pairOf(words, i), pairOf(words, i - 1)];
     for (const pair of pairs) {
@@ -71,7 +68,7 @@ export function readQuery(
       if (!isAt(phrase, stems, i)) continue;
       for (let at = i; at <= i + phrase.rest.length; at++) {
         for (const group of phrase.groups) add(at, lexicon.term(group), SYNONYM);
-        // A phrase says something even if its words alone do not: "sign in", "end to end".
+        // A phrase can mean something when its words alone don't: "sign in", "end to end".
         concepts[at]!.meaning = Math.max(concepts[at]!.meaning, IN_PHRASE);
       }
     }
@@ -88,7 +85,7 @@ export function readQuery(
   return { concepts: concepts.filter(({ meaning }) => meaning > 0), words };
 }
 
-/** The word at an index and the next one as one word, if both are there. */
+/** The word at an index joined with the next one, if both exist. */
 function pairOf(words: readonly string[], i: number): string | undefined {
   const [one, other] = [words[i], words[i + 1]];
   return one === undefined || other === undefined ? undefined : one + other;

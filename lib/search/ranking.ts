@@ -2,58 +2,58 @@ import type { Budget } from "./budget.ts";
 import { type Postings, STEP } from "./postings.ts";
 import type { Concept } from "./query.ts";
 
-/** How quickly more of the same word stops to count (BM25's k1, in the units of the weights). */
+/** How fast repeats of a word stop counting (BM25's k1, in weight units). */
 const SATURATION = 4;
 /**
- * The part of a query's meaning that an entry must have to match well, compared with the entry that
- * has most of it; and how much of it that one must have.
+ * The share of a query's meaning that a good match needs compared with the best entry, and the
+ * share that the best entry needs.
  */
 const ENOUGH = 0.42;
 const LEAST = 0.3;
-/** A word that nothing has counts as this part of the rarest word. */
+/** A word found nowhere counts as this share of the rarest word. */
 const UNKNOWN = 0.8;
-/** How much better an entry is whose name is the query, or begins with it. */
+/** The boost for an entry whose name is the query or starts with it. */
 const NAMED = 6;
 const BEGUN = 2.5;
-/** The same, if its name is what the query's telling words say. */
+/** The boost for an entry whose name is the query's telling words. */
 const NEARLY_NAMED = 3;
-/** How many nearest entries are found where nothing matches well. */
+/** How many nearest entries to return if nothing matches well. */
 const NEAREST_MAX = 20;
-/** How many of the best are put into their exact order; of the others, in steps of the score. */
+/** How many of the best are sorted exactly. The rest are sorted in score steps. */
 const EXACT_MAX = 300;
 const STEPS = 4_096;
 
-/** What a weight of so many steps counts. */
+/** What a weight of this many steps counts. */
 const PARTS = Float32Array.from({ length: 256 }, (_, n) => n * STEP / (n * STEP + SATURATION));
 
-/** What ranking needs to know of the documents. */
+/** What ranking needs to know about the documents. */
 export interface RankedDocuments {
   postings: Postings;
-  /** How many documents have each term. */
+  /** The number of documents with each term. */
   counts: readonly number[];
-  /** The ids of documents. Those of documents that were removed are `idsEnd` or more. */
+  /** The documents' ids. For removed documents, `idsEnd` or more. */
   ids: readonly number[];
   idsEnd: number;
-  /** How many documents there are. */
+  /** The number of documents. */
   total: number;
-  /** How much of an entry's name a query is: 1 if it is the name, 0 if the name begins otherwise. */
+  /** How much of an entry's name a query covers: 1 for all, 0 if the name starts differently. */
   called(id: number): number;
-  /** The entries whose name is the query, and those whose name its telling words are. */
+  /** The entries named like the query, and those named like its telling words. */
   namesakes: readonly number[];
   nearNamesakes: readonly number[];
   budget: Budget;
 }
 
-/** Ids of entries, the best first. */
+/** Entry ids, best first. */
 export interface Ranked {
   ids: Uint32Array;
   scores: Float32Array;
-  /** Whether nothing matched well, so that these are only the nearest. */
+  /** True if nothing matched well, so these are only the nearest. */
   isNearest: boolean;
 }
 
 /**
- * Ranks documents by the words of a query. The score is BM25F (Robertson and Zaragoza, 2009), with one
+ * Ranks documents by a query's words. The score is BM25F (Robertson and Zaragoza, 2009) with one
  * weight for all fields of a document.
  */
 export class Ranking {
@@ -61,11 +61,11 @@ export class Ranking {
   #scores = new Float32Array(0);
   #shares = new Float32Array(0);
   #best = new Float32Array(0);
-  /** The ids that a query has touched, and those that one word of it has. */
+  /** The ids a query has touched, and those matching its current word. */
   #touched = new Uint32Array(0);
   #here = new Uint32Array(0);
 
-  /** The entries that match a query well; if none does, the nearest ones. */
+  /** The entries that match a query well, or the nearest ones if none does. */
   rank(concepts: readonly Concept[], known: RankedDocuments): Ranked {
     this.#reserve(known.idsEnd);
     const [scores, shares] = [this.#scores, this.#shares];
@@ -90,7 +90,7 @@ export class Ranking {
       const part = known.called(id);
       if (part < 1) scores[id]! += BEGUN * part;
     }
-    // An array sorts by a comparison much faster than a typed array.
+    // Sorting an array with a comparison is much faster than sorting a typed array.
     order.set(Array.from(exact).sort((a, b) => scores[b]! - scores[a]! || a - b));
     const ids = isNearest ? order.slice(0, NEAREST_MAX) : order;
     const found = { ids, scores: new Float32Array(ids.length), isNearest };
@@ -99,7 +99,7 @@ export class Ranking {
     return found;
   }
 
-  /** Scores each entry that has a word of the query; returns how many it has touched. */
+  /** Scores each entry that has a query word. Returns how many it touched. */
   #score(concepts: readonly Concept[], known: RankedDocuments): number {
     const [scores, shares, best] = [this.#scores, this.#shares, this.#best];
     const [touched, here] = [this.#touched, this.#here];
@@ -121,7 +121,7 @@ export class Ranking {
     for (const { found, idf } of measured) {
       let hereEnd = 0;
       for (const { term, weight, count } of found) {
-        // A part of a term's entries would be any part of them, so it is all or none.
+        // Part of a term's entries would be an arbitrary part, so take all or none.
         if (count > budget.visits && end + hereEnd > 0) continue;
         const entries = postings.read(term, budget.visits);
         budget.visits -= Math.min(count, budget.visits);
@@ -148,7 +148,7 @@ export class Ranking {
     return end;
   }
 
-  /** Makes room for ids below `end`. */
+  /** Grows the arrays for ids below `end`. */
   #reserve(end: number): void {
     if (end <= this.#best.length) return;
     const length = Math.ceil(end * 1.25);
@@ -160,13 +160,13 @@ export class Ranking {
   }
 }
 
-/** How much a word tells that `count` of `total` documents have. */
+/** The information in a word found in `count` of `total` documents. */
 function idf(count: number, total: number): number {
   return Math.log(1 + (Math.max(total, count) - count + 0.5) / (count + 0.5));
 }
 
 /**
- * Ids by their scores, the highest first, in steps of the highest score: a counting sort, because a
+ * Sorts ids by score, highest first, in steps of the highest score: a counting sort, because a
  * search may match half of all entries.
  */
 function inSteps(ids: Uint32Array, scores: Float32Array): Uint32Array {

@@ -16,37 +16,37 @@ export interface SearchDocument {
   labels: string;
   tagline: string;
   description: string;
-  /** Texts that mean exactly this entry, such as the identity of its address. */
+  /** Texts that mean exactly this entry, such as its URL identity. */
   keys?: readonly string[];
 }
 
-/** What a search found: ids of entries, the best first. */
+/** Search results: entry ids, best first. */
 export interface Found {
   ids: Uint32Array;
-  /** How well each matches, in the same order. */
+  /** The score of each, in the same order. */
   scores: Float32Array;
-  /** Whether nothing matched well, so that these are only the nearest. */
+  /** True if nothing matched well, so these are only the nearest. */
   isNearest: boolean;
 }
 
-/** What a word weighs in each field. */
+/** The weight of a word in each field. */
 const FIELDS = [["name", 10], ["labels", 5], ["tagline", 3.5], ["description", 1.2]] as const;
-/** A member of a group of synonyms weighs less in a text than the word itself. */
+/** A text's synonyms weigh less than the word itself. */
 const GROUP = 0.8;
 
-/** Entries that were removed leave gaps. With more than this part of them the index is packed. */
+/** Removed entries leave gaps. Above this share, the index is compacted. */
 const GAPS_MAX = 1 / 4;
 
 /** How long (ms) it indexes without a pause. */
 const SLICE_MS = 8;
 
-/** A document's id if it was removed, and the number of an entry that has no document. */
+/** A removed document's id, and the document number of an entry that has none. */
 const NONE = 0xffffffff;
 
 /**
- * Full-text search over entries, which are known by small integers. Words are compared by their
- * stems, and the last one also as the beginning of a word. Not every word must occur: entries that
- * have more and rarer words in more important fields come first.
+ * Full-text search over entries, identified by small integers. Words are compared by stem, and the
+ * last one also as a prefix. Not every word must match: entries with more and rarer words in more
+ * important fields come first.
  */
 export class SearchIndex {
   readonly #documentOf: (id: number) => SearchDocument;
@@ -58,17 +58,19 @@ export class SearchIndex {
   /** The documents of each term, and the words of each document. */
   #postings = new Postings();
   #wordLists = new NumberLists();
-  /** Documents have numbers of their own, which grow: an entry that changes gets a new one. */
+  /** Documents have their own increasing numbers. A changed entry gets a new one. */
   readonly #numbers: number[] = [];
   #ids: number[] = [];
   #size = 0;
-  /** By id: what an entry is called, and the keys of its document. */
+  /** By id: the entry's name, and its document's keys. */
   readonly #names: string[] = [];
   readonly #keys = new Map<number, readonly string[]>();
   readonly #byName = new IdsByText();
   readonly #byKey = new IdsByText();
   readonly #ranking = new Ranking();
-  /** When a word or a term was seen last (in fields), and what the document at hand has of a term. */
+  /**
+   * When a word or term was last seen (in fields), and the current document's weight for a term.
+   */
   #stamp = 0;
   #wordSeen: number[] = [];
   #termSeen: number[] = [];
@@ -76,12 +78,12 @@ export class SearchIndex {
   #indexing: Promise<void> | undefined;
 
   constructor(options: {
-    /** The current text of an entry. */
+    /** Reads an entry's current text. */
     documentOf: (id: number) => SearchDocument;
     synonyms: SynonymTable;
     /** The keys (`SearchDocument.keys`) that a query may mean. */
     keysOf?: (q: string) => readonly string[];
-    /** What each query may do. */
+    /** The budget of each query. */
     newBudget?: () => Budget;
   }) {
     this.#documentOf = options.documentOf;
@@ -91,17 +93,17 @@ export class SearchIndex {
     this.#newBudget = options.newBudget ?? newBudget;
   }
 
-  /** How many entries wait to be indexed. */
+  /** The number of entries waiting to be indexed. */
   get pending(): number {
     return this.#pending.size;
   }
 
-  /** How many words are known, some of them for entries that were removed since. */
+  /** The number of known words, including some only in removed entries. */
   get wordCount(): number {
     return this.#lexicon.words.length;
   }
 
-  /** Adds an entry, or its new text. It is indexed by the next search, or by `indexPending`. */
+  /** Adds or updates an entry. The next search or `indexPending` indexes it. */
   add(id: number): void {
     this.#pending.add(id);
   }
@@ -112,7 +114,7 @@ export class SearchIndex {
     this.#drop(id);
   }
 
-  /** Indexes what waits, with room for other work in between. */
+  /** Indexes pending entries, yielding to other work. */
   indexPending(): Promise<void> {
     return this.#indexing ??= this.#indexSlices().finally(() => this.#indexing = undefined);
   }
@@ -131,7 +133,7 @@ export class SearchIndex {
     const [lexicon, synonyms] = [this.#lexicon, this.#synonyms];
     const { concepts, words } = readQuery(q, { lexicon, synonyms, budget });
     const name = squashed(q);
-    // "Next.js" is what is called "Next".
+    // "Next.js" means the entry named "Next".
     const telling = words.filter((word) => meaningOf(word) === 1).join("");
     const found = this.#ranking.rank(concepts, {
       counts: lexicon.counts,
@@ -218,13 +220,13 @@ export class SearchIndex {
     for (const key of document.keys) this.#byKey.add(key, id);
   }
 
-  /** Adds what the words of a field weigh to the weights of a document, each word once. */
+  /** Adds the weights of a field's words to a document, counting each word once. */
   #weigh(
     text: string,
     { first, words, terms, weight, isName }: {
       /** The stamp before the document's fields. */
       first: number;
-      /** The words and terms of the document so far. */
+      /** The document's words and terms so far. */
       words: number[];
       terms: number[];
       weight: number;
@@ -234,7 +236,7 @@ export class SearchIndex {
     const lexicon = this.#lexicon;
     const { meanings, termOf, stems } = lexicon;
     const read = wordsOf(text);
-    // A word that is all of a name says more than one of many.
+    // A word that is the whole name says more than one of many.
     const each = isName ? weight / Math.sqrt(Math.max(1, read.words.length)) : weight;
     const stamp = ++this.#stamp;
     const note = (word: number, part: number) => {
@@ -268,7 +270,7 @@ export class SearchIndex {
     }
   }
 
-  /** Gives documents, words and terms new numbers without gaps, once there are many. */
+  /** Renumbers documents, words and terms once there are many gaps. */
   #pack(): void {
     const gaps = this.#ids.length - this.#size;
     if (gaps < 1_000 || gaps < GAPS_MAX * this.#ids.length) return;
@@ -277,7 +279,7 @@ export class SearchIndex {
     const lexicon = this.#lexicon = new Lexicon(this.#synonyms);
     const words = before.words.map((word, i) => {
       if (before.wordCounts[i] === 0) return NONE;
-      // A group may have come with a member before.
+      // A group may have been added earlier with a member.
       const number = isGroup(word)
         ? lexicon.number(word)
         : lexicon.add(word, before.stems[before.termOf[i]!]!);
@@ -306,7 +308,10 @@ export class SearchIndex {
   }
 }
 
-/** How much of a name a query is: 1 if all, 0 if the name does not begin so. Both are squashed. */
+/**
+ * How much of a name a query covers: 1 for all, 0 if the name starts differently. Both are
+ * squashed.
+ */
 function nameMatch(name: string, q: string): number {
   return q.length > 1 && name.startsWith(q) ? q.length / name.length : 0;
 }

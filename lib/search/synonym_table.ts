@@ -1,13 +1,13 @@
 import { synonyms } from "../catalog/synonyms.ts";
 import { stemOf, wordsOf } from "./words.ts";
 
-/** A phrase of two or more stems: those behind the first, and the groups that it belongs to. */
+/** A phrase of two or more stems: those after the first, and the groups it belongs to. */
 export interface Phrase {
   rest: readonly string[];
   groups: readonly string[];
 }
 
-/** The groups that a stem belongs to, and the phrases that begin with it. */
+/** The groups a stem belongs to, and the phrases that start with it. */
 export interface Meanings {
   groups: readonly string[];
   phrases: readonly Phrase[];
@@ -16,8 +16,8 @@ export interface Meanings {
 const NONE: Meanings = { groups: [], phrases: [] };
 
 /**
- * A table of words and phrases that mean nearly the same. Each group has one word of its own in the
- * index, which stands for any of its members.
+ * A table of words and phrases with nearly the same meaning. Each group has its own word in the
+ * index, which stands for all members.
  */
 export class SynonymTable {
   readonly #byStem = new Map<string, { groups: string[]; phrases: Phrase[] }>();
@@ -34,16 +34,16 @@ export class SynonymTable {
     }
   }
 
-  /** What a stem means alone, and together with what follows it. */
+  /** The groups of a stem, alone and in a phrase with the stems after it. */
   of(stem: string): Meanings {
     return this.#byStem.get(stem) ?? NONE;
   }
 }
 
-/** The table of the catalog. All catalogues share it: stemming its words takes some milliseconds. */
+/** The catalog's table. All catalogues share it: stemming its words takes a few milliseconds. */
 export const synonymTable = new SynonymTable(synonyms);
 
-/** Whether a phrase is in a list of stems, its first stem at `at`. */
+/** True if a phrase is in a list of stems, starting at `at`. */
 export function isAt({ rest }: Phrase, stems: readonly string[], at: number): boolean {
   return rest.every((stem, i) => stems[at + 1 + i] === stem);
 }

@@ -1,28 +1,28 @@
 import type { Budget } from "./budget.ts";
 
-/** The most words that may replace a mistyped one, or complete one that was begun. */
+/** The most words that can replace a mistyped word or complete an unfinished one. */
 const NEAREST_MAX = 8;
 const COMPLETIONS_MAX = 24;
 
-/** The longest word in which edits are forgiven: nobody types longer ones, and they are slow to compare. */
+/** The longest word with typo tolerance: nobody types longer ones, and they are slow to compare. */
 const LETTERS_MAX = 40;
 
 /**
- * How many edits are forgiven in a word of this length: none below 4 letters, 1 up to 7, 2 up to 40,
- * none in what is longer.
+ * The typos allowed in a word of this length: none below 4 letters, 1 up to 7, 2 up to 40, none
+ * above.
  */
 function editsForgiven(length: number): number {
   return length < 4 || length > LETTERS_MAX ? 0 : length < 8 ? 1 : 2;
 }
 
-/** The words of the index by their numbers. */
+/** The index's words by number. */
 interface Words {
   words: readonly string[];
-  /** In how many documents one or its stem occurs; 0 if it no longer occurs. */
+  /** The number of documents with a word or its stem; 0 if it no longer occurs. */
   countOf: (word: number) => number;
 }
 
-/** The words of the index, arranged to find those that a mistyped or unfinished one may mean. */
+/** The index's words, arranged for finding what a mistyped or unfinished word may mean. */
 export class Vocabulary {
   readonly #known: Words;
   readonly #byLength: { words: number[]; letters: number[] }[] = [];
@@ -45,7 +45,7 @@ export class Vocabulary {
     else begun.push(number);
   }
 
-  /** The most used words that begin with two or more letters, the letters themselves left out. */
+  /** The most used words starting with two or more letters, excluding the letters themselves. */
   completions(start: string, most = COMPLETIONS_MAX): number[] {
     if (start.length < 2) return [];
     return this.#mostUsed(
@@ -59,15 +59,15 @@ export class Vocabulary {
 
   /**
    * The words with the fewest edits from `word` (insertion, deletion, substitution, swap of
-   * neighbors), within what `editsForgiven` allows; the most used ones first. A different number is
-   * no typing mistake, so only words with the same digits, or none, are found. If there are none, it
-   * may be the beginning of a longer word.
+   * neighbors), within `editsForgiven`, most used first. A different number is no typo, so only
+   * words with the same digits or none match. If there are none, `word` may be the start of a
+   * longer word.
    */
   nearest(word: string, budget: Budget): number[] {
-    // Nothing can replace a number, so no word is looked at.
+    // Nothing can replace a number, so skip the search.
     if (!/\P{N}/u.test(word)) return [];
     const forgiven = editsForgiven(word.length);
-    // Most mistyped words are one edit away, and looking for those is faster.
+    // Most typos are one edit away, and those are faster to find.
     for (let most = 1; most <= forgiven; most++) {
       const near = this.#within(word, most, budget);
       if (near.length > 0) return this.#mostUsed(near, NEAREST_MAX);
@@ -96,7 +96,7 @@ export class Vocabulary {
       .slice(0, most).map(({ number }) => number);
   }
 
-  /** The words with the fewest edits from `word`, `most` or fewer. */
+  /** The words with the fewest edits from `word`, up to `most`. */
   #within(word: string, most: number, budget: Budget): number[] {
     const ours = lettersOf(word);
     const digits = digitsOf(word);
@@ -105,8 +105,8 @@ export class Vocabulary {
       const group = this.#byLength[length];
       if (group === undefined) continue;
       const { words, letters } = group;
-      // Skips most words by their sets of letters. An edit changes at most two members of the set,
-      // or one if it changes the length.
+      // Skips most words by their letter sets. An edit changes up to two members of the set, or one
+      // if it changes the length.
       const off = 2 * most - Math.abs(length - word.length);
       for (let i = 0; i < letters.length; i++) {
         if (bitCount(ours ^ letters[i]!) > off) continue;
@@ -127,7 +127,7 @@ export class Vocabulary {
   }
 }
 
-/** How many edits `word` is from a beginning of a longer word, if that is one at most. */
+/** The edits from `word` to the start of a longer word, if at most one. */
 function startDistance(word: string, other: string): number {
   let least = 2;
   for (let length = word.length - 1; length <= word.length + 1; length++) {
@@ -136,21 +136,21 @@ function startDistance(word: string, other: string): number {
   return least;
 }
 
-/** Set bits of a 32-bit word (the parallel count of Hacker's Delight, section 5-1). */
+/** The number of set bits in a 32-bit word (Hacker's Delight, section 5-1, parallel count). */
 function bitCount(word: number): number {
   word -= (word >>> 1) & 0x55555555;
   word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
   return Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** The set of letters of a word, folded into 32 bits. */
+/** A word's set of letters, folded into 32 bits. */
 function lettersOf(word: string): number {
   let letters = 0;
   for (let i = 0; i < word.length; i++) letters |= 1 << (word.charCodeAt(i) & 31);
   return letters;
 }
 
-/** The digits of a word, in their order. */
+/** A word's digits in order. */
 function digitsOf(word: string): string {
   return word.replace(/\P{N}/gu, "");
 }
@@ -162,7 +162,7 @@ function digitsOf(word: string): string {
 function editDistance(a: string, b: string, most: number): number {
   const beyond = most + 1;
   if (Math.abs(a.length - b.length) > most) return beyond;
-  // A common beginning takes no edits.
+  // A common prefix takes no edits.
   let start = 0;
   while (start < a.length && a.charCodeAt(start) === b.charCodeAt(start)) start++;
   const [rows, columns] = [a.length - start, b.length - start];
@@ -191,5 +191,5 @@ function editDistance(a: string, b: string, most: number): number {
   return last[columns]!;
 }
 
-/** The rows at hand while two words are compared; a query compares thousands. */
+/** Reused rows for comparing two words; a query compares thousands. */
 const ROWS: readonly number[][] = [[], [], []];

@@ -3,15 +3,12 @@ import { stemmer } from "stemmer";
 /** Characters that are neither ASCII nor the punctuation of prose. */
 // deno-lint-ignore no-control-regex
 const UNFOLDED = /[^\x00-\x7f\u2010-\u205e]/;
-/**
- * Accents and other marks that people often leave out: of Latin, Greek and Cyrillic, Hebrew,
- * Arabic.
- */
+/** Accents and marks that people often leave out: Latin, Greek, Cyrillic, Hebrew and Arabic. */
 const MARKS = /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u064b-\u0655\u0670]/g;
-/** Letters that Unicode does not decompose, and what people type for them on other keyboards. */
+/** Letters that Unicode doesn't decompose, and what people type instead on other keyboards. */
 const PLAIN: Record<string, string> = { đ: "d", ø: "o", ł: "l", æ: "ae", œ: "oe" };
 
-/** Languages and platforms whose signs tell them apart, and the words for them. */
+/** Languages and platforms told apart only by symbols, and words for them. */
 const SIGNED = /(?<![\p{L}\p{N}])(?:c\+\+|[cf]#|\.net\b)/giu;
 const SIGNED_WORDS: Record<string, string> = {
   "c++": "cpp",
@@ -20,42 +17,42 @@ const SIGNED_WORDS: Record<string, string> = {
   ".net": "dotnet",
 };
 
-/** Scripts that are written without spaces. Their characters are indexed alone and in pairs. */
+/** Scripts written without spaces. Their characters are indexed alone and in pairs. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 // deno-lint-ignore no-control-regex
 const BEYOND_LATIN = /[^\x00-\u024f]/;
 
-/** Words, parts of a name that signs join ("next.js", "e-mail", "don't"), or one emoji. */
+/** Words, parts of a name joined by symbols ("next.js", "e-mail", "don't"), or one emoji. */
 const CHUNK = /[\p{L}\p{N}\p{M}]+(?:[.\-_'’/@][\p{L}\p{N}\p{M}]+)*|\p{Extended_Pictographic}/gu;
 const JOINTS = /[.\-_'’/@]/;
-/** Where a name has two words without a sign between them. */
+/** Where a name has two words with no symbol between them. */
 const CAMEL = /([a-z])([A-Z][a-z])/g;
 const DIGITS = /(?<=[a-z]{3})([a-z])(\d)/gi;
-/** The most parts that are also read as one word, and the longest such word. */
+/** The most parts also read as one word, and the longest such word. */
 const JOINED_PARTS_MAX = 4;
 const WORD_MAX = 40;
 
 /**
- * The form in which texts and queries are compared: compatible spellings (full width, ligatures,
- * mathematical letters) become one, marks are dropped, letters are in lower case. They pass through
- * upper case, so that "ß" equals "SS" and "ı" equals "I".
+ * The form used to compare texts and queries: compatible spellings (full width, ligatures,
+ * mathematical letters) are unified, marks dropped and letters lowercased. Uppercasing first makes
+ * "ß" equal "SS" and "ı" equal "I".
  */
 function searchForm(given: string): string {
   const text = given.replace(SIGNED, (name) => ` ${SIGNED_WORDS[name.toLowerCase()]} `);
   if (!UNFOLDED.test(text)) return text.toLowerCase();
-  // No text of any language becomes three times as long, but some signs become sentences.
+  // No language's text becomes three times as long, but some symbols become sentences.
   return text.normalize("NFKD").slice(0, 3 * text.length).replace(MARKS, "").normalize("NFC")
     .toLowerCase().toUpperCase().toLowerCase().replace(/[đøłæœ]/g, (letter) => PLAIN[letter]!);
 }
 
-/** The words of a text in their order, and those that its signs join ("next.js" is "nextjs"). */
+/** A text's words in order, plus those joined by symbols ("next.js" is "nextjs"). */
 export interface Words {
   words: string[];
   joined: readonly { whole: string; parts: readonly string[] }[];
 }
 
-/** The words of a text. Names in camel case are read in parts too. */
+/** A text's words. Camel case names are also split into parts. */
 export function wordsOf(given: string): Words {
   return plainWordsOf(given) ?? anyWordsOf(given);
 }
@@ -84,7 +81,7 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
     : OTHER;
 });
 
-/** The same for most texts, and faster: ASCII and the punctuation of prose, without names like "C++". */
+/** The same, faster, for most texts: ASCII and prose punctuation, without names like "C++". */
 function plainWordsOf(text: string): Words | undefined {
   const lower = text.toLowerCase();
   const words: string[] = [];
@@ -129,7 +126,7 @@ function kindAt(text: string, i: number): number {
   return code === 0x2019 ? JOINT : code >= 0x2010 && code <= 0x205e ? OTHER : UNKNOWN;
 }
 
-/** Whether a sign may be of a name like those in `SIGNED_WORDS`. */
+/** True if a symbol may be part of a name like those in `SIGNED_WORDS`. */
 function isSign(lower: string, i: number): boolean {
   const sign = lower.charCodeAt(i);
   if (sign === PLUS) return lower.charCodeAt(i + 1) === PLUS;
@@ -137,14 +134,14 @@ function isSign(lower: string, i: number): boolean {
   return sign === DOT && lower.startsWith("net", i + 1);
 }
 
-/** Notes what the parts of a name make together. */
+/** Adds the words that the parts of a name form together. */
 function join(parts: string[], joined: { whole: string; parts: string[] }[]): void {
   const whole = parts.join("");
   if (parts.length <= JOINED_PARTS_MAX && whole.length <= WORD_MAX) joined.push({ whole, parts });
 }
 
 function anyWordsOf(given: string): Words {
-  // "DiscordJs" is two words that make one, and so is "parse5".
+  // "DiscordJs" is two words that form one, and so is "parse5".
   const text = searchForm(given.replace(CAMEL, "$1_$2").replace(DIGITS, "$1_$2"));
   const words: string[] = [];
   const joined: { whole: string; parts: string[] }[] = [];
@@ -156,7 +153,7 @@ function anyWordsOf(given: string): Words {
   return { words, joined };
 }
 
-/** A run of letters as words: itself, or the pairs of neighbors in scripts without spaces. */
+/** A run of letters as words: itself, or pairs of neighbors in scripts without spaces. */
 function pairsOf(run: string): string[] {
   if (!isUnspaced(run)) return run.length > WORD_MAX ? [] : [run];
   const letters = [...run];
@@ -164,26 +161,26 @@ function pairsOf(run: string): string[] {
   return letters.slice(1).map((letter, i) => letters[i]! + letter);
 }
 
-/** Whether a word is one character, or a pair, of a script without spaces. */
+/** True if a word is one character or a pair from a script without spaces. */
 export function isUnspaced(word: string): boolean {
   return BEYOND_LATIN.test(word) && UNSPACED.test(word);
 }
 
-/** Letters and digits of a text without anything between them: "Date-fns" is "datefns". */
+/** A text's letters and digits with nothing in between: "Date-fns" is "datefns". */
 export function squashed(text: string): string {
   return searchForm(text).replace(/[^\p{L}\p{N}\p{M}]+/gu, "");
 }
 
 /**
- * The stem of a word: English by Porter's algorithm, other words as they are. Who does a thing is
- * the thing too: a parser parses, a logger logs.
+ * A word's stem: Porter's algorithm for English; other words are unchanged. Agent nouns match their
+ * verbs: a parser parses, a logger logs.
  */
 export function stemOf(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
   return stemmer(word).replace(/(?<=\w{4})[eo]r$/, "").replace(/([gmnprt])\1$/, "$1");
 }
 
-/** Words that say nothing about what is meant. They never exclude anything. */
+/** Words with no meaning for search. They never exclude anything. */
 const FILLERS = new Set(
   ("a about all am an and any are as at be been but by can could do does for from get gets getting " +
     "give got had has have help helps how i if in into is it its let like lets me my need needs of on or " +
@@ -192,7 +189,7 @@ const FILLERS = new Set(
     "you your").split(" "),
 );
 
-/** Words that nearly everything here could be described by: they count for little. */
+/** Words that describe nearly everything here, so they count for little. */
 const WEAK = new Set(
   ("app application apps based best better build builder building create creating easy fast find good " +
     "great javascript js kit lib library make makes making module new node nodejs npm open package program " +
@@ -200,7 +197,7 @@ const WEAK = new Set(
     .split(" "),
 );
 
-/** How much a word of a query counts, from 0 (a filler) to 1. */
+/** How much a query word counts, from 0 (a filler) to 1. */
 export function meaningOf(word: string): number {
   return FILLERS.has(word) ? 0 : WEAK.has(word) ? 0.35 : 1;
 }

@@ -1,19 +1,19 @@
 import { displayHost } from "./web_url.ts";
 
-/** The host of a URL without `www.`, for people: in Unicode where no letter looks like another. */
+/** A URL's host without `www.`, for people: in Unicode if no letter looks like another. */
 export function hostOf(url: string): string {
   return displayHost(new URL(url).hostname).replace(/^www\./, "");
 }
 
-/** Hosts on which the first part of a path says whose a project is. */
+/** Hosts where the first part of a path says who owns a project. */
 const CODE_HOSTS = new Set(["github.com", "gitlab.com", "codeberg.org", "bitbucket.org"]);
 
-/** A name that such hosts give to somebody. */
+/** An account name on such hosts. */
 const OWNER = /^\w[\w.-]{0,38}$/;
-/** Parts of their paths that are nobody's name. */
+/** Path parts on these hosts that are no account's name. */
 const NO_OWNERS = new Set(["apps", "explore", "groups", "marketplace", "orgs", "sponsors"]);
 
-/** Where a project lives, in a word: its host, and on a host of code whose it is. */
+/** Where a project lives, in a word: its host, and its owner on a code host. */
 export function siteOf(url: string): string {
   const host = hostOf(url);
   const owner = new URL(url).pathname.split("/")[1]!;
@@ -21,7 +21,7 @@ export function siteOf(url: string): string {
   return isNamed ? `${host}/${owner}` : host;
 }
 
-/** A URL for people: its host and path, cut if it is long. */
+/** A URL for people: its host and path, truncated if long. */
 export function shortAddress(url: string): string {
   const address = hostOf(url) + new URL(url).pathname.replace(/\/$/, "");
   return address.length <= 60 ? address : `${address.slice(0, 59)}…`;

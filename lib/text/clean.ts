@@ -39,31 +39,31 @@ const LINE_BREAK = /\r\n?|[\u2028\u2029]/g;
 // deno-lint-ignore no-control-regex
 const CONTROL = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]|\p{NChar}/u;
 /**
- * More marks on one character than any language has (UAX #15, Stream-Safe Text Format). Normalizing
- * them takes time quadratic in their number.
+ * More marks on one character than any language uses (UAX #15, Stream-Safe Text Format).
+ * Normalizing them takes quadratic time.
  */
 const STACKED = /\p{M}{31}/u;
-/** What a text has that shows. U+2800 is a braille sign without dots. */
+/** Matches visible text. U+2800 is a braille pattern without dots. */
 export const NOT_BLANK = /[^\s\u2800]/;
 
-/** User text after cleaning, and what is wrong with it. */
+/** Cleaned user text, and what is wrong with it. */
 export interface Cleaned {
   text: string;
   problems: string[];
 }
 
-/** What people do not see or cannot read: what `INVISIBLE` removes, and controls. */
+/** What people can't see or read: everything `INVISIBLE` removes, and controls. */
 const HIDDEN = new RegExp(`${INVISIBLE.source}|${CONTROL.source}`, "gu");
 
-/** A stretch of text that people do not see: where it starts (UTF-16 index) and its characters. */
+/** A run of invisible text: where it starts (UTF-16 index) and its characters. */
 export interface InvisibleRun {
   index: number;
   text: string;
 }
 
 /**
- * Every run of neighboring characters of the table above that are removed (direction overrides
- * included), or that are controls or noncharacters, in order.
+ * Every run of neighboring characters that the table above removes (including direction overrides),
+ * and of controls and noncharacters, in order.
  */
 export function invisibleRuns(text: string): InvisibleRun[] {
   const runs: InvisibleRun[] = [];
@@ -76,7 +76,7 @@ export function invisibleRuns(text: string): InvisibleRun[] {
   return runs;
 }
 
-/** Text with each run of invisible characters replaced by a mark that says what it was. */
+/** Replaces each run of invisible characters with a mark saying what it was. */
 export function showInvisible(text: string): string {
   let shown = "";
   let read = 0;
@@ -92,12 +92,12 @@ function markOf(characters: string[]): string {
   return `⟦${codePoint(characters[0]!)}⟧`;
 }
 
-/** The number of a character as Unicode writes it, such as `U+200B`. */
+/** A character's Unicode notation, such as `U+200B`. */
 export function codePoint(character: string): string {
   return "U+" + character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
 }
 
-/** Removes the invisible and direction-override characters of the table above; nothing else changes. */
+/** Removes the invisible and direction-override characters in the table above and nothing else. */
 export function removeInvisible(text: string): string {
   return text.replace(
     INVISIBLE,
@@ -106,17 +106,16 @@ export function removeInvisible(text: string): string {
 }
 
 /**
- * The start of what a stranger sent, at most `max` UTF-16 units, to be told back in an error: without
- * what is not seen, and without halves of characters, which strict readers of JSON refuse.
+ * The start of untrusted input, up to `max` UTF-16 units, to quote in an error: without invisible
+ * characters, and without split characters, which strict JSON readers refuse.
  */
 export function toldBack(text: string, max: number): string {
   return text.slice(0, max).replace(HIDDEN, (_, keep = "") => keep).toWellFormed();
 }
 
 /**
- * Cleans one piece of user text: removes invisible characters, normalizes to NFC, trims, and makes
- * line breaks LF. Cleaning twice changes nothing more. Takes time linear in the length of `raw`,
- * which callers limit first.
+ * Cleans user text: removes invisible characters, normalizes to NFC, trims, and makes line breaks
+ * LF. Idempotent. Takes time linear in the length of `raw`, which callers limit first.
  */
 export function cleanText(raw: string, options: { lines?: boolean } = {}): Cleaned {
   if (!raw.isWellFormed()) {
@@ -135,11 +134,11 @@ export function cleanText(raw: string, options: { lines?: boolean } = {}): Clean
   return { text: NOT_BLANK.test(text) ? text : "", problems };
 }
 
-/** How `userText` judges a field. Lengths are counted after cleaning. */
+/** How `userText` checks a field. Lengths are counted after cleaning. */
 export interface UserTextOptions {
   max: number;
   min?: number;
-  /** Line breaks and tabs are allowed. */
+  /** Allows line breaks and tabs. */
   lines?: boolean;
 }
 

@@ -1,6 +1,5 @@
 /**
- * A number with thousands separators: 12345 is `12,345`, in every locale, so that pages can be
- * cached.
+ * A number with thousands separators: 12345 is `12,345` in every locale, so pages can be cached.
  */
 export function formatCount(n: number): string {
   return n < 1000 ? String(n) : n.toLocaleString("en-US");
@@ -9,8 +8,7 @@ export function formatCount(n: number): string {
 const PAIR = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
 
 /**
- * How many characters a text has, which are its code points, as in JSON Schema: an emoji that
- * JavaScript counts as two is one.
+ * A text's length in code points, as in JSON Schema: an emoji that JavaScript counts as two is one.
  */
 export function lengthOf(text: string): number {
   return text.length - (text.match(PAIR)?.length ?? 0);

@@ -1,4 +1,4 @@
-/** How the site writes dates: in UTC, and the same for everyone, so that pages can be cached. */
+/** Date formats of the site: in UTC and the same for everyone, so pages can be cached. */
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "../clock.ts";
 import { plural } from "./count.ts";
 
@@ -28,7 +28,7 @@ export function formatTime(iso: string): string {
   return `${formatDay(iso)} at ${formatClock(iso)} UTC`;
 }
 
-/** How long ago a moment (ms) was, for people: `5 minutes ago`; from 30 days on the day itself. */
+/** How long ago a time (ms) was, for people: `5 minutes ago`; after 30 days, the date. */
 export function formatAge(at: number, now: number): string {
   const age = Math.max(0, now - at);
   if (age < MINUTE_MS) return "just now";
@@ -42,14 +42,14 @@ export function formatAge(at: number, now: number): string {
 }
 
 /**
- * The days from one ISO time until before another: `Nov 23 to 29, 2026`, `Nov 30 to Dec 6, 2026`, or
- * `Mar 4, 2026` if it is a single day.
+ * The days from one ISO time until before another: `Nov 23 to 29, 2026`, `Nov 30 to Dec 6, 2026`,
+ * or `Mar 4, 2026` for a single day.
  */
 export function formatSpan(startsAt: string, endsAt: string): string {
   return spanOf(DAY, startsAt, endsAt);
 }
 
-/** The same with whole months: `November 30 to December 6, 2026`. */
+/** The same with full month names: `November 30 to December 6, 2026`. */
 export function formatLongSpan(startsAt: string, endsAt: string): string {
   return spanOf(LONG_DAY, startsAt, endsAt);
 }

@@ -2,9 +2,9 @@ import { codeSpan, escapeMarkdown, escapeMarkdownBlock, fencedBlock, linkText } 
 import { type MarkdownNode, parseDescription, parseMarkdown } from "./markdown_tree.ts";
 
 /**
- * The description of a project in a Markdown block quote that nothing in it can leave. What pages
- * render of it is markup here too, and everything else is escaped. All of it is escaped if the
- * markup would not mean the same in CommonMark.
+ * A project's description in a Markdown block quote that it can't break out of. Markup that pages
+ * render stays markup, and everything else is escaped. If the markup would mean something else in
+ * CommonMark, all of it is escaped.
  */
 export function descriptionMarkdown(text: string): string {
   const nodes = parseDescription(text);
@@ -13,7 +13,7 @@ export function descriptionMarkdown(text: string): string {
   return isSame ? indented(markdown, "> ") : escapeMarkdownBlock(text);
 }
 
-/** The blocks of a run of nodes; text beside blocks is a block too. */
+/** The blocks in a run of nodes; text next to blocks is a block too. */
 function blocksOf(nodes: readonly MarkdownNode[]): string[] {
   const blocks: string[] = [];
   let isText = false;
@@ -70,7 +70,7 @@ function inlineOf(node: MarkdownNode): string {
   }
 }
 
-/** A line or a part of one, escaped, with the spaces around it. */
+/** A line or part of one, escaped, with the spaces around it. */
 function escapedLine(line: string): string {
   const text = line.trim();
   const at = line.indexOf(text);

@@ -1,4 +1,4 @@
-/** The marks that CommonMark, or the tables and strikethrough of GitHub's, would read as markup. */
+/** Marks that CommonMark, or GitHub's tables and strikethrough, would read as markup. */
 const MARKDOWN_SPECIAL = new RegExp(
   [
     String.raw`[\`\[\]]|_+`, // code, links; of underscores, `escapeMarks` leaves those in a word
@@ -34,10 +34,10 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * User text as one line of Markdown that renders as exactly that text, wherever it is put in a
- * line: it makes no link, heading, list, image, code, HTML or entity. Runs of whitespace become one
- * space. Only what needs a backslash has one, because agents read the source: a bare address has
- * none, and where a renderer makes a link of it, that leads where it says.
+ * User text as one line of Markdown that renders as exactly that text anywhere in a line: no link,
+ * heading, list, image, code, HTML or entity. Runs of whitespace become one space. Backslashes are
+ * added only where needed, because agents read the source: a bare address has none, and if a
+ * renderer links it, the link goes where it says.
  */
 export function escapeMarkdown(text: string): string {
   return text.replace(WHITESPACE, " ").trim().replace(MARKDOWN_SPECIAL, escapeMarks);
@@ -48,34 +48,36 @@ function escapeMarks(marks: string, at: number, text: string): string {
     const [before = "", after = ""] = [text[at - 1], text[at + marks.length]];
     if (WORD_CHARACTER.test(before) && WORD_CHARACTER.test(after)) return marks;
   }
-  // GitHub's Markdown ends a bare address before "<", and would take a backslash for its last
+  // GitHub's Markdown ends a bare address before "<", and would read a backslash as its last
   // character.
   if (marks === "<") return "&lt;";
   return [...marks].map((mark) => "\\" + mark).join("");
 }
 
 /**
- * Markdown as the text of a link, with brackets as entities: the reference parser of llms.txt takes
- * the first `]` for the end, escaped or not, and fails on the whole file.
+ * Markdown as link text, with brackets as entities: the reference parser of llms.txt ends at the
+ * first `]`, escaped or not, and fails on the whole file.
  */
 export function linkText(markdown: string): string {
   return markdown.replace(BRACKET, (_, bracket) => `&#${bracket.charCodeAt(0)};`);
 }
 
 /**
- * User text in bold Markdown, for a place within a sentence of ours: it ends where the bold does, so
- * a name that goes on like the sentence ("Ada, next at least $900") is not read as part of it.
+ * User text in bold Markdown, for use within our sentences: the bold shows where it ends, so a name
+ * that continues the sentence ("Ada, next at least $900") is not read as part of it.
  */
 export function boldMarkdown(text: string): string {
   return `**${escapeMarkdown(text)}**`;
 }
 
-/** User text of several lines, which end in LF, as a Markdown block quote that none can leave. */
+/**
+ * User text of several lines ending in LF, as a Markdown block quote that it can't break out of.
+ */
 export function escapeMarkdownBlock(text: string): string {
   return text.trim().split("\n").map((line) => `> ${escapeMarkdown(line)}`.trimEnd()).join("\n");
 }
 
-/** Text of one line verbatim in a Markdown code span; nothing of a blank one. */
+/** One line of text verbatim in a Markdown code span; empty if blank. */
 export function codeSpan(text: string): string {
   const plain = text.trim();
   if (plain === "") return "";
@@ -96,7 +98,7 @@ function fenceFor(text: string, least: number): string {
   return "`".repeat(runs.reduce((most, { length }) => Math.max(most, length + 1), least));
 }
 
-/** Text for an XML or HTML element or quoted attribute; characters that XML 1.0 forbids are dropped. */
+/** Text for an XML or HTML element or quoted attribute. Drops characters that XML 1.0 forbids. */
 export function escapeXml(text: string): string {
   return text.replace(XML_ILLEGAL, "").replace(
     XML_SPECIAL,
@@ -104,24 +106,24 @@ export function escapeXml(text: string): string {
   );
 }
 
-/** A value as JSON that may stand inside a `<script>` element: nothing in it can end the element. */
+/** A value as JSON that is safe inside a `<script>` element: nothing in it can end the element. */
 export function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replace(SCRIPT_SPECIAL, jsonEscape);
 }
 
 /**
- * JSON in which characters beyond Latin-1 are written as escapes (RFC 8259, section 7), unless any
- * of them is a letter: then it stays readable. V8 stores Latin-1 text at one byte a character, and
- * encodes it as UTF-8 ten times as fast.
+ * JSON with characters beyond Latin-1 escaped (RFC 8259, section 7), unless one of them is a
+ * letter: then it stays readable. V8 stores Latin-1 text at one byte per character and encodes it
+ * as UTF-8 ten times as fast.
  */
 export function escapeJsonSymbols(json: string): string {
   if (!isBeyondLatin(json) || LETTER_BEYOND_LATIN.test(json)) return json;
-  // V8 keeps two bytes a character for a piece of a two-byte string. Decoding bytes makes a
-  // one-byte string where that is possible.
+  // V8 keeps two bytes per character for a slice of a two-byte string. Decoding bytes makes a
+  // one-byte string where possible.
   return decoder.decode(encoder.encode(json.replaceAll(EACH_BEYOND_LATIN, jsonEscape)));
 }
 
-/** Whether text has a character beyond Latin-1 (above U+00FF). */
+/** True if a text has a character beyond Latin-1 (above U+00FF). */
 export function isBeyondLatin(text: string): boolean {
   return BEYOND_LATIN.test(text);
 }

@@ -1,7 +1,6 @@
 /**
- * The text that a client meant by a header value. Headers arrive with one character for each byte
- * (Latin-1), while most clients write UTF-8. So a value whose bytes are valid UTF-8 is decoded as
- * that; any other stays as it came.
+ * A header value as the client meant it. Headers arrive with one character per byte (Latin-1), but
+ * most clients send UTF-8. So valid UTF-8 is decoded, and anything else stays as it is.
  */
 export function decodeHeaderText(value: string): string {
   const bytes = Uint8Array.from(value, (character) => character.charCodeAt(0));

@@ -4,12 +4,9 @@ const HTML_TAG = /<[a-z/!?][^<>]*>?/gi;
 const MARKDOWN_LINK = /!?\[([^\[\]]*)\]\(([^()]*)\)?/g;
 const UNEVEN_LINK = /\](?=\()/g;
 const BRACKET_TAG = /\[(\/?)([a-z][a-z0-9]*)([\s=][^\[\]]*)?\]/gi;
-/**
- * A run of marks. A mark behind a backslash is none, except for a backtick, which may close code
- * there.
- */
+/** A run of marks. A backslash escapes a mark, except a backtick, which can close code there. */
 const MARKS = /\\[\\*_~]|`+|\*+|_+|~+/g;
-/** The fence of a code block, which needs no second one. */
+/** A code block's fence, which needs no closing one. */
 const FENCE = /`{3,}|~{3,}/g;
 const BLANK = /\s/;
 const WORD = /[\p{L}\p{N}]/u;
@@ -20,7 +17,7 @@ const CLOSING = ")\"'>}]*_~`,.;:!?";
 const SPACES = /\s+/;
 
 /**
- * Top-level domains that make a bare host name a link even without a path. The others also end
+ * Top-level domains that turn a bare host name into a link even without a path. Others also end
  * ordinary sentences, names or file names.
  */
 const LINK_ENDINGS = new Set(
@@ -28,12 +25,10 @@ const LINK_ENDINGS = new Set(
     "site store tech tk top uk xyz рф").split(" "),
 );
 
-/** What no host holds: it sets one apart from the words that touch it. */
+/** Characters never in a host: they separate one from the words around it. */
 const BESIDE_HOST = /[^\p{L}\p{M}\p{N}.@%\/-]+|\.{2,}/u;
 
-/**
- * Names of companies and technologies that are written like hosts. Alone they are names, not links.
- */
+/** Companies and technologies spelled like hosts. Alone they are names, not links. */
 const NAMES_LIKE_HOSTS = new Set(
   ("01.ai asp.net c.ai cal.com character.ai claude.ai copy.ai draw.io fal.ai fast.ai fireworks.ai " +
     "h2o.ai jasper.ai make.com mistral.ai ml.net monday.com n8n.io perplexity.ai pi.ai socket.io " +
@@ -41,12 +36,13 @@ const NAMES_LIKE_HOSTS = new Set(
 );
 
 /**
- * Markup in a name besides tags and links: emphasis, code, and BBCode that closes or has a value.
+ * Markup in a name besides tags and links: emphasis, code, and BBCode that is closed or has a
+ * value.
  */
 const NAME_MARKUP = /`|\*\*|~~|(?<!\w)__(?=\S)|\*\S[^*]*\*|\[\/[a-z]+\]|\[[a-z]+=/i;
 
 /**
- * Whether a name holds a link or markup. Marks that make neither are allowed: `dependabot[bot]`,
+ * True if a name contains a link or markup. Marks that form neither are allowed: `dependabot[bot]`,
  * `my__agent`.
  */
 export function hasLinkOrMarkup(name: string): boolean {
@@ -55,9 +51,9 @@ export function hasLinkOrMarkup(name: string): boolean {
 }
 
 /**
- * One line of text without links and markup. It removes HTML and BBCode tags, Markdown links (their
- * text stays), pairs of emphasis and code marks, web and mail addresses, and bare host names. Text
- * without any of these stays as it is but for its spaces: marks that make no pair are text.
+ * One line of text without links and markup. Removes HTML and BBCode tags, Markdown links (keeping
+ * their text), pairs of emphasis and code marks, web and mail addresses, and bare host names. Other
+ * text keeps everything but extra spaces: unpaired marks are text.
  */
 export function stripLinksAndMarkup(text: string): string {
   let stripped = text;
@@ -75,10 +71,7 @@ function withoutMarkup(text: string): string {
     .replace(LINE_MARK, "");
 }
 
-/**
- * Removes BBCode tags that are opened and closed, or that have a value. A lone `[i]` is an index,
- * not a tag.
- */
+/** Removes BBCode tags that are opened and closed, or have a value. A lone `[i]` is an index. */
 function withoutBracketTags(text: string): string {
   const opened = new Set<string>();
   const closed = new Set<string>();
@@ -92,14 +85,13 @@ function withoutBracketTags(text: string): string {
 }
 
 /**
- * Removes pairs of runs of marks. It takes more for a pair than CommonMark does (section 6.2),
- * because dialects of Markdown differ and no pair of theirs may stay.
+ * Removes pairs of mark runs. Matches more pairs than CommonMark (section 6.2), because Markdown
+ * dialects differ and no pair in any of them may stay.
  */
 function withoutPairs(text: string): string {
   const openers = new Map<string, number[]>();
   const paired = new Set<number>();
-  // Code is closed by as many backticks as opened it. A backslash before them may make them one
-  // fewer.
+  // The same number of backticks closes code. A backslash before them may reduce them by one.
   const countsTicks = !text.includes("\\`");
   for (const run of text.matchAll(MARKS)) {
     const [marks] = run;
@@ -128,7 +120,7 @@ function hasLink(word: string): boolean {
 }
 
 function isLink(word: string): boolean {
-  // Browsers read the full stops of other scripts in an address as dots.
+  // Browsers read other scripts' full stops as dots in an address.
   const bare = withoutEdges(word).replace(/[\u3002\uFF0E\uFF61]/g, ".").toLowerCase();
   if (ADDRESS.test(bare) || word.includes("://")) return true;
   if (!bare.includes(".") || NAMES_LIKE_HOSTS.has(bare)) return false;
@@ -139,7 +131,7 @@ function isLink(word: string): boolean {
 }
 
 /**
- * A word without the punctuation at its edges. One pass, because a regular expression would take
+ * A word without the punctuation around it. One pass, because a regular expression would take
  * quadratic time here.
  */
 function withoutEdges(word: string): string {

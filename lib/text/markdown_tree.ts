@@ -1,36 +1,36 @@
 import MarkdownIt from "markdown-it";
 import { NOT_BLANK, showInvisible } from "./clean.ts";
 
-/** Elements that rendered Markdown may consist of. */
+/** Elements allowed in rendered Markdown. */
 const TAGS = new Set(
   "a blockquote br code em h1 h2 h3 h4 h5 h6 hr li ol p pre s strong table tbody td th thead tr ul"
     .split(" "),
 );
 const WEB = /^(?:https?:|mailto:)/i;
 
-/** A piece of rendered Markdown: text, or an allowed element. */
+/** A node of rendered Markdown: text or an allowed element. */
 export type MarkdownNode = string | MarkdownElement;
 
 /** An allowed element. Only `a` has `href`, a web or mail address. */
 export interface MarkdownElement {
   tag: string;
   href?: string;
-  /** Number of the first item, on `ol`. */
+  /** The number of the first item, on `ol`. */
   start?: number;
   children: MarkdownNode[];
 }
 
 /**
- * Cells beyond which tables stay text: the parser fills each row up to the width of the head,
- * 65,536 cells out of 20,000 characters. Tables whose rows are whole have fewer.
+ * Tables with more cells than this stay text: the parser pads each row to the width of the head,
+ * 65,536 cells from 20,000 characters. Tables with full rows have fewer.
  */
 const MAX_CELLS = 12_000;
-/** What stands under the head of a table. */
+/** The line under a table's head. */
 const DELIMITERS = /^[\s>|:-]+$/;
 
-/** How deep quotes and lists may nest. What lies deeper is text: the parser would leave it out. */
+/** How deep quotes and lists can nest. Anything deeper becomes text: the parser would drop it. */
 const BLOCK_NESTING = 100;
-/** How deep links and images may nest: brackets that none closes take as many passes. */
+/** How deep links and images can nest: unclosed brackets take as many passes. */
 const INLINE_NESTING = 20;
 
 const parser = makeParser();
@@ -46,7 +46,7 @@ function makeParser() {
   });
   md.core.ruler.disable("strip_references");
   const { ruler } = md.block;
-  // Neither rule ends a paragraph, so both are only asked for what they make.
+  // Neither rule ends a paragraph, so both are called only for their output.
   ruler.before("table", "too_deep", (state, startLine, endLine) => {
     // A list is two levels.
     if (state.level < BLOCK_NESTING - 2) return false;
@@ -62,27 +62,26 @@ function makeParser() {
   return md;
 }
 
-/** Rules of Markdown that a description does without: what it has of them stays as it is written. */
+/** Markdown rules disabled in descriptions: their markup stays as written. */
 const NOT_IN_DESCRIPTIONS = [
   ...["table", "code", "blockquote", "hr", "reference", "lheading", "html_block"],
   ...["strikethrough", "image", "autolink", "html_inline", "entity"],
 ];
 
 const descriptions = makeParser().disable(NOT_IN_DESCRIPTIONS).set({ linkify: true });
-// Addresses are linked where they name their scheme: nothing else is meant for one for sure.
+// Link addresses only if they have a scheme: anything else is ambiguous.
 descriptions.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
   .add("//", null).add("ftp:", null).add("mailto:", null);
 
 type State = Parameters<Parameters<typeof parser.block.ruler.at>[1]>[0];
 
-/** Some lines as they are written. */
+/** Some lines as written. */
 function linesOf(state: State, startLine: number, endLine: number): string {
   return state.getLines(startLine, endLine, state.blkIndent, false).trim();
 }
 
 /**
- * Gives the definition that was just found its text, and adds it to those right before it: together
- * they are one block of code.
+ * Turns the definition just found into text, merged with those right before it into one code block.
  */
 function keepDefinition({ tokens }: State, text: string): void {
   const [own, before] = [tokens.at(-1)!, tokens.at(-2)];
@@ -102,17 +101,17 @@ function pushText(state: State, text: string): void {
 /**
  * Parses untrusted Markdown (CommonMark with tables) into a tree of allowed elements. HTML becomes
  * text, an image becomes a link to it, and a link to anything but a web or mail address becomes its
- * text. What renders as nothing elsewhere, such as the definition of a link, a link without text or
- * an invisible character that is written as an entity, shows: a reader must see what a program reads.
+ * text. Markup that normally renders as nothing is shown, such as a link definition, a link without
+ * text or an invisible character written as an entity: readers must see what programs read.
  */
 export function parseMarkdown(text: string): MarkdownNode[] {
   return build((cellsWithin(text) > MAX_CELLS ? withoutTables : parser).parse(text, {}));
 }
 
 /**
- * Parses the description of a project, a plain text of a stranger, in which agents and people use a little
- * Markdown: paragraphs, lists, emphasis, code and links, to which bare web addresses become. A heading
- * becomes a paragraph in bold. Everything else is text as it was written, and lines stay lines.
+ * Parses a project's description: untrusted plain text with a little Markdown (paragraphs, lists,
+ * emphasis, code and links). Bare web addresses become links, and a heading becomes a bold
+ * paragraph. Everything else stays text as written, and line breaks are kept.
  */
 export function parseDescription(text: string): MarkdownNode[] {
   return build(descriptions.parse(text, {})).map((node) =>
@@ -122,7 +121,7 @@ export function parseDescription(text: string): MarkdownNode[] {
   );
 }
 
-/** How many cells the tables of a text have at most: as if each line were a row of the widest one. */
+/** The most cells a text's tables can have: as if each line were a row of the widest one. */
 function cellsWithin(text: string): number {
   const lines = text.split(/\r\n?|\n/);
   const widths = lines.filter((line) => DELIMITERS.test(line)).map((line) =>
@@ -151,7 +150,7 @@ function build(tokens: Token[]): MarkdownNode[] {
   return root;
 }
 
-/** Whether anything shows between a `link_open` and its end. */
+/** True if anything is visible between a `link_open` and its end. */
 function hasText(tokens: Token[], start: number): boolean {
   for (let i = start + 1; tokens[i]!.type !== "link_close"; i++) {
     const { type, content } = tokens[i]!;
@@ -160,7 +159,7 @@ function hasText(tokens: Token[], start: number): boolean {
   return false;
 }
 
-/** Adds a node. Text joins the text before it, as a paragraph of many lines has much of it. */
+/** Adds a node. Text is joined to the text before it, since a long paragraph has many pieces. */
 function append(into: MarkdownNode[], node: MarkdownNode): void {
   const last = into.at(-1);
   if (typeof node === "string" && typeof last === "string") into[into.length - 1] = last + node;
@@ -168,8 +167,8 @@ function append(into: MarkdownNode[], node: MarkdownNode): void {
 }
 
 /**
- * Adds an element and returns the list for its children. An element that is not allowed is left
- * out, and its children take its place.
+ * Adds an element and returns the list for its children. If the element is not allowed, its
+ * children take its place.
  */
 function childrenOf(token: Token, into: MarkdownNode[]): MarkdownNode[] {
   const href = hrefOf(token);
@@ -205,7 +204,7 @@ function leaf(token: Token): MarkdownNode[] {
     case "image":
       return image(token);
     default:
-      // An entity may stand for any character.
+      // An entity can be any character.
       return token.content === "" ? [] : [showInvisible(token.content)];
   }
 }

@@ -9,7 +9,7 @@ import type { z } from "zod";
 import { hasLinkOrMarkup } from "./links_and_markup.ts";
 import { foldName } from "./name_key.ts";
 
-/** Ordinary words and names that the English dataset wrongly takes for profanity. */
+/** Ordinary words and names that the English dataset wrongly flags as profanity. */
 const INNOCENT = [
   "assorted",
   "assortment",
@@ -59,7 +59,7 @@ const dataset = new DataSet<{ originalWord: string }>().addAll(englishDataset)
 
 const profanity = new RegExpMatcher({ ...dataset.build(), ...englishRecommendedTransformers });
 
-/** Patterns of advertising and fraud that public walls attract. */
+/** Patterns of ads and fraud common on public walls. */
 const SPAM: readonly RegExp[] = [
   /\b(?:casino|viagra|cialis|xanax|onlyfans|forex signals?|payday loans?|escorts?)\b/i,
   /\b(?:free|easy|quick) (?:money|cash|crypto|bitcoin|followers|robux|v-?bucks)\b/i,
@@ -72,29 +72,29 @@ const SPAM: readonly RegExp[] = [
   /\b(?:cheap|best|guaranteed) (?:seo|backlinks|followers|traffic)\b/i,
   /\bpromo ?code\b/i,
   /\bclick (?:here|the link|my)\b/i,
-  // Text that tries to steer the agents that read this site.
+  // Text that tries to steer agents reading this site.
   /\b(?:ignore|disregard|forget) (?:all |any |the |your )*(?:previous|prior|above|earlier|system)\b/i,
   /\b(?:reveal|print|repeat|leak|show me) (?:your|the) (?:system )?(?:prompt|instructions)\b/i,
   /\byou are now in\b|\bnew system prompt\b|\bsystem prompt ?:|<\|\w+\|>/i,
 ];
 
 /**
- * Whether the blocklist matches a text: English profanity and slurs, also spelled with look-alike
+ * True if the blocklist matches a text: English profanity and slurs, even with look-alike
  * characters; spam; and instructions aimed at agents. The caller decides whether to refuse the text
- * or to keep it private.
+ * or keep it private.
  */
 export function isBlocked(text: string): boolean {
-  // Wide letters read as others do. (The list of profanity folds by itself.)
+  // Fold wide letters into normal ones. (The profanity list folds them itself.)
   const folded = foldName(text);
   return SPAM.some((spam) => spam.test(folded)) || hasProfanity(text);
 }
 
-/** A bracket that opens, or a slash: neither is the letter that it looks like. */
+/** An opening bracket or a slash: neither is the letter it looks like. */
 const BRACKET_OR_SLASH = /(?<!\p{L})\(|\//gu;
 
 /**
- * Whether a text holds profanity or slurs. Digits count as the letters that they look like, but a
- * match of mostly digits is a number: 455 spells nothing.
+ * True if a text contains profanity or slurs. Digits count as the letters they look like, but a
+ * match that is mostly digits is a number: 455 spells nothing.
  */
 function hasProfanity(text: string): boolean {
   return profanity.getAllMatches(text.replace(BRACKET_OR_SLASH, " ")).some((found) => {
@@ -104,15 +104,15 @@ function hasProfanity(text: string): boolean {
   });
 }
 
-/** Whether a name may be shown: it holds no link, no markup and nothing of the blocklist. */
+/** True if a name can be shown: no link, no markup and no match in the blocklist. */
 export function isCleanName(name: string): boolean {
   return !hasLinkOrMarkup(name) && !isBlocked(name);
 }
 
-/** The problem that is reported for a name that may not be shown. */
+/** The problem reported for a name that can't be shown. */
 export const UNCLEAN_NAME = "Must not contain links, markup, profanity or advertising";
 
-/** The rule of `isCleanName` on a zod string whose value is shown as a name. */
+/** Applies `isCleanName` to a zod string shown as a name. */
 export function cleanName(schema: z.ZodString): z.ZodString {
   return schema.refine(isCleanName, UNCLEAN_NAME);
 }

@@ -1,12 +1,12 @@
-/** A word: a letter or digit, and what goes on from it. */
+/** A word: a letter or digit and the rest. */
 const WORDS = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*/gu;
-/** The first sign of a word, with up to two marks on it. */
+/** A word's first character, with up to two marks. */
 const INITIAL = /^.\p{M}{0,2}/u;
 
 /**
- * The sign or two that stand for a name where it has no picture: the initials of its first two words, one
- * sign where its script has no capitals, and of a name without letters, such as a lone emoji, its first sign.
- * The scope of a package (`@scope/name`) is left out.
+ * The one or two characters shown for a name without a picture: the initials of its first two
+ * words, one character if its script has no capitals, or the first character of a name without
+ * letters, such as an emoji. Ignores a package's scope (`@scope/name`).
  */
 export function monogram(name: string): string {
   const own = name.replace(/^@[^/]*\/(?=.)/, "").replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ");
@@ -20,7 +20,7 @@ function isCased(sign: string): boolean {
   return sign.toLowerCase() !== sign.toUpperCase();
 }
 
-/** A sign as a capital; as it is where that would be two letters, such as that of ß. */
+/** Capitalizes a character, unless that makes two letters, as with ß. */
 function capital(sign: string): string {
   const upper = sign.toUpperCase();
   return upper.length > sign.length ? sign : upper;

@@ -1,13 +1,13 @@
 import ipaddr from "ipaddr.js";
 
-/** Where the internet's own addresses of IPv6 begin. */
+/** The start of IPv6's global addresses. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
-/** Public by its number, but a service of a cloud for its own machines. */
+/** A public address that a cloud uses for a service to its own machines. */
 const CLOUD_OWN = new Set(["168.63.129.16"]);
 
 /**
- * Whether an IP address belongs to the public internet: no private, loopback, link-local, metadata
- * or reserved one, nor an IPv6 address that means such a one of IPv4.
+ * True if an IP address is on the public internet: not private, loopback, link-local, metadata or
+ * reserved, nor an IPv6 address that embeds such an IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

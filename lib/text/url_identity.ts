@@ -1,11 +1,11 @@
 import { sha256 } from "./digest.ts";
 import { isTracking, siteIdentity } from "./url_rules.ts";
 
-/** What a path has bare: what need not be encoded, and what `URL` leaves as it is typed. */
+/** Characters unencoded in a path: those that need no encoding, and those `URL` leaves as typed. */
 const BARE = /[A-Za-z0-9._~|[\]^-]/;
-/** A fragment that is a route of an app in the page, so that it says which page is meant. */
+/** A fragment that is a client-side route, so it identifies a page. */
 const ROUTE = /^#!?\/|^#!./;
-/** The names of a folder's own page. */
+/** Names of a folder's index page. */
 const INDEX = /\/index\.(?:html?|php)$/;
 
 /**
@@ -33,7 +33,7 @@ export function urlIdentity(url: string): string {
   return host + (port && `:${port}`) + path + (query && `?${query}`) + routeOf(hash);
 }
 
-/** SHA-256 of the identity in base64url: a key of fixed length, whatever the address expands to. */
+/** SHA-256 of the identity in base64url: a fixed-length key, whatever the address expands to. */
 export function urlKey(url: string): string {
   return sha256(urlIdentity(url));
 }
@@ -55,7 +55,7 @@ function barePath(pathname: string): string {
   }
 }
 
-/** The fragment if it is a route, without the slash at its end; that of a first page is none. */
+/** The fragment if it is a route, without a trailing slash; empty for a first page. */
 function routeOf(hash: string): string {
   if (!ROUTE.test(hash)) return "";
   let route = hash;
@@ -64,8 +64,8 @@ function routeOf(hash: string): string {
 }
 
 /**
- * One percent-encoded byte in its uniform form: decoded if a path has it bare. A lone percent sign
- * is encoded.
+ * One percent-encoded byte in its uniform form: decoded if paths have it unencoded. A lone percent
+ * sign is encoded.
  */
 function uniform(encoded: string): string {
   if (encoded === "%") return "%25";

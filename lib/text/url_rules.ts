@@ -1,6 +1,6 @@
 /**
- * Query parameters that tell where a visitor came from, not which page is meant; a star stands for
- * any ending. Each row has its source.
+ * Query parameters that say where a visitor came from, not which page is meant. A star matches any
+ * ending. Each row has its source.
  */
 const TRACKING: readonly (readonly [source: string, names: string])[] = [
   ["Google Analytics: Collect campaign data", "utm_* _ga _gl"],
@@ -27,17 +27,17 @@ for (const name of TRACKING.flatMap(([, names]) => names.split(" "))) {
   else NAMES.add(name);
 }
 
-/** Hosts whose share buttons add `si`, a session's id. Elsewhere it may name a page. */
+/** Hosts whose share buttons add `si`, a session id. Elsewhere it may identify a page. */
 const SHARED_BY_SI = /(?:^|\.)(?:youtube\.com|youtu\.be|spotify\.com|soundcloud\.com)$/;
 
-/** Whether a query parameter does not say which page is meant. */
+/** True if a query parameter doesn't identify a page. */
 export function isTracking(host: string, name: string): boolean {
   const lower = name.toLowerCase();
   return NAMES.has(lower) || STARTS.some((start) => lower.startsWith(start)) ||
     (lower === "si" && SHARED_BY_SI.test(host));
 }
 
-/** An address in the parts that rules read: host and path are bare, the query is without tracking. */
+/** An address split for the rules: bare host and path, and a query without tracking. */
 interface Parts {
   host: string;
   path: string;
@@ -47,24 +47,24 @@ interface Parts {
 /** A site that has several addresses for one thing. */
 interface SiteRule {
   hosts: readonly string[];
-  /** Where the site says so. */
+  /** The site's documentation of this. */
   source: string;
-  /** The identity, or null if the address is of no such thing. */
+  /** The identity, or null if the address is for something else. */
   identity(parts: Parts): string | null;
 }
 
-/** An address whose path and query the rule has changed, put together again. */
+/** Reassembles an address after a rule has changed its path and query. */
 function joined(host: string, path: string, query: URLSearchParams): string {
   const rest = query.toString();
   return host + path + (rest && `?${rest}`);
 }
 
-/** A name that ignores case, in lower case; escapes stay as they are. */
+/** A case-insensitive name in lower case; escapes stay as they are. */
 function folded(name: string): string {
   return name.replace(/%[\dA-F]{2}|[A-Z]/g, (part) => part.length > 1 ? part : part.toLowerCase());
 }
 
-/** A repository's address: its owner and name in lower case, without `.git` and the open tab. */
+/** A repository's address: owner and name in lower case, without `.git` and the open tab. */
 function repository({ host, path, query }: Parts, names: number): string {
   const parts = path.split("/");
   const named = parts.slice(0, names + 1).map(folded);
@@ -132,7 +132,7 @@ const RULES: readonly SiteRule[] = [
 ];
 const RULE_OF = new Map(RULES.flatMap((rule) => rule.hosts.map((host) => [host, rule])));
 
-/** The identity of an address on a site with rules of its own, or null. */
+/** The identity of an address on a site with its own rules, or null. */
 export function siteIdentity(parts: Parts): string | null {
   return RULE_OF.get(parts.host)?.identity(parts) ?? null;
 }

@@ -11,24 +11,22 @@ const TOO_LONG = `must have at most ${MAX} characters`;
 const FULL = /^https?:\/\/[^/]/i;
 // deno-lint-ignore no-control-regex
 const NOT_IN_URL = /[\s\x00-\x1F\x7F-\x9F\\]/;
-/**
- * Top-level domains that the public suffix list has and that public DNS does not serve to visitors.
- */
+/** Top-level domains in the public suffix list that public DNS doesn't serve to visitors. */
 const SPECIAL_ENDINGS = new Set(["arpa", "onion"]);
 /**
- * Top-level domains that nobody can register, set aside for examples and tests (RFC 2606). No
- * private network has them, so they are allowed.
+ * Top-level domains reserved for examples and tests (RFC 2606). Nobody can register them and no
+ * private network uses them, so they are allowed.
  */
 const EXAMPLE_ENDINGS = new Set(["example", "invalid", "test"]);
-/** What `URL` leaves in a path, query or fragment and RFC 3986 has in none. */
+/** Characters that `URL` leaves in a path, query or fragment but RFC 3986 forbids. */
 const NOT_IN_URI = /%(?![\da-f]{2})|[^\w.~:/?#@!$&'()*+,;=%-]|(?<=#[^#]*)#/gi;
-/** What `URL` makes of an IPv4 address in any notation; no name is of digits and dots alone. */
+/** How `URL` writes an IPv4 address in any notation; no name is only digits and dots. */
 const IPV4 = /^[\d.]+$/;
 
 /**
- * A zod string for the address of a web page: full http(s), no credentials, a public host, at most
- * 500 characters. The value is what `URL` makes of it (host in lower case and punycode), but a bare
- * origin keeps its missing slash.
+ * A zod string for a web page's address: full http(s), no credentials, a public host, up to 500
+ * characters. The value is normalized by `URL` (lowercase punycode host), but a bare origin keeps
+ * its missing slash.
  */
 export function webUrl(): z.ZodString {
   return z.string({
@@ -45,7 +43,9 @@ export function webUrl(): z.ZodString {
   }).meta({ format: "uri", maxLength: MAX });
 }
 
-/** Whether a host (name, IPv4 or bracketed IPv6, as `URL` gives it) is public, or is set aside for examples. */
+/**
+ * True if a host (name, IPv4 or bracketed IPv6, as in `URL`) is public or reserved for examples.
+ */
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/g, "");
   if (ipaddr.isValid(host)) return isPublicAddress(host);
@@ -56,9 +56,8 @@ function isPublicHost(hostname: string): boolean {
 }
 
 /**
- * A host as people read it: in Unicode if each label is in one script that its top-level domain or
- * common use explains, otherwise in the `xn--` form, so that no look-alike letter passes for
- * another.
+ * A host for people: Unicode if each label is in one script explained by its top-level domain or
+ * common use, otherwise in `xn--` form, so no look-alike letter passes for another.
  */
 export function displayHost(hostname: string): string {
   if (!hostname.includes("xn--")) return hostname;
@@ -83,10 +82,7 @@ const SCRIPTS = [
   ]
     .map((script) => new RegExp(String.raw`^[\p{Script=${script}}\p{M}\d-]+$`, "u")),
 ];
-/**
- * Scripts with letters that look Latin. They are shown only under a top-level domain of their own
- * script.
- */
+/** Scripts with letters that look Latin. Shown only under a top-level domain in the same script. */
 const LOOKALIKES = [/^[\p{Script=Cyrillic}\d-]+$/u, /^[\p{Script=Greek}\d-]+$/u];
 
 function isOneScript(host: string): boolean {
