@@ -1,4 +1,4 @@
-/** Where time comes from; services take one so that tests can fix it. */
+/** The source of time. Services take one so tests can fix it. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
@@ -18,8 +18,8 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 /**
- * How long (ms) after its end a UTC day's counts are final: by then, answers of its last moment
- * have been written, and the traffic counts of every process too.
+ * How long (ms) after its end a UTC day's counts are final: by then, responses from its last moment
+ * and every process's traffic counts have been written.
  */
 export const DAY_GRACE_MS = 2 * MINUTE_MS;
 
@@ -28,10 +28,7 @@ export const systemClock: Clock = { now: () => Date.now() };
 
 let lastDay = { start: NaN, day: "" };
 
-/**
- * The UTC day of a time (ms), as YYYY-MM-DD. The last day is remembered, since every request asks
- * for it.
- */
+/** The UTC day of a time (ms), as YYYY-MM-DD. Caches the last day, since every request needs it. */
 export function utcDay(ms: number): string {
   if (!(ms >= lastDay.start && ms < lastDay.start + DAY_MS)) {
     lastDay = {
@@ -42,7 +39,7 @@ export function utcDay(ms: number): string {
   return lastDay.day;
 }
 
-/** Whether nothing of a UTC day (YYYY-MM-DD) can still be on its way at `now` (ms). */
+/** True if data for a UTC day (YYYY-MM-DD) can no longer arrive at `now` (ms). */
 export function isFinalDay(day: string, now: number): boolean {
   return day < utcDay(now - DAY_GRACE_MS);
 }
@@ -52,7 +49,7 @@ export function dayStart(day: string): number {
   return Date.parse(`${day}T00:00:00.000Z`);
 }
 
-/** The UTC day (YYYY-MM-DD) that is `days` after another. */
+/** The UTC day (YYYY-MM-DD) `days` after another. */
 export function addDays(day: string, days: number): string {
   return utcDay(dayStart(day) + days * DAY_MS);
 }
@@ -62,12 +59,12 @@ export function nextDayAt(day: string): string {
   return isoTime(dayStart(addDays(day, 1)));
 }
 
-/** How many whole seconds ago a time (ms) was: 0 if it is in the future, null if there is none. */
+/** Whole seconds since a time (ms): 0 if it is in the future, null if there is none. */
 export function secondsSince<T extends number | null>(at: T, now: number): number | (T & null) {
   return at === null ? at : Math.max(0, Math.round((now - at) / 1000));
 }
 
-/** The earliest of some times (ms), or null. */
+/** The earliest of several times (ms), or null. */
 export function earliest(times: readonly number[]): number | null {
   return times.length === 0 ? null : times.reduce((a, b) => Math.min(a, b));
 }
@@ -78,8 +75,8 @@ export function isoTime(ms: number): string {
 }
 
 /**
- * Resolves after `ms` of real time, whatever a service's clock says; after 0, once requests that
- * wait had their turn.
+ * Resolves after `ms` of real time, whatever a service's clock says. With 0, after waiting requests
+ * have had a turn.
  */
 export function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

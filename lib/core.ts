@@ -9,20 +9,20 @@ import type { Log } from "./log.ts";
 import type { Urls } from "./urls.ts";
 
 /**
- * What every feature works with. A feature's `deps.ts` adds what else it needs; `lib/app/deps.ts` makes
- * all of it.
+ * The dependencies shared by all features. A feature's `deps.ts` adds what else it needs;
+ * `lib/app/deps.ts` creates everything.
  */
 export interface Core {
   env: Env;
   clock: Clock;
-  /** When this process began (ms). */
+  /** When this process started (ms). */
   startedAt: number;
   store: Store;
   urls: Urls;
   identity: Identity;
-  /** The networks that the operator has blocked. */
+  /** Networks blocked by the operator. */
   blocks: CachedRead<Blocks>;
   log: Log;
-  /** Tells who signed a request. */
+  /** Identifies who signed a request. */
   signatures: RequestVerifier;
 }

@@ -1,19 +1,19 @@
-/** Files that have a database: copied, read and removed whole. */
+/** Database files: copied, read and removed as a whole. */
 import { dirname } from "node:path";
 import * as sqlite from "node:sqlite";
 import { SettingError } from "./env.ts";
 import { inOneLine } from "./errors.ts";
 import { checkFile, makePrivate } from "./kv/open.ts";
 
-/** A backup or restore that is refused; its message is one clear line. */
+/** A refused backup or restore. Its message is one clear line. */
 export class BackupError extends Error {}
 
 /** More pages than any database has. */
 const ALL_PAGES = 2 ** 30;
 
 /**
- * Lets a backup be read, by a copy in a folder that we may write: its own may be read-only, and it must
- * stay as it is. Throws `BackupError` or `SettingError`.
+ * Makes a backup readable through a copy in a writable folder: its own may be read-only, and it
+ * must not change. Throws `BackupError` or `SettingError`.
  */
 export async function withBackup<T>(
   file: string,
@@ -33,17 +33,17 @@ export async function withBackup<T>(
   }
 }
 
-/** To SQLite a file without a byte is a sound database, and so is one that another program made. */
+/** SQLite accepts an empty file, or another program's database, as a valid one. */
 export async function refuseEmpty(source: Deno.Kv, file: string): Promise<void> {
   if (await isEmpty(source)) throw new BackupError(`${file} is empty, so it is not a backup`);
 }
 
-/** Whether a database has no entry. */
+/** True if a database has no entry. */
 export async function isEmpty(kv: Deno.Kv): Promise<boolean> {
   return (await kv.list({ prefix: [] }, { limit: 1 }).next()).done === true;
 }
 
-/** Turns a failure of the disk or KV server into one clear line. */
+/** Turns a disk or KV server failure into one clear line. */
 export async function clearly(what: string, run: () => Promise<unknown>): Promise<void> {
   try {
     await run();
@@ -54,9 +54,9 @@ export async function clearly(what: string, run: () => Promise<unknown>): Promis
 }
 
 /**
- * Copies what a database has into a new file: in one read transaction, whatever other processes
- * write. Unlike a copy of all pages, it has no free space, where deleted text lies until it is
- * overwritten. Deno demands every permission for it.
+ * Copies a database's contents into a new file, in one read transaction, whatever other processes
+ * write. Unlike a copy of all pages, it has no free space, where deleted text stays until
+ * overwritten. Deno requires every permission for this.
  */
 export async function copyEntries(from: string, to: string): Promise<void> {
   await createPrivate(to);
@@ -65,7 +65,7 @@ export async function copyEntries(from: string, to: string): Promise<void> {
     await clearly("Copying", async () => {
       database.prepare("VACUUM INTO ?").run(to);
       using copied = await Deno.open(to, { write: true });
-      // It gets its name only when it is on the disk.
+      // Rename it only once it is on the disk.
       await copied.sync();
     });
   } finally {
@@ -92,8 +92,9 @@ async function copyFile(from: string, to: string): Promise<void> {
 }
 
 /**
- * Copies a backup file. If no `-wal` lies beside it, it is complete and nobody writes it, so its
- * bytes are enough. It may then lie on a read-only disk, where SQLite could not make its own files.
+ * Copies a backup file. Without a `-wal` file next to it, it is complete and nobody is writing it,
+ * so its bytes are enough. It can then be on a read-only disk, where SQLite couldn't create its own
+ * files.
  */
 export async function takeCopy(from: string, to: string): Promise<void> {
   const hasLog = await Deno.stat(`${from}-wal`).then(() => true, () => false);
@@ -102,24 +103,24 @@ export async function takeCopy(from: string, to: string): Promise<void> {
     await Deno.copyFile(from, to);
     await Deno.chmod(to, 0o600);
     using copied = await Deno.open(to, { write: true });
-    // It gets its name only when it is on the disk.
+    // Rename it only once it is on the disk.
     await copied.sync();
     await checkFile(to, { whole: true });
   });
 }
 
-/** Creates an empty file, and its folder, that its owner alone can read. */
+/** Creates an empty file, and its folder, that only its owner can read. */
 export async function createPrivate(path: string): Promise<void> {
   await Deno.mkdir(dirname(path), { recursive: true });
   await makePrivate(path);
 }
 
-/** The files of a database: its own, and those that SQLite keeps beside it. */
+/** A database's files: its own and those SQLite keeps next to it. */
 export function filesOf(path: string): string[] {
   return ["", "-wal", "-shm", "-journal"].map((ending) => path + ending);
 }
 
-/** Removes what an interrupted run has left. */
+/** Removes leftovers of an interrupted run. */
 export async function removeDatabase(path: string): Promise<void> {
   for (const file of filesOf(path)) {
     await Deno.remove(file).catch((error) => {
@@ -128,7 +129,7 @@ export async function removeDatabase(path: string): Promise<void> {
   }
 }
 
-/** The size of a file, for people. Throws `SettingError` if there is none. */
+/** A file's size, for people. Throws `SettingError` if there is no file. */
 export async function sizeOf(path: string): Promise<string> {
   try {
     return `${((await Deno.stat(path)).size / 1_048_576).toFixed(1)} MiB`;

@@ -1,4 +1,4 @@
-/** The one table of errors: every code that a response can carry, its HTTP status and its sentence. */
+/** The one table of errors: every code a response can carry, with its HTTP status and sentence. */
 export const ERRORS = {
   invalid_json: { status: 400, message: "Send a JSON object as the body" },
   invalid_input: { status: 400, message: "Some fields are invalid; details lists each problem" },
@@ -68,32 +68,31 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * One invalid field: where it is (a dotted path, or the name of a query parameter), and its rule as
- * a sentence.
+ * One invalid field: its location (a dotted path or query parameter name) and its rule as a
+ * sentence.
  */
 export interface FieldProblem {
   field: string;
   message: string;
-  /** What the page of a form says instead, where programs are told more; no answer has it. */
+  /** What form pages say instead of the text for programs; not in API responses. */
   onPage?: string;
 }
 
-/** The body of every error answer. `help` and `docs` are absolute URLs. */
+/** The body of every error response. `help` and `docs` are absolute URLs. */
 export interface ErrorEnvelope {
   ok: false;
   error: { code: ErrorCode; message: string; details?: unknown; help: string; docs: string };
 }
 
 /**
- * The error that services throw. Its envelope is made by the boundary (and the guard before it) and
- * by the MCP wrapper alone; pages of forms show its problems instead (`submitForm`).
- * `details` is public; `headers` are added to the HTTP answer; `message` replaces the table's
- * sentence.
+ * The error that services throw. Only the boundary (with the guard before it) and the MCP wrapper
+ * make its envelope; form pages show its problems instead (`submitForm`). `details` is public,
+ * `headers` go into the HTTP response, and `message` replaces the table's sentence.
  */
 export class DomainError extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** What the page of a form says instead of the message, where programs are told otherwise. */
+  /** What form pages say instead of the message for programs. */
   readonly onPage: string | undefined;
 
   constructor(
@@ -114,17 +113,17 @@ export class DomainError extends Error {
   }
 }
 
-/** Throws `invalid_input` with the problems when there are any. */
+/** Throws `invalid_input` if there are any problems. */
 export function rejectProblems(problems: FieldProblem[]): void {
   if (problems.length > 0) throw new DomainError("invalid_input", problems);
 }
 
-/** The error for what does not exist, with a sentence of its own. */
+/** A not-found error with its own sentence. */
 export function notFound(message: string): DomainError {
   return new DomainError("not_found", undefined, { message });
 }
 
-/** The envelope of an error; `help` is the URL of the matching help entry, `docs` that of the API reference. */
+/** An error's envelope. `help` is the URL of its help entry, `docs` that of the API reference. */
 export function toEnvelope(
   error: DomainError,
   urls: { help(code: ErrorCode): string; docs: string },
@@ -141,13 +140,13 @@ export function toEnvelope(
   };
 }
 
-/** Details without what only pages say. */
+/** The details without page-only texts. */
 function forPrograms(details: unknown): unknown {
   if (!Array.isArray(details)) return details;
   return details.map(({ onPage: _, ...problem }) => problem);
 }
 
-/** The message of what was thrown, in one line, as an operator is told it. */
+/** A thrown error's message in one line, for operators. */
 export function inOneLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.split("\n").map((line) => line.trim()).filter(Boolean).join(" ");

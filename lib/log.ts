@@ -24,8 +24,8 @@ export function createLog(level: LogLevel): Log {
 }
 
 /**
- * What a log may say of an error: name, message and stack, which by our rules hold no user data. Of
- * a storage failure it says what KV threw.
+ * What a log can say about an error: name, message and stack, which by our rules contain no user
+ * data. For a storage failure, what KV threw.
  */
 export function errorFields(error: unknown): Record<string, unknown> {
   if (error instanceof DomainError && error.code === "storage_unavailable" && error.cause) {

@@ -3,9 +3,7 @@ import { attempt, DISPENSABLE_MS } from "./kv/attempt.ts";
 import { storeKeys } from "./kv/keys.ts";
 import type { Store } from "./kv/store.ts";
 
-/**
- * What the operator can switch without a restart. It is one value in KV, which all processes share.
- */
+/** Switches the operator can change without a restart. One KV value, shared by all processes. */
 export interface Switches {
   /** New listings wait for approval. */
   review: boolean;
@@ -15,7 +13,7 @@ export interface Switches {
 
 const DEFAULTS: Switches = { review: false, submissionsPaused: false, paymentsClosed: false };
 
-/** How soon (ms) a kept answer shows that a switch was changed. */
+/** How soon (ms) a cached response reflects a changed switch. */
 export const SWITCHES_MAX_AGE_MS = 1_000;
 
 /** The switches in an entry of `storeKeys.switches`. */
@@ -29,8 +27,8 @@ export async function getSwitches(store: Store): Promise<Switches> {
 }
 
 /**
- * The switches, for texts that mention them: where storage is slow or fails, as they were when they
- * were last read, or null where they never were.
+ * The switches, for texts that mention them. If storage is slow or fails, their last known values,
+ * or null if they were never read.
  */
 export async function shownSwitches(
   { store, switches }: { store: Store; switches: CachedRead<Switches> },
@@ -40,8 +38,8 @@ export async function shownSwitches(
 }
 
 /**
- * When a new listing is shown, in words that follow "it goes" or "it is"; null while the
- * operator has paused submissions.
+ * When a new listing appears, in words that follow "it goes" or "it is"; null while the operator
+ * has paused submissions.
  */
 export function whenListed(switches: Switches | null): string | null {
   if (switches === null) return "live immediately unless review is on";
@@ -49,7 +47,7 @@ export function whenListed(switches: Switches | null): string | null {
   return switches.review ? "live once the operator approves it" : "live immediately";
 }
 
-/** Changes switches, keeping the others. */
+/** Changes some switches and keeps the others. */
 export async function setSwitches(store: Store, change: Partial<Switches>): Promise<void> {
   await store.transact(async (tx) => {
     tx.set(storeKeys.switches, { ...readSwitches(await tx.get(storeKeys.switches)), ...change });

@@ -13,21 +13,21 @@ import { entryKey } from "./keys.ts";
 const PREFIX = "pik_";
 const KEY_LENGTH = 47;
 
-/** Where an edit key belongs in a request that changes something. */
+/** Where to send an edit key in a request that changes something. */
 const WHERE_KEY_GOES = "send it as X-Edit-Key, or over MCP as editKey (projects only)";
 
-/** What everyone is told of an edit key. */
+/** The advice about edit keys for everyone. */
 export const KEEP_KEY_NOTICE =
   "Save this key now. It is shown only once, and nobody can recover it.";
 
-/** The notice in the one answer that shows an edit key. */
+/** The notice in the only response that shows an edit key. */
 export const EDIT_KEY_NOTICE = `${KEEP_KEY_NOTICE} To edit, ${WHERE_KEY_GOES}.`;
 
-/** The notice in the answer that repeats a submission without showing a key. */
+/** The notice in the response to a repeated submission, without a key. */
 export const REPEATED_NOTICE =
   "You already sent this request, so nothing was added. The edit key was in the first response.";
 
-/** An edit key that a submitter chose; null if there is none. */
+/** An edit key chosen by the submitter, or null. */
 export const OwnEditKey = optional(
   z.string().regex(
     /^pik_[A-Za-z0-9_-]{43}$/,
@@ -37,12 +37,12 @@ export const OwnEditKey = optional(
   "Your own random edit key, so retries are safe",
 );
 
-/** Makes an edit key (`pik_` and 256 random bits in base64url) and the hash that is stored. */
+/** Makes an edit key (`pik_` and 256 random bits in base64url) and the hash to store. */
 export function createEditKey(): { editKey: string; keyHash: string } {
   return withHash(PREFIX + randomBytes(32).toString("base64url"));
 }
 
-/** The edit key of a new entry: the one that its submitter brought, or a new one. */
+/** A new entry's edit key: the submitter's own or a new one. */
 export function editKeyFor(
   { editKey }: { editKey: string | null },
 ): { editKey: string; keyHash: string } {
@@ -53,17 +53,17 @@ function withHash(editKey: string) {
   return { editKey, keyHash: sha256(editKey) };
 }
 
-/** The edit key of a request: `X-Edit-Key`, or `Authorization: Bearer`; "" when there is none. */
+/** A request's edit key: `X-Edit-Key` or `Authorization: Bearer`; "" if there is none. */
 export function requestEditKey(headers: Headers): string {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   return headers.get("x-edit-key")?.trim() || bearer || "";
 }
 
 /**
- * Checks an edit key against a stored hash in constant time; for a hidden entry the right key is
- * refused too. After 20 wrong keys from one network within an hour even the right key is refused
- * with `rate_limited`. No key at all is no guess, nor is the right one of a hidden entry; neither is
- * counted. Throws `bad_edit_key`.
+ * Checks an edit key against a stored hash in constant time. A hidden entry refuses the right key
+ * too. After 20 wrong keys from one network within an hour, even the right key gets `rate_limited`.
+ * A missing key, or the right key of a hidden entry, doesn't count as a guess. Throws
+ * `bad_edit_key`.
  */
 export async function requireEditKey(
   store: Store,
@@ -90,8 +90,8 @@ export async function requireEditKey(
 }
 
 /**
- * Checks the edit key of a listing or skill. Throws `not_found` if there is none or it was withdrawn,
- * otherwise `bad_edit_key`; a hidden entry answers as if every key were wrong.
+ * Checks the edit key of a listing or skill. Throws `not_found` if it doesn't exist or was
+ * withdrawn, otherwise `bad_edit_key`. A hidden entry responds as if every key were wrong.
  */
 export async function requireEntryKey(
   store: Store,

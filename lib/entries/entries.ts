@@ -1,11 +1,11 @@
 import { DomainError } from "../errors.ts";
 
-/** The kinds of entries. Each has a page, with its slug at the end of the address, and can be upvoted. */
+/** The kinds of entries. Each has a page at an address ending in its slug, and can be upvoted. */
 export type EntryKind = "listing" | "skill";
 
 const NAMES: Record<EntryKind, string> = { listing: "project", skill: "skill" };
 
-/** What every record of an entry has. */
+/** The fields of every entry's record. */
 export interface StoredEntry {
   slug: string;
   state: "live" | "pending" | "hidden" | "withdrawn";
@@ -13,7 +13,7 @@ export interface StoredEntry {
   keyHash: string;
 }
 
-/** The error for a slug that no live entry has; programs also send names and whole addresses. */
+/** The error for a slug with no live entry. Programs also send names and whole addresses. */
 export function noEntry(kind: EntryKind): DomainError {
   const name = NAMES[kind];
   return new DomainError("not_found", undefined, {
@@ -22,7 +22,7 @@ export function noEntry(kind: EntryKind): DomainError {
   });
 }
 
-/** The record of an entry, if it is a live listing or skill. Throws `not_found` for any other. */
+/** A live listing's or skill's record. Throws `not_found` for anything else. */
 export function requireLive<T extends { state: string }>(
   { value }: { value: unknown },
   kind: EntryKind,

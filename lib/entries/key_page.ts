@@ -5,7 +5,10 @@ import type { Caller } from "../http/caller.ts";
 import { editKeyOf, type FormState, NO_STORE, submitForm } from "../http/forms.ts";
 import type { Asked } from "../http/state.ts";
 
-/** What a page shows that asks for an entry's edit key, and then shows or does what only its holder may. */
+/**
+ * The content of a page that asks for an entry's edit key, then shows or does something for its
+ * owner.
+ */
 export interface KeyPageData<T> extends Pick<FormState, "problems"> {
   name: string;
   /** What the key opened. */
@@ -13,8 +16,8 @@ export interface KeyPageData<T> extends Pick<FormState, "problems"> {
 }
 
 /**
- * The handlers of such a page. `nameOf` reads the entry's name, and throws `not_found` if there is none.
- * `open` gets what the page shows, and throws what a wrong key throws.
+ * Handlers of such a page. `nameOf` reads the entry's name and throws `not_found` if there is none.
+ * `open` gets what the page shows and throws if the key is wrong.
  */
 export function keyPageHandlers<D extends Core, T>(
   nameOf: (deps: D, slug: string) => Promise<string>,

@@ -1,6 +1,6 @@
 /**
- * Receipts of submissions: a sender whose answer was lost sends the same request again, under the
- * edit key or the `Idempotency-Key` that it brought, and gets the same entry.
+ * Receipts of submissions: a sender who lost the response repeats the request with the same edit
+ * key or `Idempotency-Key` and gets the same entry.
  */
 import { rejectOtherRequest, REPEATABLE_MS } from "../http/idempotency.ts";
 import type { Tx } from "../kv/store.ts";
@@ -8,7 +8,7 @@ import { sha256 } from "../text/digest.ts";
 import type { EntryKind } from "./entries.ts";
 import { receiptKey } from "./keys.ts";
 
-/** Which entry a request has made. */
+/** The entry a request created. */
 export interface Receipt {
   slug: string;
   /** The digest of the request. */
@@ -17,9 +17,9 @@ export interface Receipt {
   expiresAt: number;
 }
 
-/** A submission as it is recognized when it comes again. */
+/** What identifies a repeated submission. */
 export interface Repeatable {
-  /** The keys of its receipts: under the header if there is one, and under the edit key. */
+  /** Its receipts' keys: by header if there is one, and by edit key. */
   keys: Deno.KvKey[];
   request: string;
   hasHeader: boolean;
@@ -34,7 +34,7 @@ export function repeatable(
     idempotencyKey: string | null;
   },
 ): Repeatable {
-  // An Idempotency-Key may be a word that others choose, too. An edit key is known to its owner alone.
+  // Others may choose the same Idempotency-Key. Only the owner knows an edit key.
   const scopes = [[network, idempotencyKey], ["", input.editKey]] as const;
   return {
     keys: scopes.flatMap(([scope, key]) =>
@@ -46,8 +46,8 @@ export function repeatable(
 }
 
 /**
- * The slug of the entry that the same submission made before, or null. Throws `invalid_input` if its
- * `Idempotency-Key` came with another one. An edit key may be brought for several entries.
+ * The slug of the entry created earlier by the same submission, or null. Throws `invalid_input` if
+ * its `Idempotency-Key` was used for another one. An edit key can be used for several entries.
  */
 export function repeatedSlug(
   { request, hasHeader }: Repeatable,
@@ -63,7 +63,7 @@ export function repeatedSlug(
   return null;
 }
 
-/** Writes the receipts of a submission, in the transaction that makes its entry. */
+/** Writes a submission's receipts, in the transaction that creates its entry. */
 export function writeReceipts(
   tx: Tx,
   { keys, request }: Repeatable,

@@ -2,32 +2,32 @@ import type { Env } from "../env.ts";
 import type { Store, Tx } from "../kv/store.ts";
 import { numberedSlug } from "../text/slug.ts";
 
-/** Words that cannot be slugs, because an entry of that name would pass for a part of the site. */
+/** Words that can't be slugs, because such an entry would look like part of the site. */
 const OWN_WORDS = "about admin api edit help new null operator projectory search submit undefined"
   .split(" ");
 
-/** The slugs that no entry gets: `OWN_WORDS`, the site's own, and `more`. */
+/** Slugs that no entry gets: `OWN_WORDS`, the site's own, and `more`. */
 export function reservedSlugs({ siteSlug }: Env, ...more: string[]): ReadonlySet<string> {
   return new Set([...OWN_WORDS, siteSlug, ...more]);
 }
 
-/** The base of a slug, and the keys of its records and of the next number to try. */
+/** A slug's base, and the keys of its records and of the next number to try. */
 interface SlugOptions {
   base: string;
   recordKey: (slug: string) => Deno.KvKey;
   suffixKey: (base: string) => Deno.KvKey;
 }
 
-/** So many numbers are tried one after another. From there on the steps double, up to `MAX_STEP`. */
+/** Numbers tried one by one. After that, the steps double, up to `MAX_STEP`. */
 const SINGLE_STEPS = 8;
 const MAX_STEP = 2 ** 40;
 
 /**
- * Takes a free slug for a base, in the transaction that will write its record. The next number to
- * try is stored, so that many listings of one name do not make the search longer.
+ * Takes a free slug for a base, in the transaction that writes its record. Stores the next number
+ * to try, so many listings with the same name don't slow the search.
  */
 export async function takeSlug(tx: Tx, options: SlugOptions): Promise<string> {
-  // Only the free slug is checked at the commit: taken ones stay taken, and KV allows 100 checks.
+  // The commit checks only the free slug: taken ones stay taken, and KV allows 100 checks.
   const { record, slug, next } = await freeSlug({
     getMany: (keys) => tx.getMany(keys),
     get: (key) => tx.peek(key),
@@ -38,9 +38,9 @@ export async function takeSlug(tx: Tx, options: SlugOptions): Promise<string> {
 }
 
 /**
- * A free slug for a base, its (absent) record, and the number to try after it, which is null if the
- * base itself is free. Where other names took the numbers ("Notes 2" to "Notes 4000"), the search
- * grows by one read each time that they double.
+ * A free slug for a base, its (absent) record, and the next number to try, or null if the base
+ * itself is free. If other names took the numbers ("Notes 2" to "Notes 4000"), the search takes one
+ * more read each time they double.
  */
 export async function freeSlug(
   reads: Pick<Store, "get" | "getMany">,

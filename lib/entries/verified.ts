@@ -1,16 +1,16 @@
-/** What an owner can prove of an entry's own address. How it is proven is in `lib/owners`. */
+/** What an owner can prove about an entry's own address. For how, see `lib/owners`. */
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { isoTime } from "../clock.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 
-/** Where the token of a proof can be. */
+/** Places for a proof's token. */
 export const Method = z.enum(["dns", "file", "meta", "link", "repository"]).meta({
   id: "VerificationMethod",
 });
 export type Method = z.output<typeof Method>;
 
-/** A proof in the record of an entry. */
+/** A proof in an entry's record. */
 export interface StoredVerified {
   method: Method;
   domain: string;
@@ -18,7 +18,7 @@ export interface StoredVerified {
   since: number;
 }
 
-/** The same as entries show it. */
+/** The proof as entries show it. */
 export const PublicVerified = z.object({
   method: Method,
   domain: z.string().describe("A host; with a path if only that page or repository was proven"),
@@ -26,19 +26,22 @@ export const PublicVerified = z.object({
 }).meta({ id: "Verified", description: "The owner has proven this" });
 export type PublicVerified = z.output<typeof PublicVerified>;
 
-/** The proof of an entry as it is shown. */
+/** An entry's proof as shown. */
 export function publicVerified(
   { verified }: { verified?: StoredVerified },
 ): PublicVerified | null {
   return verified ? { ...verified, since: isoTime(verified.since) } : null;
 }
 
-/** Of what the owner is verified, and since when, as Markdown. */
+/** What the owner is verified for, and since when, as Markdown. */
 export function verifiedInWords({ verified }: { verified: PublicVerified | null }): string | null {
   return verified && `${escapeMarkdown(verified.domain)}, since ${verified.since}`;
 }
 
-/** Hosts on which a repository is all that one of many owners has, and the raw address of a file in it. */
+/**
+ * Hosts where a repository is all that one of many owners controls, and the raw address of a file
+ * in it.
+ */
 const CODE_HOSTS: Readonly<Record<string, (path: string, file: string) => string>> = {
   "github.com": (path, file) => `https://raw.githubusercontent.com/${path}/HEAD/${file}`,
   "gitlab.com": (path, file) => `https://gitlab.com/${path}/-/raw/HEAD/${file}`,
@@ -47,13 +50,13 @@ const CODE_HOSTS: Readonly<Record<string, (path: string, file: string) => string
 
 const bareHost = ({ hostname }: URL) => hostname.replace(/^www\./, "");
 
-/** The address of a file in the default branch of the repository that a URL leads to, or null. */
+/** The address of a file on the default branch of a URL's repository, or null. */
 export function repositoryFile(url: string, file: string): string | null {
   const path = repositoryPath(new URL(url));
   return path && CODE_HOSTS[bareHost(new URL(url))]!(path, file);
 }
 
-/** Owner and name of a repository, on GitLab with the groups between them; null where there is none. */
+/** A repository's owner and name, including GitLab's subgroups; null if there is none. */
 function repositoryPath(url: URL): string | null {
   const host = bareHost(url);
   if (!Object.hasOwn(CODE_HOSTS, host)) return null;
@@ -67,8 +70,8 @@ function repositoryPath(url: URL): string | null {
 }
 
 /**
- * What a token at such a place proves for an entry of this URL; null if it proves nothing. A page
- * proves itself alone, unless it is the site's first; one with a query may repeat what anyone asks it.
+ * What a token in this place proves for an entry with this URL; null if nothing. A page proves only
+ * itself, unless it is the site's home page. A page with a query proves nothing: it may echo input.
  */
 export function provenBy(url: string, method: Method): string | null {
   const parsed = new URL(url);
@@ -87,7 +90,7 @@ export function provenBy(url: string, method: Method): string | null {
   return pathname === "/" ? hostname : hostname + pathname;
 }
 
-/** Whether a proof holds for an entry that has this URL by now, or none. */
+/** True if a proof is valid for an entry's current URL, or lack of one. */
 export function isStillProven(url: string | null, { method, domain }: StoredVerified): boolean {
   return url !== null && provenBy(url, method) === domain;
 }
