@@ -7,7 +7,7 @@ const whole = (max: number) =>
     `must be a whole number from 0 to ${max}`,
   ).transform(Number);
 
-/** An origin alone, such as https://projectory.example, in the form in which browsers send it as `Origin`. */
+/** A bare origin, such as https://projectory.example, as browsers send it in `Origin`. */
 const origin = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL" })
   .transform((value) => new URL(value))
   .refine(({ href, origin }) => href === `${origin}/`, "must have no path, query or user")
@@ -34,7 +34,7 @@ function isServer(value: string): boolean {
   return url !== null && /^https?:/.test(value) && url.username === "" && url.password === "";
 }
 
-/** A key of Stripe with one of these beginnings, without what an env file left around it. */
+/** A Stripe key with one of these prefixes, without stray characters from an env file. */
 const stripeKey = (beginnings: RegExp, rule: string) =>
   z.string().trim().regex(/^[!-~]+$/, "must be ASCII without spaces").regex(beginnings, rule);
 
@@ -60,7 +60,7 @@ const Settings = z.object({
   )
     .default("projectory"),
   KV_PATH: kvPath.optional(),
-  // Deno reads it by itself, and panics where it has a line break.
+  // Deno reads it itself, and panics on a line break.
   DENO_KV_ACCESS_TOKEN: oneLine.regex(/^[ -~]*$/, "must be ASCII").optional(),
   HASH_SALT: oneLine.min(32, "must have at least 32 characters").optional(),
   TRUSTED_PROXIES: whole(10).default(0),
@@ -78,16 +78,14 @@ const Settings = z.object({
   ).optional(),
   WEBSUB_HUB: z.url({ protocol: /^https?$/, error: "must be a full http(s) URL" }).optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, "must be debug, info, warn, error or silent").default("info"),
-  // What Deno Deploy says of the app: its presence, and the parts of its address.
+  // Deno Deploy's description of the app: its presence and the parts of its address.
   DENO_DEPLOYMENT_ID: z.string().optional(),
   DENO_DEPLOY_APP_SLUG: z.string().optional(),
   DENO_DEPLOY_ORG_SLUG: z.string().optional(),
   DENO_TIMELINE: z.string().optional(),
 });
 
-/**
- * Addresses that this machine reaches as localhost. 0.0.0.0 is among them: it cannot be visited.
- */
+/** Addresses this machine reaches as localhost, including 0.0.0.0, which can't be visited. */
 const OWN = /^(127\.0\.0\.1|0\.0\.0\.0|::1?)$/;
 
 /** The names of all settings, as `permissions` in deno.json lists them. */
@@ -111,18 +109,18 @@ export interface Env {
   /** The person or organization that runs the site. */
   operatorName: string | undefined;
   contactEmail: string | undefined;
-  /** Where the process that fetches user-submitted URLs listens; undefined: nothing is fetched. */
+  /** The address of the process that fetches user-submitted URLs; undefined: nothing is fetched. */
   fetcherPort: number | undefined;
   /** The mail server, with its password; undefined: no email is sent. */
   smtpUrl: string | undefined;
-  /** The WebSub hub that tells subscribers of feeds what is new; undefined: feeds name none. */
+  /** The WebSub hub that notifies feed subscribers; undefined: feeds name none. */
   websubHub: string | undefined;
   logLevel: LogLevel;
-  /** Whether Deno Deploy runs this. */
+  /** True on Deno Deploy. */
   isDeploy: boolean;
 }
 
-/** A setting that cannot be used; its message is the one line that stops the start. */
+/** An unusable setting. Its message is the one line shown when the start fails. */
 export class SettingError extends Error {}
 
 /**
@@ -183,15 +181,15 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
 }
 
 /**
- * The origin that browsers send to a server bound to this host and port; null where there is none to
- * tell, such as for port 0, which stands for another port at each start.
+ * The origin browsers send to a server bound to this host and port, or null if unknown, such as for
+ * port 0, which becomes another port at each start.
  */
 function originAt(host: string, port: number): string | null {
   const name = OWN.test(host) ? "localhost" : /^[^[].*:/.test(host) ? `[${host}]` : host;
   return port === 0 ? null : origin.safeParse(`http://${name}:${port}`).data ?? null;
 }
 
-/** The address that Deno Deploy gives a timeline of an app; undefined where it does not say enough. */
+/** The address Deno Deploy gives an app's timeline; undefined if it doesn't say enough. */
 function deployOrigin(
   { DENO_DEPLOY_APP_SLUG: app, DENO_DEPLOY_ORG_SLUG: org, DENO_TIMELINE: timeline }: Record<
     string,
@@ -205,7 +203,7 @@ function deployOrigin(
 }
 
 /**
- * Reads the settings of this process: the only place that touches the environment. Throws
+ * Reads this process's settings: the only place that touches the environment. Throws
  * `SettingError`.
  */
 export function readEnv(): Env {
@@ -223,10 +221,7 @@ function readVariable(name: string): string | undefined {
 
 const LOOPBACK = /^(127\.|localhost$|::1$)/;
 
-/**
- * Warnings for the operator at the start, about settings that are valid together but look like a
- * mistake.
- */
+/** Startup warnings for the operator about valid settings that look like a mistake together. */
 export function startWarnings(env: Env): string[] {
   const warnings: string[] = [];
   if (env.trustedProxies > 0 && !LOOPBACK.test(env.host)) {

@@ -3,14 +3,14 @@ import { LIMITS } from "./limits.ts";
 import { lengthOf, plural } from "./text/count.ts";
 
 /**
- * An optional field: absent and null mean that it was not given, as does text that is empty after
- * cleaning. (Empty text is no URL and no value of an enumeration.)
+ * An optional field. Absent, null, and text that is empty after cleaning all mean not given. (Empty
+ * text is no URL and no enum value.)
  */
 export function optional<S extends z.ZodType>(schema: S) {
   return schema.nullish().transform((value) => (value ? value : null) as z.output<S> | null);
 }
 
-/** A text that must be given in some case, for the `then` or `else` of a schema's metadata. */
+/** A text required in some case, for the `then` or `else` of a schema's metadata. */
 export function requiredText(name: string) {
   const properties = { [name]: { type: "string", minLength: 1 } };
   return { required: [name], properties, additionalProperties: true };
@@ -33,7 +33,7 @@ export function list<S extends z.ZodType>(item: S, max: number) {
     .transform((values) => [...new Set(values)] as z.output<S>[]);
 }
 
-/** The body of an edit: any of these fields, and one at least. */
+/** The body of an edit: any of these fields, at least one. */
 export function patchOf<F extends Record<string, z.ZodType>>(fields: F) {
   return z.strictObject(
     Object.fromEntries(
@@ -41,7 +41,7 @@ export function patchOf<F extends Record<string, z.ZodType>>(fields: F) {
     ) as { [K in keyof F]: z.ZodOptional<F[K]> },
   ).refine((patch) => Object.keys(patch).length > 0, {
     message: "Must name at least one field to change",
-    // Only unknown fields are reported as unknown, not as none.
+    // Unknown fields get only the unknown-field error.
     when: ({ issues }) => issues.length === 0,
   });
 }
@@ -57,16 +57,16 @@ export function searchText(max: number) {
     .meta({ override: { type: "string" } });
 }
 
-/** The slug of an entry, as a client names it. No entry has a longer one, so a longer one finds none. */
+/** An entry's slug from a client. No entry has a longer one, so a longer one finds none. */
 export const Slug = z.string().min(1)
   .overwrite((slug) => slug.slice(0, LIMITS.slugMax + 1))
   .meta({ maxLength: LIMITS.slugMax });
 
-/** The mark of what came by a signed request. */
+/** The mark for anything sent with a signed request. */
 export const SignedBy = z.string().nullable()
   .describe("Host that signed the request (Web Bot Auth), or null");
 
-/** A UTC day of the calendar. */
+/** A UTC calendar day. */
 export const Day = z.iso.date("Must be a UTC day such as 2026-03-04");
 
 /** How the words of a search find projects or skills. */
@@ -77,7 +77,7 @@ const SEARCH_RULE =
 /** The words of a search among projects or skills. */
 export const SearchText = searchText(LIMITS.queryMax).describe(SEARCH_RULE);
 
-/** A tag as listings and skills carry it. */
+/** A tag on listings and skills. */
 export const Tag = z.string()
   .regex(
     /^[a-z0-9-]{1,24}$/,
@@ -85,7 +85,7 @@ export const Tag = z.string()
   )
   .meta({ id: "Tag", examples: ["markdown"] });
 
-/** What someone wrote as a tag, in the form of one: `Dev Tools` becomes `dev-tools`. */
+/** Turns free text into a tag: `Dev Tools` becomes `dev-tools`. */
 export function asTag(written: string): string {
   return written.trim().toLowerCase().replace(/[\s_]+/g, "-");
 }

@@ -6,22 +6,22 @@ import { nameKey } from "./text/name_key.ts";
 import { urlKey } from "./text/url_identity.ts";
 
 /**
- * A step from one schema version to the next. It must be safe to run again from its beginning: a
- * crash may interrupt it, and servers of the earlier version may still have written meanwhile.
+ * A step from one schema version to the next. It must be safe to run again from the start: a crash
+ * may interrupt it, and servers of the earlier version may have written meanwhile.
  */
 export interface Migration {
-  /** The version of the database after this step. */
+  /** The database's version after this step. */
   to: number;
-  /** What it changes, in a sentence for the log. */
+  /** What it changes, as a log sentence. */
   what: string;
-  /** Does it. Returns what else the log should say, a line each. */
+  /** Runs it. Returns extra log lines. */
   run(store: Store): Promise<string[] | void>;
 }
 
-/** The version that this code reads and writes. */
+/** The version this code reads and writes. */
 export const SCHEMA_VERSION = 7;
 
-/** Every step, in order. Version 1 is the first that existed, so no step leads to it. */
+/** Every step, in order. Version 1 was the first, so no step leads to it. */
 export const migrations: readonly Migration[] = [
   {
     to: 2,
@@ -37,7 +37,7 @@ export const migrations: readonly Migration[] = [
       const today = utcDay(store.clock.now());
       for (const kind of ["listing", "skill"]) {
         for await (const batch of store.listBatches({ prefix: [`${kind}_voters`] })) {
-          // Together, so that they share commits.
+          // In parallel, to share commits.
           await Promise.all(batch.map(({ key }) => moveVoters(store, { kind, key, today })));
         }
       }
@@ -90,7 +90,7 @@ export const migrations: readonly Migration[] = [
   {
     to: 7,
     what: "logos of projects are copied",
-    // An earlier program would keep the copy of a listing that is withdrawn.
+    // An earlier program would keep a withdrawn listing's copy.
     async run(store) {
       const prefix = ["listings"];
       for await (const batch of store.listBatches<OldListing>({ prefix })) {
@@ -102,7 +102,7 @@ export const migrations: readonly Migration[] = [
   },
 ];
 
-/** A listing, as far as it matters here. */
+/** The parts of a listing needed here. */
 interface OldListing {
   slug: string;
   url: string;
@@ -112,8 +112,8 @@ interface OldListing {
 }
 
 /**
- * Lets a listing hold its address under the key of today. If another one has it, both stay, and the
- * one that comes late names the other.
+ * Moves a listing's claim on its address to the current key. If another listing has it, both stay,
+ * and the later one names the other.
  */
 function moveUrl(store: Store, oldKey: Deno.KvKey, slug: string): Promise<string[]> {
   const recordKey = ["listings", slug];
@@ -168,8 +168,8 @@ function pairsOf(old: OldVoters, network: string): string[][] {
 }
 
 /**
- * Refuses a database of another schema version. For operator commands, which do not migrate. A
- * database without any version is new and passes. Throws `SettingError`.
+ * Refuses a database with another schema version. For operator commands, which don't migrate. A
+ * database without a version is new and passes. Throws `SettingError`.
  */
 export async function requireVersion(store: Store): Promise<void> {
   const { value } = await store.get<number>(storeKeys.schemaVersion);
@@ -190,16 +190,15 @@ function tooNew(current: number, known: number): SettingError {
 }
 
 /**
- * Brings the database to the version of this code, step by step. A new database gets that version
- * at once. Returns what was done. Throws `SettingError` if the database is of a later version than
- * the code.
+ * Migrates the database to this code's version, step by step. A new database gets that version
+ * immediately. Returns what was done. Throws `SettingError` if the database is newer than the code.
  */
 export async function migrate(
   store: Store,
   { version = SCHEMA_VERSION, migrations: steps = migrations, onStep }: {
     version?: number;
     migrations?: readonly Migration[];
-    /** Told what a step does, before it: one may take a minute. */
+    /** Called with a step's description before it runs, since it may take a minute. */
     onStep?: (what: string) => void;
   } = {},
 ): Promise<string[]> {
@@ -224,7 +223,7 @@ export async function migrate(
   }
 }
 
-/** The version of the database. A database without one is new and is given `version`. */
+/** The database's version. A database without one is new and gets `version`. */
 function currentVersion(store: Store, version: number): Promise<number> {
   return store.transact(async (tx) => {
     const { value } = await tx.get<number>(storeKeys.schemaVersion);

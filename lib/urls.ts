@@ -1,8 +1,8 @@
 import type { ErrorCode } from "./errors.ts";
 
 /**
- * Paths of the site, relative to its base. The only place where a path is put together.
- * Slugs and ids are [a-z0-9-]; whatever else goes in is percent-encoded.
+ * The site's paths, relative to its base. The only place that builds a path. Slugs and ids are
+ * [a-z0-9-]; everything else is percent-encoded.
  */
 export const paths = {
   home: "/",
@@ -70,9 +70,9 @@ export const paths = {
   go: (slug: string) => `/go/${encodeURIComponent(slug)}`,
   category: (slug: string) => `/c/${encodeURIComponent(slug)}`,
   tool: (slug: string) => `/t/${encodeURIComponent(slug)}`,
-  /** The projects with a tag; a filter of their list. */
+  /** The projects with a tag: their list, filtered. */
   tag: (tag: string) => `/projects?tag=${encodeURIComponent(tag)}`,
-  /** Below which the feeds of a tag are. */
+  /** The path prefix of a tag's feeds. */
   tagFeeds: (tag: string) => `/tags/${encodeURIComponent(tag)}`,
   siteImage: "/og.png",
   manifest: "/site.webmanifest",
@@ -95,7 +95,7 @@ export const paths = {
   auction: (id: string) => `/auctions/${encodeURIComponent(id)}`,
   checkout: (result: string) => `/checkout/${encodeURIComponent(result)}`,
   pay: (checkoutId: string) => `/checkout/pay?order=${encodeURIComponent(checkoutId)}`,
-  /** Of an error the page of its one entry: programs that follow the link of an error read no other. */
+  /** The page of an error's help entry: programs that follow an error's link read nothing else. */
   helpEntry: (id: string) =>
     id.startsWith("error-") ? `/help?q=${encodeURIComponent(id)}#${id}` : `/help#${id}`,
   apiChanges: "/api/v1/changes",
@@ -126,15 +126,14 @@ export const paths = {
     `/api/v1/skills/${encodeURIComponent(slug)}?format=raw${sha256 ? `&sha256=${sha256}` : ""}`,
 } as const;
 
-/** The ids of the rows of lists, by the slug of what each shows. */
+/** The ids of list rows, by slug. */
 export const rowIds = {
   listing: (slug: string) => `p-${slug}`,
   skill: (slug: string) => `s-${slug}`,
 } as const;
 
 /**
- * Pages that have one fixed address and something to read. Each has a Markdown twin and is in the
- * sitemap.
+ * Pages with a fixed address and something to read. Each has a Markdown twin and is in the sitemap.
  */
 export const PAGE_PATHS: readonly string[] = [
   paths.home,
@@ -166,12 +165,12 @@ const PAGES = new Set(PAGE_PATHS);
 const PAGE_OF_ONE =
   /^\/(?:(?:p|c|t|skills|auctions)\/[a-z0-9-]+|skills\/[a-z0-9-]+\/[0-9a-f]{64})$/;
 
-/** Whether the page at this path has a Markdown twin. */
+/** True if the page at this path has a Markdown twin. */
 export function hasTwin(path: string): boolean {
   return PAGES.has(path) || PAGE_OF_ONE.test(path);
 }
 
-/** The path of a page's Markdown twin, with its query, or null for one that has none. */
+/** The path of a page's Markdown twin, with its query, or null if it has none. */
 export function twinPath(path: string): string | null {
   const [page = "", query] = path.split("?");
   if (!hasTwin(page)) return null;
@@ -186,7 +185,7 @@ export function pageOfTwin(path: string): string | null {
   return page !== paths.home && hasTwin(page) ? page : null;
 }
 
-/** The id of the help entry of an error code. */
+/** The id of an error code's help entry. */
 export function errorEntry(code: string): string {
   return `error-${code.replaceAll("_", "-")}`;
 }
@@ -226,13 +225,12 @@ export function withQuery(
 }
 
 /**
- * Where a visit to a listing leads: its URL with `ref` set to the site's slug name
- * (a `ref` already there is replaced; the rest stays as it was given).
+ * The destination of a visit to a listing: its URL with `ref` set to the site's slug name,
+ * replacing any `ref`. Everything else stays as given.
  */
 export function outboundUrl(url: string, siteSlug: string): string {
   const target = new URL(url);
-  // Not by `searchParams`, which would rewrite the other parameters: `?/t/1` would become
-  // `?%2Ft%2F1=`.
+  // `searchParams` would rewrite the other parameters: `?/t/1` would become `?%2Ft%2F1=`.
   const others = target.search.slice(1).split("&").filter((part) =>
     part && !/^ref(=|$)/.test(part)
   );

@@ -6,7 +6,7 @@ import { type RouteEntry, Router } from "./router.ts";
 import { setBuildId } from "./shared.ts";
 import type { Middleware } from "./types.ts";
 
-/** Gives an app the build that it serves; for the builder and `_fresh/server.js`. */
+/** Gives an app its build; for the builder and `_fresh/server.js`. */
 export let setBuildCache: <State>(app: App<State>, cache: BuildCache) => void;
 
 const DEFAULT_INFO: Deno.ServeHandlerInfo = {
@@ -14,11 +14,11 @@ const DEFAULT_INFO: Deno.ServeHandlerInfo = {
   completed: Promise.resolve(),
 };
 
-/** Middlewares and routes that together answer requests. */
+/** Middlewares and routes that handle requests. */
 export class App<State> {
   #cache = EMPTY_CACHE;
   #middlewares: Middleware<State>[] = [];
-  /** The middlewares that stand before the file routes; null if the app has no such routes. */
+  /** The middlewares before the file routes; null if the app has no such routes. */
   #beforeRoutes: Middleware<State>[] | null = null;
 
   static {
@@ -34,13 +34,13 @@ export class App<State> {
     return this;
   }
 
-  /** Puts the files under `routes/` in at this point. */
+  /** Inserts the files under `routes/` here. */
   fsRoutes(): this {
     this.#beforeRoutes = [...this.#middlewares];
     return this;
   }
 
-  /** Makes the function that answers requests, for `Deno.serve` and for tests. */
+  /** Makes the request handler for `Deno.serve` and for tests. */
   handler(): (
     request: Request,
     info?: Deno.ServeHandlerInfo,
@@ -88,10 +88,7 @@ function ending<State>(
   return [...steps, end];
 }
 
-/**
- * The chain that answers a method on a known path. OPTIONS gets `Allow`; an unknown method gets
- * 405.
- */
+/** The chain for a method on a known path. OPTIONS gets `Allow`; an unknown method gets 405. */
 function chainFor<State>(
   { methods, outer }: RouteEntry<State>,
   method: string,
@@ -115,13 +112,13 @@ function finish(response: Response, method: string): Response {
   return method === "HEAD" && response.body !== null ? new Response(null, response) : response;
 }
 
-/** An address whose host and path a URL parser would leave as they are. */
+/** An address whose host and path a URL parser would leave unchanged. */
 const PLAIN_URL = /^https?:\/\/[a-z0-9.-]+(?::\d+)?(\/[\w\-~%@:+,!$&'()*;=./]*)(?:\?|$)/;
 
 /**
- * The path of a request, and its parsed URL if it had to be parsed already. Repeated slashes are
- * joined, so that no handler takes `//host/path` for a host. The path is null if the URL cannot be
- * parsed, which a broken `Host` header can cause.
+ * A request's path, and its URL if parsing was needed. Repeated slashes become one, so no handler
+ * takes `//host/path` for a host. The path is null if the URL can't be parsed, for example due to a
+ * broken `Host` header.
  */
 function locate(req: Request): { url: URL | null; pathname: string | null } {
   const plain = PLAIN_URL.exec(req.url)?.[1];

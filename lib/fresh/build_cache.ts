@@ -2,7 +2,7 @@ import type { FsItem } from "./fs_routes.ts";
 import { scriptPath } from "./shared.ts";
 import type { RouteComponent } from "./types.ts";
 
-/** A file of `static/` or of the bundle, as the build saw it. */
+/** A file in `static/` or the bundle at build time. */
 export interface StaticEntry {
   /** SHA-256 of its bytes, 32 hexadecimal digits. */
   hash: string;
@@ -14,31 +14,31 @@ export interface StaticFile extends StaticEntry {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What a build produces: everything that serving needs to know but the bytes of the files. */
+/** A build's output: everything serving needs except the files' bytes. */
 export interface Snapshot {
-  /** The build id: it changes when a file does. */
+  /** The build id, which changes with any file. */
   version: string;
-  /** Whether pages reload when the server was restarted. */
+  /** True if pages reload after a server restart. */
   isDev: boolean;
   fsItems: FsItem[];
-  /** Island modules; the name is that of their script. */
+  /** Island modules, each named after its script. */
   islands: { name: string; mod: Record<string, unknown> }[];
   /** Files by their decoded URL path. */
   staticFiles: Map<string, StaticEntry>;
 }
 
 /**
- * A build as an app uses it. All files are read into memory at once, because an update replaces
- * them under the running server, whose pages need the files that they name.
+ * A build in use by an app. All files are read into memory at the start, because an update replaces
+ * them under the running server, whose pages still need them.
  */
 export class BuildCache {
-  /** Names of islands by their component. */
+  /** Island names by component. */
   readonly islands: Map<unknown, string>;
-  /** The component around every page, of `routes/_app.tsx`. */
+  /** The component around every page, from `routes/_app.tsx`. */
   // deno-lint-ignore no-explicit-any -- of whatever state the app has
   readonly wrapper: RouteComponent<any> | undefined;
   readonly #files = new Map<string, StaticFile>();
-  /** The chunks that each bundled script imports. */
+  /** The chunks each bundled script imports. */
   readonly #imports = new Map<string, string[]>();
 
   constructor(readonly snapshot: Snapshot, read: (path: string) => Uint8Array<ArrayBuffer>) {
@@ -54,10 +54,10 @@ export class BuildCache {
     }
   }
 
-  /** The paths of some scripts, and of what they import, directly or not. */
+  /** The paths of these scripts and everything they import, directly or not. */
   scriptsOf(names: string[]): string[] {
     const found = new Set(names.map((name) => scriptPath(this.snapshot.version, name)));
-    // The loop also reaches what is added to the set meanwhile.
+    // The loop also visits items added to the set during it.
     for (const path of found) this.#imports.get(path)?.forEach((chunk) => found.add(chunk));
     return [...found];
   }
@@ -68,7 +68,7 @@ export class BuildCache {
   }
 }
 
-/** The build of an app that has none: no file routes, no static files, no islands. */
+/** The build of an app without one: no file routes, static files or islands. */
 export const EMPTY_CACHE = new BuildCache(
   { version: "dev", isDev: false, fsItems: [], islands: [], staticFiles: new Map() },
   Deno.readFileSync,

@@ -3,8 +3,8 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Bundles the islands and the browser runtime, and gives each script's file name and bytes. Shared
- * code becomes chunks of its own.
+ * Bundles the islands and the browser runtime. Returns each script's file name and bytes. Shared
+ * code is split into chunks.
  */
 export async function bundle(
   entryPoints: Record<string, string>,
@@ -33,7 +33,7 @@ export async function bundle(
   return result.outputFiles.map(({ path, contents }) => [basename(path), new Uint8Array(contents)]);
 }
 
-/** Resolves names by the import map, as Deno does; packages in Deno's own cache. */
+/** Resolves names with the import map, as Deno does; packages come from Deno's cache. */
 const importMap: Plugin = {
   name: "import-map",
   setup({ onResolve }) {

@@ -5,10 +5,10 @@ import type { Middleware } from "./types.ts";
 
 /** The parts of a context that only the framework sets. */
 export interface Internals<State> {
-  /** The parsed URL, once something asked for it. */
+  /** The parsed URL, once read. */
   url: URL | null;
   chain: Middleware<State>[];
-  /** The step of the chain that is next. */
+  /** The next step of the chain. */
   index: number;
   buildCache: BuildCache;
 }
@@ -17,8 +17,8 @@ export interface Internals<State> {
 export let getInternals: <State>(ctx: Context<State>) => Internals<State>;
 
 /**
- * Runs the next step of the chain without making a promise of what is not one, and notes an error
- * in `ctx.error`. Throws what the step throws.
+ * Runs the next step of the chain and records an error in `ctx.error`. Synchronous results stay
+ * synchronous. Throws what the step throws.
  */
 export function advance<State>(ctx: Context<State>): Response | Promise<Response> {
   const internals = getInternals(ctx);
@@ -31,7 +31,7 @@ export function advance<State>(ctx: Context<State>): Response | Promise<Response
     throw error;
   }
   if (result instanceof Promise) {
-    // A side branch, so that code that awaits `result` finds the error noted without one more hop.
+    // A side branch, so code awaiting `result` finds the error recorded without an extra tick.
     result.then(undefined, (error) => {
       ctx.error = error;
     });
@@ -39,11 +39,11 @@ export function advance<State>(ctx: Context<State>): Response | Promise<Response
   return result;
 }
 
-/** Everything about one request; a new one is made for each. */
+/** Everything about one request; each gets a new one. */
 export class Context<State> {
   /** Shared by all middlewares and the handler. */
   readonly state: State = {} as State;
-  /** The error that was thrown, or null. */
+  /** The error thrown, or null. */
   error: unknown | null = null;
   #internals: Internals<State>;
 
@@ -52,7 +52,7 @@ export class Context<State> {
   }
 
   constructor(
-    /** The request as it came. */
+    /** The original request. */
     readonly req: Request,
     /** Local and remote address of the connection. */
     readonly info: Deno.ServeHandlerInfo,
@@ -65,7 +65,7 @@ export class Context<State> {
     this.#internals = internals;
   }
 
-  /** The request's URL. Parsed when first read: most handlers need only the path's parameters. */
+  /** The request's URL. Parsed on first read: most handlers need only path parameters. */
   get url(): URL {
     return this.#internals.url ??= new URL(this.req.url);
   }
@@ -81,14 +81,14 @@ export class Context<State> {
   }
 
   /**
-   * A redirect to a path of this site or to a full URL. Repeated slashes in a path, and backslashes,
-   * which browsers read as slashes, are joined into one: `//evil.example` leads to `/evil.example`.
+   * A redirect to a path on this site or a full URL. Runs of slashes in a path, and of backslashes,
+   * which browsers read as slashes, become one: `//evil.example` redirects to `/evil.example`.
    */
   redirect(pathOrUrl: string, status = 302): Response {
     let location = pathOrUrl;
     if (/^[/\\]/.test(pathOrUrl)) {
       const [path] = pathOrUrl.split(/[?#]/, 1);
-      // Browsers drop tabs and line breaks inside URLs, which would bring the slashes together again.
+      // Browsers drop tabs and line breaks in URLs, which would join the slashes again.
       location = path!.replaceAll(/[\t\r\n]/g, "").replaceAll(/[/\\]+/g, "/") +
         pathOrUrl.slice(path!.length);
     }

@@ -1,9 +1,9 @@
-/** An error that stands for an HTTP status; thrown by handlers. */
+/** An error with an HTTP status; thrown by handlers. */
 export class HttpError extends Error {
   override name = "HttpError";
 
   constructor(
-    /** The status the response should have. */
+    /** The response's status. */
     readonly status: number,
     message?: string,
     options?: ErrorOptions,
@@ -12,12 +12,12 @@ export class HttpError extends Error {
   }
 }
 
-/** The status that stands for an error. */
+/** The HTTP status for an error. */
 export function statusOf(error: unknown): number {
   return error instanceof HttpError ? error.status : 500;
 }
 
-/** The answer to an error that nothing else handled; the text of unknown errors stays private. */
+/** The response to an unhandled error; the text of unknown errors stays private. */
 export function defaultErrorResponse(error: unknown): Response {
   const status = statusOf(error);
   if (status >= 500) {

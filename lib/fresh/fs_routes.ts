@@ -9,12 +9,12 @@ export interface FsItem {
   mod: Record<string, unknown>;
 }
 
-/** Files that apply to what is in their folder; the router ranks the others. */
+/** Files that apply to their whole folder; the router ranks the others. */
 const SPECIAL = /^(.*)\/_(?:app|middleware)$/;
 
 /**
- * Adds the routes of a tree of files. Each request passes `outer`, then the middlewares of the
- * folders around its route, outermost first.
+ * Adds the routes in a file tree. Each request passes `outer`, then its folders' middlewares,
+ * outermost first.
  */
 export function addFsRoutes<State>(
   items: FsItem[],
@@ -40,7 +40,7 @@ export function addFsRoutes<State>(
   }
 }
 
-/** What answers each method that a route has, the key `ALL` those that have nothing of their own. */
+/** A route's handler for each method; the key `ALL` handles the rest. */
 function answersOf<State>(
   mod: Record<string, unknown>,
 ): [method: string, answer: Middleware<State>][] {
@@ -59,7 +59,7 @@ function answersOf<State>(
   ]);
 }
 
-/** Runs a handler, and renders the page of its route if it does not answer itself. */
+/** Runs a handler, and renders the route's page unless it returns a response. */
 function answer<State>(
   ctx: Context<State>,
   component: RouteComponent<State> | undefined,

@@ -1,12 +1,12 @@
-/** What the server tells the browser about the islands of one document. */
+/** What the server sends the browser about a document's islands. */
 export interface IslandsState {
   buildId: string;
   islands: { island: string; props: Record<string, unknown> }[];
 }
 
 /**
- * The state as JSON that may stand inside a script element. Props are what JSON can say; throws a
- * TypeError for anything else.
+ * The state as JSON that is safe inside a script element. Throws a TypeError for props that JSON
+ * can't express.
  */
 export function encodeIslands(state: IslandsState): string {
   for (const { props } of state.islands) requireJson(props);
@@ -14,7 +14,7 @@ export function encodeIslands(state: IslandsState): string {
 }
 
 function requireJson(value: unknown): void {
-  // An object literal or a list, and no element: those have no constructor.
+  // An object literal or a list, but no element: those have no constructor.
   const { constructor } = (value ?? {}) as object;
   if (typeof value === "object" && (constructor === Object || constructor === Array)) {
     return Object.values(value ?? {}).forEach(requireJson);

@@ -14,21 +14,21 @@ import { asset, Head, scriptPath } from "./shared.ts";
 
 type AnyVNode = VNode<Record<string, unknown>>;
 
-/** What is gathered while one document is rendered. */
+/** What is collected while rendering one document. */
 export class RenderState {
   /** The islands of the document, with the props of each instance. */
   readonly instances: IslandsState["islands"] = [];
-  /** Elements from `<Head>`, by the key that they replace. */
+  /** Elements from `<Head>`, by the key they replace. */
   readonly headItems = new Map<string, ComponentChildren>();
-  /** How many islands the component being rendered is inside of. */
+  /** How many islands the current component is inside. */
   depth = 0;
   inHead = false;
 
   constructor(readonly url: URL, readonly buildCache: BuildCache) {}
 
   /**
-   * The `Link` header value that has the browser load the scripts of the islands early, and what they
-   * import, which it would otherwise learn of only from the scripts; empty without islands.
+   * The `Link` header value that preloads the islands' scripts and their imports, which the browser
+   * would otherwise find only in the scripts; empty without islands.
    */
   preloadLinks(): string {
     if (this.instances.length === 0) return "";
@@ -57,7 +57,7 @@ const hooks = preactOptions as unknown as Record<
 >;
 const before = { diff: hooks.__b, diffed: hooks.diffed };
 
-/** The component of each island that stands between its marks; not to be marked again. */
+/** Each island's component between its marks; not marked again. */
 const marked = new WeakSet<VNode>();
 
 hooks.__b = (vnode) => {
@@ -78,7 +78,7 @@ hooks.diffed = (vnode) => {
   before.diffed?.(vnode);
 };
 
-/** Puts an island between two comments, by which the browser finds it. */
+/** Wraps an island in two comments, so the browser can find it. */
 function meetComponent(state: RenderState, vnode: AnyVNode, type: ComponentType): void {
   const island = state.buildCache.islands.get(type);
   if (island === undefined) return;
@@ -91,7 +91,7 @@ function meetComponent(state: RenderState, vnode: AnyVNode, type: ComponentType)
   };
 }
 
-/** Notes what `<Head>` holds. */
+/** Records the contents of `<Head>`. */
 function meetHead({ headItems }: RenderState, children: ComponentChildren): void {
   for (const child of toChildArray(children)) {
     headItems.set(headKey(child) ?? `#${headItems.size}`, child);
@@ -122,7 +122,7 @@ function meetElement(state: RenderState, vnode: AnyVNode, type: string): void {
 
 /**
  * Marks links to this page (`aria-current="page"`) and to pages above it (`"true"`). A link with a
- * fragment or with another query leads elsewhere and is not marked.
+ * fragment or another query goes elsewhere and is not marked.
  */
 function markActive(url: URL, props: Record<string, unknown>): void {
   const { href } = props;
@@ -136,7 +136,7 @@ function markActive(url: URL, props: Record<string, unknown>): void {
   else if (target === "/" || here.startsWith(`${target}/`)) props["aria-current"] = "true";
 }
 
-/** The key by which a head element of a page replaces one of the wrapper or itself; null for others. */
+/** The key by which a page's head element replaces one in the wrapper or itself, or null. */
 function headKey(child: ComponentChildren): string | null {
   if (!isValidElement(child)) return null;
   const { type, key, props } = child as AnyVNode;
@@ -146,7 +146,7 @@ function headKey(child: ComponentChildren): string | null {
   return name === undefined ? null : `${type} ${name}`;
 }
 
-/** The end of `<body>`: the props of the islands and the script that starts them. */
+/** The end of `<body>`: the islands' props and the script that starts them. */
 function islandScripts({ buildCache, instances }: RenderState): ComponentChildren {
   const { version, isDev } = buildCache.snapshot;
   const script = (name: string) => h("script", { type: "module", src: scriptPath(version, name) });

@@ -1,23 +1,23 @@
 import { addRoute, createRouter, findRoute } from "rou3";
 import type { Middleware } from "./types.ts";
 
-/** One URL pattern and what answers each method on it. */
+/** A URL pattern and its handlers by method. */
 export interface RouteEntry<State> {
   pattern: string;
-  /** Name of a parameter for the rest of the path, which may be empty; undefined when there is none. */
+  /** The parameter for the rest of the path, which may be empty; undefined if there is none. */
   rest: string | undefined;
-  /** The way of a request to an unknown method. */
+  /** The chain for unknown methods. */
   outer: Middleware<State>[];
-  /** Chains by method; the key `ALL` answers every method without one of its own. */
+  /** Chains by method; the key `ALL` handles every method without its own. */
   methods: Map<string, Middleware<State>[]>;
 }
 
-/** Finds the most specific pattern for a path; what it knows of patterns is `rou3`'s. */
+/** Finds the most specific pattern for a path, using `rou3`. */
 export class Router<State> {
   #rou3 = createRouter<RouteEntry<State>>();
   #entries = new Map<string, RouteEntry<State>>();
 
-  /** Adds a chain for a method. The first one for the same pattern and method wins. */
+  /** Adds a chain for a method. The first for a pattern and method wins. */
   add(method: string, pattern: string, outer: Middleware<State>[], last: Middleware<State>): void {
     let entry = this.#entries.get(pattern);
     if (entry === undefined) {
@@ -29,7 +29,7 @@ export class Router<State> {
     entry.methods.set(method, [...outer, last]);
   }
 
-  /** The entry for a percent-encoded path with its decoded parameters; `undefined` for none. */
+  /** The entry for a percent-encoded path, with decoded parameters, or `undefined`. */
   match(
     pathname: string,
   ): { entry: RouteEntry<State>; params: Record<string, string> } | undefined {
@@ -45,7 +45,7 @@ export class Router<State> {
   }
 }
 
-/** Malformed escapes stay as they came: they name nothing, so the handler answers 404. */
+/** Malformed escapes stay as they are: they name nothing, so the handler returns a 404. */
 function decode(value: string): string {
   try {
     return decodeURI(value);
@@ -62,7 +62,7 @@ function withParams(path: string): string {
   return pattern;
 }
 
-/** The pattern of a file under `routes/`: neither `(group)` nor `index` shows in it. */
+/** The pattern for a file under `routes/`, without `(group)` and `index`. */
 export function pathToPattern(path: string): string {
   return withParams(path.replace(/\/index$/, "").replace(/\/\([^/]*\)/g, "")) || "/";
 }

@@ -6,7 +6,7 @@ import { HttpError } from "./error.ts";
 import { ASSET_KEY } from "./shared.ts";
 import type { Middleware } from "./types.ts";
 
-/** Types that compression makes smaller. */
+/** Media types worth compressing. */
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|xml|manifest\+json)|image\/svg\+xml)/;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -15,17 +15,17 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const compressed = new Map<string, Bytes>();
 
 /**
- * Serves the files of `static/` and the islands' scripts. A URL that `asset()` made is cached for
- * a year; one of another build leads to the current file.
+ * Serves files from `static/` and the islands' scripts. A URL from `asset()` is cached for a year;
+ * one from another build serves the current file.
  */
 export function staticFiles<State>(): Middleware<State> {
   return function serveStaticFile(ctx) {
     const path = ctx.url.pathname;
-    // Without a dot in the last segment nothing here can match: spares every page the look-up.
+    // Nothing here lacks a dot in its last segment: saves pages the lookup.
     if (path.lastIndexOf(".") < path.lastIndexOf("/")) return ctx.next();
     const { url, req } = ctx;
     const { buildCache } = getInternals(ctx);
-    // Does not throw at a malformed escape, which names no file.
+    // Doesn't throw on a malformed escape, which names no file.
     const file = buildCache.fileAt(unescape(path));
     if (file === null) return ctx.next();
     if (req.method !== "GET" && req.method !== "HEAD") {
@@ -72,7 +72,7 @@ function fileResponse(req: Request, file: StaticFile, isImmutable: boolean): Res
   return new Response(req.method === "HEAD" ? null : body, { headers });
 }
 
-/** The encodings that a client names, in lower case, without those that it refuses by a weight of 0. */
+/** The encodings a client accepts, in lower case, without those with a weight of 0. */
 function acceptedEncodings(req: Request): string[] {
   return (req.headers.get("Accept-Encoding") ?? "").toLowerCase().split(",")
     .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
