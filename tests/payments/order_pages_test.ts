@@ -38,7 +38,7 @@ Deno.test("who comes back to an order when its time is over reads that, and not 
   await app.deliverAll();
   const running = await comeBack(app, session);
   assertStringIncludes(running, "Bump runs until Nov 21, 2026 at 12:00 UTC");
-  assertMatch(running, /Project (Project \d+) Bump 3 days Total \$5\.46 See \1/);
+  assertMatch(running, /Project (Project \d+) Bump 3 days Total \$5\.46 See the project/);
   app.clock.advance(10 * DAY_MS);
   const said = await comeBack(app, session);
   assertStringIncludes(
