@@ -60,9 +60,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     [this.#orders, this.#filters, this.#lists] = this.#empty();
   }
 
-  /**
-   * Empties the catalogue for a load. Until `endLoad`, only single entries can be read, as unknown.
-   */
+  /** Empties it for a load. Until `endLoad`, only single entries can be read, as unknown. */
   beginLoad(): void {
     this.#isReady = false;
     for (const { id } of this.#bySlug.values()) this.#search.remove(id);
@@ -286,10 +284,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     return this.#bySlug.get(slug);
   }
 
-  /**
-   * Called before any read: applies changes due to time. Throws `storage_unavailable` during a
-   * load.
-   */
+  /** Called before any read: applies changes due to time. Throws `storage_unavailable` in a load. */
   protected settle(): void {
     if (!this.#isReady) throw unavailable();
     for (let row; (row = this.#orders.ahead(this.#options.clock.now()));) this.put(row);
