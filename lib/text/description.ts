@@ -82,5 +82,5 @@ function textOf(nodes: readonly MarkdownNode[]): string {
 }
 
 function indented(text: string, indent: string): string {
-  return text.split("\n").map((line) => (indent + line).trimEnd()).join("\n");
+  return text.split("\n").map((line) => line === "" ? indent.trimEnd() : indent + line).join("\n");
 }

@@ -126,6 +126,7 @@ Deno.test("a description's Markdown is what pages render of it, and the rest is 
       ["# Why\n- one\n  - two", "> **Why**\n>\n> - one\n>   - two"],
       ["3. one\n\n4. two", "> 3. one\n>\n> 4. two"],
       ["```sh\nnpm ci\n```", "> ```\n> npm ci\n> ```"],
+      ["```\n  \n```", "> ```\n>   \n> ```"],
       ["[docs](https://a.example/b)", "> [docs](<https://a.example/b>)"],
       ["See https://a.example/b.", "> See <https://a.example/b>."],
       ["[bad](javascript:alert(1))", "> \\[bad\\](javascript:alert(1))"],
