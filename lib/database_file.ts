@@ -64,9 +64,7 @@ export async function copyEntries(from: string, to: string): Promise<void> {
   try {
     await clearly("Copying", async () => {
       database.prepare("VACUUM INTO ?").run(to);
-      using copied = await Deno.open(to, { write: true });
-      // Rename it only once it is on the disk.
-      await copied.sync();
+      await writeOut(to);
     });
   } finally {
     database.close();
@@ -102,11 +100,15 @@ export async function takeCopy(from: string, to: string): Promise<void> {
   await clearly("Copying", async () => {
     await Deno.copyFile(from, to);
     await Deno.chmod(to, 0o600);
-    using copied = await Deno.open(to, { write: true });
-    // Rename it only once it is on the disk.
-    await copied.sync();
+    await writeOut(to);
     await checkFile(to, { whole: true });
   });
+}
+
+/** Waits until a file is on the disk, so that it can be renamed. */
+async function writeOut(path: string): Promise<void> {
+  using file = await Deno.open(path, { write: true });
+  await file.sync();
 }
 
 /** Creates an empty file, and its folder, that only its owner can read. */

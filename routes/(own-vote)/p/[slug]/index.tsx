@@ -3,6 +3,7 @@ import { Dated } from "@/components/Dated.tsx";
 import { ListingFacts } from "@/components/ListingFacts.tsx";
 import { ListingBrief } from "@/components/ListingRow.tsx";
 import { Description } from "@/components/Markdown.tsx";
+import { OwnerLinks } from "@/components/OwnerLinks.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { PromotedLabel } from "@/components/PromotedLabel.tsx";
 import { SavedNotice } from "@/components/SavedNotice.tsx";
@@ -11,7 +12,6 @@ import { Tags } from "@/components/Tags.tsx";
 import { ListingTile } from "@/components/Tile.tsx";
 import { Vote } from "@/components/Vote.tsx";
 import { define } from "@/lib/app/define.ts";
-import type { Deps } from "@/lib/app/deps.ts";
 import { openPeriod } from "@/lib/auctions/calendar.ts";
 import { nameOfCategory } from "@/lib/catalog/categories.ts";
 import { seeAlso } from "@/lib/discovery/see_also.ts";
@@ -40,6 +40,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
   const { listing, voted, also } = data;
   const { slug, name } = listing;
   const { env } = state.deps;
+  const open = openPeriod(state.deps.clock.now());
   return (
     <main id="main" class="page">
       <PageHead
@@ -93,7 +94,18 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
               </p>
             </section>
             <Share listing={listing} siteName={env.siteName} />
-            <OwnerLinks slug={slug} deps={state.deps} />
+            <OwnerLinks
+              noun="project"
+              links={{
+                "Claim it": state.deps.fetcher && paths.listingClaim(slug),
+                "Edit": paths.listingEdit(slug),
+                "Promote": withQuery(paths.promote, { slug }),
+                "Bid on the Front Row": open
+                  ? withQuery(paths.auction(open.id), { slug })
+                  : paths.auctions,
+                "Billing": state.deps.stripe && paths.listingBilling(slug),
+              }}
+            />
           </aside>
           {also.length > 0 && <SeeAlso listings={also} category={listing.category} />}
         </div>
@@ -162,38 +174,6 @@ function Share({ listing, siteName }: { listing: PublicListing; siteName: string
         <Snippet label="Markdown" text={badge.markdown} />
         <Snippet label="HTML" text={badge.html} />
       </details>
-    </section>
-  );
-}
-
-function OwnerLinks({ slug, deps }: { slug: string; deps: Deps }) {
-  const open = openPeriod(deps.clock.now());
-  return (
-    <section aria-labelledby="yours">
-      <h2 id="yours">Own this project?</h2>
-      <ul class="plain cluster links">
-        {deps.fetcher !== null && (
-          <li>
-            <a href={paths.listingClaim(slug)}>Claim it</a>
-          </li>
-        )}
-        <li>
-          <a href={paths.listingEdit(slug)}>Edit</a>
-        </li>
-        <li>
-          <a href={withQuery(paths.promote, { slug })}>Promote</a>
-        </li>
-        <li>
-          <a href={open ? withQuery(paths.auction(open.id), { slug }) : paths.auctions}>
-            Bid on the Front Row
-          </a>
-        </li>
-        {deps.stripe !== null && (
-          <li>
-            <a href={paths.listingBilling(slug)}>Billing</a>
-          </li>
-        )}
-      </ul>
     </section>
   );
 }

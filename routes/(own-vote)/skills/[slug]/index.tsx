@@ -1,6 +1,7 @@
 import { page } from "fresh";
 import { Enhance } from "@/components/Enhance.tsx";
 import { InstallCommands } from "@/components/InstallCommands.tsx";
+import { OwnerLinks } from "@/components/OwnerLinks.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { PlainText } from "@/components/PlainText.tsx";
 import { SavedNotice } from "@/components/SavedNotice.tsx";
@@ -145,19 +146,13 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
               <h2 id="share">Share</h2>
               <Snippet label="Link" text={skill.page} />
             </section>
-            <section aria-labelledby="yours">
-              <h2 id="yours">Own this skill?</h2>
-              <ul class="plain cluster links">
-                {state.deps.fetcher !== null && skill.sourceUrl && (
-                  <li>
-                    <a href={paths.skillClaim(slug)}>Claim it</a>
-                  </li>
-                )}
-                <li>
-                  <a href={paths.skillEdit(slug)}>Edit</a>
-                </li>
-              </ul>
-            </section>
+            <OwnerLinks
+              noun="skill"
+              links={{
+                "Claim it": state.deps.fetcher && skill.sourceUrl && paths.skillClaim(slug),
+                "Edit": paths.skillEdit(slug),
+              }}
+            />
             <p class="dim">
               <a href={paths.skillReport(slug)}>Report this skill</a>
             </p>
