@@ -21,6 +21,8 @@ const GET_MANY_MAX = 10;
 /** How many records of a range a load reads at once. */
 const LOAD_BATCH = 1_000;
 const RETRY_MS = 1_000;
+/** Lets the server listen and answer before a load keeps it busy. */
+const HEAD_START_MS = 50;
 /** The most entries to re-read after a snapshot. */
 const MAX_REPLAYED = 3_000;
 
@@ -119,6 +121,7 @@ export class Sync {
   /** Fills the catalogues and records what to re-read. Returns where the data came from. */
   async #fill(snapshots: Snapshots): Promise<"snapshot" | "records"> {
     for (const kind of this.#kinds) kind.beginLoad();
+    await delay(HEAD_START_MS);
     const from = await snapshots.read();
     if (from !== undefined && await this.#replay(from)) {
       await Promise.all(this.#kinds.map((kind) => kind.sort()));
