@@ -183,11 +183,11 @@ export function stemOf(word: string): string {
 /** Words with no meaning for search. They never exclude anything. */
 const FILLERS = new Set(
   ("a about all am an and any are as at be been but by called can could do does for from get gets " +
-    "getting give got had has have help helps how i if in into is it its let like lets me my named need " +
-    "needs of on or " +
-    "our out over please should so some something that the them then there these they thing things this " +
-    "to up us use used uses using via want wants was way we what when where which who will with without would " +
-    "you your").split(" "),
+    "getting give got had has have help helps how i if in into is it its let lets like me my named " +
+    "need needs of on or our out over please should so some something that the them then there " +
+    "these they thing things this to up us use used uses using via want wants was way we what when " +
+    "where which who will with without would you your")
+    .split(" "),
 );
 
 /** Words that describe nearly everything here, so they count for little. */
