@@ -8,14 +8,11 @@ import { LIMITS } from "../limits.ts";
 import type { Deps } from "./deps.ts";
 import { operatorKeys } from "./keys.ts";
 
-/** Why an operator acts on what others made. */
+/** Why an operator acts on others' content. */
 export const reasonClass = z.enum(["terms", "spam", "broken", "duplicate", "other"]);
 export type ReasonClass = z.infer<typeof reasonClass>;
 
-/**
- * An action of the operator in KV. It names no slug: the public log says what was done, not to
- * whom.
- */
+/** An operator's action in KV. It has no slug: the public log says what was done, not to whom. */
 export interface StoredAction {
   id: string;
   /** What was done, such as `listing_hidden`. */
@@ -39,7 +36,9 @@ export const ActionQuery = z.object({
   offset: queryOffset,
 });
 
-/** A command that takes an action back, in KV. It names entries and agents, so it is not kept for long. */
+/**
+ * A command that reverses an action, in KV. It names entries and agents, so it is not kept long.
+ */
 export interface StoredUndo {
   area: string;
   verb: string;
@@ -47,19 +46,19 @@ export interface StoredUndo {
   options: Record<string, string>;
 }
 
-/** For how long (ms) an action can be undone. */
+/** How long (ms) an action can be undone. */
 const UNDO_MS = 7 * DAY_MS;
 
-/** The part of an action that a command gives for the public log. */
+/** The part of an action that a command supplies for the public log. */
 export interface ActionNote extends Pick<StoredAction, "kind" | "reason"> {
-  /** The run of commands that it belongs to, and what takes it back. */
+  /** The run of commands it belongs to, and the command that reverses it. */
   undo?: { run: string; command: StoredUndo };
 }
 
 /**
  * A store that logs an operator's action in its first transaction that changes something. So a
- * command is one action, however many transactions it takes, and a command that changes nothing
- * logs nothing.
+ * command is one action, however many transactions it takes, and one that changes nothing is not
+ * logged.
  */
 class AuditedStore extends Store {
   readonly #store: Store;
@@ -108,12 +107,12 @@ class AuditedStore extends Store {
   }
 }
 
-/** The same dependencies over a store that logs an action with the first change. */
+/** The same dependencies, with a store that logs an action along with its first change. */
 export function audited(deps: Deps, note: ActionNote): Deps {
   return { ...deps, store: new AuditedStore(deps.store, note) };
 }
 
-/** The public log of operator actions, the latest first. */
+/** The public log of operator actions, latest first. */
 export async function listActions(
   deps: Deps,
   options: { limit: number; offset: number },
@@ -127,12 +126,12 @@ export async function listActions(
   return { items, total, limit, offset, nextOffset: nextOffset(total, limit, offset) };
 }
 
-/** Every action as the public log shows it, the oldest first. */
+/** Every action as the public log shows it, oldest first. */
 export async function publicActions(deps: Deps): Promise<PublicAction[]> {
   return (await readActions(deps)).map(toPublic);
 }
 
-/** Whether the operator has done something since a time (ms). */
+/** True if the operator has done something since a time (ms). */
 export async function hasActionSince({ store }: Deps, since: number): Promise<boolean> {
   const range = { prefix: operatorKeys.actions, start: operatorKeys.action(logIdAt(since)) };
   return (await Array.fromAsync(store.list(range, { limit: 1 }))).length > 0;
@@ -143,8 +142,8 @@ function toPublic({ kind, reason, at }: StoredAction): PublicAction {
 }
 
 /**
- * How far back (ms) the log is read again. An id carries the time at which its write began, so an
- * entry may appear late.
+ * How far back (ms) the log is read again. An id carries the time its write began, so an entry can
+ * appear late.
  */
 const OVERLAP_MS = 2 * MINUTE_MS;
 
@@ -156,8 +155,8 @@ export interface KnownActions {
 }
 
 /**
- * Every action, the oldest first. They never change, so only the latest part is read again, and all
- * of them once an hour.
+ * Every action, oldest first. Actions never change, so only the latest part is read again, and the
+ * whole log once an hour.
  */
 async function readActions(deps: Deps): Promise<StoredAction[]> {
   const now = deps.clock.now();

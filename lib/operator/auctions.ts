@@ -31,7 +31,7 @@ export interface AuctionRow {
   high: { slug: string; amountCents: number } | null;
 }
 
-/** Every auction that had a bid, and the one that is open or opens next; the latest first. */
+/** Every auction that had a bid, and the one that is open or opens next, latest first. */
 export async function listAuctionRows(deps: Deps): Promise<AuctionRow[]> {
   const now = deps.clock.now();
   const next = openPeriod(now) ?? nextOpening(now);
@@ -54,7 +54,7 @@ export async function listAuctionRows(deps: Deps): Promise<AuctionRow[]> {
 }
 
 /**
- * Everything that is stored of an auction: its history, whether the hash chain holds, and its bids.
+ * Everything stored about an auction: its history, whether the hash chain is intact, and its bids.
  */
 export interface AuctionRecord {
   auction: StoredAuction;
@@ -63,20 +63,20 @@ export interface AuctionRecord {
     BidCheckout,
     "id" | "slug" | "agentName" | "amountCents" | "state" | "hold" | "intentId"
   >[];
-  /** Links under which no hold was confirmed yet. */
+  /** Links whose hold is not confirmed yet. */
   pending: Pick<BidCheckout, "id" | "slug" | "agentName" | "amountCents">[];
 }
 
-/** Reads an auction for the operator. Throws `not_found` for an id that names none. */
+/** Reads an auction for the operator. Throws `not_found` for an unknown id. */
 export async function showAuctionRecord(deps: Deps, id: string): Promise<AuctionRecord> {
   const dates = auctionDates(id, deps.clock.now());
   if (dates === null) throw notFound(`There is no auction with the id ${id}`);
   const { value } = await deps.store.get<StoredAuction>(auctionKeys.one(id));
   const auction = value ?? newAuction(dates);
   const all = await listValues<StoredEntry>(deps.store, auctionKeys.history(id));
-  // One that was written after the auction was read is not counted by it yet.
+  // An entry written after the auction was read is not in its count yet.
   const entries = all.filter(({ number }) => number <= auction.bids);
-  // A chain whose end was cut off is whole in itself.
+  // A chain with its end cut off is still valid in itself.
   const chainHolds = firstBrokenEntry(id, entries) === null &&
     (entries.at(-1)?.hash ?? null) === auction.lastHash;
   const bids: AuctionRecord["bids"] = [];

@@ -11,16 +11,14 @@ import type { Deps } from "./deps.ts";
 import { runMany, runOne, sentence, targetsOf } from "./runs.ts";
 import { serversTime } from "./servers_time.ts";
 
-/** The result of a run. The status is 0 for done, 1 for refused, 2 for not understood. */
+/** The result of a run. Status 0 means done, 1 refused, 2 not understood. */
 export interface CliResult {
   status: 0 | 1 | 2;
   stdout: string;
   stderr: string;
 }
 
-/**
- * Runs one operator command. It prints nothing itself, so that tests can read what it would print.
- */
+/** Runs one operator command. It prints nothing itself, so tests can read its output. */
 export async function runCli(
   args: readonly string[],
   options: {
@@ -58,7 +56,7 @@ export async function runCli(
     const outcome = command.isMany
       ? await runMany(deps, parsed, await targetsOf(deps, parsed, options.readInput))
       : await runOne(deps, parsed);
-    // Changes that landed late are still being logged again, so that servers hear of them.
+    // Changes that landed late are still being logged again for the servers to see.
     await deps.store.idle();
     const status = outcome.data.refused ? 1 : 0;
     const shown = dryRun ? outcome.preview ?? outcome : outcome;
@@ -78,8 +76,8 @@ export async function runCli(
 }
 
 /**
- * Refuses to write with a clock that is behind the servers' clock: they look for others' writes
- * only among the log's entries of the last minutes. Throws `invalid_input`.
+ * Refuses to write if this clock is behind the servers' clock: they look for others' writes only in
+ * the last minutes of the log. Throws `invalid_input`.
  */
 async function requireClock(deps: Deps): Promise<void> {
   const behindMs = await serversTime(deps) - deps.clock.now();

@@ -4,15 +4,13 @@ import type { Deps } from "./deps.ts";
 export interface Outcome {
   lines: string[];
   data: Record<string, unknown>;
-  /** What a dry run shows instead, where the result would be of use only if it were written. */
+  /** What a dry run shows instead, if the result is only useful once written. */
   preview?: Omit<Outcome, "preview">;
 }
 
-/** The input of a command: its arguments and options by name, checked against its row. */
+/** A command's input: its arguments and options by name, checked against its row. */
 export interface CommandInput {
-  /**
-   * Over an audited store if the row names an action. In a dry run, over a KV that writes nothing.
-   */
+  /** Has an audited store if the row names an action. In a dry run, its KV writes nothing. */
   deps: Deps;
   args: Record<string, string>;
   options: Record<string, string>;
@@ -21,19 +19,19 @@ export interface CommandInput {
 /** An option of a command: `--name VALUE`, or `--name` for a flag. */
 export interface CommandOption {
   values?: readonly string[];
-  /** Whether it is a whole number from 1 on. */
+  /** True if it is a whole number from 1 up. */
   isCount?: boolean;
-  /** Whether it says what a command works on that takes many. */
+  /** True if it selects the targets of a command that takes many. */
   selects?: boolean;
-  /** Whether it stands alone, without a value. */
+  /** True if it takes no value. */
   isFlag?: boolean;
-  /** Whether it is a time in ISO 8601, with its zone. */
+  /** True if it is an ISO 8601 time with a time zone. */
   isTime?: boolean;
   default?: string;
   required?: boolean;
 }
 
-/** A command of the same area that takes another one back, by default for the same arguments. */
+/** A command of the same area that reverses another one, by default with the same arguments. */
 export interface Reversal {
   verb: string;
   args?: Record<string, string>;
@@ -43,29 +41,29 @@ export interface Reversal {
 /** One row of the table of commands. */
 export interface Command {
   area: string;
-  /** Absent where the area alone is the command. */
+  /** Absent if the area alone is the command. */
   verb?: string;
   /** Names of the positional arguments, all required. */
   args?: readonly string[];
   /**
-   * Whether the last argument can be given many times, or as lines of standard input. The command
-   * then runs once for each, with a log entry of its own.
+   * True if the last argument can be repeated, or read from lines of standard input. The command
+   * then runs once for each, with its own log entry.
    */
   isMany?: true;
-  /** Finds values of that argument when none is given, by the options that select. */
+  /** Finds values of that argument by the selecting options, if none is given. */
   select?(input: CommandInput): Promise<string[]>;
   options?: Record<string, CommandOption>;
   summary: string;
-  /** The kind that the public log shows; absent for commands that only read. */
+  /** Its kind in the public log; absent for commands that only read. */
   action?: string;
-  /** What takes it back; absent where nothing does. It is asked before the command runs. */
+  /** The command that reverses it; absent if none does. Called before the command runs. */
   undo?(input: CommandInput): Reversal | Promise<Reversal>;
-  /** Whether it changes something by other commands, which name their actions. */
+  /** True if it makes changes through other commands, which name their actions. */
   runsOthers?: true;
   run(input: CommandInput): Promise<Outcome>;
 }
 
-/** The outcome of a command that changes something, or finds that it is so already. */
+/** The outcome of a command that changes something, or finds it already done. */
 export function changed(changed: boolean, done: string, otherwise: string): Outcome {
   return { lines: [changed ? done : `${otherwise}; nothing changed`], data: { changed } };
 }

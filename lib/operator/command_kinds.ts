@@ -7,23 +7,23 @@ import type { Deps } from "./deps.ts";
 import { rekey } from "./rekey.ts";
 import { manyEntries } from "./selection.ts";
 
-/** The option that gives the reason, which the public log shows. */
+/** The option for the reason, which the public log shows. */
 export const reasonOption = {
   reason: { values: reasonClass.options, default: "other" },
 };
 
-/** The options that give a span of time. */
+/** The options for a time span. */
 export const spanOptions = {
   from: { isTime: true, required: true },
   until: { isTime: true, required: true },
 };
 
-/** The options that give a span which is open at an end that is left out. */
+/** The options for a time span. An end that is left out is open. */
 export const openSpanOptions = { from: { isTime: true }, until: { isTime: true } };
 
 /**
- * The span (ms) that the options give; it is open at an end that they leave out. Throws
- * `invalid_input` if it ends before it begins.
+ * The span (ms) from the options. An end that is left out is open. Throws `invalid_input` if it
+ * ends before it begins.
  */
 export function readSpan(options: CommandInput["options"]): Span {
   const from = options.from === undefined ? -Infinity : Date.parse(options.from);
@@ -35,23 +35,20 @@ export function readSpan(options: CommandInput["options"]): Span {
   return { from, until };
 }
 
-/** Takes a hold back: it releases what it held, and what an earlier one held of the same span. */
+/** Reverses a hold: releases what it held, and what an earlier hold of the same span held. */
 export const undoHold = ({ options: { from, until } }: CommandInput): Reversal => ({
   verb: "release",
   options: { from: from!, until: until! },
 });
 
-/** A command that lists records in one of `states` (by default the first), the newest first. */
+/** A command that lists records in one of `states` (by default the first), newest first. */
 export function listCommand<T extends { state: string; createdAt: number }>(
   options: {
     area: string;
     prefix: Deno.KvKey;
     states: readonly string[];
     summary: string;
-    /**
-     * The fields that are shown of a record, beside its date: as data (`row`), and in its line
-     * (`line`).
-     */
+    /** The fields shown of a record besides its date: as data (`row`) and in its line (`line`). */
     row: (record: T) => Record<string, string>;
     line: (record: T) => string[];
   },
@@ -108,7 +105,7 @@ export function forgetCommand(
   };
 }
 
-/** A command that gives an entry another edit key. */
+/** A command that gives an entry a new edit key. */
 export function rekeyCommand(area: string, kind: EntryKind): Command {
   return {
     area,
@@ -128,7 +125,7 @@ export function rekeyCommand(area: string, kind: EntryKind): Command {
   };
 }
 
-/** Records of one kind (`prefix`) in a state, the newest first, and their total number. */
+/** Records of one kind (`prefix`) in a state, newest first, and their total number. */
 async function listInState<T extends { state: string; createdAt: number }>(
   { store }: Deps,
   options: { prefix: Deno.KvKey; state: string; limit: number },

@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { Command, CommandInput } from "./command.ts";
 import { commands } from "./commands.ts";
 
-/** A command line that fits no row of the table of commands. */
+/** A command line that matches no row of the table of commands. */
 export class UsageError extends Error {}
 
-/** A command line that was understood. */
+/** A parsed command line. */
 export interface Parsed {
   command: Command;
   args: Record<string, string>;
@@ -45,7 +45,7 @@ function argsOf({ args = [], isMany }: Command): string {
   return isMany ? `${names}...` : names || "no argument";
 }
 
-/** Whether a command finds its targets itself, by the options that are given. */
+/** True if a command finds its targets itself, by the given options. */
 function selects({ options = {}, select }: Command, given: CommandInput["options"]): boolean {
   return select !== undefined &&
     Object.entries(options).some(([name, option]) => option.selects && given[name] !== undefined);
@@ -117,7 +117,7 @@ function areas(): string[] {
   return [...new Set(commands.map(({ area }) => area))];
 }
 
-/** The help text: of one area's commands, or of all if there is no such area. */
+/** The help text for one area's commands, or for all if there is no such area. */
 export function usage(area?: string): string {
   const ofArea = commands.filter((command) => command.area === area);
   const rows = (ofArea.length > 0 ? ofArea : commands)

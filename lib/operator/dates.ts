@@ -9,14 +9,14 @@ import { readListing } from "./listings.ts";
 
 type Dates = { slug: string; state: string; createdAt: number; updatedAt: number };
 
-/** An entry whose dates lie in the future. */
+/** An entry with dates in the future. */
 export interface Ahead {
   kind: EntryKind;
   slug: string;
   createdAt: string;
 }
 
-/** The listings and skills that a clock dated ahead. Reads every record. */
+/** Listings and skills that a fast clock dated in the future. Reads every record. */
 export async function listAhead({ store, clock }: Deps): Promise<Ahead[]> {
   const found: Ahead[] = [];
   for (const kind of ["listing", "skill"] as const) {
@@ -28,7 +28,7 @@ export async function listAhead({ store, clock }: Deps): Promise<Ahead[]> {
   return found;
 }
 
-/** Sets the dates of an entry that lie in the future to now; false if none does. */
+/** Moves an entry's future dates to now. False if it has none. */
 export function correctDates(deps: Deps, { kind, slug }: Ahead): Promise<boolean> {
   return deps.store.transact(async (tx) => {
     const now = deps.clock.now();

@@ -7,18 +7,18 @@ import type { KnownActions } from "./actions.ts";
 import type { HealthBody } from "./health.ts";
 import type { WatchedJob } from "./jobs.ts";
 
-/** What the operator's commands and health work with. */
+/** What the operator's commands and health need. */
 export interface Deps extends DiscoveryDeps {
-  /** The log of the operator's actions. */
+  /** The log of operator actions. */
   actions: CachedRead<KnownActions>;
-  /** Fetches user-submitted URLs; null where that is off. */
+  /** Fetches user-submitted URLs; null if that is off. */
   fetcher: Fetcher | null;
   /** The health of this process. */
   health: CachedRead<HealthBody>;
   /** Every job of the service. */
   jobs: readonly WatchedJob[];
-  /** Keeps the catalogue in step with what was paid for. */
+  /** Keeps the catalogue in sync with what was paid for. */
   placements: PlacementSync;
-  /** Tells the listeners of this process what other processes write. */
+  /** Tells this process's listeners what other processes write. */
   tail: LogTail;
 }

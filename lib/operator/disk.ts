@@ -1,11 +1,11 @@
 import { inOneLine } from "../errors.ts";
 
-/** With less than this free, in bytes, the disk is nearly full. */
+/** With fewer free bytes than this, the disk is nearly full. */
 const FREE_MIN = 500_000_000;
 
 /**
- * What is wrong with a disk, as a sentence, or null. `free` returns its free bytes (null if there is
- * no disk).
+ * A sentence about what is wrong with a disk, or null. `free` returns its free bytes (null if there
+ * is no disk).
  */
 export async function diskProblem(free: () => Promise<number | null>): Promise<string | null> {
   try {

@@ -1,4 +1,4 @@
-/** What is stored about one person, for a person who asks. */
+/** Exports what is stored about one person, for a person who asks. */
 import { isoTime } from "../clock.ts";
 import type { EntryKind } from "../entries/entries.ts";
 import { notFound } from "../errors.ts";
@@ -21,13 +21,13 @@ import { operatorKeys } from "./keys.ts";
 import { showListing } from "./listings.ts";
 import type { StoredReport } from "./reports.ts";
 
-/** What is exported: records by what they are. */
+/** Exported records, by what they are. */
 export type Exported = Record<string, unknown[]>;
 
-/** Fields that mean something to this service alone: pseudonyms and digests. */
+/** Fields that only mean something to this service: pseudonyms and digests. */
 const OWN_FIELDS = new Set(["keyHash", "network", "from", "contentKey"]);
 
-/** Everything that is stored about a listing or skill. Throws `not_found`. */
+/** Everything stored about a listing or skill. Throws `not_found`. */
 export async function exportEntry(deps: Deps, kind: EntryKind, slug: string): Promise<Exported> {
   const entry = await (kind === "listing" ? listingData : skillData)(deps, slug);
   const reports = (await listValues<StoredReport>(deps.store, operatorKeys.reports))
@@ -35,7 +35,7 @@ export async function exportEntry(deps: Deps, kind: EntryKind, slug: string): Pr
   return readable({ [`${kind}s`]: [{ ...entry, reports }] });
 }
 
-/** Everything that is stored under a name, a domain or an email address. Throws `not_found`. */
+/** Everything stored under a name, domain or email address. Throws `not_found`. */
 export async function exportAll(deps: Deps, by: FoundBy, value: string): Promise<Exported> {
   const all: Exported = { listings: [], skills: [] };
   for (const { kind, slug } of await findEntries(deps, by, value)) {
@@ -99,7 +99,7 @@ async function skillData(deps: Deps, slug: string): Promise<Record<string, unkno
   return { ...shown, ...counts, content, versions: history ?? [] };
 }
 
-/** The same without what means nothing to a person, and with times that a person can read. */
+/** The same without fields that mean nothing to people, and with readable times. */
 function readable(data: Exported): Exported {
   return JSON.parse(JSON.stringify(data, (name, value) => {
     if (OWN_FIELDS.has(name)) return undefined;

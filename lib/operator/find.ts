@@ -4,10 +4,10 @@ import { foldName } from "../text/name_key.ts";
 import type { Deps } from "./deps.ts";
 import { isOfDomain } from "./selection.ts";
 
-/** By what the entries of one person are found. */
+/** How one person's entries are found. */
 export type FoundBy = "name" | "domain" | "email";
 
-/** What is looked at of a listing or a skill. */
+/** The fields of a listing or skill that are compared. */
 interface Candidate {
   slug: string;
   url?: string;
@@ -24,7 +24,7 @@ const FITS: Record<FoundBy, (entry: Candidate, value: string) => boolean> = {
   email: ({ contactEmail }, email) => contactEmail?.toLowerCase() === email.toLowerCase(),
 };
 
-/** The listings and skills of one person, in any state. Reads every record. */
+/** One person's listings and skills, in any state. Reads every record. */
 export async function findEntries(
   { store }: Deps,
   by: FoundBy,

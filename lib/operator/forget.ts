@@ -16,14 +16,14 @@ import { operatorKeys } from "./keys.ts";
 import { forgetSubmitter } from "./listings.ts";
 import type { StoredReport } from "./reports.ts";
 
-/** How much was deleted, by what it was. */
+/** How much was deleted, by kind. */
 export type Forgotten = Record<string, number>;
 
 type Entry = (StoredListing | StoredSkill) & StoredEntry;
 
 /**
- * Deletes an entry in any state, and the reports on it, for good; its slug remains, and nothing else
- * gets it. Throws `not_found`.
+ * Permanently deletes an entry in any state, and the reports on it. Its slug is never used again.
+ * Throws `not_found`.
  */
 export async function forgetEntry(deps: Deps, kind: EntryKind, slug: string): Promise<Forgotten> {
   const { store, clock } = deps;
@@ -40,7 +40,7 @@ export async function forgetEntry(deps: Deps, kind: EntryKind, slug: string): Pr
   return { [`${kind}s`]: wasThere ? 1 : 0, reports: reports.length };
 }
 
-/** Deletes all entries whose URL is of a domain. Throws `not_found`. */
+/** Deletes all entries with a URL on a domain. Throws `not_found`. */
 export async function forgetDomain(deps: Deps, domain: string): Promise<Forgotten> {
   const sum: Forgotten = { listings: 0, skills: 0, reports: 0 };
   for (const { kind, slug } of await findEntries(deps, "domain", domain)) {
@@ -50,8 +50,8 @@ export async function forgetDomain(deps: Deps, domain: string): Promise<Forgotte
 }
 
 /**
- * Deletes an email address, and what else names the submitter of the listings that have it. Throws
- * `not_found`.
+ * Deletes an email address, and whatever else names the submitter of the listings that have it.
+ * Throws `not_found`.
  */
 export async function forgetEmail(deps: Deps, email: string): Promise<Forgotten> {
   const sum: Forgotten = { listings: 0 };
@@ -62,8 +62,8 @@ export async function forgetEmail(deps: Deps, email: string): Promise<Forgotten>
 }
 
 /**
- * Deletes a name in any spelling that counts as the same: its check-ins, its name and reasons in the
- * poll, and where it stands as author or submitter. Throws `not_found`.
+ * Deletes a name in any spelling that counts as the same: its check-ins, its name and reasons in
+ * the poll, and its credits as author or submitter. Throws `not_found`.
  */
 export async function forgetName(deps: Deps, name: string): Promise<Forgotten> {
   const { store } = deps;

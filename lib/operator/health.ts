@@ -15,9 +15,9 @@ import type { StoredReport } from "./reports.ts";
 import { serversTime } from "./servers_time.ts";
 import { type JobStatus, readJobs } from "./status.ts";
 
-/** How long (ms) a result is reused, so that asking often costs nothing. */
+/** How long (ms) a result is reused, so that frequent checks cost nothing. */
 export const HEALTH_MAX_AGE_MS = 5_000;
-/** A stuck operation counts as a problem from this age on. */
+/** A stuck operation counts as a problem from this age. */
 const OPERATION_MAX_AGE_SECONDS = 10 * MINUTE_MS / 1000;
 
 /** The body of `GET /api/v1/health`. */
@@ -56,8 +56,8 @@ export const HealthBody = z.object({
 export type HealthBody = Omit<z.infer<typeof HealthBody>, "ok">;
 
 /**
- * The health of this process and of what it depends on. Throws `storage_unavailable` if KV takes no
- * write.
+ * The health of this process and its dependencies. Throws `storage_unavailable` if KV accepts no
+ * writes.
  */
 export function readHealth(deps: Deps): Promise<HealthBody> {
   const now = deps.clock.now();
@@ -71,7 +71,7 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
     await deps.store.transact((tx) => tx.set(operatorKeys.healthProbe, now));
     return { writtenAt, writeMs: Math.round((performance.now() - begun) * 10) / 10 };
   };
-  // Whether the probe lands later matters to nobody, so a silent KV is not asked for a minute.
+  // It doesn't matter if the probe lands later, so don't wait a minute for a silent KV.
   const { writtenAt, writeMs } = await attempt(write, OPERATION_DEADLINE_MS).catch((cause) => {
     throw unavailable(cause);
   });
@@ -132,7 +132,7 @@ function findProblems(
 ): string[] {
   const { schemaVersion, figures, jobRuns, writtenAt, lagMs, now } = seen;
   const problems: string[] = [];
-  // A later program led it forward, or another file was put in its place, while this one went on.
+  // A newer program migrated it, or another file replaced it, while this one kept running.
   if ((schemaVersion ?? SCHEMA_VERSION) !== SCHEMA_VERSION) {
     problems.push(
       `The database has schema version ${schemaVersion}, but this server needs ${SCHEMA_VERSION}. ` +

@@ -4,10 +4,10 @@ export interface JobRun {
   ok: boolean;
 }
 
-/** What health must know of a job. */
+/** What health needs to know about a job. */
 export interface WatchedJob {
-  /** Names it in logs and in KV; lowercase words and dashes. */
+  /** Its name in logs and KV: lowercase words and dashes. */
   name: string;
-  /** The longest that may lie between two runs, in ms, before health says that it is late. */
+  /** The longest gap between two runs, in ms, before health reports it as late. */
   maxGapMs: number;
 }

@@ -24,7 +24,7 @@ export const LISTING_STEPS = {
 /** The name of a step. */
 export type ListingStep = keyof typeof LISTING_STEPS;
 
-/** The step that brings a listing back to where it is before `step`. */
+/** The step that returns a listing to its state before `step`. */
 export async function stepBack(
   { store }: Deps,
   { slug, step }: { slug: string; step: ListingStep },
@@ -35,7 +35,7 @@ export async function stepBack(
   return step === "hide" ? "unhide" : "approve";
 }
 
-/** A listing in any state, to be changed. Throws `not_found`. */
+/** A listing in any state, to change it. Throws `not_found`. */
 export async function readListing(tx: Tx, slug: string): Promise<ListingPayload> {
   const [record, text] = await tx.getMany<unknown>([
     listingKeys.one(slug),
@@ -49,12 +49,11 @@ export async function readListing(tx: Tx, slug: string): Promise<ListingPayload>
 }
 
 /**
- * Takes a listing through a step, in one transaction with its log entry. Returns false if the
- * listing is in the wanted state already. A listing that was never public counts as created now
- * when it becomes so. A hidden one keeps its URL and slug, its renewals are canceled, and its owner
- * hears of it, with the reason. Throws
- * `not_found`, and `invalid_input` if the step does not start from the listing's state, or its URL
- * was given to another listing meanwhile.
+ * Takes a listing through a step, in one transaction with its log entry. Returns false if it is
+ * already in the wanted state. A listing that was never public counts as created when it goes live.
+ * A hidden one keeps its URL and slug, its renewals are canceled, and its owner is told, with the
+ * reason. Throws `not_found`, and `invalid_input` if the step doesn't apply to the listing's state,
+ * or another listing has its URL by now.
  */
 export function moveListing(
   deps: Deps,
@@ -78,7 +77,7 @@ export function moveListing(
     const wasRefused = to === "hidden" && !wasPublic;
     const listing: StoredListing = { ...before, ...dates, state: to, wasRefused };
     writeListing(tx, { listing, description }, changeBy(step, before, wasPublic));
-    // A running server hears of it and cancels them at the provider at once; the outbox makes sure
+    // A running server sees it and cancels them at the provider right away; the outbox makes sure
     // of it.
     if (to !== "live") await cancelRenewals(tx, slug);
     if (to === "hidden") await notify(tx, slug, { type: "hidden", reason });
@@ -86,15 +85,17 @@ export function moveListing(
   });
 }
 
-/** What the log of changes calls a step. A listing that was never public leaves no tombstone there. */
+/**
+ * A step's name in the log of changes. A listing that was never public leaves no tombstone there.
+ */
 function changeBy(step: ListingStep, { state }: StoredListing, wasPublic: boolean): string {
   if (step === "requeue") return state === "live" ? "hidden" : "submitted";
   return LISTING_STEPS[step === "hide" && !wasPublic ? "refuse" : step].event;
 }
 
 /**
- * Lets the URL of a hidden listing be listed again; its slug stays taken. False if the listing no
- * longer holds the URL. Throws `not_found`, and `invalid_input` for a listing that is not hidden.
+ * Frees the URL of a hidden listing; its slug stays taken. False if the listing no longer has the
+ * URL. Throws `not_found`, and `invalid_input` for a listing that isn't hidden.
  */
 export function freeUrl(deps: Deps, options: { slug: string }): Promise<boolean> {
   const { slug } = options;
@@ -112,8 +113,8 @@ export function freeUrl(deps: Deps, options: { slug: string }): Promise<boolean>
 }
 
 /**
- * Lets a listing hold its URL, if no listing does. Throws `invalid_input` if another listing has
- * it now.
+ * Reserves a listing's URL for it, if it is free. Throws `invalid_input` if another listing has it
+ * now.
  */
 export async function holdUrl(tx: Tx, { slug, url }: StoredListing): Promise<void> {
   const held = await tx.get<string>(listingKeys.byUrl(urlKey(url)));
@@ -122,8 +123,8 @@ export async function holdUrl(tx: Tx, { slug, url }: StoredListing): Promise<voi
 }
 
 /**
- * Deletes what names the submitter of a listing, in any state: the private email and address for
- * notices, and the public name. False if there is none of them. Throws `not_found`.
+ * Deletes what names a listing's submitter, in any state: the private email and notice address, and
+ * the public name. False if it has none of them. Throws `not_found`.
  */
 export function forgetSubmitter(deps: Deps, options: { slug: string }): Promise<boolean> {
   const { slug } = options;
@@ -146,8 +147,8 @@ export function forgetSubmitter(deps: Deps, options: { slug: string }): Promise<
 }
 
 /**
- * A listing as the operator sees it: with the private email, what was bought for it, what renews and
- * who paid, without the hash of the key. Throws `not_found`.
+ * A listing as the operator sees it: with the private email, what was bought, what renews and who
+ * paid, but without the hash of the key. Throws `not_found`.
  */
 export async function showListing(deps: Deps, slug: string): Promise<Record<string, unknown>> {
   const [record, text, gem, promotion, billing] = await deps.store.getMany<unknown>([
@@ -169,7 +170,7 @@ export async function showListing(deps: Deps, slug: string): Promise<Record<stri
   };
 }
 
-/** The error for what a listing's state, URL or slug does not allow. */
+/** The error for something that a listing's state, URL or slug doesn't allow. */
 export function refused(message: string): DomainError {
   return new DomainError("invalid_input", [{ field: "slug", message }]);
 }

@@ -10,13 +10,12 @@ import { STUCK_FAILURES } from "../payments/operations.ts";
 import type { Alert, Operation } from "../payments/schema.ts";
 
 /**
- * The payment figures for the operator: whether money flows, and what is stuck. Ages are in
- * seconds.
+ * Payment figures for the operator: whether money flows, and what is stuck. Ages are in seconds.
  */
 export interface PaymentFigures {
   lastWebhookAgeSeconds: number | null;
   lastReconciledAgeSeconds: number | null;
-  /** Leading bids, and until when their hold can be captured. */
+  /** Leading bids, with the deadline for capturing their hold. */
   openHolds: {
     auctionId: string;
     bidId: string;
@@ -24,7 +23,7 @@ export interface PaymentFigures {
     totalCents: number;
     closesAt: string;
     captureBefore: string | null;
-    /** Whether the hold may end before the latest close, so that it could not be captured. */
+    /** True if the hold can expire before the latest close, and so could not be captured. */
     endsTooSoon: boolean;
   }[];
   waitingOperations: number;
@@ -33,7 +32,7 @@ export interface PaymentFigures {
   stuckOperations: {
     id: string;
     kind: string;
-    /** Whether it was given up; `operator payments retry` tries it again. */
+    /** True if it was given up; `operator payments retry` tries it again. */
     needsAttention: boolean;
     failures: number;
     lastError: string | null;
@@ -45,7 +44,7 @@ export interface PaymentFigures {
     object: string;
     checkoutId: string;
     slug: string;
-    /** Whether it is no longer looked at; `operator payments retry` looks again. */
+    /** True if it is no longer checked; `operator payments retry` checks it again. */
     needsAttention: boolean;
     ageSeconds: number;
   }[];

@@ -9,8 +9,8 @@ import type { StoredSkill } from "../skills/schema.ts";
 import type { Deps } from "./deps.ts";
 
 /**
- * Gives an entry in any state another edit key, which is returned this once; the one before stops
- * working, and so does what its holder has proven: anyone who has the place can prove it anew. Throws
+ * Gives an entry in any state a new edit key, returned only once. The old key stops working, and so
+ * does its holder's proof of ownership: anyone who controls the place can prove it again. Throws
  * `not_found`.
  */
 export function rekey(deps: Deps, kind: EntryKind, slug: string): Promise<string> {

@@ -14,7 +14,7 @@ export interface ReportData extends FormState {
 }
 
 /**
- * The handlers of a page that reports an item. `nameOf` reads its name and throws `not_found` if
+ * The handlers for a page that reports an item. `nameOf` reads its name and throws `not_found` if
  * there is none. The site has no slug.
  */
 export function reportHandlers(

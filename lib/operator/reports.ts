@@ -18,12 +18,12 @@ const kind = z.enum(["listing", "skill", "site"])
     "site: anything without its own page, such as a guestbook line or a poll reason",
   );
 
-/** How a field that is missing is reported, also if others have problems. */
+/** How a missing field is reported, even if other fields have problems. */
 function required(field: "slug" | "note") {
   return { path: [field], message: "Required", when: () => true };
 }
 
-/** The body of a report. Of what has no page of its own, the note says what it is. */
+/** The body of a report. For something without its own page, the note says what it is. */
 export const ReportInput = z.object({
   kind,
   slug: optional(Slug).describe("Slug of the listing or skill. Ignored with site"),
@@ -54,7 +54,7 @@ export const ReportBody = z.object({
 }).meta({ id: "Report" });
 
 /**
- * Puts a report about a live listing or skill, or about something else on the site, into the
+ * Puts a report about a live listing or skill, or about something else on the site, in the
  * operator's queue. Throws `not_found`, `rate_limited`.
  */
 export function fileReport(
@@ -75,7 +75,7 @@ export function fileReport(
   }, { queue: rateLimitQueue("reports", network) });
 }
 
-/** The reports that are open, the oldest first. */
+/** The open reports, oldest first. */
 export function listReports(deps: Core): Promise<StoredReport[]> {
   return listValues(deps.store, operatorKeys.reports);
 }

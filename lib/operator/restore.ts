@@ -1,4 +1,4 @@
-/** Brings one listing back from a backup, while the service goes on. */
+/** Restores one listing from a backup while the service keeps running. */
 import { BackupError, withBackup } from "../database_file.ts";
 import { isStillProven } from "../entries/verified.ts";
 import { SettingError } from "../env.ts";
@@ -15,7 +15,9 @@ import { urlKey } from "../text/url_identity.ts";
 import type { Deps } from "./deps.ts";
 import { holdUrl, readListing, refused } from "./listings.ts";
 
-/** Opens a backup file for reading. Throws `invalid_input` if it is none, or of another version. */
+/**
+ * Opens a backup file for reading. Throws `invalid_input` if it isn't one, or has another version.
+ */
 export async function readingBackup<T>(
   { env, clock }: Deps,
   file: string,
@@ -42,11 +44,11 @@ export async function readingBackup<T>(
 }
 
 /**
- * Brings a listing's record back as a backup has it: one that was withdrawn or, with
- * `evenForgotten`, forgotten, and one whose fields were damaged. Votes and clicks were never deleted.
- * A listing that is not gone keeps its state, its edit key, and a proof that holds for its URL. False
- * if it is as in the backup. Throws `not_found`, and `invalid_input` if the backup does not have it,
- * or its URL is another listing's by now.
+ * Restores a listing's record from a backup, if it was withdrawn, damaged or, with `evenForgotten`,
+ * forgotten. Votes and clicks were never deleted. A listing that isn't gone keeps its state, its
+ * edit key, and a proof that is valid for its URL. False if nothing differs from the backup. Throws
+ * `not_found`, and `invalid_input` if the backup doesn't have it, or another listing has its URL by
+ * now.
  */
 export async function restoreListing(
   deps: Deps,
@@ -96,7 +98,7 @@ export async function restoreListing(
   });
 }
 
-/** Whether two records say the same, in whatever order their fields are. */
+/** True if two records are equal, in any order of fields. */
 function isSame(a: [StoredListing, string | null], b: [StoredListing, string | null]): boolean {
   const text = ([listing, description]: typeof a) =>
     JSON.stringify([Object.entries(listing).sort(([x], [y]) => x < y ? -1 : 1), description]);

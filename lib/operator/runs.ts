@@ -5,12 +5,12 @@ import type { Outcome } from "./command.ts";
 import type { Parsed } from "./command_line.ts";
 import type { Deps } from "./deps.ts";
 
-/** A command with what it works on. */
+/** A command with its arguments and options. */
 type Run = Pick<Parsed, "command" | "args" | "options">;
 
 /**
- * Runs a command once; all that it changes is one entry in the log of actions. What takes it back is
- * kept under `run`, which is one for all that the operator starts at once; null keeps nothing.
+ * Runs a command once and logs all its changes as one action. Its reversal is stored under `run`,
+ * the id shared by all commands started together; null stores none.
  */
 export async function runOne(
   deps: Deps,
@@ -28,7 +28,7 @@ export async function runOne(
   return await command.run({ deps: worked, args, options });
 }
 
-/** What a command that takes many is to work on: as given, from standard input, or as selected. */
+/** The targets of a command that takes many: as given, from standard input, or as selected. */
 export async function targetsOf(
   deps: Deps,
   { command, args, targets, options }: Parsed,
@@ -40,10 +40,12 @@ export async function targetsOf(
   return [...new Set(lines.filter(Boolean))];
 }
 
-/** How many targets a command works on at a time: their commits go to KV together. */
+/** How many targets a command works on in parallel: their commits go to KV together. */
 const AT_ONCE = 32;
 
-/** Runs a command for each target. A single target answers as a command that takes one does. */
+/**
+ * Runs a command for each target. A single target gets the same outcome as from a command for one.
+ */
 export async function runMany(deps: Deps, parsed: Parsed, targets: string[]): Promise<Outcome> {
   const name = parsed.command.args!.at(-1)!;
   const run = createLogId(deps.clock.now());
@@ -53,7 +55,7 @@ export async function runMany(deps: Deps, parsed: Parsed, targets: string[]): Pr
   return await runEach(name, targets, runFor);
 }
 
-/** Runs something for each of many targets; one that is refused does not keep it from the others. */
+/** Runs something for each of many targets. A refused target doesn't stop the others. */
 export async function runEach(
   name: string,
   targets: readonly string[],
@@ -96,8 +98,7 @@ export async function runEach(
 
 /** What a refused command tells the operator. */
 export function sentence(error: DomainError): string {
-  // KV's own message is only shown to the operator: it tells a full disk from a file of another
-  // user.
+  // Only the operator sees KV's own message: it tells a full disk from another user's file.
   if (error.cause !== undefined) return `${error.message} (${inOneLine(error.cause)})`;
   if (error.code !== "invalid_input") return error.message;
   return (error.details as FieldProblem[]).map(({ message }) => message).join("; ");

@@ -2,14 +2,14 @@ import type { EntryKind } from "../entries/entries.ts";
 import { entryKeys } from "../entries/keys.ts";
 import type { Command, CommandInput } from "./command.ts";
 
-/** Options that say which entries a command works on, instead of slugs. All that are given must fit. */
+/** Options that select a command's entries, instead of slugs. All given options must match. */
 const selectOptions = {
   since: { isTime: true, selects: true },
   network: { selects: true },
   domain: { selects: true },
 };
 
-/** What is looked at of a listing or a skill. */
+/** The fields of a listing or skill that are compared. */
 interface Candidate {
   slug: string;
   createdAt: number;
@@ -19,8 +19,8 @@ interface Candidate {
 }
 
 /**
- * The parts of a command that works on many entries: it takes slugs, standard input, or those that
- * came since a time, from a network (as `show` prints it), or whose URL is of a domain.
+ * The parts of a command for many entries: it takes slugs, standard input, or all entries since a
+ * time, from a network (as `show` prints it) or with a URL on a domain.
  */
 export function manyEntries(
   kind: EntryKind,
@@ -34,7 +34,7 @@ export function manyEntries(
   };
 }
 
-/** The slugs of the entries that the options select, the oldest first. Reads every record. */
+/** The slugs of the selected entries, oldest first. Reads every record. */
 async function selectEntries(
   kind: EntryKind,
   { deps, options }: Pick<CommandInput, "deps" | "options">,
@@ -51,7 +51,7 @@ async function selectEntries(
   return found.sort((a, b) => a.createdAt - b.createdAt).map(({ slug }) => slug);
 }
 
-/** Whether a URL is of a domain or of one below it. */
+/** True if a URL is on a domain or one of its subdomains. */
 export function isOfDomain(url: string, domain: string): boolean {
   const host = URL.parse(url)?.hostname;
   const wanted = domain.toLowerCase();

@@ -10,7 +10,7 @@ import type { JobRun } from "./jobs.ts";
 import { operatorKeys } from "./keys.ts";
 import { getPaymentFigures } from "./payment_figures.ts";
 
-/** When a job last ran, and whether that went well; null where it never has. */
+/** When a job last ran, and whether it succeeded; null if it never ran. */
 export interface JobStatus {
   name: string;
   lastRunAt: string | null;

@@ -1,6 +1,4 @@
-/**
- * Writes text to a stream of a command. If its reader has left, as `head` does, that is no failure.
- */
+/** Writes text to a command's stream. It is not an error if the reader has left, as `head` does. */
 export function say(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
   let bytes = new TextEncoder().encode(text);
   try {

@@ -8,28 +8,28 @@ import { isHeld, voteRanges } from "../votes/keys.ts";
 import type { DayVoters, VotedItem } from "../votes/service.ts";
 import type { Deps } from "./deps.ts";
 
-/** This many votes within the first minute look like a ring of voters. */
+/** This many votes in the first minute look like a ring of voters. */
 const RING_VOTES = 3;
-/** So do this many of one IPv4 /24 or IPv6 /48 within two days. */
+/** So do this many from one IPv4 /24 or IPv6 /48 within two days. */
 const RING_NETWORK_VOTES = 10;
-/** How many hours and networks are named. */
+/** How many hours and networks are listed. */
 const TOP = 20;
 
-/** How an item's votes came: figures that reveal a ring of voters without naming anyone. */
+/** How an item's votes came in: figures that reveal a ring of voters without naming anyone. */
 export interface VoteFigures {
   /** When the item was published (ISO 8601). */
   publishedAt: string;
   /** Votes that count. */
   votes: number;
-  /** Votes that the operator holds. */
+  /** Votes on hold. */
   held: number;
-  /** Votes that were cast within a minute of publication and count. */
+  /** Counted votes that were cast within a minute of publication. */
   withinFirstMinute: number;
-  /** The hours since publication in which most votes were cast, the busiest first. */
+  /** The hours since publication with the most votes, busiest first. */
   busiestHours: { from: string; votes: number; held: number }[];
   /**
-   * How many voters of each network voted today or yesterday and count, highest first. An IPv4 /24 or
-   * IPv6 /48 counts as one network.
+   * Counted voters from each network today and yesterday, highest first. An IPv4 /24 or IPv6 /48 is
+   * one network.
    */
   votersByNetwork: number[];
   suspicious: boolean;
@@ -42,7 +42,7 @@ export async function requirePublished(deps: Deps, { kind, slug }: VotedItem): P
   return value.createdAt;
 }
 
-/** Reads when an item was voted for, and from how many networks. Throws `not_found`. */
+/** Reads when an item got its votes, and from how many networks. Throws `not_found`. */
 export async function readVoteFigures(deps: Deps, item: VotedItem): Promise<VoteFigures> {
   const { kind, slug } = item;
   const publishedAt = await requirePublished(deps, item);
@@ -98,7 +98,7 @@ async function listVoters({ store }: Deps, { kind, slug }: VotedItem): Promise<D
   return [...voters.values()];
 }
 
-/** The items that have votes which the operator holds, by slug. Reads every vote. */
+/** The items with votes on hold, by slug. Reads every vote. */
 export async function listHeld(
   { store }: Deps,
   kind: EntryKind,
@@ -112,13 +112,13 @@ export async function listHeld(
   return [...held].map(([slug, held]) => ({ slug, held }));
 }
 
-/** How far back (ms) items are looked at for rings of voters. */
+/** How far back (ms) items are checked for rings of voters. */
 const RINGS_SINCE_MS = 7 * DAY_MS;
 const PREFIXES = { listing: listingKeys.all, skill: skillKeys.all };
 
 /**
- * The live items whose votes look like a ring's, the newest first: those of the last seven days, and
- * those that many of one network voted for since yesterday.
+ * Live items whose votes look like a ring's, newest first: items from the last seven days, and
+ * those with many voters from one network since yesterday.
  */
 export async function listRings(
   deps: Deps,

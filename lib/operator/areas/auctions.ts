@@ -3,7 +3,7 @@ import { plural } from "../../text/count.ts";
 import { listAuctionRows, showAuctionRecord } from "../auctions.ts";
 import type { Command } from "../command.ts";
 
-/** Commands on auctions. They only read: bids and holds follow their own rules. */
+/** Commands for auctions. They only read: bids and holds follow their own rules. */
 export const auctionCommands: Command[] = [
   {
     area: "auctions",

@@ -86,7 +86,7 @@ function themeCommand(
   };
 }
 
-/** The override as it is now, as the command that sets it. */
+/** The command that restores the current override. */
 async function overrideBefore({ deps }: CommandInput): Promise<Reversal> {
   const { override } = await getThemeControl(deps);
   return override === null
@@ -94,13 +94,13 @@ async function overrideBefore({ deps }: CommandInput): Promise<Reversal> {
     : { verb: "override", args: { theme: override } };
 }
 
-/** The sentence about an override. While the theme is off, none is shown. */
+/** A sentence about the override. No theme shows while themes are off. */
 function overridden({ enabled, override }: ThemeControl): string {
   const theme = override ?? "the winner's";
   return `${enabled ? "Today's" : "Once daily themes are on, today's"} theme is ${theme}`;
 }
 
-/** Commands on the poll, the guestbook and its theme. */
+/** Commands for the poll, the guestbook and its theme. */
 export const communityCommands: Command[] = [
   {
     area: "checkins",

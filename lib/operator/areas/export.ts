@@ -19,7 +19,7 @@ function exporting(
   };
 }
 
-/** Commands that print what is stored about one person, found as `forget` finds it. */
+/** Commands that print what is stored about one person, found the same way as in `forget`. */
 export const exportCommands: Command[] = [
   exporting(
     "listing",

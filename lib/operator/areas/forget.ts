@@ -30,7 +30,7 @@ function forget(verb: string, options: {
   };
 }
 
-/** Commands that delete what someone left here, for good. */
+/** Commands that permanently delete what someone left here. */
 export const forgetCommands: Command[] = [
   forget("listing", {
     row: manyEntries("listing"),

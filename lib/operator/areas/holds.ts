@@ -13,7 +13,7 @@ import {
 
 type Deps = CommandInput["deps"];
 
-/** The commands that hold ballots or check-ins of a span of time, list them and release them. */
+/** The commands that hold, list and release ballots or check-ins from a time span. */
 function holdCommands(area: string, options: {
   noun: string;
   action: string;
@@ -67,7 +67,7 @@ function holdCommands(area: string, options: {
   ];
 }
 
-/** Commands that hold what came in a span of time. */
+/** Commands that hold what came in during a time span. */
 export const spanCommands: Command[] = [
   ...holdCommands("ballots", {
     noun: "ballot",

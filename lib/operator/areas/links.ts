@@ -2,7 +2,7 @@ import { rejectProblems } from "../../errors.ts";
 import type { Fetcher } from "../../fetching/fetcher.ts";
 import type { Command } from "../command.ts";
 
-/** Commands on addresses that strangers gave. */
+/** Commands for addresses that strangers submitted. */
 export const linkCommands: Command[] = [
   {
     area: "links",

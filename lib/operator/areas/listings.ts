@@ -47,7 +47,7 @@ function step(verb: ListingStep, summary: string): Command {
   };
 }
 
-/** Commands on listings and gems. */
+/** Commands for listings and gems. */
 export const listingCommands: Command[] = [
   listCommand<StoredListing>({
     area: "listings",
@@ -124,7 +124,7 @@ export const listingCommands: Command[] = [
     undo: () => ({ verb: "drop" }),
     async run({ deps, args, options }) {
       const slug = args.slug!;
-      // A paid listing cannot be a gem, so the placements must be known.
+      // A paid listing cannot be a gem, so the placements must be loaded first.
       await deps.placements.load();
       await setGem(deps, { slug, note: parseInput(gemNote, options.note) });
       return { lines: [`${slug} is a gem`], data: { changed: true } };

@@ -4,14 +4,14 @@ import { BLOCK_DAYS_MAX, blockNetwork, readBlocks, unblockNetwork } from "../../
 import { changed, type Command, type CommandInput, type Reversal } from "../command.ts";
 import { reasonOption } from "../command_kinds.ts";
 
-/** The block of a network as it is now, as the command that sets it, in whole days. */
+/** The command that restores a network's current block, in whole days. */
 async function blockBefore({ deps, args }: CommandInput): Promise<Reversal> {
   const left = ((await readBlocks(deps.store)).get(args.network!) ?? 0) - deps.clock.now();
   if (left <= 0) return { verb: "unblock" };
   return { verb: "block", options: { days: String(Math.ceil(left / DAY_MS)) } };
 }
 
-/** Commands on networks, by the pseudonym of a day that `show` prints. */
+/** Commands for networks, by the daily pseudonym that `show` prints. */
 export const networkCommands: Command[] = [
   {
     area: "networks",

@@ -11,7 +11,7 @@ import { getPaymentFigures } from "../payment_figures.ts";
 import { closeReport, listReports, type StoredReport } from "../reports.ts";
 import { readStatus } from "../status.ts";
 
-/** Commands on payments and reports, and those that tell how the site is. */
+/** Commands for payments and reports, and for the state of the site. */
 export const siteCommands: Command[] = [
   {
     area: "payments",
@@ -72,7 +72,7 @@ export const siteCommands: Command[] = [
       const reports = await listReports(deps);
       return {
         lines: [
-          // One line for each: a stranger's note must not look like other rows.
+          // One line each: a stranger's note must not look like other rows.
           ...reports.map((report) => {
             const { id, reason, note, at } = report;
             const about = subjectOf(report);

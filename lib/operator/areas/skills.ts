@@ -24,7 +24,7 @@ function skillCommand(verb: "hide" | "unhide"): Command {
   };
 }
 
-/** Commands on skills. */
+/** Commands for skills. */
 export const skillCommands: Command[] = [
   listCommand<StoredSkill>({
     area: "skills",

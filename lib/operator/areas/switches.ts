@@ -7,11 +7,11 @@ function flip(
   options: {
     set: Partial<Switches>;
     action: string;
-    /** The verb that sets it back. */
+    /** The verb that reverses it. */
     back: string;
     summary: string;
     done: string;
-    /** What else prevents the effect, or null. */
+    /** Why it still has no effect, or null. */
     but?: (deps: CommandInput["deps"]) => string | null;
   },
 ): Command {
@@ -33,7 +33,7 @@ function flip(
   };
 }
 
-/** Commands on the switches. */
+/** Commands for the switches. */
 export const switchCommands: Command[] = [
   flip("review", "on", {
     set: { review: true },

@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { operatorKeys } from "../keys.ts";
 import { runEach, runOne } from "../runs.ts";
 
-/** The command that takes the last run of another one back, whatever that worked on. */
+/** The command that undoes the last run of another one, whatever its targets. */
 export function undoCommand(rows: readonly Command[]): Command {
   return {
     area: "undo",
@@ -34,7 +34,7 @@ export function undoCommand(rows: readonly Command[]): Command {
 
 type Undo = Deno.KvEntry<StoredUndo>;
 
-/** What takes the last run back, and the later actions that nothing takes back. Throws `not_found`. */
+/** The reversals of the last run, and later actions that can't be undone. Throws `not_found`. */
 async function readLastRun(
   { store }: Deps,
   rows: readonly Command[],
@@ -58,8 +58,8 @@ async function readLastRun(
 }
 
 /**
- * Runs the command that takes an action back. It is not tried again, even if it was refused, so that
- * the next undo gets to what came before.
+ * Runs the command that reverses an action. It is not tried again, even if refused, so that the
+ * next undo reaches the action before.
  */
 async function takeBack(
   deps: Deps,

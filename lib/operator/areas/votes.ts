@@ -17,7 +17,7 @@ const KINDS = { listings: "listing", skills: "skill" } as const satisfies Record
   EntryKind
 >;
 
-/** Commands on the votes of listings or skills. */
+/** Commands for the votes of listings or skills. */
 export function voteCommands(area: keyof typeof KINDS): Command[] {
   const kind = KINDS[area];
   return [
