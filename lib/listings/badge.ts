@@ -3,14 +3,14 @@ import { escapeMarkdown, escapeXml, linkText } from "../text/escape.ts";
 import type { PublicListing } from "./schema.ts";
 
 /**
- * The badge of a listing: 'Listed on <site>' and the vote count. With null votes it says that there
- * is no such listing. It contains only the site's name and digits, never user text.
+ * A listing's badge: 'Listed on <site>' and its vote count. With null votes it says that there is
+ * no such listing. It contains only the site's name and digits, never user text.
  */
 export function badgeSvg(siteName: string, votes: number | null): string {
   const text = votes === null ? `Not listed on ${siteName}` : `Listed on ${siteName}`;
   const label = escapeXml(text);
   const count = votes === null ? "404" : `▲ ${formatCount(votes)}`;
-  // Widths by character, at 11 px Verdana with a little air.
+  // Widths by character count, for 11 px Verdana with some padding.
   const left = 14 + Math.ceil(text.length * 6.6);
   const right = 14 + Math.ceil(count.length * 7);
   const width = left + right;
@@ -24,7 +24,7 @@ export function badgeSvg(siteName: string, votes: number | null): string {
     `<text x="${left + right / 2}" y="16">${count}</text></g></svg>`;
 }
 
-/** The badge's address and ready snippets for a README or a page. */
+/** The badge's address and ready-made snippets for a README or a page. */
 export function badgeSnippets(
   listing: Pick<PublicListing, "name" | "page" | "badgeUrl">,
 ): { svg: string; markdown: string; html: string } {

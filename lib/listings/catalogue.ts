@@ -33,10 +33,10 @@ import type { PublicListing, StoredGem, StoredListing } from "./schema.ts";
 import type { ListingPayload } from "./service.ts";
 import { ShownPlacements } from "./shown_placements.ts";
 
-/** What to list; absent filters let everything pass, `promoted` and `gems` are "1". */
+/** What to list. Absent filters match everything; `promoted` and `gems` are "1". */
 export type CatalogueQuery = Selection<Field>;
 
-/** How many live listings there are, in all and by field. */
+/** How many live listings there are, in total and by field. */
 export interface CatalogueCounts {
   listings: number;
   votes: number;
@@ -46,7 +46,7 @@ export interface CatalogueCounts {
   pricing: ReadonlyMap<string, number>;
 }
 
-/** The read model of live listings, with what was paid and picked for them. */
+/** The read model of live listings, with what was paid for and picked. */
 export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing> {
   readonly #clock: Clock;
   readonly #urls: Urls;
@@ -56,7 +56,7 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
     find: (slug) => this.at(slug),
     place: (row, placement) => this.refile(row, () => row.placement = placement),
   });
-  /** Listings that wait for review, by slug, with the time (ms) since which they wait. */
+  /** Listings waiting for review, by slug, with the time (ms) they began to wait. */
   readonly pending = new Map<string, number>();
 
   constructor({ clock, urls }: { clock: Clock; urls: Urls }) {
@@ -73,7 +73,7 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
     this.#clock = clock;
   }
 
-  /** The public form of a listing as JSON, in one byte a character where that is possible. */
+  /** A listing's public form as JSON, with one byte per character where possible. */
   json(row: ListingRow): string {
     return `${row.content},${escapeJsonSymbols(JSON.stringify(liveOf(row, this.#urls)).slice(1))}`;
   }
@@ -84,18 +84,18 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
     return { votes, clicks, ageHours, score };
   }
 
-  /** Whether a listing was ever promoted or sponsored. */
+  /** True if a listing was ever promoted or sponsored. */
   isPaidFor(slug: string): boolean {
     return this.#placements.isPaidFor(slug, this.#clock.now());
   }
 
-  /** The slug of the live listing that holds the Front Row, or null. */
+  /** The slug of the live listing on the Front Row, or null. */
   get frontRow(): string | null {
     this.settle();
     return this.#shown.frontRow;
   }
 
-  /** The live listings that are promoted now, in the order of the strip. */
+  /** The live listings promoted now, in the order of the strip. */
   get promotions(): readonly FeaturedCandidate[] {
     this.settle();
     return this.#shown.promotions;
@@ -113,7 +113,7 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
     };
   }
 
-  /** Sets when a listing's paid tiers run; an empty list where nothing was ever bought. */
+  /** Sets when a listing's paid tiers run; empty if nothing was ever bought. */
   setPromotion(slug: string, spans: readonly PlacementSpan[]): void {
     this.#placements.setPromotion(slug, spans);
     this.#changed([slug]);
@@ -124,21 +124,21 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
     if (this.#placements.setGem(slug, gem)) this.#changed([slug]);
   }
 
-  /** The gem that a listing is or was, whether or not it shows now. */
+  /** A listing's gem, past or present, whether or not it shows now. */
   gemOf(slug: string): StoredGem | null {
     return this.#placements.gem(slug);
   }
 
   /**
-   * What a live listing shows now, even if this process has not heard of it. Placements must be
-   * known. `gem` is what KV has.
+   * What a live listing shows now, even if this process doesn't know it yet. Placements must be
+   * loaded. `gem` is the gem in KV.
    */
   placementOf(slug: string, { createdAt, gem }: { createdAt: number; gem: StoredGem | null }) {
     this.setGem(slug, gem);
     return this.#placements.of(slug, { createdAt, now: this.#clock.now() }).placement;
   }
 
-  /** Sets who holds the Front Row when, past periods included. */
+  /** Sets the Front Row periods, including past ones. */
   setFrontRow(periods: readonly FrontRowPeriod[]): void {
     this.#changed(this.#placements.setFrontRow(periods));
   }
@@ -160,7 +160,7 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
     this.#shown.expire(slug);
   }
 
-  /** Brings promotions, gems and the Front Row up to now. */
+  /** Brings promotions, gems and the Front Row up to date. */
   protected override settle(): void {
     super.settle();
     if (this.#shown.update(this.#clock.now())) this.expire();
@@ -172,7 +172,7 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
   }
 }
 
-/** Whether what is known of a row's link still holds for its edited record. */
+/** True if what is known of a row's link still applies to its edited record. */
 function isKnownHealth(row: ListingRow, { url, linkCheck }: StoredListing): boolean {
   return linkCheck !== "off" && row.health.state !== "not_checked" && parsed(row).url === url;
 }

@@ -8,15 +8,15 @@ import { listingKeys } from "./keys.ts";
 /** Clicks or votes by visitor class. */
 export type ByClass = Record<VisitorClass, number>;
 
-/** What a listing got on a UTC day; days on which it got nothing have no entry. */
+/** What a listing got on each UTC day; days with nothing have no entry. */
 export type DailyCounts = ReadonlyMap<string, { clicks: ByClass; votes: ByClass }>;
 
-/** Nothing of any class. */
+/** Zero for every class. */
 export function nothing(): ByClass {
   return { person: 0, ai_agent: 0, crawler: 0 };
 }
 
-/** Writes down at a start from which whole day on clicks and votes are counted by day. */
+/** At startup, stores the first whole day with clicks and votes counted by day. */
 export async function noteDailyCounts(store: Store): Promise<void> {
   const known = await store.get(listingKeys.dailyCountsSince);
   if (known.value !== null) return;
@@ -26,13 +26,13 @@ export async function noteDailyCounts(store: Store): Promise<void> {
   });
 }
 
-/** The first UTC day whose counts are whole, of any listing. */
+/** The first UTC day with complete counts, for any listing. */
 export async function dailyCountsSince(store: Store): Promise<string> {
   const { value } = await store.get<string>(listingKeys.dailyCountsSince);
   return value ?? addDays(utcDay(store.clock.now()), 1);
 }
 
-/** What a listing got by day. A vote that was taken back counts less on that day. */
+/** What a listing got by day. A vote taken back is subtracted on the day it is taken back. */
 export async function readDailyCounts(store: Store, slug: string): Promise<DailyCounts> {
   const days = new Map<string, { clicks: ByClass; votes: ByClass }>();
   const of = (day: string) => {

@@ -4,12 +4,12 @@ import { ListingInput } from "./schema.ts";
 /** How a form carries the fields of a listing. */
 export const LISTING_FORM = formFields(ListingInput, "builtWith");
 
-/** The checkboxes of the edit form that remove what is stored of a private field, by the field. */
+/** The edit form's checkboxes that remove the stored value of a private field, by field. */
 export const FORGET = { contactEmail: "forgetEmail", notifyUrl: "forgetNotifyUrl" } as const;
 
 /**
- * A posted form as the body of an edit. What is stored of a private field is never shown in the form,
- * so an empty one keeps it unless the box to remove it is checked.
+ * A posted form as the body of an edit. The form never shows the stored value of a private field,
+ * so an empty field keeps it unless the box to remove it is checked.
  */
 export function listingPatchFromForm(
   form: FormValues,

@@ -1,4 +1,4 @@
-/** Whether the link of a listing works, as it is stored and shown. It hides nothing and orders nothing. */
+/** A listing's link health, as stored and shown. It never hides or reorders listings. */
 import { z } from "zod";
 import { isoTime } from "../clock.ts";
 
@@ -6,7 +6,7 @@ import { isoTime } from "../clock.ts";
 const Seen = z.enum(["alive", "moved", "gated", "gone", "unreachable", "unknown"]);
 export type Seen = z.output<typeof Seen>;
 
-/** The same, or that its owner wants no looks. */
+/** The same, or that the owner opted out. */
 export const HealthState = z.enum([...Seen.options, "not_checked"]).meta({
   id: "LinkState",
   description:
@@ -15,32 +15,32 @@ export const HealthState = z.enum([...Seen.options, "not_checked"]).meta({
 });
 export type HealthState = z.output<typeof HealthState>;
 
-/** How many looks in a row must fail, a day apart, before a link is shown as gone or unreachable. */
+/** How many looks in a row must fail, a day apart, before a link shows as gone or unreachable. */
 const FAILURES_SHOWN = 3;
 
-/** What is stored of a listing's link. */
+/** What is stored about a listing's link. */
 export interface StoredHealth {
-  /** The URL that was looked at: what is known of one says nothing about the next. */
+  /** The URL that was looked at. The result says nothing about the next URL. */
   url: string;
-  /** What is shown, since when (ms), and when it was seen last; null if it was not seen yet. */
+  /** What is shown, since when (ms), and when it was last seen; null if it wasn't seen yet. */
   state: Seen;
   since: number | null;
   checkedAt: number | null;
-  /** The last look (ms), and how many have failed in a row. */
+  /** The last look (ms), and how many failed in a row. */
   lookedAt: number;
   failures: number;
 }
 
-/** The part of it that the catalogue keeps. */
+/** The part that the catalogue keeps. */
 export type Health = Readonly<
   Pick<StoredHealth, "since" | "checkedAt" | "lookedAt"> & { state: HealthState }
 >;
 
-/** Of a link that nobody has looked at yet, and of one whose owner wants no looks. */
+/** For a link not looked at yet, and for one whose owner opted out. */
 export const UNSEEN: Health = { state: "unknown", since: null, checkedAt: null, lookedAt: 0 };
 const NOT_CHECKED: Health = { ...UNSEEN, state: "not_checked" };
 
-/** The health of a listing, from what is stored of its link. */
+/** A listing's health, from what is stored about its link. */
 export function healthOf(
   { url, linkCheck }: { url: string; linkCheck?: "off" | null },
   stored: StoredHealth | null,
@@ -51,7 +51,7 @@ export function healthOf(
   return { state, since, checkedAt, lookedAt };
 }
 
-/** What is stored after a look at a URL. */
+/** What to store after a look at a URL. */
 export function afterLook(
   before: StoredHealth | null,
   { url, seen, now }: { url: string; seen: Seen; now: number },
@@ -65,14 +65,14 @@ export function afterLook(
   return { url, state: seen, since: isNew ? now : since, checkedAt: now, lookedAt: now, failures };
 }
 
-/** The health of a link as listings show it. */
+/** Link health as listings show it. */
 export const PublicHealth = z.object({
   state: HealthState,
   since: z.iso.datetime().nullable().describe("When this was first seen"),
   checkedAt: z.iso.datetime().nullable().describe("When this was last confirmed"),
 }).meta({ id: "LinkHealth", description: "Whether the link works" });
 
-/** The public form of a health. */
+/** The public form of link health. */
 export function publicHealth({ state, since, checkedAt }: Health): z.output<typeof PublicHealth> {
   return {
     state,

@@ -1,19 +1,19 @@
 import { HOUR_MS } from "../clock.ts";
 
-/** How many keys are counted; beyond that, all counts begin again. */
+/** How many keys are counted; beyond that, all counts restart. */
 const KEYS_MAX = 100_000;
 
-/** Counts by key within the clock hour, in this process alone. */
+/** Counts by key within the clock hour, in this process only. */
 export class HourlyCounts {
   #hour = -1;
   #counts = new Map<string, number>();
 
-  /** How many of a key were counted in the hour of `now` (ms). */
+  /** A key's count in the hour of `now` (ms). */
   of(key: string, now: number): number {
     return Math.floor(now / HOUR_MS) === this.#hour ? this.#counts.get(key) ?? 0 : 0;
   }
 
-  /** Counts one more of a key at `now` (ms). */
+  /** Adds one to a key's count at `now` (ms). */
   add(key: string, now: number): void {
     const count = this.of(key, now) + 1;
     const hour = Math.floor(now / HOUR_MS);

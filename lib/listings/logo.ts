@@ -1,4 +1,4 @@
-/** Small copies of the logos that listings name, so that no reader's browser loads a stranger's address. */
+/** Small copies of listings' logos, so that readers' browsers never load a stranger's address. */
 import type { Store, Tx } from "../kv/store.ts";
 import { sha256 } from "../text/digest.ts";
 import { listingKeys } from "./keys.ts";
@@ -6,52 +6,52 @@ import type { StoredListing } from "./schema.ts";
 
 /** A copy in KV. */
 export interface StoredLogo {
-  /** `logoVersion` of the address that it was copied from. */
+  /** `logoVersion` of the address it was copied from. */
   version: string;
   /** Well below KV's 64 KiB: even uncompressed it would take 36. */
   png: Uint8Array<ArrayBuffer>;
 }
 
-/** A logo that is to be copied. */
+/** A logo to be copied. */
 export interface LogoJob {
-  /** How often in a row that failed. */
+  /** How many attempts in a row failed. */
   failures: number;
 }
 
-/** How many copies are kept: about 8 KB each. */
+/** How many copies are kept, at about 8 KB each. */
 const COPIES_MAX = 20_000;
 
 type WithLogo = Pick<StoredListing, "slug" | "logoUrl">;
 
-/** Where the copy of a listing's logo is, whether or not there is one yet. */
+/** Where the copy of a listing's logo is, even if there is none yet. */
 export interface LogoPlace {
   slug: string;
   version: string;
 }
 
-/** The place of a listing's logo; null if it names none. */
+/** The place of a listing's logo; null if it has none. */
 export function logoOf({ slug, logoUrl }: WithLogo): LogoPlace | null {
   return logoUrl === null ? null : { slug, version: logoVersion(logoUrl) };
 }
 
-/** What changes when a logo's address does. */
+/** A value that changes with a logo's address. */
 export function logoVersion(logoUrl: string): string {
   return sha256(logoUrl, "hex").slice(0, 16);
 }
 
-/** Has a listing's logo copied, if it has one. */
+/** Queues the copying of a listing's logo, if it has one. */
 export function queueLogo(tx: Tx, { slug, logoUrl }: WithLogo, now: number): void {
   if (logoUrl !== null) tx.set(listingKeys.logoJob(now, slug), { failures: 0 } satisfies LogoJob);
 }
 
-/** The copy of the logo that a listing names now, or null. */
+/** The copy of a listing's current logo, or null. */
 export async function readLogo(store: Store, listing: WithLogo): Promise<StoredLogo | null> {
   if (listing.logoUrl === null) return null;
   const { value } = await store.get<StoredLogo>(listingKeys.logo(listing.slug));
   return value?.version === logoVersion(listing.logoUrl) ? value : null;
 }
 
-/** Keeps a copy. False if there are too many already. */
+/** Stores a copy. False if there are too many already. */
 export async function keepLogo(tx: Tx, slug: string, copy: StoredLogo): Promise<boolean> {
   const [before, count] = await readCopy(tx, slug);
   if (before.value === null) {

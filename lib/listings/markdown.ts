@@ -4,8 +4,7 @@ import { escapeMarkdown } from "../text/escape.ts";
 import type { PublicListing } from "./schema.ts";
 
 /**
- * A listing as Markdown that can be quoted: all text of its submitter is escaped and stays in its
- * field.
+ * A listing as quotable Markdown: all text from its submitter is escaped and stays in its field.
  */
 export function listingCard(listing: PublicListing): string {
   const facts: [string, string | null][] = [
@@ -39,7 +38,7 @@ export function listingCard(listing: PublicListing): string {
   ].join("\n");
 }
 
-/** The words that say which places were paid for, or null. */
+/** The paid placements in words, or null. */
 export function placementLabel(
   { sponsored, promotion }: Pick<PublicListing, "sponsored" | "promotion">,
 ): string | null {
@@ -50,7 +49,7 @@ export function placementLabel(
   return places.filter(Boolean).join("; ") || null;
 }
 
-/** Whether the link works, and when that was seen. */
+/** The state of the link, and when that was seen. */
 function linkHealth({ health: { state, checkedAt } }: PublicListing): string | null {
   if (state === "not_checked") return "not checked, at the owner's request";
   return checkedAt && `${state}, checked ${checkedAt}`;

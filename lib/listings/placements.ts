@@ -2,7 +2,7 @@ import { TIER_RANK, type TierId } from "../catalog/tiers.ts";
 import { DAY_MS } from "../clock.ts";
 import type { StoredGem } from "./schema.ts";
 
-/** One paid tier of a listing, which runs from `startsAt` to before `endsAt` (ms). */
+/** One paid tier of a listing, from `startsAt` to before `endsAt` (ms). */
 export interface PlacementSpan {
   tierId: TierId;
   name: string;
@@ -10,36 +10,36 @@ export interface PlacementSpan {
   endsAt: number;
 }
 
-/** A listing that holds the Front Row from `startsAt` to before `endsAt` (ms). */
+/** A listing's time on the Front Row, from `startsAt` to before `endsAt` (ms). */
 export interface FrontRowPeriod {
   slug: string;
   startsAt: number;
   endsAt: number;
 }
 
-/** What a listing shows at one time because it was paid for or picked. */
+/** What a listing shows at a given time because it was paid for or picked. */
 export interface Placement {
   sponsored: boolean;
   promotion: PlacementSpan | null;
   gem: StoredGem | null;
 }
 
-/** The age of a listing at which it stops being a gem. */
+/** The age at which a listing stops being a gem. */
 export const GEM_MAX_AGE_MS = 14 * DAY_MS;
 
-/** Knows what was paid for and picked, by slug, and which of it shows at a time. */
+/** Knows what was paid for and picked, by slug, and which of it shows at a given time. */
 export class Placements {
   readonly #promotions = new Map<string, readonly PlacementSpan[]>();
   readonly #gems = new Map<string, StoredGem>();
   #frontRow = new Map<string, FrontRowPeriod[]>();
 
-  /** Sets when a listing's paid tiers run; an empty list where nothing was ever bought. */
+  /** Sets when a listing's paid tiers run; empty if nothing was ever bought. */
   setPromotion(slug: string, spans: readonly PlacementSpan[]): void {
     if (spans.length === 0) this.#promotions.delete(slug);
     else this.#promotions.set(slug, spans);
   }
 
-  /** Sets or drops a gem. False where there was none to drop. */
+  /** Sets or drops a gem. False if there was none to drop. */
   setGem(slug: string, gem: StoredGem | null): boolean {
     if (gem === null) return this.#gems.delete(slug);
     this.#gems.set(slug, gem);
@@ -51,28 +51,28 @@ export class Placements {
     return this.#gems.get(slug) ?? null;
   }
 
-  /** Sets who holds the Front Row when. Returns the slugs of before and after. */
+  /** Sets the Front Row periods. Returns the slugs of the old and the new ones. */
   setFrontRow(periods: readonly FrontRowPeriod[]): string[] {
     const before = [...this.#frontRow.keys()];
     this.#frontRow = Map.groupBy(periods, ({ slug }) => slug);
     return [...before, ...this.#frontRow.keys()];
   }
 
-  /** Whether anything was paid or picked for a slug, at whatever time it shows. */
+  /** True if anything was paid for or picked for a slug, whenever it shows. */
   has(slug: string): boolean {
     return this.#promotions.has(slug) || this.#gems.has(slug) || this.#frontRow.has(slug);
   }
 
   /**
-   * What a listing shows at `now` (ms), and the time (ms) at which that next changes by itself. A
-   * gem ends at the age of 14 days, or when the listing is promoted or sponsored.
+   * What a listing shows at `now` (ms), and the time (ms) of its next change by itself. A gem ends
+   * at the age of 14 days, or when the listing is promoted or sponsored.
    */
   of(
     slug: string,
     { createdAt, now }: { createdAt: number; now: number },
   ): { placement: Placement; until: number } {
     let until = Infinity;
-    // Also notes the time for `until`, so the filters below ask it of every span.
+    // Also collects the time for `until`, so the filters below call it for every span.
     const isNow = ({ startsAt, endsAt }: { startsAt: number; endsAt: number }) => {
       for (const time of [startsAt, endsAt]) if (time > now && time < until) until = time;
       return startsAt <= now && now < endsAt;
@@ -85,14 +85,14 @@ export class Placements {
     return { placement: { promotion, sponsored, gem: isGem ? gem : null }, until };
   }
 
-  /** Whether a listing was ever promoted, or sponsored until `now`. */
+  /** True if a listing was ever promoted, or sponsored by `now`. */
   isPaidFor(slug: string, now: number): boolean {
     return this.#promotions.has(slug) ||
       (this.#frontRow.get(slug)?.some(({ startsAt }) => startsAt <= now) ?? false);
   }
 }
 
-/** The part of a promoted listing that the order of the strip depends on. */
+/** The fields of a promoted listing that decide its place in the strip. */
 export interface FeaturedCandidate {
   slug: string;
   tierId: TierId;

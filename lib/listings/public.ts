@@ -6,12 +6,12 @@ import { type Health, healthOf, publicHealth } from "./health.ts";
 import type { Placement } from "./placements.ts";
 import type { PublicListing, StoredListing } from "./schema.ts";
 
-/** What a public listing shows beside its stored record. */
+/** What a public listing shows besides its stored record. */
 export interface ListingExtras {
   description?: string | null;
   votes?: number;
   clicks?: number;
-  /** What was paid or picked for it; the catalogue knows. */
+  /** What was paid for or picked, from the catalogue. */
   placement?: Placement | null;
   health?: Health;
 }
@@ -35,8 +35,8 @@ export function toPublicListing(
 }
 
 /**
- * The first part of the public form, which only an edit changes. It names each field, so that no
- * private one can leave.
+ * The first part of the public form, which only an edit changes. It names each field, so no private
+ * one can leak.
  */
 export function contentOf(stored: StoredListing, description: string | null) {
   return {
@@ -60,7 +60,7 @@ export function contentOf(stored: StoredListing, description: string | null) {
   };
 }
 
-/** The other part: what votes, visits and time change, and addresses. */
+/** The other part: what changes with votes, visits and time, and addresses. */
 export function livePart(
   { slug, votes, clicks, placement, health, createdAt, updatedAt }: {
     slug: string;

@@ -10,14 +10,14 @@ import type { Placement } from "./placements.ts";
 import { contentOf, livePart } from "./public.ts";
 import type { StoredGem, StoredListing } from "./schema.ts";
 
-/** What lists of listings are filtered by. */
+/** The filters of listing lists. */
 export const FIELDS = ["category", "tool", "pricing", "tag", "promoted", "gems", "health"] as const;
 /** One of them. */
 export type Field = (typeof FIELDS)[number];
 
 /**
- * A live listing in the catalogue. The texts that it shows are one string: as objects of their own
- * they took more memory, and a page of 30 three times as long.
+ * A live listing in the catalogue. Its shown texts are one string: as separate objects they took
+ * more memory, and a page of 30 took three times as long.
  */
 export interface ListingRow extends Row {
   category: string | null;
@@ -26,9 +26,9 @@ export interface ListingRow extends Row {
   tags: readonly string[];
   /** The JSON of `contentOf` without the brace at its end. */
   content: string;
-  /** Its time of creation as a text, once it was shown. */
+  /** Its creation time as text, once shown. */
   createdText: string | undefined;
-  /** When it was edited, as a text; null where it never was. */
+  /** Its edit time as text; null if never edited. */
   editedText: string | null;
   placement: Placement | null;
   health: Health;
@@ -60,11 +60,11 @@ export function rowOf(
   ]);
 }
 
-/** What `contentOf` gives is kept as it is, so a snapshot of other fields is not read. */
+/** Rows store the output of `contentOf`, so a snapshot with other fields is not read. */
 export const SHAPE = [...Object.keys(contentOf({ accent: null } as StoredListing, null)), "health"]
   .join();
 
-/** A live listing as a snapshot keeps it. */
+/** A live listing as stored in a snapshot. */
 export function packed(row: ListingRow, gem: StoredGem | null) {
   const { slug, createdAt, votes, uses, category, pricing, builtWith, tags, content } = row;
   return [
@@ -79,7 +79,7 @@ export function packed(row: ListingRow, gem: StoredGem | null) {
     content,
     row.editedText,
     gem,
-    // All links that nobody has looked at share one.
+    // All links that nobody has looked at share one object.
     row.health === UNSEEN ? null : row.health,
   ] as const;
 }
@@ -87,7 +87,7 @@ export function packed(row: ListingRow, gem: StoredGem | null) {
 /** A live listing in a snapshot. */
 export type PackedListing = ReturnType<typeof packed>;
 
-/** The row of a listing out of a snapshot. */
+/** The row of a listing from a snapshot. */
 export function unpacked(entry: PackedListing): ListingRow {
   const [
     slug,
@@ -134,7 +134,7 @@ export function liveOf(row: ListingRow, urls: Urls): ReturnType<typeof livePart>
   return livePart({ slug, votes, clicks, placement, health, createdAt, updatedAt }, urls);
 }
 
-/** The fields and values that filters find a listing by. */
+/** The fields and values for filtering a listing. */
 export function valuesOf(
   { category, pricing, builtWith, tags, placement, health }: ListingRow,
 ): Values<Field> {
@@ -152,7 +152,7 @@ export function valuesOf(
 const NONE: readonly string[] = [];
 const YES: readonly string[] = ["1"];
 
-/** What search reads of a listing. */
+/** The document that search reads for a listing. */
 export function documentOf(row: ListingRow) {
   const { name, url, tagline, description, category, tags, builtWith } = parsed(row);
   const { hostname, pathname, search } = new URL(url);
@@ -165,7 +165,7 @@ export function documentOf(row: ListingRow) {
   };
 }
 
-/** The identity of the address that a search may be, with its scheme or without. */
+/** The identity of a search that is an address, with or without its scheme. */
 export function addressKeys(q: string): string[] {
   const address = q.trim();
   if (/\s/.test(address) || !/[.:]/.test(address)) return [];

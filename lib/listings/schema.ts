@@ -15,7 +15,7 @@ const ACCENT_RULE = `Must be one of these, by name or hex value: ${
   accents.map(({ name, hex }) => `${name} ${hex}`).join(", ")
 }`;
 
-/** An accent color: the hex value in any case, or the catalogue's name; becomes the catalogue's hex. */
+/** An accent color: a hex value in any case, or a catalogue name. Becomes the catalogue's hex. */
 const Accent = z.string().max(40)
   .meta({ enum: accents.flatMap(({ name, hex }) => [hex, name]) })
   .transform((value, context) => {
@@ -68,18 +68,18 @@ export const ListingPatch = patchOf(submitFields).meta({
 });
 export type ListingPatch = z.output<typeof ListingPatch>;
 
-/** Where a listing stands: only live ones are public. */
+/** The state of a listing: only live ones are public. */
 export type ListingState = "live" | "pending" | "hidden" | "withdrawn";
 
-/** A listing in KV. The description has a key of its own, votes and clicks are counters. */
+/** A listing in KV. The description has its own key; votes and clicks are counters. */
 export interface StoredListing
   extends Omit<ListingInput, "description" | "editKey" | "notifyUrl" | "linkCheck"> {
   slug: string;
-  /** Both absent in records from before 28 November 2026. */
+  /** Both absent in records from before November 28, 2026. */
   notifyUrl?: string | null;
   linkCheck?: ListingInput["linkCheck"];
   state: ListingState;
-  /** The pseudonym of the submitter's network on that day (`daysNetwork`), for the operator alone. */
+  /** The day's pseudonym of the submitter's network (`daysNetwork`), only for the operator. */
   network?: string;
   /** The host that signed the submission. */
   signedBy?: string;
@@ -88,18 +88,18 @@ export interface StoredListing
   /** ms since the epoch. */
   createdAt: number;
   updatedAt: number;
-  /** Whether it is a tombstone that the operator left, such as after a request to delete it. */
+  /** True if it is a tombstone left by the operator, such as after a deletion request. */
   isForgotten?: true;
   /** What the holder of the edit key has proven to own. */
   verified?: StoredVerified;
   /**
-   * Whether it was hidden before it was ever public. Listings that were refused before 23 November
-   * 2026 do not have it: if shown after all, they keep the date of their submission.
+   * True if it was hidden before it was ever public. Listings refused before November 23, 2026 lack
+   * this: if shown after all, they keep their submission date.
    */
   wasRefused?: boolean;
   /**
-   * The listing that holds the URL. Both were listed when addresses were compared by fewer rules;
-   * the later one stays, and holds none.
+   * The listing that has the URL. Both were listed when fewer rules compared addresses; the later
+   * one stays, but doesn't have the URL.
    */
   sameUrlAs?: string;
 }

@@ -27,7 +27,7 @@ import type {
   StoredListing,
 } from "./schema.ts";
 
-/** The payload that listeners of this process get with a listing's change. */
+/** What this process's listeners get with a listing's change. */
 export interface ListingPayload {
   listing: StoredListing;
   description: string | null;
@@ -43,10 +43,10 @@ export interface CreatedListing {
 }
 
 /**
- * Lists a project: in one transaction reserves URL and slug, counts the submission and stores the
- * record. The same request under the same key of its sender answers the same listing again. Throws
+ * Lists a project: in one transaction, reserves URL and slug, counts the submission and stores the
+ * record. The same request with the same key from its sender returns the same listing. Throws
  * `submissions_paused`, `rate_limited`, `duplicate_url` (details.slug), and `invalid_input` for
- * another request under the same `Idempotency-Key`.
+ * another request with the same `Idempotency-Key`.
  */
 export async function createListing(
   deps: Deps,
@@ -86,7 +86,7 @@ export async function createListing(
   }, { queue: `listing_slug:${slugs.base}` });
 }
 
-/** The answer to a submission that made a listing before; null if that was taken down since. */
+/** The answer to a submission that already made a listing; null if that was taken down since. */
 async function listedBefore(
   deps: Deps,
   slug: string,
@@ -100,7 +100,7 @@ async function listedBefore(
 }
 
 /**
- * Answers what a submission would become, without writing or counting anything. Throws
+ * Shows what a submission would become, without writing or counting anything. Throws
  * `submissions_paused`, `duplicate_url`.
  */
 export async function previewListing(
@@ -124,7 +124,7 @@ function slugsOf(deps: Deps, { name }: ListingInput) {
   return { base, recordKey: listingKeys.one, suffixKey: listingKeys.suffix };
 }
 
-/** The record that a submission becomes. */
+/** The record made from a submission. */
 function newListing(
   { input, caller }: { input: ListingInput; caller: Caller },
   { now, ...own }: Pick<StoredListing, "slug" | "state" | "keyHash" | "network" | "signedBy"> & {
@@ -151,8 +151,8 @@ export async function getListing(deps: Deps, slug: string): Promise<PublicListin
 }
 
 /**
- * A listing to be edited: as everyone sees it, or null while it waits for review and only the holder
- * of its edit key may see it. Throws `not_found`.
+ * A listing to edit: as everyone sees it, or null while it waits for review and only the holder of
+ * its edit key can see it. Throws `not_found`.
  */
 export async function getEditable(deps: Deps, slug: string): Promise<PublicListing | null> {
   const shown = deps.catalogue.get(slug);
@@ -161,7 +161,7 @@ export async function getEditable(deps: Deps, slug: string): Promise<PublicListi
   return value?.state === "pending" ? null : await readListing(deps, slug);
 }
 
-/** The name of a listing that may be edited; while it waits for review, its slug. Throws `not_found`. */
+/** The name of an editable listing, or its slug while it waits for review. Throws `not_found`. */
 export async function nameOfEditable(deps: Deps, slug: string): Promise<string> {
   return (await getEditable(deps, slug))?.name ?? slug;
 }
@@ -178,7 +178,7 @@ export async function getOwnListing(
   return toPublic(deps, await readPayload(deps, options.slug));
 }
 
-/** A listing that there is, in whatever state. */
+/** An existing listing, in any state. */
 async function readPayload({ store }: Deps, slug: string): Promise<ListingPayload> {
   const [entry, text] = await store.getMany<unknown>([
     listingKeys.one(slug),
@@ -191,10 +191,10 @@ async function readPayload({ store }: Deps, slug: string): Promise<ListingPayloa
 }
 
 /**
- * Changes the fields that `readPatch` gives, which is asked once the edit key was right: who has no
- * key learns nothing about them. A new URL is reserved and the old one freed in the same
- * transaction. Throws `not_found`, `bad_edit_key` (a hidden listing has no key), `duplicate_url`,
- * `rate_limited`, and what `readPatch` and `requireCurrent` throw.
+ * Changes the fields from `readPatch`, which is only called with the right edit key, so that
+ * callers without it learn nothing about the fields. A new URL is reserved and the old one freed in
+ * the same transaction. Throws `not_found`, `bad_edit_key` (a hidden listing has no key),
+ * `duplicate_url`, `rate_limited`, and what `readPatch` and `requireCurrent` throw.
  */
 export async function updateListing(
   deps: Deps,
@@ -203,7 +203,7 @@ export async function updateListing(
     editKey: string;
     caller: Caller;
     readPatch: () => ListingPatch | Promise<ListingPatch>;
-    /** Asked before anything is written, with the time (ms) of the last change. */
+    /** Called before anything is written, with the time (ms) of the last change. */
     requireCurrent?: (updatedAt: number) => void;
   },
 ): Promise<PublicListing> {
@@ -245,11 +245,11 @@ export async function updateListing(
   if (shown !== undefined || stored.listing.state !== "live") {
     return shown ?? toPublic(deps, stored);
   }
-  // It is stored, so this must not fail.
+  // It is already stored, so this must not fail.
   return await readListing(deps, slug).catch(() => toPublic(deps, stored));
 }
 
-/** Writes a listing and its log entry. The payload saves the listeners of this process a read. */
+/** Writes a listing and its log entry. The payload saves this process's listeners a read. */
 export function writeListing(tx: Tx, payload: ListingPayload, event: string): void {
   const { listing, description } = payload;
   tx.set(listingKeys.one(listing.slug), listing);
@@ -265,13 +265,13 @@ async function reserveUrl(tx: Tx, url: string, slug: string): Promise<void> {
   tx.set(held.key, slug);
 }
 
-/** Frees the URL of a listing, unless another listing of an older database holds it. */
+/** Frees a listing's URL, unless another listing from an older database has it. */
 async function releaseUrl(tx: Tx, { slug, url }: StoredListing): Promise<void> {
   const held = await tx.get<string>(listingKeys.byUrl(urlKey(url)));
   if (held.value === slug) tx.delete(held.key);
 }
 
-/** A live listing as KV has it, for a process that does not know it (yet). */
+/** A live listing from KV, for a process that doesn't know it (yet). */
 async function readListing(deps: Deps, slug: string): Promise<PublicListing> {
   const [entry, description, clicks, up, down, gem, health] = await deps.store.getMany<unknown>([
     listingKeys.one(slug),

@@ -5,38 +5,38 @@ import {
   type Placements,
 } from "./placements.ts";
 
-/** A live listing, as far as placements go. */
+/** The fields of a live listing that placements need. */
 interface Live {
   slug: string;
   /** ms since the epoch. */
   createdAt: number;
-  /** What it shows because it was paid for or picked; null where nothing ever was. */
+  /** What it shows because it was paid for or picked; null if nothing ever was. */
   placement: Placement | null;
 }
 
 /**
- * What was paid or picked and shows now. That of one listing is worked out again after an edit of
- * it, and when time changes it.
+ * What was paid for or picked and shows now. A listing's part is recomputed after an edit, and when
+ * time changes it.
  */
 export class ShownPlacements<T extends Live> {
   readonly #placements: Placements;
   readonly #find: (slug: string) => T | undefined;
   readonly #place: (listing: T, placement: Placement | null) => void;
-  /** The live listings that something was paid or picked for, and until when each stays as it is. */
+  /** Live listings with something paid for or picked, and until when each stays unchanged. */
   readonly #until = new Map<string, number>();
-  /** Slugs of listings that were edited, which may have changed what shows. */
+  /** Slugs of edited listings: the edits may have changed what shows. */
   #edited = new Set<string>();
   #at = -Infinity;
   #next = Infinity;
-  /** The slug of the live listing that holds the Front Row, or null. */
+  /** The slug of the live listing on the Front Row, or null. */
   frontRow: string | null = null;
-  /** The live listings that are promoted, in the order of the strip. A new array after each change. */
+  /** The promoted live listings, in the order of the strip. A new array after each change. */
   promotions: readonly FeaturedCandidate[] = [];
 
   constructor({ placements, find, place }: {
     placements: Placements;
     find: (slug: string) => T | undefined;
-    /** Shows another placement of a listing. */
+    /** Changes a listing's placement. */
     place: (listing: T, placement: Placement | null) => void;
   }) {
     this.#placements = placements;
@@ -44,12 +44,12 @@ export class ShownPlacements<T extends Live> {
     this.#place = place;
   }
 
-  /** Notes that an edit may have changed what shows of a listing. */
+  /** Notes that an edit may have changed what a listing shows. */
   expire(slug: string): void {
     if (this.#until.has(slug) || this.#placements.has(slug)) this.#edited.add(slug);
   }
 
-  /** Works out what shows at `now`. Says whether anything had to be worked out. */
+  /** Works out what shows at `now`. True if there was anything to work out. */
   update(now: number): boolean {
     if (now >= this.#next || now < this.#at) {
       for (const [slug, until] of this.#until) {
@@ -78,7 +78,7 @@ export class ShownPlacements<T extends Live> {
       if (placement.sponsored) this.frontRow = slug;
       if (placement.promotion !== null) promotions.push({ slug, ...placement.promotion });
     }
-    // Nearly sorted, so this takes about one comparison for each.
+    // Nearly sorted, so this takes about one comparison each.
     this.promotions = promotions.sort(byPlaceInStrip);
     this.#next = Math.min(Infinity, ...this.#until.values());
     return true;

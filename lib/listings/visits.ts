@@ -12,8 +12,8 @@ import { listingKeys } from "./keys.ts";
 import { getListing } from "./service.ts";
 
 /**
- * Where a visit to a listing leads. Throws `not_found`, also if the listing's URL is itself such a
- * visit, which could lead round in a circle.
+ * Where a visit to a listing leads. Throws `not_found`, even for a listing whose URL is itself such
+ * a visit, which could loop.
  */
 export async function visitTarget(deps: Deps, slug: string): Promise<string> {
   const { url } = await getListing(deps, slug);
@@ -24,14 +24,15 @@ export async function visitTarget(deps: Deps, slug: string): Promise<string> {
   return outboundUrl(url, deps.env.siteSlug);
 }
 
-/** The counted visits of one holder of addresses to a listing within a day: when (ms), and by whom. */
+/** The counted visits of one address holder to a listing within a day: when (ms), and by whom. */
 type Visits = (readonly [at: number, voter: string])[];
 
 /**
- * Counts a visit. Known crawlers and blocked networks do not count. At most 10 visits count for each visitor, listing
- * and rolling hour, and at most 100 in 24 hours for each network or IPv6 /48, since a visitor there
- * can be made up: they weigh less than the votes of one network. Of such a network 1,000 count in a
- * clock hour to all listings together, by process. Returns whether it counted. Throws `not_found`.
+ * Counts a visit. Known crawlers and blocked networks do not count. Up to 10 visits count per
+ * visitor, listing and rolling hour, and up to 100 per network or IPv6 /48 in 24 hours, since its
+ * visitors can be made up: they weigh less than one network's votes. For all listings together,
+ * 1,000 visits of such a network count per clock hour and process. Returns true if it counted.
+ * Throws `not_found`.
  */
 export async function countVisit(
   deps: Deps,
@@ -41,7 +42,7 @@ export async function countVisit(
   if (caller.isCrawler || await blockedUntil(deps, caller) !== null) return false;
   const { voter } = caller;
   const network = caller.holder;
-  // Each counted visit is a write, which a GET costs nothing.
+  // Each counted visit is a write, but a GET costs its sender nothing.
   if (deps.visits.of(network, deps.clock.now()) >= LIMITS.visitsPerNetworkHour) return false;
   const key = listingKeys.visits(slug, network);
   const isCounted = await deps.store.transact(async (tx) => {

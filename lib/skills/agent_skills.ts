@@ -5,7 +5,7 @@ import type { Deps } from "./deps.ts";
 import { readVersion } from "./service.ts";
 import { siteSkill } from "./site_skill.ts";
 
-/** The schema version of the index that clients of agentskills.io read. */
+/** The schema version of the index that agentskills.io clients read. */
 const SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 
 /** The body of a `/.well-known/agent-skills/index.json`. */
@@ -14,7 +14,7 @@ export interface AgentSkillsIndex {
   skills: { name: string; type: "skill-md"; description: string; url: string; digest: string }[];
 }
 
-/** The index of the whole site. It has the operator's own skill and nobody else's. */
+/** The index of the whole site. It lists only the operator's own skill. */
 export function siteIndex(core: Pick<Core, "env" | "urls">): AgentSkillsIndex {
   const { name, description, sha256 } = siteSkill(core);
   const url = core.urls.to(paths.siteSkill);
@@ -23,8 +23,8 @@ export function siteIndex(core: Pick<Core, "env" | "urls">): AgentSkillsIndex {
 }
 
 /**
- * The index with one live skill-md skill, below its page, or below that of a version. Throws
- * `not_found` for any other skill.
+ * The index with one live skill-md skill, below its page or that of a version. Throws `not_found`
+ * for any other skill.
  */
 export async function agentSkillIndex(
   deps: Deps,
@@ -38,7 +38,7 @@ export async function agentSkillIndex(
     skills: [{
       name: stored.folder ?? slug,
       type: "skill-md",
-      // Anyone who reads the index takes it for the words of this site otherwise.
+      // Otherwise readers of the index would take this for the site's own words.
       description: `Shared by a visitor, not reviewed: ${stored.summary}`,
       url: deps.urls.to(paths.skillFile(slug, stored.sha256)),
       digest: `sha256:${stored.fileSha256}`,

@@ -10,14 +10,14 @@ import { SkillQuery } from "./schema.ts";
 import { getSkill } from "./service.ts";
 
 /**
- * The answer of `GET /api/v1/skills` for a URL: made once, then sent until something changes.
+ * The response of `GET /api/v1/skills` for a URL: made once, then sent until something changes.
  * Throws `invalid_input`.
  */
 export async function skillsAnswer(deps: Deps, url: URL): Promise<Answer> {
   const { answers, skills } = deps;
   const key = `skills${url.search}`;
   const { revision } = skills;
-  // Hot lists move with time too.
+  // Hot lists also change with time.
   const ranked = `${revision} ${skills.rankedAt}`;
   const kept = answers.get(key, revision) ?? answers.get(key, ranked);
   if (kept !== undefined) return kept;
@@ -30,8 +30,9 @@ export async function skillsAnswer(deps: Deps, url: URL): Promise<Answer> {
 }
 
 /**
- * The answer of `GET /api/v1/skills/{slug}`: the record, the bare content byte for byte as it was
- * submitted, a Markdown card, or what the version changed. Made once, then sent until something changes. Throws `not_found`.
+ * The response of `GET /api/v1/skills/{slug}`: the record, the raw content byte for byte as
+ * submitted, a Markdown card, or what the version changed. Made once, then sent until something
+ * changes. Throws `not_found`.
  */
 export async function skillAnswer(
   deps: Deps,

@@ -9,7 +9,7 @@ import { skillKeys } from "./keys.ts";
 import { type ShownSkill, toPublicSkill } from "./public.ts";
 import { type PublicSkill, skillSortId, type StoredSkill } from "./schema.ts";
 
-/** What lists of skills are filtered by. */
+/** The filters of skill lists. */
 const FIELDS = ["kind", "worksWith", "category", "tag"] as const;
 type Field = (typeof FIELDS)[number];
 

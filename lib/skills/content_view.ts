@@ -3,18 +3,18 @@ import { showInvisible } from "../text/clean.ts";
 import { type MarkdownNode, parseMarkdown } from "../text/markdown_tree.ts";
 import { frontmatterOf } from "./install.ts";
 
-/** Kinds whose content is Markdown. The content of others is shown as it is. */
+/** Kinds with Markdown content. Other content is shown as is. */
 const MARKDOWN_KINDS: ReadonlySet<SkillKind> = new Set(["skill-md", "agents-md", "cursor-rules"]);
 
-/** What is read of a skill to show its content. */
+/** The parts of a skill that are needed to show its content. */
 export interface SkillText {
   kind: SkillKind;
   content: string;
 }
 
-/** Content as the page shows it, with a mark in place of invisible characters. */
+/** Content as the page shows it, with marks for invisible characters. */
 export interface ReadableContent {
-  /** The frontmatter, verbatim; null where there is none. */
+  /** The frontmatter, verbatim; null if there is none. */
   front: string | null;
   /** The rest as rendered Markdown; null for kinds that are not Markdown. */
   nodes: MarkdownNode[] | null;

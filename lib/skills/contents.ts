@@ -8,7 +8,7 @@ import { skillKeys } from "./keys.ts";
 import { comparedForm, type StoredSkill } from "./schema.ts";
 
 /**
- * Reserves the content for a skill and returns its key. Throws `duplicate_skill` if another one, even
+ * Reserves content for a skill and returns its key. Throws `duplicate_skill` if another skill, even
  * a hidden one, has it.
  */
 export async function reserveContent(tx: Tx, content: string, slug: string): Promise<string> {
@@ -19,12 +19,12 @@ export async function reserveContent(tx: Tx, content: string, slug: string): Pro
   return contentKey;
 }
 
-/** The key of a content among those that are shared. */
+/** The key of content in `skills_by_content`. */
 export function keyOf(content: string): string {
   return sha256(comparedForm(content));
 }
 
-/** What a record says of its content. */
+/** The fields of a record that come from its content. */
 export function measured(
   skill: Pick<StoredSkill, "slug" | "kind" | "summary">,
   content: string,

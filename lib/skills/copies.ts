@@ -11,12 +11,12 @@ import type { Deps } from "./deps.ts";
 import { skillKeys } from "./keys.ts";
 import type { StoredSkill } from "./schema.ts";
 
-/** How long (ms) a version that was installed is kept. */
+/** How long (ms) an installed version is kept. */
 const INSTALLED_MS = 90 * DAY_MS;
 
 /**
- * The result of a copy. `counted` is false after the first copy of a voter and day, and beyond what
- * a network may count.
+ * The result of a copy. `counted` is false after a voter's first copy of a day, and above a
+ * network's limit.
  */
 export interface CopyState {
   slug: string;
@@ -25,9 +25,9 @@ export interface CopyState {
 }
 
 /**
- * Counts an install or copy, once per voter and UTC day. At most 25 voters of one network count in
- * a day, and 100 of one IPv6 /48. The version that was installed (`sha256`, by default the latest)
- * is kept for longer. Throws `not_found`, `rate_limited`.
+ * Counts an install or copy, once per voter and UTC day. Up to 25 voters of a network count in a
+ * day, and 100 of an IPv6 /48. The installed version (`sha256`, by default the latest) is kept
+ * longer. Throws `not_found`, `rate_limited`.
  */
 export function countCopy(
   deps: Deps,
@@ -60,9 +60,8 @@ export function countCopy(
 }
 
 /**
- * Counts an install as far as it can be counted: returns the new count, or null if the limit of installs is reached or
- * storage takes no write soon: reading does not depend on either. What the limit does not explain
- * is logged.
+ * Counts an install if possible: returns the new count, or null if the limit is reached or storage
+ * takes no write soon, since reading depends on neither. Failures other than the limit are logged.
  */
 export async function countInstall(
   deps: Deps,
@@ -79,8 +78,8 @@ export async function countInstall(
 }
 
 /**
- * Notes that the file of a version was fetched, so that the version is kept. A process writes it once
- * a day for each version: reading costs no more, and does not depend on it.
+ * Notes that a version's file was fetched, so that the version is kept. A process writes this once
+ * a day per version: reading costs no more, and doesn't depend on it.
  */
 export async function noteInstall(deps: Deps, slug: string, sha256: string): Promise<void> {
   const mark = `${slug} ${sha256} ${utcDay(deps.clock.now())}`;

@@ -4,13 +4,13 @@ import type { Answers } from "../http/answers.ts";
 import type { Entity } from "../http/respond.ts";
 import type { SkillCatalogue } from "./catalogue.ts";
 
-/** What skills work with. */
+/** What skills need. */
 export interface Deps extends Core {
-  /** Public answers that are made once per change. */
+  /** Public answers, made once per change. */
   answers: Answers;
   /** Generated documents. */
   documents: Lru<Entity>;
-  /** The versions whose install this process has noted today. */
+  /** The versions with an install noted by this process today. */
   installs: Lru<true>;
   /** The live skills in memory. */
   skills: SkillCatalogue;

@@ -5,19 +5,19 @@ import type { FullSkill, SkillVersion } from "./schema.ts";
 import { getSkill } from "./service.ts";
 
 /**
- * The most lines of a change that are compared. The time that a comparison takes grows with their
- * square: a tenth of a second for these.
+ * The most changed lines that are compared. The time grows with their square: a tenth of a second
+ * for this many.
  */
 const COMPARED_MAX = 400;
 
 /** A version of a skill, and what it changed. */
 export interface ComparedVersion {
-  /** With the content of that version. */
+  /** With that version's content. */
   skill: FullSkill;
   version: SkillVersion;
-  /** The version before among those that are kept; null if there is none. */
+  /** The kept version before it; null if there is none. */
   before: SkillVersion | null;
-  /** What changed since then, as a unified diff; "" without a version before. */
+  /** What changed since then, as a unified diff; "" without an earlier version. */
   diff: string;
 }
 
@@ -43,7 +43,7 @@ export async function compareVersion(
 
 type Text = Pick<FullSkill, "sha256" | "content">;
 
-/** A unified diff of two contents. Where much has changed, all lines of both. */
+/** A unified diff of two contents. If too much changed, all lines of both. */
 export function unifiedDiff(older: Text, newer: Text): string {
   const [from, to] = [older, newer].map(({ sha256 }) => sha256.slice(0, 12)) as [string, string];
   const compare = (context: number, maxEditLength: number) =>

@@ -5,9 +5,9 @@ import { displayHost } from "../text/web_url.ts";
 import { decodeHidden } from "./hidden_text.ts";
 import { frontmatterOf } from "./install.ts";
 
-/** The most entries that each list of facts names; `total` counts them all. */
+/** The most entries in each list of facts; `total` counts them all. */
 export const FACTS_PER_KIND = 50;
-/** The most characters of one command, address or decoded text that is quoted. */
+/** The most characters quoted from one command, address or decoded text. */
 const QUOTE_MAX = 300;
 
 const quote = z.string().max(QUOTE_MAX + 1);
@@ -49,12 +49,12 @@ export const SkillFacts = z.object({
 export type SkillFacts = z.infer<typeof SkillFacts>;
 
 /**
- * The line that opens a block of code, perhaps in lists or a quote. Three marks and more within a line
+ * The opening line of a code block, perhaps in lists or a quote. Three or more marks within a line
  * are a span.
  */
 const FENCE =
   /^(\s{0,12}(?:(?:[-*+>]|\d{1,9}[.)])\s{0,12}){0,9})(`{3,}(?=[^`]*$)|~{3,})\s*([\w+-]*)/;
-/** The line that closes one: as many marks or more, and nothing else. */
+/** The closing line: as many marks or more, and nothing else. */
 const FENCE_END = /^[\s>]{0,24}(`{3,}|~{3,})\s*$/;
 const SHELLS = new Set(
   "bash bat batch cmd command console fish powershell ps ps1 pwsh sh shell shell-session terminal zsh"
@@ -63,7 +63,7 @@ const SHELLS = new Set(
 const PROMPT = /^(?:[$%>]|PS>|C:\\>)\s+(?=\S)/;
 const SHELL_COMMENT = /^(?:#|\/\/|::|REM\b)/i;
 const CODE_SPAN = /`([^`\n]{2,400})`/g;
-/** A download that a program gets to run: through pipes, or as a file that the shell makes of it. */
+/** A download that a program runs: through pipes, or as a file that the shell makes of it. */
 const PIPED_DOWNLOAD =
   /\b(?:curl|wget|iwr|irm)\s[^\n]{0,300}?(?<!\|)\|(?!\|)\s{0,9}(?:sudo\s{1,9}(?:-\w{1,9}\s{1,9})?)?(?:ba|z|da)?(?:sh|iex|python3?|node)\b|\b(?:ba|z|da)?sh\s{1,9}<\(\s{0,9}(?:curl|wget)\s[^)\n]{0,300}\)/gi;
 const COMMANDS = new Set(
@@ -83,7 +83,7 @@ const SECRET_FILE =
 const SECRET_VALUE =
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----|\b(?:sk|rk|pk)[-_][\w-]{16,200}|\bgh[pousr]_\w{20,100}|\bgithub_pat_\w{20,100}|\bglpat-[\w-]{16,60}|\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bxox[abeoprs]-[\w-]{10,200}|\bAIza[\w-]{30,40}|\bhf_\w{20,60}|\bnpm_\w{30,60}|\bpik_[\w-]{40,60}|\beyJ[\w-]{10,500}\.eyJ[\w-]{10,500}/g;
 
-/** Reads the facts from content, in time linear in its length. */
+/** Extracts the facts from content, in time linear in its length. */
 export function skillFacts(content: string, sha256: string): SkillFacts {
   const lines = content.split(/\r\n|\r|\n/);
   return {
@@ -107,7 +107,7 @@ function quoted(text: string): string {
   return text.length <= QUOTE_MAX ? text : `${text.slice(0, QUOTE_MAX).toWellFormed()}…`;
 }
 
-/** A shorter line names neither an address nor a secret. Content may have 20,000 of them. */
+/** A shorter line has no address or secret. Content may have 20,000 of them. */
 const SHORTEST = "PAT".length;
 
 function onEachLine<T>(lines: string[], read: (text: string) => T[]): (T & { line: number })[] {
@@ -133,11 +133,11 @@ function invisible(content: string): SkillFacts["invisible"]["items"] {
   });
 }
 
-/** A block of code that is open. */
+/** An open code block. */
 interface Fence {
   marks: string;
   shell: boolean;
-  /** Whether a line still belongs to the quote or list that the block began in. */
+  /** True if a line still belongs to the quote or list that the block began in. */
   holds(line: string): boolean;
 }
 
@@ -192,7 +192,7 @@ function isCommand(text: string): boolean {
 }
 
 /**
- * Whether a whole line of prose is a command: as `isCommand`, but in lower case, as programs are
+ * True if a whole line of prose is a command: like `isCommand`, but in lowercase, as programs are
  * written.
  */
 function isCommandLine(text: string): boolean {
@@ -209,8 +209,8 @@ function urls(line: string): { url: string; host: string }[] {
 }
 
 /**
- * An address without the punctuation of the sentence around it. A closing bracket stays if it
- * closes one in the address, as in that of IPv6.
+ * An address without the punctuation of its sentence. A closing bracket stays if it closes one in
+ * the address, as in IPv6.
  */
 function withoutTail(match: string): string {
   const surplus = (closing: string, opening: string) =>
@@ -239,15 +239,15 @@ function secrets(line: string): Omit<SkillFacts["secrets"]["items"][number], "li
   ];
 }
 
-/** Fields of frontmatter by which clients let an agent do more without asking. */
+/** Frontmatter fields with which clients let an agent do more without asking. */
 const PERMISSION =
   /^\{?\s{0,9}["']?(allowed-tools|tools|permissions|permission-?mode|hooks)["']?\s{0,9}:(.*)$/i;
-/** One of a list, such as `Bash(git add:*)`. */
+/** One item of a list, such as `Bash(git add:*)`. */
 const PERMITTED = /[^\s,()[\]{}"']+(?:\([^()\n]{0,200}\))?/g;
 
 /**
- * What the frontmatter asks to be allowed. It is read line by line: a client may read a frontmatter
- * that a strict parser of YAML refuses.
+ * The permissions that the frontmatter asks for. It is read line by line: a client may read
+ * frontmatter that a strict YAML parser refuses.
  */
 function permissions(yaml: string): SkillFacts["permissions"]["items"] {
   const found: SkillFacts["permissions"]["items"] = [];
@@ -258,7 +258,7 @@ function permissions(yaml: string): SkillFacts["permissions"]["items"] {
     else if (!/^(?:\s|-\s|$)/.test(text)) field = null;
     if (field === null) continue;
     for (const [permitted] of (value ?? text).matchAll(PERMITTED)) {
-      // The marks of lists and of texts of several lines.
+      // Markers of lists and multiline text.
       if (!/^(?:[-|>]\W?|#.*)$/.test(permitted)) {
         found.push({ line: index + 2, text: quoted(`${field}: ${permitted}`) });
       }
@@ -267,7 +267,7 @@ function permissions(yaml: string): SkillFacts["permissions"]["items"] {
   return found;
 }
 
-/** A part of a credential: enough to find it by, and no more. */
+/** Part of a credential: just enough to find it. */
 function masked(value: string): string {
   return value.startsWith("-----") ? value : `${value.slice(0, 8)}… (${value.length} characters)`;
 }

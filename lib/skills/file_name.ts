@@ -4,10 +4,10 @@ import type { FieldProblem } from "../errors.ts";
 import { slugBase } from "../text/slug.ts";
 import { frontmatterOf, readYaml } from "./install.ts";
 
-/** What a skill may be called (agentskills.io/specification, the field `name`). */
+/** Valid skill names (agentskills.io/specification, the field `name`). */
 const NAME = /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** The name that a SKILL.md gives itself; null where it gives none, and for other kinds. */
+/** The name in a SKILL.md; null if it has none, and for other kinds. */
 function givenName(kind: SkillKind, content: string): string | null {
   const front = kind === "skill-md" ? frontmatterOf(content) : null;
   const name = front && readYaml(front.yaml)?.name;
@@ -15,15 +15,15 @@ function givenName(kind: SkillKind, content: string): string | null {
 }
 
 /**
- * The folder that a SKILL.md is to be put in, if it gives itself a valid name: clients drop a skill
- * whose folder has another one.
+ * The folder for a SKILL.md, if it has a valid name of its own: clients drop a skill whose folder
+ * has another name.
  */
 export function folderOf(kind: SkillKind, content: string): string | undefined {
   const name = givenName(kind, content);
   return name !== null && NAME.test(name) ? name : undefined;
 }
 
-/** What is wrong with the name that a SKILL.md gives itself, as a problem of the content. */
+/** What is wrong with the name in a SKILL.md, as a problem of the content. */
 export function nameProblems(kind: SkillKind, content: string): FieldProblem[] {
   const name = givenName(kind, content);
   if (name === null || NAME.test(name)) return [];
@@ -36,15 +36,15 @@ export function nameProblems(kind: SkillKind, content: string): FieldProblem[] {
   }];
 }
 
-/** A warning about a skill that was taken. */
+/** A warning about an accepted skill. */
 export interface SkillWarning {
   field: "content";
   message: string;
-  /** Frontmatter with a name that fits the slug. */
+  /** Frontmatter with a name that matches the slug. */
   frontmatter: string;
 }
 
-/** Warns that a SKILL.md calls itself something else than its address does. */
+/** Warns if the name in a SKILL.md differs from its slug. */
 export function nameWarnings(
   { slug, kind }: { slug: string; kind: SkillKind },
   content: string,

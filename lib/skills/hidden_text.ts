@@ -1,11 +1,11 @@
 const READABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\n\t]+$/u;
-/** Pairs of zero-width characters (space, non-joiner, joiner) that stand for bits. */
+/** Pairs of zero-width characters (space, non-joiner, joiner) that encode bits. */
 const BIT_PAIRS = [["\u200B", "\u200C"], ["\u200C", "\u200D"], ["\u200B", "\u200D"]] as const;
 
 /**
- * The text that a run of invisible characters encodes, or null if no known encoding fits. Known are
- * tag characters (ASCII + U+E0000), variation selectors (one for each byte of UTF-8, 0 to 255), and
- * two zero-width characters as the bits of bytes, in either order.
+ * The text that a run of invisible characters encodes, or null if no known encoding fits. Known
+ * encodings: tag characters (ASCII + U+E0000), variation selectors (one per UTF-8 byte, 0 to 255),
+ * and two zero-width characters as bits, in either order.
  */
 export function decodeHidden(run: string): string | null {
   const points = Array.from(run, (character) => character.codePointAt(0)!);

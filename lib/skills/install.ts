@@ -5,7 +5,7 @@ import { paths, type Urls } from "../urls.ts";
 import type { PublicSkill } from "./schema.ts";
 
 const FRONTMATTER = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/;
-/** The most characters of frontmatter that are read. A name has at most 64, a description 1,024. */
+/** The most characters of frontmatter that are read. A name has up to 64, a description 1,024. */
 const FRONTMATTER_MAX = 4_000;
 const OPENING = /^\uFEFF?---\r?\n/;
 const FIELDS = ["name", "description"] as const;
@@ -13,9 +13,9 @@ const NO_HEADER: Lack = { missing: FIELDS, fits: false };
 const SKILL_MD: SkillKind = "skill-md";
 
 /**
- * The file that installs a skill. A skill-md file must start with YAML frontmatter that has a name
- * and a description (agentskills.io); what is missing is added from slug and summary. For other
- * kinds the content is the file.
+ * The file that installs a skill. A skill-md file must start with YAML frontmatter with a name and
+ * a description (agentskills.io); missing ones are added from slug and summary. For other kinds,
+ * the file is the content.
  */
 export function skillFile(
   skill: { slug: string; kind: SkillKind; summary: string },
@@ -34,7 +34,7 @@ export function skillFile(
 }
 
 /**
- * The required fields that a frontmatter lacks, and whether they can be added as lines of their
+ * The required fields missing from frontmatter, and whether they can be added as lines of their
  * own.
  */
 interface Lack {
@@ -42,13 +42,13 @@ interface Lack {
   fits: boolean;
 }
 
-/** A slug as YAML that every parser reads as text: bare, 2048 is a number and `no` a truth value. */
+/** A slug as YAML that every parser reads as text: a bare 2048 is a number, and `no` a boolean. */
 function yamlText(slug: string): string {
   const isBareText = (["1.1", "1.2"] as const).every((version) => isText(parse(slug, { version })));
   return isBareText ? slug : JSON.stringify(slug);
 }
 
-/** The results for the latest frontmatters. Parsing a hostile one can take a tenth of a second. */
+/** Results for the latest frontmatters. Parsing a hostile one can take a tenth of a second. */
 const read = new Lru<Lack>({ max: 250 });
 
 function lackOf(yaml: string): Lack {
@@ -70,8 +70,8 @@ export function frontmatterOf(content: string): { block: string; yaml: string } 
 }
 
 /**
- * The path at which a skill of a kind is installed, how, and the command that does it. A SKILL.md
- * that has a name is put in the folder of that name.
+ * Where a skill is installed, how, and the command that does it. A SKILL.md with a name goes in the
+ * folder of that name.
  */
 export function installOf(
   skill: { slug: string; kind: SkillKind; folder?: string; sha256: string },
@@ -83,7 +83,7 @@ export function installOf(
   const path = (info.installPath ?? "<slug>.md").replaceAll("<slug>", folder);
   const fileName = path.slice(path.lastIndexOf("/") + 1);
   const isSkillMd = kind === SKILL_MD;
-  // With the digest, so that a later edit does not change what a command installs.
+  // With the digest, so that later edits don't change what a command installs.
   const fileOf = isSkillMd ? paths.skillFile : paths.apiSkillRaw;
   const fileUrl = urls.to(fileOf(slug, skill.sha256));
   return {
@@ -94,18 +94,17 @@ export function installOf(
       file: isSkillMd ? `${folder}/${fileName}` : fileName,
       append: info.append,
       fileUrl,
-      // The file may lack a line break at its end, and the skill's first line must not join its
-      // last.
+      // The file may lack a final line break, and the skill's first line must not join its last.
       command: info.append
         ? `{ echo; curl -fsSL '${fileUrl}'; } >> ${path}`
         : `curl -fsSL --create-dirs -o ${path} '${fileUrl}'`,
-      // The client reads the index below that address.
+      // The client reads the index below this address.
       npx: isSkillMd ? `npx skills add ${urls.to(paths.skillVersion(slug, skill.sha256))}` : null,
     },
   };
 }
 
-/** The mapping in a frontmatter, or null. One that is longer than any that installs is not read. */
+/** The mapping in frontmatter, or null. Frontmatter longer than any that installs is not read. */
 export function readYaml(text: string): Record<string, unknown> | null {
   if (text.length > FRONTMATTER_MAX) return null;
   try {

@@ -5,7 +5,7 @@ import type { SkillFacts } from "./facts.ts";
 import type { FullSkill } from "./schema.ts";
 import { changedInWords } from "./versions.ts";
 
-/** A skill as Markdown that can be quoted: all text of its submitter is escaped or fenced. */
+/** A skill as quotable Markdown: all text from its submitter is escaped or fenced. */
 export function skillCard(skill: FullSkill): string {
   return [
     `# ${escapeMarkdown(skill.title)}`,
@@ -41,7 +41,7 @@ export function skillCard(skill: FullSkill): string {
   ].join("\n");
 }
 
-/** The facts as lines of a Markdown list, what was found below its number. Quotes are escaped. */
+/** The facts as a Markdown list, with the findings below their number. Quotes are escaped. */
 function factLines(facts: SkillFacts): string[] {
   const { invisible, commands, urls, secrets, permissions } = facts;
   function found<T extends { line: number }>(
@@ -72,7 +72,7 @@ function factLines(facts: SkillFacts): string[] {
   ];
 }
 
-/** The versions as lines of a Markdown list, each with what it changed. */
+/** The versions as a Markdown list, each with what it changed. */
 function versionLines({ history }: FullSkill): string[] {
   return history.map((version) =>
     `- ${version.at}, SHA-256 ${version.sha256}: ${changedInWords(version)} <${version.diffUrl}>`

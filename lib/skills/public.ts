@@ -5,21 +5,19 @@ import { skillFacts } from "./facts.ts";
 import { installOf } from "./install.ts";
 import type { FullSkill, PublicSkill, SkillVersion, StoredSkill } from "./schema.ts";
 
-/** What a skill shows beside its record. */
+/** What a skill shows besides its record. */
 export interface SkillCounts {
   votes: number;
   copies: number;
 }
 
-/** Of a skill that nobody has voted for or copied yet. */
+/** For a skill without votes or copies yet. */
 export const NO_COUNTS: SkillCounts = { votes: 0, copies: 0 };
 
-/** A stored skill without what nobody is shown. */
+/** A stored skill without its private fields. */
 export type ShownSkill = Omit<StoredSkill, "state" | "keyHash" | "contentKey" | "network">;
 
-/**
- * Makes the public form of a skill. It names each field, so that no private one can leave.
- */
+/** Makes a skill's public form. It names each field, so no private one can leak. */
 export function toPublicSkill(stored: ShownSkill, counts: SkillCounts, urls: Urls): PublicSkill {
   const { slug } = stored;
   return {

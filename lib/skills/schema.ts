@@ -16,16 +16,13 @@ import { webUrl } from "../text/web_url.ts";
 import { SkillFacts } from "./facts.ts";
 import { nameProblems } from "./file_name.ts";
 
-/**
- * Deprecated identifiers of the SPDX list that the package leaves out because it reads + as an
- * operator.
- */
+/** Deprecated SPDX identifiers that the package leaves out because it reads + as an operator. */
 const OR_LATER = ["GPL-1.0+", "GPL-2.0+", "GPL-3.0+", "LGPL-2.0+", "LGPL-2.1+", "LGPL-3.0+"];
 const LICENSES = new Map(
   [...OR_LATER, ...deprecatedIds, ...licenseIds].map((id) => [id.toLowerCase(), id]),
 );
 
-/** One SPDX licence identifier in any case, which becomes the spelling of the list. */
+/** One SPDX license identifier in any case, changed to the list's spelling. */
 const License = z.string().max(LIMITS.licenseMax).transform((value, context) => {
   const id = LICENSES.get(value.trim().toLowerCase());
   if (id !== undefined) return id;
@@ -89,7 +86,7 @@ const submitFields = {
 const SOURCED = ["license", "sourceUrl"] as const;
 const SOURCED_RULE = "Required if someone else wrote it (origin third-party)";
 
-/** The fields that third-party content must have and lacks, as problems. */
+/** The required fields that third-party content lacks, as problems. */
 export function originProblems(skill: Record<string, unknown>): FieldProblem[] {
   return SOURCED.filter((field) => lacksSource(skill, field))
     .map((field) => ({ field, message: SOURCED_RULE }));
@@ -99,9 +96,7 @@ function lacksSource(skill: Record<string, unknown>, field: (typeof SOURCED)[num
   return skill.origin === "third-party" && !skill[field];
 }
 
-/**
- * How the rule is reported for a field. `when` has it judged even if other fields have problems.
- */
+/** How the rule is reported for a field. `when` checks it even if other fields have problems. */
 function told(field: (typeof SOURCED)[number]) {
   return { path: [field], message: SOURCED_RULE, when: () => true };
 }
@@ -135,16 +130,16 @@ export const SkillPatch = patchOf(submitFields).meta({
 });
 export type SkillPatch = z.output<typeof SkillPatch>;
 
-/** The form in which contents are compared: line endings as LF, no outer whitespace. */
+/** The form in which content is compared: line endings as LF, no outer whitespace. */
 export function comparedForm(content: string): string {
   return content.replace(/\r\n?/g, "\n").trim();
 }
 
-/** A skill in KV. The content has a key of its own, votes and copies are counters. */
+/** A skill in KV. The content has its own key; votes and copies are counters. */
 export interface StoredSkill extends Omit<SkillInput, "content" | "editKey"> {
   slug: string;
   state: "live" | "hidden" | "withdrawn";
-  /** The pseudonym of the submitter's network on that day (`daysNetwork`), for the operator alone. */
+  /** The day's pseudonym of the submitter's network (`daysNetwork`), only for the operator. */
   network?: string;
   /** SHA-256 of the edit key, base64url. */
   keyHash: string;
@@ -156,9 +151,9 @@ export interface StoredSkill extends Omit<SkillInput, "content" | "editKey"> {
   verified?: StoredVerified;
   /** SHA-256 of the compared form of the content, base64url; the key of `skills_by_content`. */
   contentKey: string;
-  /** The folder of a SKILL.md that calls itself something else than its slug. */
+  /** The folder of a SKILL.md whose own name differs from its slug. */
   folder?: string;
-  /** SHA-256 of the content in hex, and of the file that installs it. */
+  /** SHA-256 in hex of the content, and of the file that installs it. */
   sha256: string;
   fileSha256: string;
   /** Code points. (UTF-16 units in records from before December 2026.) */
@@ -179,21 +174,21 @@ export type ChangedFacts = z.output<typeof changedFacts>;
 /** A version of a skill in KV. */
 export interface StoredVersion {
   sha256: string;
-  /** Since when (ms since the epoch). */
+  /** When it began (ms since the epoch). */
   at: number;
 }
 
-/** What a version changed, in KV: what is new in it and gone from the one before. */
+/** What a version changed, in KV: what is new since the one before, and what is gone. */
 export interface StoredStep {
   added: ChangedFacts;
   removed: ChangedFacts;
-  /** Lines that were added and removed. */
+  /** Lines added and removed. */
   lines: [added: number, removed: number];
 }
 
 const isoDate = z.iso.datetime();
 
-/** A version of a skill as it is shown. */
+/** A version of a skill as shown. */
 export const SkillVersion = z.object({
   sha256: z.string(),
   at: isoDate.describe("When it was added"),
@@ -210,7 +205,7 @@ export type SkillVersion = z.output<typeof SkillVersion>;
 /** A SHA-256 in hex. */
 export const Digest = z.string().regex(/^[0-9a-f]{64}$/, "Must be a SHA-256: 64 hex digits");
 
-/** How a skill gets to where its kind belongs. */
+/** How to install a skill where its kind belongs. */
 const SkillInstall = z.object({
   hint: z.string().describe("What to do with the content"),
   fileName: z.string(),
@@ -267,7 +262,7 @@ export const FullSkill = PublicSkill.extend({
 });
 export type FullSkill = z.output<typeof FullSkill>;
 
-/** What a submission or an edit may be told though it was taken. */
+/** Warnings about an accepted submission or edit. */
 export const SkillWarnings = z.array(z.object({
   field: z.literal("content"),
   message: z.string(),
@@ -293,7 +288,7 @@ export const SkillQuery = z.object({
 });
 export type SkillQuery = z.output<typeof SkillQuery>;
 
-/** The query of the site's page of skills, whose address may name the best match too. */
+/** The query of the site's skills page, whose address can also name the best match. */
 export const SkillBrowseQuery = SkillQuery.extend({
   sort: z.enum([...skillSortId.options, "best"]).default("best"),
 });

@@ -38,10 +38,10 @@ export interface CreatedSkill {
 }
 
 /**
- * Shares a skill: in one transaction reserves content and slug, counts the submission and stores
- * the record. The same request under the same key of its sender answers the same skill again. Throws
+ * Shares a skill: in one transaction, reserves content and slug, counts the submission and stores
+ * the record. The same request with the same key from its sender returns the same skill. Throws
  * `submissions_paused`, `rate_limited`, `duplicate_skill` (details.slug), and `invalid_input` for
- * another request under the same `Idempotency-Key`.
+ * another request with the same `Idempotency-Key`.
  */
 export async function createSkill(
   deps: Deps,
@@ -79,7 +79,7 @@ export async function createSkill(
   }, { queue: `skill_slug:${slugs.base}` });
 }
 
-/** The answer to a submission that made a skill before; null if that was taken down since. */
+/** The answer to a submission that already made a skill; null if that was taken down since. */
 async function sharedBefore(
   deps: Deps,
   slug: string,
@@ -91,7 +91,7 @@ async function sharedBefore(
 }
 
 /**
- * Answers what a submission would become, without writing or counting anything. Throws
+ * Shows what a submission would become, without writing or counting anything. Throws
  * `submissions_paused`, `duplicate_skill`.
  */
 export async function previewSkill(
@@ -116,7 +116,7 @@ function slugsOf(deps: Deps, { title }: SkillInput) {
   return { base, recordKey: skillKeys.one, suffixKey: skillKeys.suffix };
 }
 
-/** The record that a submission becomes. */
+/** The record made from a submission. */
 function newSkill(
   { input, caller: { agentName } }: { input: SkillInput; caller: Caller },
   { now, ...own }: Pick<StoredSkill, "slug" | "keyHash" | "contentKey" | "network" | "signedBy"> & {
@@ -136,7 +136,7 @@ function newSkill(
   };
 }
 
-/** The public form of a skill that nobody has voted for or copied yet. */
+/** The public form of a skill without votes or copies yet. */
 function toNewPublic({ urls }: Deps, stored: StoredSkill, content: string): FullSkill {
   const history = shownHistory(stored, null, urls);
   return toFullSkill(toPublicSkill(stored, NO_COUNTS, urls), { content, history });
@@ -147,7 +147,7 @@ export async function getSkill(deps: Deps, slug: string, sha256?: string): Promi
   return toFullPublic(deps, await readVersion(deps, slug, sha256));
 }
 
-/** A live skill with the content that has a digest, by default the latest. Throws `not_found`. */
+/** A live skill with the content of a given digest, by default the latest. Throws `not_found`. */
 export async function readVersion(
   deps: Deps,
   slug: string,
@@ -173,11 +173,11 @@ export async function getSkillFile(deps: Deps, slug: string, sha256?: string): P
 }
 
 /**
- * Changes the fields that `readPatch` gives, which is asked once the edit key was right: who has no
- * key learns nothing about them. New content is reserved and the old one freed in the same
- * transaction. Throws `not_found`, `bad_edit_key` (a hidden skill has no key), `invalid_input`
- * (third-party without license and source), `duplicate_skill`, `rate_limited`, and what `readPatch`
- * and `requireCurrent` throw.
+ * Changes the fields from `readPatch`, which is only called with the right edit key, so that
+ * callers without it learn nothing about the fields. New content is reserved and the old one freed
+ * in the same transaction. Throws `not_found`, `bad_edit_key` (a hidden skill has no key),
+ * `invalid_input` (third-party without license and source), `duplicate_skill`, `rate_limited`, and
+ * what `readPatch` and `requireCurrent` throw.
  */
 export async function updateSkill(
   deps: Deps,
@@ -186,7 +186,7 @@ export async function updateSkill(
     editKey: string;
     caller: Caller;
     readPatch: () => SkillPatch | Promise<SkillPatch>;
-    /** Asked before anything is written, with the time (ms) of the last change. */
+    /** Called before anything is written, with the time (ms) of the last change. */
     requireCurrent?: (updatedAt: number) => void;
   },
 ): Promise<FullSkill> {
@@ -205,7 +205,7 @@ export async function updateSkill(
     const oldContent = unpackText(text!.value as StoredText);
     const { content = oldContent, ...fields } = patch;
     const changed = { ...before, ...fields };
-    // The author was only filled in because the content counted as the submitter's own.
+    // The author was filled in only because the content counted as the submitter's own.
     const isDisowned = before.origin === "original" && changed.origin === "third-party";
     if (isDisowned && fields.author === undefined && before.author === before.submittedBy) {
       changed.author = null;
@@ -251,7 +251,7 @@ export async function updateSkill(
 }
 
 /**
- * Hides a skill from every public read, or shows it again. False if it was so already. Throws
+ * Hides a skill from all public reads, or shows it again. False if it already was. Throws
  * `not_found`.
  */
 export function setSkillHidden(
@@ -288,7 +288,7 @@ export function forgetSkillAuthor(deps: Deps, options: { slug: string }): Promis
   });
 }
 
-/** A skill as the operator sees it, without the hash of the key. Throws `not_found`. */
+/** A skill as the operator sees it, without the key's hash. Throws `not_found`. */
 export async function showSkill(deps: Deps, slug: string): Promise<Omit<StoredSkill, "keyHash">> {
   const { keyHash: _, ...shown } = await deps.store.transact((tx) => readStored(tx, slug));
   return shown;

@@ -13,8 +13,8 @@ export interface SiteSkill {
 }
 
 /**
- * Makes the operator's skill. It is the only one in the index of the whole site: the published client
- * installs everything that is listed there, also after a typing mistake in the address of a skill.
+ * Makes the operator's skill. The site-wide index has no other: the published client installs
+ * everything listed there, even after a typo in a skill's address.
  */
 export function siteSkill({ env, urls }: Pick<Core, "env" | "urls">): SiteSkill {
   const { siteName, siteSlug } = env;

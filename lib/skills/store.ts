@@ -6,7 +6,7 @@ import type { StoredSkill, StoredVersion } from "./schema.ts";
 import { type StoredText, unpackText } from "./stored_text.ts";
 import { type KeptVersion, readHistory } from "./versions.ts";
 
-/** Everything that KV has of one skill, read at one moment. */
+/** Everything in KV about one skill, read at one moment. */
 export interface SkillRecord {
   stored: StoredSkill;
   content: string;
@@ -14,7 +14,7 @@ export interface SkillRecord {
   history: KeptVersion[] | null;
 }
 
-/** Reads a skill in whatever state; null where there is none. */
+/** Reads a skill in any state; null if there is none. */
 export async function readSkill(store: Store, slug: string): Promise<SkillRecord | null> {
   const [record, content, history, ...counts] = await store.getMany<unknown>([
     skillKeys.one(slug),

@@ -1,12 +1,12 @@
-/** A content in KV: the text itself, or where that is too large for a value, as `packText` makes it. */
+/** Content in KV: the text itself or, if too large for a value, the result of `packText`. */
 export type StoredText = string | Uint8Array<ArrayBuffer>;
 
-/** The longest text that is stored as it is, in UTF-16 units. A value in KV has at most 64 KiB. */
+/** The longest text stored as is, in UTF-16 units. A KV value has up to 64 KiB. */
 const PLAIN_MAX = 32_000;
 
 /**
- * Makes a content fit in one value of KV. 20,000 characters can be 80,000 bytes in UTF-8 and UTF-16;
- * at three bytes for each character they are 60,000.
+ * Makes content fit in one KV value. 20,000 characters can take 80,000 bytes in UTF-8 and UTF-16;
+ * at three bytes each they take 60,000.
  */
 export function packText(text: string): StoredText {
   if (text.length <= PLAIN_MAX) return text;
@@ -16,7 +16,7 @@ export function packText(text: string): StoredText {
   return bytes;
 }
 
-/** The content that `packText` was given. */
+/** The content that was given to `packText`. */
 export function unpackText(stored: StoredText): string {
   if (typeof stored === "string") return stored;
   let text = "";

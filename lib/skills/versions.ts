@@ -17,7 +17,7 @@ import { packText, type StoredText, unpackText } from "./stored_text.ts";
 
 /** How long a page marks an edit that added commands, links or permissions. */
 const MARKED_MS = 7 * DAY_MS;
-/** The most added facts of a kind that a version names. */
+/** The most added facts of a kind that a version lists. */
 const NAMED = 10;
 const NONE: ChangedFacts = { commands: [], links: [], secrets: [], permissions: [] };
 const NO_STEP: StoredStep = { added: NONE, removed: NONE, lines: [0, 0] };
@@ -25,7 +25,7 @@ const NO_STEP: StoredStep = { added: NONE, removed: NONE, lines: [0, 0] };
 /** What is kept of a version: when it began, and what it changed. */
 export type KeptVersion = StoredVersion & StoredStep;
 
-/** What facts have that others have not; each kind is compared by its quoted texts. */
+/** The facts that others lack; each kind is compared by its quoted texts. */
 function beyond(facts: SkillFacts, others: SkillFacts): ChangedFacts {
   const lacking = <T>(kind: (facts: SkillFacts) => { items: T[] }, textOf: (item: T) => string) => {
     const known = new Set(kind(others).items.map(textOf));
@@ -40,7 +40,7 @@ function beyond(facts: SkillFacts, others: SkillFacts): ChangedFacts {
   };
 }
 
-/** How many lines a text has that another lacks, each as often as it stands there. */
+/** How many lines a text has that another lacks, counting repeats. */
 function linesBeyond(text: string, other: string): number {
   const left = new Map<string, number>();
   for (const line of other.split("\n")) left.set(line, (left.get(line) ?? 0) + 1);
@@ -53,7 +53,7 @@ function linesBeyond(text: string, other: string): number {
   return beyond;
 }
 
-/** The versions of a skill, the newest first; null before its first edit. */
+/** A skill's versions, newest first; null before its first edit. */
 export async function readHistory(
   store: Store,
   slug: string,
@@ -67,9 +67,9 @@ export async function readHistory(
 }
 
 /**
- * Keeps the content that an edit replaces, and notes what is new in the one that replaces it. The
- * last 20 versions are kept, and 20 earlier ones that somebody installed in the last 90 days.
- * Returns the versions, and what the log of changes says.
+ * Keeps the content that an edit replaces, and notes what is new in the replacement. Keeps the last
+ * 20 versions, and 20 earlier ones that were installed in the last 90 days. Returns the versions,
+ * and the note for the log of changes.
  */
 export async function keepVersion(
   tx: Tx,
@@ -85,7 +85,7 @@ export async function keepVersion(
     removed: beyond(old, new_),
     lines: [linesBeyond(after.content, content), linesBeyond(content, after.content)],
   };
-  // A content that comes back is the newest version once more, and no older one.
+  // Content that comes back becomes the newest version again, instead of an older one.
   const all = [
     { sha256: after.sha256, at: after.now, ...step },
     ...earlier.filter(({ sha256 }) => sha256 !== after.sha256),
@@ -102,7 +102,7 @@ export async function keepVersion(
   return { history, note: noteOf(step) };
 }
 
-/** Those of all versions, the newest first, that are kept. */
+/** The versions to keep, out of all, newest first. */
 async function keptOf(tx: Tx, slug: string, all: KeptVersion[]): Promise<KeptVersion[]> {
   const old = all.slice(LIMITS.skillVersions);
   const installs = await tx.store.getMany(
@@ -114,7 +114,7 @@ async function keptOf(tx: Tx, slug: string, all: KeptVersion[]): Promise<KeptVer
   ];
 }
 
-/** Deletes what is kept of earlier contents. */
+/** Deletes everything kept about earlier content. */
 export async function deleteVersions(tx: Tx, { slug, sha256 }: StoredSkill): Promise<void> {
   const { key, value } = await tx.get<StoredVersion[]>(skillKeys.history(slug));
   for (const version of value ?? [{ sha256 }]) deleteVersion(tx, slug, version.sha256);
@@ -134,7 +134,7 @@ const KINDS = [
   ["permissions", "permission"],
 ] as const;
 
-/** Facts that changed, by their number: "+1 command", "-2 links". */
+/** Changed facts by count: "+1 command", "-2 links". */
 function changes({ added, removed }: Pick<StoredStep, "added" | "removed">): string[] {
   return KINDS.flatMap(([kind, one]) => [
     added[kind].length > 0 ? `+${plural(added[kind].length, one)}` : null,
@@ -158,7 +158,7 @@ export function changedInWords(version: SkillVersion): string {
   ].join(", ");
 }
 
-/** The content of a skill that has a digest, now or before. Throws `not_found`. */
+/** A skill's content with a given digest, current or earlier. Throws `not_found`. */
 export async function contentOf(
   store: Store,
   current: { stored: StoredSkill; content: string },
@@ -174,12 +174,12 @@ export async function contentOf(
   );
 }
 
-/** The version of a skill that no edit has changed. */
+/** The version of a skill that was never edited. */
 function first({ sha256, createdAt }: Pick<StoredSkill, "sha256" | "createdAt">): KeptVersion {
   return { sha256, at: createdAt, ...NO_STEP };
 }
 
-/** The versions of a skill as they are shown, the newest first. */
+/** A skill's versions as shown, newest first. */
 export function shownHistory(
   stored: Pick<StoredSkill, "slug" | "sha256" | "createdAt">,
   history: KeptVersion[] | null,
@@ -196,7 +196,7 @@ export function shownHistory(
   }));
 }
 
-/** The facts that an edit added, by their number, such as "1 command, 2 links". */
+/** The facts that an edit added, by count, such as "1 command, 2 links". */
 export function addedInWords({ added }: Pick<SkillVersion, "added">): string {
   return KINDS.filter(([kind]) => added[kind].length > 0)
     .map(([kind, one]) => plural(added[kind].length, one)).join(", ");
