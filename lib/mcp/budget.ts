@@ -1,14 +1,14 @@
-/** The most tokens that one result holds, text and structured content together. */
+/** The most tokens in one result, text and structured content together. */
 export const RESULT_TOKENS = 8_000;
 
 /**
- * The tokens that a tool may spend on its content, as data and as text together; the rest is for
- * the frame around it.
+ * The tokens that a tool may spend on its content, as data and text together; the rest is for the
+ * frame around it.
  */
 export const CONTENT_TOKENS = RESULT_TOKENS - 500;
 
 /**
- * The letters that follow a letter in 95 of 100 pairs of English prose and code. Other pairs are
+ * The letters that follow each letter in 95 of 100 pairs of English prose and code. Other pairs are
  * mostly in names and random text.
  */
 const FOLLOWERS: Record<string, string> = {
@@ -40,20 +40,20 @@ const FOLLOWERS: Record<string, string> = {
 };
 
 /**
- * What random units of each range cost (rounded up, in the dearer of two vocabularies), by the unit
- * after its last.
+ * The cost of random units in each range (rounded up, in the more expensive of two vocabularies),
+ * by the first unit after the range.
  */
 const SCRIPTS: readonly (readonly [end: number, tokens: number])[] = [
   [0xa0, 2], // controls
-  [0xc0, 1.05], // signs of Latin
-  [0xdf, 1.5], // its capitals
-  [0x100, 1.1], // its small letters
+  [0xc0, 1.05], // Latin symbols
+  [0xdf, 1.5], // Latin capitals
+  [0x100, 1.1], // Latin lowercase
   [0x180, 1.5],
   [0x3b1, 2],
-  [0x3ca, 1.15], // small letters of Greek
+  [0x3ca, 1.15], // Greek lowercase
   [0x410, 2],
-  [0x430, 1.3], // capitals of Cyrillic
-  [0x450, 0.95], // its small letters
+  [0x430, 1.3], // Cyrillic capitals
+  [0x450, 0.95], // Cyrillic lowercase
   [0x5d0, 2],
   [0x5eb, 1.45], // Hebrew
   [0x621, 2],
@@ -66,7 +66,7 @@ const SCRIPTS: readonly (readonly [end: number, tokens: number])[] = [
   [0xac00, 3],
   [0xd7a4, 2.7], // Hangul
   [0xd800, 3],
-  [0xe000, 2], // halves of characters
+  [0xe000, 2], // surrogates
   [0x10000, 3],
 ];
 
@@ -76,10 +76,10 @@ for (const [i, [end, tokens]] of SCRIPTS.entries()) {
   UNIT_TOKENS.fill(tokens, SCRIPTS[i - 1]?.[0] ?? 0, end);
 }
 
-/** Of longer words the vocabularies know few. */
+/** The vocabularies have few longer words. */
 const WORD_MAX = 15;
 
-/** Which pairs of lower-case letters are common, by the first and the second letter. */
+/** The common pairs of lowercase letters, by first and second letter. */
 const COMMON_PAIRS = new Uint8Array(32 * 32);
 for (const [first, followers] of Object.entries(FOLLOWERS)) {
   for (const second of followers) {
@@ -88,9 +88,9 @@ for (const [first, followers] of Object.entries(FOLLOWERS)) {
 }
 
 /**
- * An upper estimate of a text's tokens in byte-pair vocabularies of 100,000 tokens and more. Words
- * cost less than random letters, which cost less than signs and digits; beyond ASCII it depends on
- * the script.
+ * An upper estimate of a text's tokens in byte-pair vocabularies of 100,000 tokens or more. Words
+ * cost less than random letters, which cost less than symbols and digits; beyond ASCII, the cost
+ * depends on the script.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
@@ -103,14 +103,14 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
-/** The tokens that a value or a text costs in a result, which is sent as JSON. */
+/** The tokens of a value or text in a result, which is sent as JSON. */
 export function jsonTokens(value: unknown): number {
   return estimateTokens(JSON.stringify(value));
 }
 
 /**
- * The longest start of a text whose `cost` in tokens is at most `tokens`; the text itself if it
- * fits. `cost` must rise with the length of the text.
+ * The longest prefix of a text with a `cost` of up to `tokens`; the whole text if it fits. `cost`
+ * must grow with the length of the text.
  */
 export function clip(
   text: string,
@@ -120,7 +120,7 @@ export function clip(
   const whole = cost(text);
   if (whole <= tokens) return { text, clipped: false };
   let [fits, over] = [0, text.length];
-  // Most texts cost about the same everywhere, so the end is near where a proportion says.
+  // Most texts cost about the same everywhere, so the end is close to the proportional position.
   let next = Math.floor(text.length * tokens / whole);
   for (let step = 16; over - fits > 1; step *= 4) {
     const at = Math.min(Math.max(next, fits + 1), over - 1);
@@ -132,9 +132,8 @@ export function clip(
 }
 
 /**
- * The first entries of a list, as many as fit in a result, at least one. Hostile text can cost ten
- * times as much as ordinary text. `cost` gives the tokens of an entry in all forms in which it is
- * sent.
+ * The first entries of a list that fit in a result, at least one. Hostile text can cost ten times
+ * as much as ordinary text. `cost` is an entry's tokens in all forms that are sent.
  */
 export function entriesThatFit<T>(
   entries: readonly T[],
@@ -147,8 +146,8 @@ export function entriesThatFit<T>(
 }
 
 /**
- * The tokens of an ASCII character, the last of so many `letters` in a row. It may share a token with
- * its neighbors.
+ * The tokens of an ASCII character, the last of `letters` letters in a row. It may share a token
+ * with its neighbors.
  */
 function asciiTokens(text: string, index: number, letters: number): number {
   const unit = text.charCodeAt(index);
@@ -179,7 +178,7 @@ function pairIndex(first: number, second: number): number {
   return (first & 31) * 32 + (second & 31);
 }
 
-/** Drops half of a character (a lone high surrogate) at the end. */
+/** Drops half a character (a lone high surrogate) at the end. */
 function wholeCharacters(text: string): string {
   return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
 }

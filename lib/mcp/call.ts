@@ -12,7 +12,7 @@ import type { Deps } from "./deps.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { TOOLS } from "./tools/index.ts";
 
-/** Tools that answer while the catalogues are still being read after a start; the others wait. */
+/** Tools that work while the catalogues are still loading after a start; the others wait. */
 const WITHOUT_CATALOGUE = new Set([
   "ai_of_the_day",
   "best_ai_leaderboard",
@@ -30,12 +30,12 @@ const WITHOUT_CATALOGUE = new Set([
   "vote_project",
   "vote_skill",
 ]);
-/** How long (ms) they wait. */
+/** How long (ms) the others wait. */
 const LOAD_WAIT_MS = 2_000;
 
 const toolsByName = new Map<string, Tool>(TOOLS.map((tool) => [tool.name, tool]));
 
-/** What a call needs beside its name and arguments. */
+/** What a call needs besides its name and arguments. */
 export interface CallOptions {
   deps: Deps;
   /** Who sent the HTTP request. */
@@ -43,8 +43,8 @@ export interface CallOptions {
 }
 
 /**
- * Calls a tool. A domain error becomes a result with `isError` and the envelope of the JSON API, so
- * that a model can correct itself. Throws a protocol error for an unknown tool.
+ * Calls a tool. A domain error becomes a result with `isError` and the JSON API's envelope, so that
+ * a model can correct itself. Throws a protocol error for an unknown tool.
  */
 export async function callTool(
   name: string,
@@ -67,7 +67,7 @@ export async function callTool(
   }
 }
 
-/** Runs a handler that is not a tool. An error becomes a protocol error with the envelope. */
+/** Runs a handler that is not a tool. Errors become protocol errors with the envelope. */
 export async function guarded<T>(
   deps: Deps,
   method: string,

@@ -4,9 +4,7 @@ export interface ClientSnippet {
   text: string;
 }
 
-/**
- * The snippets that connect the common clients to an MCP server at `url`, under the name `slug`.
- */
+/** Snippets that connect common clients to an MCP server at `url`, under the name `slug`. */
 export function mcpClientSnippets({ slug, url }: { slug: string; url: string }): ClientSnippet[] {
   const json = (value: unknown) => JSON.stringify(value, null, 2);
   return [

@@ -13,8 +13,7 @@ import { templateCompletion } from "./resources.ts";
 const OFFERED = 20;
 
 /**
- * How many matches of a search are considered: those whose slug starts with the typed text come
- * first.
+ * How many search matches are considered: those whose slug starts with the typed text come first.
  */
 const CONSIDERED = 100;
 
@@ -24,8 +23,8 @@ export type CompletionRef =
   | { type: "ref/resource"; uri: string };
 
 /**
- * Completes slugs of projects and skills, categories and tools. Slugs are found in the order of
- * storage and by the directory's search, so the cost does not grow with the directory.
+ * Completes slugs of projects and skills, categories and tools. Slugs come from storage, in its
+ * order, and from the directory's search, so the cost doesn't grow with the directory.
  */
 export async function complete(
   deps: Deps,
@@ -71,16 +70,16 @@ function startingWith(options: readonly string[], typed: string) {
 }
 
 /**
- * The part of a slug that was typed, as words to search for; undefined (which finds everything) if
- * nothing was.
+ * The typed part of a slug as search words; undefined (which finds everything) if nothing was
+ * typed.
  */
 function words(typed: string): string | undefined {
   return typed.replaceAll("-", " ").trim() || undefined;
 }
 
 /**
- * The first slugs in storage that start with what was typed, without those that are not public; none
- * where nothing was typed, or where storage does not tell them within a second.
+ * The first public slugs in storage that start with the typed text; none if nothing was typed, or
+ * if storage doesn't answer within a second.
  */
 async function stored(
   { store }: Deps,
@@ -93,7 +92,7 @@ async function stored(
   const start = typed.toLowerCase();
   if (!/^[a-z0-9-]+$/.test(start)) return [];
   const range = { start: [...prefix, start], end: [...prefix, `${start}~`] };
-  // One more than are offered, which tells whether there are more.
+  // One more than offered, to tell if there are more.
   const read = () =>
     Array.fromAsync(store.list(range, { limit: OFFERED + 1 }), ({ key }) => key.at(-1) as string);
   const found = await attempt(read, DISPENSABLE_MS).catch(() => []);

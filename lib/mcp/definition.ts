@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Tool, ToolAnnotations } from "./tool.ts";
 
-/** A JSON Schema as it is sent. */
+/** A JSON Schema as sent. */
 export type JsonSchema = { [keyword: string]: unknown };
 
 /** A tool as `tools/list` sends it. */
@@ -14,9 +14,7 @@ export interface ToolDefinition {
   annotations: ToolAnnotations;
 }
 
-/**
- * The definition of a tool. Making it takes milliseconds, so it is made once, never in a request.
- */
+/** A tool's definition. Making it takes milliseconds, so it is made once, never in a request. */
 export function toolDefinition(tool: Tool): ToolDefinition {
   return {
     name: tool.name,
@@ -29,8 +27,8 @@ export function toolDefinition(tool: Tool): ToolDefinition {
 }
 
 /**
- * The metadata of schemas that definitions keep. Ids are left out because they would move schemas
- * into the `$defs` of every tool; overrides and examples are for the OpenAPI document.
+ * The schema metadata that definitions keep. Ids are left out because they would move schemas into
+ * every tool's `$defs`; overrides and examples are for the OpenAPI document.
  */
 const KEPT = new Set([
   "description",
@@ -63,8 +61,8 @@ function toJsonSchema(schema: z.ZodObject, io: "input" | "output") {
 }
 
 /**
- * Removes null from the types of arguments: an argument that may be left out need not be offered as
- * null too. In nested objects null stays, because it clears a field.
+ * Removes null from argument types: an argument that can be left out needs no null. In nested
+ * objects null stays, because it clears a field.
  */
 function withoutNull<S extends JsonSchema>(schema: S): S {
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
@@ -77,8 +75,8 @@ function withoutNull<S extends JsonSchema>(schema: S): S {
 
 /**
  * Writes the same schema in fewer tokens: one list of types for nullable values, and no bounds that
- * every integer has. Fields of results go by their names alone, a constant by its value. Their objects are not closed, since
- * results may gain fields; those of arguments are.
+ * every integer has. Result fields have only their names, and constants their values. Result
+ * objects are not closed, since results may gain fields; argument objects are.
  */
 function compact(node: unknown, io: "input" | "output"): unknown {
   if (Array.isArray(node)) return node.map((item) => compact(item, io));
@@ -95,7 +93,7 @@ function compact(node: unknown, io: "input" | "output"): unknown {
   return collapseNullable(out);
 }
 
-/** Whether a value of `additionalProperties` describes no property: `false`, or `{}`. */
+/** True if a value of `additionalProperties` describes no property: `false`, or `{}`. */
 function isOpenOrClosed(value: unknown): boolean {
   return value === false ||
     (typeof value === "object" && value !== null && Object.keys(value).length === 0);

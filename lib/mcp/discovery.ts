@@ -3,10 +3,10 @@ import { paths } from "../urls.ts";
 import { instructions } from "./instructions.ts";
 import { CAPABILITIES, TOOL_DEFINITIONS, VERSION } from "./server.ts";
 
-/** Protocol revisions that the MCP endpoint serves, the newest first. */
+/** Protocol revisions that the MCP endpoint serves, newest first. */
 const MCP_REVISIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
 
-/** At most 100 characters, which is all that registries take. */
+/** Up to 100 characters, the limit of registries. */
 const DESCRIPTION = "Search, list and upvote projects and agent skills in a public directory";
 
 /** The name of the MCP server in registries: the reversed host, then the site's slug. */
@@ -35,9 +35,9 @@ export function mcpDiscovery(deps: Core) {
 }
 
 /**
- * The server card of the MCP endpoint (SEP-2127, extension `io.modelcontextprotocol/server-card`).
- * It is answered beside the endpoint and below `/.well-known/mcp/`. Cards have no field for tools,
- * so they stand under `_meta`.
+ * The server card of the MCP endpoint (SEP-2127, extension `io.modelcontextprotocol/server-card`),
+ * served next to the endpoint and below `/.well-known/mcp/`. Cards have no field for tools, so the
+ * tools are under `_meta`.
  */
 export function mcpServerCard(deps: Core) {
   const { env, urls } = deps;
@@ -59,7 +59,7 @@ export function mcpServerCard(deps: Core) {
 }
 
 /**
- * The `server.json` with which the MCP server is entered in registries, by the schema of
+ * The `server.json` that registers the MCP server, in the schema of
  * registry.modelcontextprotocol.io.
  */
 export function mcpServerJson(deps: Core) {
@@ -71,7 +71,7 @@ export function mcpServerJson(deps: Core) {
     description: DESCRIPTION,
     version: VERSION,
     websiteUrl: urls.base,
-    // The schema takes no other addresses of icons.
+    // The schema accepts no other icon addresses.
     ...(urls.base.startsWith("https:") && {
       icons: [{ src: urls.to("/icon-512.png"), mimeType: "image/png", sizes: ["512x512"] }],
     }),

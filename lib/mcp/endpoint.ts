@@ -32,9 +32,9 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true });
 type Answer<T> = T | Promise<T>;
 
 /**
- * What an MCP server serves: lists that are made once, and functions that answer requests. `Who` is
- * the sender of the HTTP request. The functions may throw only `ProtocolError`, because the SDK
- * would send the text of any other error.
+ * What an MCP server serves: fixed lists, and functions that answer requests. `Who` is the sender
+ * of the HTTP request. The functions may only throw `ProtocolError`, because the SDK would send the
+ * text of any other error.
  */
 export interface McpSurface<Who> {
   info: Implementation;
@@ -64,9 +64,9 @@ export interface McpEndpoint<Who> {
 }
 
 /**
- * Serves a surface to clients of both generations of the protocol at one address. Of browser pages,
- * only those of `origin` may use it. The SDK handles the protocol with a new protocol object for
- * each exchange, which costs a tenth of a millisecond because there is nothing to build.
+ * Serves a surface to clients of both protocol generations at one address. Among browser pages,
+ * only those of `origin` may use it. The SDK handles each exchange with a new protocol object,
+ * which costs a tenth of a millisecond because there is nothing to build.
  */
 export function serveMcp<Who>(
   surface: McpSurface<Who>,
@@ -88,9 +88,9 @@ export function serveMcp<Who>(
 }
 
 /**
- * Makes the protocol object for one exchange. Parameter schemas are named here because otherwise
- * the SDK answers parameters that break its own schema as an internal error (except for
- * `tools/call`); with a schema it answers -32602.
+ * Makes the protocol object for one exchange. It names the parameter schemas because without one,
+ * the SDK reports parameters that break its own schema as an internal error (except for
+ * `tools/call`); with one, it answers -32602.
  */
 function protocolOf<Who>(surface: McpSurface<Who>, who: Who): Server {
   const server = new Server(surface.info, surface.options);
@@ -140,15 +140,15 @@ function protocolOf<Who>(surface: McpSurface<Who>, who: Who): Server {
   return server;
 }
 
-/** The one page of a list. No other page is ever offered, so a cursor is the client's mistake. */
+/** The only page of a list. No other page is ever offered, so a cursor is the client's mistake. */
 function whole<T>(params: { cursor?: string } | undefined, list: T): T {
   if (params?.cursor === undefined) return list;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown cursor: the list is one page");
 }
 
 /**
- * Reads the message once, within our own limits of size and time. A message that is no JSON in
- * UTF-8 goes on without a body, so that the SDK answers with its parse error. `problem` says why a
+ * Reads the message once, within our own size and time limits. A message that isn't UTF-8 JSON is
+ * passed on without a body, so that the SDK answers with its parse error. `problem` says why a
  * message is refused.
  */
 async function readMessage(
@@ -171,13 +171,13 @@ async function readMessage(
 }
 
 /**
- * Why a message is refused, or null. Refused are a batch; more levels or keys than any body may
- * have (the SDK looks at each key several times); and a key that occurs twice in one object, where
- * `JSON.parse` would keep the last.
+ * Why a message is refused, or null. Refused are batches; more levels or keys than any body may
+ * have (the SDK reads each key several times); and repeated keys in one object, where `JSON.parse`
+ * would keep the last.
  */
 function problemOf(message: unknown, text: string): string | null {
   if (typeof message !== "object" || message === null) return null;
-  // Later revisions than 2025-03-26 have no batches, and a request of 100 calls would evade every
+  // Revisions after 2025-03-26 have no batches, and a request with 100 calls would evade every
   // limit.
   if (Array.isArray(message)) return "send one message at a time, not a batch";
   const shape = jsonShapeProblem(message);
@@ -191,7 +191,7 @@ function ofMessage(rule: string): string {
   return `the message ${rule[0]!.toLowerCase()}${rule.slice(1)}`;
 }
 
-/** Refuses a message that no revision of the protocol has. */
+/** Refuses a message that is not a valid request. */
 function refuse(why: string): Response {
   return Response.json({
     jsonrpc: "2.0",

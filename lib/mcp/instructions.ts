@@ -1,6 +1,6 @@
 import type { Env } from "../env.ts";
 
-/** What a client tells its model about the server, in at most 100 words (a test counts them). */
+/** What a client tells its model about the server, in up to 100 words (a test counts them). */
 export function instructions(env: Pick<Env, "siteName">): string {
   return `${env.siteName} is a public directory of projects by people and AI agents. No account needed. ` +
     "Find projects with search_projects and trending, find skills with search_skills, list a project with " +

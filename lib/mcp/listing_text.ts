@@ -7,8 +7,8 @@ import { boldMarkdown, escapeMarkdown } from "../text/escape.ts";
 import { clip, CONTENT_TOKENS, entriesThatFit, jsonTokens } from "./budget.ts";
 
 /**
- * The tokens that a listing may cost in a list, as data and as text together; one of plain words
- * costs 200 to 330. A few that cost more would leave no room for the others.
+ * The most tokens of a listing in a list, as data and text together; one in plain words costs 200
+ * to 330. A few that cost more would leave no room for the others.
  */
 const ENTRY_TOKENS = 500;
 
@@ -74,19 +74,19 @@ export function briefLine(listing: PublicListing): string {
     `  ${facts.filter((fact) => fact !== null).join(", ")} <${listing.url}>`;
 }
 
-/** The tokens of a listing in a list, as data and as text together. */
+/** The tokens of a listing in a list, as data and text together. */
 export function briefCost(listing: PublicListing): number {
   return jsonTokens(toBrief(listing)) + jsonTokens(briefLine(listing));
 }
 
-/** The first of the listings, as many as fit in a result, in the short form that lists show. */
+/** The first listings that fit in a result, in the short form that lists show. */
 export function fitting(listings: PublicListing[], budget?: number): PublicListing[] {
   return entriesThatFit(listings.map(shortened), briefCost, budget);
 }
 
 /**
- * A listing as lists show it. If its texts cost more than plain ones, a long address gives way to
- * the one here that leads there, and its tagline is cut.
+ * A listing as lists show it. If its texts cost more than plain ones, a long address is replaced by
+ * our link to it, and the tagline is cut.
  */
 export function shortened(listing: PublicListing): PublicListing {
   if (briefCost(listing) <= ENTRY_TOKENS) return listing;
@@ -99,8 +99,8 @@ export function shortened(listing: PublicListing): PublicListing {
 }
 
 /**
- * A listing's record. Its description is cut if the record, as data and as text, would not fit in a
- * result; `descriptionCut` says so, and `apiUrl` has all of it.
+ * A listing's record. Its description is cut if the record, as data and text, would not fit in a
+ * result; `descriptionCut` says so, and `apiUrl` has the whole description.
  */
 export function clippedRecord(listing: PublicListing): PublicListing & { descriptionCut?: true } {
   if (listing.description === null) return listing;
@@ -111,7 +111,7 @@ export function clippedRecord(listing: PublicListing): PublicListing & { descrip
   return clipped ? { ...listing, description: text, descriptionCut: true } : listing;
 }
 
-/** The Markdown card of a record that `clippedRecord` made. */
+/** The Markdown card of a record from `clippedRecord`. */
 export function recordText(record: PublicListing & { descriptionCut?: true }): string {
   const card = listingCard(record);
   return record.descriptionCut === undefined

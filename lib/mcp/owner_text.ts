@@ -3,10 +3,10 @@ import { sumOf } from "../promotions/report.ts";
 import type { Figures, PromotionReport } from "../promotions/report_schema.ts";
 import { plural } from "../text/count.ts";
 
-/** How many promotions a result has, the latest; the API has all, and figures by day. */
+/** How many of the latest promotions a result has; the API has all, and daily figures. */
 export const PROMOTIONS_TOLD = 10;
 
-/** What the owner of a listing is told of it, as text. */
+/** What a listing's owner is told about it, as text. */
 export function ownerText(
   { notices, since, baseline, promotions }:
     & Pick<PromotionReport, "since" | "baseline" | "promotions">

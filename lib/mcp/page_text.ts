@@ -4,10 +4,7 @@ import type { SearchPage } from "../read_model/lists.ts";
 import { plural } from "../text/count.ts";
 import type { Deps } from "./deps.ts";
 
-/**
- * `pageFields` and `searchFields` of what a search found. The next page begins after the entries that
- * are `shown`.
- */
+/** `pageFields` and `searchFields` of a search. The next page begins after the `shown` entries. */
 export function pageData(
   { total, limit, offset, sort, nearest }: SearchPage<unknown>,
   shown: number,
@@ -16,8 +13,8 @@ export function pageData(
 }
 
 /**
- * What a page of projects or skills holds and what to call next, in one line. Where nothing was
- * found: how to find more, or how to add the first entry if no filter was given.
+ * What is on a page of projects or skills and what to call next, in one line. If nothing was found:
+ * how to find more, or how to add the first entry if no filter was given.
  */
 export function pageLine(
   { shown, total, offset, nextOffset, nearest }: ReturnType<typeof pageData> & { shown: number },
@@ -34,7 +31,7 @@ export function pageLine(
     ` ${next.details}`;
 }
 
-/** What else a search that found nothing in its own list may be tried on, in lines. */
+/** Where else to try a search that found nothing in its own list, in lines. */
 export async function elsewhere(
   deps: Deps,
   { query, total, entry }: {

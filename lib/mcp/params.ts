@@ -5,9 +5,9 @@ import { SearchText, Slug } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
 import { userText } from "../text/clean.ts";
 
-/** How many entries a list tool answers by default. */
+/** How many entries a list tool returns by default. */
 export const LIST_DEFAULT = 10;
-/** The most entries that a list tool can skip, since every argument has a bound. */
+/** The most entries that a list tool can skip, since every argument needs a bound. */
 const OFFSET_MAX = 10_000_000;
 
 /** Parameters that several tools share, each with its description and limits. */
@@ -22,7 +22,7 @@ export const params = {
 } as const;
 
 /**
- * How many entries a list tool answers at most, up to the API's `max`: fewer if they do not fit in a
+ * The most entries that a list tool returns, up to the API's `max`: fewer if they do not fit in a
  * result.
  */
 export function limitTo(max: number) {
@@ -30,5 +30,5 @@ export function limitTo(max: number) {
     .describe("Maximum; fewer if too long");
 }
 
-/** No arguments at all. */
+/** No arguments. */
 export const noParams = z.strictObject({});

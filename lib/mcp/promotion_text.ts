@@ -5,7 +5,7 @@ import type { PublicTier } from "../promotions/schema.ts";
 
 const STARTING_BID = dollars(STARTING_BID_CENTS);
 
-/** A tier in the answer of a tool. */
+/** A tier in a tool's answer. */
 export const Tier = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -24,7 +24,7 @@ export function tierLine(tier: PublicTier): string {
   }`;
 }
 
-/** The lines that say what can be bought. */
+/** The lines on what can be bought. */
 export function pricingLines(
   pricing: {
     paymentsOpen: boolean;

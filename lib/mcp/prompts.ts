@@ -106,7 +106,7 @@ export const PROMPT_LIST = PROMPTS.map(({ text: _, arguments: args, ...prompt })
   arguments: args.map(({ completes: _, ...argument }) => argument),
 }));
 
-/** The longest argument of a prompt, which goes into the model's context. */
+/** The longest prompt argument, since it goes into the model's context. */
 const ARGUMENT_MAX = 500;
 
 /**

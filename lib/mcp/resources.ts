@@ -94,7 +94,7 @@ export const TEMPLATE_LIST = TEMPLATES.map((
   { read: _read, pattern: _pattern, completes: _completes, ...template },
 ) => ({ ...template, mimeType: MARKDOWN }));
 
-/** Reads a resource as Markdown. Throws a protocol error for an address that names nothing public. */
+/** Reads a resource as Markdown. Throws a protocol error if the address is of nothing public. */
 export async function readResource(deps: Deps, uri: string): Promise<ReadResourceResult> {
   const text = await textOf(deps, uri);
   if (text === null) throw new ResourceNotFoundError(toldBack(uri, 200));
@@ -135,7 +135,7 @@ function linesThatFit(text: string, address: string): string {
 }
 
 /**
- * A skill's card, cut if it does not fit in a result: first the quotes in its facts, then its
+ * A skill's card, cut if it doesn't fit in a result: first the quotes in its facts, then its
  * content.
  */
 function clippedSkillCard(skill: FullSkill): string {
@@ -147,7 +147,7 @@ function clippedSkillCard(skill: FullSkill): string {
   return `${skillCard({ ...skill, facts, content })}\nRest of the content: <${skill.rawUrl}>\n`;
 }
 
-/** A skill's facts with only as many quotes as leave half of a result for its content. */
+/** A skill's facts, with few enough quotes to leave half of a result for its content. */
 function factsThatFit(skill: FullSkill): SkillFacts {
   const { invisible, commands, urls, secrets, permissions } = skill.facts;
   for (let most = FACTS_PER_KIND;; most >>= 1) {

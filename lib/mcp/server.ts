@@ -10,22 +10,22 @@ import { getPrompt, PROMPT_LIST } from "./prompts.ts";
 import { readResource, RESOURCE_LIST, TEMPLATE_LIST } from "./resources.ts";
 import { TOOLS } from "./tools/index.ts";
 
-/** How long clients may keep what changes only with a release. */
+/** How long clients may cache what changes only with a release. */
 const STATIC = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
-/** How long clients may keep what shows listings. */
+/** How long clients may cache what shows listings. */
 const LIVE = { ttlMs: 15_000, cacheScope: "public" } as const;
 
 /** Tools as `tools/list` sends them. */
 export const TOOL_DEFINITIONS = TOOLS.map(toolDefinition);
 
-/** The version that the server tells of itself. */
+/** The version that the server reports. */
 export const VERSION = "1.0.0";
 
 /** The capabilities that the server declares. */
 export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
 
-/** The capabilities, and how long clients may keep the server's answers. */
+/** The capabilities, and how long clients may cache the server's answers. */
 const OPTIONS: ServerOptions = {
   capabilities: CAPABILITIES,
   cacheHints: {

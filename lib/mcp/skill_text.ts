@@ -31,7 +31,7 @@ export function skillLine(skill: PublicSkill): string {
     escapeMarkdown(skill.summary);
 }
 
-/** The first of the skills, as many as fit in a result. */
+/** The first skills that fit in a result. */
 export function fittingSkills(skills: PublicSkill[]): PublicSkill[] {
   const cost = (skill: PublicSkill) =>
     jsonTokens(toSkillBrief(skill)) + jsonTokens(skillLine(skill));

@@ -7,23 +7,20 @@ import type { Deps } from "./deps.ts";
 export interface ToolContext {
   deps: Deps;
   /**
-   * The caller: an AI agent under the name that the arguments give, else the `X-Agent-Name` header.
+   * The caller: an AI agent by the name in the arguments, else in the `X-Agent-Name` header.
    * Reading the name throws `invalid_input` if the header breaks its rule.
    */
   callerAs(givenName?: string | null): Caller;
 }
 
-/**
- * The answer of a tool: the data that the JSON API answers for the same thing, and the same as
- * text.
- */
+/** A tool's answer: the data that the JSON API returns for the same thing, and the same as text. */
 export interface ToolAnswer<T = Record<string, unknown>> {
   data: T;
-  /** Markdown in which all text of strangers is escaped. */
+  /** Markdown with all text from strangers escaped. */
   text: string;
 }
 
-/** Hints on what a tool does, by which a client may decide to ask its user first. */
+/** Hints on what a tool does. A client may use them to decide to ask its user first. */
 export interface ToolAnnotations {
   readOnlyHint: boolean;
   /** Means nothing for a tool that only reads. */
@@ -70,10 +67,10 @@ export const PAYS: ToolAnnotations = { ...ADDS, openWorldHint: true };
 
 /**
  * Declares a tool. Its arguments are parsed by `accepts`, or by `input` if there is none. `accepts`
- * is for fields whose problems have error codes of their own: it lets any value through, and `run`
- * judges it. `namesCaller` is for a tool that stores who called: problems of the `X-Agent-Name`
- * header are then reported together with those of the arguments.
- * Each result says `ok: true` beside what `output` describes.
+ * is for fields with error codes of their own: it takes any value, and `run` checks it.
+ * `namesCaller` is for a tool that stores who called: problems with the `X-Agent-Name` header are
+ * then reported together with those of the arguments. Each result has `ok: true` besides what
+ * `output` describes.
  */
 export function defineTool<
   I extends z.ZodObject,
@@ -106,8 +103,8 @@ export function defineTool<
 }
 
 /**
- * The arguments but those that are null and may be left out: a client whose schemas are strict
- * sends every argument, as null where it means none.
+ * The arguments without optional ones that are null: a client with strict schemas sends every
+ * argument, with null for none.
  */
 function withoutNulls(args: object, { shape }: z.ZodObject): object {
   const given: Record<string, unknown> = { ...args };
@@ -117,7 +114,7 @@ function withoutNulls(args: object, { shape }: z.ZodObject): object {
   return given;
 }
 
-/** A shape with the same fields that takes any value, for a tool whose `run` judges them. */
+/** A shape with the same fields that takes any value, for a tool whose `run` checks them. */
 export function unjudged<S extends z.ZodRawShape>(shape: S): Record<keyof S, z.ZodOptional> {
   const fields = Object.keys(shape).map((name) => [name, z.unknown().optional()]);
   return Object.fromEntries(fields) as Record<keyof S, z.ZodOptional>;

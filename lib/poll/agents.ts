@@ -3,15 +3,15 @@ import { nameKey } from "../text/name_key.ts";
 import type { Deps } from "./deps.ts";
 import { pollKeys } from "./keys.ts";
 
-/** The name of an agent that votes, as it was first spelled; an object while it is hidden. */
+/** A voting agent's name as first spelled; an object while it is hidden. */
 export type StoredAgent = string | { hidden: string };
 
-/** The name to show, or null for one that is hidden or that nobody has voted under. */
+/** The name to show; null if it is hidden or nobody has voted under it. */
 export function shownName(stored: StoredAgent | null | undefined): string | null {
   return typeof stored === "string" ? stored : null;
 }
 
-/** The names that are hidden in the poll, as they were first spelled. */
+/** The names hidden in the poll, as first spelled. */
 export async function listHiddenAgents({ store }: Deps): Promise<string[]> {
   const hidden: string[] = [];
   for await (const { value } of store.list<StoredAgent>({ prefix: pollKeys.allAgents })) {
@@ -21,9 +21,9 @@ export async function listHiddenAgents({ store }: Deps): Promise<string[]> {
 }
 
 /**
- * Hides the name of an agent in the poll, in any spelling that counts as the same, or shows it
- * again; its ballots count on. Returns the name as it was first spelled, and whether that changed
- * anything. Throws `not_found`.
+ * Hides an agent's name in the poll, in any spelling that counts as the same, or shows it again;
+ * its ballots still count. Returns the name as first spelled, and whether anything changed. Throws
+ * `not_found`.
  */
 export function setAgentHidden(
   { store }: Deps,

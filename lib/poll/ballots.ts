@@ -11,10 +11,7 @@ import { pollKeys } from "./keys.ts";
 import type { Ballot, PollClass, ReasonPointer, StoredBallot, WriteIns } from "./schema.ts";
 import { placeBallot } from "./write_ins.ts";
 
-/**
- * The queue in which this process's transactions that may add a write-in name run one after
- * another.
- */
+/** The queue that runs this process's transactions that may add a write-in name, one by one. */
 const WRITE_IN_QUEUE = "poll_write_ins";
 
 /** The class that a caller's ballot counts in. */
@@ -24,9 +21,8 @@ function pollClassOf(caller: Caller): PollClass {
 }
 
 /**
- * The id under which a caller votes on a UTC day: made from network and agent name for an agent that
- * gives a name, from the network alone for one over MCP that gives none, otherwise from the voter's
- * pseudonym.
+ * The id for a caller's votes on a UTC day: from network and agent name for an agent with a name,
+ * from the network alone for an unnamed one over MCP, otherwise from the voter's pseudonym.
  */
 export function pollVoterOf(
   { identity }: Pick<Deps, "identity">,
@@ -43,10 +39,9 @@ export function pollVoterOf(
 
 /**
  * Stores a ballot on a UTC day and replaces the voter's earlier one of that day; tallies change in
- * the same transaction. Returns the write-in names too, because once it is stored no read may fail.
- * Throws `rate_limited` (the hourly limit of the network, or a cap of the holder of its address and
- * day), `too_many_agent_identities` (the 26th name of a network and day),
- * `write_in_limit`.
+ * the same transaction. Also returns the write-in names, because no read may fail once it is
+ * stored. Throws `rate_limited` (the network's hourly limit, or a daily cap of the address holder),
+ * `too_many_agent_identities` (the 26th name of a network and day), `write_in_limit`.
  */
 export async function storeBallot(
   deps: Deps,
@@ -77,7 +72,7 @@ export async function storeBallot(
     tx.check(window!);
     spendWindow(tx, window!, { bucket: "pollVotes", now });
     const replaced = before!.value as StoredBallot | null;
-    // One that the operator holds counts nowhere.
+    // A ballot on hold counts nowhere.
     const earlier = replaced?.held ? null : replaced;
     if (replaced === null) {
       if (agentName !== null) {
@@ -89,7 +84,7 @@ export async function storeBallot(
         tx.set(pollKeys.since, day);
       }
     }
-    // Counted once: the same name may be clean in one spelling and not in another.
+    // Counted once: the same name may be clean in one spelling but not in another.
     const countedAgent = earlier?.agentName ?? null;
     if (shownAgent !== null && countedAgent === null) {
       await countAgent(tx, { day, agentName: shownAgent });
@@ -121,7 +116,7 @@ export async function storeBallot(
   return result;
 }
 
-/** Counts a ballot under an agent's name. The name shows as it was first spelled. */
+/** Counts a ballot under an agent's name. The name shows as first spelled. */
 async function countAgent(tx: Tx, options: { day: string; agentName: string }): Promise<void> {
   const key = nameKey(options.agentName);
   tx.sum(pollKeys.agentVotes(options.day, key), 1n);

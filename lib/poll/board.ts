@@ -21,20 +21,20 @@ const DAYS_KEPT = 30;
 /** How old (ms) the tallies may be: other processes take ballots too. */
 const MAX_AGE_MS = 1_000;
 
-/** A window's votes, and the agents that cast the most ballots in it. */
+/** A window's votes, and the agents with the most ballots in it. */
 export interface WindowVotes {
   tally: Tally;
   topAgents: { agentName: string; votes: number }[];
 }
 
-/** A ballot whose reason is public. */
+/** A ballot with a public reason. */
 export interface ReasonedBallot {
   id: string;
   day: string;
   ballot: StoredBallot;
 }
 
-/** The poll at one moment: the part that is the same for every reader. */
+/** The poll at one moment: the part that is the same for all readers. */
 export interface PollState {
   since: string | null;
   writeIns: readonly string[];
@@ -43,33 +43,33 @@ export interface PollState {
   reasons: readonly ReasonedBallot[];
 }
 
-/** What is kept while one UTC day runs: its windows, whose top agents grow during the day. */
+/** What is kept during one UTC day: its windows, whose top agents grow during the day. */
 interface Running {
   today: string;
-  /** The last day that is final. */
+  /** The last final day. */
   through: string;
   windows: { window: PollWindow; from: string | null; past: Tally; agents: TopAgents }[];
-  /** The ballots by day and agent that `windows` counts already, for days that are not final. */
+  /** The ballots by day and agent that `windows` already counts, for days that are not final. */
   live: Map<string, Map<string, number>>;
 }
 
 /**
- * The poll in memory. Days that are over are read once. For the current day, the tallies (as many
- * as there are candidates) are read at most once a second or after a ballot of this process. An
- * agent's ballots are read again after each ballot under its name, whichever process took it.
+ * The poll in memory. Past days are read once. Today's tallies (as many as there are candidates)
+ * are read at most once a second or after a ballot in this process. An agent's ballots are read
+ * again after each ballot under its name, in any process.
  */
 export class PollBoard {
   readonly #store: Store;
-  /** The votes of all final days together, and of the last 30 of them one by one. */
+  /** The votes of all final days together, and of each of the last 30. */
   #past = noVotes();
   readonly #days = new Map<string, Votes>();
   #finalThrough = "";
   #running: Running | undefined;
-  /** The names of agents that were among the first or gave a reason, by key. */
+  /** Names of agents that were among the first or gave a reason, by key. */
   #names = new Map<string, StoredAgent | null>();
-  /** Whether days that are over have changed: the operator held or released ballots. */
+  /** True if past days have changed: the operator held or released ballots. */
   #recount = false;
-  /** Keys of agents that have voted since their ballots were last read. */
+  /** Keys of agents that voted since their ballots were last read. */
   readonly #stale = new Set<string>();
   readonly #state = new CachedRead<PollState>({ maxAgeMs: MAX_AGE_MS });
 
@@ -80,7 +80,7 @@ export class PollBoard {
       const isOperators = notice.type === "change" && notice.change.kind === "site" &&
         notice.change.slug === "poll";
       if (isBallot) this.#stale.add(notice.pulse.slug);
-      // A new map, since what is being read now may be from before.
+      // A new map, since a read in progress may have older names.
       if (isOperators) this.#names = new Map();
       if (isOperators && /^ballots_/.test(notice.change.event)) this.#recount = true;
       if (isBallot || isOperators) this.changed();
@@ -92,7 +92,7 @@ export class PollBoard {
     this.#state.drop();
   }
 
-  /** Rises with each change that this process knows of. */
+  /** Rises with each change known to this process. */
   get revision(): number {
     return this.#state.revision;
   }
@@ -115,7 +115,7 @@ export class PollBoard {
       if (running?.today !== today || running.through !== through) {
         await this.#loadPast(through);
         running = this.#running = await this.#start(today);
-        // Of the names known so far few are shown any more.
+        // Few of the names known so far are still shown.
         this.#names = new Map();
       } else {
         await this.#countAgain(running, stale);
@@ -127,7 +127,7 @@ export class PollBoard {
     }
     const windows = await this.#readWindows(running);
     const reasons = await this.#readReasons(now);
-    // Read last: a name that one of the ballots above wrote in is among them.
+    // Read last, so that it has any name that a ballot above wrote in.
     const [since, names] = await this.#store.getMany<unknown>([pollKeys.since, pollKeys.writeIns]);
     return {
       since: since!.value as string | null,
@@ -137,7 +137,7 @@ export class PollBoard {
     };
   }
 
-  /** Sums the final days of each window, and the agents' ballots of the days that are not final. */
+  /** Sums each window's final days, and the agents' ballots of the days that are not final. */
   async #start(today: string): Promise<Running> {
     const through = this.#finalThrough;
     const live = await readAgentVotes(this.#store, addDays(through, 1));
@@ -159,7 +159,7 @@ export class PollBoard {
     return running;
   }
 
-  /** Reads some agents' ballots of the days that are not final. */
+  /** Reads some agents' ballots for the days that are not final. */
   async #countAgain(running: Running, agents: readonly string[]): Promise<void> {
     const { today, through } = running;
     const days: string[] = [];
@@ -192,8 +192,8 @@ export class PollBoard {
   }
 
   /**
-   * The names behind some keys. Those that are not known yet are read: a name stays as it was first
-   * spelled, unless the operator hides it.
+   * The names for some keys. Unknown ones are read: a name stays as first spelled, unless the
+   * operator hides it.
    */
   async #readNames(keys: Set<string>): Promise<ReadonlyMap<string, StoredAgent | null>> {
     const names = this.#names;
@@ -206,7 +206,7 @@ export class PollBoard {
   async #readReasons(now: number): Promise<ReasonedBallot[]> {
     const places: (ReasonPointer & { id: string })[] = [];
     const newest = { limit: LIMITS.reasonsShown, reverse: true };
-    // One from the future waits for its time: a clock was ahead.
+    // A future one waits for its time: a clock was fast.
     const past = { prefix: pollKeys.reasons, end: pollKeys.reason(logIdAt(now + MINUTE_MS)) };
     const pointers = this.#store.list<ReasonPointer>(past, newest);
     for await (const { key, value } of pointers) places.push({ ...value, id: key[1] as string });
@@ -217,7 +217,7 @@ export class PollBoard {
       const ballot = ballots[i]!.value;
       return ballot?.reasonId === id && !ballot.reasonPrivate ? [{ id, day, ballot }] : [];
     });
-    // Others may have sent a reason before an operator hid it.
+    // Others may have sent the same reason before an operator hid it.
     const hidden = await this.#store.getMany(
       shown.map(({ ballot }) => pollKeys.hiddenReason(ballot.reason!)),
     );
@@ -232,7 +232,7 @@ export class PollBoard {
 
   async #loadPast(through: string): Promise<void> {
     if (this.#finalThrough === through) return;
-    // If the clock was set back, days that counted as over are running again.
+    // If the clock was set back, days that were over are running again.
     const isAnew = this.#finalThrough === "" || this.#finalThrough > through;
     const from = isAnew ? "" : addDays(this.#finalThrough, 1);
     const days = await readDays(this.#store, from, addDays(through, 1));
@@ -251,7 +251,7 @@ export class PollBoard {
   }
 }
 
-/** Brings the count of an agent's ballots of a day up to `votes`. */
+/** Raises an agent's ballot count of a day to `votes`. */
 function countAgent(
   { today, windows, live }: Running,
   { day, key, votes }: { day: string; key: string; votes: number },

@@ -3,10 +3,10 @@ import { pollKeys } from "./keys.ts";
 import type { PollClass } from "./schema.ts";
 import { addToTally, noVotes, type Tally, type Votes } from "./tally.ts";
 
-/** A day after all others, for ranges without an end. */
+/** A day after all others, for open-ended ranges. */
 const NEVER = "9999-12-31";
 
-/** The tallies by UTC day, from the day `from` until before the day `until`. */
+/** Tallies by UTC day, from the day `from` to before the day `until`. */
 export async function readTallies(
   store: Store,
   from: string,
@@ -25,7 +25,7 @@ export async function readTallies(
   return days;
 }
 
-/** The ballots by agent, for each of these days. */
+/** Ballots by agent, for each of these days. */
 export async function readAgentVotes(
   store: Store,
   from: string,

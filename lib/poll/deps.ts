@@ -1,8 +1,8 @@
 import type { Core } from "../core.ts";
 import type { PollBoard } from "./board.ts";
 
-/** What the poll works with. */
+/** What the poll needs. */
 export interface Deps extends Core {
-  /** The counts of the poll. */
+  /** The poll's counts. */
   pollBoard: PollBoard;
 }

@@ -13,13 +13,13 @@ const COLUMNS = [
   "share",
 ] as const satisfies readonly (keyof ExportRow)[];
 
-/** Rows as CSV by RFC 4180, with a header line and CRLF line ends. */
+/** Rows as CSV (RFC 4180), with a header line and CRLF line endings. */
 export function toCsv(rows: readonly ExportRow[]): string {
   const lines = rows.map((row) => COLUMNS.map((column) => cell(row[column])).join(","));
   return [COLUMNS.join(","), ...lines].join("\r\n") + "\r\n";
 }
 
-/** A cell. Text that a spreadsheet would run as a formula gets an apostrophe before it. */
+/** A cell. Text that a spreadsheet would run as a formula gets a leading apostrophe. */
 function cell(value: string | number | boolean | null): string {
   if (typeof value !== "string") return String(value ?? "");
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

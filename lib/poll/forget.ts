@@ -3,7 +3,9 @@ import type { Deps } from "./deps.ts";
 import { pollKeys } from "./keys.ts";
 import type { StoredBallot } from "./schema.ts";
 
-/** The ballots of an agent's name, in any spelling that counts as the same. Reads every ballot. */
+/**
+ * The ballots under an agent's name, in any spelling that counts as the same. Reads every ballot.
+ */
 export async function* ballotsOf(
   { store }: Deps,
   agentName: string,
@@ -19,8 +21,8 @@ function isOf(ballot: StoredBallot | null, agentName: string): ballot is StoredB
 }
 
 /**
- * Deletes an agent's name, in any spelling that counts as the same, and the reasons of its ballots
- * from the poll, for good. The votes count on. Returns how many ballots named it.
+ * Permanently deletes an agent's name from the poll, in any spelling that counts as the same, and
+ * its ballots' reasons. The votes still count. Returns how many ballots had the name.
  */
 export async function forgetAgent(deps: Deps, agentName: string): Promise<number> {
   const { store, pollBoard } = deps;

@@ -6,15 +6,17 @@ import { pollKeys } from "./keys.ts";
 import type { ReasonPointer, StoredBallot, WriteIns } from "./schema.ts";
 import { writeInPlace } from "./tally.ts";
 
-/** How many ballots one transaction moves. For each it checks up to three keys, and KV takes 100. */
+/**
+ * How many ballots one transaction moves. It checks up to three keys for each, and KV allows 100.
+ */
 const BATCH = 25;
 
 type Place = { day: string; voter: string };
 
 /**
- * Takes the ballots that were cast from `from` to before `until` (ms) out of every count, and their
- * reasons out of the list, until `releaseBallots`. Ballots that come later count, also one that
- * replaces a held one. Returns how many it took out.
+ * Takes ballots cast from `from` to before `until` (ms) out of every count, and their reasons out
+ * of the list, until `releaseBallots`. Later ballots count, even one that replaces a held one.
+ * Returns how many it took out.
  */
 export function holdBallots(
   deps: Deps,
@@ -30,7 +32,7 @@ export function holdBallots(
   });
 }
 
-/** Lets the ballots of a span that are held count again; how many. */
+/** Counts the held ballots of a span again. Returns how many. */
 export function releaseBallots(deps: Deps, { from, until }: Span): Promise<number> {
   const all = { prefix: pollKeys.allBallots };
   return turn(deps, all, {
@@ -39,7 +41,7 @@ export function releaseBallots(deps: Deps, { from, until }: Span): Promise<numbe
   });
 }
 
-/** How many ballots of each UTC day are held. Reads every ballot. */
+/** How many ballots are on hold for each UTC day. Reads every ballot. */
 export async function listHeldBallots(
   { store }: { store: Store },
 ): Promise<{ day: string; held: number }[]> {
@@ -51,7 +53,7 @@ export async function listHeldBallots(
   return [...held].map(([day, held]) => ({ day, held }));
 }
 
-/** Turns ballots from counted to held or back, some in each transaction. */
+/** Turns ballots from counted to held or back, one batch per transaction. */
 async function turn(
   { store, pollBoard }: Deps,
   ballots: Deno.KvListSelector,
@@ -92,7 +94,7 @@ function move(tx: Tx, { day, voter }: Place, ballot: StoredBallot, held: boolean
   else tx.set(pollKeys.reason(reasonId), { day, voter } satisfies ReasonPointer);
 }
 
-/** Changes how many ballots the agents behind some ballots are said to have cast. */
+/** Changes the ballot counts of the agents behind some ballots. */
 async function countAgents(
   tx: Tx,
   ballots: readonly { place: Place; ballot: StoredBallot }[],
@@ -114,7 +116,7 @@ async function countAgents(
   });
 }
 
-/** Keeps the places of the write-in names of held ballots, so that no other name gets their votes. */
+/** Keeps the places of held ballots' write-in names, so that no other name gets their votes. */
 async function keepPlaces(tx: Tx, ballots: readonly StoredBallot[]): Promise<void> {
   const places = new Set(ballots.map(({ candidateId }) => writeInPlace(candidateId)));
   const { key, value } = await tx.get<WriteIns>(pollKeys.writeIns);

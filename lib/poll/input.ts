@@ -14,8 +14,8 @@ const WRITE_IN = /^(?:[\p{L}\p{N} .-]\p{M}{0,3})+$/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /**
- * Reads a ballot from a body. Throws `invalid_candidate` if the candidate is wrong, else
- * `invalid_write_in` if the write-in is, else `invalid_input`. Whichever it is, details list the
+ * Reads a ballot from a body. Throws `invalid_candidate` for a wrong candidate, else
+ * `invalid_write_in` for a wrong write-in, else `invalid_input`. In each case, details list the
  * problems of every field, those of `others` first.
  */
 export function parseBallot(body: Record<string, unknown>, others: FieldProblem[] = []): Ballot {
@@ -35,8 +35,7 @@ export function parseBallot(body: Record<string, unknown>, others: FieldProblem[
     throw new DomainError(code, problems);
   }
   const { candidate, reason } = parsed.data;
-  // A write-in beside another candidate is ignored, because forms send the field whatever was
-  // chosen.
+  // A write-in next to another candidate is ignored, because forms always send the field.
   const writeIn = candidate === "other" ? parsed.data.writeIn : null;
   const listed = writeIn ? candidateNamed(writeIn) : undefined;
   return {
@@ -46,7 +45,7 @@ export function parseBallot(body: Record<string, unknown>, others: FieldProblem[
   };
 }
 
-/** The candidate whose name or slug a write-in is. Beside it, a write-in would split its votes. */
+/** The candidate whose name or slug a write-in is. A separate write-in would split its votes. */
 function candidateNamed(writeIn: string): CandidateSlug | undefined {
   const name = foldName(writeIn);
   return candidates.find((candidate) =>

@@ -18,7 +18,7 @@ export type PollGroup = z.infer<typeof pollGroup>;
 export const pollWindow = z.enum(["today", "7d", "30d", "all"]);
 export type PollWindow = z.infer<typeof pollWindow>;
 
-/** The names of the groups, as people see them. */
+/** The group names that people see. */
 export const GROUP_LABELS: Readonly<Record<PollGroup, string>> = Object.freeze({
   all: "Everyone",
   ai_agent: "AI agents",
@@ -64,7 +64,7 @@ export const BallotInput = z.object({
   then: requiredText("writeIn"),
 });
 
-/** A ballot as it was read from a body: clean, and ready to store. */
+/** A ballot from a body: clean, and ready to store. */
 export interface Ballot {
   candidate: z.infer<typeof candidateSlug>;
   writeIn: string | null;
@@ -85,23 +85,23 @@ export interface StoredBallot extends Ballot {
   via: z.infer<typeof ballotVia>;
   /** ms since the epoch. */
   votedAt: number;
-  /** Identifies the reason in the public list and for operators; null if there is none. */
+  /** Identifies the reason in the public list and to operators; null if there is none. */
   reasonId: string | null;
-  /** Whether the reason is kept private, by the blocklist or by an operator. */
+  /** True if the blocklist or an operator keeps the reason private. */
   reasonPrivate: boolean;
-  /** Whether the operator holds the ballot: it counts nowhere, and its reason is not shown. */
+  /** True while the operator holds the ballot: it counts nowhere, and its reason is not shown. */
   held?: true;
 }
 
 /**
- * The write-in names in KV. The n-th (from 1) is candidate `write-in-<n>`; one that was removed or
- * freed is empty.
+ * The write-in names in KV. The n-th (from 1) is candidate `write-in-<n>`; removed and freed ones
+ * are empty.
  */
 export interface WriteIns {
   names: string[];
-  /** Places (from 0) that no ballot names anymore, so that another name can take them. */
+  /** Places (from 0) that no ballot names anymore, so another name can take them. */
   free?: number[];
-  /** The places of the names that came on a UTC day: no ballot of an earlier day names them. */
+  /** The places of names added on a UTC day: no ballot of an earlier day names them. */
   brought?: { day: string; places: number[] };
 }
 
@@ -140,7 +140,7 @@ export const Standing = z.object({
 }).meta({ id: "PollStanding" });
 export type Standing = z.infer<typeof Standing>;
 
-/** What a window holds. */
+/** The counts of a window. */
 export const WindowStandings = z.object({
   from: z.iso.date().nullable().describe("First UTC day. Null before the first ballot ever"),
   to: z.iso.date(),

@@ -54,7 +54,7 @@ export const POLL_RULES: readonly string[] = [
 ];
 
 /**
- * Casts the caller's ballot of today, replacing an earlier one of the same UTC day. Throws
+ * Casts the caller's ballot for today, replacing an earlier one from the same UTC day. Throws
  * `rate_limited`, `too_many_agent_identities`, `write_in_limit`.
  */
 export async function castBallot(
@@ -69,7 +69,7 @@ export async function castBallot(
   return { changed, ballot: toPublicBallot(stored, day, writeIns), nextVoteAt: nextDayAt(day) };
 }
 
-/** The caller's ballot of a UTC day, or null. Throws `storage_unavailable`. */
+/** The caller's ballot on a UTC day, or null. Throws `storage_unavailable`. */
 export async function ownBallot(
   deps: Deps,
   own: { caller: Caller; day: string },
@@ -78,7 +78,7 @@ export async function ownBallot(
   return (await deps.store.get<StoredBallot>(key)).value;
 }
 
-/** The poll as the caller sees it: standings, reasons, rules and their own ballot of today. */
+/** The poll as the caller sees it: standings, reasons, rules and their own ballot for today. */
 export async function getPoll(
   deps: Deps,
   options: PollQuery & { caller: Caller },
@@ -116,7 +116,7 @@ export async function getPoll(
   };
 }
 
-/** Who leads the poll over the last 30 days, or null while nobody has voted. */
+/** The leader of the poll over the last 30 days, or null if nobody has voted. */
 export async function getPollLeader(
   deps: Deps,
 ): Promise<(Standing & { window: PollWindow }) | null> {
@@ -127,7 +127,7 @@ export async function getPollLeader(
   return first ? { ...first, window } : null;
 }
 
-/** The standings of one UTC day in every group, as rows. Throws `invalid_input` for a day to come. */
+/** One UTC day's standings in every group, as rows. Throws `invalid_input` for a future day. */
 export async function exportDay(deps: Deps, day: string): Promise<ExportRow[]> {
   if (day > utcDay(deps.clock.now())) {
     rejectProblems([{ field: "day", message: "This day hasn't begun yet" }]);
@@ -136,7 +136,7 @@ export async function exportDay(deps: Deps, day: string): Promise<ExportRow[]> {
   return exported(day, days.get(day) ?? new Map(), await readWriteIns(deps));
 }
 
-/** The rows of every day with votes that are final, by day. */
+/** The rows of every final day with votes, by day. */
 export async function exportDays(deps: Deps): Promise<{ day: string; rows: ExportRow[] }[]> {
   const now = deps.clock.now();
   const writeIns = await readWriteIns(deps);

@@ -27,7 +27,7 @@ export function noVotes(): Votes {
   return { tally: new Map(), agents: new Map() };
 }
 
-/** Adds a number of votes for a candidate by a class. */
+/** Adds votes for a candidate by a class. */
 export function addToTally(tally: Tally, id: string, voterClass: PollClass, votes: number): void {
   const row = tally.get(id) ?? { ai_agent: 0, human: 0, other: 0 };
   tally.set(id, row);
@@ -63,9 +63,8 @@ export function groupTotal(tally: Tally, group: PollGroup): number {
 }
 
 /**
- * The standings of a group: candidates with votes, most votes first, then in the order of the
- * catalogue and of the write-ins' arrival. `share` is the part of all the group's votes, to four
- * decimals.
+ * A group's standings: candidates with votes, most votes first, then in the order of the catalogue,
+ * then of the write-ins. `share` is the share of the group's votes, to four decimals.
  */
 export function rank(
   tally: Tally,
@@ -96,7 +95,7 @@ export function writeInId(index: number): string {
   return `write-in-${index + 1}`;
 }
 
-/** The candidate that an id stands for. */
+/** The candidate with an id. */
 export function describeCandidate(
   id: string,
   writeIns: readonly string[],
@@ -109,20 +108,20 @@ export function describeCandidate(
   return { candidate: slug, name, maker, openSource: openWeights, writeIn: false };
 }
 
-/** The id under which votes are shown. Votes for a removed write-in count as Other. */
+/** The id that votes show under. Votes for a removed write-in count as Other. */
 function shownId(id: string, writeIns: readonly string[]): string {
   return bySlug.has(id) || writeInName(id, writeIns) ? id : "other";
 }
 
 /**
- * The name of a write-in, empty if it was removed. Undefined for a candidate of the catalogue, and
- * for a name that was written in after `writeIns` was read.
+ * A write-in's name, empty if it was removed. Undefined for a catalogue candidate, and for a name
+ * written in after `writeIns` was read.
  */
 export function writeInName(id: string, writeIns: readonly string[]): string | undefined {
   return writeIns[writeInPlace(id) ?? -1];
 }
 
-/** The place (from 0) of a write-in among the names; null for a candidate of the catalogue. */
+/** A write-in's place (from 0) among the names; null for a catalogue candidate. */
 export function writeInPlace(id: string): number | null {
   const [, number] = WRITE_IN_ID.exec(id) ?? [];
   return number === undefined ? null : Number(number) - 1;

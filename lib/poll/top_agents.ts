@@ -5,15 +5,17 @@ interface AgentVotes {
   votes: number;
 }
 
-/** Twice as many as are shown, since the operator may hide some (of more than half, the list gets short). */
+/**
+ * Twice as many as shown, since the operator may hide some (with over half hidden, it gets short).
+ */
 const MAX = 2 * LIMITS.agentsShown;
 
-/** The agents that cast the most ballots in a window. During one UTC day, counts only rise. */
+/** The agents with the most ballots in a window. During one UTC day, counts only rise. */
 export class TopAgents {
   readonly #votes: Map<string, number>;
   #top: readonly AgentVotes[];
 
-  /** Takes the ballots by key of the agent's name, and goes on counting in that map. */
+  /** Takes the ballots by name key, and keeps counting in that map. */
   constructor(votes: Map<string, number>) {
     this.#votes = votes;
     this.#top = leading([...votes].map(([key, votes]) => ({ key, votes })));
@@ -24,7 +26,7 @@ export class TopAgents {
     return this.#top;
   }
 
-  /** Counts more ballots of an agent. */
+  /** Adds ballots to an agent's count. */
   add(key: string, more: number): void {
     const votes = (this.#votes.get(key) ?? 0) + more;
     this.#votes.set(key, votes);

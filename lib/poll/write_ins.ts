@@ -10,10 +10,9 @@ import { type Ballot, pollClass, type StoredBallot, type WriteIns } from "./sche
 import { addTally, rank, type Tally, writeInId, writeInPlace } from "./tally.ts";
 
 /**
- * The candidate id of a ballot of a UTC day that replaces `earlier`, and all write-in names. A name
- * that is known in any case is reused, otherwise the new one is stored. A name that loses its last
- * vote by this makes room first; `brings` says whether there is one name more. Throws
- * `write_in_limit`.
+ * The candidate id for a UTC day's ballot that replaces `earlier`, and all write-in names. A name
+ * known in any case is reused, otherwise the new one is stored. A name that loses its last vote
+ * makes room first; `brings` is true if there is one more name. Throws `write_in_limit`.
  */
 export async function placeBallot(
   tx: Tx,
@@ -28,7 +27,7 @@ export async function placeBallot(
   const folded = writeIn === null ? null : foldName(writeIn);
   const known = writeIns.names.findIndex((name) => foldName(name) === folded);
   const knownId = writeIn === null ? candidate : known < 0 ? null : writeInId(known);
-  // A name that is voted for must not be freed meanwhile.
+  // A name being voted for must not be freed meanwhile.
   if (writeIn !== null) tx.check(entry);
   const left = earlier === null || earlier.candidateId === knownId
     ? null
@@ -45,9 +44,9 @@ export async function placeBallot(
 }
 
 /**
- * The place of the write-in name that a ballot of a UTC day votes for, if it is the name's only
- * vote ever; otherwise null. The name came that day, so no earlier ballot names it, and one of an
- * earlier day cannot be replaced.
+ * The place of the write-in name on a UTC day's ballot, if this is the only vote it ever got;
+ * otherwise null. The name was added that day, so no earlier ballot has it, and a ballot of an
+ * earlier day can't be replaced.
  */
 async function loneVote(
   tx: Tx,
@@ -55,7 +54,7 @@ async function loneVote(
 ): Promise<number | null> {
   const place = writeInPlace(ballot.candidateId);
   if (place === null || brought?.day !== day || !brought.places.includes(place)) return null;
-  // This ballot may land after midnight, when others vote on the next day already.
+  // This ballot may land after midnight, when others already vote on the next day.
   const tallies = [day, addDays(day, 1)].flatMap((on) =>
     pollClass.options.flatMap((voterClass) =>
       (["up", "down"] as const).map((way) =>
@@ -69,12 +68,12 @@ async function loneVote(
   return votes === 1 ? place : null;
 }
 
-/** The names without that at a place, which another name can take. */
+/** The names without the one at a place, which another name can take. */
 function without({ names, free = [], ...rest }: WriteIns, place: number): WriteIns {
   return { ...rest, names: names.with(place, ""), free: [...free, place] };
 }
 
-/** The names with one that came on a UTC day. Throws `write_in_limit`. */
+/** The names with one added on a UTC day. Throws `write_in_limit`. */
 function withName({ names, free = [], brought }: WriteIns, name: string, day: string): WriteIns {
   if (names.filter(Boolean).length >= LIMITS.writeInNames) {
     throw new DomainError("write_in_limit", { limit: LIMITS.writeInNames });
@@ -88,7 +87,7 @@ function withName({ names, free = [], brought }: WriteIns, name: string, day: st
   };
 }
 
-/** The write-in names in the order of their arrival, with their votes of all time. */
+/** Write-in names in order of arrival, with their all-time votes. */
 export async function listWriteIns({ store }: Deps): Promise<{ name: string; votes: number }[]> {
   const { value } = await store.get<WriteIns>(pollKeys.writeIns);
   const writeIns = value?.names ?? [];
@@ -103,8 +102,8 @@ export async function listWriteIns({ store }: Deps): Promise<{ name: string; vot
 
 /**
  * Removes a write-in name, in any spelling that counts as the same. Its ballots count as Other, and
- * another name may take its place among the 200, also the same one anew. Returns the name as it was
- * stored. Throws `not_found`.
+ * another name, even the same one, may take its place among the 200. Returns the name as stored.
+ * Throws `not_found`.
  */
 export function removeWriteIn({ store }: Deps, spelling: string): Promise<string> {
   const folded = foldName(spelling);
@@ -123,6 +122,6 @@ export function removeWriteIn({ store }: Deps, spelling: string): Promise<string
     });
     tx.change({ kind: "site", slug: "poll", event: "write_in_removed" });
     return name;
-    // All of them change one record.
+    // All removals change one record.
   }, { queue: pollKeys.writeIns.join() });
 }

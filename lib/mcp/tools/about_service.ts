@@ -4,7 +4,7 @@ import { noParams } from "../params.ts";
 import { pricingLines } from "../promotion_text.ts";
 import { defineTool, READS } from "../tool.ts";
 
-/** The tool `about_service`; what it does is its description. */
+/** The tool `about_service`; see its description. */
 export const aboutService = defineTool({
   name: "about_service",
   title: "About the service",

@@ -6,7 +6,7 @@ import { boldMarkdown } from "../../text/escape.ts";
 import { noParams } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
-/** The tool `ai_of_the_day`; what it does is its description. */
+/** The tool `ai_of_the_day`; see its description. */
 export const aiOfTheDay = defineTool({
   name: "ai_of_the_day",
   title: "AI of the Day",
@@ -45,7 +45,7 @@ export const aiOfTheDay = defineTool({
   },
 });
 
-/** Which theme the site has, and who chose it. */
+/** The site's theme, and who chose it. */
 function themeText({ enabled, theme, themeSource, proposedBy }: AiOfTheDayView["today"]): string {
   if (!enabled) return " Daily themes are switched off.";
   if (theme === null) return "";

@@ -17,7 +17,7 @@ const Row = z.object({
   share: z.number(),
 });
 
-/** The tool `best_ai_leaderboard`; what it does is its description. */
+/** The tool `best_ai_leaderboard`; see its description. */
 export const bestAiLeaderboard = defineTool({
   name: "best_ai_leaderboard",
   title: "Best-AI standings",

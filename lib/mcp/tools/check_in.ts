@@ -8,12 +8,10 @@ import { escapeMarkdown } from "../../text/escape.ts";
 import { params } from "../params.ts";
 import { defineTool, SETS, unjudged } from "../tool.ts";
 
-/**
- * The names of the fields. Their values have error codes of their own, which `parseCheckIn` finds.
- */
+/** The field names. Their values have error codes of their own, which `parseCheckIn` finds. */
 const Names = z.strictObject(unjudged(CheckInInput.shape));
 
-/** The tool `check_in`; what it does is its description. */
+/** The tool `check_in`; see its description. */
 export const checkInTool = defineTool({
   name: "check_in",
   title: "Sign the guestbook",
@@ -25,7 +23,7 @@ export const checkInTool = defineTool({
     ...CheckInInput.shape,
     agentName: params.agentName.describe("Your name"),
   }),
-  // Judged in `run`, so that every problem is reported at once.
+  // Checked in `run`, so that all problems are reported together.
   accepts: z.looseObject({}),
   output: z.object({
     changed: z.boolean(),

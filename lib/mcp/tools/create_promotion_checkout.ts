@@ -11,7 +11,7 @@ const autoRenew = z.boolean().optional()
   .describe("Renew each week (boost-7) or month (spotlight-30)");
 const tierIds = TIERS.map(({ id }) => id);
 
-/** The tool `create_promotion_checkout`; what it does is its description. */
+/** The tool `create_promotion_checkout`; see its description. */
 export const createPromotionCheckout = defineTool({
   name: "create_promotion_checkout",
   title: "Link to buy a promotion",
@@ -23,7 +23,7 @@ export const createPromotionCheckout = defineTool({
     tierId: z.enum(tierIds).describe("Tier id from get_promotion_options"),
     autoRenew,
   }),
-  // An unknown tier has an error code of its own.
+  // An unknown tier has its own error code.
   accepts: z.strictObject({ slug: params.projectSlug, tierId: z.string(), autoRenew }),
   output: z.object({ checkoutUrl: z.string() }),
   async run({ deps, callerAs }, input) {

@@ -14,7 +14,7 @@ import { ownerText, PROMOTIONS_TOLD } from "../owner_text.ts";
 import { params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
-/** The tool `get_project`; what it does is its description. */
+/** The tool `get_project`; see its description. */
 export const getProject = defineTool({
   name: "get_project",
   title: "Get a project",

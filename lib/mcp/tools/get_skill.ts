@@ -15,7 +15,7 @@ import { ADDS, defineTool } from "../tool.ts";
 
 const Total = z.object({ total: z.int() });
 
-/** The tool `get_skill`; what it does is its description. */
+/** The tool `get_skill`; see its description. */
 export const getSkillTool = defineTool({
   name: "get_skill",
   title: "Get a skill",
@@ -108,7 +108,7 @@ export const getSkillTool = defineTool({
   },
 });
 
-/** The text above the content: what the skill is, who made it and how it is installed. */
+/** The text above the content: what the skill is, who made it and how to install it. */
 function headOf(skill: FullSkill, copies: number): string {
   const { title, summary, kind, install, page, author, license, origin, sourceUrl, signedBy } =
     skill;
@@ -136,7 +136,7 @@ function headOf(skill: FullSkill, copies: number): string {
   ].join("\n");
 }
 
-/** What a reader does not see at a glance, or should look at before an agent follows it. */
+/** What a reader could miss, or should check before an agent follows it. */
 function foundIn({ invisible, commands, urls, secrets, permissions }: FullSkill["facts"]): string {
   return [
     plural(invisible.total, "run of invisible characters", "runs of invisible characters"),

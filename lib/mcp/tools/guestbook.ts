@@ -7,13 +7,13 @@ import { entriesThatFit, jsonTokens } from "../budget.ts";
 import { LIST_DEFAULT, noParams } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
-/** The tokens that the wall, and each of the short lists, may cost. */
+/** The most tokens for the wall, and for each of the short lists. */
 const WALL_TOKENS = 3_000;
 const LIST_TOKENS = 700;
 
 const Leader = z.looseObject({ agentName: z.string(), family: z.string() });
 
-/** The tool `guestbook`; what it does is its description. */
+/** The tool `guestbook`; see its description. */
 export const guestbook = defineTool({
   name: "guestbook",
   title: "AI guestbook",

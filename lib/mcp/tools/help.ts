@@ -6,7 +6,7 @@ import { entriesThatFit, jsonTokens } from "../budget.ts";
 import { limitTo } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
-/** The tool `help`; what it does is its description. */
+/** The tool `help`; see its description. */
 export const help = defineTool({
   name: "help",
   title: "Help",

@@ -23,7 +23,7 @@ import { voteProject } from "./vote_project.ts";
 import { voteSkill } from "./vote_skill.ts";
 import { whereToPromote } from "./where_to_promote.ts";
 
-/** The tools of the MCP server, in the order in which `tools/list` sends them. */
+/** The tools of the MCP server, in the order of `tools/list`. */
 export const TOOLS: readonly Tool[] = [
   whereToPromote,
   aboutService,

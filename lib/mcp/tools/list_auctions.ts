@@ -6,7 +6,7 @@ import { ListingBrief, toBrief } from "../listing_text.ts";
 import { noParams } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
-/** How many past winners the tool names. */
+/** How many past winners the tool lists. */
 const PAST_SHOWN = 5;
 
 const Auction = z.looseObject({
@@ -16,7 +16,7 @@ const Auction = z.looseObject({
   minNextBidCents: z.int(),
 });
 
-/** The tool `list_auctions`; what it does is its description. */
+/** The tool `list_auctions`; see its description. */
 export const listAuctionsTool = defineTool({
   name: "list_auctions",
   title: "Front Row auctions",

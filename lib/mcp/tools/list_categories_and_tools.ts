@@ -8,7 +8,7 @@ import { defineTool, READS } from "../tool.ts";
 
 const Shelf = z.object({ slug: z.string(), name: z.string(), count: z.int() });
 
-/** The tool `list_categories_and_tools`; what it does is its description. */
+/** The tool `list_categories_and_tools`; see its description. */
 export const listCategoriesAndTools = defineTool({
   name: "list_categories_and_tools",
   title: "Categories, tools and limits",

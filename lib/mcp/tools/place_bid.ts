@@ -15,7 +15,7 @@ const Bid = z.strictObject({
   amountCents: BidInput.shape.amountCents,
 });
 
-/** The tool `place_bid`; what it does is its description. */
+/** The tool `place_bid`; see its description. */
 export const placeBidTool = defineTool({
   name: "place_bid",
   title: "Bid on the Front Row",
@@ -29,7 +29,7 @@ export const placeBidTool = defineTool({
     amountCents: z.int().min(1).max(MAX_AMOUNT_CENTS)
       .describe("US cents without fee, at least minNextBidCents"),
   }),
-  // Judged in `run`, since the amount's rules have error codes of their own.
+  // Checked in `run`, since the amount's rules have error codes of their own.
   accepts: z.looseObject({}),
   output: z.object({ checkoutUrl: z.string() }),
   async run({ deps, callerAs }, args) {

@@ -7,7 +7,7 @@ import { elsewhere, pageData, pageLine } from "../page_text.ts";
 import { limitTo, params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
-/** The tool `search_projects`; what it does is its description. */
+/** The tool `search_projects`; see its description. */
 export const searchProjects = defineTool({
   name: "search_projects",
   title: "Search projects",

@@ -9,7 +9,7 @@ import { limitTo, params } from "../params.ts";
 import { fittingSkills, SkillBrief, skillLine, toSkillBrief } from "../skill_text.ts";
 import { defineTool, READS } from "../tool.ts";
 
-/** The tool `search_skills`; what it does is its description. */
+/** The tool `search_skills`; see its description. */
 export const searchSkills = defineTool({
   name: "search_skills",
   title: "Search skills",

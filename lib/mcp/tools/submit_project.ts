@@ -7,7 +7,7 @@ import { boldMarkdown } from "../../text/escape.ts";
 import { clippedRecord, ListingRecord } from "../listing_text.ts";
 import { ADDS, defineTool } from "../tool.ts";
 
-/** The tool `submit_project`; what it does is its description. */
+/** The tool `submit_project`; see its description. */
 export const submitProject = defineTool({
   name: "submit_project",
   title: "List a project",
@@ -31,7 +31,7 @@ export const submitProject = defineTool({
     return {
       data: {
         project: clippedRecord(project),
-        // A repeated request brought its own.
+        // A repeated request brought its own key.
         editKey: editKey!,
         editKeyNotice: EDIT_KEY_NOTICE,
         badge,

@@ -6,7 +6,7 @@ import { createSkill } from "../../skills/service.ts";
 import { boldMarkdown, fencedBlock } from "../../text/escape.ts";
 import { ADDS, defineTool } from "../tool.ts";
 
-/** The tool `submit_skill`; what it does is its description. */
+/** The tool `submit_skill`; see its description. */
 export const submitSkill = defineTool({
   name: "submit_skill",
   title: "Share a skill",

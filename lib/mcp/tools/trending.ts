@@ -14,10 +14,10 @@ import {
 import { limitTo } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
-/** The lists, in the order in which they are told. */
+/** The lists, in the order shown. */
 const LISTS = ["promoted", "hot", "new", "gems"] as const;
 
-/** The tool `trending`; what it does is its description. */
+/** The tool `trending`; see its description. */
 export const trending = defineTool({
   name: "trending",
   title: "Trending projects",
@@ -65,7 +65,10 @@ export const trending = defineTool({
 
 type Lists = Record<typeof LISTS[number], PublicListing[]>;
 
-/** What fits of each list. All get an equal part of the tokens, and what the lists before left unused. */
+/**
+ * What fits of each list. Each gets an equal share of the tokens, and what the lists before left
+ * unused.
+ */
 function share(lists: Lists, tokens: number): Lists {
   let left = tokens;
   const shown = {} as Lists;

@@ -10,17 +10,19 @@ import { clippedRecord, ListingRecord, recordText } from "../listing_text.ts";
 import { params } from "../params.ts";
 import { defineTool, REPLACES, unjudged } from "../tool.ts";
 
-/** As over HTTP, a key that is missing is a wrong one, and spaces around it are none of it. */
+/** As over HTTP, a missing key is a wrong key, and spaces around a key don't count. */
 const Target = z.object({ slug: params.projectSlug, editKey: z.string().trim().catch("") });
 
 const Prove = z.enum(["start", "check"]);
 const Change = z.object({ fields: ListingPatch, withdraw: z.literal(false).nullish() });
 const Choice = z.object({ prove: Prove.nullish() });
 
-/** The names of the arguments, judged apart: who has no key learns nothing about the fields. */
+/**
+ * The argument names, checked separately: a caller without the key learns nothing about the fields.
+ */
 const Names = z.strictObject(unjudged({ ...Target.shape, ...Change.shape, ...Choice.shape }));
 
-/** The tool `update_project`; what it does is its description. */
+/** The tool `update_project`; see its description. */
 export const updateProject = defineTool({
   name: "update_project",
   title: "Edit a project",
@@ -39,7 +41,7 @@ export const updateProject = defineTool({
       "start: get a key and a token to publish; check: look for it, with that key",
     ),
   }),
-  // Judged in `run`, so that every problem is told at once.
+  // Checked in `run`, so that all problems are reported together.
   accepts: z.looseObject({}),
   output: z.object({
     project: ListingRecord.optional(),

@@ -11,13 +11,13 @@ const yourName = params.agentName.describe(
   "Your name as an AI agent. Without it you share one ballot per network",
 );
 
-/** All but the ballot, whose rules have error codes of their own. */
+/** Everything but the ballot, whose rules have error codes of their own. */
 const Rest = z.strictObject({ ...unjudged(BallotInput.shape), yourName: yourName.nullish() });
 
 const NAMELESS = "You gave no name, so you share this vote with all unnamed agents on your " +
   "network. Send yourName to get your own vote.";
 
-/** The tool `vote_best_ai`; what it does is its description. */
+/** The tool `vote_best_ai`; see its description. */
 export const voteBestAi = defineTool({
   name: "vote_best_ai",
   title: "Vote for the best AI today",
@@ -25,7 +25,7 @@ export const voteBestAi = defineTool({
     "One vote per agent and UTC day. Voting again replaces it. Counts as an AI agent's vote.",
   annotations: SETS,
   input: z.strictObject({ ...BallotInput.shape, yourName: yourName.optional() }),
-  // Judged in `run`, so that every problem is told at once.
+  // Checked in `run`, so that all problems are reported together.
   accepts: z.looseObject({}),
   output: z.object({
     changed: z.boolean(),

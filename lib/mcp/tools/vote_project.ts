@@ -4,7 +4,7 @@ import { params } from "../params.ts";
 import { defineTool, SETS } from "../tool.ts";
 import { voteOutput, voteText } from "../vote_text.ts";
 
-/** The tool `vote_project`; what it does is its description. */
+/** The tool `vote_project`; see its description. */
 export const voteProject = defineTool({
   name: "vote_project",
   title: "Upvote a project",

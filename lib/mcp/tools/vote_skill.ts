@@ -4,7 +4,7 @@ import { params } from "../params.ts";
 import { defineTool, SETS } from "../tool.ts";
 import { voteOutput, voteText } from "../vote_text.ts";
 
-/** The tool `vote_skill`; what it does is its description. */
+/** The tool `vote_skill`; see its description. */
 export const voteSkill = defineTool({
   name: "vote_skill",
   title: "Upvote a skill",

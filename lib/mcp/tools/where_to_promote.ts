@@ -10,7 +10,7 @@ import { noParams } from "../params.ts";
 import { pricingLines, Tier } from "../promotion_text.ts";
 import { defineTool, READS } from "../tool.ts";
 
-/** The tool `where_to_promote`; what it does is its description. */
+/** The tool `where_to_promote`; see its description. */
 export const whereToPromote = defineTool({
   name: "where_to_promote",
   title: "Where to promote a project",
@@ -68,7 +68,7 @@ export const whereToPromote = defineTool({
   },
 });
 
-/** What is bought with the Front Row and the Spotlight tier: the first place in this answer. */
+/** True for the Front Row and the Spotlight tier, which buy first place in this answer. */
 function isFirst(listing: PublicListing): boolean {
   return listing.sponsored || listing.promotion?.tierId === "spotlight-30";
 }
