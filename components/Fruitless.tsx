@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Elsewhere } from "../lib/discovery/elsewhere.ts";
+import { showInvisible } from "../lib/text/clean.ts";
 import { plural } from "../lib/text/count.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { EmptyState } from "./EmptyState.tsx";
@@ -33,6 +34,10 @@ export function Fruitless(
 }
 
 /** Says above a list that nothing matches its search well. */
-export function NearestNote({ noun }: { noun: "project" | "skill" }) {
-  return <p class="notice" role="status">No close match. Here are the nearest {noun}s.</p>;
+export function NearestNote({ q }: { q: string }) {
+  return (
+    <p class="notice" role="status">
+      Nothing matches all of “{showInvisible(q)}”. These come closest:
+    </p>
+  );
 }

@@ -1,8 +1,17 @@
 import type { Deps } from "../lib/app/deps.ts";
 import { countCategories, countTags } from "../lib/discovery/counts.ts";
+import type { ListPage } from "../lib/http/paging.ts";
 import { formatCount } from "../lib/text/count.ts";
 import { paths } from "../lib/urls.ts";
 import { TagCounts } from "./Tags.tsx";
+
+/** How many entries are too few to stand beside anything. */
+const SHORT = 3;
+
+/** The class around a list and its aside. Beside a short list there would be a hole. */
+export function besideList({ items }: ListPage<unknown>): "columns" | undefined {
+  return items.length > SHORT ? "columns" : undefined;
+}
 
 /** Every category with the number of its projects; the one that is shown is marked. */
 export function CategoryList({ deps, current }: { deps: Deps; current?: string }) {

@@ -30,9 +30,9 @@ export function ListingLine({ listing, shelf, now }: ListedAs & { listing: Publi
     <p class="row-facts">
       {place && <a href={paths.category(category!)} aria-current="false">{place}</a>}{" "}
       {/* "Open source" is a category and a price. */}
-      {price && price !== place && <span>{price}</span>} <Age iso={listing.createdAt} now={now} />
-      {" "}
-      {clicks > 0 && <span>{plural(clicks, "click")}</span>}{" "}
+      {price && price !== place && <span class="extra">{price}</span>}{" "}
+      <Age iso={listing.createdAt} now={now} />{" "}
+      {clicks > 0 && <span class="extra">{plural(clicks, "click")}</span>}{" "}
       <ToolNames slugs={builtWith} relation="Built with" />
     </p>
   );

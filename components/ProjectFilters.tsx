@@ -77,7 +77,7 @@ export function ProjectFilters({ query }: { query: BrowseQuery }) {
     <Filters
       action={paths.projects}
       label="Filter projects"
-      placeholder="Search by name, tag or domain"
+      placeholder="Name, tag or site"
       query={query}
       choices={choicesOf(query)}
       texts={{ tag: "Tag" }}

@@ -3,7 +3,7 @@ import type { ListPage } from "../lib/http/paging.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { EmptyState } from "./EmptyState.tsx";
-import { CategoryList, Follow, PopularTags } from "./ListAside.tsx";
+import { besideList, CategoryList, Follow, PopularTags } from "./ListAside.tsx";
 import { ListingList } from "./ListingRow.tsx";
 import { Orders, titledSort } from "./Orders.tsx";
 import { PageHead, type PageHeadProps } from "./PageHead.tsx";
@@ -36,7 +36,7 @@ export function ShelfPage(props: {
       />
       <h1 class="shelf-title">{props.heading ?? head.title}</h1>
       {lead && <p class="lead">{lead}</p>}
-      <div class={isEmpty ? undefined : "columns"}>
+      <div class={besideList(list)}>
         <div>
           {!isEmpty && (
             <div class="section-head">

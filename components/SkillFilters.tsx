@@ -16,7 +16,7 @@ export function SkillFilters({ query }: { query: SkillBrowseQuery }) {
     <Filters
       action={paths.skills}
       label="Filter skills"
-      placeholder="Search by title, tag or tool"
+      placeholder="Title, tag or tool"
       query={query}
       choices={[
         { name: "kind", label: "Kind", any: "All", options: KINDS },

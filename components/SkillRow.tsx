@@ -25,10 +25,11 @@ function SkillRow({ skill, now }: { skill: PublicSkill; now: number }) {
             <a href={withQuery(paths.skills, { category })} aria-current="false">
               {labelOf(category)}
             </a>
-          )} {license && <span>{license}</span>}{" "}
+          )} {license && <span class="extra">{license}</span>}{" "}
           {skill.origin === "third-party" && <span>third-party</span>}{" "}
           <Age iso={skill.createdAt} now={now} />{" "}
-          {skill.copies > 0 && <span>{plural(skill.copies, "copy", "copies")}</span>}{" "}
+          {skill.copies > 0 && <span class="extra">{plural(skill.copies, "copy", "copies")}</span>}
+          {" "}
           <ToolNames slugs={skill.worksWith} relation="Works with" />
         </p>
       </div>

@@ -52,7 +52,7 @@ export function WithdrawPage(
       />
       <form method="post" action={props.action} class="form">
         <EditKeyField problems={problems} />
-        <button type="submit" class="button primary">Withdraw {noun}</button>
+        <button type="submit" class="button danger">Withdraw {noun}</button>
       </form>
       <p>
         <a href={props.page} aria-current="false">Keep it</a>

@@ -152,7 +152,5 @@ function partsOf(listing: PublicListing): string[] {
 /** Why a listing was picked, as it was on that day: its maker may change it later. */
 function noteOf({ votes }: PublicListing, pick: { parts: string[]; day: string }): string {
   const { parts, day } = pick;
-  return `${plural(votes, "vote")} when we picked it on ${day}, despite a thorough page: ${
-    parts.join(", ")
-  }`;
+  return `Picked on ${day} with ${plural(votes, "vote")} and a thorough page: ${parts.join(", ")}`;
 }

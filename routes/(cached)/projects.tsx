@@ -1,7 +1,7 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { Fruitless, NearestNote } from "@/components/Fruitless.tsx";
-import { CategoryList, Follow, PopularTags } from "@/components/ListAside.tsx";
+import { besideList, CategoryList, Follow, PopularTags } from "@/components/ListAside.tsx";
 import { ListingList } from "@/components/ListingRow.tsx";
 import { Orders, titledSort } from "@/components/Orders.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -13,6 +13,7 @@ import { nameOfCategory } from "@/lib/catalog/categories.ts";
 import { pricingModels } from "@/lib/catalog/pricing.ts";
 import { builtWith } from "@/lib/catalog/tools.ts";
 import { searchElsewhere } from "@/lib/discovery/elsewhere.ts";
+import { GEMS_A_DAY } from "@/lib/discovery/gems.ts";
 import { BrowseQuery } from "@/lib/discovery/query.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
 import { parsePageQuery } from "@/lib/http/forms.ts";
@@ -61,19 +62,19 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       <h1>{heading}</h1>
       {query.gems && (
         <p class="lead">
-          New projects with detailed pages and few votes, picked every day.{" "}
-          <a href={paths.ranking}>Never for sale</a>.
+          New projects with thorough pages that few people have seen. The site picks up to{" "}
+          {GEMS_A_DAY} a day, <a href={`${paths.ranking}#gems`}>never for money</a>.
         </p>
       )}
       {!isEmpty && <ProjectFilters query={query} />}
-      <div class="columns">
+      <div class={besideList(list)}>
         <div>
           {!isEmpty && (
             <Tally list={list} noun="project" narrowedBy={others} all={paths.projects}>
               <Orders query={query} action={paths.projects} orders={SORTS} />
             </Tally>
           )}
-          {list.nearest && list.total > 0 && <NearestNote noun="project" />}
+          {list.nearest && list.total > 0 && <NearestNote q={query.q!} />}
           {list.items.length > 0
             ? (
               <ListingList

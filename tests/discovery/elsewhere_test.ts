@@ -23,7 +23,7 @@ Deno.test("a search that finds nothing says what its words find without filters 
     "1 project without the filters",
     "1 skill with",
   ]);
-  const near = "No close match. Here are the nearest";
+  const near = "Nothing matches all of";
   await has("/projects.md?q=meeting+notes+that+record", ["Minutely"], ["without", "Game 0", near]);
   await has("/projects.md?q=meeting+zzyzx+qqfoo+wwbar", ["Minutely", near]);
   await has("/skills.md?q=meeting+notes&kind=workflow", ["1 skill without the filters"], [near]);

@@ -134,7 +134,7 @@ Deno.test("where nothing matches well, every surface shows the closest entries a
   const newest = (await app.json(`/api/v1/projects?q=${q}&sort=new`)).body;
   assertEquals([newest.sort, newest.projects], ["best", body.projects]);
   const page = await app.request(`/projects?q=${q}`, { headers: { accept: "text/html" } });
-  assert((await page.text()).includes("No close match."));
+  assert((await page.text()).includes(`Nothing matches all of “${q}”.`));
   const sorted = await app.request(`/projects?q=${q}&sort=new`, {
     headers: { accept: "text/html" },
   });

@@ -1,7 +1,7 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { Fruitless, NearestNote } from "@/components/Fruitless.tsx";
-import { Follow } from "@/components/ListAside.tsx";
+import { besideList, Follow } from "@/components/ListAside.tsx";
 import { Masthead } from "@/components/Masthead.tsx";
 import { Orders, titledSort } from "@/components/Orders.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -69,14 +69,14 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
         </p>
       </Masthead>
       {!isEmpty && <SkillFilters query={query} />}
-      <div class="columns">
+      <div class={besideList(list)}>
         <div>
           {!isEmpty && (
             <Tally list={list} noun="skill" narrowedBy={others} all={paths.skills}>
               <Orders query={query} action={paths.skills} orders={SORTS} />
             </Tally>
           )}
-          {list.nearest && list.total > 0 && <NearestNote noun="skill" />}
+          {list.nearest && list.total > 0 && <NearestNote q={query.q!} />}
           {list.items.length > 0
             ? (
               <SkillList

@@ -8,6 +8,8 @@ import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/app/define.ts";
 import { compareVersion } from "@/lib/skills/diff.ts";
 import { changedInWords } from "@/lib/skills/versions.ts";
+import { plural } from "@/lib/text/count.ts";
+import { formatTime } from "@/lib/text/dates.ts";
 import { paths } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
@@ -20,19 +22,30 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function SkillVersionPage({ data, state }) {
   const { skill, version, before, diff } = data;
   const { slug, title, sha256, install } = skill;
-  const isLatest = skill.history[0]!.sha256 === sha256;
+  const isCurrent = skill.history[0]!.sha256 === sha256;
   return (
     <main id="main" class="page">
       <PageHead
         deps={state.deps}
-        title={`${title}, a version`}
-        description={`What a version of the skill ${title} changed, and how to install it.`}
+        title={`${title}, version of ${formatTime(version.at)}`}
+        description={`What this version of the skill ${title} changed, and how to install it.`}
       />
-      <h1 dir="auto">{title}</h1>
+      <h1>
+        <span dir="auto">{title}</span>,{" "}
+        <span class="together">
+          version of <Time iso={version.at} />
+        </span>
+      </h1>
       <p class="lead">
-        {isLatest ? "The latest version" : "An earlier version"}, since{" "}
-        <Time iso={version.at} exact />: {changedInWords(version)}.{" "}
-        <a href={paths.skill(slug)}>Back to the skill</a>
+        {isCurrent ? "The current version" : "An earlier version"}, saved{" "}
+        <Time iso={version.at} exact />: {changedInWords(version)}.
+      </p>
+      <p class="cluster">
+        <a class="button primary" href={paths.skill(slug)}>
+          {isCurrent ? "See the skill" : "See the current version"}
+        </a>
+        {before !== null && <a class="button" href="#changes">What it changed</a>}
+        <a class="button" href="#versions">All {plural(skill.history.length, "version")}</a>
       </p>
       <section aria-labelledby="changes">
         <h2 id="changes">What it changed</h2>

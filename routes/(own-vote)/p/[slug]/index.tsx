@@ -73,7 +73,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
           <section aria-label="Description">
             {listing.gem && (
               <p class="gem-note">
-                <strong>Why it's a hidden gem:</strong>{" "}
+                <strong>Hidden gem.</strong>{" "}
                 <span dir="auto">
                   <Dated text={listing.gem.note} />
                 </span>
@@ -81,7 +81,9 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
             )}
             {listing.description === null
               ? <p class="dim">No description yet.</p>
-              : <Description text={listing.description} />}
+              : listing.description !== listing.tagline && (
+                <Description text={listing.description} />
+              )}
             <Tags tags={listing.tags} path={paths.projects} />
           </section>
           <aside class="side" aria-label="Facts">
