@@ -12,10 +12,14 @@ import { getHelp, helpSite } from "@/lib/help/service.ts";
 import type { HelpEntry, HelpSite } from "@/lib/help/types.ts";
 import { parsePageQuery } from "@/lib/http/forms.ts";
 import { LIMITS } from "@/lib/limits.ts";
+import { showInvisible } from "@/lib/text/clean.ts";
 import { formatCount, plural } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 const AUDIENCES = [[undefined, "Everyone"], ["human", "People"], ["agent", "Agents"]] as const;
+
+/** How many answers to a question are shown whole. The others are folded. */
+const OPEN = 5;
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -31,17 +35,18 @@ export default define.page<typeof handler>(function Help({ data, state }) {
   const { env } = state.deps;
   const { q, audience } = query;
   const topics = topicsOf(help, helpSite(state.deps));
+  const heading = q ? `Help on “${showInvisible(q)}”` : "Help";
   return (
     <main id="main" class="page">
       <PageHead
         deps={state.deps}
-        title={q ? `Help on “${q}”` : "Help"}
+        title={heading}
         description="Answers for people and agents, including one for every error code."
         path={q ? undefined : paths.help}
         json={withQuery(`${paths.api}/help`, { q, audience })}
       />
       <Masthead
-        title="Help"
+        title={heading}
         lead="Ask in your own words, or pick a topic. Every error code has its own entry."
       >
         <form class="search" action={paths.help} role="search" aria-label="Search help">
@@ -93,23 +98,22 @@ export default define.page<typeof handler>(function Help({ data, state }) {
             </p>
           </EmptyState>
         )}
-        {topics === null
-          ? (
-            <>
-              {help.entries.map((entry) => <Answer key={entry.id} entry={entry} />)}
-              {help.entries.length > 0 && (
-                <p>
-                  <a href={paths.help} aria-current="false">See all answers</a>
-                </p>
-              )}
-            </>
-          )
-          : topics.map(({ id, name, entries }) => (
-            <section key={id} aria-labelledby={id} class="chapter">
-              <h2 id={id}>{name}</h2>
-              {entries.map((entry) => <Answer key={entry.id} entry={entry} />)}
-            </section>
-          ))}
+        {topics?.map(({ id, name, entries }) => (
+          <section key={id} aria-labelledby={id} class="topic">
+            <h2 id={id}>{name}</h2>
+            <div>{entries.map((entry) => <Answer key={entry.id} entry={entry} />)}</div>
+          </section>
+        ))}
+        {topics === null && help.entries.length > 0 && (
+          <>
+            {help.entries.map((entry, i) => (
+              <Answer key={entry.id} entry={entry} isOpen={i < OPEN} />
+            ))}
+            <p class="more">
+              <a href={paths.help} aria-current="false">See all answers</a>
+            </p>
+          </>
+        )}
       </div>
     </main>
   );
@@ -129,15 +133,21 @@ function topicsOf({ query, entries }: HelpAnswer, site: HelpSite) {
   })).filter(({ entries }) => entries.length > 0);
 }
 
-function Answer({ entry: { id, q, a } }: { entry: HelpEntry }) {
+/** A question that unfolds its answer, as a link to it does too. */
+function Answer({ entry: { id, q, a }, isOpen }: { entry: HelpEntry; isOpen?: boolean }) {
   return (
-    <article id={id}>
-      <h3>
-        <a href={paths.helpEntry(id)}>{q}</a>
-      </h3>
-      <p>
-        <Inline text={a} />
-      </p>
-    </article>
+    <details open={isOpen}>
+      <summary>
+        <h3>{q}</h3>
+      </summary>
+      <article id={id}>
+        <p>
+          <Inline text={a} />
+        </p>
+        <p class="dim">
+          <a href={paths.helpEntry(id)}>Link to this answer</a>
+        </p>
+      </article>
+    </details>
   );
 }
