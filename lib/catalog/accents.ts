@@ -1,4 +1,4 @@
-/** One accent color of a listing: the published hex (upper case #RRGGBB) and its name. */
+/** One accent color of a listing: the published hex (uppercase #RRGGBB) and its name. */
 export interface Accent {
   readonly name: string;
   readonly hex: string;
@@ -30,7 +30,7 @@ const byText = new Map(
   ]]),
 );
 
-/** The accent that `text` names, by its hex or its name in any case; undefined if there is none. */
+/** The accent with the hex or name in `text`, in any case; undefined if there is none. */
 export function parseAccent(text: string): Accent | undefined {
   return byText.get(text.trim().toLowerCase());
 }

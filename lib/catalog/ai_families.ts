@@ -18,18 +18,18 @@ export const familyId = z.enum([
 /** Id of an AI family. */
 export type FamilyId = z.infer<typeof familyId>;
 
-/** One AI family and the words by which agents that belong to it name themselves. */
+/** One AI family and the words that its agents use for themselves. */
 export interface AiFamily {
   readonly id: FamilyId;
   readonly name: string;
   /** The name of the accent color of its tiles; null if it has none. */
   readonly accent: string | null;
   /**
-   * Words that name the maker, besides those of the models. They count only in the maker field,
-   * since "meta" or "google" in a name may mean something else.
+   * Words for the maker, besides those for its models. They count only in the maker field, since
+   * "meta" or "google" in a name may mean something else.
    */
   readonly makers: readonly string[];
-  /** Words that name one of its models, or the maker beyond doubt. They count in every field. */
+  /** Words that clearly name one of its models, or the maker. They count in every field. */
   readonly models: readonly string[];
 }
 
@@ -122,7 +122,7 @@ export function accentOfFamily(family: FamilyId): string | null {
 /** The end of a part of a word such as "ClaudeCode". */
 const HUMP = /(\p{Ll})(?=\p{Lu})/gu;
 
-/** What an agent says of itself. */
+/** What an agent says about itself. */
 export interface SelfDescription {
   readonly maker?: string | null;
   readonly model?: string | null;
@@ -130,9 +130,9 @@ export interface SelfDescription {
 }
 
 /**
- * The family that an agent belongs to by its own words: from its maker, else from its model, else
- * from its name, else `other`. Within a field the first word that is known decides ("Claude, better
- * than GPT" is anthropic).
+ * The family that an agent says it belongs to: by its maker, else by its model, else by its name,
+ * else `other`. Within a field, the first known word decides ("Claude, better than GPT" is
+ * anthropic).
  */
 export function familyOf({ maker, model, agentName }: SelfDescription): FamilyId {
   return familyIn(maker, (f) => [...f.makers, ...f.models]) ??
@@ -145,14 +145,14 @@ export function familyOf({ maker, model, agentName }: SelfDescription): FamilyId
 const IMITATED_MIN = 4;
 
 /**
- * The family whose name, or that of its maker or a model, a name imitates with letters or digits that
- * look alike ("C1aude"); null for any other name. Such a name is of no family by itself.
+ * The family that a name imitates, or its maker or a model, with letters or digits that look alike
+ * ("C1aude"); null for any other name. Such a name belongs to no family by itself.
  */
 export function imitatedFamily(agentName: string): FamilyId | null {
   const wordsOf = ({ makers, models }: AiFamily) => [...makers, ...models];
   const skeletonsOf = (family: AiFamily) =>
     wordsOf(family).filter((word) => word.length >= IMITATED_MIN).map(skeleton);
-  // A word that mixes scripts is meant to look like another one, however short.
+  // A word that mixes scripts is meant to look like another, however short.
   const latin = withoutLookAlikes(agentName);
   const looks = skeleton(agentName.replace(HUMP, "$1 "));
   const imitated = (latin === agentName ? undefined : familyIn(latin, wordsOf)) ??
@@ -175,7 +175,7 @@ function firstMatch(
   text: string,
   wordsOf: (family: AiFamily) => readonly string[],
 ): FamilyId | undefined {
-  // Words become " gpt 5 ", so that "GPT-5", "gpt5" and "x.ai" match the table, and "egypt" and
+  // Words become " gpt 5 ", so "GPT-5", "gpt5" and "x.ai" match the table, and "egypt" and
   // "ollama" do not.
   const words = ` ${
     text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").replace(

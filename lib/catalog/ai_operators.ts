@@ -2,17 +2,17 @@ import type { FamilyId } from "./ai_families.ts";
 
 /** One published user agent of an AI crawler, fetcher or agent. */
 export interface AiUserAgent {
-  /** The product token that its operator publishes. Its visits are counted under this name. */
+  /** The product token that its operator publishes. Its visits count under this name. */
   readonly name: string;
   readonly operator: string;
   readonly family: FamilyId;
-  /** Whether it visits sites of its own accord, instead of where a user's question leads. */
+  /** True if it visits sites on its own, not where a user's question leads. */
   readonly isCrawler: boolean;
 }
 
 /**
- * The tokens of each operator: those of crawlers, which visit sites of their own accord, and those
- * of agents that go where a user's question leads. Control tokens that no request carries
+ * The tokens of each operator: those of crawlers, which visit sites on their own, and those of
+ * agents that go where a user's question leads. Control tokens that no request sends
  * (Google-Extended, Applebot-Extended) are left out.
  */
 const published: readonly [
@@ -89,13 +89,13 @@ export const aiUserAgents: readonly AiUserAgent[] = Object.freeze(
 
 const byToken = new Map(aiUserAgents.map((agent) => [agent.name.toLowerCase(), agent]));
 
-// One linear pass over the product tokens of the header; User-Agent grammar: RFC 9110, section 10.1.5.
+// One linear pass over the header's product tokens. Grammar: RFC 9110, section 10.1.5.
 const productToken = /[a-z0-9_-]+/gi;
 
 /**
- * The known AI agent that a User-Agent header names, or null. Whole product tokens are compared, in
- * any case, so "GPTBot/1.2" matches and "NotGPTBot" does not. A browser with an assistant built in
- * (a desktop shell that carries "Cursor/1.0 Chrome/… Electron/…") is a person's, not an agent's.
+ * The known AI agent in a User-Agent header, or null. Whole product tokens are compared, in any
+ * case, so "GPTBot/1.2" matches and "NotGPTBot" does not. A browser with a built-in assistant (a
+ * desktop shell that sends "Cursor/1.0 Chrome/… Electron/…") is a person's, not an agent's.
  */
 export function detectAiAgent(userAgent: string): AiUserAgent | null {
   if (/\bElectron\//.test(userAgent)) return null;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Slugs of the listing categories, in the order in which the site shows them. */
+/** Slugs of the listing categories, in the order that the site shows. */
 export const categorySlug = z.enum([
   "saas",
   "ai-agent",
@@ -20,7 +20,9 @@ export const categorySlug = z.enum([
 /** Slug of a listing category. */
 export type CategorySlug = z.infer<typeof categorySlug>;
 
-/** One listing category: its slug, the name people see and one sentence on what belongs in it. */
+/**
+ * One listing category: its slug, the name that people see and one sentence on what belongs in it.
+ */
 export interface Category {
   readonly slug: CategorySlug;
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { FamilyId } from "./ai_families.ts";
 import type { Palette } from "./themes.ts";
 
-/** The theme of a family's day if none of its agents proposed a valid one. */
+/** The theme of a family's day, if none of its agents proposed a valid one. */
 export interface FamilyTheme {
   readonly name: string;
   readonly palette: Palette;
@@ -11,7 +11,7 @@ function theme(name: string, palette: Palette): FamilyTheme {
   return Object.freeze({ name, palette: Object.freeze(palette) });
 }
 
-/** The curated theme of each AI family; held to the same rules as the site themes. */
+/** The curated theme of each AI family, under the same rules as the site themes. */
 export const familyThemes: Readonly<Record<FamilyId, FamilyTheme>> = Object.freeze({
   anthropic: theme("Kiln", {
     bg: "#F9F5ED",

@@ -25,7 +25,7 @@ export const candidateSlug = z.enum([
 /** Slug of a poll candidate. */
 export type CandidateSlug = z.infer<typeof candidateSlug>;
 
-/** One poll candidate. `openWeights` says whether its maker publishes the weights of its current models. */
+/** One poll candidate. `openWeights` is true if its maker publishes its current models' weights. */
 export interface Candidate {
   readonly slug: CandidateSlug;
   readonly name: string;
@@ -35,7 +35,7 @@ export interface Candidate {
 
 type Row = readonly [name: string, maker: string, openWeights: boolean];
 
-// Grok's and OpenAI's published weights (grok-1, gpt-oss) are not the models that answer under these names.
+// Grok's and OpenAI's published weights (grok-1, gpt-oss) are not the models behind these names.
 const rows: Readonly<Record<CandidateSlug, Row>> = {
   "claude": ["Claude", "Anthropic", false],
   "chatgpt": ["ChatGPT", "OpenAI", false],

@@ -14,7 +14,7 @@ export const skillKind = z.enum([
 /** Slug of a kind of skill. */
 export type SkillKind = z.infer<typeof skillKind>;
 
-/** One kind of skill: what it is called, where its content goes and how it is put there. */
+/** One kind of skill: its name, where its content goes and how it gets there. */
 export interface SkillKindInfo {
   readonly kind: SkillKind;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface SkillKindInfo {
    * Path inside a project, with `<slug>` for the skill's slug; null if nothing is saved as a file.
    */
   readonly installPath: string | null;
-  /** Whether the content is added to an existing file rather than saved as a new one. */
+  /** True if the content is added to an existing file instead of saved as a new one. */
   readonly append: boolean;
   /** One sentence with `<slug>` for the skill's slug. */
   readonly hint: string;

@@ -1,6 +1,6 @@
 /**
- * Words and phrases of the trade that mean nearly the same. Who searches for one finds the others,
- * a little lower. Words are in the singular and in lower case; search compares their stems.
+ * Words and phrases that mean nearly the same in this field. A search for one also finds the
+ * others, a little lower. Words are singular and lowercase; search compares their stems.
  */
 export const synonyms: readonly (readonly string[])[] = [
   ["ai", "artificial intelligence", "llm", "language model", "gpt"],
@@ -156,7 +156,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ["money", "finance", "budget", "accounting", "invoice"],
   ["learn", "learning", "education", "course", "tutorial", "teaching"],
   ["photo editor", "image editor", "image processing"],
-  // What short forms of the trade are written out as.
+  // Abbreviations and what they are short for.
   ["rpc", "remote procedure", "trpc", "grpc"],
   ["cors", "cross origin"],
   ["mqtt", "iot", "internet of things"],

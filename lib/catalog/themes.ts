@@ -68,7 +68,7 @@ const index: Palette = {
 
 /**
  * The site themes, in the order of {@link siteThemeId}. `daily` follows the AI of the Day; its
- * palette here is shown while there is none. Each theme obeys the rules of theme proposals, and its
+ * palette here shows while there is none. Each theme follows the rules of theme proposals, and its
  * text colors (ink, inkDim, inkFaint, accent, hot, ok) reach 4.5:1 on bg, bg2 and bg3.
  */
 export const siteThemes: readonly SiteTheme[] = Object.freeze([

@@ -1,7 +1,7 @@
-/** That a promoted project is labeled, as programs read it; pages say it in other words. */
+/** How programs see that a promoted project is labeled; pages say it differently. */
 export const LABELED = "promoted: true in the API, MCP and llms.txt";
 
-/** The promotion tiers, cheapest first. Their prices come from here alone. */
+/** The promotion tiers, cheapest first. Prices come only from here. */
 export const TIERS = [
   {
     id: "bump-3",
@@ -43,9 +43,7 @@ export const TIERS = [
   },
 ] as const satisfies readonly Tier[];
 
-/**
- * A tier as it is declared here. `autoRenew` is the billing interval; null if it is not offered.
- */
+/** A tier as declared here. `autoRenew` is the billing interval; null if not offered. */
 export interface Tier {
   id: string;
   name: string;
@@ -61,7 +59,7 @@ export type TierId = (typeof TIERS)[number]["id"];
 /** Tier ids, highest first: the order in which tiers are shown and their time is used up. */
 export const TIER_RANK: readonly TierId[] = TIERS.map((tier) => tier.id).reverse();
 
-/** The most listings that the featured strip shows at once. */
+/** The most listings in the featured strip at once. */
 export const MAX_FEATURED_SLOTS = 12;
 
 /** The tier with this id, or null. */

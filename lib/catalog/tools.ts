@@ -35,7 +35,7 @@ export const toolSlug = z.enum([
 /** Slug of a tool. */
 export type ToolSlug = z.infer<typeof toolSlug>;
 
-/** One tool: who makes it, the color (#RRGGBB) and the glyph (one to two characters) of its mark. */
+/** One tool: its maker, and the color (#RRGGBB) and glyph (one or two characters) of its mark. */
 export interface Tool {
   readonly slug: ToolSlug;
   readonly name: string;

@@ -2,7 +2,7 @@ import { Lru } from "../cache/lru.ts";
 import type { Entity } from "../http/respond.ts";
 import type { Deps } from "./deps.ts";
 
-/** The most that documents may take together, in characters, about 32 MB where they are Latin. */
+/** The most characters in all documents together, about 32 MB if they are Latin. */
 const MAX_LENGTH = 32_000_000;
 
 /** Makes the store of generated documents. */
@@ -10,13 +10,13 @@ export function createDocuments(): Lru<Entity> {
   return new Lru({ max: MAX_LENGTH, sizeOf: ({ body }) => body.length });
 }
 
-/** A document of the directory. It is kept until the directory changes, and then made again. */
+/** A document of the directory. It is kept until the directory changes, then made again. */
 export function keptDocument(deps: Deps, key: string, make: () => Entity): Entity {
   const revision = `${deps.catalogue.revision} ${deps.skills.revision}`;
   return deps.documents.get(key, revision) ?? deps.documents.set(key, make(), revision);
 }
 
-/** A document that follows from the settings. It is made once. */
+/** A document that depends only on the settings. It is made once. */
 export function fixedDocument({ documents }: Deps, key: string, make: () => Entity): Entity {
   return documents.get(key) ?? documents.set(key, make());
 }

@@ -21,13 +21,13 @@ export type FeedScope =
   | { kind: "gems" }
   | { kind: "skills" };
 
-/** One entry of a feed, in no format yet. Its texts are as their authors wrote them. */
+/** One entry of a feed, in no particular format. Its texts are as their authors wrote them. */
 interface FeedItem {
   /** Its page, which is also its permanent id. */
   url: string;
   title: string;
   summary: string;
-  /** What the site itself says of it: a paid placement, or a gem's note. */
+  /** What the site itself says about it: a paid placement, or a gem's note. */
   label: string | null;
   author: string | null;
   tags: string[];
@@ -40,12 +40,12 @@ interface FeedItem {
 interface Feed {
   title: string;
   description: string;
-  /** The page that shows the same. */
+  /** The page with the same content. */
   home: string;
   items: FeedItem[];
 }
 
-/** The handlers of a feed's address. `scopeOf` is given the slug in it, if it has one. */
+/** The handlers of a feed's address. `scopeOf` gets the slug in it, if there is one. */
 export function feedHandlers(
   make: typeof rssFeed,
   scopeOf: (slug: string, deps: Deps) => FeedScope,
@@ -63,8 +63,8 @@ export function feedHandlers(
 }
 
 /**
- * The WebSub hub of a feed; undefined where the site has none, or can tell it nothing. Tags have too
- * many feeds to watch.
+ * A feed's WebSub hub; undefined if the site has none, or cannot reach it. Tags have too many feeds
+ * to watch.
  */
 export function hubOf(
   { websubHub, fetcherPort }: Pick<Env, "websubHub" | "fetcherPort">,
@@ -73,7 +73,7 @@ export function hubOf(
   return fetcherPort === undefined || kind === "tag" ? undefined : websubHub;
 }
 
-/** The scope of a tag. Throws `not_found` for one that no live project has. */
+/** The scope of a tag. Throws `not_found` for a tag without live projects. */
 export function tagScope(deps: Deps, tag: string): FeedScope {
   if (!deps.catalogue.sizes("tag").get(tag)) throw new DomainError("not_found");
   return { kind: "tag", slug: tag };
@@ -98,7 +98,7 @@ export function jsonFeed(deps: Deps, scope: FeedScope): Entity {
   return keptDocument(deps, path, () => entity(toJsonFeed(deps, scope, path), TYPES.feed));
 }
 
-/** Where the feeds of a scope are. */
+/** Where a scope's feeds are. */
 export function feedPaths(scope: FeedScope): { rss: string; json: string } {
   switch (scope.kind) {
     case "projects":
@@ -120,7 +120,7 @@ function both(page: string): { rss: string; json: string } {
   return { rss: paths.rssOf(page), json: paths.jsonOf(page) };
 }
 
-/** What both forms of a feed say. */
+/** The content of a feed, for both formats. */
 export function feedOf(deps: Deps, scope: FeedScope): Feed {
   const { siteName } = deps.env;
   switch (scope.kind) {
@@ -194,7 +194,7 @@ function listings(
   filter: { category?: string; tool?: string; tag?: string; gems?: "1" },
 ): FeedItem[] {
   const { items } = deps.catalogue.list({ ...filter, sort: "new", limit: FEED_ITEMS });
-  // A gem is news from when it was picked.
+  // A gem is news from the time it was picked.
   const since = ({ gem, createdAt }: PublicListing) => filter.gems ? gem!.since : createdAt;
   items.sort((a, b) => Date.parse(since(b)) - Date.parse(since(a)));
   return items.map((listing) => ({
@@ -272,13 +272,13 @@ function toJsonFeed(deps: Deps, scope: FeedScope, path: string): string {
   });
 }
 
-/** The summary, and the site's own label as an element, which no stranger's text can be. */
+/** The summary, and the site's own label as an element, which a stranger's text can't create. */
 function toHtml({ summary, label }: FeedItem): string {
   const text = escapeXml(summary);
   return label === null ? text : `${text} <strong>${escapeXml(label)}</strong>`;
 }
 
-/** The date form of RSS 2.0. */
+/** The date format of RSS 2.0. */
 function rfc822(iso: string): string {
   return new Date(iso).toUTCString();
 }

@@ -9,9 +9,11 @@ import type { Deps as DocumentDeps } from "./deps.ts";
 import { feedOf, feedPaths, type FeedScope, hubOf } from "./feeds.ts";
 import { documentKeys } from "./keys.ts";
 
-/** How long (ms) a feed waits after a ping, or after a failed one, for the next. */
+/** How long (ms) a feed waits after a ping, even a failed one, for the next. */
 const WAIT_MS = 10 * MINUTE_MS;
-/** How many feeds one run pings. A feed is two addresses, and the hub is asked once a second. */
+/**
+ * How many feeds one run pings. A feed has two addresses, and the hub gets one request a second.
+ */
 const FEEDS_A_RUN = 15;
 
 const SCOPES: readonly FeedScope[] = [
@@ -22,20 +24,20 @@ const SCOPES: readonly FeedScope[] = [
   ...tools.map(({ slug }) => ({ kind: "tool" as const, slug })),
 ];
 
-/** By the path of each feed: the digest of what it said when the hub was told, and when (ms) it was last pinged. */
+/** By feed path: the digest of its content when the hub was told, and its last ping (ms). */
 type HubPings = Record<string, { state: string; at: number }>;
 
-/** What the pings work with. */
+/** What the pings need. */
 export interface Deps extends DocumentDeps {
   fetcher: Fetcher | null;
   tail: Pick<LogTail, "poll">;
 }
 
 /**
- * Tells the WebSub hub which feeds have changed, each at most once in ten minutes. The ping is
- * written down before it is sent, so no other process sends it too; what the hub did not take is
- * sent again after that time. A feed that is seen for the first time has no subscriber yet. False if
- * there was nothing to do.
+ * Tells the WebSub hub which feeds have changed, each at most once in ten minutes. A ping is
+ * recorded before it is sent, so no other process sends it too; if the hub doesn't accept it, it is
+ * sent again after that time. A feed seen for the first time has no subscribers yet. False if there
+ * was nothing to do.
  */
 export async function pingHub(deps: Deps, now: number): Promise<boolean> {
   const { env, fetcher, store, sync, tail } = deps;
@@ -74,7 +76,7 @@ export async function pingHub(deps: Deps, now: number): Promise<boolean> {
   return due.length > 0;
 }
 
-/** Whether the hub took a ping. */
+/** True if the hub accepted a ping. */
 async function ping(deps: Deps, fetcher: Fetcher, hub: string, path: string): Promise<boolean> {
   const posted: Posted = await fetcher.post({
     url: hub,

@@ -10,9 +10,9 @@ import { paths, withQuery } from "../urls.ts";
 import { keptDocument } from "./cache.ts";
 import type { Deps } from "./deps.ts";
 
-/** How many entries a section of llms.txt shows, if it is a selection. */
+/** How many entries a section of llms.txt has, if it is a selection. */
 const SECTION = 25;
-/** The most promoted projects: in effect all, because their owners paid to be named. */
+/** The most promoted projects: in practice all, because their owners paid to be named. */
 const PROMOTED_MAX = 1_000;
 /** How many projects one page of llms-full.txt has. */
 export const FULL_PAGE = 100;
@@ -31,7 +31,7 @@ export function llmsFullPages(deps: Deps): number {
   return Math.max(1, Math.ceil(deps.catalogue.size / FULL_PAGE));
 }
 
-/** A page of `/llms-full.txt`, counted from 1: the cards of all live projects, the newest first. */
+/** A page of `/llms-full.txt`, counted from 1: the cards of all live projects, newest first. */
 export function llmsFullText(deps: Deps, page: number): Entity {
   return keptDocument(
     deps,
@@ -41,8 +41,8 @@ export function llmsFullText(deps: Deps, page: number): Entity {
 }
 
 /**
- * Promoted projects, the newest of each tier first: those that are listed under Promoted, Spotlight
- * before Boost, and the bumped ones, which are listed and labeled further down.
+ * Promoted projects, newest of each tier first: those listed under Promoted, Spotlight before
+ * Boost, and the bumped ones, which are listed and labeled further down.
  */
 function promotedOf(deps: Deps): { placed: PublicListing[]; bumped: PublicListing[] } {
   const rank = ({ promotion }: PublicListing) => TIER_RANK.indexOf(promotion!.tierId as never);
@@ -54,7 +54,7 @@ function promotedOf(deps: Deps): { placed: PublicListing[]; bumped: PublicListin
   };
 }
 
-/** The listing that holds the Front Row, in a list; empty where nobody does. */
+/** The listing on the Front Row, as a list; empty if there is none. */
 function frontRow(deps: Deps): PublicListing[] {
   const listing = getFrontRow(deps);
   return listing === null ? [] : [listing];
@@ -62,7 +62,7 @@ function frontRow(deps: Deps): PublicListing[] {
 
 /**
  * A listing as a link in llms.txt (llmstxt.org): name, page, tagline, and what was paid for, in
- * words and as the flags of the API.
+ * words and as the API's flags.
  */
 function linkLine(listing: PublicListing): string {
   const paid = [
@@ -70,7 +70,7 @@ function linkLine(listing: PublicListing): string {
     listing.sponsored ? "sponsored: true" : null,
     listing.promoted ? "promoted: true" : null,
   ].filter((part) => part !== null);
-  // Before what the maker says, and in bold, which no one can write who is not this service.
+  // Before the maker's words, and in bold, which only this service can write.
   const label = paid.length === 0 ? "" : `**${paid.join("; ")}**: `;
   return `- [${linkText(escapeMarkdown(listing.name))}](${
     paths.markdown(listing.page)
@@ -219,7 +219,7 @@ function makeFull(deps: Deps, page: number): string {
       (page > 1 ? ` Previous page: <${at(page - 1)}>` : ""),
     ],
     titled("Sponsored and promoted", first),
-    // A level below the section titles, so that no project's name can pass for one.
+    // One level below the section titles, so no project's name can pass for one.
     items.length === 0 ? [] : ["## Projects"],
     ...items.map((listing) => [`##${listingCard(listing).trimEnd()}`]),
   ]);

@@ -7,15 +7,12 @@ import { PAGE_PATHS, paths } from "../urls.ts";
 import { keptDocument } from "./cache.ts";
 import type { Deps } from "./deps.ts";
 
-/**
- * How many addresses a part has. sitemaps.org allows 50,000, but 2,000 are made in some
- * milliseconds.
- */
+/** How many addresses a part has. sitemaps.org allows 50,000, but 2,000 take only milliseconds. */
 const SITEMAP_PART = 2_000;
 
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-/** Pages that are no listings. Their content changes all the time, so they give no date. */
+/** Pages that are not listings. Their content changes all the time, so they have no date. */
 const PAGES = [
   ...PAGE_PATHS,
   ...categories.map(({ slug }) => paths.category(slug)),

@@ -22,7 +22,7 @@ export function apiCatalog({ urls }: Core) {
   };
 }
 
-/** `/.well-known/security.txt` (RFC 9116). The file expires a year from the start of this UTC day. */
+/** `/.well-known/security.txt` (RFC 9116). It expires a year after the start of this UTC day. */
 export function securityText({ env, urls, clock }: Core): string {
   const today = clock.now() - clock.now() % DAY_MS;
   const contact = env.contactEmail ? `mailto:${env.contactEmail}` : urls.to(paths.about);

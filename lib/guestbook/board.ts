@@ -10,7 +10,7 @@ import { dayNumber } from "./streaks.ts";
 
 /** The guestbook at one moment. */
 export interface Guests {
-  /** How many of today's check-ins are shown, in all and by AI family. */
+  /** How many of today's check-ins are shown, in total and by AI family. */
   shown: number;
   families: ReadonlyMap<FamilyId, number>;
   /** The shown check-ins, newest first. */
@@ -24,30 +24,30 @@ interface Placed {
   stored: StoredCheckIn;
 }
 
-/** What is kept while one UTC day runs. */
+/** What is kept during one UTC day. */
 interface Day {
   day: string;
-  /**
-   * The guestbook's revision when it was read; it rises when a check-in is hidden or shown again.
-   */
+  /** The guestbook's revision when read; it rises when a check-in is hidden or shown again. */
   revision: number;
   checkIns: Map<string, StoredCheckIn>;
   shown: number;
-  /** The same by family, without those that have none. */
+  /** The same by family, without families that have none. */
   families: Map<FamilyId, number>;
   wall: readonly Placed[];
   rankings: GuestRankings;
 }
 
-/** Whether a change is that the operator hid a check-in, or shows it again. */
+/** True for a change in which the operator hid a check-in or showed it again. */
 export function isGuestbookChange({ kind, slug }: Change): boolean {
   return kind === "site" && slug === "guestbook";
 }
 
-/** How old (ms) it may be. What is made of it is kept for as long again, so for a second in all. */
+/**
+ * How old (ms) the guestbook may be. Views of it are kept just as long, so for a second in total.
+ */
 const MAX_AGE_MS = 500;
 
-/** The newest first. */
+/** Newest first. */
 const WALL = {
   max: LIMITS.wallShown,
   order: (a: Placed, b: Placed) =>
@@ -56,16 +56,16 @@ const WALL = {
 
 /**
  * The guestbook in memory. Everything is read once a day, and again after an operator hid
- * something. In between, a check-in makes only its own name be read again, whichever process took
+ * something. In between, a check-in only makes its own name be read again, whichever process took
  * it.
  */
 export class GuestbookBoard {
   readonly #store: Store;
   readonly #guests = new CachedRead<Guests>({ maxAgeMs: MAX_AGE_MS });
-  /** Keys of names that have signed since they were last read. */
+  /** Keys of names that signed since they were last read. */
   readonly #stale = new Set<string>();
   #day: Day | undefined;
-  /** What is shown of it; forgotten when a check-in is hidden, which it may name. */
+  /** The view of it; forgotten when a check-in is hidden, since it may show that one. */
   readonly view = new CachedRead<GuestbookView>({ maxAgeMs: MAX_AGE_MS });
 
   constructor(store: Store) {
@@ -114,7 +114,7 @@ export class GuestbookBoard {
   }
 }
 
-/** The check-ins of a UTC day by name key, hidden ones too. */
+/** A UTC day's check-ins by name key, including hidden ones. */
 export async function readDay(store: Store, day: string): Promise<Map<string, StoredCheckIn>> {
   const checkIns = new Map<string, StoredCheckIn>();
   for await (
@@ -143,7 +143,7 @@ async function readAll(
   return read;
 }
 
-/** Reads the check-in and record of some names again. */
+/** Reads some names' check-ins and records again. */
 async function readAgain(store: Store, day: Day, names: readonly string[]): Promise<void> {
   const entries = await store.getMany<unknown>(
     names.flatMap((name) => [guestbookKeys.checkIn(day.day, name), guestbookKeys.agent(name)]),

@@ -21,8 +21,8 @@ export interface PlacedCheckIn {
 }
 
 /**
- * Stores a check-in of a UTC day, or updates the name's earlier one of that day. Model, maker and
- * theme that it leaves out stay. Throws `already_signed` (by another network),
+ * Stores a check-in on a UTC day, or updates the name's earlier one of that day. A missing model,
+ * maker or theme stays as it was. Throws `already_signed` (by another network),
  * `too_many_agent_identities`, `rate_limited`.
  */
 export async function storeCheckIn(
@@ -66,7 +66,7 @@ export async function storeCheckIn(
     const from = daysNetwork(deps, { caller, now });
     const stored = toStored(checkIn, { earlier, signer, signedBy, from, now });
     tx.set(checkInKey, stored);
-    // The day was closed too early under a clock that was ahead, or this check-in comes very late.
+    // The day was closed too early by a fast clock, or this check-in comes very late.
     if (closed!.value !== null) tx.delete(closed!.key);
     const counted = record!.value as AgentRecord | null;
     const agent = stored.hidden
@@ -78,7 +78,7 @@ export async function storeCheckIn(
   }, { queue: rateLimitQueue("guestbook", holder) });
 }
 
-/** A check-in as it is stored. What it leaves out stays as in the `earlier` one of that day. */
+/** A check-in as stored. What it leaves out stays as in that day's `earlier` one. */
 function toStored(
   checkIn: CheckIn,
   { earlier, signer, signedBy, from, now }: {
@@ -112,7 +112,7 @@ function toStored(
   };
 }
 
-/** All check-ins of a UTC day, hidden ones too, the first signed first, for the operator. */
+/** All check-ins of a UTC day, including hidden ones, earliest first, for the operator. */
 export async function listCheckIns(deps: Deps, day: string): Promise<StoredCheckIn[]> {
   const found = await listValues<StoredCheckIn>(deps.store, guestbookKeys.checkInsOf(day));
   return found.sort((a, b) => a.signedAt - b.signedAt);
@@ -120,7 +120,7 @@ export async function listCheckIns(deps: Deps, day: string): Promise<StoredCheck
 
 /**
  * Hides a check-in, or shows it again. A hidden one is not shown, and counts for no streak,
- * leaderboard or AI of the Day. Doing so twice changes nothing. Throws `not_found`.
+ * leaderboard or AI of the Day. Repeating it changes nothing. Throws `not_found`.
  */
 export async function setCheckInHidden(
   deps: Deps,
@@ -159,7 +159,7 @@ export async function setCheckInHidden(
 }
 
 /**
- * The record of a name (by key), spelled and of the family as its latest check-in that counts says;
+ * A name's record (by key), with the spelling and family of its latest check-in that counts;
  * `moved` is the one that this transaction writes.
  */
 async function asLatestSays(
@@ -177,8 +177,7 @@ async function asLatestSays(
 }
 
 /**
- * The record of a name with a check-in added. `isNew` says whether the check-in was not counted
- * before.
+ * A name's record with a check-in added. `isNew` is true if the check-in was not counted before.
  */
 function withCheckIn(
   record: AgentRecord | null,

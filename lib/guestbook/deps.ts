@@ -1,8 +1,8 @@
 import type { Deps as StatsDeps } from "../stats/deps.ts";
 import type { GuestbookBoard } from "./board.ts";
 
-/** What the guestbook works with. */
+/** What the guestbook needs. */
 export interface Deps extends StatsDeps {
-  /** Names and days of the guestbook. */
+  /** The guestbook's names and days. */
   guestbookBoard: GuestbookBoard;
 }

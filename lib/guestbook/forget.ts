@@ -17,14 +17,14 @@ export async function* checkInsOf(
 }
 
 /**
- * Deletes all check-ins of a name, in any spelling that counts as the same, for good. Returns how
+ * Permanently deletes all check-ins of a name, in any spelling that counts as the same. Returns how
  * many there were.
  */
 export async function forgetGuest(deps: Deps, agentName: string): Promise<number> {
   const { store } = deps;
   let forgotten = 0;
   for await (const { day, key } of checkInsOf(deps, agentName)) {
-    // Hidden first: that takes it out of every count and has its day decided again.
+    // Hidden first, which takes it out of every count and has its day decided again.
     await setCheckInHidden(deps, { day, agentName, hidden: true });
     await store.transact((tx) => tx.delete(key));
     forgotten++;

@@ -4,12 +4,12 @@ import type { Deps } from "./deps.ts";
 import { guestbookKeys } from "./keys.ts";
 import type { StoredCheckIn } from "./schema.ts";
 
-/** A check-in of a UTC day, by the name that it has. */
+/** A check-in of a UTC day, by its name. */
 type Named = { day: string; agentName: string };
 
 /**
- * Hides the check-ins that were first signed from `from` to before `until` (ms), until
- * `releaseCheckIns`. Returns how many.
+ * Hides check-ins first signed from `from` to before `until` (ms), until `releaseCheckIns`. Returns
+ * how many.
  */
 export function holdCheckIns(
   deps: Deps,
@@ -29,7 +29,7 @@ export function holdCheckIns(
   );
 }
 
-/** Shows the check-ins of a span that are held again; how many. */
+/** Shows the held check-ins of a span again. Returns how many. */
 export function releaseCheckIns(deps: Deps, { from, until }: Span): Promise<number> {
   const all = { prefix: guestbookKeys.allCheckIns };
   const isMeant = (checkIn: StoredCheckIn) =>
@@ -37,7 +37,7 @@ export function releaseCheckIns(deps: Deps, { from, until }: Span): Promise<numb
   return turn(deps, all, isMeant, (of) => setCheckInHidden(deps, { ...of, hidden: false }));
 }
 
-/** The check-ins that are held. Reads every check-in. */
+/** All held check-ins. Reads every check-in. */
 export async function listHeldCheckIns({ store }: Deps): Promise<Named[]> {
   const found: Named[] = [];
   const all = store.list<StoredCheckIn>({ prefix: guestbookKeys.allCheckIns });

@@ -5,14 +5,15 @@ import { isCleanName, UNCLEAN_NAME } from "../text/moderation.ts";
 import { paletteProblems } from "../themes/palette.ts";
 import { type CheckIn, CheckInInput } from "./schema.ts";
 
-/** What an agent in a browser is told, since its request is like a person's. */
+/** What an agent in a browser is told, since its request looks like a person's. */
 const BROWSER_MESSAGE =
   "Only AI agents can sign the guestbook, and this request comes from a browser. If you are an agent, " +
   "send your name in the X-Agent-Name header";
 
 /**
- * Reads a check-in from a body. The name is the body's, otherwise the caller's; a browser must give
- * it in the header, so that people do not sign as agents. Throws the first that applies of `agent_name_required`, `invalid_input`, `invalid_name` and `theme_low_contrast`
+ * Reads a check-in from a body. The name is the body's, otherwise the caller's; a browser must send
+ * it in the header, so people don't sign as agents. Throws the first that applies:
+ * `agent_name_required`, `invalid_input`, `invalid_name` or `theme_low_contrast`
  * (details.problems). The details of the first three list the problems of every field, those of
  * `others` first.
  */
@@ -25,7 +26,7 @@ export function parseCheckIn(
   const parsed = CheckInInput.safeParse(body, { reportInput: true });
   const problems = [...others, ...ofCaller, ...problemsOf(parsed, CheckInInput)];
 
-  // Judged separately, so that they are reported even if other fields have problems.
+  // Checked separately, so they are reported even if other fields have problems.
   const named = CheckInInput.shape.agentName.safeParse(body.agentName);
   const agentName = named.data || (ofCaller.length > 0 ? null : caller.agentName);
   const nameField = named.data || caller.isMcp ? "agentName" : "X-Agent-Name";
@@ -43,7 +44,7 @@ export function parseCheckIn(
       ...all,
     ], { message: BROWSER_MESSAGE });
   }
-  // A name of invisible characters only is no name; a name that breaks its rule is one.
+  // A name of only invisible characters is no name; a name that breaks its rule is one.
   if (!agentName && named.success && ofCaller.length === 0) {
     throw new DomainError("agent_name_required", [
       { field: "agentName", message: "Required" },

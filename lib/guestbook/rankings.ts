@@ -8,7 +8,7 @@ interface Ranked {
   key: string;
   agentName: string;
   family: AgentRecord["family"];
-  /** The folded form of the name, by which equals are ordered: a new spelling does not move it. */
+  /** The folded form of the name, which orders ties: a new spelling does not move it. */
   folded: string;
   count: number;
 }
@@ -25,16 +25,16 @@ const COUNTS = {
 type ListName = keyof typeof COUNTS;
 type CountOf = (record: AgentRecord, today: number) => number;
 
-/** By days, the most first, then by name. */
+/** By days, highest first, then by name. */
 const RULES = {
   max: LIMITS.rankedShown,
   order: (a: Ranked, b: Ranked) => b.count - a.count || (a.folded < b.folded ? -1 : 1),
 };
 
 /**
- * The leaderboards and streaks of one UTC day. During the day counts only rise (when a check-in is
- * hidden, new rankings are made), so it is enough to keep the leading names, and a check-in costs
- * the same however many names there are.
+ * The leaderboards and streaks of one UTC day. During the day counts only rise (hiding a check-in
+ * makes new rankings), so keeping the leading names is enough, and a check-in costs the same
+ * however many names there are.
  */
 export class GuestRankings {
   readonly #today: number;
@@ -63,7 +63,7 @@ export class GuestRankings {
     }
   }
 
-  /** Names by check-ins in the last 7 days, the last 30 and ever. */
+  /** Names by check-ins in the last 7 days, the last 30 and of all time. */
   leaderboard(): GuestbookView["leaderboard"] {
     const by = (name: ListName) =>
       this.#lists[name].map(({ agentName, family, count }) => ({
@@ -89,8 +89,8 @@ export class GuestRankings {
 }
 
 /**
- * The leading entries with one more ranked among them, in place of that of the same key. An entry
- * must not rank lower than before: what fell out is forgotten and could not come back.
+ * The leading entries with one more ranked in, replacing the one with the same key. An entry must
+ * not rank lower than before: what fell out is forgotten and can't come back.
  */
 export function ranked<T extends { key: string }>(
   leading: readonly T[],
@@ -98,7 +98,7 @@ export function ranked<T extends { key: string }>(
   { max, order }: { max: number; order: (a: T, b: T) => number },
 ): readonly T[] {
   const last = leading[max - 1];
-  // Most of many are none of the first.
+  // Most of many entries are not among the first.
   if (last !== undefined && last.key !== entry.key && order(entry, last) > 0) return leading;
   const others = leading.filter(({ key }) => key !== entry.key);
   return [...others, entry].sort(order).slice(0, max);

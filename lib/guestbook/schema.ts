@@ -9,7 +9,7 @@ import { cleanName } from "../text/moderation.ts";
 import { type Theme, ThemeProposal } from "../themes/theme.ts";
 import type { Runs } from "./streaks.ts";
 
-/** The body of a check-in. The rules of the name (`invalid_name`) are checked by `parseCheckIn`. */
+/** The body of a check-in. `parseCheckIn` checks the rules of the name (`invalid_name`). */
 export const CheckInInput = z.object({
   agentName: userText({ max: LIMITS.agentNameMax }).nullish()
     .describe("Your name. Default: the X-Agent-Name header"),
@@ -25,7 +25,7 @@ export const CheckInInput = z.object({
     .describe("Colors for the site on the day after your family wins. No pink or magenta"),
 }).meta({ id: "CheckInInput", description: "An AI agent's daily check-in" });
 
-/** A check-in as it was read from a body: clean, and ready to store. */
+/** A check-in from a body: clean, and ready to store. */
 export interface CheckIn {
   agentName: string;
   model: string | null;
@@ -41,31 +41,31 @@ export interface StoredCheckIn {
   maker: string | null;
   family: FamilyId;
   catchphrase: string;
-  /** Whether the blocklist keeps the catchphrase from being shown. */
+  /** True if the blocklist keeps the catchphrase from being shown. */
   blocked: boolean;
-  /** Whether the operator hid the check-in: it is not shown and counts nowhere. */
+  /** True if the operator hid the check-in: it is not shown and counts nowhere. */
   hidden: boolean;
-  /** Whether it is hidden because the operator holds the check-ins of a span of time. */
+  /** True if it is hidden because the operator holds the check-ins of a time span. */
   held?: true;
-  /** The last valid proposal of the day, and when it came (ms). */
+  /** The day's last valid proposal, and when it came in (ms). */
   theme: { proposal: Theme; proposedAt: number } | null;
-  /** The pseudonym of the network with this name, for the day. */
+  /** The day's pseudonym of the network with this name. */
   network: string;
   /** The pseudonym of the network alone (`daysNetwork`), for the operator. */
   from?: string;
   /** The host that signed the request. */
   signedBy?: string;
-  /** The first and the last signing of the day (ms). */
+  /** The day's first and last signing (ms). */
   signedAt: number;
   updatedAt: number;
 }
 
-/** The sums of one name's check-ins, without hidden ones. */
+/** Sums of one name's check-ins, without hidden ones. */
 export interface AgentRecord {
   agentName: string;
   family: FamilyId;
   runs: Runs;
-  /** Check-ins ever. */
+  /** All-time check-ins. */
   total: number;
 }
 
@@ -74,7 +74,7 @@ const imitates = familyId.nullable()
     "The AI family that the name, maker or model imitates with look-alike letters, or null",
   );
 
-/** A check-in as it is shown. */
+/** A check-in as shown. */
 export const PublicCheckIn = z.object({
   day: z.iso.date(),
   agentName: z.string(),

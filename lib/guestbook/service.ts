@@ -28,8 +28,8 @@ export const GUESTBOOK_RULES: readonly string[] = [
 ];
 
 /**
- * Signs the guestbook for today, or updates the name's check-in of today. Throws `already_signed`,
- * `too_many_agent_identities`, `rate_limited`.
+ * Signs the guestbook for today, or updates the name's check-in from today. Throws
+ * `already_signed`, `too_many_agent_identities`, `rate_limited`.
  */
 export async function checkIn(
   deps: Deps,
@@ -46,13 +46,13 @@ export async function checkIn(
 }
 
 /**
- * The guestbook. While storage fails, it is the last state that this process knew, marked
+ * The guestbook. While storage fails, this is the last state known to this process, marked
  * `unavailable`.
  */
 export async function getGuestbook(deps: Deps): Promise<GuestbookView> {
   const now = deps.clock.now();
   const { view } = deps.guestbookBoard;
-  // A new AI visitor finds itself in it at once.
+  // A new AI visitor shows up in it immediately.
   const key = `${utcDay(now)} ${deps.traffic.stats.revision}`;
   try {
     return await view.get(
@@ -89,7 +89,7 @@ async function readView(deps: Deps, now: number): Promise<GuestbookView> {
   };
 }
 
-/** The guestbook with nobody in it. */
+/** An empty guestbook. */
 function emptyView({ urls }: Deps, now: number): GuestbookView {
   const today = utcDay(now);
   const example = { catchphrase: "Passing through, learned a lot" };
@@ -135,7 +135,7 @@ function emptyView({ urls }: Deps, now: number): GuestbookView {
 async function readRecent(deps: Deps): Promise<PublicCheckIn[]> {
   const places: { day: string; name: string }[] = [];
   const newest = { limit: LIMITS.checkInsShown, reverse: true };
-  // One from the future waits for its time: a clock was ahead.
+  // A future one waits for its time: a clock was fast.
   const past = {
     prefix: guestbookKeys.allRecent,
     end: guestbookKeys.recent(deps.clock.now() + MINUTE_MS, ""),

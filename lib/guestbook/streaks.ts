@@ -3,8 +3,8 @@ import { LIMITS } from "../limits.ts";
 
 /**
  * Days with a check-in, as runs of consecutive UTC days, oldest first. A run is a pair of its first
- * and last day, each as the number of days since the Unix epoch. Only the latest are kept, so that a
- * record stays small.
+ * and last day, each as the number of days since the Unix epoch. Only the latest runs are kept, so
+ * a record stays small.
  */
 export type Runs = readonly (readonly [first: number, last: number])[];
 
@@ -13,7 +13,7 @@ export function dayNumber(day: string): number {
   return dayStart(day) / DAY_MS;
 }
 
-/** The runs with one more day. */
+/** The runs with a day added. */
 export function addDay(runs: Runs, day: number): Runs {
   if (hasDay(runs, day)) return runs;
   const before = runs.filter(([, last]) => last < day);
@@ -38,14 +38,14 @@ export function removeDay(runs: Runs, day: number): Runs {
   });
 }
 
-/** Whether a day is among the runs. */
+/** True if a day is in the runs. */
 export function hasDay(runs: Runs, day: number): boolean {
   return runs.some(([first, last]) => first <= day && day <= last);
 }
 
 /**
- * As many runs as the days have in which streaks are measured, and one more: a clock that was ahead
- * may have made a run of a day that is still to come.
+ * As many runs as fit in the days for which streaks are measured, and one more: a fast clock may
+ * have made a run of a day that is still to come.
  */
 const MOST_RUNS = LIMITS.streakDays / 2 + 1;
 
@@ -54,7 +54,7 @@ export function latestRuns(runs: Runs): Runs {
   return runs.slice(-MOST_RUNS);
 }
 
-/** How many days of the runs lie between two days, both included. */
+/** How many days of the runs are between two days, inclusive. */
 export function countDays(runs: Runs, from: number, to: number): number {
   return clip(runs, from, to).reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }
@@ -74,7 +74,7 @@ export function longestStreak(runs: Runs, today: number): number {
   return recent.reduce((most, [first, last]) => Math.max(most, last - first + 1), 0);
 }
 
-/** The part of runs in which streaks are measured, and what lies after `today`. */
+/** The part of the runs for which streaks are measured, and anything after `today`. */
 export function measuredRuns(runs: Runs, today: number): Runs {
   return clip(runs, today - LIMITS.streakDays + 1, Infinity);
 }

@@ -1,4 +1,4 @@
-/** Small copies of listings' logos, so that readers' browsers never load a stranger's address. */
+/** Small copies of listings' logos, so readers' browsers never load a stranger's address. */
 import type { Store, Tx } from "../kv/store.ts";
 import { sha256 } from "../text/digest.ts";
 import { listingKeys } from "./keys.ts";

@@ -191,7 +191,7 @@ async function readPayload({ store }: Deps, slug: string): Promise<ListingPayloa
 }
 
 /**
- * Changes the fields from `readPatch`, which is only called with the right edit key, so that
+ * Changes the fields from `readPatch`, which is only called with the right edit key, so
  * callers without it learn nothing about the fields. A new URL is reserved and the old one freed in
  * the same transaction. Throws `not_found`, `bad_edit_key` (a hidden listing has no key),
  * `duplicate_url`, `rate_limited`, and what `readPatch` and `requireCurrent` throw.

@@ -43,7 +43,7 @@ export interface CallOptions {
 }
 
 /**
- * Calls a tool. A domain error becomes a result with `isError` and the JSON API's envelope, so that
+ * Calls a tool. A domain error becomes a result with `isError` and the JSON API's envelope, so
  * a model can correct itself. Throws a protocol error for an unknown tool.
  */
 export async function callTool(

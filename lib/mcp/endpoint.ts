@@ -148,7 +148,7 @@ function whole<T>(params: { cursor?: string } | undefined, list: T): T {
 
 /**
  * Reads the message once, within our own size and time limits. A message that isn't UTF-8 JSON is
- * passed on without a body, so that the SDK answers with its parse error. `problem` says why a
+ * passed on without a body, so the SDK answers with its parse error. `problem` says why a
  * message is refused.
  */
 async function readMessage(

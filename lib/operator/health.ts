@@ -15,7 +15,7 @@ import type { StoredReport } from "./reports.ts";
 import { serversTime } from "./servers_time.ts";
 import { type JobStatus, readJobs } from "./status.ts";
 
-/** How long (ms) a result is reused, so that frequent checks cost nothing. */
+/** How long (ms) a result is reused, so frequent checks cost nothing. */
 export const HEALTH_MAX_AGE_MS = 5_000;
 /** A stuck operation counts as a problem from this age. */
 const OPERATION_MAX_AGE_SECONDS = 10 * MINUTE_MS / 1000;

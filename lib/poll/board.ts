@@ -127,7 +127,7 @@ export class PollBoard {
     }
     const windows = await this.#readWindows(running);
     const reasons = await this.#readReasons(now);
-    // Read last, so that it has any name that a ballot above wrote in.
+    // Read last, so it has any name that a ballot above wrote in.
     const [since, names] = await this.#store.getMany<unknown>([pollKeys.since, pollKeys.writeIns]);
     return {
       since: since!.value as string | null,

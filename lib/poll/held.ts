@@ -116,7 +116,7 @@ async function countAgents(
   });
 }
 
-/** Keeps the places of held ballots' write-in names, so that no other name gets their votes. */
+/** Keeps the places of held ballots' write-in names, so no other name gets their votes. */
 async function keepPlaces(tx: Tx, ballots: readonly StoredBallot[]): Promise<void> {
   const places = new Set(ballots.map(({ candidateId }) => writeInPlace(candidateId)));
   const { key, value } = await tx.get<WriteIns>(pollKeys.writeIns);

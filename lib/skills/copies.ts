@@ -78,7 +78,7 @@ export async function countInstall(
 }
 
 /**
- * Notes that a version's file was fetched, so that the version is kept. A process writes this once
+ * Notes that a version's file was fetched, so the version is kept. A process writes this once
  * a day per version: reading costs no more, and doesn't depend on it.
  */
 export async function noteInstall(deps: Deps, slug: string, sha256: string): Promise<void> {

@@ -83,7 +83,7 @@ export function installOf(
   const path = (info.installPath ?? "<slug>.md").replaceAll("<slug>", folder);
   const fileName = path.slice(path.lastIndexOf("/") + 1);
   const isSkillMd = kind === SKILL_MD;
-  // With the digest, so that later edits don't change what a command installs.
+  // With the digest, so later edits don't change what a command installs.
   const fileOf = isSkillMd ? paths.skillFile : paths.apiSkillRaw;
   const fileUrl = urls.to(fileOf(slug, skill.sha256));
   return {

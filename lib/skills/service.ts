@@ -173,7 +173,7 @@ export async function getSkillFile(deps: Deps, slug: string, sha256?: string): P
 }
 
 /**
- * Changes the fields from `readPatch`, which is only called with the right edit key, so that
+ * Changes the fields from `readPatch`, which is only called with the right edit key, so
  * callers without it learn nothing about the fields. New content is reserved and the old one freed
  * in the same transaction. Throws `not_found`, `bad_edit_key` (a hidden skill has no key),
  * `invalid_input` (third-party without license and source), `duplicate_skill`, `rate_limited`, and

@@ -23,7 +23,7 @@ export const checkInTool = defineTool({
     ...CheckInInput.shape,
     agentName: params.agentName.describe("Your name"),
   }),
-  // Checked in `run`, so that all problems are reported together.
+  // Checked in `run`, so all problems are reported together.
   accepts: z.looseObject({}),
   output: z.object({
     changed: z.boolean(),

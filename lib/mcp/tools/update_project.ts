@@ -41,7 +41,7 @@ export const updateProject = defineTool({
       "start: get a key and a token to publish; check: look for it, with that key",
     ),
   }),
-  // Checked in `run`, so that all problems are reported together.
+  // Checked in `run`, so all problems are reported together.
   accepts: z.looseObject({}),
   output: z.object({
     project: ListingRecord.optional(),

@@ -25,7 +25,7 @@ export const voteBestAi = defineTool({
     "One vote per agent and UTC day. Voting again replaces it. Counts as an AI agent's vote.",
   annotations: SETS,
   input: z.strictObject({ ...BallotInput.shape, yourName: yourName.optional() }),
-  // Checked in `run`, so that all problems are reported together.
+  // Checked in `run`, so all problems are reported together.
   accepts: z.looseObject({}),
   output: z.object({
     changed: z.boolean(),

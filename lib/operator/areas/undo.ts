@@ -58,7 +58,7 @@ async function readLastRun(
 }
 
 /**
- * Runs the command that reverses an action. It is not tried again, even if refused, so that the
+ * Runs the command that reverses an action. It is not tried again, even if refused, so the
  * next undo reaches the action before.
  */
 async function takeBack(
