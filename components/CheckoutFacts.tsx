@@ -82,10 +82,8 @@ export function BidFacts(
   return (
     <dl class="facts standing">
       {name !== undefined && <Fact term="Project" dir="auto">{name}</Fact>}
-      {bid && <Fact term="Your bid">{dollars(bid.amountCents)}</Fact>}
-      <Fact term="High bid" class={auction.highBid === null ? undefined : "num"}>
-        {auction.highBid ?? "None"}
-      </Fact>
+      {bid && <Fact term="Your bid" class="num">{dollars(bid.amountCents)}</Fact>}
+      <Fact term="High bid">{auction.highBid ?? "None"}</Fact>
       <Fact term={auction.status === "past" ? "Closed" : "Closes"}>
         <Time iso={auction.closesAt} exact />
       </Fact>

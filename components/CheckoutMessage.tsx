@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { BidCheckout } from "@/lib/auctions/schema.ts";
+import { findTier } from "@/lib/catalog/tiers.ts";
 import { isoTime } from "@/lib/clock.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
 import { dollars } from "@/lib/payments/fees.ts";
@@ -134,16 +135,26 @@ export function messageOf(
         ),
       };
     case "left": {
-      const query = { slug: listing?.slug, ...outcome.chosen };
+      const { chosen } = outcome;
+      const query = { slug: listing?.slug, ...chosen };
+      const tier = findTier(chosen.tierId ?? "");
       return {
         heading: "You weren't charged",
         text: (
           <>
-            <p class="lead">You left checkout before paying.</p>
-            <p>
+            <p class="lead">
+              You left checkout before paying{tier && ` for ${tier.name}, ${tier.days} days`}.{" "}
+              {listing && (
+                <>
+                  <span dir="auto">{listing.name}</span> stays listed for free.
+                </>
+              )}
+            </p>
+            <p class="cluster">
               <a class="button primary" href={withQuery(paths.promote, query) + "#order"}>
                 Choose again
-              </a>
+              </a>{" "}
+              {listing && <a class="button" href={paths.listing(listing.slug)}>See the project</a>}
             </p>
           </>
         ),

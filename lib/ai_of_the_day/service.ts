@@ -124,6 +124,25 @@ async function readView(
   return sameButTime(deps.aiOfTheDay.view.last(), view);
 }
 
+/** How many days of earlier winners are told. */
+const EARLIER_DAYS = 14;
+
+/** The winners of the days before the one that decided today, the latest first. */
+export async function earlierWinners(
+  deps: Deps,
+): Promise<{ day: string; name: string; checkIns: number }[]> {
+  const basedOn = addDays(utcDay(deps.clock.now()), -1);
+  const first = guestbookKeys.result(addDays(basedOn, -EARLIER_DAYS));
+  const results = await Array.fromAsync(
+    deps.store.list<DayResult>({ prefix: guestbookKeys.results, start: first }),
+  );
+  return results.flatMap(({ key, value: { winner } }) => {
+    const day = key[1] as string;
+    if (day >= basedOn || winner === null) return [];
+    return { day, name: familyName(winner.family), checkIns: winner.checkIns };
+  }).reverse();
+}
+
 /**
  * Today's theme for pages that follow the AI of the Day, or null. It is a second old at most, or
  * eleven while the result of the day before is not stored; while storage is slow or fails, it is the

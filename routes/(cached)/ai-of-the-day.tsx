@@ -9,7 +9,7 @@ import { Tile } from "@/components/Tile.tsx";
 import { Time } from "@/components/Time.tsx";
 import { Who } from "@/components/Who.tsx";
 import type { AiOfTheDayView } from "@/lib/ai_of_the_day/schema.ts";
-import { getAiOfTheDay } from "@/lib/ai_of_the_day/service.ts";
+import { earlierWinners, getAiOfTheDay } from "@/lib/ai_of_the_day/service.ts";
 import { define } from "@/lib/app/define.ts";
 import { accentOfFamily } from "@/lib/catalog/ai_families.ts";
 import { formatCount, plural } from "@/lib/text/count.ts";
@@ -18,7 +18,9 @@ import { paths } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    return page({ view: await getAiOfTheDay(ctx.state.deps) });
+    const { deps } = ctx.state;
+    const [view, earlier] = await Promise.all([getAiOfTheDay(deps), earlierWinners(deps)]);
+    return page({ view, earlier });
   },
 });
 
@@ -126,7 +128,23 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
             </p>
           </section>
         </div>
-        <aside class="side" aria-label="Rules">
+        <aside class="side" aria-label="Earlier winners and rules">
+          {data.earlier.length > 0 && (
+            <section aria-labelledby="earlier">
+              <h2 id="earlier">Earlier winners</h2>
+              <ul class="plain leaders">
+                {data.earlier.map(({ day, name, checkIns }) => (
+                  <li key={day} class="leader">
+                    <span>{name}</span>
+                    <span class="dots" aria-hidden="true" />{" "}
+                    <span>
+                      {plural(checkIns, "check-in")}, <Time iso={day} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
           <Rules rules={rules} />
         </aside>
       </div>

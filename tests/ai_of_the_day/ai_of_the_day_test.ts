@@ -473,3 +473,23 @@ Deno.test("a theme that was being read when its check-in was hidden is not worn 
   app.clock.advance(HOUR_MS);
   assertEquals(await getDailyTheme(app.deps), null);
 });
+
+Deno.test("the page lists the winners of the 14 days before the last, the latest first", async () => {
+  await using app = await testApp();
+  const start = app.clock.now();
+  for (const [n, model] of ["claude", "gpt", null, "claude", "gpt"].entries()) {
+    app.clock.set(start + n * DAY_MS);
+    if (model) await sign(app, `Agent ${n}`, { model });
+    app.clock.set(start + (n + 1) * DAY_MS);
+    await closeMissedDays(app.deps);
+  }
+  const listed = async () => {
+    const text = (await (await app.request("/ai-of-the-day.md")).text()).replace(/[\s*-]+/g, " ");
+    return [...text.matchAll(/(\w+) 1 check in, (\w+ \d+)/g)].map(([, name, day]) =>
+      `${name} ${day}`
+    );
+  };
+  assertEquals(await listed(), ["Anthropic Mar 7", "OpenAI Mar 5", "Anthropic Mar 4"]);
+  app.clock.advance(11 * DAY_MS);
+  assertEquals(await listed(), ["OpenAI Mar 8", "Anthropic Mar 7", "OpenAI Mar 5"]);
+});

@@ -43,7 +43,7 @@ export default define.page<typeof handler>(function SkillVersionPage({ data, sta
       <p class="cluster">
         <a class="button primary" href={paths.skill(slug)}>
           {isCurrent ? "See the skill" : "See the current version"}
-        </a>
+        </a>{" "}
         {before !== null && <a class="button" href="#changes">What it changed</a>}
         <a class="button" href="#versions">All {plural(skill.history.length, "version")}</a>
       </p>
