@@ -4,6 +4,7 @@ import { Inline } from "@/components/Inline.tsx";
 import { Masthead } from "@/components/Masthead.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Table } from "@/components/Table.tsx";
+import { Unfold } from "@/components/Unfold.tsx";
 import { define } from "@/lib/app/define.ts";
 import { openApi } from "@/lib/app/openapi.ts";
 import { ERRORS } from "@/lib/errors.ts";
@@ -116,11 +117,17 @@ function Errors() {
 function Entry({ operation }: { operation: ReferenceOperation }) {
   const { id, method, path, summary, description, fields, responses, curl } = operation;
   return (
-    <article id={id} class="api-entry">
-      <h3>{summary}</h3>
-      <p class="api-line">
-        <span class={`label method-${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
-      </p>
+    <Unfold
+      id={id}
+      head={
+        <>
+          <h3>{summary}</h3>{" "}
+          <span class="api-line">
+            <span class={`label method-${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
+          </span>
+        </>
+      }
+    >
       {description && (
         <p>
           <Inline text={description} />
@@ -157,6 +164,6 @@ function Entry({ operation }: { operation: ReferenceOperation }) {
           </li>
         ))}
       </ul>
-    </article>
+    </Unfold>
   );
 }

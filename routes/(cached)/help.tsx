@@ -5,6 +5,7 @@ import { Inline } from "@/components/Inline.tsx";
 import { Masthead } from "@/components/Masthead.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Tabs } from "@/components/Tabs.tsx";
+import { Unfold } from "@/components/Unfold.tsx";
 import { define } from "@/lib/app/define.ts";
 import { helpTopics } from "@/lib/help/entries.ts";
 import { type HelpAnswer, HelpQuery } from "@/lib/help/schema.ts";
@@ -133,21 +134,15 @@ function topicsOf({ query, entries }: HelpAnswer, site: HelpSite) {
   })).filter(({ entries }) => entries.length > 0);
 }
 
-/** A question that unfolds its answer, as a link to it does too. */
 function Answer({ entry: { id, q, a }, isOpen }: { entry: HelpEntry; isOpen?: boolean }) {
   return (
-    <details open={isOpen}>
-      <summary>
-        <h3>{q}</h3>
-      </summary>
-      <article id={id}>
-        <p>
-          <Inline text={a} />
-        </p>
-        <p class="dim">
-          <a href={paths.helpEntry(id)}>Link to this answer</a>
-        </p>
-      </article>
-    </details>
+    <Unfold id={id} head={<h3>{q}</h3>} isOpen={isOpen}>
+      <p>
+        <Inline text={a} />
+      </p>
+      <p class="dim">
+        <a href={paths.helpEntry(id)}>Link to this answer</a>
+      </p>
+    </Unfold>
   );
 }

@@ -130,17 +130,19 @@ Deno.test("pages keep their policy, log no error, load nothing from elsewhere an
   assertEquals(problems, []);
 });
 
-Deno.test("a link to an answer of the help opens it without script, below its question, and all are folded on the page", async () => {
+Deno.test("a link to an answer of the help or an operation of the API unfolds it without script, below its head", async () => {
   await using page = await site.visit({ width: 360, script: false });
-  await page.goto("/help");
-  assertEquals(await page.locator(".answers details[open]").count(), 0);
-  await page.goto("/help#fetcher");
-  const answer = page.locator("#fetcher");
-  assert(await answer.isVisible());
-  const question = page.locator("details:has(#fetcher) summary");
-  assert((await question.boundingBox())!.y >= 0, "the question is on the screen");
+  const opened = page.locator(".unfold[open]");
+  for (const [path, id] of [["/help", "fetcher"], ["/api", "createProject"]]) {
+    await page.goto(path!);
+    assertEquals(await opened.count(), 0);
+    await page.goto(`${path}#${id}`);
+    assert(await page.locator(`#${id}`).isVisible());
+    const head = page.locator(`.unfold:has(#${id}) > summary`);
+    assert((await head.boundingBox())!.y >= 0, `what ${id} is folded below is on the screen`);
+  }
   await page.goto("/help?q=edit+key");
-  assertEquals(await page.locator(".answers details[open]").count(), 5);
+  assertEquals(await opened.count(), 5);
 });
 
 Deno.test("a long name gives way to the amounts beside it, and to the times and hashes of a table of bids", async () => {
