@@ -44,6 +44,23 @@ Deno.test("on a phone the name, the tagline and the description of a listing in 
   assertEquals(ends, [340, 340, 340]);
 });
 
+Deno.test("on a phone the facts of an entry in a list are one line", async () => {
+  await using page = await site.visit({ width: 360 });
+  for (const path of ["/projects", "/projects?gems=1", "/skills"]) {
+    await page.goto(path);
+    const seen = await page.locator(".rows .row-facts").evaluateAll((lines) =>
+      lines.map((line) => {
+        const { top, bottom } = line.getBoundingClientRect();
+        const rows = [...line.children].map((fact) => fact.getBoundingClientRect())
+          .filter((fact) => fact.width > 0 && fact.top < bottom && fact.bottom > top);
+        return new Set(rows.map((fact) => Math.round((fact.top + fact.bottom) / 2))).size;
+      })
+    );
+    assert(seen.length > 0);
+    assertEquals(seen, seen.map(() => 1), path);
+  }
+});
+
 Deno.test("each line of a description begins at the side from which it is read", async () => {
   const { project } = await submit(site.app, { description: "سطر أول.\nEnds at its right." });
   await using page = await site.visit();

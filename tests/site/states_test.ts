@@ -52,6 +52,15 @@ Deno.test("pages give the operator's name and address where there are any", asyn
   );
 });
 
+Deno.test("a description that repeats its tagline is not shown again", async () => {
+  await using app = await testApp();
+  const tagline = "Holds every kind of ink";
+  const { project } = await submit(app, { tagline, description: tagline });
+  const shown = await words(app, `/p/${project.slug}`);
+  assertEquals(shown.split(tagline).length, 2);
+  assertStringIncludes(shown, "No description yet.");
+});
+
 Deno.test("/ai-of-the-day, home and the tool say which theme the site wears, and why", async () => {
   await using app = await testApp();
   const said = () => words(app, "/ai-of-the-day");

@@ -8,7 +8,6 @@ import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/app/define.ts";
 import { compareVersion } from "@/lib/skills/diff.ts";
 import { changedInWords } from "@/lib/skills/versions.ts";
-import { plural } from "@/lib/text/count.ts";
 import { formatTime } from "@/lib/text/dates.ts";
 import { paths } from "@/lib/urls.ts";
 
@@ -44,8 +43,10 @@ export default define.page<typeof handler>(function SkillVersionPage({ data, sta
         <a class="button primary" href={paths.skill(slug)}>
           {isCurrent ? "See the skill" : "See the current version"}
         </a>{" "}
-        {before !== null && <a class="button" href="#changes">What it changed</a>}
-        <a class="button" href="#versions">All {plural(skill.history.length, "version")}</a>
+        {before !== null && <a class="button" href="#changes">What it changed</a>}{" "}
+        {skill.history.length > 1 && (
+          <a class="button" href="#versions">All {skill.history.length} versions</a>
+        )}
       </p>
       <section aria-labelledby="changes">
         <h2 id="changes">What it changed</h2>

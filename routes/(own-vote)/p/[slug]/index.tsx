@@ -79,11 +79,10 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
                 </span>
               </p>
             )}
-            {listing.description === null
+            {/* Some repeat their tagline, which is shown already. */}
+            {listing.description === null || listing.description === listing.tagline
               ? <p class="dim">No description yet.</p>
-              : listing.description !== listing.tagline && (
-                <Description text={listing.description} />
-              )}
+              : <Description text={listing.description} />}
             <Tags tags={listing.tags} path={paths.projects} />
           </section>
           <aside class="side" aria-label="Facts">
