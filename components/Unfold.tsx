@@ -12,7 +12,7 @@ export function Unfold(
   return (
     <details class="unfold" open={isOpen}>
       <summary>{head}</summary>
-      <article id={id}>{children}</article>
+      <div id={id}>{children}</div>
     </details>
   );
 }

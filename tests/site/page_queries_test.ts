@@ -213,8 +213,8 @@ Deno.test("the help has its answers by topic, leads to each, and gives those to 
     return {
       title: /<title>(.*?)<\/title>/.exec(text)![1],
       topics: topics.map(([, id]) => id!),
-      grouped: topics.flatMap(([part]) => ids(part, /<article +id="([^"]+)"/g)),
-      answers: ids(text, /<article +id="([^"]+)"/g),
+      grouped: topics.flatMap(([part]) => ids(part, /<\/summary> *<div +id="([^"]+)"/g)),
+      answers: ids(text, /<\/summary> *<div +id="([^"]+)"/g),
       contents: ids(/<nav class="toc".*?<\/nav>/s.exec(text)?.[0] ?? "", /href="#([^"]+)"/g),
     };
   };
