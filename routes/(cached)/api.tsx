@@ -97,19 +97,22 @@ function Errors() {
   return (
     <section aria-labelledby="errors" class="chapter">
       <h2 id="errors">Errors</h2>
-      <Table label="Error codes" columns={["Code", "Status", "Meaning"]}>
-        {Object.entries(ERRORS).map(([code, { status, message }]) => (
-          <tr key={code}>
-            <th scope="row">
-              <a href={paths.helpEntry(errorEntry(code))}>
-                <code>{code}</code>
-              </a>
-            </th>
-            <td>{status}</td>
-            <td>{message}</td>
-          </tr>
-        ))}
-      </Table>
+      <details class="unfold">
+        <summary>All {Object.keys(ERRORS).length} error codes</summary>
+        <Table label="Error codes" columns={["Code", "Status", "Meaning"]}>
+          {Object.entries(ERRORS).map(([code, { status, message }]) => (
+            <tr key={code}>
+              <th scope="row">
+                <a href={paths.helpEntry(errorEntry(code))}>
+                  <code>{code}</code>
+                </a>
+              </th>
+              <td>{status}</td>
+              <td>{message}</td>
+            </tr>
+          ))}
+        </Table>
+      </details>
     </section>
   );
 }
