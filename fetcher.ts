@@ -1,5 +1,5 @@
-// Fetches user-submitted URLs for the site, in a process of its own: it may use the network, and nothing
-// else. It listens on this machine alone, on FETCHER_PORT.
+// Fetches user-submitted URLs for the site, in a separate process that may only use the network. It
+// listens only on this machine, on FETCHER_PORT.
 import { systemNet } from "./lib/fetching/net.ts";
 import { fetcherHandler } from "./lib/fetching/server.ts";
 

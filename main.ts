@@ -4,7 +4,7 @@ import { openDeps } from "./lib/app/deps.ts";
 import { type Env, readEnv, SettingError } from "./lib/env.ts";
 import { DomainError, inOneLine } from "./lib/errors.ts";
 
-/** Stops the start with one clear line where a setting is bad, or KV fails while it is read. */
+/** Aborts startup with one clear line if a setting is invalid or KV can't be read. */
 function stop(error: unknown): never {
   if (!(error instanceof SettingError || error instanceof DomainError)) throw error;
   // deno-lint-ignore no-console -- there is no log yet

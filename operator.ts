@@ -17,7 +17,7 @@ try {
   });
   say(Deno.stdout, result.stdout);
   say(Deno.stderr, result.stderr);
-  // Whatever the dependencies have running ends here.
+  // Stops anything the dependencies still have running.
   Deno.exit(result.status);
 } catch (error) {
   if (!(error instanceof SettingError || error instanceof OutcomeUnknown)) throw error;

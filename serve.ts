@@ -1,7 +1,7 @@
-// Serves what `deno task build` made (in _fresh/, or in the folder given as argument) on HOST and
-// PORT. At SIGTERM or SIGINT it stops in good order: the socket closes, requests under way finish,
-// counters are written. After 10 seconds (on Deno Deploy, which kills it after 5, a little sooner) the
-// process ends in any case.
+// Serves the output of `deno task build` (in _fresh/ or the folder given as an argument) on HOST
+// and PORT. On SIGTERM or SIGINT it shuts down cleanly: it closes the socket, finishes requests in
+// progress and writes counters. After 10 seconds the process exits in any case. Deno Deploy kills
+// it after 5, so it waits less there.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { atMost } from "./lib/clock.ts";
@@ -17,11 +17,11 @@ const { default: { fetch }, ...main }: Build = await import(built).catch((error)
   if (!String(error.message).startsWith(`Module not found "${built}"`)) throw error;
   stop(`Nothing is built in ${build}: run \`deno task build\` first`);
 });
-// A build by Fresh itself does not export what `main.ts` does, and imports it.
+// A build by Fresh itself imports `main.ts` and doesn't export what it does.
 const deps = main.deps ?? (await import("./main.ts")).deps;
 
 /**
- * How long (ms) to wait: for the requests under way, for those that came meanwhile, for all of it.
+ * How long (ms) to wait for requests in progress, for those that arrived meanwhile, and in total.
  */
 const DRAIN_MS = deps.env.isDeploy ? 3_000 : 7_000;
 const LAST_ANSWERS_MS = 1_000;
@@ -30,7 +30,7 @@ const SHUTDOWN_DEADLINE_MS = 10_000;
 const drain = createDrain(fetch);
 const server = listen();
 
-/** Stops the start with one clear line where the address cannot be bound. */
+/** Aborts startup with one clear line if the address can't be bound. */
 function listen(): Deno.HttpServer {
   const { host, port, baseUrl, kvPath } = deps.env;
   try {
@@ -49,7 +49,7 @@ function listen(): Deno.HttpServer {
   }
 }
 
-/** Ends a start that cannot succeed, with one clear line. */
+/** Aborts a startup that can't succeed, with one clear line. */
 function stop(why: string): never {
   // deno-lint-ignore no-console -- as every setting that stops the start, in no JSON
   console.error(why);
@@ -70,7 +70,7 @@ async function shutdown(signal: string) {
   Deno.exit(0);
 }
 
-// A signal may come twice: systemd sends it to the task too, which passes it on.
+// A signal may arrive twice: systemd also sends it to the task, which forwards it.
 let stopping: Promise<void> | undefined;
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   Deno.addSignalListener(signal, () => stopping ??= shutdown(signal));

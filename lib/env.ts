@@ -13,15 +13,12 @@ const origin = z.url({ protocol: /^https?$/, error: "must be a full http(s) URL"
   .refine(({ href, origin }) => href === `${origin}/`, "must have no path, query or user")
   .transform(({ origin }) => origin);
 
-/**
- * A value that is taken as it is: what an env file left at its end would make it another one, without
- * a word.
- */
+/** A value used as is: stray whitespace from an env file would silently change it. */
 const oneLine = z.string().regex(/^\S(.*\S)?$/, "must be one line without spaces around it");
 
 /**
- * The path of a file, or a KV Connect URL without a token in it: addresses appear in logs and in
- * process lists. SQLite alone takes `file:` off, so the database would not be the file that we keep
+ * The path of a file, or a KV Connect URL without a token, because addresses appear in logs and
+ * process lists. Only SQLite strips `file:`, so the database wouldn't be the file that we keep
  * private.
  */
 const kvPath = oneLine.refine(
@@ -42,7 +39,7 @@ const webhookSecrets = z.string()
   .transform((value) => value.split(",").map((part) => part.trim()).filter(Boolean))
   .pipe(z.array(stripeKey(/^whsec_/, "must start with whsec_")).min(1, "must not be empty"));
 
-/** From which events the log is written, the most talkative first. */
+/** The least severe events that are logged, from most to least verbose. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 
 /** One of `LOG_LEVELS`. */
@@ -182,7 +179,7 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
 
 /**
  * The origin browsers send to a server bound to this host and port, or null if unknown, such as for
- * port 0, which becomes another port at each start.
+ * port 0, which means a new port at each start.
  */
 function originAt(host: string, port: number): string | null {
   const name = OWN.test(host) ? "localhost" : /^[^[].*:/.test(host) ? `[${host}]` : host;
@@ -236,7 +233,7 @@ export function startWarnings(env: Env): string[] {
         "proxy get links to their own machine",
     );
   }
-  // Nothing here speaks TLS, so a proxy does, or the platform whose KV this is.
+  // Nothing here does TLS, so a proxy must, or the platform that provides this KV.
   if (
     env.trustedProxies === 0 && env.baseUrl.startsWith("https:") && env.kvPath !== undefined
   ) {

@@ -86,8 +86,8 @@ export interface ErrorEnvelope {
 
 /**
  * The error that services throw. Only the boundary (with the guard before it) and the MCP wrapper
- * make its envelope; form pages show its problems instead (`submitForm`). `details` is public,
- * `headers` go into the HTTP response, and `message` replaces the table's sentence.
+ * turn it into an envelope; form pages show its problems instead (`submitForm`). `details` is
+ * public, `headers` go into the HTTP response, and `message` replaces the table's sentence.
  */
 export class DomainError extends Error {
   readonly status: number;

@@ -10,17 +10,16 @@ export function optional<S extends z.ZodType>(schema: S) {
   return schema.nullish().transform((value) => (value ? value : null) as z.output<S> | null);
 }
 
-/** A text required in some case, for the `then` or `else` of a schema's metadata. */
+/** Text that is required in some cases, for the `then` or `else` of a schema's metadata. */
 export function requiredText(name: string) {
   const properties = { [name]: { type: "string", minLength: 1 } };
   return { required: [name], properties, additionalProperties: true };
 }
 
 /**
- * A list without repeats; absent and null are the empty list. Zod's own limit on the number of
- * items would hide the problems of the items. So the limit is a refinement, which is reported
- * beside them, and zod's limit is twice as high: past that, problems of items would crowd out all
- * others.
+ * A list without repeats; absent and null mean an empty list. Zod's own item limit would hide
+ * problems in the items. So the limit is a refinement, reported along with them, and zod's limit is
+ * twice as high: beyond that, item problems would crowd out all others.
  */
 export function list<S extends z.ZodType>(item: S, max: number) {
   const message = `Must have at most ${plural(max, "item")}`;
@@ -57,7 +56,7 @@ export function searchText(max: number) {
     .meta({ override: { type: "string" } });
 }
 
-/** An entry's slug from a client. No entry has a longer one, so a longer one finds none. */
+/** An entry's slug from a client. Slugs are never longer, so a longer one finds nothing. */
 export const Slug = z.string().min(1)
   .overwrite((slug) => slug.slice(0, LIMITS.slugMax + 1))
   .meta({ maxLength: LIMITS.slugMax });
@@ -90,9 +89,9 @@ export function asTag(written: string): string {
   return written.trim().toLowerCase().replace(/[\s_]+/g, "-");
 }
 
-/** What becomes a tag by `asTag`, as OpenAPI and MCP describe it. */
+/** Text that `asTag` turns into a tag, as OpenAPI and MCP describe it. */
 const WRITTEN_TAG = `^[A-Za-z0-9_-][A-Za-z0-9 _-]{0,${LIMITS.tagMax - 1}}$`;
 
-/** A tag of a skill, which may be written freely. (The contract asks for the exact form in listings.) */
+/** A tag of a skill, in any spelling. (For listings, the contract requires the exact form.) */
 export const WrittenTag = z.string().transform(asTag).pipe(Tag)
   .meta({ maxLength: LIMITS.tagMax, pattern: WRITTEN_TAG });

@@ -12,9 +12,9 @@ export const LIMITS = {
   skillSummaryMax: 200,
   skillContentMin: 20,
   skillContentMax: 20_000,
-  /** Versions of a skill that are kept, the latest included. */
+  /** Kept versions of a skill, including the latest. */
   skillVersions: 20,
-  /** Earlier versions that are kept because they were installed in the last 90 days. */
+  /** Earlier versions kept because they were installed in the last 90 days. */
   skillVersionsInstalled: 20,
   installHintMax: 500,
   authorMax: 60,
@@ -29,39 +29,41 @@ export const LIMITS = {
   agentNameMax: 60,
   idempotencyKeyMax: 255,
   slugMax: 60,
-  /** Distinct voters of one network on one item and UTC day. */
+  /** Distinct voters from one network per item and UTC day. */
   votersPerNetworkDay: 25,
   reportNoteMax: 500,
   gemNoteMax: 200,
   clicksPerVisitorHour: 10,
   /**
-   * Of one network or IPv6 /48 to all listings together, by process: what a crowd behind one address
-   * may do.
+   * From one network or IPv6 /48 to all listings together, per process: what a crowd behind one
+   * address may do.
    */
   visitsPerNetworkHour: 1_000,
   reasonMax: 140,
   writeInMax: 30,
-  /** Distinct write-in names of the poll, ever. */
+  /** Distinct write-in names in the poll, ever. */
   writeInNames: 200,
   pollPageMax: 250,
-  /** Agent names of one network and UTC day: in the poll, and new ones in the guestbook. */
+  /** Agent names per network and UTC day: in the poll, and new ones in the guestbook. */
   agentsPerNetworkDay: 25,
   catchphraseMax: 140,
   modelMax: 60,
   makerMax: 40,
   themeNameMax: 30,
-  /** How many entries are shown of lists without pages. */
+  /** How many entries unpaginated lists show. */
   wallShown: 200,
   checkInsShown: 50,
   rankedShown: 50,
   agentsShown: 25,
   reasonsShown: 50,
   winnersShown: 20,
-  /** Days within which the longest streak is measured. */
+  /** How many days back the longest streak is measured. */
   streakDays: 400,
 } as const;
 
-/** Limits per network and rolling hour. Each is counted in the transaction of what it limits. */
+/**
+ * Limits per network and rolling hour. Each is counted in the same transaction as what it limits.
+ */
 export const RATE_LIMITS = {
   submissions: 5,
   skillSubmissions: 5,
@@ -82,7 +84,7 @@ export const RATE_LIMITS = {
 /** The name of a rate limit. */
 export type RateBucket = keyof typeof RATE_LIMITS;
 
-/** What each rate limit counts, in words. */
+/** A description of what each rate limit counts. */
 export const RATE_LIMIT_NAMES: Readonly<Record<RateBucket, string>> = Object.freeze({
   submissions: "project submissions",
   skillSubmissions: "skill submissions",
@@ -101,14 +103,14 @@ export const RATE_LIMIT_NAMES: Readonly<Record<RateBucket, string>> = Object.fre
 });
 
 /**
- * How much of a kind counts or is taken from one holder of addresses on a UTC day, beside the limits
- * of each network. A holder is an IPv4 address, or an IPv6 /48 with its 65,536 networks. High enough
- * for a university behind one address; submissions are as many as one network can make in a day.
+ * Caps per address holder and UTC day, on top of the limits per network. A holder is an IPv4
+ * address, or an IPv6 /48 with its 65,536 networks. They are high enough for a university behind
+ * one address; submissions are as many as one network can make in a day.
  */
 export const HOLDER_DAY_CAPS = {
-  /** On one item; of copies of one skill too. */
+  /** Per item, including copies of one skill. */
   voters: 100,
-  /** On one listing, in any 24 hours. They weigh as much as 10 votes; one network has up to 25. */
+  /** Per listing, in any 24 hours. Clicks weigh as much as 10 votes; one network has up to 25. */
   clicks: 100,
   ballots: 100,
   writeIns: 10,
@@ -117,10 +119,10 @@ export const HOLDER_DAY_CAPS = {
   skillSubmissions: 24 * RATE_LIMITS.skillSubmissions,
 } as const;
 
-/** The name of a cap of a holder and day. */
+/** The name of a daily cap per holder. */
 export type HolderDayCap = keyof typeof HOLDER_DAY_CAPS;
 
-/** What each of these caps counts, in words. */
+/** A description of what each of these caps counts. */
 export const HOLDER_DAY_CAP_NAMES: Readonly<Record<HolderDayCap, string>> = Object.freeze({
   voters: "voters for one entry",
   clicks: "clicks on one project",

@@ -1,7 +1,7 @@
 import { LOG_LEVELS, type LogLevel } from "./env.ts";
 import { DomainError } from "./errors.ts";
 
-/** Structured logs: one JSON object a line on stderr. Never hand it addresses, keys or user text. */
+/** Structured logs: one JSON object per line on stderr. Never pass addresses, keys or user text. */
 export interface Log {
   debug(event: string, fields?: Record<string, unknown>): void;
   info(event: string, fields?: Record<string, unknown>): void;

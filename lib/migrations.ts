@@ -46,8 +46,8 @@ export const migrations: readonly Migration[] = [
   {
     to: 4,
     what: "votes can be held, and agent names in the poll hidden",
-    // As step 2. An earlier program would take held votes from the count once more, and show names
-    // that are hidden.
+    // Same reason as step 2. An earlier program would subtract held votes from the count again, and
+    // show hidden names.
     run: () => Promise.resolve(),
   },
   {
@@ -132,14 +132,14 @@ function moveUrl(store: Store, oldKey: Deno.KvKey, slug: string): Promise<string
   });
 }
 
-/** A ballot with its voter's reasons of that day that an operator hid. */
+/** A ballot with its voter's reasons from that day that an operator hid. */
 interface OldBallot {
   hiddenReasons?: string[];
 }
 
 /**
- * Moves one list of a day's voters to its place beside the votes. Lists of earlier days no longer
- * count and are only deleted.
+ * Moves one list of a day's voters next to the votes. Lists of earlier days no longer count and are
+ * just deleted.
  */
 function moveVoters(
   store: Store,
@@ -159,7 +159,7 @@ function moveVoters(
   });
 }
 
-/** Voters by network, or in the first lists of version 1 those of the network that the key names. */
+/** Voters by network. In the first lists of version 1, those of the network in the key. */
 type OldVoters = Record<string, string[]> | string[];
 
 function pairsOf(old: OldVoters, network: string): string[][] {

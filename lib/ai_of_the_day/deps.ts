@@ -1,8 +1,8 @@
 import type { Deps as GuestbookDeps } from "../guestbook/deps.ts";
 import type { AiOfTheDayMemory } from "./memory.ts";
 
-/** What the AI of the Day works with. */
+/** Dependencies of the AI of the Day. */
 export interface Deps extends GuestbookDeps {
-  /** What was last read of the AI of the Day. */
+  /** The last AI of the Day data that was read. */
   aiOfTheDay: AiOfTheDayMemory;
 }

@@ -9,16 +9,16 @@ import { paths } from "../urls.ts";
 import type { Deps } from "./deps.ts";
 import { getDailyTheme } from "./service.ts";
 
-/** The look of the pages at a time: a stylesheet with the catalogues' colors, and its address. */
+/** The current look of the pages: a stylesheet with the catalogs' colors, and its address. */
 export interface Look {
   stylesheet: Entity;
-  /** The address with a version in it, so that it can be cached for good. */
+  /** The address includes a version, so it can be cached forever. */
   href: string;
   version: string;
   daily: Palette | null;
 }
 
-/** The looks that were made last, by what they are made of. */
+/** Recent looks, keyed by their inputs. */
 const looks = new Lru<Look>({ max: 4 });
 
 /** The look with this palette for the `daily` theme. */
@@ -40,7 +40,7 @@ function makeLook(daily: Palette | null, font: string): Look {
   };
 }
 
-/** The current look, in which `daily` is the theme of the AI of the Day. */
+/** The current look, where `daily` is the AI of the Day's theme. */
 export async function siteLook(deps: Deps): Promise<Look> {
   const theme = await getDailyTheme(deps);
   if (theme === null) return lookOf(null);
@@ -48,7 +48,7 @@ export async function siteLook(deps: Deps): Promise<Look> {
   return lookOf(palette);
 }
 
-/** The background of a theme, for the browser's own colors; null if it follows the system. */
+/** A theme's background for the browser's own UI; null if it follows the system. */
 export function themeColor(theme: SiteThemeId, look: Look): string | null {
   if (theme === "daily") return look.daily?.bg ?? null;
   return siteThemes.find(({ id }) => id === theme)!.palette.bg;

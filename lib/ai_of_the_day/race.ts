@@ -10,8 +10,8 @@ export function familyName(family: FamilyId): string {
 }
 
 /**
- * The families of a day in the order of the rules: most distinct check-ins first (`counts`, without
- * hidden ones), then most detected hits, then the family id alphabetically.
+ * A day's families, ordered by the rules: most distinct check-ins (`counts`, without hidden ones),
+ * then most detected hits, then family id alphabetically.
  */
 export function raceStandings(
   counts: ReadonlyMap<FamilyId, number>,
@@ -30,9 +30,9 @@ export function raceStandings(
 }
 
 /**
- * The result of a day. It depends only on the day's stored check-ins (by name key) and detected
- * hits. The winner's theme is the latest proposal of the winning family; of two in the same
- * millisecond, the one with the lower name key.
+ * A day's result. It depends only on the day's stored check-ins (by name key) and detected hits.
+ * The winner's theme is the winning family's latest proposal; if two have the same millisecond, the
+ * one with the lower name key.
  */
 export function judgeDay(
   checkIns: ReadonlyMap<string, StoredCheckIn>,

@@ -4,7 +4,7 @@ import { siteThemeId } from "../catalog/themes.ts";
 import { Theme } from "../themes/theme.ts";
 
 /**
- * What an operator may show instead of the winner's theme: a family's curated theme, or a site
+ * What an operator can show instead of the winner's theme: a family's curated theme, or a site
  * theme.
  */
 export const themeOverride = z.enum([
@@ -19,7 +19,7 @@ export interface ThemeControl {
   override: ThemeOverride | null;
 }
 
-/** A family in the race of a day. */
+/** A family in a day's race. */
 export const FamilyStanding = z.object({
   family: familyId,
   name: z.string(),
@@ -31,7 +31,7 @@ export type FamilyStanding = z.infer<typeof FamilyStanding>;
 /** The result of a day's check-ins, stored once the day is over. */
 export interface DayResult {
   winner: { family: FamilyId; checkIns: number; detectedHits: number } | null;
-  /** The winner's theme proposal and who made it; null if the family's curated theme is shown. */
+  /** The winner's theme proposal and its author; null if the family's curated theme is shown. */
   proposal: { theme: Theme; agentName: string } | null;
 }
 

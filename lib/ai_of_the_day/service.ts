@@ -23,7 +23,7 @@ import type {
 /** How many days back the job looks for days without a result. */
 const CATCH_UP_DAYS = 30;
 
-/** The rules of AI of the Day, as every surface states them. */
+/** The rules of AI of the Day, as stated everywhere. */
 export const AI_OF_THE_DAY_RULES: readonly string[] = [
   "The AI family with the most distinct guestbook check-ins on a UTC day wins.",
   "Ties go to the family with more user-agent-detected AI hits that day, then to the family id alphabetically.",
@@ -40,21 +40,21 @@ async function judge(deps: Deps, day: string): Promise<DayResult> {
 }
 
 /**
- * The result of a UTC day that is over: the stored one, or else computed from that day's check-ins
- * and hits. It is stored once nothing of the day can still be on its way. Asking twice, late or
- * from two processes gives the same result.
+ * The result of a past UTC day: the stored one, or else computed from that day's check-ins and
+ * hits. It is stored once no more data of that day can arrive. Repeated, late or concurrent calls
+ * give the same result.
  */
 export function closeDay(deps: Deps, day: string): Promise<DayResult> {
   const isFinal = isFinalDay(day, deps.clock.now());
   const key = guestbookKeys.result(day);
   return deps.store.transact(async (tx) => {
-    // The revision changes when a check-in is hidden. Reading it here keeps a result that was
-    // computed from the state before from being stored.
+    // The revision changes when a check-in is hidden. Reading it here prevents storing a result
+    // that was computed from the earlier state.
     const [known] = await tx.getMany<unknown>([key, guestbookKeys.revision]);
     if (known!.value !== null && isFinal) return known!.value as DayResult;
     const result = await judge(deps, day);
     if (isFinal) tx.set(key, result);
-    // The stored result was made under a clock that has since been set back. The day goes on, and
+    // The stored result was made under a clock that was later set back. The day isn't over, and
     // closes at its real end.
     else if (known!.value !== null) tx.delete(key);
     return result;
@@ -62,8 +62,8 @@ export function closeDay(deps: Deps, day: string): Promise<DayResult> {
 }
 
 /**
- * The same for readers, who store nothing: they must not wait for a storage that takes no write.
- * While none is stored, it is computed every ten seconds, and when a check-in is hidden.
+ * The same for readers, which store nothing, so they never wait for storage that can't write. An
+ * unstored result is recomputed every ten seconds and when a check-in is hidden.
  */
 async function readResult(deps: Deps, day: string): Promise<DayResult> {
   const now = deps.clock.now();
@@ -78,9 +78,8 @@ async function readResult(deps: Deps, day: string): Promise<DayResult> {
 }
 
 /**
- * Closes those of the last 30 days that are over and have no result; returns them. Reopens days
- * that were closed ahead of their time under a clock that was wrong. Called by a job and at the
- * start.
+ * Closes past days among the last 30 that have no result, and returns them. Reopens days that a
+ * wrong clock closed too early. Called by a job and at startup.
  */
 export async function closeMissedDays(deps: Deps): Promise<string[]> {
   const today = utcDay(deps.clock.now());
@@ -124,10 +123,10 @@ async function readView(
   return sameButTime(deps.aiOfTheDay.view.last(), view);
 }
 
-/** How many days of earlier winners are told. */
+/** How many days of earlier winners to report. */
 const EARLIER_DAYS = 14;
 
-/** The winners of the days before the one that decided today, the latest first. */
+/** The winners before the day that decided today's theme, latest first. */
 export async function earlierWinners(
   deps: Deps,
 ): Promise<{ day: string; name: string; checkIns: number }[]> {
@@ -144,9 +143,9 @@ export async function earlierWinners(
 }
 
 /**
- * Today's theme for pages that follow the AI of the Day, or null. It is a second old at most, or
- * eleven while the result of the day before is not stored; while storage is slow or fails, it is the
- * last one known.
+ * Today's theme for pages that follow the AI of the Day, or null. It is at most a second old, or
+ * eleven until the previous day's result is stored. If storage is slow or fails, the last known
+ * theme.
  */
 export async function getDailyTheme(deps: Deps): Promise<Theme | null> {
   const now = deps.clock.now();
@@ -154,20 +153,22 @@ export async function getDailyTheme(deps: Deps): Promise<Theme | null> {
   try {
     return (await attempt(() => getToday(deps, { day, now }), DISPENSABLE_MS)).theme;
   } catch {
-    // A page is drawn without the theme rather than not at all.
+    // Better to render a page without the theme than not at all.
     return deps.aiOfTheDay.today.last(day)?.theme ?? null;
   }
 }
 
-/** The operator's switch and override as they are now, and whether the command changed them. */
+/** The operator's current switch and override, and whether the command changed them. */
 export type ThemeChange = ThemeControl & { changed: boolean };
 
-/** Switches the AI of the Day's theme on or off. */
+/** Turns the AI of the Day's theme on or off. */
 export function setThemeEnabled(deps: Deps, enabled: boolean): Promise<ThemeChange> {
   return setControl(deps, { enabled });
 }
 
-/** Shows a family's curated theme or a site theme instead of the winner's; null ends that. */
+/**
+ * Shows a family's curated theme or a site theme instead of the winner's; null ends the override.
+ */
 export function setThemeOverride(
   deps: Deps,
   override: ThemeOverride | null,
@@ -222,7 +223,7 @@ async function readToday(deps: Deps, day: string): Promise<AiOfTheDayView["today
   };
 }
 
-/** The theme that follows from a day's result, unless the operator decides otherwise. */
+/** The theme that results from a day, unless the operator overrides it. */
 function chooseTheme(
   { enabled, override }: ThemeControl,
   { winner, proposal }: DayResult,

@@ -7,7 +7,7 @@ import type { Deps } from "./deps.ts";
 import type { About } from "./schema.ts";
 import { countNewThisWeek } from "./trending.ts";
 
-/** The answer of `GET /api/v1/about`. */
+/** The response of `GET /api/v1/about`. */
 export function aboutAnswer(deps: Deps): Promise<Answer> {
   const moment = Math.floor(deps.clock.now() / SWITCHES_MAX_AGE_MS);
   return keptAnswer(deps.answers, {
@@ -17,7 +17,7 @@ export function aboutAnswer(deps: Deps): Promise<Answer> {
   });
 }
 
-/** What the service is, live figures and current prices. */
+/** What the service is, with live figures and current prices. */
 export async function getAbout(deps: Deps): Promise<About> {
   const { catalogue, urls, env } = deps;
   const { summary, whoItsFor, businessModel } = await helpBrief(deps);

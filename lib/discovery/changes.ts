@@ -8,17 +8,14 @@ import { paths } from "../urls.ts";
 import type { Deps } from "./deps.ts";
 import type { Changes, ChangesQuery, PublicChange } from "./schema.ts";
 
-/**
- * How many changes that are not shown one answer passes over at most. Thousands may wait for
- * approval.
- */
+/** The most hidden changes that one response skips. Thousands may be waiting for approval. */
 const MAX_PASSED = 1_000;
-/** The fewest changes that are read at once. */
+/** The smallest batch of changes to read. */
 const MIN_BATCH = 50;
-/** How late (ms) an answer may show what another process changed. */
+/** How stale (ms) a response may be about changes by other processes. */
 const MAX_AGE_MS = 1_000;
 
-/** The answer of `GET /api/v1/changes`. */
+/** The response of `GET /api/v1/changes`. */
 export function changesAnswer(deps: Deps, query: ChangesQuery): Promise<Answer> {
   const moment = Math.floor(deps.clock.now() / MAX_AGE_MS);
   return keptAnswer(deps.answers, {
@@ -30,21 +27,22 @@ export function changesAnswer(deps: Deps, query: ChangesQuery): Promise<Answer> 
 
 /**
  * The log of public changes after `since`, oldest first; without `since`, the latest ones. A hidden
- * or withdrawn entry shows as a tombstone: its slug and nothing else. What was never public does not show.
+ * or withdrawn entry appears as a tombstone with only its slug. Anything that was never public is
+ * left out.
  */
 export async function listChanges(deps: Deps, { since, limit }: ChangesQuery): Promise<Changes> {
   const { changes, position, more } = since === undefined
     ? await readLatest(deps, limit)
     : await readAfter(deps, since, limit);
-  // Ids carry the time at which a write began, and a write may take a while. So a reader that has
-  // read up to now is sent the last seconds once more, and misses nothing. The same id is the same
+  // An id contains the time when a write began, and a write may take a while. So a reader that is
+  // up to date gets the last few seconds again and misses nothing. The same id means the same
   // change.
   const repeated = idAt(deps.clock.now() - LATE_MS);
   const nextSince = !more && position !== null && position > repeated ? repeated : position;
   return { changes, limit, more, nextSince };
 }
 
-/** A part of the log, oldest first. `position` is where a reader goes on; null in an empty log. */
+/** A part of the log, oldest first. `position` is where to continue; null for an empty log. */
 interface LogPart {
   changes: PublicChange[];
   position: string | null;
@@ -52,14 +50,14 @@ interface LogPart {
 }
 
 /**
- * The position after the last change that shows: a clock that was ahead has written others, and they
- * would be the latest for as long.
+ * The position after the last change to show. Later ones come from a clock that ran ahead, and
+ * would stay the latest for that long.
  */
 function endOf({ clock }: Deps): string {
   return logIdAt(clock.now() + MINUTE_MS);
 }
 
-/** The last changes that show. */
+/** The last visible changes. */
 async function readLatest(deps: Deps, limit: number): Promise<LogPart> {
   const changes: PublicChange[] = [];
   let position: string | null = null;
@@ -76,10 +74,10 @@ async function readLatest(deps: Deps, limit: number): Promise<LogPart> {
   return { changes: changes.reverse(), position, more: false };
 }
 
-/** The first changes that show after a time (ms) or the change with an id. */
+/** The first visible changes after a time (ms) or after the change with an id. */
 async function readAfter(deps: Deps, since: number | string, limit: number): Promise<LogPart> {
   const changes: PublicChange[] = [];
-  // It moves past changes that never show, too, or they would be read each time.
+  // Also moves past changes that never show, so they aren't read every time.
   let position = typeof since === "number" ? idAt(since) : since;
   let lastRead = position;
   let passed = 0;
@@ -92,11 +90,11 @@ async function readAfter(deps: Deps, since: number | string, limit: number): Pro
     if (value.id >= end) break;
     const shown = toPublicChange(deps, value);
     if (shown === null && ++passed > MAX_PASSED) return { changes, position: lastRead, more: true };
-    // A full page may be the last one, so look for another change that shows before saying that
-    // there is more.
+    // A full page may be the last one, so look for another visible change before saying that there
+    // is more.
     if (shown !== null && changes.length === limit) return { changes, position, more: true };
     lastRead = value.id;
-    // This process may not know yet what another one has just made.
+    // This process may not know yet what another has just written.
     isDoubtful = shown === null && (isDoubtful || !neverShows(value));
     if (!isDoubtful) position = value.id;
     if (shown !== null) changes.push(shown);
@@ -104,17 +102,17 @@ async function readAfter(deps: Deps, since: number | string, limit: number): Pro
   return { changes, position, more: false };
 }
 
-/** One more than are asked for, to see whether there is more. */
+/** One more than requested, to see if there is more. */
 function batchFor(limit: number): number {
   return Math.max(limit + 1, MIN_BATCH);
 }
 
-/** The position before the first change of a time. */
+/** The position before the first change at a time. */
 function idAt(ms: number): string {
   return logIdAt(ms).padEnd(LOG_ID_LENGTH, "0");
 }
 
-/** Whether a change never shows, whatever becomes of its record. */
+/** True if a change never shows, whatever happens to its record. */
 function neverShows({ kind, event }: Change): boolean {
   return kind === "site" || event === "submitted" || event === "refused";
 }

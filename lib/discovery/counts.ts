@@ -3,7 +3,7 @@ import { tools } from "../catalog/tools.ts";
 import { paths } from "../urls.ts";
 import type { Deps } from "./deps.ts";
 
-/** Every category with its page and the number of its live listings. */
+/** Every category with its page and its number of live listings. */
 export function countCategories(deps: Deps) {
   const counts = deps.catalogue.counts().categories;
   return categories.map((category) => ({
@@ -13,20 +13,20 @@ export function countCategories(deps: Deps) {
   }));
 }
 
-/** A tag with the number of live listings that have it. */
+/** A tag with its number of live listings. */
 export interface TagCount {
   tag: string;
   count: number;
 }
 
-/** The `limit` tags that most live listings have, with their counts. */
+/** The `limit` most used tags of live listings, with their counts. */
 export function countTags(
   { catalogue }: Pick<Deps, "catalogue">,
   limit: number,
 ): TagCount[] {
   const isBefore = (a: TagCount, b: TagCount) =>
     a.count > b.count || (a.count === b.count && a.tag < b.tag);
-  // Most of many tags are used once, so sorting all of them would take longer than the page.
+  // Most tags are used only once, so sorting all of them would take longer than the page.
   const top: TagCount[] = [];
   for (const [tag, count] of catalogue.sizes("tag")) {
     const one = { tag, count };

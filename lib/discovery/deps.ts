@@ -10,14 +10,14 @@ import type { Sync } from "../read_model/sync.ts";
 import type { Deps as SkillDeps } from "../skills/deps.ts";
 import type { Velocity } from "./velocity.ts";
 
-/** What discovery works with. */
+/** Dependencies of discovery. */
 export interface Deps
   extends AiOfTheDayDeps, AuctionDeps, HelpDeps, ListingDeps, PollDeps, PromotionDeps, SkillDeps {
-  /** The live listings in memory. */
+  /** The live listings, in memory. */
   catalogue: ListingCatalogue;
-  /** Keeps the catalogues in step with KV. */
+  /** Keeps the catalogs in sync with KV. */
   sync: Sync;
-  /** Writes and reads what is in memory, for a quick start. */
+  /** Saves and loads the in-memory data for a quick start. */
   snapshots: Snapshots;
   /** Votes of the last 24 hours. */
   velocity: Velocity;

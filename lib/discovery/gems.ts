@@ -8,22 +8,22 @@ import type { PublicListing, StoredGem, StoredListing } from "../listings/schema
 import { plural } from "../text/count.ts";
 import type { Deps } from "./deps.ts";
 
-/** The most gems that the scout picks in a day. */
+/** The most gems the scout picks per day. */
 export const GEMS_A_DAY = 3;
-/** The age at which the scout first looks at a listing. Its first visitors came without help. */
+/** The age at which the scout first considers a listing. Until then it gets visitors on its own. */
 const MIN_AGE_MS = 12 * HOUR_MS;
-/** A listing with this many votes needs no scout. */
+/** A listing with this many votes doesn't need the scout. */
 const MANY_VOTES = 10;
-/** How many optional parts of an entry must be filled in to make it worth showing. */
+/** How many optional fields must be filled in for an entry to be worth featuring. */
 const MIN_PARTS = 3;
 const LONG_DESCRIPTION = 120;
 const PAGE = 100;
 const SCOUTS_KEPT_MS = 30 * DAY_MS;
 
 /**
- * The daily scout. It picks up to three young, unpaid listings with the fullest entries and few
- * votes, one of a domain, and gives the reason in a note made of facts. It works once a UTC day,
- * however often it runs and in however many processes.
+ * The daily scout. It picks up to three young, unpaid listings with the most complete entries and
+ * few votes, at most one per domain, and explains each pick in a note made of facts. It runs once
+ * per UTC day, however often and in however many processes it is called.
  */
 export async function scoutGems(deps: Deps, now: number): Promise<void> {
   const scoutKey = listingKeys.gemScout(utcDay(now));
@@ -55,8 +55,8 @@ export async function scoutGems(deps: Deps, now: number): Promise<void> {
 }
 
 /**
- * Makes a live listing a gem with the operator's note, also one that was dropped. Throws
- * `not_found`, and `invalid_input` if the gem would not show: the listing is older than 14 days, or
+ * Makes a live listing a gem with the operator's note, even if it was dropped before. Throws
+ * `not_found`, and `invalid_input` if the gem wouldn't show: the listing is older than 14 days, or
  * was promoted or sponsored.
  */
 export function setGem(deps: Deps, options: { slug: string; note: string }): Promise<StoredGem> {
@@ -79,7 +79,7 @@ export function setGem(deps: Deps, options: { slug: string; note: string }): Pro
   });
 }
 
-/** Ends a gem, which the scout does not pick again. Throws `not_found` where there is none. */
+/** Drops a gem, which the scout won't pick again. Throws `not_found` if there is none. */
 export function dropGem(deps: Deps, options: { slug: string }): Promise<void> {
   const { slug } = options;
   return deps.store.transact(async (tx) => {
@@ -93,8 +93,8 @@ export function dropGem(deps: Deps, options: { slug: string }): Promise<void> {
 }
 
 /**
- * Listings that the scout may pick, the best first. Between equals a draw decides that nobody can
- * foresee: if the newest were first, the last to submit each day would get all picks.
+ * Listings the scout may pick, best first. Ties are broken by an unpredictable draw: if the newest
+ * were first, the last submissions of each day would get all picks.
  */
 async function findCandidates(
   deps: Deps,
@@ -135,7 +135,7 @@ function isCandidate(deps: Deps, listing: PublicListing, now: number): boolean {
     listing.gem === null && !deps.catalogue.isPaidFor(listing.slug);
 }
 
-/** What an entry gives beyond name, URL and tagline, in words. */
+/** What an entry has beyond name, URL and tagline, in words. */
 function partsOf(listing: PublicListing): string[] {
   const parts: [given: boolean, words: string][] = [
     [(listing.description?.length ?? 0) >= LONG_DESCRIPTION, "full description"],
@@ -149,7 +149,7 @@ function partsOf(listing: PublicListing): string[] {
   return parts.filter(([given]) => given).map(([, words]) => words);
 }
 
-/** Why a listing was picked, as it was on that day: its maker may change it later. */
+/** Why a listing was picked, as of that day: its maker may change it later. */
 function noteOf({ votes }: PublicListing, pick: { parts: string[]; day: string }): string {
   const { parts, day } = pick;
   return `Picked on ${day} with ${plural(votes, "vote")} and a thorough page: ${parts.join(", ")}`;

@@ -16,7 +16,7 @@ import { paths } from "../urls.ts";
 import type { Deps } from "./deps.ts";
 import type { Meta } from "./schema.ts";
 
-/** The answer of `GET /api/v1/meta`. */
+/** The response of `GET /api/v1/meta`. */
 export function metaAnswer(deps: Deps): Promise<Answer> {
   return keptAnswer(deps.answers, {
     key: "meta",

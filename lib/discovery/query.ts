@@ -30,14 +30,11 @@ export const ListingQuery = z.object({
 });
 export type ListingQuery = z.output<typeof ListingQuery>;
 
-/** The part of it that the page of a category or tool takes. */
+/** The part of it that category and tool pages accept. */
 export const ShelfQuery = ListingQuery.pick({ limit: true, offset: true })
   .extend({ sort: sortId.default("hot") });
 
-/**
- * The query of the site's browse page. Only there may a search have its best matches first, which
- * is the default.
- */
+/** The query of the site's browse page. Only here can a search sort by best match, the default. */
 export const BrowseQuery = ListingQuery.extend({
   sort: z.enum([...sortId.options, "best"]).default("best"),
 });

@@ -4,7 +4,7 @@ import { SORTS } from "../read_model/sorts.ts";
 import { formatCount } from "../text/count.ts";
 import { paths, type Urls, withQuery } from "../urls.ts";
 
-/** The facts about the order of lists, as the ranking page and the API state them. */
+/** The facts about list order, as stated on the ranking page and in the API. */
 export function rankingFacts(urls: Urls) {
   return {
     formula: "(votes + clicks * 0.1 + 1) / (ageHours + 2)^1.5",

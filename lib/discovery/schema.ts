@@ -14,7 +14,7 @@ import { PublicSkill } from "../skills/schema.ts";
 const count = z.int().min(0);
 const ok = z.literal(true);
 
-/** The query of trending answers. */
+/** The query for trending listings. */
 export const TrendingQuery = z.object({
   limit: queryInt({ min: 1, max: LIMITS.trendingMax, default: LIMITS.trendingDefault }),
 });
@@ -31,7 +31,7 @@ const trending = {
 export const TrendingBody = z.object({ ok, ...trending }).meta({ id: "Trending" });
 export type Trending = Omit<z.output<typeof TrendingBody>, "ok">;
 
-/** A listing that gains votes. */
+/** A listing that is gaining votes. */
 export const RisingListing = PublicListing.extend({
   votes24h: z.int().min(1).describe("Votes in the last 24 hours"),
 }).meta({ id: "RisingProject" });
@@ -184,7 +184,7 @@ export const ChangesBody = z.object({
 }).meta({ id: "Changes" });
 export type Changes = Omit<z.output<typeof ChangesBody>, "ok">;
 
-/** `GET /api/v1/ranking`: what orders lists. */
+/** `GET /api/v1/ranking`: what determines the order of lists. */
 export const RankingBody = z.object({
   ok,
   formula: z.string(),

@@ -2,15 +2,15 @@ import type { PublicListing } from "../listings/schema.ts";
 import type { PublicSkill } from "../skills/schema.ts";
 import type { Deps } from "./deps.ts";
 
-/** How many entries a page leads on to. */
+/** How many related entries a page shows. */
 const SHOWN = 6;
 
-/** How many of each list are looked at: with the entry itself among them, enough are left. */
+/** How many entries to read from each list: enough even if the entry itself is among them. */
 const LOOKED_AT = { sort: "hot", limit: SHOWN + 1 } as const;
 
 /**
- * Listings to read after one: of the hottest under each of its tags and in its category, first those
- * that are in most of these lists, then in the order of the lists.
+ * Related listings: the hottest with each of its tags and in its category. Those in the most of
+ * these lists come first, then in list order.
  */
 export function seeAlso(
   { catalogue }: Pick<Deps, "catalogue">,
@@ -21,7 +21,7 @@ export function seeAlso(
   return mostFound(found.filter((row) => row.slug !== slug)).map(catalogue.toPublic);
 }
 
-/** Skills to read after one, as `seeAlso` finds listings: by tags, category and kind. */
+/** Related skills, found as in `seeAlso`: by tags, category and kind. */
 export function seeAlsoSkills(
   { skills }: Pick<Deps, "skills">,
   { slug, tags, category, kind }: PublicSkill,
@@ -35,7 +35,7 @@ export function seeAlsoSkills(
   return mostFound(found.filter((row) => row.slug !== slug)).map(skills.toPublic);
 }
 
-/** What was found most often first, else in the order given; no more than are shown. */
+/** The most frequent entries first, ties in the given order; no more than are shown. */
 function mostFound<T>(found: T[]): T[] {
   const counts = new Map<T, number>();
   for (const one of found) counts.set(one, (counts.get(one) ?? 0) + 1);

@@ -7,14 +7,14 @@ import type { Deps } from "./deps.ts";
 import { ListingQuery } from "./query.ts";
 
 /**
- * The answer of `GET /api/v1/projects` for a URL: made once, then sent until something changes.
- * Throws `invalid_input`.
+ * The response of `GET /api/v1/projects` for a URL, cached until something changes. Throws
+ * `invalid_input`.
  */
 export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
   const { answers, catalogue } = deps;
   const key = `projects${url.search}`;
   const { revision } = catalogue;
-  // Hot lists move with time too.
+  // Hot lists also change over time.
   const ranked = `${revision} ${catalogue.rankedAt}`;
   const kept = answers.get(key, revision) ?? answers.get(key, ranked);
   if (kept !== undefined) return kept;
@@ -38,8 +38,8 @@ export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
 }
 
 /**
- * The answer of `GET /api/v1/projects/{slug}` as JSON, or undefined if the catalogue does not know
- * the listing. It may be so new that only KV knows it.
+ * The response of `GET /api/v1/projects/{slug}` as JSON, or undefined if the catalog doesn't have
+ * the listing. It may be so new that only KV has it.
  */
 export function projectAnswer(deps: Deps, slug: string): Answer["content"] | undefined {
   const { answers, catalogue } = deps;

@@ -1,20 +1,20 @@
 import { escapeXml } from "../text/escape.ts";
 import { displayHost } from "../text/web_url.ts";
 
-/** The content of a page's preview picture. All of it is drawn as text, never as markup. */
+/** The content of a page's preview image. All of it is drawn as text, never as markup. */
 export interface Card {
-  /** Small words above the title. */
+  /** Small text above the title. */
   kicker: string;
   title: string;
   /** A sentence or two below the title. */
   text: string;
-  /** Small words at the foot. */
+  /** Small text at the bottom. */
   footer: string;
-  /** #RRGGBB of the bar at the left; the site's own color if there is none. */
+  /** The #RRGGBB color of the bar on the left; the site's own color if absent. */
   accent?: string | null;
 }
 
-/** The size that link previews ask for. */
+/** The size that link previews expect. */
 const CARD_SIZE = { width: 1200, height: 630 } as const;
 
 /** The site's own color. */
@@ -23,8 +23,7 @@ const IRIS = "#684CFF";
 const LEFT = 96;
 const WIDTH = 1010;
 /**
- * The width in em of the widest character of each kind that the typefaces have. Other characters
- * have `OTHER_EM`.
+ * The width in em of the fonts' widest character of each kind. Other characters have `OTHER_EM`.
  */
 const WIDTHS: readonly (readonly [kind: RegExp, em: number])[] = [
   [/[MWŴHĦÆŒ@%©½¼¾mwŵœŉ\u2014\u2026\u2122ЉЊЋЖМФШЩЫЮжмфшщыюљњΜΦΨφψω]/, 1.1],
@@ -35,8 +34,8 @@ const WIDTHS: readonly (readonly [kind: RegExp, em: number])[] = [
 const OTHER_EM = 0.63;
 
 /**
- * The typefaces of a card and the characters that each has, the preferred one first. A line is set in
- * one of them: between typefaces, resvg draws some letters as empty boxes.
+ * A card's fonts and the characters each has, in order of preference. A line uses only one of them:
+ * when mixing fonts, resvg draws some letters as empty boxes.
  */
 const FACES: readonly { family: string; has: RegExp }[] = [
   {
@@ -45,7 +44,7 @@ const FACES: readonly { family: string; has: RegExp }[] = [
       /[ -~\xa0-\u0131\u0134-\u0148\u014a-\u017e\u018f\u0192\u01a0\u01a1\u01af\u01b0\u01e6\u01e7\u01fa-\u021b\u0259\u0300-\u0304\u0323\u1e80-\u1e85\u1e9e\u1ea0-\u1ef9\u2010\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2039\u203a\u20a9\u20ab-\u20ad\u20b9\u20ba\u20bd\u2116\u2122\u2212]/,
   },
   {
-    // More of Latin, Greek and Cyrillic.
+    // Extended Latin, Greek and Cyrillic.
     family: "Noto Serif",
     has:
       /[ -~\xa0-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03e1\u03f0-\u052f\u1e00-\u1f15\u1f18-\u1f1d\u1f20-\u1f45\u1f48-\u1f4d\u1f50-\u1f57\u1f59\u1f5b\u1f5d\u1f5f-\u1f7d\u1f80-\u1fb4\u1fb6-\u1fc4\u1fc6-\u1fd3\u1fd6-\u1fdb\u1fdd-\u1fef\u1ff2-\u1ff4\u1ff6-\u1ffe\u2010-\u2027\u2030-\u205e\u20a0-\u20c0\u2100-\u215f\u2212]/,
@@ -57,12 +56,12 @@ const FACES: readonly { family: string; has: RegExp }[] = [
   },
 ];
 
-/** The characters of a text that a typeface has. */
+/** The characters of a text that a font has. */
 function known(text: string, { has }: typeof FACES[number]): string {
   return [...text].filter((character) => has.test(character)).join("");
 }
 
-/** The typeface that has most of a text. */
+/** The font that covers most of a text. */
 function faceOf(text: string): typeof FACES[number] {
   return FACES.reduce((best, face) =>
     known(text, face).length > known(text, best).length ? face : best
@@ -70,8 +69,8 @@ function faceOf(text: string): typeof FACES[number] {
 }
 
 /**
- * What a card can draw of a text: without emoji, arrows and letters of other scripts. Empty if no
- * letter or digit is left.
+ * The part of a text that a card can draw: no emoji, arrows or letters of other scripts. Empty if
+ * no letter or digit is left.
  */
 export function drawable(text: string): string {
   const composed = text.normalize("NFC");
@@ -79,7 +78,7 @@ export function drawable(text: string): string {
   return /[\p{L}\p{N}]/u.test(shown) ? shown : "";
 }
 
-/** The host of a URL as people write it; in letters that a card lacks, as programs do. */
+/** A URL's host in Unicode, or in Punycode if the card lacks its letters. */
 export function drawableHost(url: string): string {
   const { hostname } = new URL(url);
   const host = displayHost(hostname);
@@ -87,8 +86,8 @@ export function drawableHost(url: string): string {
 }
 
 /**
- * Draws a card as SVG, 1200 by 630. Text that is too long ends in an ellipsis, and what the
- * typefaces lack is left out.
+ * Draws a card as SVG, 1200 by 630. Text that is too long ends in an ellipsis, and characters
+ * missing from the fonts are left out.
  */
 export function cardSvg(card: Card): string {
   const [kicker, title, text, footer] = [card.kicker, card.title, card.text, card.footer]
@@ -125,7 +124,7 @@ function line(
     `font-size="${size}" fill="${fill}">${escapeXml(text)}</text>`;
 }
 
-/** Breaks a text into lines that fit the card's width; a word longer than a line is broken. */
+/** Wraps a text to the card's width, breaking words that are longer than a line. */
 function wrap(text: string, { size, lines }: { size: number; lines: number }): string[] {
   const result: string[] = [];
   let rest = text.replaceAll(/\s+/g, " ").trim();
@@ -143,7 +142,7 @@ function wrap(text: string, { size, lines }: { size: number; lines: number }): s
   return result;
 }
 
-/** How many characters of a text fit a line. */
+/** How many characters of a text fit on a line. */
 function fitting(text: string, size: number): number {
   let width = 0;
   for (let i = 0; i < text.length; i++) {

@@ -1,8 +1,8 @@
 import type { Core } from "../core.ts";
 import type { ImageRenderer } from "./renderer.ts";
 
-/** What preview pictures are made with. */
+/** Dependencies for preview images. */
 export interface Deps extends Core {
-  /** Draws preview pictures. */
+  /** Renders preview images. */
   images: ImageRenderer;
 }

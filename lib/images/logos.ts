@@ -1,4 +1,4 @@
-/** Copies the logos that listings name: fetched, checked, and drawn anew in a small size. */
+/** Copies listings' logos: fetches, checks and redraws them in a small size. */
 import { Buffer } from "node:buffer";
 import { DAY_MS } from "../clock.ts";
 import type { Core } from "../core.ts";
@@ -13,11 +13,11 @@ import { ImageRenderer } from "./renderer.ts";
 
 /** How many logos one run copies. */
 const LOGOS_A_RUN = 20;
-/** How long (ms) after each failure one is tried again. After a third failure it is given up. */
+/** The delay (ms) before a retry after each failure. After a third failure it gives up. */
 const PAUSES_MS = [DAY_MS, 7 * DAY_MS];
-/** The width and height of a copy: twice that of a tile in lists, for dense screens. */
+/** The width and height of a copy: twice that of a tile in lists, for high-density screens. */
 const SIZE = 96;
-/** What a logo may measure. A picture of more takes too much memory, one of less is no logo. */
+/** The allowed size of a logo. A larger image takes too much memory, a smaller one is no logo. */
 const SIDE_MAX = 2048;
 const SIDE_MIN = 16;
 
@@ -25,7 +25,7 @@ interface Deps extends Core {
   fetcher: Fetcher | null;
 }
 
-/** Copies the logos that are due. False if there was nothing to do. */
+/** Copies the logos that are due. Returns false if there was nothing to do. */
 export async function copyLogos(deps: Deps, now: number): Promise<boolean> {
   const { store, fetcher } = deps;
   if (fetcher === null) return false;
@@ -51,7 +51,7 @@ async function copyLogo(
   const png = isWanted ? await fetchLogo(deps, fetcher, logoUrl) : null;
   await store.transact(async (tx) => {
     tx.delete(key);
-    // With another logo there is another job.
+    // A new logo means a new job.
     if (!isWanted || (await tx.get<StoredListing>(record)).value?.logoUrl !== logoUrl) return;
     if (png && await keepLogo(tx, slug, { version: logoVersion(logoUrl), png })) return;
     const pause = PAUSES_MS[failures];
@@ -61,7 +61,7 @@ async function copyLogo(
   });
 }
 
-/** A small copy of the logo at an address; null if there is none that can be shown. */
+/** A small copy of the logo at an address; null if it can't be shown. */
 async function fetchLogo(
   { log }: Deps,
   fetcher: Fetcher,
@@ -70,7 +70,7 @@ async function fetchLogo(
   const fetched = await fetcher.get(logoUrl, { isPicture: true });
   if (!fetched.ok || fetched.status !== 200 || fetched.body === null) return null;
   const bytes = new Uint8Array(Buffer.from(fetched.body, "base64"));
-  // One that was cut off is not whole.
+  // A truncated download is incomplete.
   if (bytes.length >= FETCHED_MAX) return null;
   return await shrunk(bytes).catch((error) => {
     log.info("logo_not_drawn", errorFields(error));
@@ -78,7 +78,7 @@ async function fetchLogo(
   });
 }
 
-/** A picture drawn anew, so that nothing of the file itself is passed on; null if it is not drawn. */
+/** Redraws an image so that nothing of the file itself is passed on; null if it can't be drawn. */
 export async function shrunk(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -86,17 +86,17 @@ export async function shrunk(
   if (measured === null) return null;
   const { type, width, height } = measured;
   if (Math.max(width, height) > SIDE_MAX || Math.min(width, height) < SIDE_MIN) return null;
-  // A worker of its own: a file that breaks it breaks nothing else.
+  // A separate worker, so that a file that crashes it breaks nothing else.
   const images = new ImageRenderer();
   try {
     let size = SIZE;
     while (size * 2 <= Math.max(width, height)) size *= 2;
     let png = await images.render(pictureSvg(size, type, bytes));
-    // By halves, because a picture that is made much smaller in one go loses its fine lines.
+    // By halves, because shrinking an image a lot in one step loses its fine lines.
     for (; size > SIZE && png !== null; size /= 2) {
       png = await images.render(pictureSvg(size / 2, "png", png));
     }
-    // What cannot be decoded is left out, and white on white is not seen.
+    // An image that can't be decoded renders blank, and white on white can't be seen.
     const blank = await images.render(onWhite(SIZE, ""));
     return png && blank && !Buffer.from(png).equals(blank) ? png : null;
   } finally {
@@ -104,7 +104,7 @@ export async function shrunk(
   }
 }
 
-/** A picture on white, whole and in the middle of a square. */
+/** An image on white, complete and centered in a square. */
 function pictureSvg(size: number, type: string, bytes: Uint8Array<ArrayBuffer>): string {
   return onWhite(
     size,

@@ -1,11 +1,11 @@
-/** What the first bytes of a picture say about it. Nothing of it is decoded. */
+/** Reads an image's kind and size from its first bytes. Decodes nothing. */
 export interface Measured {
   type: "png" | "jpeg" | "gif" | "webp";
   width: number;
   height: number;
 }
 
-/** The kind and size of a picture; null unless it is a PNG, JPEG, GIF or WebP that begins as it should. */
+/** An image's kind and size; null unless it starts like a valid PNG, JPEG, GIF or WebP. */
 export function measure(bytes: Uint8Array<ArrayBuffer>): Measured | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -22,7 +22,7 @@ function sizeOfPng(view: DataView): Measured | null {
   return isPng ? { type: "png", width: view.getUint32(16), height: view.getUint32(20) } : null;
 }
 
-/** A GIF draws its first picture in a size of its own, so the larger of both counts. */
+/** A GIF's first frame has a size of its own, so use the larger of both. */
 function sizeOfGif(view: DataView): Measured | null {
   if (view.getUint32(0) !== 0x47494638) return null;
   const flags = view.getUint8(10);
@@ -40,12 +40,12 @@ function sizeOfGif(view: DataView): Measured | null {
   };
 }
 
-/** The bytes of a table of colors that these flags announce. */
+/** The size in bytes of the color table that these flags declare. */
 function colorsIn(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }
 
-/** Lossy, lossless, or extended: that one says the size of its canvas, which the decoder holds it to. */
+/** Lossy, lossless or extended. The last declares its canvas size, which the decoder enforces. */
 function sizeOfWebp(view: DataView): Measured | null {
   if (view.getUint32(0) !== 0x52494646 || view.getUint32(8) !== 0x57454250) return null;
   const type = "webp";
@@ -63,7 +63,10 @@ function sizeOfWebp(view: DataView): Measured | null {
   return { type, width: width!, height: height! };
 }
 
-/** Reads all segments up to the picture itself. Two sizes are none: a decoder might take the other. */
+/**
+ * Reads all segments up to the image data. Returns null for two sizes: a decoder might use the
+ * other.
+ */
 function sizeOfJpeg(view: DataView): Measured | null {
   if (view.getUint16(0) !== 0xffd8) return null;
   let size: Measured | null = null;

@@ -1,5 +1,5 @@
-// Renders SVG to PNG outside the server's event loop, because a picture takes about a tenth of a
-// second. It starts with the first picture, so its typefaces cost the start of the server nothing.
+// Renders SVG to PNG outside the server's event loop, because an image takes about a tenth of a
+// second. Starts with the first image, so its fonts don't slow server startup.
 import newsreader from "@expo-google-fonts/newsreader/500Medium/Newsreader_500Medium.ttf" with {
   type: "bytes",
 };
@@ -16,7 +16,7 @@ import { webpToPng } from "./webp.ts";
 
 const ready = initWasm(wasm);
 
-/** The typefaces that `card.ts` names. */
+/** The fonts that `card.ts` uses. */
 const fontBuffers = [newsreader, notoSerif, naskhArabic];
 
 self.onmessage = async ({ data }: MessageEvent<{ id: number; svg: string }>) => {
@@ -33,7 +33,7 @@ self.onmessage = async ({ data }: MessageEvent<{ id: number; svg: string }>) => 
   }
 };
 
-/** An SVG with a PNG in place of a WebP. Text cannot look like one, because its quotes are escaped. */
+/** Replaces a WebP in an SVG by a PNG. Text can't be mistaken for one: its quotes are escaped. */
 async function withPng(svg: string): Promise<string> {
   const [link, base64] = /href="data:image\/webp;base64,([^"]*)"/.exec(svg) ?? [];
   if (link === undefined || base64 === undefined) return svg;

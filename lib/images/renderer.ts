@@ -1,20 +1,20 @@
 import { Lru } from "../cache/lru.ts";
 
-/** How many pictures stay in memory; about 20 KB each. */
+/** How many images stay in memory, at about 20 KB each. */
 const CACHE_MAX = 400;
 
-/** How many SVGs that took too long are remembered. */
+/** How many SVGs that timed out are remembered. */
 const MISSED_MAX = 100;
 
-/** How many pictures may wait to be rendered. A further request gets none. */
+/** How many images may wait for rendering. Further requests get none. */
 const WAITING_MAX = 40;
 
-/** How long one picture may take, in ms, once those before it are done. */
+/** How long one image may take, in ms, once the ones before it are done. */
 const DEADLINE_MS = 10_000;
 
 /**
- * How many workers one picture may use up. Deno 2.9 cannot end a worker that never comes to rest, so
- * each could keep a core busy; one may be lost because the whole process stood still.
+ * How many workers one image may use up. Deno 2.9 can't terminate a worker stuck in a loop, so each
+ * could keep a core busy. One may be lost because the whole process froze.
  */
 const TRIES_MAX = 2;
 
@@ -25,13 +25,13 @@ interface Answer {
 }
 
 /**
- * Renders SVG to PNG in one worker, which starts with the first picture. Each SVG is rendered once
- * while its picture stays in memory, however many ask for it at a time.
+ * Renders SVG to PNG in one worker, which starts with the first image. Each SVG is rendered only
+ * once while its image is in memory, even with concurrent requests.
  */
 export class ImageRenderer {
   readonly #pictures = new Lru<Promise<Uint8Array<ArrayBuffer>>>({ max: CACHE_MAX });
   readonly #waiting = new Map<number, { svg: string; finish: (answer: Answer) => void }>();
-  /** How often a worker was not done with an SVG in time. */
+  /** How often a worker timed out. */
   readonly #missed = new Lru<number>({ max: MISSED_MAX });
   readonly #deadlineMs: number;
   #worker: Worker | undefined;
@@ -43,8 +43,8 @@ export class ImageRenderer {
   }
 
   /**
-   * The PNG of an SVG; null while too many others wait, or if it took too long before. Rejects when
-   * it cannot be rendered.
+   * An SVG's PNG; null if too many others are waiting or it timed out before. Rejects if it can't
+   * be rendered.
    */
   render(svg: string): Promise<Uint8Array<ArrayBuffer>> | null {
     const known = this.#pictures.get(svg);
@@ -55,7 +55,7 @@ export class ImageRenderer {
     return picture;
   }
 
-  /** Ends the worker and fails what waits. A further picture starts another. */
+  /** Ends the worker and fails pending requests. The next image starts another worker. */
   close(error = "the renderer was closed"): void {
     clearTimeout(this.#timer);
     this.#worker?.terminate();
@@ -99,7 +99,7 @@ export class ImageRenderer {
     return worker;
   }
 
-  /** Gives the next picture its time. A worker that needs longer is given up. */
+  /** Starts the next image's timeout. A worker that takes longer is abandoned. */
   #watch(): void {
     clearTimeout(this.#timer);
     const [next] = this.#waiting.values();

@@ -5,8 +5,8 @@ import { type Card, cardSvg } from "./card.ts";
 import type { Deps } from "./deps.ts";
 
 /**
- * Answers a card as PNG. The ETag is made from the SVG, so a client that has it costs no rendering.
- * Where there is no picture, the answer redirects to the site's icon.
+ * Responds with a card as PNG. The ETag is computed from the SVG, so a client that has the image
+ * costs no rendering. If there is no image, redirects to the site's icon.
  */
 export async function answerCard(
   deps: Pick<Deps, "images" | "log" | "urls">,

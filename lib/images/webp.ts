@@ -4,12 +4,12 @@ import { Buffer } from "node:buffer";
 import { crc32, deflateSync } from "node:zlib";
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** Eight bits each of red, green, blue and alpha; nothing interlaced. */
+/** Eight bits each of red, green, blue and alpha; not interlaced. */
 const EIGHT_BIT_RGBA = [8, 6, 0, 0, 0];
 
 let ready: Promise<void> | undefined;
 
-/** Writes a WebP anew as PNG, which resvg can draw. Rejects one that is broken or moves. */
+/** Converts a WebP to PNG, which resvg can draw. Rejects a broken or animated one. */
 export async function webpToPng(webp: Uint8Array<ArrayBuffer>): Promise<Buffer> {
   await (ready ??= init(new WebAssembly.Module(wasm)));
   const { data, width, height } = await decode(webp.slice().buffer);
@@ -17,7 +17,7 @@ export async function webpToPng(webp: Uint8Array<ArrayBuffer>): Promise<Buffer> 
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set(EIGHT_BIT_RGBA, 8);
-  // Each line of pixels follows a zero: it is not written as a difference from the line above.
+  // Each row of pixels starts with a zero: no filter.
   const line = width * 4;
   const lines = Buffer.alloc((line + 1) * height);
   for (let y = 0; y < height; y++) {
@@ -31,7 +31,7 @@ export async function webpToPng(webp: Uint8Array<ArrayBuffer>): Promise<Buffer> 
   ]);
 }
 
-/** A part of a PNG: its length, its name, its content and a checksum. */
+/** A PNG chunk: length, type, data and checksum. */
 function chunk(name: string, content: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(name), content]);
   const part = Buffer.alloc(body.length + 8);

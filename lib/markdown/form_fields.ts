@@ -9,10 +9,10 @@ import {
 } from "./html_tree.ts";
 
 /**
- * The fields of a form as a Markdown list, one item for each: its name, label, whether it is
- * required, what it takes, and its hint. They are read from the form's own markup, which is made
- * from the schemas and limits, so the Markdown never asks for something else than the form. A form
- * without fields gives no item.
+ * A form's fields as a Markdown list, one item each: name, label, whether it is required, what it
+ * accepts, and its hint. They are read from the form's own markup, which is generated from the
+ * schemas and limits, so the Markdown never asks for anything else than the form. A form without
+ * fields gives no items.
  */
 export function formFields(form: Element): string[] {
   const controls = descendants(form).filter(isControl).toArray();
@@ -39,7 +39,7 @@ function isControl({ name, attribs }: Element): boolean {
     attribs.type !== "hidden" && !("readonly" in attribs);
 }
 
-/** What a field takes, read from its markup. */
+/** What a field accepts, read from its markup. */
 function rules(controls: Element[]): string {
   const [first] = controls as [Element];
   const { type = "text", inputmode = type } = first.attribs;
@@ -65,7 +65,7 @@ const KINDS: Readonly<Record<string, string>> = {
   password: "A secret",
 };
 
-/** A value that may be chosen, with its label if the value does not already say it. */
+/** An allowed value, with its label if that says more than the value. */
 function choice(value: string, label: string): string {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, "");
   const isSaid = plain(label) === "" || plain(label) === plain(value);
@@ -87,7 +87,7 @@ function byId(form: Element, id: string): Element | undefined {
   return descendants(form).find(({ attribs }) => attribs.id === id);
 }
 
-/** The visible text of a node, without the word that marks optional fields. */
+/** A node's visible text, without the word that marks optional fields. */
 function shown(node: ChildNode): string {
   if (!isElement(node)) return textOf(node);
   if (isSilent(node) || node.attribs.class === "optional") return "";

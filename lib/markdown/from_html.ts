@@ -11,7 +11,7 @@ import {
   textOf,
 } from "./html_tree.ts";
 
-/** Elements that stand on lines of their own. */
+/** Block elements. */
 const BLOCKS = new Set([
   "address",
   "article",
@@ -49,14 +49,16 @@ const BLOCKS = new Set([
   "ul",
 ]);
 const HEADING = /^h([1-6])$/;
-/** What would end the cell of a table, in code and addresses too (GitHub's Markdown, section 4.10). */
+/**
+ * Characters that would end a table cell, even in code and URLs (GitHub's Markdown, section 4.10).
+ */
 const PIPE = /\\.|\|/g;
 
 /**
- * The content of a page of this site as Markdown: its `<main>`, and before it what says that the
- * page is old, with all text escaped, so that no stranger's text becomes markup. Of forms that
- * post, the fields are listed; buttons, filters, pictures and tables of contents are left out.
- * Links become absolute, as seen from `base`.
+ * The content of one of this site's pages as Markdown: its `<main>`, preceded by the notice that
+ * the page is old. All text is escaped, so user text never becomes markup. Forms that post become a
+ * list of their fields; buttons, filters, images and tables of contents are left out. Links become
+ * absolute, resolved against `base`.
  */
 export function markdownFromHtml(html: string, base: string): string {
   const document = parseDocument(html);
@@ -70,7 +72,7 @@ export function markdownFromHtml(html: string, base: string): string {
   return shown.flatMap(({ children }) => toBlocks(children, base)).join("\n\n") + "\n";
 }
 
-/** The blocks of a run of nodes; inline nodes beside blocks become paragraphs. */
+/** The blocks in a run of nodes; inline nodes between blocks become paragraphs. */
 function toBlocks(nodes: ChildNode[], base: string): string[] {
   const blocks: string[] = [];
   let inline: ChildNode[] = [];
@@ -130,12 +132,12 @@ function blockOf(node: Element, base: string): string[] {
   }
 }
 
-/** Whether an element is a table of contents, whose links lead to parts of the very same text. */
+/** True for a table of contents, whose links lead to parts of the same text. */
 function isContents({ attribs }: Element): boolean {
   return /\btoc\b/.test(attribs.class ?? "");
 }
 
-/** Whether an element is a line of facts, which only the style sheet sets apart. */
+/** True for a line of facts that only CSS separates. */
 function isFacts({ attribs }: Element): boolean {
   return attribs.class === "row-facts";
 }
@@ -160,7 +162,7 @@ function list(node: Element, base: string): string[] {
   return lines.length === 0 ? [] : [lines.join("\n")];
 }
 
-/** A definition list as a list of "term: meaning". A `<div>` may hold a pair. */
+/** A definition list as a list of "term: meaning". A `<div>` may wrap a pair. */
 function definitions(node: Element, base: string): string[] {
   const parts = (nodes: ChildNode[]): Element[] =>
     nodes.filter(isElement).flatMap((child) =>
@@ -176,7 +178,7 @@ function definitions(node: Element, base: string): string[] {
   return lines.length === 0 ? [] : [lines.join("\n")];
 }
 
-/** A table under its caption. */
+/** A table below its caption. */
 function table(node: Element, base: string): string[] {
   const caption: string[] = [];
   const rows: string[][] = [];
@@ -206,8 +208,7 @@ function table(node: Element, base: string): string[] {
 }
 
 /**
- * A vote button becomes its count. A form with fields becomes its text, its fields, and where it is
- * sent.
+ * A vote button becomes its count. A form with fields becomes its text, its fields, and its target.
  */
 function formOf(form: Element, base: string): string[] {
   const { class: style = "", method, action = "" } = form.attribs;
@@ -219,7 +220,7 @@ function formOf(form: Element, base: string): string[] {
   return [...toBlocks(said, base), `The form posts to ${to}:`, fields.join("\n")];
 }
 
-/** The count that a vote button shows. */
+/** The count on a vote button. */
 function votes(form: Element): string[] {
   const count = descendants(form).find(({ attribs }) => /\bcount\b/.test(attribs.class ?? ""));
   if (count === undefined) return [];
@@ -232,7 +233,7 @@ function toInline(nodes: ChildNode[], base: string): string {
   return oneSpaced(text);
 }
 
-/** Text with each run of white space as one space. */
+/** Text with each run of whitespace collapsed to one space. */
 function oneSpaced(text: string): string {
   return text.replace(/[ \t\r\n\f]+/g, " ");
 }
@@ -253,11 +254,11 @@ function inlineOf(node: ChildNode, base: string): string {
     case "i":
       return emphasised(inner(), "*");
     case "q":
-      // A quotation is emphasised. A stranger's text cannot end that, so it stays apart from the
-      // page's own.
+      // A quotation is emphasized. User text can't end that, so it stays separate from the page's
+      // own.
       return emphasised(`“${inner().trim()}”`, "*");
     case "span":
-      // Bold holds a stranger's words in a line of ours in the same way: "Ada, 90 days" is a name.
+      // Likewise, bold wraps user text in a line of ours: "Ada, 90 days" is a name.
       return emphasised(inner(), node.attribs.dir === "auto" ? "**" : "");
     case "sup":
       return `^${inner().trim()}`;
@@ -268,14 +269,14 @@ function inlineOf(node: ChildNode, base: string): string {
     case "label":
       return "";
     default:
-      // Spaces, because neighbors that only the style sheet separates would run together.
+      // Add spaces, because neighbors that only CSS separates would run together.
       return ` ${inner()} `;
   }
 }
 
 /**
- * The text of a node, without the space after it if the sentence goes on with a punctuation mark,
- * and with one before a link that the style sheet sets apart.
+ * A node's text, without the trailing space if punctuation follows, and with a leading one before a
+ * link that CSS sets apart.
  */
 function apart(text: string, next: ChildNode | undefined): string {
   if (next !== undefined && isElement(next) && next.name === "a" && text.endsWith(">)")) {
@@ -285,7 +286,7 @@ function apart(text: string, next: ChildNode | undefined): string {
   return goesOn ? text.trimEnd() : text;
 }
 
-/** Text escaped, the whitespace around it kept as one space. */
+/** Escaped text, with the whitespace around it kept as one space. */
 function escapedText(text: string): string {
   const escaped = escapeMarkdown(text);
   if (escaped === "") return text === "" ? "" : " ";
@@ -293,8 +294,8 @@ function escapedText(text: string): string {
 }
 
 /**
- * Where a link leads. From a Markdown page, links to other views of that page (the next part of a
- * list, another order, no filters) lead to their Markdown.
+ * A link's target. In Markdown, links to other views of the same page (the next page of a list,
+ * another order, no filters) lead to their Markdown.
  */
 function addressOf({ attribs: { href } }: Element, base: string): string | undefined {
   if (href === undefined || href.includes("#")) return href;

@@ -1,7 +1,9 @@
 import { TYPES } from "../http/respond.ts";
 import { paths, type Urls } from "../urls.ts";
 
-/** `Link` headers of the home page (RFC 8288): where programs find what a page shows to people. */
+/**
+ * `Link` headers of the home page (RFC 8288): where programs find what the page shows to people.
+ */
 export function homeLinks(urls: Urls): string[] {
   const link = (path: string, rel: string, type: string) =>
     `<${urls.to(path)}>; rel="${rel}"; type="${type}"`;

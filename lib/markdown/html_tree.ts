@@ -5,7 +5,7 @@ export type ChildNode = ReturnType<typeof parseDocument>["children"][number];
 /** An element of a parsed page. */
 export type Element = Extract<ChildNode, { attribs: Record<string, string> }>;
 
-/** Elements that have no form in Markdown. */
+/** Elements that have no Markdown equivalent. */
 const SILENT = new Set([
   "button",
   "head",
@@ -16,12 +16,15 @@ const SILENT = new Set([
   "template",
 ]);
 
-/** Whether a node is an element, scripts and styles aside. */
+/** True if a node is an element other than a script or style. */
 export function isElement(node: ChildNode): node is Element {
   return node.type === "tag";
 }
 
-/** Whether an element has nothing for a reader of the text: controls, pictures, what is hidden or only leads on. */
+/**
+ * True if an element has nothing for someone reading the text: controls, images, hidden parts or
+ * mere navigation.
+ */
 export function isSilent(node: Element): boolean {
   const { name, attribs } = node;
   if (name === "textarea") return !("readonly" in attribs);
@@ -29,7 +32,7 @@ export function isSilent(node: Element): boolean {
     attribs.class === "skip";
 }
 
-/** The elements within a node, at any depth, in the order of the page. */
+/** All descendant elements, in document order. */
 export function* descendants({ children }: { children: ChildNode[] }): Generator<Element> {
   for (const child of children.filter(isElement)) {
     yield child;

@@ -7,23 +7,23 @@ import { hasTwin, pageOfTwin, paths, twinPath, type Urls } from "../urls.ts";
 import { markdownFromHtml } from "./from_html.ts";
 import { homeLinks } from "./home_links.ts";
 
-/** Serves a request from the start, as if a client had sent it. */
+/** Handles a request from the start, as if a client had sent it. */
 export type Serve = (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response>;
 
-/** The most characters of converted pages and their addresses that are kept. */
+/** The most characters of converted pages, including their addresses, to cache. */
 const MAX_LENGTH = 8_000_000;
 
-/** A page in Markdown, and the URL that its head names. */
+/** A page in Markdown, and the canonical URL from its head. */
 interface Converted {
   content: Entity;
   canonical: string | undefined;
 }
 
 /**
- * Answers every page in Markdown too: at its path with `.md` (`/index.md` for home), and if
- * `Accept` prefers text/markdown. If the route answers Markdown itself, that is sent; any other
- * page is converted from its HTML, so that the two never differ. HTML answers name their Markdown
- * twin in `Link`.
+ * Serves every page as Markdown too: at its path with `.md` (`/index.md` for home), and if `Accept`
+ * prefers text/markdown. If the route itself responds with Markdown, that is sent. Any other page
+ * is converted from its HTML, so the two never differ. HTML responses name their Markdown twin in
+ * `Link`.
  */
 export function markdownTwins<D>(
   deps: { urls: Urls },
@@ -79,7 +79,7 @@ export function markdownTwins<D>(
   };
 }
 
-/** Headers that belong to one representation: the twin has its own. */
+/** Headers that describe one representation: the twin has its own. */
 const OWN_HEADERS = new Set([
   "content-length",
   "content-type",
@@ -89,8 +89,8 @@ const OWN_HEADERS = new Set([
 ]);
 
 /**
- * The request by which the app is asked for a page. It is answered whole and uncompressed, whatever
- * encoding the client takes and whichever copy it holds.
+ * The internal request for a page. It gets the whole page, uncompressed, whatever encodings the
+ * client accepts and whichever copy it has.
  */
 function plainRequest(req: Request, url: URL): Request {
   const headers = new Headers(req.headers);
@@ -99,21 +99,21 @@ function plainRequest(req: Request, url: URL): Request {
   return new Request(url, { headers });
 }
 
-/** The canonical URL that the head of a page names. A page of search results has none. */
+/** The canonical URL from a page's head. A page of search results has none. */
 function canonicalOf(html: string): string | undefined {
   const [, address] = /<link rel="canonical" href="([^"]+)"/.exec(html) ?? [];
   return address?.replaceAll("&amp;", "&");
 }
 
 /**
- * The longest query that the name of a twin repeats. A form may be prefilled by kilobytes of it,
- * and proxies take only so many of headers.
+ * The longest query that a twin's URL repeats. A prefilled form's query may be kilobytes long, and
+ * proxies limit the size of headers.
  */
 const NAMED_SEARCH_MAX = 1_500;
 
 /**
- * What the `Link` header of a page names: its Markdown twin, with the query of the request, and on
- * home where programs find the rest. Null for a page that has no twin.
+ * The `Link` header of a page: its Markdown twin, with the query of the request, and on the home
+ * page where programs find the rest. Null for a page without a twin.
  */
 export function twinLink(urls: Urls, url: URL): string | null {
   const path = twinPath(url.pathname);
@@ -124,7 +124,9 @@ export function twinLink(urls: Urls, url: URL): string | null {
   return links.join(", ");
 }
 
-/** Adds to an HTML answer the headers that name its Markdown twin. Kept pages have them already. */
+/**
+ * Adds the headers that name the Markdown twin to an HTML response. Cached pages already have them.
+ */
 function nameTwin(response: Response, { urls }: { urls: Urls }, url: URL): Response {
   const isPage = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
   if (!isPage || response.status >= 400) return response;

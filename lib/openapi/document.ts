@@ -37,7 +37,7 @@ const IdempotencyKey = z.string().max(LIMITS.idempotencyKeyMax).optional()
 const IfNoneMatch = z.string().optional()
   .describe("The ETag you have. You get a 304 if it is still current");
 
-/** The headers of every answer that is refused by a limit. */
+/** The headers of every response that a limit refuses. */
 const LIMIT_HEADERS = {
   "Retry-After": {
     description: "Seconds to wait before you retry",
@@ -53,18 +53,18 @@ const LIMIT_HEADERS = {
   },
 } as const;
 
-/** The same, as each answer names them, so that the document says them once. */
+/** The same as references, so that the document defines them once. */
 const LIMITED = Object.fromEntries(
   Object.keys(LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
 
-/** The header of every answer that may be asked for again by `If-None-Match`. */
+/** The header of every response that supports `If-None-Match`. */
 const ETAG = { ETag: { description: "Strong", schema: { type: "string" } } } as const;
 
-/** The answer for a client that already has the latest one. */
+/** The response for a client that already has the latest version. */
 const NOT_MODIFIED = { description: "Not modified: your ETag is still current", headers: ETAG };
 
-/** Builds the OpenAPI 3.1 document of a site from its operations and their schemas. */
+/** Builds a site's OpenAPI 3.1 document from its operations and their schemas. */
 export function buildDocument(operations: readonly Operation[], env: Env, urls: Urls) {
   const paths: NonNullable<ZodOpenApiObject["paths"]> = {};
   for (const operation of operations) {
@@ -120,7 +120,7 @@ export function buildDocument(operations: readonly Operation[], env: Env, urls: 
     Object.values(item ?? {})
   );
   for (const { parameters = [] } of described as { parameters?: Described[] }[]) {
-    // zod-openapi says it twice.
+    // zod-openapi repeats it.
     for (const { description, schema } of parameters) {
       if (schema?.description === description) delete schema?.description;
     }
@@ -128,27 +128,27 @@ export function buildDocument(operations: readonly Operation[], env: Env, urls: 
   return document;
 }
 
-/** A parameter, as far as it is looked at here. */
+/** The parts of a parameter used here. */
 interface Described {
   description?: string;
   schema?: { description?: string };
 }
 
 /**
- * Takes out what zod adds without saying anything new: the pattern of a named format, the bounds of
- * every whole number, and the type beside a constant that is no text. From the last, several client
- * generators make an enumeration that refuses every answer or does not compile.
+ * Removes redundant parts of zod's output: the pattern of a named format, the bounds of every whole
+ * number, and the type beside a constant that isn't a string. With the last, several client
+ * generators create an enum that rejects every response or doesn't compile.
  */
 function leaveOutNoise(schema: { [keyword: string]: unknown }): void {
   if (schema.const !== undefined && typeof schema.const !== "string") delete schema.type;
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  // What a query takes has a default, and its bound is a rule.
+  // A query input with a default keeps its bound, which is a rule.
   const isTaken = schema.default !== undefined;
   if (schema.maximum === Number.MAX_SAFE_INTEGER && !isTaken) delete schema.maximum;
 }
 
-/** Whether the answers of an operation have an ETag, so that it reads If-None-Match. */
+/** True if an operation's responses have an ETag, so it reads If-None-Match. */
 function isKept({ method, unkept }: Operation): boolean {
   return method === "get" && !unkept;
 }
@@ -201,9 +201,7 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
   };
 }
 
-/**
- * The error codes of an operation: those that follow from its method, path and input, then its own.
- */
+/** An operation's error codes: those that follow from its method, path and input, then its own. */
 function errorsOf(operation: Operation): ErrorCode[] {
   const { method, path, query, body, editKey, responses, errors = [] } = operation;
   const isWrite = method !== "get";
@@ -252,7 +250,7 @@ function success(response: OperationResponse, hasEtag: boolean) {
   };
 }
 
-/** Links that lead from what was made to the operations on it (OpenAPI, Link Object). */
+/** Links from a created record to the operations on it (OpenAPI, Link Object). */
 function linksOf({ slug, operations }: NonNullable<OperationResponse["links"]>) {
   return Object.fromEntries(operations.map((operationId) => [
     operationId,
@@ -260,7 +258,10 @@ function linksOf({ slug, operations }: NonNullable<OperationResponse["links"]>) 
   ]));
 }
 
-/** An error as a description has it. Of the one that every operation has, its example says the rest. */
+/**
+ * An error in an operation's description. For errors common to all operations, the example says the
+ * rest.
+ */
 function inWords(code: ErrorCode): string {
   return code === "storage_unavailable" ? `\`${code}\`` : `\`${code}\`: ${ERRORS[code].message}`;
 }

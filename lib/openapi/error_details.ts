@@ -4,8 +4,8 @@ const problem = (field: string, message: string): FieldProblem[] => [{ field, me
 const PAIR = { rule: "contrast", pair: "ink/bg", ratio: 1.44, need: 7 };
 
 /**
- * What `details` of an error looks like, as the OpenAPI document shows it; the others have none.
- * Tests compare each answer of the API with it by its keys.
+ * Example `details` of each error for the OpenAPI document; the others have none. Tests compare the
+ * keys with each response of the API.
  */
 export const ERROR_DETAILS: { readonly [Code in ErrorCode]?: unknown } = {
   invalid_input: problem("tagline", "Must have at most 120 characters, not 300"),

@@ -2,22 +2,22 @@ import type { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
 import type { Tag } from "./tags.ts";
 
-/** One successful answer of an operation. */
+/** One successful response of an operation. */
 export interface OperationResponse {
   description: string;
-  /** The shape of a JSON body; absent for other types. */
+  /** The schema of a JSON body; absent for other types. */
   schema?: z.ZodType;
-  /** The content type when it is not JSON; several where the address negotiates. */
+  /** The content type if it isn't JSON; several if the address negotiates. */
   type?: string | string[];
-  /** A whole body as an example. */
+  /** A complete body as an example. */
   example?: unknown;
   /** Response headers worth naming: name to description. */
   headers?: Record<string, string>;
-  /** The operations that take the slug of what was made, and where the body has it. */
+  /** The operations that take the created record's slug, and where in the body it is. */
   links?: { slug: string; operations: readonly string[] };
 }
 
-/** One row of the route table: a method on a path, as the OpenAPI document describes it. */
+/** One row of the route table: a method on a path, as described in the OpenAPI document. */
 export interface Operation {
   method: "get" | "post" | "patch" | "delete";
   /** With parameters in braces, such as /api/v1/projects/{slug}. */
@@ -26,27 +26,27 @@ export interface Operation {
   tag: Tag;
   summary: string;
   description?: string;
-  /** What each path parameter is, where its name does not say it. */
+  /** What each path parameter is, if its name doesn't say so. */
   params?: Record<string, string>;
   query?: z.ZodObject;
-  /** Whether it reads X-Agent-Name. */
+  /** True if it reads X-Agent-Name. */
   agentName?: boolean;
-  /** Whether no answer of this reading may be kept: it depends on the caller, or changes at once. */
+  /** True if its responses must not be cached: they depend on the caller, or change any moment. */
   unkept?: boolean;
-  /** Whether it reads Idempotency-Key. */
+  /** True if it reads Idempotency-Key. */
   idempotencyKey?: boolean;
-  /** Whether it needs the edit key. */
+  /** True if it requires the edit key. */
   editKey?: boolean;
   body?: { schema: z.ZodType; example: unknown; isOptional?: true };
-  /** By status. A dry run, which answers 200, stands under `DRY_RUN`. */
+  /** By status. A dry run, which responds with 200, is under `DRY_RUN`. */
   responses: Record<string, OperationResponse>;
-  /** The error codes that do not follow from the method, the path and the input. */
+  /** The error codes that don't follow from the method, the path and the input. */
   errors?: ErrorCode[];
 }
 
 /**
- * The status under which a dry run is described. Generators of clients that know one success take the
- * lowest status: under 200 that would be the dry run, and the edit key of the 201 would be lost.
+ * The status under which a dry run is documented. Client generators that support one success status
+ * pick the lowest: under 200 that would be the dry run, and the 201's edit key would be lost.
  */
 export const DRY_RUN = "2XX";
 

@@ -2,8 +2,8 @@ import { addRoute, createRouter, findAllRoutes } from "rou3";
 import type { Operation } from "./operation.ts";
 
 /**
- * Makes the function that tells which methods some operations answer on a path (GET includes HEAD); null
- * if none of them has it.
+ * Makes a function that returns the methods that some operations support on a path (GET includes
+ * HEAD); null if none has that path.
  */
 export function createMethods(
   operations: readonly Operation[],

@@ -7,7 +7,7 @@ export const SubmitQuery = z.object({
   ),
 });
 
-/** The fields of every page of a list beside its items. `nextOffset` is null on the last page. */
+/** The fields of every list page besides its items. `nextOffset` is null on the last page. */
 export const pageFields = {
   total: z.int().min(0),
   limit: z.int(),
@@ -15,7 +15,7 @@ export const pageFields = {
   nextOffset: z.int().nullable(),
 };
 
-/** What a search says of its page. Other lists do not have them. */
+/** Extra fields of a page of search results. */
 export const searchFields = {
   sort: z.string().optional().describe(
     "Only for searches: the sort you asked for, or best. Nearest entries come best first",
@@ -24,7 +24,7 @@ export const searchFields = {
     .describe("True: nothing matches well; these are the closest"),
 };
 
-/** How one thing is done: by a request to the API, and by a call of an MCP tool. */
+/** How to do one thing: via an API request, and via an MCP tool call. */
 export const callFields = {
   api: z.object({
     method: z.literal("POST"),

@@ -1,4 +1,4 @@
-/** The groups of the API's operations, in the order of the document, each with what it is for. */
+/** The groups of API operations, in document order, each with its purpose. */
 export const TAGS = {
   Service: "What this service is, where to find things, how it's doing",
   Listings: "List, read, edit and upvote projects",
@@ -11,5 +11,5 @@ export const TAGS = {
   Payments: "Calls from the payment provider",
 } as const;
 
-/** The name of a group. */
+/** A group's name. */
 export type Tag = keyof typeof TAGS;

@@ -1,4 +1,4 @@
-/** The OpenAPI document as the reference page shows it. */
+/** The OpenAPI document, prepared for the reference page. */
 import { DRY_RUN } from "../openapi/operation.ts";
 
 interface Schema {
@@ -45,7 +45,7 @@ interface Document {
   components: { schemas?: Record<string, Schema> };
 }
 
-/** A parameter or a field of a body. */
+/** A parameter or a body field. */
 export interface ReferenceField {
   name: string;
   /** `path`, `query`, `header` or `body`. */
@@ -68,14 +68,14 @@ export interface ReferenceOperation {
   curl: string;
 }
 
-/** The operations of one part of the API. */
+/** The operations in one part of the API. */
 export interface ReferenceGroup {
   name: string;
   description: string;
   operations: ReferenceOperation[];
 }
 
-/** What every read takes and every call can answer, which the page says once. */
+/** Parameters of every read and errors of every call, which the page lists once. */
 const COMMON = { header: "If-None-Match", statuses: ["304", "503"] };
 
 /** Groups the operations of a document by tag, in the document's order. */
@@ -96,7 +96,7 @@ export function apiReference(source: unknown): ReferenceGroup[] {
   return [...groups.values()];
 }
 
-/** An operation of the document and where it stands. */
+/** An operation of the document, with its path and method. */
 interface PlacedOperation {
   path: string;
   method: string;
@@ -123,7 +123,7 @@ function describe(document: Document, placed: PlacedOperation): ReferenceOperati
   };
 }
 
-/** The parameters, the edit key and the fields of the body. */
+/** The parameters, the edit key and the body fields. */
 function fieldsOf(document: Document, operation: Operation): ReferenceField[] {
   const parameters = (operation.parameters ?? []).filter(({ name }) => name !== COMMON.header);
   const fields: ReferenceField[] = parameters.map((parameter) => ({

@@ -1,8 +1,8 @@
 import type { Deps as DiscoveryDeps } from "../discovery/deps.ts";
 import type { KeptPages } from "./page_cache.ts";
 
-/** What pages are made from. */
+/** Dependencies of pages. */
 export interface Deps extends DiscoveryDeps {
-  /** Rendered pages. */
+  /** Cached rendered pages. */
   pages: KeptPages;
 }

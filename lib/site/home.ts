@@ -11,17 +11,17 @@ import { getPollLeader } from "../poll/service.ts";
 import { shownSwitches, whenListed } from "../switches.ts";
 import type { Deps } from "./deps.ts";
 
-/** What the site says of itself, on its home page and in its preview picture. */
+/** What the site says about itself, on its home page and in its preview image. */
 export const SITE_HEADING = "An index of what people and agents make";
 
-/** How many entries the lists of the home page show. */
+/** How many entries the lists on the home page show. */
 const HOT = 20;
 const SIDE = 6;
 
-/** The lists of the home page. No project that is in a paid place is in another list too. */
+/** The lists on the home page. No project with a paid placement is in another list too. */
 export interface HomeLists {
   frontRow: PublicListing | null;
-  /** Those with a featured place now, but for who holds the Front Row. */
+  /** Listings with a featured spot now, except the holder of the Front Row. */
   promoted: PublicListing[];
   hot: PublicListing[];
   /** The newest that are in no other list. */
@@ -30,13 +30,12 @@ export interface HomeLists {
   counts: CatalogueCounts;
   pollLeader: Standing | null;
   aiOfTheDay: AiOfTheDayView | null;
-  /** When a new listing is shown; null while the operator has paused submissions. */
+  /** When a new listing goes live; null while the operator has paused submissions. */
   whenListed: string | null;
 }
 
 /**
- * Reads what the home page shows. If storage is slow or fails, poll leader and AI of the Day are
- * null.
+ * Loads the home page's data. If storage is slow or fails, poll leader and AI of the Day are null.
  */
 export async function homeLists(deps: Deps): Promise<HomeLists> {
   const { catalogue } = deps;

@@ -4,13 +4,13 @@ import { type FormValues, slugOf } from "../http/forms.ts";
 import { LIMITS } from "../limits.ts";
 import type { Deps } from "./deps.ts";
 
-/** How many projects are looked at for the one that was meant: those of one name come first. */
+/** How many projects to check for a match: those with the exact name come first. */
 const LOOKED_AT = 10;
 
 /**
- * Runs what a form asks for of a project. If no slug is what was typed, it runs for the one live
- * project that has it as its name; if there is none, or several, the error names what was meant
- * perhaps, beside what else is wrong in the form. Throws what `action` throws.
+ * Runs a form's action on a project. If the input isn't a slug, it runs on the only live project
+ * with that name. If there are none or several, the error suggests which one was meant, next to the
+ * form's other problems. Throws what `action` throws.
  */
 export async function forNamedProject<T>(
   deps: Deps,
@@ -25,7 +25,7 @@ export async function forNamedProject<T>(
     if (error.code === "not_found") {
       return await action({ ...form, slug: await meantBy(deps, typed) });
     }
-    // Fields are judged before the project is looked for.
+    // Fields are validated before the project is looked up.
     const problems = Array.isArray(error.details) ? error.details as FieldProblem[] : [];
     if (problems.length > 0 && !problems.some(({ field }) => field === "slug")) {
       await meantBy(deps, typed).catch(({ message, onPage }: DomainError) =>
@@ -36,7 +36,10 @@ export async function forNamedProject<T>(
   }
 }
 
-/** The slug of the live project that has this slug, or alone this name. Throws `not_found`. */
+/**
+ * The slug of the live project that has this slug, or is the only one with this name. Throws
+ * `not_found`.
+ */
 async function meantBy(deps: Deps, typed: string): Promise<string> {
   if (deps.catalogue.get(typed)) return typed;
   const q = typed.slice(0, LIMITS.queryMax);

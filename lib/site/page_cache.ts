@@ -23,23 +23,23 @@ import { requestTheme } from "../themes/cookie.ts";
 import { ownVote } from "../votes/service.ts";
 import type { Deps } from "./deps.ts";
 
-/** One step of the chain that a request for a page passes. */
+/** One middleware in the chain for a page request. */
 type Middleware = (ctx: Passed<Deps>) => Promise<Response>;
 
-/** How long (ms) a kept page is shown while nothing that this process knows of has changed. */
+/** How long (ms) a cached page is served while this process knows of no change. */
 const MAX_AGE_MS = 1_000;
 
-/** The most that kept pages and their keys may take together, about 16 MB. */
+/** The most that cached pages and their keys may take together, about 16 MB. */
 const MAX_LENGTH = 16_000_000;
 
-/** Says since when (ms) storage fails, and so as of when a page is. */
+/** Says since when (ms) storage has been failing, which is also how old a page is. */
 type StaleNotice = FunctionComponent<{ since: number }>;
 
 interface KeptPage {
   content: Entity;
   headers: Record<string, string>;
   link: string | undefined;
-  /** Of what it shows; {@link STALE} for one with a notice. */
+  /** Of the page's data; {@link STALE} for a page with a notice. */
   revision: string;
   /** ms since the epoch. */
   madeAt: number;
@@ -48,8 +48,8 @@ interface KeptPage {
 const STALE = "";
 
 /**
- * Pages as they were made last. A page ends for good with the next change of anything but counts:
- * it may name what was hidden since.
+ * The latest rendered pages. Any change except counts invalidates a page for good, because the page
+ * may name something that has since been hidden.
  */
 export class KeptPages extends Lru<KeptPage> {
   #changes = 0;
@@ -61,15 +61,15 @@ export class KeptPages extends Lru<KeptPage> {
     });
   }
 
-  /** How many changes this process has heard of: the revision of each page. */
+  /** How many changes this process has seen: the revision of each page. */
   get changes(): number {
     return this.#changes;
   }
 }
 
 /**
- * Headers of a page that is the same for everyone with the same theme. Browsers ask each time and
- * get 304: a page that was cached for seconds would show the theme, or the vote, from before.
+ * Headers of a page that is the same for everyone with the same theme. Browsers revalidate each
+ * time and get a 304: a page cached for even a few seconds could show an old theme or vote.
  */
 const PAGE_HEADERS = {
   "Cache-Control": "public, no-cache",
@@ -77,9 +77,10 @@ const PAGE_HEADERS = {
 };
 
 /**
- * Keeps rendered pages by address and theme until a listing, skill, vote or placement changes or a
- * second has passed (the hot order moves with time). Handlers of kept pages must not depend on the caller. While storage fails, a page that was kept is shown as
- * it was, below `Notice`, unless more than counts has changed since: what was hidden stays hidden.
+ * Caches rendered pages by address and theme until a listing, skill, vote or placement changes or a
+ * second has passed (the hot order changes over time). Handlers of cached pages must not depend on
+ * the caller. While storage fails, a cached page is served as it was, below `Notice`, unless
+ * anything but counts has changed since: what was hidden stays hidden.
  */
 export function pageCache(Notice: StaleNotice): Middleware {
   const keep = keeper(Notice);
@@ -91,10 +92,10 @@ export function pageCache(Notice: StaleNotice): Middleware {
 }
 
 /**
- * A page cache as `pageCache`, for the page of one listing or skill (`slug` in its path), which
- * shows the caller's vote. Each page is kept twice: for who voted and for who did not. The vote is
- * read each time and put on the state. If storage does not tell it, the page's button asks for it,
- * as on pages that are the same for everyone.
+ * A page cache like `pageCache`, for the page of one listing or skill (`slug` in its path), which
+ * shows the caller's vote. Each page is cached twice: for callers who voted and for those who
+ * didn't. The vote is read each time and put on the state. If storage fails, the page's button asks
+ * for it, as on pages that are the same for everyone.
  */
 export function ownVoteCache(kind: EntryKind): Middleware {
   const keep = keeper();
@@ -108,15 +109,15 @@ export function ownVoteCache(kind: EntryKind): Middleware {
     ctx.state.voted = voted;
     const kept = await keep(ctx, String(voted));
     if (kept instanceof Response) return kept;
-    // What who has not voted sees is the same for all of them.
+    // Everyone who hasn't voted sees the same page.
     const send = voted === false ? revalidated : uncached;
     return send(ctx, kept.content, kept);
   };
 }
 
 /**
- * A page cache as `pageCache`, for the page of the poll, which shows the caller's ballot of today.
- * The page is kept for those who have no ballot, until this process takes one. The ballot is read
+ * A page cache like `pageCache`, for the poll page, which shows the caller's ballot of today. The
+ * page is cached for callers without a ballot, until this process takes one. The ballot is read
  * each time.
  */
 export function ballotCache(): Middleware {
@@ -136,9 +137,9 @@ function isRead({ req }: Asked<Deps>): boolean {
 }
 
 /**
- * Makes a function that finds the page of a request among those that are kept, or renders and keeps
- * it. A page is kept for its address, theme and `variant`, until a listing, a skill, the look of the
- * day or `also` changes. An answer that is no page is returned as it is.
+ * Makes a function that returns a request's page from the cache, or renders and caches it. A page
+ * is cached by address, theme and `variant`, until a listing, a skill, the day's look or `also`
+ * changes. A response that isn't a page is returned as is.
  */
 function keeper(Notice?: StaleNotice) {
   return async function keep(
@@ -150,8 +151,8 @@ function keeper(Notice?: StaleNotice) {
     const { pages } = deps;
     const { changes } = pages;
     const now = deps.clock.now();
-    // The look is part of the revision, not of the key: while storage fails at midnight, nobody can
-    // tell the day's look, and pages stay what they were.
+    // The look is part of the revision, not of the key: if storage fails at midnight, the day's
+    // look is unknown, and pages stay as they were.
     const { version } = await siteLook(deps);
     const revision = `${deps.catalogue.revision} ${deps.skills.revision} ${version} ${also}`;
     const key = `${cacheKey(ctx)} ${variant}`;

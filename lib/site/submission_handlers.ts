@@ -20,18 +20,19 @@ import { parseInput } from "../http/input.ts";
 import { wantsMarkdown } from "../http/respond.ts";
 import type { Asked } from "../http/state.ts";
 
-/** What a page with the form of a new record shows. */
+/** The data of a page with the form for a new record. */
 export interface SubmissionData<T, P = unknown> extends FormState {
-  /** Slug of the record that is already there. */
+  /** The slug of the existing record. */
   duplicate?: string;
   created?: T;
-  /** What it would become, where that was asked for. */
+  /** What the record would look like, if a preview was requested. */
   preview?: P;
 }
 
 /**
- * The handlers of the form of a new record. What was made is shown in the answer itself (201). A form
- * whose button is called `preview` makes nothing: `preview` tells what it would become.
+ * The handlers of the form for a new record. The response itself shows the new record (201). If the
+ * form was sent by a button named `preview`, nothing is created: `preview` returns what the record
+ * would look like.
  */
 export function submissionHandlers<D extends Core, S extends z.ZodType, T, P>(options: {
   form: FormFields;
@@ -41,7 +42,7 @@ export function submissionHandlers<D extends Core, S extends z.ZodType, T, P>(op
   fieldOf: FieldOf;
 }) {
   const { form, schema, create, preview, fieldOf } = options;
-  // Each form brings an edit key of its own, so that sending it again leads to the same record.
+  // Each form comes with its own edit key, so sending it again leads to the same record.
   const keyed = (values: FormValues): FormValues => {
     const own = OwnEditKey.safeParse(textOf(values, "editKey")).data;
     return { ...values, editKey: own ?? createEditKey().editKey };

@@ -1,7 +1,7 @@
 import type { Core } from "../core.ts";
 import type { Traffic } from "./traffic.ts";
 
-/** What the counting of traffic works with. */
+/** Dependencies of traffic counting. */
 export interface Deps extends Core {
   /** Counts requests by surface and visitor class. */
   traffic: Traffic;

@@ -6,7 +6,7 @@ import type { AiVisitors, BySurface, Stats } from "./schema.ts";
 import { SURFACES } from "./surface.ts";
 import type { DayTraffic } from "./traffic.ts";
 
-/** What the visitor classes mean, as every surface states it. */
+/** What the visitor classes mean, as stated everywhere. */
 const CLASS_NOTES: Readonly<Record<VisitorClass, string>> = {
   person: "Browsers",
   ai_agent: "Requests with X-Agent-Name, over MCP, or from a known AI user agent",
@@ -15,8 +15,8 @@ const CLASS_NOTES: Readonly<Record<VisitorClass, string>> = {
 
 /**
  * Public traffic counters: requests by surface and visitor class, and AI user agents by name. They
- * are summed over all days once every ten seconds at most, however many ask, and when an AI user
- * agent comes for the first time on a day.
+ * are summed over all days at most once every ten seconds, regardless of load, and when an AI user
+ * agent first shows up on a day.
  */
 export function getStats(deps: Deps): Promise<Stats> {
   const now = deps.clock.now();
@@ -26,7 +26,7 @@ export function getStats(deps: Deps): Promise<Stats> {
 async function readStats(deps: Deps): Promise<Stats> {
   const { traffic, clock } = deps;
   const today = utcDay(clock.now());
-  // Days to come, which a clock that was ahead may have counted, belong to no window yet.
+  // Skip future days, which a clock that ran ahead may have counted: no window includes them yet.
   const days = (await traffic.days()).filter(({ day }) => day <= today);
   const since = days[0]?.day ?? null;
   const visits = await traffic.requests(addDays(today, -29), today);
@@ -48,7 +48,7 @@ async function readStats(deps: Deps): Promise<Stats> {
   };
 }
 
-/** Known AI user agents seen on a UTC day or later, the most requests first. */
+/** Known AI user agents seen since a UTC day, most requests first. */
 function countAiVisitors(
   visits: ReadonlyMap<string, ReadonlyMap<string, number>>,
   from: string,

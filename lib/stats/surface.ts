@@ -1,23 +1,21 @@
 import { paths } from "../urls.ts";
 
-/** The surfaces that traffic is counted by. */
+/** The surfaces by which traffic is counted. */
 export const SURFACES = ["pages", "api", "mcp", "llms", "feed"] as const;
 /** Where a request arrived. */
 export type Surface = (typeof SURFACES)[number];
 
-/**
- * Addresses that are not counted: parts of pages, and files that machines fetch without a reader.
- */
+/** Uncounted addresses: page assets, and files that machines fetch without a reader. */
 const UNCOUNTED =
   /^\/(_fresh|\.well-known|api\/stripe)\/|\.(css|js|mjs|map|svg|png|ico|woff2|txt|xml|webmanifest)$/;
 
 /**
- * Paths that are not counted: the vote states and the theme that pages ask for, and the health that
- * monitors ask for.
+ * Uncounted paths: vote states and the theme, requested by pages, and health, requested by
+ * monitors.
  */
 const UNCOUNTED_PATHS: readonly string[] = [paths.votes, paths.theme, `${paths.api}/health`];
 
-/** The surface that a path belongs to, or null where it is not counted. */
+/** The surface that a path belongs to, or null if it isn't counted. */
 export function surfaceOf(pathname: string): Surface | null {
   if (pathname === paths.mcp) return "mcp";
   if (/^\/llms(-full)?(\/.*)?\.txt$/.test(pathname)) return "llms";

@@ -12,9 +12,9 @@ import type { Surface } from "./surface.ts";
  * How often counts are written to KV. A crash loses at most this much traffic, and nothing else.
  */
 const FLUSH_MS = 5_000;
-/** How old (ms) the shown counters may be. */
+/** How old (ms) the displayed counters may be. */
 const STATS_MAX_AGE_MS = 10_000;
-/** Counters written in one transaction; KV takes 1,000 mutations. */
+/** Counters written per transaction; KV allows 1,000 mutations. */
 const BATCH = 500;
 
 /** One request that was answered. */
@@ -25,7 +25,7 @@ export interface Visit {
   aiVisitor: string | null;
 }
 
-/** Requests of one UTC day by surface and visitor class. */
+/** One UTC day's requests by surface and visitor class. */
 export interface DayTraffic {
   day: string;
   counts: ReadonlyMap<Surface, ReadonlyMap<VisitorClass, number>>;
@@ -33,14 +33,14 @@ export interface DayTraffic {
 
 /**
  * Counts requests by day, surface and visitor class, and those of known AI user agents by name.
- * Counting is an addition in memory. The sums are written to KV every few seconds and at shutdown.
+ * Counting is an in-memory addition. The sums are written to KV every few seconds and at shutdown.
  */
 export class Traffic {
   readonly #store: Store;
   readonly #log: Log;
-  /** The public counters as they were summed last. */
+  /** The last computed sums of the public counters. */
   readonly stats = new CachedRead<Stats>({ maxAgeMs: STATS_MAX_AGE_MS });
-  /** The days before yesterday. Normally nothing is added to them any more. */
+  /** The days before yesterday. Normally nothing is added to them anymore. */
   readonly #past = new CachedRead<DayTraffic[]>({ maxAgeMs: HOUR_MS });
   #pending = new Map<string, { key: Deno.KvKey; count: number }>();
   /** The AI user agents that this process has counted on a UTC day. */
@@ -54,8 +54,8 @@ export class Traffic {
   }
 
   /**
-   * Counts a request in memory, to be written with the next flush. The first one of an AI user agent
-   * on a day drops the kept sums, so that an agent finds itself in them.
+   * Counts a request in memory, to be written with the next flush. An AI user agent's first request
+   * of a day drops the cached sums, so that the agent finds itself in them.
    */
   count({ surface, visitorClass, aiVisitor }: Visit): void {
     const day = utcDay(this.#store.clock.now());
@@ -80,12 +80,12 @@ export class Traffic {
     await this.flush();
   }
 
-  /** Writes what was counted. What KV does not take is kept for the next time. */
+  /** Writes the counts. If KV fails, they are kept for the next try. */
   flush(): Promise<void> {
     return this.#flushing = this.#flushing.then(() => this.#flush());
   }
 
-  /** The first UTC day on which an AI user agent was counted, or null. */
+  /** The first UTC day with a count of an AI user agent, or null. */
   async since(): Promise<string | null> {
     for await (const { key } of this.#store.list({ prefix: statsKeys.allAiVisits }, { limit: 1 })) {
       return key[1] as string;
@@ -93,7 +93,7 @@ export class Traffic {
     return (this.#waiting(statsKeys.allAiVisits)[0]?.key[1] ?? null) as string | null;
   }
 
-  /** Requests by UTC day and name of the AI user agent, from one day to another, both included. */
+  /** Requests by UTC day and AI user agent name, for a range of days, both ends included. */
   async requests(from: string, to: string): Promise<Map<string, Map<string, number>>> {
     const days = new Map<string, Map<string, number>>();
     const note = (key: Deno.KvKey, count: number) => {
@@ -115,9 +115,8 @@ export class Traffic {
   }
 
   /**
-   * Every day on which something was counted, the oldest first. Days before yesterday are read once
-   * an hour. Each counter that waits to be written is an entry of its own, so a day may come
-   * several times.
+   * Every day with counts, oldest first. Days before yesterday are read once an hour. Each counter
+   * waiting to be written is a separate entry, so a day may appear several times.
    */
   async days(): Promise<DayTraffic[]> {
     const now = this.#store.clock.now();
@@ -148,8 +147,8 @@ export class Traffic {
   }
 
   /**
-   * Counters of one kind that wait to be written. Readers add them to what KV has, so that none has
-   * to wait for a write. A counter that is just being written may be in neither.
+   * Counters of one kind that are waiting to be written. Readers add them to KV's, so no reader
+   * waits for a write. A counter that is being written may be in neither.
    */
   #waiting([kind]: Deno.KvKey): { key: Deno.KvKey; count: number }[] {
     return [...this.#pending.values()].filter(({ key }) => key[0] === kind);

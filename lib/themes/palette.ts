@@ -6,16 +6,16 @@ const toOklch = converter("oklch");
 
 const HEX = /^#[0-9A-Fa-f]{6}$/;
 
-/** A color as it is stored and shown: #RRGGBB. */
+/** A color as stored and displayed: #RRGGBB. */
 export const hexColor = z.string().regex(HEX);
 
-/** A color as agents send it: #RRGGBB in any case. It is kept in upper case. */
+/** A color as agents send it: #RRGGBB in any case. It is stored in upper case. */
 export const proposedColor = z.string().regex(HEX, "Must be a color such as #1A2B3C")
   .transform((hex) => hex.toUpperCase());
 
 /**
- * The contrast rules of a theme: the least contrast (WCAG 2 relative luminance) of each foreground
- * on its background.
+ * A theme's contrast rules: the minimum contrast (WCAG 2 relative luminance) of each foreground on
+ * its background.
  */
 export const CONTRAST_RULES: readonly {
   readonly foreground: ThemeColor;
@@ -31,32 +31,32 @@ export const CONTRAST_RULES: readonly {
 ]);
 
 /**
- * The hues that count as pink or magenta: from 315 degrees of the OKLCH hue circle through 0 to 18,
+ * The hues that count as pink or magenta: from 315 degrees on the OKLCH hue circle through 0 to 18,
  * for colors with enough chroma to show a hue. The reds #E5243B (22.4) and #DC143C (20.1) stay
  * legal.
  */
 const PINK_HUES = Object.freeze({ from: 315, to: 18, minChroma: 0.05 });
 
 /**
- * One broken rule of a palette. A contrast problem has `ratio` and `need`; a hue problem has `hue`
+ * A rule that a palette breaks. A contrast problem has `ratio` and `need`; a hue problem has `hue`
  * in degrees and `chroma`.
  */
 export type PaletteProblem =
   | { rule: "contrast"; pair: string; ratio: number; need: number; message: string }
   | { rule: "hue"; pair: ThemeColor; hue: number; chroma: number; need: string; message: string };
 
-/** Contrast ratio of two #RRGGBB colors by WCAG 2, from 1 to 21; the order does not matter. */
+/** The contrast ratio of two #RRGGBB colors by WCAG 2, from 1 to 21, in either order. */
 export function contrastRatio(one: string, other: string): number {
   return wcagContrast(one, other);
 }
 
-/** OKLCH hue in degrees (0 to 360) and chroma of a #RRGGBB color; a grey has hue 0. */
+/** The OKLCH hue in degrees (0 to 360) and chroma of a #RRGGBB color; a gray has hue 0. */
 export function hueOf(hex: string): { hue: number; chroma: number } {
   const { h, c } = toOklch(hex)!;
   return { hue: h ?? 0, chroma: c };
 }
 
-/** Whether a #RRGGBB color is pink or magenta in the sense of {@link PINK_HUES}. */
+/** True if a #RRGGBB color is pink or magenta as defined by {@link PINK_HUES}. */
 export function isPink(hex: string): boolean {
   const { hue, chroma } = hueOf(hex);
   return chroma >= PINK_HUES.minChroma && (hue >= PINK_HUES.from || hue <= PINK_HUES.to);
@@ -72,7 +72,7 @@ export function paletteProblems(palette: Palette): PaletteProblem[] {
     const exact = contrastRatio(palette[foreground], palette[background]);
     if (exact >= need) continue;
     const pair = `${foreground}/${background}`;
-    // Rounded down: 4.498 must not read as the 4.5 that it misses.
+    // Rounded down: 4.498 must not appear as the required 4.5.
     const ratio = Math.floor(exact * 100) / 100;
     problems.push({
       rule: "contrast",

@@ -2,21 +2,21 @@ import { formatHex, interpolate } from "culori";
 import type { Palette, ThemeColor } from "../catalog/themes.ts";
 import { contrastRatio, isPink } from "./palette.ts";
 
-/** The contrast that WCAG 2.2 AA asks for text of ordinary size. */
+/** The contrast that WCAG 2.2 AA requires for text of regular size. */
 const TEXT_CONTRAST = 4.5;
 /**
- * The contrast that lines need to be visible; the curated themes have a little more. The strong
- * ones underline links and outline buttons.
+ * The contrast that lines need to be visible; the curated themes have a little more. Strong lines
+ * underline links and outline buttons.
  */
 const LINE_CONTRAST = { line: 1.1, lineStrong: 1.8 } as const;
 const STEPS = 20;
 
 /**
- * The palette that pages really use. The rules of proposals check colors against `bg` alone, and
- * accept `accent`, `hot` and `ok` at 3:1, but pages also put text on `bg2` and `bg3`, and links in
- * those colors. So what could not be read there is adjusted: a background becomes `bg`, a text
- * color moves step by step toward the ink. Lines that could not be seen move likewise. A palette
- * that is readable everywhere stays as it is.
+ * The palette that pages actually use. Proposals are checked only against `bg`, and `accent`, `hot`
+ * and `ok` need only 3:1, but pages also put text on `bg2` and `bg3`, and use those colors for
+ * links. So unreadable colors are adjusted: a background becomes `bg`, and a text color moves step
+ * by step toward the ink. So do invisible lines. A palette that is readable everywhere stays as it
+ * is.
  */
 export function readablePalette(palette: Palette): Palette {
   const shown: Record<ThemeColor, string> = { ...palette };
@@ -42,8 +42,8 @@ export function readablePalette(palette: Palette): Palette {
 }
 
 /**
- * The first color on the way from one to the other (in OKLab) that passes and is not pink. If
- * there is none, it is the other.
+ * The first color on the way from one to the other (in OKLab) that passes and isn't pink. If there
+ * is none, the other.
  */
 function toward(from: string, to: string, passes: (color: string) => boolean): string {
   const mix = interpolate([from, to], "oklab");

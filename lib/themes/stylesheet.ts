@@ -3,24 +3,24 @@ import { accents } from "../catalog/accents.ts";
 import { type Palette, type SiteTheme, siteThemes } from "../catalog/themes.ts";
 import { tools } from "../catalog/tools.ts";
 
-/** Class of a listing's accent color. */
+/** The class of a listing's accent color. */
 export function accentClass(accentName: string): string {
   return `a-${accentName.toLowerCase()}`;
 }
 
-/** Class of a tool's mark. */
+/** The class of a tool's mark. */
 export function toolClass(slug: string): string {
   return `t-${slug}`;
 }
 
-/** The palette that a theme shows while `daily` is that of the AI of the Day, if there is one. */
+/** The palette of a theme, with the AI of the Day's for `daily`, if there is one. */
 export function shownPalette({ id, palette }: SiteTheme, daily: Palette | null): Palette {
   return id === "daily" && daily !== null ? daily : palette;
 }
 
 /**
- * The rules that come from the catalogues: the colors of every theme, accent and tool. `daily` is the
- * palette of the AI of the Day; while there is none, that theme follows the visitor's system.
+ * The CSS rules generated from the catalogs: the colors of every theme, accent and tool. `daily` is
+ * the AI of the Day's palette; while there is none, that theme follows the visitor's system.
  */
 export function themeStylesheet(options: { daily: Palette | null; font: string }): string {
   const { daily, font } = options;
@@ -57,14 +57,12 @@ function cssName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Whether a palette's background is dark. */
+/** True if a palette's background is dark. */
 export function isDark(palette: Palette): boolean {
   return wcagLuminance(palette.bg) < 0.18;
 }
 
-/**
- * Black or white, whichever is easier to read on a color. The contrast is always at least 4.5:1.
- */
+/** Black or white, whichever is more readable on a color. The contrast is always at least 4.5:1. */
 function inkOn(hex: string): string {
   return wcagLuminance(hex) > 0.179 ? "#000" : "#fff";
 }

@@ -6,8 +6,8 @@ import { cleanName } from "../text/moderation.ts";
 import { CONTRAST_RULES, hexColor, proposedColor } from "./palette.ts";
 
 /**
- * A proposed theme in a check-in's body: a name and exactly twelve colors, all required. Their
- * contrast and hues are judged by `paletteProblems`.
+ * A proposed theme in a check-in's body: a name and exactly twelve colors, all required.
+ * `paletteProblems` checks their contrast and hues.
  */
 export const ThemeProposal = z.strictObject({
   name: cleanName(userText({ max: LIMITS.themeNameMax, min: 1 })).meta({
@@ -16,7 +16,7 @@ export const ThemeProposal = z.strictObject({
   ...colors((color) => proposedColor.meta({ description: describe(color) })),
 }).meta({ id: "ThemeProposal", description: "A name and twelve colors, each #RRGGBB" });
 
-/** A named theme as it is shown. */
+/** A named theme as displayed. */
 export const Theme = z.object({ name: z.string(), ...colors(() => hexColor) }).meta({
   id: "Theme",
 });
@@ -35,7 +35,7 @@ function colors<S extends z.ZodType>(schema: (color: ThemeColor) => S): Record<T
   >;
 }
 
-/** What a color is for, and the contrast that it needs. */
+/** What a color is for, and the contrast it needs. */
 function describe(color: ThemeColor): string {
   const rule = CONTRAST_RULES.find(({ foreground }) => foreground === color);
   const contrast = rule === undefined ? "" : `, ${rule.need}:1 on ${rule.background}`;

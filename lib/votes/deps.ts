@@ -5,7 +5,7 @@ interface Counted {
   countsOf(slug: string): { votes: number };
 }
 
-/** What votes work with. */
+/** Dependencies of votes. */
 export interface Deps {
   store: Store;
   catalogue: Counted;

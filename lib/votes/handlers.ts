@@ -31,8 +31,8 @@ export function voteHandlers(kind: EntryKind) {
 }
 
 /**
- * The handler of the vote button without script. It leads back to where the button was pressed: to the
- * item's page, which shows the caller's vote, or to its row of a list.
+ * Handles the vote button without a script. Redirects back to where the button was pressed: the
+ * item's page, which shows the caller's vote, or its row in a list.
  */
 export function voteFormHandlers(kind: EntryKind) {
   return {
@@ -48,7 +48,10 @@ export function voteFormHandlers(kind: EntryKind) {
   };
 }
 
-/** Path and query of the page of this site (`base`) from which a request came, as the browser tells it. */
+/**
+ * The path and query of the page on this site (`base`) that sent a request, from the browser's
+ * headers.
+ */
 function pageBefore({ headers }: Request, base: string): string | undefined {
   const referer = URL.parse(headers.get("Referer") ?? "");
   if (referer === null || referer.origin !== new URL(base).origin) return undefined;

@@ -3,13 +3,13 @@ import type { Store } from "../kv/store.ts";
 import { isHeld, voteRanges } from "./keys.ts";
 import { countVote, type VotedItem } from "./service.ts";
 
-/** How many votes one transaction moves. It checks each of them, and KV takes 100 checks. */
+/** How many votes one transaction moves. It checks each of them, and KV allows 100 checks. */
 const BATCH = 50;
 
 /**
- * Takes the votes that were cast from `from` to before `until` (ms) out of an item's count, and out
- * of what rises by them, until `releaseVotes`. Their voters have still voted, and can take
- * their votes back. Votes that come later count. Returns how many it took out.
+ * Takes the votes cast from `from` to before `until` (ms) out of an item's count and everything
+ * based on it, until `releaseVotes`. Their voters have still voted, and can take their votes back.
+ * Later votes count. Returns how many it took out.
  */
 export function holdVotes(
   store: Store,
@@ -19,8 +19,8 @@ export function holdVotes(
 }
 
 /**
- * Lets the votes of an item that are held count again, as of when they were cast, if that was in the
- * span; how many.
+ * Makes an item's held votes count again, as of when they were cast, if that was in the span.
+ * Returns how many.
  */
 export function releaseVotes(
   store: Store,
@@ -32,7 +32,7 @@ export function releaseVotes(
   });
 }
 
-/** Turns votes from counted to held (`down`) or back (`up`), some in each transaction. */
+/** Switches votes from counted to held (`down`) or back (`up`), some per transaction. */
 async function turn(
   store: Store,
   { kind, slug }: VotedItem,

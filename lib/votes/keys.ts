@@ -43,10 +43,10 @@ export const voteKeys = {
   ],
 } as const;
 
-/** Whether the operator holds a stored vote, so that it does not count. */
+/** True if the operator holds a stored vote, so it doesn't count. */
 export const isHeld = (vote: number): boolean => vote < 0;
 
-/** The key ranges of an item's votes, and of the lists of its voters. */
+/** The key ranges of an item's votes and of its voter lists. */
 export const voteRanges = {
   votes: (kind: EntryKind, slug: string): Deno.KvListSelector => ({
     prefix: [`${kind}_votes`, slug],
@@ -55,6 +55,6 @@ export const voteRanges = {
   voters: (kind: EntryKind, slug: string): Deno.KvListSelector => ({
     prefix: [`${kind}_votes`, slug, DAYS],
   }),
-  /** Votes on all entries of a kind, and the lists of their voters. */
+  /** Votes on all entries of a kind, and their voter lists. */
   all: (kind: EntryKind): Deno.KvListSelector => ({ prefix: [`${kind}_votes`] }),
 } as const;

@@ -2,7 +2,7 @@ import { RATE_LIMITS, type RateBucket } from "../limits.ts";
 import type { Operation } from "../openapi/operation.ts";
 import { VoteBody } from "./schema.ts";
 
-/** The operations on the vote of one item at `path`; their ids end in `noun`. */
+/** The operations on one item's vote at `path`; their ids end in `noun`. */
 export function voteOperations(
   { path, tag, noun, slug, bucket }: Pick<Operation, "path" | "tag"> & {
     noun: string;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The answer of every vote operation: the caller's vote, and the count after it. */
+/** The response of every vote operation: the caller's vote, and the count after it. */
 export const VoteBody = z.object({
   ok: z.literal(true),
   slug: z.string(),
@@ -8,5 +8,5 @@ export const VoteBody = z.object({
   votes: z.int().min(0),
   changed: z.boolean(),
 }).meta({ id: "Vote" });
-/** The same as services hand it over. */
+/** The same, as services return it. */
 export type VoteState = Omit<z.output<typeof VoteBody>, "ok">;

@@ -12,13 +12,10 @@ import type { Deps } from "./deps.ts";
 import { isHeld, voteKeys } from "./keys.ts";
 import type { VoteState } from "./schema.ts";
 
-/**
- * The voters who voted on an item on one day, each with its network, and with the /24 of an IPv4
- * address.
- */
+/** Who voted on an item on one day: the network, the voter and, for IPv4, the /24. */
 export type DayVoters = (readonly [network: string, voter: string, subnet?: string])[];
 
-/** An item that is voted on, in any state. */
+/** An item that can be voted on, in any state. */
 export interface VotedItem {
   kind: EntryKind;
   slug: string;
@@ -29,7 +26,7 @@ interface Vote extends VotedItem {
   voted: boolean;
 }
 
-/** Whether the caller has voted. Throws `not_found` unless the item is live. */
+/** True if the caller has voted. Throws `not_found` unless the item is live. */
 export async function getVote(
   { store }: Pick<Deps, "store">,
   { kind, slug, caller }: VotedItem & { caller: Caller },
@@ -59,7 +56,7 @@ export async function votedAmong(
   return slugs.filter((_, i) => votes[i]!.value !== null);
 }
 
-/** Whether a voter has voted for an item; null where storage does not tell it within a second. */
+/** True if a voter has voted for an item; null if storage can't tell within a second. */
 export function ownVote(
   store: Store,
   options: { kind: EntryKind; slug: string; voter: string },
@@ -70,10 +67,10 @@ export function ownVote(
 }
 
 /**
- * Casts (`voted` true) or removes the caller's vote; doing so again changes nothing. Each call on a
- * live item counts as a vote action. One transaction covers limit, vote, count and log. Throws
- * `not_found` and `rate_limited` (the hourly limit; or 25 voters of one network, or 100 of one IPv6
- * /48, on one item and UTC day).
+ * Casts (`voted` true) or removes the caller's vote. Idempotent. Each call on a live item counts as
+ * a vote action. One transaction covers limit, vote, count and log. Throws `not_found` and
+ * `rate_limited` (the hourly limit; or 25 voters per network, or 100 per IPv6 /48, per item and UTC
+ * day).
  */
 export async function setVote(deps: Deps, vote: Vote): Promise<VoteState> {
   const { slug, voted } = vote;
@@ -81,7 +78,7 @@ export async function setVote(deps: Deps, vote: Vote): Promise<VoteState> {
   return { slug, voted, votes: await countAfter(deps, vote), changed };
 }
 
-/** Stores the vote. Says whether it changed. */
+/** Stores the vote. Returns whether it changed. */
 async function commitVote(
   store: Store,
   { kind, slug, caller, voted }: Vote,
@@ -91,7 +88,7 @@ async function commitVote(
   const changed = await store.transact(async (tx) => {
     const now = store.clock.now();
     const voteKey = voteKeys.vote(kind, slug, voter);
-    // An IPv6 /48 shares one list, because anyone who has one has 65,536 networks.
+    // An IPv6 /48 shares one list, because its holder has 65,536 networks.
     const votersKey = voteKeys.voters(kind, slug, utcDay(now), holder);
     const [record, window, vote, voters] = await tx.getMany<unknown>([
       entryKey(kind, slug),
@@ -106,7 +103,7 @@ async function commitVote(
     if (voted) {
       const before = (voters!.value ?? []) as DayVoters;
       if (!before.some((known) => known[1] === voter)) {
-        // Returned and not thrown, because a refused vote is a vote action too.
+        // Returned instead of thrown, because a refused vote is a vote action too.
         const full = fullDay(before, caller, now);
         if (full !== null) return full;
         const { subnet } = caller;
@@ -130,7 +127,7 @@ async function commitVote(
   return changed;
 }
 
-/** Counts a vote up or down, which was cast at `at` (ms), by default now, and logs that. */
+/** Counts a vote cast at `at` (ms; default: now) up or down, and logs it. */
 export function countVote(
   tx: Tx,
   options: { kind: EntryKind; slug: string; way: "up" | "down"; at?: number },
@@ -142,8 +139,8 @@ export function countVote(
 }
 
 /**
- * The count after a vote was committed. If it cannot be read, the vote still stands, so the answer
- * takes the count that this process shows.
+ * The count after a committed vote. If it can't be read, the vote still counts, so the response
+ * uses the count that this process shows.
  */
 async function countAfter(deps: Deps, { kind, slug }: VotedItem): Promise<number> {
   try {
@@ -161,8 +158,8 @@ async function countAfter(deps: Deps, { kind, slug }: VotedItem): Promise<number
 }
 
 /**
- * The `rate_limited` of another voter of this network, or of the IPv6 /48 around it, who is one too
- * many; null if there is room.
+ * The `rate_limited` error for one voter too many from this network or the IPv6 /48 around it; null
+ * if there is room.
  */
 function fullDay(voters: DayVoters, caller: Caller, now: number): DomainError | null {
   const full = fullFor(voters, caller);
@@ -174,7 +171,7 @@ function fullDay(voters: DayVoters, caller: Caller, now: number): DomainError | 
   return new DomainError("rate_limited", details, { headers, message });
 }
 
-/** Whose voters of a day have reached their limit: the caller's network, the holder of it, or none. */
+/** Who has reached their daily limit of voters: the caller's network, its holder, or neither. */
 export function fullFor(
   voters: DayVoters,
   { network }: Caller,
