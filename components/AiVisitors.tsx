@@ -1,9 +1,7 @@
 import { formatCount } from "../lib/text/count.ts";
 import { Table } from "./Table.tsx";
 
-/**
- * A table of AI user agents and how many requests they sent. `label` names it for screen readers.
- */
+/** A table of AI user agents and their request counts. `label` names it for screen readers. */
 export function AiVisitors(
   props: {
     label: string;

@@ -1,20 +1,20 @@
 import { formatCount } from "../lib/text/count.ts";
 import { Table } from "./Table.tsx";
 
-/** The height of the drawing, and the width of a bar with its gap, in units of the drawing. */
+/** The height of the drawing, and the width of a bar including its gap, in drawing units. */
 const HEIGHT = 100;
 const STEP = 10;
 
-/** How many bars fill the drawing at least. Fewer of them stand at its right. */
+/** The minimum width of the drawing, in bars. Fewer bars are aligned to the right. */
 const BARS = 7;
 
 /**
- * Stacked bars, one for each row, and folded below them a table of their numbers: themes have colors
- * that not everybody can tell apart.
+ * Stacked bars, one per row, and a folded table of their numbers, since not everyone can tell all
+ * themes' colors apart.
  */
 export function BarChart(props: {
   caption: string;
-  /** Names of the parts of each bar, from the bottom up; at most five. */
+  /** The names of each bar's parts, from the bottom up; up to five. */
   series: readonly string[];
   rows: readonly { label: string; values: readonly number[] }[];
 }) {

@@ -15,8 +15,8 @@ import { Time } from "./Time.tsx";
 export type Auction = AuctionBody["auction"];
 
 /**
- * Until when a promotion runs and what runs after it, and whether it has a featured place now. Time
- * that is paid for may still be to come, unless it `isWhole`.
+ * Until when a promotion runs, what runs after it, and whether it has a featured spot now. Unless
+ * `isWhole`, more paid time may still be added.
  */
 export function RunningTime({ promotion, later, isFeatured, isWhole }: {
   promotion: NonNullable<PublicListing["promotion"]>;
@@ -45,7 +45,10 @@ export function RunningTime({ promotion, later, isFeatured, isWhole }: {
   );
 }
 
-/** Says how the page at this path is kept up to date: a page that reloads is read out from its start. */
+/**
+ * Says how the page at this path stays up to date: screen readers would read a reloaded page from
+ * the start.
+ */
 export function LoadAgain({ path }: { path: string }) {
   return (
     <p>
@@ -54,7 +57,7 @@ export function LoadAgain({ path }: { path: string }) {
   );
 }
 
-/** What was ordered; nothing if the address names no order. */
+/** What was ordered; nothing if the URL names no order. */
 export function OrderFacts(
   { order, listing }: { order: PromotionCheckout | null; listing: PublicListing | null },
 ) {
@@ -69,7 +72,7 @@ export function OrderFacts(
   );
 }
 
-/** How the auction of a bid stands, and what was bid if the address names it. */
+/** The state of a bid's auction, and the bid if the URL names it. */
 export function BidFacts(
   { bid, listing, auction }: {
     bid: BidCheckout | null;
@@ -91,7 +94,7 @@ export function BidFacts(
   );
 }
 
-/** The way to the auction of a bid; to its form, filled in, where one that was outbid can be made again. */
+/** The link to a bid's auction, or to its prefilled form if an outbid bidder can bid again. */
 export function AuctionLink(
   { bid, listing, auction }: {
     bid: BidCheckout | null;

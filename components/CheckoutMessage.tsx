@@ -12,34 +12,34 @@ import { paths, withQuery } from "@/lib/urls.ts";
 import { type Auction, BidFacts, OrderFacts, RunningTime } from "./CheckoutFacts.tsx";
 import { Time } from "./Time.tsx";
 
-/** What became of an order, of a bid, or of a checkout that was left. */
+/** The outcome of an order, of a bid, or of an abandoned checkout. */
 export type Outcome =
-  /** The project of a paid order is not public any more. */
+  /** The project of a paid order is no longer public. */
   | { kind: "hidden"; slug: string }
-  /** All of the time was used up that was bought by the order and before, at `endedAt` (ms). */
+  /** All time bought by the order and before was used up, at `endedAt` (ms). */
   | { kind: "ended"; endedAt: number }
   | {
     kind: "running";
     promotion: NonNullable<PublicListing["promotion"]>;
-    /** Whether the time of this order is still to be added. */
+    /** True if this order's time is still to be added. */
     isTimeAwaited: boolean;
-    /** The tiers that run after the one that shows now. */
+    /** The tiers that run after the current one. */
     later: PromotionSpan[];
-    /** Whether it has a place in the featured strip now. */
+    /** True if it has a spot in the featured strip now. */
     isFeatured: boolean;
   }
   /** Nothing runs before the payment is confirmed. */
   | { kind: "awaited" }
-  /** A hold was made for a bid, if the address names one. */
+  /** A hold was placed for a bid, if the URL names one. */
   | { kind: "held"; bid: BidCheckout | null }
   | { kind: "bid_left" }
-  /** `chosen` is what was ordered, so that it need not be chosen again. */
+  /** `chosen` is what was ordered, so it needn't be chosen again. */
   | { kind: "left"; chosen: { tierId?: string; autoRenew?: "yes" } };
 
-/** What the page of a checkout shows. */
+/** The data of a checkout page. */
 export interface Checkout {
   outcome: Outcome;
-  /** The order of a promotion that the address names. */
+  /** The promotion order in the URL. */
   order: PromotionCheckout | null;
   /** The listing that was promoted or bid for, if it is public. */
   listing: PublicListing | null;
@@ -47,15 +47,15 @@ export interface Checkout {
   auction: Auction | null;
 }
 
-/** What a page says: its heading and title, and what stands below. */
+/** A page's text: its heading and title, and what is below. */
 export interface Message {
   heading: string;
-  /** Whether the page thanks first. */
+  /** True if the page starts with thanks. */
   isThanks?: boolean;
   text: ComponentChildren;
 }
 
-/** `loadAgain` stands where what is told may have changed when the page is loaded again. */
+/** `loadAgain` is shown if reloading the page may show something new. */
 export function messageOf(
   { outcome, order, listing, auction }: Checkout,
   loadAgain: ComponentChildren,
@@ -164,8 +164,8 @@ export function messageOf(
 }
 
 /**
- * Says what became of this very bid (others may bid for the same listing): it leads, was outbid,
- * came too late or too low, won or lost at the close, or is not confirmed yet.
+ * The outcome of this particular bid (others may bid for the same listing): it leads, was outbid,
+ * came too late or too low, won or lost at the close, or isn't confirmed yet.
  */
 function held(
   { bid, listing, auction }: Pick<Checkout, "listing" | "auction"> & { bid: BidCheckout | null },

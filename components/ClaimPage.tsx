@@ -10,10 +10,10 @@ import { PageHead } from "./PageHead.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
 import { Snippet } from "./Snippet.tsx";
 
-/** The paths of an entry that is claimed. */
+/** The paths of a claimed entry. */
 interface EntryPaths {
   page: string;
-  /** Of this page's forms. */
+  /** Of the forms on this page. */
   action: string;
   edit: string;
   report: string;
@@ -28,7 +28,7 @@ const STEPS: Record<Method, string> = {
   repository: "Add a text file to your repository's default branch",
 };
 
-/** The page on which an owner claims an entry. */
+/** The page where an owner claims an entry. */
 export function ClaimPage(
   props: ClaimPageData & { deps: Deps; kind: EntryKind; of: EntryPaths },
 ) {
@@ -109,7 +109,7 @@ function Begin({ of, problems, isRepeated }: {
   );
 }
 
-/** The token with every place for it, and the button that looks there. */
+/** The token with every possible place for it, and the button that checks there. */
 function Publish({ claim, of }: { claim: Claim; of: EntryPaths }) {
   return (
     <>

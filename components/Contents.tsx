@@ -1,4 +1,4 @@
-/** A table of contents for a long page: its chapters and, if there is room, the entries of each. */
+/** A table of contents for a long page: its chapters and, if there is room, their entries. */
 export function Contents(
   { label, chapters }: {
     label: string;

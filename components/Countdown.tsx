@@ -1,7 +1,7 @@
 import { isoTime, MINUTE_MS } from "../lib/clock.ts";
 import { Enhance } from "./Enhance.tsx";
 
-/** The time left until a moment, by the server's clock `now` (ms). With script it counts down. */
+/** The time left until a moment, by the server's clock `now` (ms). Counts down with a script. */
 export function Countdown({ until, now }: { until: string; now: number }) {
   return (
     <>

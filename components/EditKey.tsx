@@ -2,8 +2,8 @@ import { KEEP_KEY_NOTICE } from "../lib/entries/edit_key.ts";
 import { Snippet } from "./Snippet.tsx";
 
 /**
- * An edit key, at the one time that it is shown; a form that is sent again has it again. `form` is the
- * path of the form that asks for it.
+ * An edit key, shown only once; sending the form again shows it again. `form` is the path of the
+ * form that asks for it.
  */
 export function EditKey({ editKey, form }: { editKey: string | null; form: string }) {
   return (

@@ -6,25 +6,27 @@ import { PageHead } from "./PageHead.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
 import { SavedNotice } from "./SavedNotice.tsx";
 
-/** The data of the page with the form of a stored record. */
+/** The data of the page with the form for a stored record. */
 export interface EditData extends FormState {
   name: string;
-  /** Of a record that waits for review: whether its fields show already, or only once its key is given. */
+  /**
+   * For a record waiting for review: true if its fields are shown, false if its key comes first.
+   */
   pending?: "locked" | "open";
 }
 
-/** The page with the form of a stored record, for anyone who has its edit key. */
+/** The page with the form for a stored record, for anyone who has its edit key. */
 export function EditPage(
   props: EditData & {
     deps: Deps;
     noun: "project" | "skill";
-    /** The paths of the record's page, of this form, and of the page that withdraws it. */
+    /** The paths of the record's page, of this form, and of the page to withdraw it. */
     page: string;
     action: string;
     withdraw: string;
-    /** Other pages for its owner: what they are, and their paths. */
+    /** Other pages for its owner, by label. */
     more?: readonly (readonly [label: string, path: string])[];
-    /** The form's fields, and their names. */
+    /** The form's fields and their names. */
     Fields: ComponentType<FormState>;
     labels: Readonly<Record<string, string>>;
   },

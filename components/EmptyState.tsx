@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** Shown in place of an empty list: the plain fact, and the next step. */
+/** Replaces an empty list: a plain statement and the next step. */
 export function EmptyState(props: { title: string; children: ComponentChildren }) {
   return (
     <div class="empty">

@@ -1,8 +1,8 @@
 import { asset, Head } from "fresh/runtime";
 
 /**
- * The small script of copy buttons, countdowns, forms that are sent once and the `/` that leads to the
- * search, on pages that have one of the first or a vote button.
+ * The small script for copy buttons, countdowns, forms that submit only once and the `/` shortcut
+ * to the search, on pages with one of the first three or a vote button.
  */
 export function Enhance() {
   return (

@@ -5,7 +5,7 @@ import { waitingTime } from "../lib/text/dates.ts";
 import { errorEntry, paths } from "../lib/urls.ts";
 import { ProjectSearch } from "./ProjectSearch.tsx";
 
-/** Titles for people, for errors whose own sentence is written for programs. */
+/** Titles for people, where an error's own sentence is written for programs. */
 const TITLES: Partial<Record<ErrorCode, string>> = {
   not_found: "Page not found",
   invalid_input: "This link isn't valid",
@@ -15,8 +15,8 @@ const TITLES: Partial<Record<ErrorCode, string>> = {
 };
 
 /**
- * An error for people: what went wrong, what to correct, and where to go on. `typed` is what they had
- * typed into a form, by field; `back` is where they came from or meant to go, if that is known.
+ * An error for people: what went wrong, what to fix, and where to continue. `typed` is what they
+ * typed into a form, by field; `back` is where they came from or were going, if known.
  */
 export function ErrorPage(
   { error, siteName, back, typed }: {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A term and its value, in a `<dl class="facts">`. `dir="auto"` is for text of a submitter. */
+/** A term and its value, in a `<dl class="facts">`. `dir="auto"` is for user text. */
 export function Fact({ term, children, ...props }: {
   term: string;
   dir?: "auto";

@@ -2,7 +2,7 @@ import { LIMITS } from "../lib/limits.ts";
 import { textLimit } from "./FormField.tsx";
 import { namedSort } from "./Orders.tsx";
 
-/** One choice of a filter form; `any` names the choice of everything. */
+/** One select of a filter form; `any` is its label for no filter. */
 export interface FilterChoice {
   name: string;
   label: string;
@@ -13,17 +13,20 @@ export interface FilterChoice {
 interface FiltersProps {
   action: string;
   label: string;
-  /** An example of search words. */
+  /** Example search words. */
   placeholder: string;
   query: { readonly q?: string; readonly sort: string; readonly [name: string]: unknown };
   choices: readonly FilterChoice[];
-  /** Filters that a link sets and that a visitor can only change or clear: their labels by name. */
+  /**
+   * Filters that come from a link and that a visitor can only change or clear: their labels by
+   * name.
+   */
   texts: Readonly<Record<string, string>>;
 }
 
 /**
- * The filters of a list: a GET form, so that every view has an address. All but the words are folded
- * where the window is narrow, so that the list begins on its first screen; what is set is named there.
+ * The filters of a list: a GET form, so that every view has a URL. In a narrow window, all but the
+ * words are folded, so that the list starts on the first screen; active filters are named there.
  */
 export function Filters(props: FiltersProps) {
   const { query } = props;
@@ -78,7 +81,7 @@ export function Filters(props: FiltersProps) {
   );
 }
 
-/** What the list is narrowed to, as the filters call it. */
+/** The active filters of a list, with their labels. */
 function namesOfSet({ query, choices, texts }: FiltersProps): string[] {
   return [
     ...choices.map(({ name, options }) => options.find(([value]) => value === query[name])?.[1]),

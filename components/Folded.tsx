@@ -2,8 +2,8 @@ import type { ComponentChildren } from "preact";
 import { plural } from "../lib/text/count.ts";
 
 /**
- * A list that shows its first `shown` items and folds the others: on a phone, all of them are many
- * screens. `children` makes the list of some items. The first of them is number `start`.
+ * A list that shows its first `shown` items and folds the rest, since all of them would fill many
+ * screens on a phone. `children` renders the list of some items. The first item is number `start`.
  */
 export function Folded<T>(
   { items, shown, noun, children }: {

@@ -6,18 +6,18 @@ import { LIMITS } from "../lib/limits.ts";
 import { paths } from "../lib/urls.ts";
 import { ToolMark } from "./ToolMark.tsx";
 
-/** The props that every form field has. */
+/** The props of every form field. */
 interface FieldProps {
   name: string;
   label: string;
   hint?: ComponentChildren;
   problems: readonly FieldProblem[];
   required?: boolean;
-  /** Whether another field decides if this one is needed. The hint says when. */
+  /** True if another field decides whether this one is required. The hint says when. */
   isConditional?: boolean;
 }
 
-/** The problems of one field; those of its items too (`tags.2`). */
+/** The problems of one field, including its items' (`tags.2`). */
 function problemsOf(problems: readonly FieldProblem[], name: string): FieldProblem[] {
   return problems.filter(({ field }) => field === name || field.startsWith(`${name}.`));
 }
@@ -45,7 +45,7 @@ function Notes(props: FieldProps) {
   );
 }
 
-/** The attributes of a field's control, of whatever kind it is. */
+/** The attributes of a field's control of any kind. */
 function controlProps(props: FieldProps) {
   const isInvalid = problemsOf(props.problems, props.name).length > 0;
   return {
@@ -57,7 +57,7 @@ function controlProps(props: FieldProps) {
   } as const;
 }
 
-/** A control between its label and its notes. */
+/** A control with its label and notes. */
 function Field(props: FieldProps & { children: ComponentChildren }) {
   return (
     <div class="field">
@@ -72,8 +72,7 @@ function Field(props: FieldProps & { children: ComponentChildren }) {
 }
 
 /**
- * Makes the props of a form's fields by their name: `common` for any field, `typed` with the typed
- * text.
+ * Makes the props of a form's fields by name: `common` for any field, `typed` with the typed text.
  */
 export function fieldProps(
   labels: Readonly<Record<string, string>>,
@@ -88,8 +87,8 @@ export function fieldProps(
 }
 
 /**
- * The limit of a text as attributes. Browsers count UTF-16 units, so they let twice as many in; the
- * answer tells what passes the limit.
+ * A text's limit as attributes. Browsers count UTF-16 units, so they allow twice as many; the
+ * response reports text that is too long.
  */
 export function textLimit(characters: number) {
   return { maxLength: 2 * characters, "data-characters": characters };
@@ -100,17 +99,17 @@ export function TextField(
   props: FieldProps & {
     value?: string;
     type?: "email" | "password";
-    /** The most characters, for what is written in ASCII alone. */
+    /** The maximum length for ASCII-only text. */
     maxLength?: number;
-    /** The most characters of any text. */
+    /** The maximum length of any text. */
     characters?: number;
     placeholder?: string;
-    /** Never `off`: browsers do not give back what was typed into such a field. */
+    /** Never `off`: browsers don't restore what was typed into such a field. */
     autocomplete?: "name" | "email" | "current-password";
     spellcheck?: boolean;
     inputMode?: "decimal" | "url";
     autocapitalize?: "none";
-    /** Phones correct words whatever `spellcheck` says. */
+    /** Phones autocorrect words regardless of `spellcheck`. */
     autocorrect?: "off";
   },
 ) {
@@ -134,7 +133,10 @@ export function TextField(
   );
 }
 
-/** A field for an address. Browsers refuse one without its scheme in a field of type url; the form completes it. */
+/**
+ * A field for a URL. In a field of type url, browsers reject one without a scheme; the form adds
+ * it.
+ */
 export function UrlField(props: FieldProps & { value?: string }) {
   return (
     <TextField
@@ -149,7 +151,7 @@ export function UrlField(props: FieldProps & { value?: string }) {
   );
 }
 
-/** A field for words that are kept in lower case: no keyboard corrects them or begins one with a capital. */
+/** A field for lowercase words: no keyboard autocorrects or capitalizes them. */
 export function TagField(props: FieldProps & { value?: string; maxLength?: number }) {
   return <TextField {...props} autocapitalize="none" autocorrect="off" spellcheck={false} />;
 }
@@ -173,7 +175,7 @@ export function SlugField(
   );
 }
 
-/** The field for the key of a stored record. No answer gives back a key, so it is empty each time. */
+/** The field for a stored record's key. No response returns a key, so it is always empty. */
 export function EditKeyField(
   { problems, which }: Pick<FormState, "problems"> & { which?: string },
 ) {
@@ -196,8 +198,8 @@ export function EditKeyField(
 }
 
 /**
- * A field for several lines. It has no `maxlength`: a browser cuts what is pasted without a word, and
- * nobody sees the end of a long text. The hint tells the limit, and the answer what passes it.
+ * A multi-line field. It has no `maxlength`: browsers silently cut pasted text, and nobody sees the
+ * end of a long one. The hint gives the limit, and the response reports text that is too long.
  */
 export function TextArea(
   props: FieldProps & { value?: string; rows?: number; code?: boolean },
@@ -216,7 +218,7 @@ export function TextArea(
   );
 }
 
-/** A choice of one value. With `none`, the first choice is an empty one. */
+/** A select for one value. With `none`, the first option is empty. */
 export function SelectField(
   props: FieldProps & {
     value?: string;
@@ -236,7 +238,7 @@ export function SelectField(
   );
 }
 
-/** Checkboxes (several values) or radio buttons (one) in a group. */
+/** A group of checkboxes (several values) or radio buttons (one). */
 export function ChoiceField(
   props: FieldProps & {
     type: "checkbox" | "radio";
@@ -268,7 +270,7 @@ export function ChoiceField(
   );
 }
 
-/** A field in which tools are ticked. */
+/** A group of checkboxes for tools. */
 export function ToolsField(props: FieldProps & { values: readonly string[] }) {
   const options = tools.map(({ slug, name }) => ({
     value: slug,
@@ -282,8 +284,7 @@ export function ToolsField(props: FieldProps & { values: readonly string[] }) {
 }
 
 /**
- * Fields that a form can do without, folded away until one of those in `names` has a value or a
- * problem, or where they are `shown`.
+ * Optional fields, folded until one of those in `names` has a value or a problem, or if `shown`.
  */
 export function FormRest(
   props: FormState & {

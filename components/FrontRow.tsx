@@ -4,7 +4,7 @@ import { siteOf } from "../lib/text/addresses.ts";
 import { paths, rowIds } from "../lib/urls.ts";
 import { ListingTile } from "./Tile.tsx";
 
-/** The listing that holds the Front Row. `children` is its vote button, where the page has one. */
+/** The listing in the Front Row. `children` is its vote button, if the page has one. */
 export function FrontCard(
   { listing, children }: { listing: PublicListing; children?: ComponentChildren },
 ) {

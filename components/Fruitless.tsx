@@ -7,7 +7,7 @@ import { EmptyState } from "./EmptyState.tsx";
 
 const LISTS = [["project", paths.projects], ["skill", paths.skills]] as const;
 
-/** In place of a list that nothing matches: what its words find elsewhere, then what else to do. */
+/** Replaces a list without matches: what its words find elsewhere, then other options. */
 export function Fruitless(
   { noun, q, elsewhere, children }: {
     noun: "project" | "skill";

@@ -1,6 +1,6 @@
-/** Plain text of our own, in which `code` spans and bare addresses are marked up. */
+/** Our own plain text, with markup for `code` spans and bare URLs. */
 export function Inline({ text }: { text: string }) {
-  // Within a fragment, strings of an array would be escaped twice.
+  // In a fragment, strings in an array would be escaped twice.
   return text.split(/(`[^`]+`|https?:\/\/[^\s`]*[^\s`.,;:])/).map((part, i) => {
     if (part.startsWith("`")) return <code key={i}>{part.slice(1, -1)}</code>;
     if (/^https?:/.test(part)) {

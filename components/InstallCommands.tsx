@@ -1,7 +1,7 @@
 import type { PublicSkill } from "../lib/skills/schema.ts";
 import { Snippet } from "./Snippet.tsx";
 
-/** The commands that install a skill, to be copied. */
+/** The commands to install a skill, for copying. */
 export function InstallCommands({ install }: Pick<PublicSkill, "install">) {
   return (
     <>

@@ -5,7 +5,7 @@ import { EditKeyField } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
 
-/** A page that asks for a listing's edit key, and then shows what only its holder may see. */
+/** A page that asks for a listing's edit key, then shows what only its holder may see. */
 export function KeyPage<T>(
   { deps, data, title, action, lead, button, show }: {
     deps: Deps;

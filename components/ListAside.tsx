@@ -5,15 +5,15 @@ import { formatCount } from "../lib/text/count.ts";
 import { paths } from "../lib/urls.ts";
 import { TagCounts } from "./Tags.tsx";
 
-/** How many entries are too few to stand beside anything. */
+/** Lists with up to this many entries have nothing next to them. */
 const SHORT = 3;
 
-/** The class around a list and its aside. Beside a short list there would be a hole. */
+/** The class around a list and its aside. Next to a short list there would be a gap. */
 export function besideList({ items }: ListPage<unknown>): "columns" | undefined {
   return items.length > SHORT ? "columns" : undefined;
 }
 
-/** Every category with the number of its projects; the one that is shown is marked. */
+/** Every category with its number of projects, with the current one marked. */
 export function CategoryList({ deps, current }: { deps: Deps; current?: string }) {
   return (
     <section aria-labelledby="categories">
@@ -32,10 +32,10 @@ export function CategoryList({ deps, current }: { deps: Deps; current?: string }
   );
 }
 
-/** How many tags a list leads to. */
+/** How many tags a list links to. */
 const TAGS = 12;
 
-/** The most used tags, and the way to all of them. */
+/** The most used tags, and a link to all of them. */
 export function PopularTags({ deps }: { deps: Deps }) {
   const tags = countTags(deps, TAGS);
   if (tags.length === 0) return null;
@@ -50,7 +50,7 @@ export function PopularTags({ deps }: { deps: Deps }) {
   );
 }
 
-/** Where a list can be followed. */
+/** The feeds of a list. */
 export function Follow({ feeds }: { feeds: { rss: string; json: string } }) {
   return (
     <section aria-labelledby="follow">

@@ -11,7 +11,7 @@ import { Time } from "./Time.tsx";
 import { ToolLinks } from "./ToolMark.tsx";
 import { VerifiedFact } from "./VerifiedFact.tsx";
 
-/** An address for people. It may break before each slash. */
+/** A URL for people. It may wrap before each slash. */
 function Address({ url }: { url: string }) {
   const [host, ...path] = shortAddress(url).split("/");
   return (
@@ -26,7 +26,7 @@ function Address({ url }: { url: string }) {
   );
 }
 
-/** What is said of a link that was looked at. */
+/** What to say about a link that was checked. */
 const LINK: Record<Exclude<PublicListing["health"]["state"], "not_checked">, string> = {
   alive: "Works",
   moved: "Moved to another address",
@@ -36,7 +36,7 @@ const LINK: Record<Exclude<PublicListing["health"]["state"], "not_checked">, str
   unknown: "Unknown",
 };
 
-/** Whether the link works, and when that was seen last. */
+/** Whether the link works, and when it was last checked. */
 function LinkFact({ health: { state, checkedAt } }: Pick<PublicListing, "health">) {
   if (state === "not_checked") return <Fact term="Link">Not checked, at the owner's request</Fact>;
   return checkedAt && (
@@ -46,7 +46,7 @@ function LinkFact({ health: { state, checkedAt } }: Pick<PublicListing, "health"
   );
 }
 
-/** The facts of a listing as a table of terms. */
+/** The facts of a listing as a list of terms. */
 export function ListingFacts({ listing }: { listing: PublicListing }) {
   const { category, pricing, repoUrl, promotion, verified } = listing;
   return (

@@ -20,7 +20,7 @@ import {
   UrlField,
 } from "./FormField.tsx";
 
-/** The labels of the listing's form fields, in their order. */
+/** The labels of the listing's form fields, in order. */
 export const LISTING_LABELS = {
   editKey: "Edit key",
   name: "Name",
@@ -45,7 +45,7 @@ export const LISTING_LABELS = {
   string
 >;
 
-/** Fields that a new listing can do without. */
+/** Optional fields of a new listing. */
 const FOLDED = [
   "builtWith",
   "accent",
@@ -57,12 +57,12 @@ const FOLDED = [
   "linkCheck",
 ];
 
-/** What the owner of a project hears of. */
+/** What a project's owner is notified about. */
 const HEARS = "if this project is hidden, outbid or promoted, or gets a new edit key";
 
 /**
- * The fields of a listing, for the submit and the edit form. The private addresses of a stored
- * listing are never shown. Notices are promised in those channels alone that the site has.
+ * A listing's fields, for the submit and edit forms. The private addresses of a stored listing are
+ * never shown. Notices are promised only for the channels the site has.
  */
 export function ListingFields(
   { values, problems, channels, isStored = false }: FormState & {

@@ -4,7 +4,7 @@ import { ListingLine } from "./ListingRow.tsx";
 import { Description } from "./Markdown.tsx";
 import { Tile } from "./Tile.tsx";
 
-/** A project as lists and its page would show it, before it is submitted. */
+/** A preview of a project as lists and its page would show it, before it is submitted. */
 export function ListingPreview({ listing, now }: { listing: PublicListing; now: number }) {
   return (
     <>

@@ -12,7 +12,7 @@ import { ToolNames } from "./ToolMark.tsx";
 import { Vote } from "./Vote.tsx";
 
 /**
- * How a list shows each project: as it is at `now` (ms). `shelf` is the category that all of them are in;
+ * How a list shows each project at `now` (ms). `shelf` is the category that all of them are in;
  * `noted` adds why the scout picked it.
  */
 interface ListedAs {
@@ -21,7 +21,7 @@ interface ListedAs {
   noted?: boolean;
 }
 
-/** Category, price, age, clicks and tools of a listing in one line. */
+/** Category, price, age, clicks and tools of a listing on one line. */
 export function ListingLine({ listing, shelf, now }: ListedAs & { listing: PublicListing }) {
   const { category, pricing, builtWith, clicks } = listing;
   const place = category && category !== shelf ? nameOfCategory(category) : null;
@@ -38,7 +38,7 @@ export function ListingLine({ listing, shelf, now }: ListedAs & { listing: Publi
   );
 }
 
-/** One entry of a list of projects: tile, name, tagline, facts and the vote button. */
+/** One entry in a list of projects: tile, name, tagline, facts and the vote button. */
 function ListingRow({ listing, ...as }: ListedAs & { listing: PublicListing }) {
   return (
     <li class="row" id={rowIds.listing(listing.slug)}>
@@ -62,7 +62,7 @@ function ListingRow({ listing, ...as }: ListedAs & { listing: PublicListing }) {
   );
 }
 
-/** A numbered list of projects. `start` is the number of the first. */
+/** A numbered list of projects. `start` is the first number. */
 export function ListingList(
   { listings, start = 1, label, ...as }: ListedAs & {
     listings: readonly PublicListing[];
@@ -77,7 +77,7 @@ export function ListingList(
   );
 }
 
-/** A short entry for side columns: tile, name, tagline, and when it came (at `now`, ms) or a note. */
+/** A short entry for side columns: tile, name, tagline, and its age (at `now`, ms) or a note. */
 export function ListingBrief(
   { listing, note, now }: { listing: PublicListing; note?: string; now?: number },
 ) {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** The head of a page: what it is, in a heading and a sentence, and beside them what to do first. */
+/** The head of a page: a heading and a sentence, with the first steps next to them. */
 export function Masthead(
   { title, lead, children }: {
     title: ComponentChildren;

@@ -2,18 +2,18 @@ import { usualSort } from "../lib/read_model/lists.ts";
 import { withQuery } from "../lib/urls.ts";
 import { Tabs } from "./Tabs.tsx";
 
-/** A list's order, and the words that it is searched for. */
+/** A list's order and search words. */
 interface Ordered {
   sort: string;
   q?: string;
 }
 
-/** The order of a list as its address names it: not where it is the usual one. */
+/** A list's order for its URL: undefined for the default. */
 export function namedSort(query: Ordered): string | undefined {
   return query.sort === usualSort(query) ? undefined : query.sort;
 }
 
-/** The order of a list as its title names it: not where it is the usual one. */
+/** The same for its title. */
 export function titledSort(
   query: Ordered,
   orders: readonly (readonly [sort: string, name: string])[],
@@ -21,11 +21,13 @@ export function titledSort(
   return orders.find(([id]) => id === namedSort(query))?.[1].toLowerCase();
 }
 
-/** The orders of a list as links, which keep its filters. A search has its best matches first. */
+/**
+ * The sort orders of a list as links, which keep its filters. A search defaults to best matches.
+ */
 export function Orders(
   { query, action, orders }: {
     query: Ordered & Record<string, string | number | undefined>;
-    /** The path of the list. */
+    /** The list's path. */
     action: string;
     orders: readonly (readonly [sort: string, name: string])[];
   },

@@ -1,4 +1,4 @@
-/** Where the owner of an entry goes from its page: paths by what they are called, if they exist here. */
+/** Links for the owner of an entry: paths by label, if they exist here. */
 export function OwnerLinks(
   { noun, links }: {
     noun: "project" | "skill";

@@ -7,30 +7,32 @@ import { paths, twinPath } from "../lib/urls.ts";
 /** What a page tells browsers, search engines and link previews about itself. */
 export interface PageHeadProps {
   deps: Deps;
-  /** The site's name is put behind it, unless it is whole as it is. */
+  /** The site's name is appended, unless the title is complete. */
   title: string;
   isWhole?: boolean;
-  /** What sets a view of a list apart, such as its page: it ends the title, not that of the feed. */
+  /**
+   * What distinguishes a view of a list, such as its page number: appended to the title, but not to
+   * the feed's.
+   */
   view?: readonly (string | undefined)[];
-  /** What is wrong with what was sent by the form of the page: the title begins with that. */
+  /** What is wrong with the submitted form: the title starts with it. */
   problems?: readonly FieldProblem[];
   description?: string;
   /**
-   * Path of the page, from which its Markdown twin is named; left out if search engines should not
-   * keep it.
+   * The page's path, also used for its Markdown twin; absent if search engines shouldn't index it.
    */
   path?: string;
-  /** Path of the JSON twin. */
+  /** The path of the JSON twin. */
   json?: string;
-  /** Path of the RSS feed of what the page lists, beside that of the whole site. */
+  /** The path of the page's own RSS feed, next to the site's. */
   feed?: string;
-  /** Path of a picture of 1200 by 630; if left out, the picture of the site. */
+  /** The path of an image of 1200 by 630; if absent, the site's. */
   image?: string;
   /** Schema.org facts. */
   jsonLd?: Record<string, unknown>;
 }
 
-/** Title, description, canonical address, twins and preview of a page. */
+/** A page's title, description, canonical URL, twins and preview. */
 export function PageHead(props: PageHeadProps) {
   const { description, path, image = paths.siteImage } = props;
   const { urls, env } = props.deps;

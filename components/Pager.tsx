@@ -3,7 +3,7 @@ import { formatCount } from "../lib/text/count.ts";
 import { withQuery } from "../lib/urls.ts";
 import { EmptyState } from "./EmptyState.tsx";
 
-/** Shown if a list ends before the page that was asked for. */
+/** Shown if a list ends before the requested page. */
 export function PastTheEnd({ url }: { url: URL }) {
   const { offset: _offset, ...others } = Object.fromEntries(url.searchParams);
   return (
@@ -15,19 +15,19 @@ export function PastTheEnd({ url }: { url: URL }) {
   );
 }
 
-/** A page of a list as its title names it: not the first. */
+/** A list's page number for its title: undefined for the first. */
 export function namedPage({ limit, offset }: { limit: number; offset: number }) {
   return offset === 0 ? undefined : `page ${Math.ceil(offset / limit) + 1}`;
 }
 
-/** Which entries of a list a page of it shows, and of how many: `31–60 of 61`. */
+/** Which entries a page of a list shows, out of how many: `31–60 of 61`. */
 export function namedPart({ total, limit, offset }: Omit<ListPage<unknown>, "items">): string {
   const last = formatCount(Math.min(offset + limit, total));
   const shown = offset < total ? `${formatCount(offset + 1)}–${last}` : "None";
   return `${shown} of ${formatCount(total)}`;
 }
 
-/** Links to the previous and the next page, which keep the other query parameters. */
+/** Links to the previous and next page, which keep the other query parameters. */
 export function Pager(
   { url, list }: { url: URL; list: Omit<ListPage<unknown>, "items"> },
 ) {

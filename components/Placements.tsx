@@ -7,13 +7,13 @@ import { FrontCard } from "./FrontRow.tsx";
 import { ListingTile } from "./Tile.tsx";
 import { Vote } from "./Vote.tsx";
 
-/** Tiers whose cards glow in the strip. */
+/** Tiers with glowing cards in the strip. */
 const GLOW = new Set(["boost-7", "spotlight-30"]);
 
 /**
- * Everything on the home page that was paid for, in one band: who holds the Front Row (`frontRow`), then
- * the promoted listings as a moving strip of cards. It rests by its button, on hover and on focus, and
- * stands still for visitors who want no motion.
+ * All paid placements on the home page, in one band: the holder of the Front Row (`frontRow`), then
+ * the promoted listings as a moving strip of cards. The strip pauses by its button, on hover and on
+ * focus, and doesn't move for visitors who prefer reduced motion.
  */
 export function PaidPlaces(
   { frontRow, promoted }: { frontRow: PublicListing | null; promoted: readonly PublicListing[] },
@@ -68,7 +68,9 @@ function Strip({ listings }: { listings: readonly PublicListing[] }) {
   );
 }
 
-/** One run of the strip. Its copy follows it for the eye alone, so that the strip moves without an end. */
+/**
+ * One copy of the strip. A purely visual second copy follows, so that the strip loops endlessly.
+ */
 function Line({ listings, isCopy }: { listings: readonly PublicListing[]; isCopy?: boolean }) {
   return (
     <ul class="plain ticker-line strip" aria-hidden={isCopy ? "true" : undefined}>
@@ -90,7 +92,7 @@ function Line({ listings, isCopy }: { listings: readonly PublicListing[]; isCopy
   );
 }
 
-/** The class of a card. It has its accent's color if its tier makes it glow. */
+/** The class of a card. If its tier glows, includes its accent color. */
 function cardClass({ promotion, accentName }: PublicListing): string {
   if (!GLOW.has(promotion?.tierId ?? "")) return "card";
   return accentName === null ? "card glow" : `card glow ${accentClass(accentName)}`;

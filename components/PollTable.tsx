@@ -4,7 +4,7 @@ import { formatCount } from "../lib/text/count.ts";
 import { Table } from "./Table.tsx";
 import { Who } from "./Who.tsx";
 
-/** Standings as a table whose shares are drawn as bars. */
+/** Standings as a table, with shares drawn as bars. */
 export function PollTable({ caption, rows }: { caption: string; rows: readonly Standing[] }) {
   return (
     <Table
@@ -35,7 +35,7 @@ export function PollTable({ caption, rows }: { caption: string; rows: readonly S
   );
 }
 
-/** A share from 0 to 1 in percent. */
+/** A share from 0 to 1 as a percentage. */
 function percent(share: number): string {
   return `${(share * 100).toFixed(1)}%`;
 }

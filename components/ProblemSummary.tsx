@@ -2,9 +2,9 @@ import type { FieldProblem } from "../lib/errors.ts";
 
 /**
  * Lists a form's problems above it, in the order of `labels`, with a link to each field. The page
- * opens there (`autofocus`), because some forms stand far down, and screen readers do not read out an
- * alert that was there from the start. `undone` says what did not happen, and `kept` what the page still
- * holds of what was typed; an edit key never is.
+ * scrolls to it (`autofocus`), because some forms are far down, and screen readers don't announce
+ * an alert that was there on load. `undone` says what didn't happen, and `kept` which typed values
+ * the page still has, never an edit key.
  */
 export function ProblemSummary(
   props: {

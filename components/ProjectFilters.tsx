@@ -11,7 +11,7 @@ import { namedSort } from "./Orders.tsx";
 
 const ORDERS: Record<SortId, string> = { hot: "Hot", new: "New", top: "Most votes" };
 
-/** The orders of a list of projects. */
+/** The sort orders of a list of projects. */
 export const SORTS = sortId.options.map((id) => [id, ORDERS[id]] as const);
 
 const names = (list: readonly { slug: string; name: string }[]) =>
@@ -25,14 +25,14 @@ const LINKS = [["alive", "Works"], ["moved", "Moved"], ["gated", "Needs a login 
   "Not found",
 ]] as const;
 
-/** Filters that a link sets and that a visitor can only keep or clear. */
+/** Filters that come from a link and that a visitor can only keep or clear. */
 const KINDS = [
   { name: "gems", label: "Kind", any: "All", options: [["1", "Hidden gems"]] },
   { name: "promoted", label: "Placement", any: "All", options: [["1", "Promoted"]] },
   { name: "health", label: "Link", any: "Any", options: LINKS },
 ] as const;
 
-/** The filters of a list that are chosen from what there is. */
+/** The filters of a list with a choice of values. */
 function choicesOf(query: BrowseQuery) {
   return [
     { name: "category", label: "Category", any: "All", options: CATEGORIES },
@@ -43,8 +43,8 @@ function choicesOf(query: BrowseQuery) {
 }
 
 /**
- * In place of a list without words that nothing passes: what there is with each of its filters left
- * out, where there are several.
+ * For a list without search words or results: links that each drop one of its filters, if there are
+ * several.
  */
 export function FewerFilters(
   { query, catalogue }: { query: BrowseQuery; catalogue: Deps["catalogue"] },

@@ -3,8 +3,8 @@ import { paths } from "../lib/urls.ts";
 import { textLimit } from "./FormField.tsx";
 
 /**
- * A field that searches the projects, for pages without the filters of their list. Where a page has two,
- * one has a `label` to be told apart by.
+ * A search field for projects, for pages without the list's filters. On a page with two, one has a
+ * `label` to tell them apart.
  */
 export function ProjectSearch({ id = "q", label }: { id?: string; label?: string }) {
   return (

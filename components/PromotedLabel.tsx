@@ -1,8 +1,6 @@
 import type { PublicListing } from "../lib/listings/schema.ts";
 
-/**
- * The label that says that a place was paid for, wherever it is shown; nothing for other listings.
- */
+/** The label of a paid placement, wherever it is shown; nothing for other listings. */
 export function PromotedLabel(
   { listing }: { listing: Pick<PublicListing, "promoted" | "sponsored"> },
 ) {

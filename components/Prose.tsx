@@ -2,12 +2,12 @@ import type { ComponentChildren } from "preact";
 import { Masthead } from "./Masthead.tsx";
 import { PageHead, type PageHeadProps } from "./PageHead.tsx";
 
-/** A page of running text, in topics. Its heading is its title, unless another is given. */
+/** A text page, split into topics. Its heading is its title, unless another is given. */
 export function Prose(
   props: PageHeadProps & {
     heading?: string;
     lead: ComponentChildren;
-    /** What to do or see first, beside the lead. */
+    /** What to do or see first, next to the lead. */
     first?: ComponentChildren;
     children: ComponentChildren;
   },

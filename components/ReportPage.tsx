@@ -18,8 +18,8 @@ const REASONS: readonly { value: ReasonClass; label: string }[] = [
 const LABELS = { reason: "What's wrong", note: "Note" };
 
 /**
- * The form by which anyone tells the operator about a listing or a skill, or about what has no page
- * of its own (`isSite`).
+ * The form for reporting a listing, a skill, or something without a page of its own (`isSite`) to
+ * the operator.
  */
 export function ReportPage(
   props: ReportData & { page: string; action: string; deps: Deps; isSite?: boolean },

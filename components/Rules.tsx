@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** Rules, a sentence each, under their heading; what belongs to them follows. */
+/** Rules, one sentence each, under a heading, followed by related content. */
 export function Rules(
   props: { rules: readonly string[]; class?: "panel"; children?: ComponentChildren },
 ) {

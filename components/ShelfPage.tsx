@@ -11,18 +11,18 @@ import { namedPage, Pager, PastTheEnd } from "./Pager.tsx";
 import { SORTS } from "./ProjectFilters.tsx";
 import { tallyOf } from "./Tally.tsx";
 
-/** The projects of one category or tool, with the orders to see them in. */
+/** The projects of one category or tool, with their sort orders. */
 export function ShelfPage(props: {
   head: Omit<PageHeadProps, "view" | "feed">;
   feeds: { rss: string; json: string };
-  /** The heading, where it is more than the title. */
+  /** The heading, if it differs from the title. */
   heading?: ComponentChildren;
-  /** What its projects are, where the heading does not say it. */
+  /** What its projects are, if the heading doesn't say so. */
   lead?: string;
   url: URL;
   sort: string;
   list: ListPage<PublicListing>;
-  /** Query that prefills the submit page. */
+  /** The query that prefills the submit page. */
   prefill: Record<string, string>;
 }) {
   const { head, lead, url, sort, list } = props;

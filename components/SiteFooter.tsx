@@ -31,7 +31,7 @@ const GROUPS = [
   ]],
 ] as const;
 
-/** The foot of every page. */
+/** The footer of every page. */
 export function SiteFooter({ siteName }: { siteName: string }) {
   return (
     <footer class="site-footer">

@@ -4,7 +4,7 @@ import { paths } from "../lib/urls.ts";
 import { ProjectSearch } from "./ProjectSearch.tsx";
 import { THEME_SWITCH, ThemeChoices } from "./ThemeChoices.tsx";
 
-/** The sections that the header links to. */
+/** The sections linked in the header. */
 const SECTIONS = [
   [paths.projects, "Projects"],
   [paths.skills, "Skills"],
@@ -15,22 +15,20 @@ const SECTIONS = [
   [paths.agents, "Agents"],
 ] as const;
 
-/**
- * Pages that belong to the projects although their addresses do not begin with that of their list.
- */
+/** Pages that belong to the projects section although their paths don't start with its list's. */
 const OF_PROJECTS = /^\/(?:p|c|t|categories|tools|tags)(?:\/|$)/;
 
-/** Pages with a search field of their own. */
+/** Pages with their own search field. */
 const SEARCHED: readonly string[] = [paths.home, paths.projects, paths.skills, paths.help];
 
 const THEMES = siteThemes.map(({ id, name }) => ({ id, name }));
 
 /**
- * The head of every page: skip link, wordmark, sections, search, themes and the way to submit. All but the
- * first and the last are one menu where the window is narrow; a popover, so that it opens without script.
- * `live` pages ship script anyway, so their theme switch needs no reload and `/` leads to their search.
- * `back` is the address of the page; it is null for the answer to a form, to which no address leads back,
- * and then there is no switch.
+ * The header of every page: skip link, wordmark, sections, search, themes and the submit link. In a
+ * narrow window, all but the first and last are one menu, a popover, so it opens without a script.
+ * `live` pages have a script anyway, so their theme switch needs no reload and `/` focuses their
+ * search. `back` is the URL of the page; null for a form's response, which no URL leads back to, so
+ * there is no theme switch.
  */
 export function SiteHeader(
   props: { siteName: string; path: string; theme: SiteThemeId; back: string | null; live: boolean },
@@ -41,7 +39,7 @@ export function SiteHeader(
     <header class="site-header">
       <a class="skip" href="#main">Skip to content</a>
       <div class="bar">
-        {/* Home is above every page, and current on none but itself. */}
+        {/* Every page is under Home, so only the home page itself marks it as current. */}
         <a class="wordmark" href={paths.home} aria-current={path === paths.home ? "page" : "false"}>
           {siteName}
         </a>

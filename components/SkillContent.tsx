@@ -3,15 +3,15 @@ import { Lru } from "@/lib/cache/lru.ts";
 import { readableContent, type SkillText } from "@/lib/skills/content_view.ts";
 import { Markdown } from "./Markdown.tsx";
 
-/** How many characters of HTML and of the texts that it was made of are kept. */
+/** How many characters of HTML and its source texts are cached. */
 const KEPT_LENGTH = 16_000_000;
-/** The latest contents by kind and text. One that was made to be slow takes a tenth of a second. */
+/** Recent contents by kind and text. One built to be slow takes a tenth of a second. */
 const rendered = new Lru<string>({
   max: KEPT_LENGTH,
   sizeOf: (html, key) => html.length + key.length,
 });
 
-/** A skill's content for people: its frontmatter, its Markdown, and each line of its source. */
+/** A skill's content for people: its frontmatter, its Markdown, and its source line by line. */
 export function SkillContent({ skill }: { skill: SkillText }) {
   const key = `${skill.kind} ${skill.content}`;
   const html = rendered.get(key) ?? rendered.set(key, renderToString(<Readable skill={skill} />));

@@ -10,7 +10,7 @@ import { Fact } from "./Fact.tsx";
 import { Time } from "./Time.tsx";
 import { VerifiedFact } from "./VerifiedFact.tsx";
 
-/** The facts of a skill's record as a table of terms. */
+/** The facts of a skill's record as a list of terms. */
 export function SkillDetails({ skill }: { skill: PublicSkill }) {
   const { category, author, license, sourceUrl, submittedBy } = skill;
   return (

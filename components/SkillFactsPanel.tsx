@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { SkillFacts } from "../lib/skills/facts.ts";
 import { formatCount, plural } from "../lib/text/count.ts";
 
-/** What rules have found in a skill's content, by line: facts to weigh, without a verdict. */
+/** What the rules found in a skill's content, by line: facts to weigh, without a verdict. */
 export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
   const { invisible, commands, urls, secrets, permissions } = facts;
   return (

@@ -15,7 +15,7 @@ import {
   UrlField,
 } from "./FormField.tsx";
 
-/** The labels of the skill's form fields, in their order. */
+/** The labels of the skill's form fields, in order. */
 export const SKILL_LABELS = {
   editKey: "Edit key",
   title: "Title",
@@ -32,10 +32,10 @@ export const SKILL_LABELS = {
   installHint: "How to install it",
 } satisfies Record<keyof typeof SkillInput.shape | "editKey", string>;
 
-/** Fields that a skill can do without. */
+/** Optional fields of a skill. */
 const FOLDED = ["worksWith", "author", "installHint"];
 
-/** The fields of a skill, for the submit and the edit form. */
+/** A skill's fields, for the submit and edit forms. */
 export function SkillFields(
   { values, problems }: FormState,
 ) {

@@ -5,7 +5,7 @@ import { paths } from "../lib/urls.ts";
 import { Filters } from "./Filters.tsx";
 import { SORTS as LISTING_SORTS } from "./ProjectFilters.tsx";
 
-/** The orders of the skill list. */
+/** The sort orders of the skill list. */
 export const SORTS = [...LISTING_SORTS, ["copied", "Most copied"]] as const;
 const KINDS = skillKinds.map(({ kind, name }) => [kind, name] as const);
 const TOOLS = tools.map(({ slug, name }) => [slug, name] as const);

@@ -8,7 +8,7 @@ import { Age } from "./Time.tsx";
 import { ToolNames } from "./ToolMark.tsx";
 import { Vote } from "./Vote.tsx";
 
-/** One entry of a list of skills at `now` (ms): tile, title, summary, facts and the vote button. */
+/** One entry in a list of skills at `now` (ms): tile, title, summary, facts and the vote button. */
 function SkillRow({ skill, now }: { skill: PublicSkill; now: number }) {
   const { category, license } = skill;
   return (
@@ -52,7 +52,7 @@ export function SkillBrief({ skill }: { skill: PublicSkill }) {
   );
 }
 
-/** A numbered list of skills at `now` (ms). `start` is the number of the first. */
+/** A numbered list of skills at `now` (ms). `start` is the first number. */
 export function SkillList(
   { skills, start = 1, label, now }: {
     skills: readonly PublicSkill[];

@@ -4,7 +4,7 @@ import { showInvisible } from "../lib/text/clean.ts";
 import { paths } from "../lib/urls.ts";
 import { Time } from "./Time.tsx";
 
-/** The versions of a skill's content, each with what it changed. */
+/** The versions of a skill's content, each with its changes. */
 export function SkillVersions({ slug, history }: { slug: string; history: SkillVersion[] }) {
   return (
     <section class="panel" aria-labelledby="versions">
@@ -26,7 +26,7 @@ export function SkillVersions({ slug, history }: { slug: string; history: SkillV
   );
 }
 
-/** A unified diff. What was added and removed is marked by sign and element. */
+/** A unified diff. Additions and removals are marked by sign and element. */
 export function Diff({ text }: { text: string }) {
   return (
     <pre class="diff" tabIndex={0} dir="auto" aria-label="Changes">

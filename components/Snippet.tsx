@@ -1,8 +1,8 @@
 import { Enhance } from "./Enhance.tsx";
 
 /**
- * Text to be copied, in a read-only field, where it can be selected and copied by keyboard without
- * script; with script, a button copies it.
+ * Text to copy, in a read-only field that allows selecting and copying by keyboard without a
+ * script. With a script, a button copies it.
  */
 export function Snippet({ label, text }: { label: string; text: string }) {
   return (

@@ -1,7 +1,7 @@
 import { isoTime } from "../lib/clock.ts";
 import { Time } from "./Time.tsx";
 
-/** Says, above each page, that storage fails and since when (ms) pages show what was last known. */
+/** A notice above each page that storage fails, and since when (ms) its data may be outdated. */
 export function StaleNotice({ since }: { since: number }) {
   return (
     <aside class="stale" aria-label="Storage">

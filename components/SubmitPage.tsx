@@ -8,29 +8,29 @@ import { Masthead } from "./Masthead.tsx";
 import { PageHead } from "./PageHead.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
 
-/** The page with the form of a new record. */
+/** The page with the form for a new record. */
 export function SubmitPage(props: {
   deps: Deps;
   data: SubmissionData<unknown>;
   title: string;
-  /** What one does here. */
+  /** What to do here. */
   description: string;
-  /** When a new record is shown; null while the operator has paused submissions. */
+  /** When a new record goes live; null while the operator has paused submissions. */
   when: string | null;
   /** Which fields are required, in words. */
   needed: string;
   path: string;
   /** The path to which agents post the same fields. */
   api: string;
-  /** The path of the page that shows how. */
+  /** The path of the page that explains how. */
   example: string;
-  /** The form's fields, and their names. */
+  /** The form's fields and their names. */
   Fields: ComponentType<FormState>;
   labels: Readonly<Record<string, string>>;
-  /** The sentence that links to the record that already has this URL or content. */
+  /** The sentence that links to the existing record with this URL or content. */
   duplicate: (slug: string) => ComponentChildren;
   button: string;
-  /** The new record as it would be shown, where that was asked for. */
+  /** A preview of the new record, if requested. */
   preview?: ComponentChildren;
 }) {
   const { deps, data: { values, duplicate }, title, path, when, Fields } = props;

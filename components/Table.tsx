@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact";
 
-/** The head of a column; `num` is that of numbers. */
+/** A column header; `num` is for numbers. */
 type Column = string | { num: string };
 
 /**
- * A table that moves sideways where the page is too narrow: its columns, and rows as children.
- * `label` names it to those who hear the page, `caption` stands above it.
+ * A table that scrolls horizontally on a narrow page: its columns, with rows as children. `label`
+ * names it for screen readers, `caption` is shown above it.
  */
 export function Table(
   props: {

@@ -1,4 +1,4 @@
-/** Links to the views of one page; the one shown is marked. */
+/** Links to the views of a page, with the current one marked. */
 export function Tabs(
   { label, tabs }: {
     label: string;

@@ -2,7 +2,7 @@ import type { TagCount } from "../lib/discovery/counts.ts";
 import { formatCount } from "../lib/text/count.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 
-/** The tags of an entry, each a link to the others of the list at `path` that have it. */
+/** An entry's tags, each a link to the others with it in the list at `path`. */
 export function Tags({ tags, path }: { tags: readonly string[]; path: string }) {
   if (tags.length === 0) return null;
   return (
@@ -16,7 +16,7 @@ export function Tags({ tags, path }: { tags: readonly string[]; path: string }) 
   );
 }
 
-/** Tags of projects with how many have each. */
+/** Project tags with their counts. */
 export function TagCounts({ tags }: { tags: readonly TagCount[] }) {
   return (
     <ul class="plain cluster tag-counts">

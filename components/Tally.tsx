@@ -3,23 +3,23 @@ import type { ListPage } from "../lib/http/paging.ts";
 import { plural } from "../lib/text/count.ts";
 import { namedPart } from "./Pager.tsx";
 
-/** How many entries a list has and, on a page that is not its first, which of them are shown. */
+/** How many entries a list has and, after its first page, which ones are shown. */
 export function tallyOf(list: ListPage<unknown>, noun: string): string {
   const isLater = list.offset > 0 && list.items.length > 0;
   return isLater ? `${namedPart(list)} ${noun}s` : plural(list.total, noun);
 }
 
 /**
- * How many entries a list has and, if it is filtered, a link to all of them; nothing for an empty list,
- * which says so itself. `children` are its orders.
+ * How many entries a list has and, if it is filtered, a link to all of them; nothing for an empty
+ * list, which says so itself. `children` are its sort orders.
  */
 export function Tally(
   { list, noun, narrowedBy, all, children }: {
     list: ListPage<unknown>;
     noun: string;
-    /** The filters of the list, without its order and page. */
+    /** The list's filters, without its order and page. */
     narrowedBy: Readonly<Record<string, unknown>>;
-    /** Path of the list of all. */
+    /** The path of the full list. */
     all: string;
     children: ComponentChildren;
   },

@@ -1,20 +1,23 @@
 import type { SiteThemeId } from "../lib/catalog/themes.ts";
 
-/** A theme as the switch shows it. */
+/** A theme as shown in the theme switch. */
 export interface ThemeChoice {
   id: SiteThemeId;
   name: string;
 }
 
-/** The id of what opens the theme switch. */
+/** The id of the element that opens the theme switch. */
 export const THEME_SWITCH = "theme-switch";
 
-/** The buttons of the theme switch: a form that works without script and returns to its place on the page. */
+/**
+ * The buttons of the theme switch: a form that works without a script and returns to the same place
+ * on the page.
+ */
 export function ThemeChoices(props: {
   themes: readonly ThemeChoice[];
   current: SiteThemeId;
   action: string;
-  /** Path and query of this page. */
+  /** The path and query of this page. */
   back: string;
   onSubmit?: (event: SubmitEvent) => void;
 }) {

@@ -5,15 +5,15 @@ import { accentClass } from "../lib/themes/stylesheet.ts";
 import { paths } from "../lib/urls.ts";
 
 /**
- * What stands for an entry where a picture of it would be: its monogram on its accent color. `size` is
- * `small` in lines and `large` at the head of a page. Decoration only, as its name is beside it.
+ * An entry's icon: its monogram on its accent color. `size` is `small` in lines and `large` at the
+ * top of a page. Purely decorative, as the name is next to it.
  */
 export function Tile(
   { name, accent = null, logo = null, size }: {
     name: string;
     /** The name of its accent; null if it has none. */
     accent?: string | null;
-    /** Its logo, which covers the monogram once it has loaded. */
+    /** Its logo, which covers the monogram once loaded. */
     logo?: LogoPlace | null;
     size?: "small" | "large";
   },
@@ -34,7 +34,7 @@ export function Tile(
   );
 }
 
-/** The tile of a project that is listed. */
+/** The tile of a listed project. */
 export function ListingTile(
   { listing, size }: { listing: PublicListing; size?: "small" | "large" },
 ) {

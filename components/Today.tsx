@@ -3,9 +3,7 @@ import type { Standing } from "../lib/poll/schema.ts";
 import { plural } from "../lib/text/count.ts";
 import { paths } from "../lib/urls.ts";
 
-/**
- * What the community decided: who leads the poll, and which AI family picked the site's theme.
- */
+/** What the community decided: the poll leader, and which AI family picked the site's theme. */
 export function Today(
   { pollLeader, aiOfTheDay }: { pollLeader: Standing | null; aiOfTheDay: AiOfTheDayView | null },
 ) {
@@ -48,7 +46,7 @@ export function Today(
   );
 }
 
-/** Which theme the site wears, and by whose choice. */
+/** Which theme the site uses, and who chose it. */
 function themeNote(today: AiOfTheDayView["today"] | undefined) {
   if (today?.enabled === false) return "Daily themes are off";
   if (!today?.theme) return "The AI family with the most check-ins picks tomorrow's theme";

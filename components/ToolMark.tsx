@@ -5,13 +5,13 @@ import { paths } from "../lib/urls.ts";
 
 const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
 
-/** The mark of a tool: its glyph on its color. The tool's name is always beside it. */
+/** A tool's mark: its glyph on its color. The tool's name is always next to it. */
 export function ToolMark({ slug }: { slug: ToolSlug }) {
   return <span class={`mark ${toolClass(slug)}`} aria-hidden="true">{bySlug.get(slug)!.glyph}
   </span>;
 }
 
-/** Tools as marks with their names, each a link to what else was made with it. */
+/** Tools as marks with names, each a link to other projects made with it. */
 export function ToolLinks({ slugs }: { slugs: readonly ToolSlug[] }) {
   return (
     <ul class="cluster plain">
@@ -26,10 +26,13 @@ export function ToolLinks({ slugs }: { slugs: readonly ToolSlug[] }) {
   );
 }
 
-/** How many tools a line names. */
+/** How many tools are listed on a line. */
 const NAMED = 3;
 
-/** Tools in a line, each with its mark and name; screen readers hear `relation` first, such as "Built with". */
+/**
+ * Tools on a line, each with mark and name; screen readers hear `relation` first, such as "Built
+ * with".
+ */
 export function ToolNames({ slugs, relation }: { slugs: readonly ToolSlug[]; relation: string }) {
   if (slugs.length === 0) return null;
   const rest = slugs.slice(NAMED).map(nameOfTool);

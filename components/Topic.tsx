@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A part of a page of running text: a heading and, beside it where there is room, what it says. */
+/** A section of a text page: a heading with its content, side by side if there is room. */
 export function Topic(
   { id, title, children }: { id: string; title: string; children: ComponentChildren },
 ) {

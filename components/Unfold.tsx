@@ -1,6 +1,9 @@
 import type { ComponentChildren } from "preact";
 
-/** An entry of a long page, folded below its head. A link to it unfolds it, without script too. */
+/**
+ * An entry on a long page, folded below its heading. A link to it unfolds it, even without a
+ * script.
+ */
 export function Unfold(
   { id, head, isOpen, children }: {
     id: string;

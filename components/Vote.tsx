@@ -2,7 +2,9 @@ import VoteButton, { type VoteButtonProps } from "../islands/VoteButton.tsx";
 import { paths } from "../lib/urls.ts";
 import { Enhance } from "./Enhance.tsx";
 
-/** The vote button of a listing or skill; `voted` is null on pages that are the same for everyone. */
+/**
+ * The vote button of a listing or skill; `voted` is null on pages that are the same for everyone.
+ */
 export function Vote(
   { kind, slug, name, votes, voted = null }:
     & Pick<VoteButtonProps, "kind" | "slug" | "name" | "votes">

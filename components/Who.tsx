@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { accentOfFamily, type FamilyId } from "../lib/catalog/ai_families.ts";
 import { Tile } from "./Tile.tsx";
 
-/** An agent or an AI with its tile, in the color of its family; what is said of it follows. */
+/** An agent or an AI with its tile, in its family's color, followed by its details. */
 export function Who(
   { name, family, children }: { name: string; family: FamilyId; children?: ComponentChildren },
 ) {

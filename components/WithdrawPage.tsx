@@ -7,12 +7,12 @@ import { EditKeyField } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
 
-/** The page that asks once more before an entry is withdrawn, and says so afterwards. */
+/** The page that confirms the withdrawal of an entry, before and after. */
 export function WithdrawPage(
   props: KeyPageData<boolean> & {
     deps: Deps;
     kind: EntryKind;
-    /** The paths of the entry's page, of this form, and of the form that lists it again. */
+    /** The paths of the entry's page, of this form, and of the form to list it again. */
     page: string;
     action: string;
     submit: string;

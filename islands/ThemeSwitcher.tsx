@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { type ThemeChoice, ThemeChoices } from "../components/ThemeChoices.tsx";
 import type { SiteThemeId } from "../lib/catalog/themes.ts";
 
-/** Switches the theme without a reload; the server keeps the choice in a cookie. */
+/** Switches the theme without a reload; the server stores the choice in a cookie. */
 export default function ThemeSwitcher(props: {
   themes: readonly ThemeChoice[];
   current: SiteThemeId;
@@ -11,7 +11,8 @@ export default function ThemeSwitcher(props: {
 }) {
   const [current, setCurrent] = useState(props.current);
 
-  // The browser shows a page as it was left; its script cannot read the cookie, which may have changed.
+  // The browser restores a page as it was; its script can't read the cookie, which may have
+  // changed.
   useEffect(() =>
     addEventListener("pageshow", async ({ persisted }) => {
       const page = persisted && await fetch(props.action).then((r) => r.text()).catch(() => "");
@@ -28,7 +29,7 @@ export default function ThemeSwitcher(props: {
     const body = new URLSearchParams({ theme, back: props.back });
     const response = await fetch(props.action, { method: "POST", body, redirect: "manual" })
       .catch(() => null);
-    // A redirect that is not followed has no status to read. It means that the choice was kept.
+    // A redirect that isn't followed has no readable status. It means the choice was saved.
     if (response === null || (response.type !== "opaqueredirect" && !response.ok)) show(before);
   }
 
@@ -36,7 +37,7 @@ export default function ThemeSwitcher(props: {
     const root = document.documentElement;
     root.dataset.theme = theme;
     setCurrent(theme);
-    // The browser's own colors; a page that follows the system names none.
+    // The browser's own UI colors; a page that follows the system sets none.
     const color = document.querySelector<HTMLMetaElement>("[name=theme-color]") ??
       document.createElement("meta");
     color.name = "theme-color";

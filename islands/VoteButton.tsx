@@ -5,19 +5,19 @@ import { formatCount, plural } from "../lib/text/count.ts";
 export interface VoteButtonProps {
   kind: "listing" | "skill";
   slug: string;
-  /** The name of the item, for screen readers. */
+  /** The item's name, for screen readers. */
   name: string;
   votes: number;
   voted: boolean | null;
-  /** Where the form posts without script. */
+  /** Where the form posts without a script. */
   action: string;
-  /** Address of the vote in the API. */
+  /** The URL of the vote in the API. */
   api: string;
-  /** Address that tells which of several items the caller voted for. */
+  /** The URL that says which of several items the caller voted for. */
   statesUrl: string;
 }
 
-/** An upvote: a form that posts, and with script a button that answers at once. */
+/** An upvote: a form that posts, or with a script a button that responds instantly. */
 export default function VoteButton(props: VoteButtonProps) {
   const { name, action } = props;
   const [votes, setVotes] = useState(props.votes);
@@ -45,7 +45,7 @@ export default function VoteButton(props: VoteButtonProps) {
     setMessage("");
     try {
       const response = await fetch(props.api, { method: wanted ? "POST" : "DELETE" });
-      // A proxy answers a page of its own while the server is away.
+      // A proxy sends its own page while the server is down.
       const body = await response.json().catch(() => null);
       if (!response.ok || body === null) throw new Error(body?.error?.message);
       setVotes(body.votes);
@@ -78,16 +78,16 @@ export default function VoteButton(props: VoteButtonProps) {
   );
 }
 
-/** A button that does not know by itself whether the caller has voted; `show` is told the count if so. */
+/** A button that doesn't know yet if the caller has voted; if so, `show` gets the count. */
 type Watcher = { kind: string; slug: string; show: (votes: number) => void };
 
 const watchers = new Set<Watcher>();
 const waiting: Watcher[] = [];
 
 /**
- * Calls `show` with the votes of the item if the caller's is among them. All buttons of a page ask
- * in one request, and ask again when the browser shows the page as it was left: the way back from
- * an item that was voted for leads there. Returns a function that stops it.
+ * Calls `show` with the item's votes if the caller has voted for it. All buttons on a page share
+ * one request. They ask again when the browser restores the page, as after going back from an item
+ * the visitor voted for. Returns a function that unsubscribes.
  */
 function watchVote(
   { kind, slug, statesUrl }: { kind: string; slug: string; statesUrl: string },
@@ -106,13 +106,13 @@ async function ask(url: string, asking: Watcher[]): Promise<void> {
   const query = new URLSearchParams();
   for (const { kind, slug } of asking) query.append(kind, slug);
   type Answer = { voted: Record<string, Record<string, number>> };
-  // A page that is left meanwhile may have the status and not the body.
+  // When the page is left meanwhile, there may be a status but no body.
   const answer = await fetch(`${url}?${query}`)
     .then((response) => response.ok ? response.json() as Promise<Answer> : null)
     .catch(() => null);
   for (const watcher of asking) {
     const votes = answer?.voted[watcher.kind]?.[watcher.slug];
-    // Every object has something under "constructor", which may be a slug.
+    // Every object has a "constructor", which may also be a slug.
     if (typeof votes === "number" && watchers.has(watcher)) watcher.show(votes);
   }
 }

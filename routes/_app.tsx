@@ -13,7 +13,7 @@ export default define.page(async function App({ Component, state, req, url, erro
   const theme = requestTheme(req);
   const look = await siteLook(deps);
   const color = themeColor(theme, look);
-  // An error page shows nothing that could be old.
+  // An error page shows nothing that could be outdated.
   const staleSince = error ? null : deps.tail.staleSince;
   return (
     <html lang="en" data-theme={theme}>

@@ -3,7 +3,7 @@ import { define } from "@/lib/app/define.ts";
 import { cached, entity, TYPES } from "@/lib/http/respond.ts";
 import { paths } from "@/lib/urls.ts";
 
-/** The name and icons with which a phone keeps a link to the site. */
+/** The name and icons for the site on a phone's home screen. */
 export const handler = define.handlers({
   GET(ctx) {
     const { siteName } = ctx.state.deps.env;

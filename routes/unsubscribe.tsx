@@ -7,8 +7,8 @@ import { readOptOut, setOptOut } from "@/lib/notices/unsubscribe.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 /**
- * A POST unsubscribes at once, as mail programs send it (RFC 8058). A GET changes nothing, because
- * scanners follow every link of an email.
+ * A POST unsubscribes immediately, as email programs send it (RFC 8058). A GET changes nothing,
+ * because scanners follow every link in an email.
  */
 export const handler = define.handlers({
   async GET(ctx) {

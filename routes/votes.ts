@@ -10,8 +10,8 @@ const Slugs = z.array(z.string().regex(/^[a-z0-9-]{1,60}$/, "Must be a slug"))
 const Query = z.object({ listing: Slugs, skill: Slugs });
 
 /**
- * Which of the named items the caller has voted for, and how many votes these have now, which a page
- * that the browser kept does not know. The vote buttons of cached pages ask this.
+ * Which of the given items the caller has voted for, with their current votes, which a page
+ * restored by the browser doesn't know. For the vote buttons of cached pages.
  */
 export const handler = define.handlers({
   async GET(ctx) {

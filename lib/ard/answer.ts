@@ -9,7 +9,7 @@ const CODES: Readonly<Record<number, string>> = {
   501: "NOT_IMPLEMENTED",
 };
 
-/** Runs a request of the registry. What the client did wrong is also told in the words of the draft. */
+/** Handles a registry request. Client errors are also reported in the draft's format. */
 export async function answered(
   ctx: Asked<Core>,
   run: () => Promise<Response>,

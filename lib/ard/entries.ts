@@ -5,12 +5,12 @@ import type { PublicSkill } from "../skills/schema.ts";
 import { siteSkill } from "../skills/site_skill.ts";
 import { paths, type Urls } from "../urls.ts";
 
-/** The type of a SKILL.md. */
+/** The media type of a SKILL.md. */
 export const SKILL_TYPE = 'text/markdown; profile="urn:air:agent-skills"';
 const REGISTRY_TYPE = "application/ai-registry+json";
 
 /**
- * Something that agents can use, as Agent Resource Discovery describes it
+ * Something that agents can use, as described by Agent Resource Discovery
  * (draft-bu-dawn-ard-discovery).
  */
 export interface ArdEntry {
@@ -19,7 +19,7 @@ export interface ArdEntry {
   type: string;
   url: string;
   description: string;
-  /** What someone may ask for that this answers. */
+  /** Example requests that this would answer. */
   representativeQueries?: string[];
   capabilities?: string[];
   tags?: string[];
@@ -27,12 +27,12 @@ export interface ArdEntry {
   updatedAt?: string;
 }
 
-/** The identifier of something of this site. */
+/** The identifier of something on this site. */
 export function urnOf({ base }: Urls, namespace: string, name: string): string {
   return `urn:air:${publisherOf({ base })}:${namespace}:${name}`;
 }
 
-/** The domain that all identifiers here name. */
+/** The domain in all identifiers here. */
 export function publisherOf({ base }: Pick<Urls, "base">): string {
   return new URL(base).hostname;
 }
@@ -82,14 +82,16 @@ export function ownEntries(core: Pick<Core, "env" | "urls">): ArdEntry[] {
 export function ardManifest(core: Pick<Core, "env" | "urls">) {
   const { env, urls } = core;
   return {
-    // What readers of the version before require.
+    // Required by readers of the previous version.
     specVersion: "1.0",
     host: { displayName: env.siteName, documentationUrl: urls.to(paths.agents) },
     entries: ownEntries(core),
   };
 }
 
-/** A shared skill of kind skill-md. It is of this domain, because nobody has proven another one. */
+/**
+ * A shared skill of kind skill-md. It is under this domain, because nobody has proven another one.
+ */
 export function skillEntry(skill: PublicSkill, urls: Urls): ArdEntry {
   const { slug, title, summary, install, tags, updatedAt } = skill;
   return {

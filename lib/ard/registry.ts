@@ -15,7 +15,7 @@ import {
 } from "./entries.ts";
 
 const IDENTIFIER = /^urn:air:[a-zA-Z0-9.-]+(?::[a-zA-Z0-9._-]+)+$/;
-/** The longest description of a need that is read. */
+/** The longest description of a need that is accepted. */
 const TEXT_MAX = 1_000;
 
 const Values = z.union([
@@ -38,17 +38,17 @@ const SearchRequest = z.object({
   pageToken: z.string().regex(/^\d{1,6}$/, "Must be a pageToken from a response").optional(),
 });
 
-/** An entry that was found. */
+/** An entry that matched. */
 export interface ArdResult extends ArdEntry {
-  /** From 100 for the best match down: it tells the order and nothing about trust. */
+  /** 100 for the best match and less for others: shows the order and says nothing about trust. */
   score: number;
   /** The registry that found it. */
   source: string;
 }
 
 /**
- * Finds skills by a need in words. Only skills of kind skill-md are there, and no other registry is
- * asked. Throws `invalid_input`.
+ * Finds skills by a need in words. Only skills of kind skill-md are listed, and no other registry
+ * is queried. Throws `invalid_input`.
  */
 export async function searchEntries(
   deps: Deps,
@@ -76,7 +76,7 @@ export async function searchEntries(
   };
 }
 
-/** As many whole words as a search takes. */
+/** As many whole words as a search accepts. */
 function firstWords(text: string): string {
   const characters = [...text];
   if (characters.length <= LIMITS.queryMax) return text;
@@ -84,7 +84,7 @@ function firstWords(text: string): string {
   return start.slice(0, start.search(/\s\S*$/)) || start;
 }
 
-/** One entry by its identifier. Throws `invalid_input` for what is none, `not_found`. */
+/** One entry by its identifier. Throws `invalid_input` for a malformed one, and `not_found`. */
 export async function getEntry(deps: Deps, identifier: string): Promise<ArdEntry> {
   if (!IDENTIFIER.test(identifier)) {
     const message = "Must be an identifier such as urn:air:example.com:skills:name";

@@ -15,7 +15,7 @@ export const dumpKeys = {
   allChunks: ["dump_chunks"],
 } as const;
 
-/** Whether a key is one of these. No copy of a database needs what is under them. */
+/** True if a key is one of these. Copies of a database don't need them. */
 export function isDumpKey([first]: Deno.KvKey): boolean {
   return first === "dump" || first === "dump_claim" || first === "dump_chunks";
 }

@@ -5,7 +5,7 @@ import { exportDays } from "../poll/service.ts";
 import { toPublicSkill } from "../skills/public.ts";
 import { readSkill } from "../skills/store.ts";
 
-/** The fields of records in the dump: those that only an edit changes, as the API names them. */
+/** The fields of records in the dump, named as in the API: only those that an edit changes. */
 export const DUMP_FIELDS = {
   listing: (
     "slug name url tagline description category tags builtWith pricing accent logoUrl repoUrl " +
@@ -17,7 +17,7 @@ export const DUMP_FIELDS = {
   ).split(" "),
 };
 
-/** What a line of the dump is about. */
+/** The types of lines in the dump. */
 export type DumpType = "listing" | "skill" | "poll_day" | "action";
 
 /** A line of the dump. */
@@ -26,12 +26,12 @@ export interface DumpLine {
   [field: string]: unknown;
 }
 
-/** How many lines are made before requests get their turn. */
+/** How many lines to make before letting requests run. */
 const LINES_A_TURN = 100;
 
 /**
- * Everything public, one line each: live listings and skills, the final days of the poll, and the log
- * of the operator's actions.
+ * All public data, one record per line: live listings and skills, the poll's final days, and the
+ * log of operator actions.
  */
 export async function* dumpLines(deps: Deps): AsyncGenerator<DumpLine> {
   let made = 0;

@@ -12,22 +12,22 @@ import { paths, type Urls, withQuery } from "../urls.ts";
 import { dumpKeys } from "./keys.ts";
 import { DUMP_FIELDS, dumpLines, type DumpType } from "./lines.ts";
 
-/** KV takes values of 64 KiB. */
+/** KV values are limited to 64 KiB. */
 const CHUNK_BYTES = 60 * 1024;
-/** How many chunks one transaction writes, and one read brings. */
+/** How many chunks one transaction writes and one read returns. */
 const CHUNKS_AT_ONCE = 8;
-/** Who has not finished after so long has died. */
+/** A writer that hasn't finished after this long has died. */
 const CLAIM_MS = 30 * MINUTE_MS;
-/** A change may land so long after the time that it names. */
+/** A change may be committed this long after its timestamp. */
 const OVERLAP_MS = 2 * MINUTE_MS;
 
-/** A dump that is stored. */
+/** A stored dump. */
 export interface Dump {
   version: string;
-  /** When it was begun (ms). What changed later is in the log of changes. */
+  /** When it was started (ms). Later changes are in the change log. */
   at: number;
   counts: Record<DumpType, number>;
-  /** Of the compressed file, and of the lines in it. SHA-256 in hex. */
+  /** Of the compressed file, and of its lines. SHA-256 in hex. */
   file: { bytes: number; sha256: string };
   lines: { bytes: number; sha256: string };
   chunks: number;
@@ -46,9 +46,9 @@ interface DumpClaim {
 }
 
 /**
- * Writes the dump of a UTC day, or another one if something was taken down since the last: then the
- * dumps that still name it go. A crash at any point leaves the dumps before, and chunks that the next
- * run deletes. Returns whether one was written.
+ * Writes a UTC day's dump, or another if something was taken down since the last one: then dumps
+ * that still contain it are deleted. A crash at any point leaves the previous dumps, and chunks
+ * that the next run deletes. Returns whether one was written.
  */
 export async function writeDump(deps: Deps, now: number): Promise<boolean> {
   const { store } = deps;
@@ -81,7 +81,7 @@ export async function writeDump(deps: Deps, now: number): Promise<boolean> {
   return isDone;
 }
 
-/** Whether an owner or the operator has taken something down since a time (ms). */
+/** True if an owner or the operator has taken something down since a time (ms). */
 async function wasTakenDown(deps: Deps, since: number): Promise<boolean> {
   if (await hasActionSince(deps, since)) return true;
   const range = { prefix: storeKeys.changes, start: storeKeys.change(logIdAt(since)) };
@@ -93,7 +93,7 @@ async function wasTakenDown(deps: Deps, since: number): Promise<boolean> {
   return false;
 }
 
-/** Compresses all lines into one file, and stores it in chunks. */
+/** Compresses all lines into one file and stores it in chunks. */
 async function writeFile(deps: Deps, { version, at }: DumpClaim): Promise<Dump> {
   const counts: Dump["counts"] = { listing: 0, skill: 0, poll_day: 0, action: 0 };
   const lines = digest();
@@ -124,7 +124,7 @@ async function writeFile(deps: Deps, { version, at }: DumpClaim): Promise<Dump> 
   return { version, at, counts, file: file.end(), lines: lines.end(), chunks };
 }
 
-/** Counts bytes and takes their SHA-256 as they pass. */
+/** Counts and hashes (SHA-256) bytes as they pass. */
 function digest() {
   const hash = createHash("sha256");
   let bytes = 0;
@@ -138,7 +138,7 @@ function digest() {
   };
 }
 
-/** The same bytes in parts that fit into a value. */
+/** The same bytes, split to fit into KV values. */
 async function* inChunks(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held = new Uint8Array(CHUNK_BYTES);
   let length = 0;
@@ -156,7 +156,7 @@ async function* inChunks(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   if (length > 0) yield held.slice(0, length);
 }
 
-/** Deletes the chunks of every version but those that can be fetched. */
+/** Deletes the chunks of all versions except those available for download. */
 async function deleteAllBut(store: Store, dumps: StoredDumps | null): Promise<void> {
   const kept = new Set([dumps?.latest.version, dumps?.before?.version]);
   const range = { prefix: dumpKeys.allChunks };
@@ -164,7 +164,7 @@ async function deleteAllBut(store: Store, dumps: StoredDumps | null): Promise<vo
     const [first] = await Array.fromAsync(store.list({ ...range, start }, { limit: 1 }));
     if (first === undefined) return;
     const version = first.key[1] as string;
-    // No version has a letter that comes after this one.
+    // `~` sorts after every character of a version.
     start = dumpKeys.chunks(`${version}~`);
     if (kept.has(version)) continue;
     const chunks = { prefix: dumpKeys.chunks(version) };
@@ -181,26 +181,26 @@ async function readDumps(store: Store): Promise<StoredDumps | null> {
   return (await store.get<StoredDumps>(dumpKeys.dumps)).value;
 }
 
-/** What `/data/manifest.json` says of the dumps. */
+/** The content of `/data/manifest.json`. */
 export interface Manifest {
   ok: true;
   latest: PublicDump | null;
-  /** The one before, to see what changed. */
+  /** The previous one, for comparison. */
   before: PublicDump | null;
   /** The fields of records, by type. */
   fields: typeof DUMP_FIELDS;
   terms: string;
 }
 
-/** A dump as the manifest shows it. */
+/** A dump as shown in the manifest. */
 export interface PublicDump extends Omit<Dump, "at" | "chunks"> {
   at: string;
   url: string;
-  /** What has changed since. */
+  /** Changes since this dump. */
   changesUrl: string;
 }
 
-/** The dumps that can be fetched. */
+/** The dumps available for download. */
 export async function readManifest({ store, urls }: Pick<Deps, "store" | "urls">): Promise<
   Manifest
 > {
@@ -224,7 +224,7 @@ function toPublic({ at, chunks: _, ...dump }: Dump, urls: Urls): PublicDump {
   };
 }
 
-/** A dump and its compressed bytes, read as they are taken. Throws `not_found`. */
+/** A dump and its compressed bytes, read on demand. Throws `not_found`. */
 export async function openDump(
   store: Store,
   version: string,
@@ -240,7 +240,7 @@ async function* chunksOf(store: Store, { version, chunks }: Dump): AsyncGenerato
     const length = Math.min(CHUNKS_AT_ONCE, chunks - i);
     const keys = Array.from({ length }, (_, n) => dumpKeys.chunk(version, i + n));
     for (const { value } of await store.getMany<Uint8Array>(keys)) {
-      // It was deleted since. The client sees that the file ends too early.
+      // It was deleted meanwhile. The client sees that the file ends too early.
       if (value === null) throw new Error("A part of the dump is gone");
       yield value;
     }

@@ -1,10 +1,10 @@
 import type { Answers } from "../http/answers.ts";
 import type { Deps as PaymentDeps } from "../payments/deps.ts";
 
-/** What the help works with. */
+/** Dependencies of the help. */
 export interface Deps extends PaymentDeps {
-  /** The live listings in memory. */
+  /** The live listings, in memory. */
   catalogue: { readonly revision: number };
-  /** Public answers that are made once per change. */
+  /** Public responses that are cached until a change. */
   answers: Answers;
 }

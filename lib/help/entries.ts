@@ -7,7 +7,7 @@ import { promotionTopic } from "./entries/promotion.ts";
 import { serviceTopic } from "./entries/service.ts";
 import type { HelpEntry, HelpSite } from "./types.ts";
 
-/** The topics of the help, in the order of the page. */
+/** The help topics, in page order. */
 const HELP_TOPICS = [
   { id: "service", name: "The service", entries: serviceTopic },
   { id: "listing", name: "Listing a project", entries: listingTopic },
@@ -17,17 +17,17 @@ const HELP_TOPICS = [
   { id: "errors", name: "Errors", entries: errorTopic },
 ] as const;
 
-/** The topics of the help of a site with their entries, in the order of the page. */
+/** The help topics of a site with their entries, in page order. */
 export function helpTopics(site: HelpSite): { id: string; name: string; entries: HelpEntry[] }[] {
   return HELP_TOPICS.map((topic) => ({ ...topic, entries: topic.entries(site) }));
 }
 
-/** Every entry of the help of a site, in the order of the page. */
+/** All help entries of a site, in page order. */
 export function helpEntries(site: HelpSite): HelpEntry[] {
   return helpTopics(site).flatMap(({ entries }) => entries);
 }
 
-/** An entry with its address. */
+/** An entry with its URL. */
 export function withAddress(entry: HelpEntry, { urls }: HelpSite): HelpEntry & { url: string } {
   return { ...entry, url: urls.to(paths.helpEntry(entry.id)) };
 }

@@ -7,7 +7,7 @@ import { publicTiers } from "../promotions/offer.ts";
 import type { Deps } from "./deps.ts";
 import type { CurrentPricing } from "./schema.ts";
 
-/** What can be bought now and at which price, as every answer states it. */
+/** What can be bought now and at what price, as stated in every response. */
 export async function getCurrentPricing(deps: Deps): Promise<CurrentPricing> {
   return {
     paymentsOpen: await arePaymentsOpen(deps),

@@ -8,7 +8,7 @@ import { PublicTier } from "../promotions/schema.ts";
 export const helpAudience = z.enum(["agent", "human", "both"]);
 export type HelpAudience = z.infer<typeof helpAudience>;
 
-/** The words of a question to the help. */
+/** The words of a help search. */
 export const helpText = searchText(LIMITS.helpQueryMax);
 
 /** The query of the help. */
@@ -26,7 +26,7 @@ export type HelpQuery = z.output<typeof HelpQuery>;
 
 const lines = z.array(z.string());
 
-/** What things cost now. */
+/** Current prices. */
 export const CurrentPricing = z.object({
   paymentsOpen: z.boolean(),
   tiers: z.array(PublicTier),

@@ -2,22 +2,19 @@ import { wordsOf as wordsIn } from "../search/words.ts";
 import type { HelpAudience } from "./schema.ts";
 import type { HelpEntry } from "./types.ts";
 
-/**
- * Words that questions have in common, by which entries cannot be told apart, and what follows an
- * apostrophe.
- */
+/** Words too common in questions to tell entries apart, and what follows an apostrophe. */
 const COMMON = new Set(
   "d ll m re s t ve a about an and are as at be by can do does for from get have how i if in is it its me my of on or that the this to what when where which who why will with you your"
     .split(" "),
 );
 
-/** How much a word counts, by where it is found. */
+/** The weight of a word, by where it is found. */
 const WEIGHTS = { question: 4, tags: 3, answer: 1 };
 
 /**
- * The entries for an audience that have words of the question, those with the most of them first;
- * all entries if nothing is asked. A word also matches the beginning of a word, and a plural its
- * singular. The id of an error's entry finds that entry alone.
+ * The entries for an audience that match the question, those with the most matching words first;
+ * all entries without a question. A word also matches the start of a word, and a plural its
+ * singular. The id of an error's entry finds only that entry.
  */
 export function searchHelp(
   entries: readonly HelpEntry[],
@@ -39,8 +36,8 @@ export function searchHelp(
 }
 
 /**
- * What singular and plural of a word begin with, if it may be a plural: `famil`, `cost`. Three
- * letters are left at least: not one of `ties`.
+ * The common start of a word's singular and plural, if it may be a plural: `famil`, `cost`. At
+ * least three letters are left, so `ties` stays whole.
  */
 function withoutPlural(word: string): string {
   return word.replace(/(?<=...)(?:ies|(?<!s|ie)s)$/, "");

@@ -11,19 +11,19 @@ import type { HelpAnswer, HelpQuery } from "./schema.ts";
 import { searchHelp } from "./search.ts";
 import type { HelpSite } from "./types.ts";
 
-/** The site that the help speaks of. */
+/** The site that the help is about. */
 export function helpSite({ env, urls }: Deps): HelpSite {
   return { name: env.siteName, slug: env.siteSlug, urls, channels: channelsOf(env) };
 }
 
-/** Every entry of the help as Markdown. */
+/** All help entries as Markdown. */
 export function helpMarkdown(deps: Deps): string {
   const site = helpSite(deps);
   const entries = helpEntries(site).map(({ q, a }) => `## ${q}\n\n${a}`);
   return [`# ${escapeMarkdown(site.name)} help`, ...entries].join("\n\n") + "\n";
 }
 
-/** The answer of `GET /api/v1/help`. */
+/** The response of `GET /api/v1/help`. */
 export function helpAnswer(deps: Deps, query: HelpQuery): Promise<Answer> {
   return keptAnswer(deps.answers, {
     key: `help ${JSON.stringify(query)}`,
@@ -33,7 +33,7 @@ export function helpAnswer(deps: Deps, query: HelpQuery): Promise<Answer> {
 }
 
 /**
- * The entries that answer a question, a brief for anyone who recommends the service, and current
+ * The entries that answer a question, a brief for anyone recommending the service, and current
  * prices.
  */
 export async function getHelp(deps: Deps, query: HelpQuery): Promise<HelpAnswer> {

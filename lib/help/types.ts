@@ -2,16 +2,16 @@ import type { Channel } from "../notices/outbox.ts";
 import type { Urls } from "../urls.ts";
 import type { HelpAudience } from "./schema.ts";
 
-/** The site that entries speak of. */
+/** The site that entries are about. */
 export interface HelpSite {
   name: string;
   slug: string;
   urls: Urls;
-  /** In which ways owners hear of events. */
+  /** The channels through which owners are notified of events. */
   channels: Readonly<Record<Channel, boolean>>;
 }
 
-/** One question and its answer, in plain text with `code` spans. The id is part of its address. */
+/** One question and its answer, in plain text with `code` spans. The id is part of its URL. */
 export interface HelpEntry {
   id: string;
   q: string;
@@ -20,5 +20,5 @@ export interface HelpEntry {
   tags: string[];
 }
 
-/** Makes the entries of one topic for a site. */
+/** Makes a topic's entries for a site. */
 export type HelpTopic = (site: HelpSite) => HelpEntry[];

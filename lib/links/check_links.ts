@@ -1,4 +1,4 @@
-/** Looks at the links of all live listings, each about daily, the longest unseen first. */
+/** Checks the links of all live listings about once a day, starting with the longest unchecked. */
 import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import type { Fetched } from "../fetching/schema.ts";
 import { afterLook, type Seen, type StoredHealth } from "../listings/health.ts";
@@ -9,18 +9,18 @@ import { notify } from "../notices/outbox.ts";
 import type { Deps } from "../owners/deps.ts";
 import { look } from "./look.ts";
 
-/** How long (ms) after a look the next one is due: a little less than a day, so that days have one each. */
+/** When (ms) the next check is due: a little less than a day, so that each day has one. */
 const DUE_MS = 23 * HOUR_MS;
-/** How many links one run looks at, of one host, and at once. A day has 144 runs. */
+/** How many links one run checks in total, per host, and in parallel. A day has 144 runs. */
 const LOOKS_A_RUN = 100;
 const LOOKS_A_HOST = 5;
 const AT_ONCE = 10;
-/** A run that began so long ago (ms) is over. */
+/** A run that started this long (ms) ago is over. */
 const RUN_MS = 5 * MINUTE_MS;
 
 /**
- * Looks at the links that are due, and writes down what it saw. Of several processes one does. False if
- * there was nothing to do.
+ * Checks the links that are due, and stores the results. Only one process does it at a time.
+ * Returns false if there was nothing to do.
  */
 export async function checkLinks(deps: Deps, now: number): Promise<boolean> {
   const { fetcher, catalogue } = deps;
@@ -46,14 +46,14 @@ export async function checkLinks(deps: Deps, now: number): Promise<boolean> {
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   } catch (error) {
-    // The log and health say that it is away, and the next run goes on.
+    // The log and health report that it is down, and the next run continues.
     if (!fetcher.isAway) throw error;
   }
   for (const one of seen) await writeDown(deps, { ...one, now });
   return true;
 }
 
-/** The live listings whose links are due, as many as one run looks at. */
+/** The live listings whose links are due, as many as one run checks. */
 function dueLinks(rows: readonly ListingRow[], now: number): { slug: string; url: string }[] {
   const isDue = ({ health: { state, lookedAt } }: ListingRow) =>
     state !== "not_checked" && (lookedAt <= now - DUE_MS || lookedAt > now);
@@ -71,7 +71,7 @@ function dueLinks(rows: readonly ListingRow[], now: number): { slug: string; url
   return due;
 }
 
-/** Takes a run, unless another process has one under way. */
+/** Claims a run, unless another process has one in progress. */
 function claimRun({ store }: Deps, now: number): Promise<boolean> {
   return store.transact(async (tx) => {
     const { key, value } = await tx.get<number>(listingKeys.linkRun);
@@ -81,7 +81,7 @@ function claimRun({ store }: Deps, now: number): Promise<boolean> {
   });
 }
 
-/** Stores what was seen of a link, unless its listing has changed meanwhile. */
+/** Stores a link's result, unless its listing has changed meanwhile. */
 function writeDown(
   { store }: Deps,
   { slug, ...look }: { slug: string; url: string; seen: Seen; now: number },
@@ -98,9 +98,9 @@ function writeDown(
     const before = entry!.value as StoredHealth | null;
     const after = afterLook(before, look);
     tx.set(entry!.key, after);
-    // All processes read it again, at most a second later.
+    // All processes reload it within a second.
     tx.pulse({ kind: "link", slug, delta: 0 });
-    // That a link works, as most do, is no news the first time.
+    // A link that works the first time, as most do, is no news.
     const known = before?.url === look.url ? before.state : "unknown";
     const isNews = known !== after.state && !(known === "unknown" && after.state === "alive");
     if (isNews) tx.change({ kind: "listing", slug, event: `link_${after.state}` });

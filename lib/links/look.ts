@@ -1,11 +1,11 @@
-/** Looks at the link of a listing, if the robots.txt of its host lets programs do so. */
+/** Checks a listing's link, if its host's robots.txt allows it. */
 import robotsParser from "robots-parser";
 import type { Fetcher } from "../fetching/fetcher.ts";
 import type { Fetched, FetchProblem } from "../fetching/schema.ts";
 import type { Seen } from "../listings/health.ts";
 import { urlIdentity } from "../text/url_identity.ts";
 
-/** Words on the pages by which hosts keep programs out, whatever their status says. */
+/** Phrases on the pages with which hosts block bots, whatever their status says. */
 const BOT_WALL = /just a moment|captcha|verify (?:that )?you are (?:a )?human|challenge-platform/i;
 
 const FAILED: Record<FetchProblem, Seen | null> = {
@@ -17,13 +17,13 @@ const FAILED: Record<FetchProblem, Seen | null> = {
   bad_url: "unknown",
   private_address: "unknown",
   other_host: "unknown",
-  // Nothing was asked, so nothing is known.
+  // No request was sent, so nothing is known.
   busy: null,
 };
 
 /**
- * What is seen of a link; null if its host is asked too often at the moment. `robots` gives the
- * robots.txt of an origin. Throws if the fetcher is away.
+ * The result of checking a link; null if its host has too many requests at the moment. `robots`
+ * gets the robots.txt of an origin. Throws if the fetcher is down.
  */
 export async function look(
   fetcher: Pick<Fetcher, "get" | "name">,
@@ -34,7 +34,7 @@ export async function look(
   if (!rules.ok) return FAILED[rules.problem];
   if (rules.status >= 500) return "unknown";
   if (rules.status < 300) {
-    // Its types take the module for what it exports.
+    // Its types confuse the module with its default export.
     const parse = robotsParser as unknown as typeof robotsParser.default;
     const parsed = parse(`${origin}/robots.txt`, rules.body ?? "");
     if (parsed.isAllowed(url, fetcher.name) === false) return "unknown";
@@ -42,7 +42,7 @@ export async function look(
   return seenIn(url, await fetcher.get(url));
 }
 
-/** What an answer says of a link. */
+/** What a response says about a link. */
 export function seenIn(url: string, answer: Fetched): Seen | null {
   if (!answer.ok) return FAILED[answer.problem];
   const { status, redirects, body } = answer;

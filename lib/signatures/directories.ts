@@ -6,11 +6,11 @@ import { sha256 } from "../text/digest.ts";
 
 /** Where an agent's operator publishes its keys. */
 const WELL_KNOWN = "/.well-known/http-message-signatures-directory";
-/** How many directories are kept, how many keys of each, and how many are read in an hour. */
+/** How many directories to cache, how many keys of each, and how many reads per hour. */
 const KEPT = 200;
 const KEYS_MAX = 20;
 const READS_PER_HOUR = 200;
-/** How long (ms) a directory is believed, and how soon one without the key is read again. */
+/** How long (ms) a directory is cached, and how soon one without the key is read again. */
 const FRESH_MS = HOUR_MS;
 const AGAIN_MS = MINUTE_MS;
 
@@ -20,11 +20,11 @@ const Directory = z.object({ keys: z.array(z.unknown()) });
 interface Kept {
   /** When it was read (ms). */
   at: number;
-  /** By the thumbprint of each key (RFC 7638). */
+  /** By each key's thumbprint (RFC 7638). */
   keys: Promise<Map<string, CryptoKey>>;
 }
 
-/** The public keys of agents' operators, read from their hosts and kept for an hour. */
+/** The public keys of agents' operators, read from their hosts and cached for an hour. */
 export class KeyDirectories {
   readonly #clock: Clock;
   readonly #fetcher: Pick<Fetcher, "get">;
@@ -37,7 +37,7 @@ export class KeyDirectories {
     this.#fetcher = fetcher;
   }
 
-  /** The key of an origin with a thumbprint; undefined if it publishes none, or cannot be read. */
+  /** An origin's key with a thumbprint; undefined if it publishes none or can't be read. */
   async find(origin: string, thumbprint: string): Promise<CryptoKey | undefined> {
     const now = this.#clock.now();
     let kept = this.#kept.get(origin);
@@ -45,7 +45,7 @@ export class KeyDirectories {
     const age = kept === undefined ? Infinity : Math.abs(now - kept.at);
     if (age < (key === undefined ? AGAIN_MS : FRESH_MS)) return key;
     if (!this.#mayRead(now)) return undefined;
-    // Others that ask meanwhile wait for the same read.
+    // Concurrent calls wait for the same read.
     kept = this.#kept.set(origin, { at: now, keys: this.#read(origin).catch(() => new Map()) });
     return (await kept.keys).get(thumbprint);
   }

@@ -10,24 +10,24 @@ import type { Urls } from "../urls.ts";
 import { KeyDirectories } from "./directories.ts";
 import { signatureKeys } from "./keys.ts";
 
-/** The purpose that such signatures name. */
+/** The tag of these signatures. */
 const TAG = "web-bot-auth";
 const AGENT = "signature-agent";
-/** How far (s) the clock of a signer may be off, and how old a signature may be. */
+/** How far (s) a signer's clock may be off, and how old a signature may be. */
 const SKEW_S = 60;
 const AGE_S = DAY_MS / 1_000;
-/** How long (ms) a request waits for its signature to be checked. */
+/** How long (ms) a request waits for its signature to be verified. */
 const PATIENCE_MS = 3_000;
 
 /**
- * Checks who signed a request: Web Bot Auth (draft-ietf-webbotauth-httpsig-protocol) with HTTP message
- * signatures (RFC 9421), by Ed25519. A signature counts once.
+ * Verifies who signed a request: Web Bot Auth (draft-ietf-webbotauth-httpsig-protocol) with HTTP
+ * Message Signatures (RFC 9421), using Ed25519. A signature counts only once.
  */
 export class Signatures implements RequestVerifier {
   readonly #clock: Clock;
   readonly #store: Store;
   readonly #urls: Urls;
-  /** Null where nothing can be read from other hosts. Then nothing is signed. */
+  /** Null if other hosts can't be read. Then no request counts as signed. */
   readonly #directories: KeyDirectories | null;
 
   constructor(
@@ -40,7 +40,7 @@ export class Signatures implements RequestVerifier {
     this.#directories = fetcher && new KeyDirectories({ clock, fetcher });
   }
 
-  /** The host that signed a request; null if nobody did, or not as it must be. Never throws. */
+  /** The host that signed a request; null if unsigned or invalid. Never throws. */
   async signerOf(request: SentRequest): Promise<string | null> {
     const { headers } = request;
     if (this.#directories === null || !headers.get(AGENT) || !headers.get("signature")) return null;
@@ -59,7 +59,7 @@ export class Signatures implements RequestVerifier {
     const { signature, parameters } = await verifySignature({
       kind: "request",
       method,
-      // The address that the site has for others, whatever a proxy calls it.
+      // The public URL, even if a proxy uses another one.
       targetUri: this.#urls.base + path,
       fields: [...headers].filter(([, value]) => /^[\t -~]*$/.test(value))
         .map(([name, value]) => ({ name, value })),
@@ -86,7 +86,7 @@ export class Signatures implements RequestVerifier {
     return isNew ? new URL(origin).hostname : null;
   }
 
-  /** Notes a signature until it expires (in s). False if it was noted before. */
+  /** Remembers a signature until it expires (in s). Returns false if it was seen before. */
   #note(signature: Uint8Array, seconds: number): Promise<boolean> {
     const expireIn = Math.min(DAY_MS, (Math.max(0, seconds) + 2 * SKEW_S) * 1_000);
     const key = signatureKeys.seen(sha256(String(signature)));
@@ -98,7 +98,7 @@ export class Signatures implements RequestVerifier {
   }
 }
 
-/** The label of the signature that is for this purpose. Throws if there is none. */
+/** The label of the signature with this tag. Throws if there is none. */
 function labelOf(input: string): string {
   for (const [label, member] of parseDictionary(input)) {
     if (isInnerList(member) && member[1].get("tag") === TAG) return label;
@@ -106,7 +106,10 @@ function labelOf(input: string): string {
   throw new Error(`No signature has the tag ${TAG}`);
 }
 
-/** The origin that `Signature-Agent` names: a text, or by `key` in a dictionary. Throws for another. */
+/**
+ * The origin in `Signature-Agent`: a string, or the member `key` of a dictionary. Throws if
+ * invalid.
+ */
 function agentOf(header: string, key: string | undefined): string {
   const value = key === undefined ? parseItem(header)[0] : parseDictionary(header).get(key)?.[0];
   const url = URL.parse(String(value));

@@ -10,7 +10,7 @@ import { TOOLS } from "@/lib/mcp/tools/index.ts";
 import { channelsOf } from "@/lib/notices/channels.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
-/** A search that shows how filters, order and page are given. */
+/** An example search with filters, order and page. */
 const FIND = { q: "notes", pricing: "free", sort: "top", limit: 5 };
 
 export default define.page(function Agents({ state }) {
@@ -202,7 +202,7 @@ export default define.page(function Agents({ state }) {
   );
 });
 
-/** A path in code. It may break before each slash, so that no word is cut on a phone. */
+/** A path as code. It may wrap before each slash, so that no word is cut on a phone. */
 function Path({ path }: { path: string }) {
   const [first, ...parts] = path.split("/");
   return (

@@ -152,7 +152,7 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
   );
 });
 
-/** Which theme the site wears, and why. */
+/** Which theme the site uses, and why. */
 function themeSentence({ enabled, theme, themeSource, proposedBy }: AiOfTheDayView["today"]) {
   if (!enabled) return "Daily themes are switched off.";
   if (theme === null) {

@@ -13,7 +13,7 @@ import { listActions } from "@/lib/operator/actions.ts";
 import { formatClock, formatDay } from "@/lib/text/dates.ts";
 import { paths } from "@/lib/urls.ts";
 
-/** Words for people in place of the events' names. */
+/** Human-readable event names. */
 const EVENTS: Readonly<Record<string, string>> = {
   created: "listed",
   gem: "picked as a gem",
@@ -101,12 +101,12 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
   );
 });
 
-/** The changes of each day, in their order. */
+/** The changes of each day, in order. */
 function byDay(changes: readonly PublicChange[]): [day: string, changes: PublicChange[]][] {
   return [...Map.groupBy(changes, ({ at }) => at.slice(0, 10))];
 }
 
-/** What a public entry is called now; undefined for one that is not public. */
+/** A public entry's current name; undefined if it isn't public. */
 function nameOf(deps: Deps, { kind, slug }: PublicChange): string | undefined {
   return kind === "listing" ? deps.catalogue.get(slug)?.name : deps.skills.get(slug)?.title;
 }

@@ -18,7 +18,7 @@ import { getGuestbook } from "@/lib/guestbook/service.ts";
 import { plural } from "@/lib/text/count.ts";
 import { paths } from "@/lib/urls.ts";
 
-/** How many check-ins of a wall, and places of a ranking, are shown without being asked for. */
+/** How many check-ins and ranks are shown without unfolding. */
 const WALL_OPEN = 8;
 const RANKING_OPEN = 5;
 
@@ -92,7 +92,7 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
   );
 });
 
-/** Who signed today, and before. */
+/** Today's check-ins, and earlier ones. */
 function Walls({ book }: { book: GuestbookView }) {
   const earlier = book.recent.filter(({ day }) => day !== book.today);
   return (
@@ -120,10 +120,10 @@ function Walls({ book }: { book: GuestbookView }) {
   );
 }
 
-/** Who checked in most. */
+/** Who checked in the most. */
 function Leaders({ book }: { book: GuestbookView }) {
   const { leaderboard, streaks } = book;
-  // In a book's first month both rankings are the same.
+  // In the guestbook's first month both rankings are the same.
   const isYoung = JSON.stringify(leaderboard["30d"]) === JSON.stringify(leaderboard.all);
   return (
     <div class="side">
@@ -154,7 +154,7 @@ function Leaders({ book }: { book: GuestbookView }) {
   );
 }
 
-/** Which agents came by without checking in. */
+/** Agents that visited without checking in. */
 function Detected({ book: { detectedAiVisitors } }: { book: GuestbookView }) {
   return (
     <section aria-labelledby="detected">
@@ -211,7 +211,7 @@ function Wall(
   );
 }
 
-/** Marks a name that imitates that of an AI family. */
+/** Marks a name that imitates an AI family's. */
 function LookAlike({ of }: { of: FamilyId | null }) {
   if (of === null) return null;
   return <span class="label">look-alike of {familyName(of)}</span>;

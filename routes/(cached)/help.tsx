@@ -19,13 +19,13 @@ import { paths, withQuery } from "@/lib/urls.ts";
 
 const AUDIENCES = [[undefined, "Everyone"], ["human", "People"], ["agent", "Agents"]] as const;
 
-/** How many answers to a question are shown whole. The others are folded. */
+/** How many answers to a question are shown in full. The rest are folded. */
 const OPEN = 5;
 
 export const handler = define.handlers({
   async GET(ctx) {
     const query = parsePageQuery(HelpQuery, ctx.url);
-    // The page shows every answer, since each error code leads to its own.
+    // The page shows every answer, since each error code links to its own.
     const { q, audience } = query;
     return page({ query, help: await getHelp(ctx.state.deps, { q, audience }) });
   },
@@ -121,8 +121,8 @@ export default define.page<typeof handler>(function Help({ data, state }) {
 });
 
 /**
- * A table of contents of all answers, by topic; null for the answers to a question, which come in
- * order of relevance.
+ * A table of contents of all answers by topic; null for a question's answers, which are sorted by
+ * relevance.
  */
 function topicsOf({ query, entries }: HelpAnswer, site: HelpSite) {
   if (query !== null) return null;

@@ -24,7 +24,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     ctx.state.live = true;
     const query = parsePageQuery(BrowseQuery, ctx.url);
-    // Without words there is no best match.
+    // There is no best match without words.
     if (query.sort === "best" && !query.q) query.sort = "hot";
     const { deps } = ctx.state;
     const list = await deps.catalogue.page(query);
@@ -46,7 +46,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       ? { kind: "tag", slug: query.tag }
       : { kind: query.gems ? "gems" : "projects" },
   );
-  // The API has the best match where no order is named.
+  // The API defaults to best match.
   const apiFilters = sort === "best" ? others : filters;
   return (
     <main id="main" class="page">
@@ -121,7 +121,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
   );
 });
 
-/** What the title says of a list beyond its heading. */
+/** What a list's title says beyond its heading. */
 function viewOf(query: BrowseQuery): (string | undefined)[] {
   const { q, gems, promoted } = query;
   const order = q || gems || promoted ? titledSort(query, SORTS) : undefined;

@@ -35,7 +35,7 @@ type Parts = readonly (readonly [name: string, count: (counts: BySurface) => num
 const VISITORS: Parts = CLASSES.map(([id, name]) => [name, ({ all }) => all[id]]);
 const PLACES: Parts = SURFACES.map((id) => [SURFACE_NAMES[id], (counts) => counts[id].total]);
 
-/** How many days the window before each of these has. */
+/** How many days the previous window has. */
 const DAYS_BEFORE = [0, 1, 7, 30];
 
 export const handler = define.handlers({
@@ -110,8 +110,8 @@ export default define.page<typeof handler>(function Traffic({ data, state }) {
 });
 
 /**
- * The windows that show more than the one before them, counted from the first day (`since`): on that day all
- * four would be the same.
+ * The windows that show more than the previous one, counted from the first day (`since`): on that
+ * day all four would be the same.
  */
 function shownWindows(since: string, now: number) {
   const days = Math.floor((now - Date.parse(since)) / DAY_MS) + 1;
@@ -120,7 +120,7 @@ function shownWindows(since: string, now: number) {
 
 type Window = { name: string; counts: BySurface };
 
-/** All requests of the longest window of up to 30 days, and which part of them each visitor class sent. */
+/** All requests in the longest window of up to 30 days, and each visitor class's share. */
 function Headline({ windows }: { windows: readonly Window[] }) {
   const { name, counts: { all } } = windows.findLast(({ name }) => name !== "All time")!;
   return (
@@ -136,7 +136,7 @@ function Headline({ windows }: { windows: readonly Window[] }) {
   );
 }
 
-/** Requests day by day as a chart, and those of each window as a table. */
+/** Requests per day as a chart, and per window as a table. */
 function Requests({ by, parts, windows, days }: Pick<Stats, "days"> & {
   by: string;
   parts: Parts;

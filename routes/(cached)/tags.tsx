@@ -7,7 +7,7 @@ import { countTags, type TagCount } from "@/lib/discovery/counts.ts";
 import { formatCount } from "@/lib/text/count.ts";
 import { paths } from "@/lib/urls.ts";
 
-/** How many tags the page shows at most, and how many of them above the others. */
+/** The most tags the page shows, and how many of them at the top. */
 const SHOWN = 300;
 const TOP = 12;
 
@@ -62,7 +62,7 @@ export default define.page(function TagIndex({ state: { deps } }) {
   );
 });
 
-/** The most used tags. As many as are used as often as each other are shown, or none of them. */
+/** The most used tags. Tags with equal counts are shown together or not at all. */
 function shownTags(deps: Deps): { tags: TagCount[]; isCut: boolean } {
   const tags = countTags(deps, SHOWN + 1);
   if (tags.length <= SHOWN) return { tags, isCut: false };
@@ -79,7 +79,7 @@ function TagLine({ tag, count }: TagCount) {
   );
 }
 
-/** Tags in the order of the alphabet, by their first letter; those that begin with a digit come first. */
+/** Tags alphabetically, grouped by first letter; those that start with a digit come first. */
 function byInitial(tags: readonly TagCount[]): [initial: string, tags: TagCount[]][] {
   const sorted = [...tags].sort((a, b) => a.tag < b.tag ? -1 : 1);
   const groups = Map.groupBy(sorted, ({ tag }) => /^\d/.test(tag) ? "0–9" : tag[0]!.toUpperCase());

@@ -1,4 +1,4 @@
 import { ballotCache } from "@/lib/site/page_cache.ts";
 
-/** The poll is the same for everyone with the same theme, as long as they have not voted today. */
+/** The poll page is the same for everyone with the same theme who hasn't voted today. */
 export default ballotCache();

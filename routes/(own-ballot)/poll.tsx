@@ -49,9 +49,9 @@ const WINDOW_NAMES: Readonly<Record<PollWindow, string>> = {
   "30d": "30 days",
   all: "All time",
 };
-/** The standings that the page shows unless its address says other ones. */
+/** The default standings, unless the URL asks for others. */
 const PLAIN = { window: "7d", group: "all" } as const;
-/** How many reasons are shown without being asked for. */
+/** How many reasons are shown without unfolding. */
 const REASONS_OPEN = 12;
 const LABELS = { candidate: "Your choice", writeIn: "Write-in", reason: "Why" };
 
@@ -59,7 +59,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { deps, caller } = ctx.state;
     const data = await readData(deps, caller, ctx.url);
-    // A page without a ballot may be kept for others.
+    // A page without a ballot may be cached for others.
     return page<Data>({ ...data, problems: [] }, data.poll.myVote === null ? {} : NO_STORE);
   },
 
@@ -167,7 +167,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
   );
 });
 
-/** The caller's ballot of today, and the form that casts it. */
+/** The caller's ballot of today, and the form to cast it. */
 function Ballot({ poll, values, problems }: Data) {
   const { typed } = fieldProps(LABELS, { values, problems });
   return (
@@ -217,7 +217,7 @@ function Ballot({ poll, values, problems }: Data) {
   );
 }
 
-/** The window and group of the standings that are shown. */
+/** The window and group of the displayed standings. */
 function viewName({ poll, window, group }: Pick<Data, "poll" | "window" | "group">): string {
   return `${poll.groups[group]}, ${WINDOW_NAMES[window].toLowerCase()}`;
 }

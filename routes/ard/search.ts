@@ -6,7 +6,7 @@ import { json } from "@/lib/http/respond.ts";
 export const handler = define.handlers({
   POST: (ctx) =>
     answered(ctx, async () => {
-      // It knows the MCP server, which no start loads.
+      // It imports the MCP server, which startup doesn't load.
       const { searchEntries } = await import("@/lib/ard/registry.ts");
       return json(ctx, await searchEntries(ctx.state.deps, await readJson(ctx.req)));
     }),

@@ -54,7 +54,7 @@ export const handler = define.handlers({
     const shown = await readShown(deps, ctx.params.id!);
     const given = (name: string) => ctx.url.searchParams.get(name) ?? undefined;
     const values = { slug: given("slug"), amount: given("amount") };
-    // A page that was kept would count down from when it was made.
+    // A cached page would count down from when it was rendered.
     return page<Data>({ ...shown, values, problems: [] }, NO_STORE);
   },
 
@@ -124,7 +124,7 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
   );
 });
 
-/** How the bidding stands. */
+/** The state of the bidding. */
 function Standing({ auction, paymentsOpen, now }: Data & { now: number }) {
   return (
     <dl class="facts standing">
@@ -152,7 +152,7 @@ function Standing({ auction, paymentsOpen, now }: Data & { now: number }) {
   );
 }
 
-/** The form of a bid while this auction takes bids, or where bidding goes on. */
+/** The bid form while this auction is open, or a link to where bidding continues. */
 function Bidding({ auction, nextOpening, openNow, paymentsOpen, values, problems }: Data) {
   if (auction.status === "open") {
     return (
@@ -164,7 +164,7 @@ function Bidding({ auction, nextOpening, openNow, paymentsOpen, values, problems
       </>
     );
   }
-  // What was typed goes on to the auction that takes bids, or will.
+  // Keeps the typed values for the auction that takes bids now or next.
   const [slug, amount] = [textOf(values, "slug"), textOf(values, "amount")];
   const bidAt = (id: string) => withQuery(paths.auction(id), { slug, amount });
   return (
@@ -201,7 +201,7 @@ function Bidding({ auction, nextOpening, openNow, paymentsOpen, values, problems
   );
 }
 
-/** What the high bidder is: it leads no more once bidding is over. */
+/** The high bidder's label: once bidding is over, it no longer leads. */
 function placeOf({ winner, status }: Auction): string {
   if (winner !== null) return "Winner";
   return status === "past" ? "Highest bidder" : "Leader";

@@ -18,7 +18,7 @@ import { paths } from "@/lib/urls.ts";
 
 /**
  * The pages to which the payment provider sends people back. Nothing is decided here: the provider
- * tells us directly.
+ * notifies us directly.
  */
 const RESULTS = ["paid", "cancelled", "held", "bid-cancelled"] as const;
 
@@ -32,7 +32,7 @@ export const handler = define.handlers({
     const checkout = orderId === null
       ? null
       : await getCheckout<PromotionCheckout | BidCheckout>(deps, orderId);
-    // A slow payment failed: the page of the order says so.
+    // A delayed payment failed: the order's page says so.
     if (checkout?.status === "failed" && checkout.isPaying) {
       return ctx.redirect(paths.pay(checkout.id));
     }
@@ -53,7 +53,7 @@ export const handler = define.handlers({
   },
 });
 
-/** What became of an order that was paid. `order` is null if the address names none. */
+/** The state of a paid order. `order` is null if the URL names none. */
 async function readPaid(
   deps: Deps,
   { order, listing }: { order: PromotionCheckout | null; listing: PublicListing | null },

@@ -20,12 +20,12 @@ type Checkout = PromotionCheckout | BidCheckout;
 
 interface Data {
   checkout: Checkout;
-  /** Where it is paid; null once the link has ended. */
+  /** Where to pay; null once the link has expired. */
   href: string | null;
 }
 
 /**
- * Shows an order and the link to the payment provider. The order form cannot lead there by itself,
+ * Shows an order and the link to the payment provider. The order form can't redirect there itself,
  * because browsers apply `form-action 'self'` to its redirects too.
  */
 export const handler = define.handlers({
@@ -65,7 +65,7 @@ export default define.page<typeof handler>(function Pay({ data, state }) {
 
 function Ended({ checkout }: { checkout: Checkout }) {
   const again = checkout.kind === "promotion" ? paths.promote : paths.auction(checkout.auctionId);
-  // Stripe may hold a payment that we have not heard of yet, or one that does not match the order.
+  // Stripe may have a payment that we haven't heard of yet, or one that doesn't match the order.
   const isUnpaid = checkout.status === "expired" || checkout.isPaying;
   return (
     <>
@@ -143,11 +143,11 @@ function Bid(
   );
 }
 
-/** The order before it is paid: every amount, the notices, and the link. */
+/** The order before payment: every amount, the notices, and the link. */
 function Link(
   { checkout, names, notices, href, children }: {
     checkout: Checkout;
-    /** The words for the amount and for the total. */
+    /** The labels of the amount and the total. */
     names: [string, string];
     notices: string[];
     href: string;
@@ -172,7 +172,7 @@ function Link(
   );
 }
 
-/** The page to which the payment provider sends a payer. */
+/** The payment provider's page where people pay. */
 function resultPath(checkout: Checkout): string {
   const result = checkout.kind === "promotion" ? "paid" : "held";
   return withQuery(paths.checkout(result), { order: checkout.id });

@@ -17,7 +17,7 @@ export const handler = define.handlers({
         ...PUBLIC_READ_HEADERS,
         "Content-Type": "application/gzip",
         "Content-Length": String(dump.file.bytes),
-        // What is taken down leaves the dump, so nobody should keep it for long.
+        // What is taken down leaves the dump, so nobody should cache it for long.
         "Cache-Control": "public, max-age=3600",
         "ETag": `"${dump.file.sha256}"`,
       },

@@ -4,12 +4,12 @@ import { countVisit, visitTarget } from "@/lib/listings/visits.ts";
 import { errorFields } from "@/lib/log.ts";
 
 /**
- * How long (ms) a visitor may wait for the count: long enough that the count is there when they
- * look, and not longer when storage is slow.
+ * How long (ms) a visitor may wait for their visit to be counted: long enough for them to see it in
+ * the count, and no longer if storage is slow.
  */
 const COUNT_WAIT_MS = 200;
 
-/** The headers, of today and of older browsers, by which one says that nobody asked for a page yet. */
+/** The headers, current and legacy, that mark a request as speculative. */
 const PURPOSES = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
 const AHEAD = /prefetch|prerender|preview/;
 
@@ -20,7 +20,7 @@ export const handler = define.handlers({
     const target = await visitTarget(deps, slug);
     const { headers, method } = ctx.req;
     const isPrefetch = PURPOSES.some((name) => AHEAD.test(headers.get(name) ?? ""));
-    // A page of another site that loads this as an image or in a frame is no visit.
+    // Another site loading this as an image or in a frame isn't a visit.
     const isEmbedded = !["document", null].includes(headers.get("sec-fetch-dest"));
     if (method !== "HEAD" && !isPrefetch && !isEmbedded) {
       const counted = countVisit(deps, { slug, caller }).catch((error) =>

@@ -71,7 +71,7 @@ const ADVICE: Record<ErrorCode, string> = {
     "effect, so check before you retry. If the error persists, send that id to the operator.",
 };
 
-/** One entry for each error code: where its `help` link leads. */
+/** One entry per error code: the target of its `help` link. */
 export const errorTopic: HelpTopic = () =>
   (Object.keys(ERRORS) as ErrorCode[]).map((code) => ({
     id: errorEntry(code),

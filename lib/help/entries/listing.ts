@@ -7,7 +7,7 @@ import type { HelpEntry, HelpSite, HelpTopic } from "../types.ts";
 const optionalFields = Object.entries(ListingInput.shape)
   .flatMap(([name, schema]) => schema.safeParse(undefined).success ? [name] : []);
 
-/** Listing a project and keeping it right. */
+/** Listing a project and keeping it up to date. */
 export const listingTopic: HelpTopic = ({ urls, channels }) => [
   {
     id: "list-a-project",
@@ -200,7 +200,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
   },
 ];
 
-/** How owners hear of events, on a site that tells them. */
+/** How owners are notified of events, on a site with notices. */
 function noticesEntry({ email, webhook }: HelpSite["channels"]): HelpEntry[] {
   if (!webhook) return [];
   const ways = email

@@ -128,7 +128,7 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
   );
 });
 
-/** How the bidding for a week stands. */
+/** The state of the bidding for a week. */
 function AuctionFacts({ auction }: { auction: PublicAuction }) {
   const isOpen = auction.status === "open";
   return (

@@ -26,7 +26,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     ctx.state.live = true;
     const query = parsePageQuery(SkillBrowseQuery, ctx.url);
-    // Without words there is no best match.
+    // There is no best match without words.
     if (query.sort === "best" && !query.q) query.sort = "hot";
     const { deps } = ctx.state;
     const list = await deps.skills.page(query);
@@ -46,7 +46,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
   const feeds = feedPaths({ kind: "skills" });
   const countOf = (kind: SkillKind) =>
     state.deps.skills.select({ kind, sort: "new", limit: 1 }).total;
-  // The API has the best match where no order is named.
+  // The API defaults to best match.
   const apiFilters = sort === "best" ? others : filters;
   return (
     <main id="main" class="page">

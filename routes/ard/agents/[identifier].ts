@@ -11,7 +11,7 @@ export const handler = define.handlers({
     }),
 });
 
-/** The last part of a path, decoded once. (Parameters keep `%3A`.) "" if it is no text. */
+/** The last part of a path, decoded once. (Parameters keep `%3A`.) "" if it isn't valid text. */
 function lastPart({ pathname }: URL): string {
   try {
     return decodeURIComponent(pathname.slice(pathname.lastIndexOf("/") + 1));

@@ -16,9 +16,9 @@ interface Data extends Pick<FormState, "problems"> {
 }
 
 /**
- * A listing's cards, receipts and renewals at the payment provider. The posted key is answered by the
- * page with the link itself, not by a redirect: the link is for the holder of the key alone, and so
- * must never be in a URL of ours.
+ * A listing's cards, receipts and renewals at the payment provider. After the key is posted, the
+ * page shows the link itself instead of redirecting: the link is only for the holder of the key, so
+ * it must never be in one of our URLs.
  */
 export const handler = define.handlers({
   async GET(ctx) {

@@ -19,8 +19,9 @@ import { channelsOf } from "@/lib/notices/channels.ts";
 import { paths } from "@/lib/urls.ts";
 
 /**
- * A listing that waits for review is shown to nobody but the holder of its edit key, so its form asks
- * for the key before it shows the fields, and again when they are saved: no answer gives back a key.
+ * A listing that is waiting for review is shown only to the holder of its edit key. So its form
+ * asks for the key before it shows the fields, and again when they are saved: no response returns a
+ * key.
  */
 export const handler = define.handlers({
   async GET(ctx) {

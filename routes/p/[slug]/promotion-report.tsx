@@ -99,7 +99,7 @@ function FiguresTable({ label, rows }: { label: string; rows: [string, Figures][
   );
 }
 
-/** What a day brings on average, to one decimal; nothing is said of no day. */
+/** The daily average, to one decimal; nothing for zero days. */
 function aDay(sum: number, days: number): string {
   return days === 0 ? "–" : (sum / days).toFixed(1);
 }

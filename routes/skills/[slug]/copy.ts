@@ -5,7 +5,7 @@ import { countInstall } from "@/lib/skills/copies.ts";
 import { skillFile } from "@/lib/skills/install.ts";
 import { getSkill } from "@/lib/skills/service.ts";
 
-/** The download button: counts the copy and hands over the file. */
+/** The download button: counts the copy and sends the file. */
 export const handler = define.handlers({
   async POST(ctx) {
     const { deps, caller } = ctx.state;

@@ -55,7 +55,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
           "@type": "WebPage",
           "name": name,
           "url": listing.page,
-          // These are the dates of this page: nobody says when the project itself was made.
+          // The dates of this page: nobody says when the project itself was made.
           "datePublished": listing.createdAt,
           "dateModified": listing.updatedAt,
           "mainEntity": {
@@ -79,7 +79,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
                 </span>
               </p>
             )}
-            {/* Some repeat their tagline, which is shown already. */}
+            {/* Some descriptions repeat the tagline, which is already shown. */}
             {listing.description === null || listing.description === listing.tagline
               ? <p class="dim">No description yet.</p>
               : <Description text={listing.description} />}

@@ -10,7 +10,7 @@ export const handler = define.handlers({
     const { deps, caller } = ctx.state;
     const query = parseQuery(PollQuery, ctx.url);
     const poll = await getPoll(deps, { ...query, caller });
-    // A page of another site may show the poll, but not read how its visitor voted.
+    // Another site's page may show the poll, but not read how its visitor voted.
     if (isOfForeignPage(ctx.req, deps.urls.base)) poll.myVote = null;
     return json(ctx, { ok: true, ...poll }, { headers: PUBLIC_READ_HEADERS });
   },

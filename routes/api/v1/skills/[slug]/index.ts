@@ -20,7 +20,7 @@ export const handler = define.handlers({
       ? "md"
       : format;
     const content = await skillAnswer(deps, { slug, format: asked, sha256 });
-    // What an install command fetches.
+    // Fetched by install commands.
     if (format === "raw" && sha256 !== undefined) await noteInstall(deps, slug, sha256);
     return cached(ctx, content, { negotiated: true });
   },
