@@ -16,13 +16,13 @@ export { TEST_SETTINGS } from "./settings.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Routes and islands are built once a worker, in memory. */
+/** Routes and islands are built once per worker, in memory. */
 const applySnapshot = new Builder<State>({ root }).build({ snapshot: "memory" });
 
 /** When tests begin, unless they say otherwise: a Wednesday. */
 export const TEST_NOW = Date.parse("2026-03-04T12:00:00.000Z");
 
-/** One request of a test. */
+/** One test request. */
 export interface TestRequest extends Omit<RequestInit, "body"> {
   /** A JSON body; sets method POST and the content type unless given. */
   json?: unknown;
@@ -34,7 +34,7 @@ export interface TestRequest extends Omit<RequestInit, "body"> {
   userAgent?: string;
 }
 
-/** A parsed answer; tests read its body freely. */
+/** A parsed response; tests read its body freely. */
 export interface JsonAnswer {
   status: number;
   headers: Headers;
@@ -42,25 +42,25 @@ export interface JsonAnswer {
   body: any;
 }
 
-/** A whole service in memory. */
+/** A complete service in memory. */
 export interface TestApp extends AsyncDisposable {
   deps: Deps;
   clock: FixedClock;
   /** The app itself, for tests that serve it on a port. */
   handler: (req: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
-  /** Sends a request; the answer is checked against the OpenAPI document. */
+  /** Sends a request; the response is checked against the OpenAPI document. */
   request(path: string, options?: TestRequest): Promise<Response>;
-  /** Sends a request and parses the JSON answer. */
+  /** Sends a request and parses the JSON response. */
   json(path: string, options?: TestRequest): Promise<JsonAnswer>;
 }
 
-/** Makes a service over a new KV in memory, with a fixed clock. */
+/** Creates a service with a new in-memory KV and a fixed clock. */
 export async function testApp(
   options: {
     now?: number | string;
     env?: Record<string, string>;
     kv?: KvLike;
-    /** Changes the dependencies before the app is made. */
+    /** Changes the dependencies before the app is created. */
     prepare?: (deps: Deps) => void;
   } = {},
 ): Promise<TestApp> {
@@ -102,7 +102,7 @@ export async function testApp(
   };
 }
 
-/** Notes the first parts of keys that are written to expire, or to stay, other than backups assume. */
+/** Records prefixes of keys whose expiry differs from what backups assume. */
 function kvInMemory(kv: Deno.Kv, misfiled: Set<string>): Deno.Kv {
   return kvWith(kv, {
     operation(operation) {
@@ -116,7 +116,7 @@ function kvInMemory(kv: Deno.Kv, misfiled: Set<string>): Deno.Kv {
   });
 }
 
-/** Has each of two apps on one KV hear what the other commits, as from another process. */
+/** Makes each of two apps on one KV hear the other's commits, as from another process. */
 export function exchangeNotices(one: TestApp, other: TestApp): void {
   for (const [from, to] of [[one, other], [other, one]] as const) {
     from.deps.store.subscribe((notice) => {

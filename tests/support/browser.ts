@@ -3,22 +3,25 @@ import { tmpdir } from "node:os";
 import { type Browser, chromium as playwright } from "playwright-core";
 
 /**
- * Starts a headless Chromium that comes inside an npm package. One per test file: it takes about
- * a second and 200 MB. The caller closes it.
+ * Starts a headless Chromium from an npm package. One per test file: it takes about a second and
+ * 200 MB. The caller closes it.
  */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = await unpackBrowser();
   return await playwright.launch({
-    // The package's own flags switch web security off and everything into one process; tests want neither.
-    // Where no screen is, painting without a GPU takes a quarter less of the machine than playing one.
-    // Visitors share one process for their pages: each new one costs a tenth of a second.
+    // The package's own flags turn off web security and run everything in one process; tests want
+    // neither. Without a screen, painting without a GPU takes a quarter less CPU than emulating
+    // one. Visitors share one process for their pages: each new one costs a tenth of a second.
     args: ["--no-sandbox", "--disable-gpu", "--renderer-process-limit=1"],
     executablePath,
     headless: true,
   });
 }
 
-/** The package unpacks itself into the temporary folder once; test files that run side by side take turns. */
+/**
+ * The package unpacks itself into the temporary folder once; test files running in parallel take
+ * turns.
+ */
 async function unpackBrowser(): Promise<string> {
   const path = `${tmpdir()}/projectory-browser.lock`;
   using lock = await Deno.open(path, { create: true, write: true });

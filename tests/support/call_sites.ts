@@ -1,31 +1,30 @@
 /**
- * Which line of the program a commit or a call to Stripe comes from: `lib/payments/checkout.ts:56`.
- * The lines that commit or call are found in the sources, so that a test can tell whether it came
- * to each of them.
+ * Which line of code a commit or a Stripe call comes from: `lib/payments/checkout.ts:56`. These
+ * lines are found in the sources, so that a test can tell if it reached all of them.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Store } from "@/lib/kv/store.ts";
 
 const root = new URL("../../", import.meta.url);
-/** Where money is handled. */
+/** The folders that handle money. */
 const FOLDERS = ["lib/payments/", "lib/promotions/", "lib/auctions/"];
 const SITE = /\.store\.transact\(|deps\.stripe(?:\.\w+)+\(/;
 
 const current = new AsyncLocalStorage<string>();
 
-/** The line that is at work, or `otherwise` where nobody asked for lines. */
+/** The current line, or `otherwise` if lines aren't recorded. */
 export function siteNow(otherwise: string): string {
   return current.getStore() ?? otherwise;
 }
 
-/** A store that knows which line each commit comes from. */
+/** A store that records which line each commit comes from. */
 export class SitedStore extends Store {
   override transact<T>(...args: Parameters<typeof Store.prototype.transact<T>>): Promise<T> {
     return atSite(() => super.transact<T>(...args));
   }
 }
 
-/** The client of Stripe, knowing which line each call comes from. */
+/** A Stripe client that records which line each call comes from. */
 export function sitedStripe<T extends object>(stripe: T): T {
   return new Proxy(stripe, {
     get(target, name) {
@@ -38,7 +37,7 @@ export function sitedStripe<T extends object>(stripe: T): T {
   });
 }
 
-/** How many callers are looked at: writing out all of them was a quarter of a play. */
+/** How many stack frames to search: formatting all of them took a quarter of a play. */
 const FRAMES_MAX = 6;
 
 function atSite<T>(run: () => T): T {

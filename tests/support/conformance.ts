@@ -21,7 +21,7 @@ const ajv = new (Ajv2020 as any)({
   allErrors: true,
   meta: false,
   validateSchema: false,
-  // Each schema is compiled in half the time, and few values are checked against it.
+  // Schemas compile in half the time, and few values are checked against each.
   inlineRefs: false,
   code: { optimize: false },
 });
@@ -37,13 +37,13 @@ for (const [path, item] of Object.entries(document.paths as Record<string, objec
   }
 }
 
-/** The code of errors that no operation names. They stand under `default`. */
+/** The code of errors that no operation lists. They are under `default`. */
 const UNFORESEEN: ErrorCode = "internal_error";
 
 /**
- * Asserts that an answer is one that the OpenAPI document describes: a known operation, status,
- * error code and content type, and a JSON body that fits its schema. Addresses outside the API are
- * pages and are left alone.
+ * Asserts that a response matches the OpenAPI document: a known operation, status, error code and
+ * content type, and a JSON body that fits its schema. URLs outside the API are pages and are
+ * skipped.
  */
 export async function assertConforms(req: Request, response: Response): Promise<void> {
   const { pathname } = new URL(req.url);
@@ -99,7 +99,7 @@ export async function assertConforms(req: Request, response: Response): Promise<
   assert(isNamed, `${label}: the error code ${code} is not described`);
 }
 
-/** The keys of an error's details; of a list, those of each entry. */
+/** The keys of an error's details; for a list, those of each entry. */
 function keysOf(details: unknown): string[] {
   const parts = [details ?? {}].flat() as object[];
   return [...new Set(parts.flatMap((part) => Object.keys(part)))].sort();

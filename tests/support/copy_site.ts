@@ -2,11 +2,11 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** What the start command needs, and nothing that only tests need. */
+/** What the start command needs, without anything only tests need. */
 const PARTS = ["components", "islands", "lib", "routes", "static"];
 const FILES = ["deno.json", "deno.lock", "dev.ts", "fetcher.ts", "main.ts", "serve.ts"];
 
-/** Copies the site to a new temporary folder, whose path it returns. */
+/** Copies the site to a new temporary folder and returns its path. */
 export async function copySite(prefix = "projectory"): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix });
   for (const part of PARTS) await copyFolder(root + part, `${folder}/${part}`);

@@ -3,8 +3,8 @@ import { siteNow } from "./call_sites.ts";
 import { kvWith } from "./kv_with.ts";
 
 /**
- * Thrown at the point where a simulated process dies, and by everything that it tries afterward.
- * The store takes a TypeError about limits as final: a dead process waits for nothing.
+ * Thrown at the point where a simulated process dies, and by everything it tries afterward. The
+ * store treats a TypeError about limits as final, so a dead process doesn't retry.
  */
 export class Killed extends TypeError {
   constructor() {
@@ -12,17 +12,19 @@ export class Killed extends TypeError {
   }
 }
 
-/** The life of one process: `boundary` is called before and after each step that outlives it. */
+/**
+ * The life of one process: `boundary` is called before and after each step with lasting effects.
+ */
 export class Life {
   dead = false;
-  /** Steps until death; Infinity is a process that lives. */
+  /** Steps until death; Infinity for a process that lives. */
   stepsLeft = Infinity;
-  /** Says at a boundary whether KV or Stripe is lost there without the process dying. */
+  /** Returns whether KV or Stripe is lost at a boundary without the process dying. */
   breaks: () => boolean = () => false;
-  /** The points that this life came to, in order; the last is where it ended. */
+  /** The points that this life reached, in order; it ended at the last one. */
   readonly points: string[] = [];
 
-  /** Comes to a point: `before` or `after` a step that others can see. */
+  /** Reaches a point: `before` or `after` a step with effects visible to others. */
   boundary(point: string): void {
     if (this.dead) throw new Killed();
     this.points.push(point);
@@ -32,7 +34,7 @@ export class Life {
   }
 }
 
-/** KV as one process sees it: it can die, or lose an answer, before and after each commit. */
+/** KV as seen by one process: it can die, or lose a response, before and after each commit. */
 export function mortalKv(kv: Deno.Kv, life: Life): KvLike {
   return kvWith(kv, {
     before() {

@@ -1,24 +1,24 @@
-/** Reading the whole public site: every link, every address of the OpenAPI document, every tool. */
+/** Reads the whole public site: every link, every path of the OpenAPI document, every tool. */
 import { operations } from "@/lib/app/operations.ts";
 import { buildDocument } from "@/lib/openapi/document.ts";
 import type { TestApp, TestRequest } from "./app.ts";
 import { rpc } from "./mcp.ts";
 
-/** What there is to be read besides what is linked. */
+/** Starting points beyond the links. */
 export interface CrawlTargets {
   listing: string;
   skill: string;
   auction: string;
 }
 
-/** Addresses that a crawl visits at most. */
+/** The most URLs a crawl visits. */
 const VISITS_MAX = 1_500;
-/** Those of one path that differ in the values of their parameters alone: half of all links search help. */
+/** The most URLs that differ only in parameter values: half of all links search help. */
 const ALIKE_MAX = 5;
 
 /**
- * Follows every link and address of the site from its front doors, and asks for each as people and agents do.
- * `send` gives the text of an answer. Returns the addresses that were visited.
+ * Follows every link and URL of the site from its entry points, and requests each like people and
+ * agents do. `send` returns a response's text. Returns the visited URLs.
  */
 export async function crawlSite(
   app: TestApp,
@@ -63,7 +63,7 @@ export async function crawlSite(
   return seen;
 }
 
-/** Paths of this site that a text names, in HTML, XML, JSON or Markdown. */
+/** Paths of this site in a text (HTML, XML, JSON or Markdown). */
 function linksOf(text: string, base: string): string[] {
   const absolute = [...text.matchAll(/http:\/\/projectory\.test(\/[^\s"'<>\\)\]`]*)/g)];
   const relative = [...text.matchAll(/href="(\/[^"]*)"/g)];
@@ -75,7 +75,8 @@ function linksOf(text: string, base: string): string[] {
 }
 
 /**
- * Calls every tool that takes no more than a slug, and reads every resource; gives each answer as JSON to `keep`.
+ * Calls every tool that takes only a slug or nothing, and reads every resource; passes each result
+ * as JSON to `keep`.
  */
 export async function callReadingTools(
   app: TestApp,

@@ -1,20 +1,20 @@
 import { delay } from "@/lib/clock.ts";
 import { freePort } from "./free_port.ts";
 
-/** The real KV server's program, where one is at hand: the KV Connect tests then run on it as well. */
+/** The real KV server's program, if available: the KV Connect tests then also run on it. */
 export const DENOKV = Deno.env.get("DENOKV");
 
-/** A `denokv serve` of its own process and folder. */
+/** A `denokv serve` with its own process and folder. */
 export interface Denokv extends AsyncDisposable {
   url: string;
   token: string;
-  /** Ends it as a crash would. */
+  /** Kills it as a crash would. */
   kill(): Promise<void>;
-  /** Starts it again on the same data and port; resolves when it answers. */
+  /** Restarts it with the same data and port; resolves when it responds. */
   restart(): Promise<void>;
 }
 
-/** Starts the program that `DENOKV` names on a new database and a free port of the loopback address. */
+/** Starts the program in `DENOKV` on a new database and a free loopback port. */
 export async function startDenokv(): Promise<Denokv> {
   const folder = await Deno.makeTempDir({ prefix: "denokv-" });
   const token = crypto.randomUUID();

@@ -1,4 +1,4 @@
-/** A page as its readers meet it: elements, the names that are read out, and the fields of forms. */
+/** A page as readers experience it: elements, accessible names and form fields. */
 import { parseDocument } from "htmlparser2";
 import { type ChildNode, type Element, isElement } from "@/lib/markdown/html_tree.ts";
 
@@ -6,11 +6,14 @@ export type { Element };
 
 /** A parsed page. */
 export interface Dom {
-  /** Every element, in the order of the page; of these names, if any are given. */
+  /** Every element, in document order; only those with these tag names, if given. */
   all(...names: string[]): Element[];
   /** The element with this id. */
   byId(id: string): Element | undefined;
-  /** What an element is called: by `aria-label`, the elements of `aria-labelledby`, its label, or its words. */
+  /**
+   * An element's accessible name: `aria-label`, the elements of `aria-labelledby`, its label, or
+   * its text.
+   */
   nameOf(element: Element): string;
 }
 
@@ -32,7 +35,7 @@ export function parsePage(html: string): Dom {
   };
 }
 
-/** The words of a node as they are read out. */
+/** A node's text as read aloud. */
 export function heard(node: ChildNode | null | undefined): string {
   return wordsOf(node).replace(/\s+/g, " ").trim();
 }
@@ -45,7 +48,7 @@ function wordsOf(node: ChildNode | null | undefined): string {
   return node.children.map(wordsOf).join("");
 }
 
-/** The nearest element that fits: this one, or one that it is in. */
+/** The closest matching element: this one or an ancestor. */
 export function closest(
   element: Element,
   fits: (element: Element) => boolean,
@@ -58,19 +61,19 @@ export function closest(
   return null;
 }
 
-/** Every element in some nodes. */
+/** Every element within some nodes. */
 export function elementsIn(nodes: readonly ChildNode[]): Element[] {
   return nodes.flatMap((node) =>
     "attribs" in node ? [node as Element, ...elementsIn(node.children)] : []
   );
 }
 
-/** Whether an element is hidden from those who hear the page. */
+/** True if an element is hidden from screen readers. */
 export function isUnheard(element: Element): boolean {
   return closest(element, ({ attribs }) => attribs["aria-hidden"] === "true") !== null;
 }
 
-/** What the head of a page says, a line each: its title and description, and the addresses that it names. */
+/** The content of a page's head, one line each: its title, description and URLs. */
 export function headOf(dom: Dom): string[] {
   const isHead = ({ name }: Element) => name === "head";
   const named = dom.all("link").filter((link) => closest(link, isHead)).map(({ attribs }) => {
@@ -86,9 +89,9 @@ export function headOf(dom: Dom): string[] {
 }
 
 /**
- * What a visitor finds in a part of a page besides running text, a line each: headings, facts,
- * lists, tables, pictures, fields and buttons. Links that follow each other share a line, and so do
- * the choices of one field. With `isWhole`, the text is told too.
+ * A visitor's outline of a part of a page, apart from running text, one line each: headings, facts,
+ * lists, tables, images, fields and buttons. Consecutive links share a line, and so do the choices
+ * of one field. With `isWhole`, the text is included too.
  */
 export function outlineOf(dom: Dom, part: Element, { isWhole = false } = {}): string[] {
   const lines: string[] = [];
@@ -106,7 +109,7 @@ export function outlineOf(dom: Dom, part: Element, { isWhole = false } = {}): st
   return lines;
 }
 
-/** An element's text in an outline, after what it shares a line with if that comes before it. */
+/** An element's text in an outline, after any text before it on the same line. */
 function entryOf(dom: Dom, element: Element): [kind: string, text: string] | null {
   const { name, attribs } = element;
   const label = dom.nameOf(element);
@@ -147,29 +150,29 @@ function entryOf(dom: Dom, element: Element): [kind: string, text: string] | nul
   return ["input", "select", "textarea"].includes(name) ? ["", fieldLine(dom, element)] : null;
 }
 
-/** The words of an element, and where its links lead. */
+/** An element's text, with the targets of its links. */
 function withLinks(element: Element): string {
   const links = elementsIn(element.children).filter(({ name }) => name === "a");
   return [heard(element), ...links.map(({ attribs }) => attribs.href)].join(" > ");
 }
 
-/** Whether an element's line tells where the links in it lead. */
+/** True if an element's line shows its links' targets. */
 function tellsLinks(element: Element): boolean {
   return /^h[1-6]$/.test(element.name) || isItem(element);
 }
 
-/** Lists and paragraphs whose words are data, and not prose; those of a stranger are too. */
+/** Lists and paragraphs whose text is data instead of prose, as is all user text. */
 const DATA =
   /\b(today|wall|ranking|reasons|log|briefs|leaders|row-tagline|row-facts|strip|empty-title|labels)\b/;
 
-/** Whether an element is an item of such a list, or such a paragraph. */
+/** True if an element is an item of such a list, or such a paragraph. */
 function isItem({ name, attribs, parent }: Element): boolean {
   if (name === "p" && attribs.dir === "auto") return (parent as Element).name !== "li";
   const bearer = name === "li" ? (parent as Element).attribs : name === "p" ? attribs : {};
   return DATA.test(bearer.class ?? "");
 }
 
-/** Attributes by which a browser helps with a field. */
+/** Attributes that make a browser help with a field. */
 const HELP =
   "required type maxlength autocomplete inputmode autocapitalize autocorrect spellcheck placeholder"
     .split(" ").concat("readonly");
@@ -191,7 +194,7 @@ function fieldLine(dom: Dom, element: Element): string {
   return `${dom.nameOf(element)} (${traits})${value ? ` = ${value}` : ""}${hintOf(dom, element)}`;
 }
 
-/** What is said of a field beside it. */
+/** The notes next to a field. */
 function hintOf(dom: Dom, element: Element): string {
   const ids = element.attribs["aria-describedby"]?.split(" ") ?? [];
   return ids.map((id) => `. ${heard(dom.byId(id))}`).join("");

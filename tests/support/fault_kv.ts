@@ -2,30 +2,30 @@ import { delay } from "@/lib/clock.ts";
 import type { KvLike } from "@/lib/kv/store.ts";
 import { seededRandom } from "./runs.ts";
 
-/** What can go wrong with one KV operation. */
+/** What can go wrong in one KV operation. */
 export type KvFault =
-  /** A commit throws, and nothing was written. */
+  /** A commit throws without writing anything. */
   | "throw_before"
-  /** A commit throws, and everything was written: the caller cannot know. */
+  /** A commit throws after writing everything: the caller can't know. */
   | "throw_after"
-  /** A commit answers long after its deadline, and lands only then. */
+  /** A commit responds long after its deadline, and lands only then. */
   | "hang"
-  /** A commit says that a check failed although none did. */
+  /** A commit reports a failed check although none failed. */
   | "not_ok"
-  /** A commit says that another process holds the file; nothing was written. */
+  /** A commit reports that another process has locked the file; nothing was written. */
   | "locked"
   /** A read throws. */
   | "read_throws";
 
-/** Chances (0 to 1) of each fault per operation. */
+/** The probability (0 to 1) of each fault per operation. */
 export type FaultRates = Partial<Record<KvFault, number>>;
 
-/** How long a hanging operation waits before it lands, in ms; tests take a deadline below it. */
+/** How long a hanging operation waits before it lands, in ms; tests use a shorter deadline. */
 export const HANG_MS = 60;
 
 /**
- * A KV that fails by a seed. What it did is counted in `injected`; `settled()` waits until no hanging
- * operation is under way, after which `rates = {}` makes it a plain KV.
+ * A KV that fails at random, by a seed. `injected` counts its faults; `settled()` waits until no
+ * hanging operation is in progress, after which `rates = {}` makes it a plain KV.
  */
 export class FaultKv implements KvLike {
   readonly injected: Record<KvFault, number> = {

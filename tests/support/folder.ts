@@ -1,4 +1,4 @@
-/** Runs with a new folder, and removes it with all that is in it. */
+/** Runs with a new folder, and removes it with everything in it. */
 export async function inFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
   const folder = await Deno.makeTempDir();
   try {

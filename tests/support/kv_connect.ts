@@ -1,19 +1,19 @@
 /**
- * A KV server that speaks KV Connect (version 3), as far as this service uses it: reading ranges and atomic
- * writes, over the SQLite file of an embedded database or in memory. Written from the published protocol
- * (denoland/denokv, proto/kv-connect.md). Deno's own client is what talks to it, so what passes here is what
- * passes between servers and a `denokv`.
+ * A KV server for the parts of KV Connect (version 3) that this service uses: range reads and
+ * atomic writes, on the SQLite file of an embedded database or in memory. Written from the
+ * published protocol (denoland/denokv, proto/kv-connect.md). Its client is Deno's own, so it
+ * behaves here as between servers and a `denokv`.
  */
 import { DatabaseSync } from "node:sqlite";
 import { Reader, Writer } from "./protobuf.ts";
 
 /**
- * The token of each of these servers. Deno reads it from the environment, which all tests of a process
- * share, so none of them may set another one or delete it.
+ * The token of each of these servers. Deno reads it from the environment, which all tests in a
+ * process share, so none of them may set another one or delete it.
  */
 export const TOKEN = "a token for tests";
 
-/** A row of the table in which Deno keeps an embedded database. */
+/** A row in the table of Deno's embedded database. */
 interface Stored {
   k: Uint8Array;
   v: Uint8Array;
@@ -21,7 +21,7 @@ interface Stored {
   version: number;
 }
 
-/** Types of mutations, and encodings of values, by their numbers in the protocol. */
+/** Mutation types and value encodings, by their numbers in the protocol. */
 const SET = 1;
 const DELETE = 2;
 const SUM = 3;
@@ -31,21 +31,21 @@ const LE64 = 2;
 export interface KvServer extends AsyncDisposable {
   url: string;
   token: string;
-  /** Requests answered so far, by their last path part. */
+  /** Requests handled so far, by the last part of their path. */
   requests: Map<string, number>;
-  /** What happens to the next atomic writes: applied but answered 503, or refused with it. */
+  /** What happens to the next atomic writes: applied but answered with 503, or rejected with it. */
   faults: ("after" | "before")[];
 }
 
 /** What a KV server serves. */
 export interface KvServerOptions {
-  /** The file of an embedded database; without it, an empty database in memory. */
+  /** The file of an embedded database; without it, an empty in-memory database. */
   file?: string;
-  /** After so many reads it refuses further ones. */
+  /** After this many reads it refuses more. */
   reads?: number;
 }
 
-/** Starts a KV server on a free port of the loopback address. */
+/** Starts a KV server on a free loopback port. */
 export function startKvServer({ file, reads = Infinity }: KvServerOptions = {}): KvServer {
   const db = openDatabase(file);
   const live = "(expiration_ms < 0 OR expiration_ms > ?)";
@@ -79,7 +79,7 @@ export function startKvServer({ file, reads = Infinity }: KvServerOptions = {}):
     return output.number(4, 1).number(8, 1).finish();
   }
 
-  /** One synchronous step: nothing comes between checks and writes. */
+  /** One synchronous step: nothing runs between checks and writes. */
   function write(body: Uint8Array): Uint8Array {
     const request = new Reader(body);
     const failed = request.messages(1).some((check) => {
@@ -134,7 +134,7 @@ export function startKvServer({ file, reads = Infinity }: KvServerOptions = {}):
     return Response.json({
       version: 3,
       databaseId: "11111111-1111-4111-8111-111111111111",
-      // Relative, so that a proxy in front needs to change nothing.
+      // Relative, so that it works behind a proxy unchanged.
       endpoints: [{ url: "/v3", consistency: "strong" }],
       token: TOKEN,
       expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
@@ -152,7 +152,7 @@ export function startKvServer({ file, reads = Infinity }: KvServerOptions = {}):
   };
 }
 
-/** Opens the file of an embedded database, or makes what is used of its tables in memory. */
+/** Opens the file of an embedded database, or creates the tables used here in memory. */
 function openDatabase(file?: string): DatabaseSync {
   const db = new DatabaseSync(file ?? ":memory:");
   if (file === undefined) {

@@ -2,9 +2,12 @@ import type { KvLike } from "@/lib/kv/store.ts";
 
 type Commit = Deno.AtomicOperation["commit"];
 
-/** What a KV does otherwise than the one that it passes everything else through to. */
+/** What a KV does differently from the one it wraps. */
 export interface KvChanges {
-  /** Is called before each method but `close`, with its name; what it throws, the method throws. */
+  /**
+   * Called with a method's name before each method except `close`; if it throws, so does the
+   * method.
+   */
   before?: (method: keyof KvLike) => void;
   get?: (key: Deno.KvKey) => Promise<Deno.KvEntryMaybe<unknown>>;
   getMany?: (keys: Deno.KvKey[]) => Promise<Deno.KvEntryMaybe<unknown>[]>;
@@ -15,11 +18,11 @@ export interface KvChanges {
   close?: () => void;
   /** Changes the methods of each atomic operation. */
   operation?: (operation: Deno.AtomicOperation) => void;
-  /** Stands for each commit; `land` is the real one. */
+  /** Replaces each commit; `land` is the real one. */
   commit?: (land: Commit) => ReturnType<Commit>;
 }
 
-/** The same KV but for `changes`: what a test holds back, fails or counts. */
+/** The same KV with `changes`: what a test delays, fails or counts. */
 export function kvWith<T extends KvLike>(kv: T, changes: KvChanges): T {
   const { before, operation: change, commit, ...methods } = changes;
   const replaced = {
@@ -46,7 +49,7 @@ export function kvWith<T extends KvLike>(kv: T, changes: KvChanges): T {
   });
 }
 
-/** The same KV, which tells of each entry that its lists give. */
+/** The same KV, which reports each entry that its lists return. */
 export function kvListing(
   kv: Deno.Kv,
   onEntry: (entry: Deno.KvEntry<unknown>) => void,
@@ -61,7 +64,7 @@ export function kvListing(
   });
 }
 
-/** A KV whose next commit comes after what `overtake` is given, in which others write. */
+/** A KV whose next commit waits for `overtake`, during which others write. */
 export async function overtakenKv() {
   const others = await Deno.openKv(":memory:");
   let next: (() => Promise<unknown>) | undefined;

@@ -3,7 +3,7 @@ import type { JsonAnswer, TestApp, TestRequest } from "./app.ts";
 
 let serial = 0;
 
-/** The least body that is listed; each call has its own name and URL. */
+/** The smallest valid listing; each call has a different name and URL. */
 export function listingBody(fields: Record<string, unknown> = {}): Record<string, unknown> {
   serial++;
   return {
@@ -14,12 +14,12 @@ export function listingBody(fields: Record<string, unknown> = {}): Record<string
   };
 }
 
-/** An address of its own for each number, so that limits of one network do not meet another. */
+/** A different address for each number, so that limits per network don't interfere. */
 export function addressOf(n: number): string {
   return `198.${18 + (n >> 16 & 1)}.${n >> 8 & 255}.${n & 255}`;
 }
 
-/** Lists a project from a network of its own and returns the answer's body. */
+/** Lists a project from its own network and returns the response body. */
 export async function submit(
   app: TestApp,
   fields: Record<string, unknown> = {},
@@ -34,7 +34,7 @@ export async function submit(
   return answer.body;
 }
 
-/** The fields that an `invalid_input` names, in order; fails on any other answer. */
+/** The fields in an `invalid_input`, in order; fails on any other response. */
 export function invalidFields(answer: JsonAnswer): string[] {
   assertEquals(answer.status, 400, JSON.stringify(answer.body));
   assertEquals(answer.body.error.code, "invalid_input");

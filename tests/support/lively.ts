@@ -8,18 +8,24 @@ import { type PaidApp, paidApp } from "./payments.ts";
 import { readRealProjects, type RealProject, toSubmission } from "./real_projects.ts";
 import { type TestSite, testSite } from "./site.ts";
 
-/** A site that has been in use for a week: real projects, a paid Front Row, promotions, polls, check-ins. */
+/**
+ * A site that has been in use for a week: real projects, a paid Front Row, promotions, polls,
+ * check-ins.
+ */
 export interface LivelySite extends TestSite {
   app: PaidApp;
-  /** Items in the states that pages show: their slugs and ids. */
+  /** Entries in the states that pages show: their slugs and ids. */
   named: {
     plain: string;
-    /** A listing of long words. */
+    /** A listing with long words. */
     wordy: string;
     promoted: string;
     frontRow: string;
     gem: string;
-    /** Where who leads the open auction, and who led before, sees how the bid stands. */
+    /**
+     * The pages on which the open auction's leader and the previous one see the state of their
+     * bids.
+     */
     leads: string;
     outbid: string;
     wonAuction: string;
@@ -29,12 +35,12 @@ export interface LivelySite extends TestSite {
   };
 }
 
-/** The Tuesday on which bidding for the week of 16 November opens. */
+/** The Tuesday when bidding opens for the week of November 16. */
 const FIRST_DAY = Date.parse("2026-11-10T08:00:00Z");
 const WON = "front-row-2026-11-16";
 const OPEN = "front-row-2026-11-23";
 
-/** Categories by what a package says of itself; the first that fits. */
+/** Categories by the package's own words; the first match wins. */
 const CATEGORIES: [RegExp, string][] = [
   [/anthropic|openai|ollama|langchain|llm|\bai\b/i, "ai-agent"],
   [/game|3d|webgl/i, "game"],
@@ -50,7 +56,7 @@ const TOOLS = [["claude-code"], ["human"], ["cursor", "v0", "human"], [], ["code
 ]];
 const ACCENTS = ["Lagoon", "Iris", "Lime", "Ember", "Amber", "Cobalt", "Cream", "Scarlet", "Mint"];
 
-/** Entries that are hard to set: long words, another direction, another alphabet, no space at all. */
+/** Entries that are hard to typeset: long words, another direction, another alphabet, no spaces. */
 const HARD: Record<string, unknown>[] = [
   {
     name: "دفتر الملاحظات",
@@ -122,7 +128,7 @@ const PROPOSAL = {
   ok: "#2F6B2F",
 };
 
-/** Makes such a site with `listings` projects. `proposal` is the theme of the last day. */
+/** Creates such a site with `listings` projects. `proposal` is the theme of the last day. */
 export async function livelySite(
   options: { listings?: number; proposal?: Record<string, string> } = {},
 ): Promise<LivelySite> {
@@ -138,13 +144,13 @@ export async function livelySite(
     return body;
   }
 
-  /** Lists a project; null for one whose address is taken. */
+  /** Lists a project; null if its URL is taken. */
   async function list(project: Record<string, unknown>): Promise<string | null> {
     const body = await send("/api/v1/projects", { json: project });
     return body.ok ? body.project.slug : null;
   }
 
-  /** Holds a card for a bid; the address at which the bidder sees how it stands. */
+  /** Places a card hold for a bid; returns the URL where the bidder sees its state. */
   async function hold(slug: string, amountCents: number, id: string): Promise<string> {
     const { checkoutUrl } = await send(`/api/v1/auctions/${id}/bids`, {
       json: { slug, amountCents },
@@ -204,7 +210,7 @@ export async function livelySite(
   const slugs: string[] = [];
   const waiting = readRealProjects().slice(0, listings).map(liven);
   for (let day = 0; day < 8; day++) {
-    // A third came with the opening, the others day by day.
+    // A third came at the launch, the others day by day.
     const arrivals = Math.ceil(listings / (day === 0 ? 3 : 10));
     for (const project of waiting.splice(0, arrivals)) {
       const slug = await list(project);
@@ -269,7 +275,7 @@ export async function livelySite(
   };
 }
 
-/** A real project's submission with what package metadata does not say, picked by its place in the list. */
+/** A real project's submission, with fields missing from package metadata chosen by its index. */
 function liven(project: RealProject, i: number): Record<string, unknown> {
   const text = `${project.name} ${project.description} ${project.keywords.join(" ")}`;
   const category = CATEGORIES.find(([words]) => words.test(text))?.[1] ?? "open-source";

@@ -7,7 +7,7 @@ export const META = {
   "io.modelcontextprotocol/clientInfo": { name: "Test Client", version: "1.0.0" },
 };
 
-/** An answer of the MCP endpoint. */
+/** A response of the MCP endpoint. */
 export interface RpcAnswer {
   status: number;
   headers: Headers;
@@ -21,11 +21,11 @@ export interface RpcAnswer {
 
 /** Options of `rpc`. */
 export interface RpcOptions extends TestRequest {
-  /** Which generation to speak; default the current one. */
+  /** Which generation to use; default: the current one. */
   revision?: "2026-07-28" | "2025-11-25";
 }
 
-/** Posts one JSON-RPC request as a client of a revision does. */
+/** Posts one JSON-RPC request like a client of a given revision. */
 export async function rpc(
   app: TestApp,
   method: string,
@@ -51,7 +51,7 @@ export async function rpc(
   });
 }
 
-/** Posts any value, or a string or bytes as they are, to the MCP endpoint. */
+/** Posts any value to the MCP endpoint; strings and bytes as they are. */
 export async function post(
   app: TestApp,
   message: unknown,
@@ -83,7 +83,7 @@ export async function post(
   };
 }
 
-/** Calls a tool and gives its result. */
+/** Calls a tool and returns its result. */
 export async function callTool(
   app: TestApp,
   name: string,

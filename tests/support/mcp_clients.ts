@@ -6,7 +6,7 @@ import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { TestApp } from "./app.ts";
 
-/** What a tool answers to a client. */
+/** A tool's result for a client. */
 export interface ToolResult {
   content: { type: string; text: string }[];
   // deno-lint-ignore no-explicit-any -- results of any tool
@@ -14,18 +14,18 @@ export interface ToolResult {
   isError?: boolean;
 }
 
-/** A client of one generation of the SDK, connected to an app in memory. */
+/** A client of one SDK generation, connected to an in-memory app. */
 export interface TestClient extends AsyncDisposable {
   listTools(): Promise<{ name: string }[]>;
   call(name: string, args: Record<string, unknown>): Promise<ToolResult>;
 }
 
-/** The headers that every request of these clients has beside the protocol's own. */
+/** Headers of these clients' requests beyond the protocol's own. */
 export const CLIENT_HEADERS = { "user-agent": "mcp-test/1.0" };
 
 const info = { name: "Walker", version: "1.0.0" };
 
-/** The published clients by what they are called: v1 speaks 2025-11-25, v2 speaks 2026-07-28. */
+/** The published clients by name: v1 uses 2025-11-25, v2 uses 2026-07-28. */
 export const CLIENTS: Record<"v1" | "v2", (app: TestApp, address: string) => Promise<TestClient>> =
   {
     async v1(app, address) {

@@ -5,7 +5,7 @@ import { allEnded } from "./runs.ts";
 
 const STEPS = 40;
 
-/** What became of money over all seeds: a simulation in which nothing happens proves nothing. */
+/** What happened to money over all seeds: a simulation without events proves nothing. */
 export interface MoneyTally {
   grants: number;
   accepted: number;
@@ -13,12 +13,14 @@ export interface MoneyTally {
   releases: number;
 }
 
-/** The same, with how often a process died. */
+/** The same, plus how often a process died. */
 export interface Tally extends MoneyTally {
   kills: number;
 }
 
-/** Lives a seed to its end by `days`, lets it settle and checks it; a failure names it, with what led there. */
+/**
+ * Runs a seed for `days`, lets it settle and checks it; a failure reports the seed and its history.
+ */
 export async function liveAndSettle(
   world: MoneyWorld,
   days: () => Promise<void>,
@@ -40,7 +42,7 @@ export async function liveAndSettle(
   }
 }
 
-/** Lives through one seed. */
+/** Runs one seed. */
 async function live(seed: number, tally: Tally, deaths?: Map<string, number>): Promise<void> {
   await using world = await MoneyWorld.make(seed, { deaths });
   await liveAndSettle(world, async () => {
@@ -53,9 +55,9 @@ async function live(seed: number, tally: Tally, deaths?: Map<string, number>): P
 }
 
 /**
- * Lives through seeds `from` to `to`: random interleavings of bids, orders, payments, webhooks
- * (repeated, reordered, dropped), clock jumps and jobs in two processes that die between any two
- * steps. Throws at the first broken invariant; returns what happened. `deaths` counts what died where.
+ * Runs seeds `from` to `to`: random interleavings of bids, orders, payments, webhooks (repeated,
+ * reordered, dropped), clock jumps and jobs in two processes that die between any two steps. Throws
+ * at the first broken invariant; returns what happened. `deaths` counts what died where.
  */
 export async function liveThrough(
   from: number,
@@ -63,7 +65,7 @@ export async function liveThrough(
   deaths?: Map<string, number>,
 ): Promise<Tally> {
   const tally: Tally = { kills: 0, grants: 0, accepted: 0, captures: 0, releases: 0 };
-  // Two worlds at a time: one lives while the other waits for its KV.
+  // Two worlds at a time: one runs while the other waits for its KV.
   let next = from;
   const liveOn = async () => {
     while (next <= to) await live(next++, tally, deaths);

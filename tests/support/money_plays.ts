@@ -1,6 +1,6 @@
 /**
- * Plays for the stage of money: together they come to every line that commits or calls Stripe. A
- * step may be played again after a crash, as a client, Stripe or a job does it.
+ * Plays for the money stage: together they reach every line that commits or calls Stripe. A step
+ * may be replayed after a crash, as a client, Stripe or a job would do.
  */
 import type { Deps } from "@/lib/app/deps.ts";
 import { placeBid } from "@/lib/auctions/bids.ts";
@@ -17,22 +17,22 @@ import { type MoneyStage, type Process, STAGE_KEY } from "./money_stage.ts";
 import type { Session } from "./stripe/objects.ts";
 import type { Fault } from "./stripe_double.ts";
 
-/** One step: something that a process, Stripe, time or a human does. */
+/** One step: an action of a process, Stripe, time or a human. */
 export type Step = (stage: MoneyStage, process: Process) => unknown;
 
 export interface Play {
   name: string;
-  /** Whether a capture is refused in it, as Stripe does with a card that was blocked meanwhile. */
+  /** True if a capture fails in it, as at Stripe with a card that was blocked meanwhile. */
   refusesCapture?: boolean;
   steps: Step[];
 }
 
-/** When plays begin: a Wednesday on which an auction is open. */
+/** When plays begin: a Wednesday with an open auction. */
 export const PLAY_NOW = Date.parse("2026-11-18T12:00:00Z");
 
 const caller = (network: string) => ({ network, agentName: null });
 
-/** An order whose client repeats it under the same key. */
+/** An order that its client repeats with the same key. */
 const order = (slug: string, tierId: TierId, options: { renews?: boolean; key?: string } = {}) => {
   const key = options.key ?? `${slug} ${tierId}`;
   const step: Step = (_, { deps }) =>
@@ -53,14 +53,14 @@ const bid = (slug: string, amountCents: number): Step => (stage, { deps }) =>
     idempotencyKey: "bid",
   });
 
-/** A human pays what is open for a listing, the latest first. */
+/** A human pays a listing's open sessions, latest first. */
 const pay = (slug: string, options: { delayed?: boolean; all?: boolean } = {}): Step => (stage) => {
   const open = [...stage.stripe.sessions.values()].reverse()
     .filter((session) => session.status === "open" && session.metadata.slug === slug);
   for (const { id } of options.all ? open : open.slice(0, 1)) stage.stripe.pay(id, options);
 };
 
-/** The owner of a listing withdraws it. */
+/** A listing's owner withdraws it. */
 const withdraw = (slug: string): Step => (_, { deps }) =>
   withdrawEntry(deps, "listing", {
     slug,
@@ -69,19 +69,19 @@ const withdraw = (slug: string): Step => (_, { deps }) =>
     caller: caller("owner") as any,
   });
 
-/** Stripe delivers what is due, and what comes of it, until all of it was taken in. */
+/** Stripe delivers what is due, and what results, until all of it is acknowledged. */
 const webhooks: Step = async (stage, process) => {
   for (let round = 0; round < 20 && stage.stripe.undelivered().length > 0; round++) {
     for (const event of stage.stripe.undelivered()) await stage.deliver(process, event);
   }
 };
 
-/** The webhooks that are due are lost for good. */
+/** Drops all due webhooks for good. */
 const lose: Step = (stage) => {
   for (const { id } of stage.stripe.undelivered()) stage.stripe.delivered.add(id);
 };
 
-/** A step during which Stripe fails so, each time that it is played. */
+/** A step during which Stripe fails like this, each time it is played. */
 const amid = (fault: Fault, match: RegExp, step: Step): Step => async (stage, process) => {
   stage.stripe.fail(fault, match);
   try {
@@ -94,7 +94,7 @@ const tick: Step = async (_, { deps }) => {
   await settlePayments(deps);
 };
 const look: Step = (_, { deps }) => reconcile(deps);
-/** Looks as the job does, of which one that fails is noted. */
+/** Runs the job, which survives failures unless the process dies. */
 const job: Step = async (_, { deps, life }) => {
   try {
     await reconcilePayments(deps);
@@ -116,7 +116,7 @@ const settlePayment = (slug: string, succeeds: boolean): Step => (stage) => {
     stage.stripe.settle(session.id, succeeds);
   }
 };
-/** Someone changes what the sessions of a listing came to. */
+/** Someone changes the totals of a listing's sessions. */
 const change = (slug: string, total: number): Step => (stage) => {
   for (const session of stage.stripe.sessions.values()) {
     if (session.metadata.slug === slug) session.amount_total = total;
@@ -136,13 +136,13 @@ export const PLAYS: readonly Play[] = [
       order("alpha", "bump-3"),
       pay("alpha"),
       webhooks,
-      // Stripe made a session and answers 500: it is looked up, not made twice.
+      // Stripe created a session and responds with 500: it is looked up, not created twice.
       amid("http_500_after", CREATE, order("beta", "boost-7")),
       order("beta", "boost-7"),
       pay("beta"),
       lose,
       look,
-      // A refusal ends the attempt, the next one has a key of its own.
+      // A rejection ends the attempt, and the next one has a new key.
       amid("http_402", CREATE, order("gamma", "bump-3")),
       order("gamma", "bump-3"),
       pay("gamma"),
@@ -162,7 +162,7 @@ export const PLAYS: readonly Play[] = [
       order("gamma", "bump-3"),
       order("delta", "bump-3"),
       (stage) => {
-        // The session of another account's key.
+        // As if the session belonged to another account's key.
         const isDeltas = (session: Session) => session.metadata.slug === "delta";
         const gone = [...stage.stripe.sessions.values()].find(isDeltas);
         if (gone) stage.stripe.sessions.delete(gone.id);
@@ -272,7 +272,7 @@ export const PLAYS: readonly Play[] = [
       amid("http_500", /\/(cancel|expire)$/, tick),
       pay("alpha", { all: true }),
       webhooks,
-      // Bidding goes on from the start.
+      // Bidding starts over.
       bid("beta", 1000),
       pay("beta"),
       webhooks,

@@ -1,4 +1,4 @@
-/** The invariants of money, checked against KV and Stripe as they are. Numbers: reliability.md. */
+/** The invariants of money, checked against the state of KV and Stripe. Numbers: reliability.md. */
 import { assert, assertEquals } from "@std/assert";
 import {
   auctionDates,
@@ -43,7 +43,7 @@ export async function checkAlways(world: MoneyStage): Promise<void> {
   for (const intent of world.stripe.intents.values()) {
     if (intent.status !== "requires_capture") continue;
     const bid = await bidOf(world, intent);
-    // 24: a hold leads, or waits for its one decision, or its release is written down.
+    // 24: a hold leads, awaits its only decision, or its release is recorded.
     if (bid.state === "pending") continue;
     if (leading.has(bid.id) && bid.intentId === intent.id && bid.state !== "capture-failed") {
       continue;
@@ -55,7 +55,7 @@ export async function checkAlways(world: MoneyStage): Promise<void> {
   await checkDue(world);
 }
 
-/** The job of each minute never waits for longer than until something is due. */
+/** The job that runs each minute never sleeps past the time when something is due. */
 async function checkDue({ kv }: MoneyStage): Promise<void> {
   const { value: dueAt } = await kv.get<number>(paymentKeys.health("due"));
   for await (const { value } of kv.list<Operation>({ prefix: paymentKeys.operations })) {
@@ -77,14 +77,14 @@ export async function checkSettled(
   const left = await all(world, paymentKeys.operations);
   assertEquals(left.map(([key]) => key), [], "invariant 29: operations are left");
   assertEquals((await all(world, paymentKeys.openCheckouts)).map(([key]) => key), []);
-  // Told by the records too: what no index holds would never be looked at again.
+  // Checked in the records too: nothing would ever look at a record missing from the index.
   const checkouts = await all<Checkout>(world, ["checkouts"]);
   const open = checkouts.filter(([, { status }]) => status === "creating" || status === "open");
   assertEquals(open.map(([key]) => key), [], "invariant 29: checkouts have no end");
   assertEquals((await all(world, auctionKeys.allUnsettled)).map(([key]) => key), []);
   assertEquals((await all(world, auctionKeys.allPendingBids)).map(([key]) => key), []);
 
-  // 20 and 23: every payment granted once, and nothing else granted.
+  // 20 and 23: every payment is granted once, and nothing else is granted.
   const due = new Set<string>();
   for (const session of world.stripe.sessions.values()) {
     const isOrder = session.metadata.kind === "promotion" && session.mode === "payment";
@@ -96,7 +96,7 @@ export async function checkSettled(
   const grants = await all<Grant>(world, promotionKeys.grants);
   assertEquals(new Set(grants.map(([key]) => key.at(-1) as string)), due, "invariant 20");
 
-  // 24, 25, 28: every hold ended; only the last accepted bid of an auction was captured.
+  // 24, 25, 28: every hold has ended; only an auction's last accepted bid was captured.
   const auctions = new Map(
     (await all<StoredAuction>(world, auctionKeys.all)).map(([, auction]) => [auction.id, auction]),
   );
@@ -116,7 +116,7 @@ export async function checkSettled(
     }
     const winner = world.stripe.intents.get(auction.high.intentId)!;
     assertEquals(auction.outcome === "won", winner.status === "succeeded");
-    // Where no capture is refused, only a hold that Stripe let lapse may fail.
+    // If no capture fails, only a hold that lapsed at Stripe may fail.
     if (auction.outcome === "capture-failed" && !refusesCapture) {
       assertEquals(winner.cancellation_reason, "automatic", "invariant 25: given up too soon");
     }
@@ -126,7 +126,10 @@ export async function checkSettled(
   return { grants: grants.length, accepted };
 }
 
-/** 26 and 27: history rises by the minimum, within the close as extended so far, and its chain holds. */
+/**
+ * 26 and 27: history rises by the minimum, within the close as extended so far, and its chain
+ * holds.
+ */
 async function checkHistory(world: MoneyStage, auction: StoredAuction): Promise<HistoryEntry[]> {
   const entries = (await all<HistoryEntry>(world, auctionKeys.history(auction.id)))
     .map(([, entry]) => entry).sort((a, b) => a.number - b.number);
@@ -141,7 +144,7 @@ async function checkHistory(world: MoneyStage, auction: StoredAuction): Promise<
     const next = closeAfterBid(dates, closesAt, entry.at);
     assertEquals(entry.extended, next > closesAt);
     closesAt = next;
-    // The listing of a bid that led was withdrawn: bidding began anew.
+    // The listing of a leading bid was withdrawn: bidding started over.
     high = entry.withdrawn ? null : entry.amountCents;
   }
   assertEquals(auction.closesAt, closesAt);
@@ -165,7 +168,7 @@ function checkCaptures(world: MoneyStage, auctionId: string, history: HistoryEnt
   assertEquals(intent.amount_received, charge(last.amountCents).totalCents);
 }
 
-/** 20 and 21: a promotion is what its grants add up to, in the order in which they were made. */
+/** 20 and 21: a promotion is the sum of its grants, in the order they were made. */
 async function checkGrants(world: MoneyStage): Promise<void> {
   const grants: Deno.KvEntry<Grant>[] = [];
   for await (const entry of world.kv.list<Grant>({ prefix: promotionKeys.grants })) {
@@ -186,7 +189,7 @@ async function checkGrants(world: MoneyStage): Promise<void> {
       expected = addTime(expected, { ...grant, ...(periodEnd && { periodEnd }) }, grant.at);
       end = Math.max(end, grant.at) + grant.days * DAY_MS;
       days += grant.days;
-      // A month has up to 31 days, and a late grant may reach to the end of its period.
+      // A month has up to 31 days, and a late grant may extend to the end of its period.
       if (periodEnd) extra += Math.max(DAY_MS, periodEnd - grant.at);
     }
     assertEquals(value, expected, "invariant 20");
@@ -202,7 +205,7 @@ function periodEndOf(world: MoneyStage, paidId: string): number | undefined {
   return invoice && invoice.lines.data[0]!.period.end * 1000 + COLLECTED_WITHIN_MS;
 }
 
-/** One live renewal at most for a listing and tier, none for a hidden listing. */
+/** At most one live renewal per listing and tier, none for a hidden listing. */
 async function checkSubscriptions(world: MoneyStage): Promise<void> {
   const live = [...world.stripe.subscriptions.values()].filter((s) => s.status !== "canceled");
   for (const slug of SLUGS) {

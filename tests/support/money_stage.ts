@@ -1,4 +1,7 @@
-/** Where the money plays: KV, Stripe and a clock, on which processes of the service live and die. */
+/**
+ * The stage for money plays: KV, Stripe and a clock, on which processes of the service live and
+ * die.
+ */
 import { bidKind } from "@/lib/auctions/payment_kind.ts";
 import { CachedRead } from "@/lib/cache/cached_read.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
@@ -30,7 +33,7 @@ export const SLUGS = ["alpha", "beta", "gamma", "delta"];
 /** The edit key of every listing on the stage, and its hash. */
 export const STAGE_KEY = createEditKey();
 
-/** A process of the service, and how long it lives. */
+/** A process of the service, and its life. */
 export interface Process {
   life: Life;
   deps: StripeDeps;
@@ -57,8 +60,8 @@ export class MoneyStage implements AsyncDisposable {
   }
 
   /**
-   * Starts a process; one that is `sited` names the line of each point that it comes to, and
-   * `aheadMs` is how far its clock is ahead of the true time, which is Stripe's.
+   * Starts a process. If `sited`, it records the line of each point it reaches; `aheadMs` is how
+   * far its clock is ahead of the true time, which is Stripe's.
    */
   start({ sited = false, aheadMs = 0 } = {}): Process {
     const life = new Life();
@@ -102,7 +105,7 @@ export class MoneyStage implements AsyncDisposable {
     });
   }
 
-  /** Hides a listing as an operator does. */
+  /** Hides a listing like an operator. */
   async hide(deps: StripeDeps, slug: string): Promise<void> {
     const operations = await deps.store.transact(async (tx) => {
       const { value } = await tx.get<StoredListing>(listingKeys.one(slug));
@@ -112,19 +115,19 @@ export class MoneyStage implements AsyncDisposable {
     await runOperations(deps, operations);
   }
 
-  /** Hands an event to a process, as its webhook does; it counts as delivered when that went well. */
+  /** Passes an event to a process, like its webhook; it counts as delivered if that succeeded. */
   async deliver({ deps, life }: Process, event: StripeEvent): Promise<void> {
     const request = this.stripe.webhook(event);
     await receiveWebhook(deps, {
       body: new Uint8Array(await request.arrayBuffer()),
       signature: request.headers.get("stripe-signature"),
     });
-    // A process that died in what follows the commit has not answered.
+    // A process that died in the work after the commit hasn't responded.
     if (life.dead) throw new Killed();
     this.stripe.delivered.add(event.id);
   }
 
-  /** All is calm: no faults, time passes, jobs run. Webhooks that were not delivered never are. */
+  /** A quiet period: no faults, time passes, jobs run. Undelivered webhooks stay undelivered. */
   async settle(deps: () => StripeDeps, pays: () => boolean = () => true): Promise<void> {
     for (const session of this.stripe.sessions.values()) {
       if (session.status === "complete") this.stripe.settle(session.id, pays());

@@ -1,6 +1,6 @@
 /**
- * A whole small world for the money: bidders and buyers, Stripe, KV, and a service that can be
- * killed and started again. Everything random comes from one seed.
+ * A small simulated world for payments: bidders and buyers, Stripe, KV, and a service that can be
+ * killed and restarted. All randomness comes from one seed.
  */
 import { placeBid } from "@/lib/auctions/bids.ts";
 import { comingPeriods, minNextBidCents } from "@/lib/auctions/calendar.ts";
@@ -32,7 +32,7 @@ const FAULTS: Fault[] = [
   "malformed_after",
   "no_url",
 ];
-/** Failures that the service may answer with in this world; any other is a fault of its own. */
+/** Errors that the service may return in this world; any other is a bug. */
 const EXPECTED = new Set([
   "auction_not_open",
   "bid_too_low",
@@ -48,19 +48,19 @@ const EXPECTED = new Set([
 
 export class MoneyWorld extends MoneyStage {
   readonly random: () => number;
-  /** Two processes of the service over the same KV and Stripe. */
+  /** Two processes of the service sharing the same KV and Stripe. */
   readonly #processes: Process[];
   /** How often a process was killed. */
   kills = 0;
-  /** Where processes were killed, and how often, where somebody asked for it: it takes a trace of each call. */
+  /** Where processes were killed, and how often, if requested: it takes a trace of each call. */
   readonly #deaths: Map<string, number> | undefined;
-  /** What happened, for the report of a failure. */
+  /** The history, for failure reports. */
   readonly trace: string[] = [];
   /** Events that are lost for good. */
   readonly #dropped = new Set<string>();
   #clients = 0;
 
-  /** A new world; its KV is in memory unless a file is named. `deaths` counts kills by line. */
+  /** Creates a world; its KV is in memory unless a file is given. `deaths` counts kills by line. */
   static async make(
     seed: number,
     { path = ":memory:", deaths }: { path?: string; deaths?: Map<string, number> } = {},
@@ -72,7 +72,7 @@ export class MoneyWorld extends MoneyStage {
 
   private constructor(readonly seed: number, kv: Deno.Kv, deaths?: Map<string, number>) {
     const random = seededRandom(seed);
-    // Somewhere in the week, so that openings, closes and new years of periods all come up.
+    // At a random time of the week, so that openings, closings and new years are all covered.
     super(kv, Date.parse("2026-11-17T00:00:00Z") + Math.floor(random() * 6 * DAY_MS));
     this.random = random;
     this.#deaths = deaths;
@@ -82,7 +82,7 @@ export class MoneyWorld extends MoneyStage {
     this.#processes = [this.#start(), this.#start()];
   }
 
-  /** One of the processes, whichever a request happens to reach. */
+  /** A random process, as for a real request. */
   get process(): Process {
     return this.pick(this.#processes);
   }
@@ -104,7 +104,7 @@ export class MoneyWorld extends MoneyStage {
     return this.random() < probability;
   }
 
-  /** One to three things at once, with luck under way when a process is killed. */
+  /** Runs one to three actions concurrently, some in progress when a process is killed. */
   async step(): Promise<void> {
     const { life } = this.pick(this.#processes);
     if (this.chance(0.5)) life.stepsLeft = 1 + Math.floor(this.random() * this.pick([6, 25]));
@@ -147,7 +147,7 @@ export class MoneyWorld extends MoneyStage {
     } else await this.#operate();
   }
 
-  /** The operator shows a listing again, or closes and opens payments. */
+  /** The operator restores a listing, or closes and opens payments. */
   async #operate(): Promise<void> {
     if (this.chance(0.7)) {
       const slug = this.pick(SLUGS);
@@ -159,7 +159,7 @@ export class MoneyWorld extends MoneyStage {
     await this.attempt("switch", () => setSwitches(this.deps.store, { paymentsClosed }));
   }
 
-  /** Bids, orders, payments and time, of which no webhook tells. */
+  /** Bids, orders, payments and time, with no webhooks. */
   async trade(count: number): Promise<void> {
     for (let i = 0; i < count; i++) {
       const roll = this.random();
@@ -171,7 +171,7 @@ export class MoneyWorld extends MoneyStage {
     }
   }
 
-  /** Does something that may fail in the ways that a caller of the service can see, or die. */
+  /** Runs an action that may fail in ways visible to callers, or die. */
   async attempt(what: string, run: () => Promise<unknown>): Promise<void> {
     try {
       const result = await run();
@@ -215,7 +215,7 @@ export class MoneyWorld extends MoneyStage {
     });
   }
 
-  /** Limits have tests of their own: nearly every request here comes from a network of its own. */
+  /** Limits have their own tests: nearly every request here uses a new network. */
   #network(): string {
     return `network-${this.chance(0.2) ? 0 : ++this.#clients}`;
   }
@@ -232,7 +232,7 @@ export class MoneyWorld extends MoneyStage {
     this.trace.push(`pay ${session.id}: ${paid}`);
   }
 
-  /** Delivers an event that is due, out of order, or one that was delivered before. */
+  /** Delivers a due event, out of order, or a repeated one. */
   async #webhook(): Promise<void> {
     const waiting = this.stripe.undelivered().filter((event) => !this.#dropped.has(event.id));
     const pool = this.chance(0.15) ? this.stripe.events : waiting;
@@ -265,7 +265,7 @@ export class MoneyWorld extends MoneyStage {
     this.#timeHasPassed();
   }
 
-  /** Sessions and holds end, and so does a payment whose account nobody verified within ten days. */
+  /** Sessions and holds expire, and so does a payment whose account isn't verified in ten days. */
   #timeHasPassed(): void {
     this.stripe.passTime();
     for (const { id, created, payment_intent } of this.stripe.sessions.values()) {
@@ -276,7 +276,7 @@ export class MoneyWorld extends MoneyStage {
     }
   }
 
-  /** A period ends: Stripe bills the next one, and the card pays or does not. */
+  /** A period ends: Stripe bills the next one, and the card is charged or declined. */
   #renew(): void {
     const live = [...this.stripe.subscriptions.values()].filter((s) => s.status !== "canceled");
     if (live.length === 0) return;
@@ -295,7 +295,7 @@ export class MoneyWorld extends MoneyStage {
     this.trace.push(`renew ${subscription.id}: ${subscription.status}`);
   }
 
-  /** All is calm: no faults, time passes, jobs run. */
+  /** A quiet period: no faults, time passes, jobs run. */
   settleDown(): Promise<void> {
     return this.settle(() => this.deps, () => this.chance(0.5));
   }

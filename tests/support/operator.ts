@@ -5,12 +5,12 @@ import { type CliResult, runCli } from "@/lib/operator/cli.ts";
 import type { TestApp } from "./app.ts";
 import { kvWith } from "./kv_with.ts";
 
-/** Runs an operator command beside a running app, on the same KV. */
+/** Runs an operator command next to a running app, on the same KV. */
 export function operator(app: TestApp, ...args: string[]): Promise<CliResult> {
   return operatorReading(app, "", ...args);
 }
 
-/** Runs an operator command that gets `input` on standard input. */
+/** Runs an operator command with `input` on standard input. */
 export async function operatorReading(
   app: TestApp,
   input: string,
@@ -26,7 +26,7 @@ export async function operatorReading(
     openKv: () => Promise.resolve(kv),
     readInput: () => Promise.resolve(input),
   });
-  // What another process wrote comes through the logs; ids of this very process are told by hand.
+  // Other processes' writes arrive through the logs; ids of this process are passed by hand.
   for (const entry of await logged(app)) {
     if (known.has(entry.id)) continue;
     store.notify(
@@ -39,7 +39,7 @@ export async function operatorReading(
   return result;
 }
 
-/** What stands in the logs of changes and of counters' steps. */
+/** The entries in the logs of changes and of counter steps. */
 async function logged({ deps: { store } }: TestApp): Promise<(Change | Pulse)[]> {
   const changes = await Array.fromAsync(store.list<Change>({ prefix: storeKeys.changes }));
   const pulses = await Array.fromAsync(store.list<Pulse[]>({ prefix: storeKeys.pulses }));

@@ -5,22 +5,22 @@ import { type TestApp, testApp } from "./app.ts";
 import type { StripeEvent } from "./stripe/objects.ts";
 import { StripeDouble, TEST_KEY, TEST_SECRET } from "./stripe_double.ts";
 
-/** A Wednesday on which the auction of the next Monday is open. */
+/** A Wednesday when the auction for the next Monday is open. */
 export const AUCTION_NOW = Date.parse("2026-11-18T12:00:00Z");
 export const AUCTION_ID = "front-row-2026-11-23";
 
-/** A service that is connected to a double of Stripe. */
+/** A service connected to a Stripe double. */
 export interface PaidApp extends TestApp {
   stripe: StripeDouble;
-  /** Posts an event as Stripe does. */
+  /** Posts an event like Stripe. */
   post(event: StripeEvent, options?: { secret?: string; at?: number }): Promise<Response>;
-  /** Delivers every event that is due, and what comes of it. */
+  /** Delivers every event that is due, and those that result. */
   deliverAll(): Promise<void>;
   /** The session behind a checkout link. */
   sessionOf(checkoutUrl: string): string;
 }
 
-/** Makes a service with payments configured, in memory. */
+/** Creates an in-memory service with payments configured. */
 export async function paidApp(
   options: { now?: number; env?: Record<string, string>; kv?: KvLike } = {},
 ): Promise<PaidApp> {

@@ -1,4 +1,4 @@
-/** Small pictures of one red, #c02040, as files of strangers. */
+/** Small images in one red, #c02040, as user files. */
 import { ImageRenderer } from "@/lib/images/renderer.ts";
 
 /** 40 by 20. */
@@ -11,7 +11,7 @@ export const GIF = Uint8Array.fromBase64(
   "R0lGODlhFAAQAIEAAAAAAMAgQP///wAAACH5BAAAAAAALAAAAAAUABAAAAK1TJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmTJgwYcKECRMmBQA7",
 );
 
-/** 40 by 20, in the three forms that there are: lossy, lossless and, here half transparent, extended. */
+/** 40 by 20, in all three formats: lossy, lossless and extended (here half transparent). */
 export const WEBP = {
   lossy: Uint8Array.fromBase64(
     "UklGRkYAAABXRUJQVlA4IDoAAAAQAwCdASooABQAPm02l0ikIyIhJWgAgA2JZwAALKXNOAAA/u+9V/SXS5Df//sHf/+g7//0Hf6cAAAA",

@@ -3,28 +3,28 @@ import { Pace } from "@/lib/fetching/pace.ts";
 import { fetcherHandler } from "@/lib/fetching/server.ts";
 import { WebDouble } from "../fetching/web_double.ts";
 
-/** An email as the server took it. */
+/** An email as the server received it. */
 export interface TakenMail {
   to: string;
   text: string;
-  /** A header by its name, unfolded. */
+  /** A header by name, unfolded. */
   header(name: string): string | undefined;
 }
 
-/** The fetcher's process, with a mail server and a web of its own on this machine. */
+/** The fetcher's process, with a local mail server and a local web. */
 export class PostOffice implements AsyncDisposable {
   readonly web = new WebDouble();
   readonly mails: TakenMail[] = [];
-  /** The code with which the mail server refuses a recipient, such as 450 or 550; 0 takes it. */
+  /** The code with which the mail server rejects a recipient, such as 450 or 550; 0 accepts it. */
   refusal = 0;
-  /** Requests that the fetcher was sent, by kind. */
+  /** Requests sent to the fetcher, by kind. */
   readonly asked: string[] = [];
   readonly #smtp: SMTPServer;
   readonly #fetcher: Deno.HttpServer<Deno.NetAddr>;
 
   private constructor(smtp: (office: PostOffice) => SMTPServer) {
     this.#smtp = smtp(this);
-    // Hosts have their turn every second; here a second passes between any two requests.
+    // A host gets one request per second; here a second passes between any two requests.
     let now = 0;
     const handle = fetcherHandler(this.web.net, new Pace(() => now += 1_000));
     this.#fetcher = Deno.serve(

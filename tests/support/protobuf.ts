@@ -1,4 +1,4 @@
-/** Reads the fields of one protobuf message: varints and length-delimited ones, which is all that is needed. */
+/** Reads one protobuf message's fields: only varints and length-delimited ones, which is enough. */
 export class Reader {
   readonly #fields = new Map<number, (bigint | Uint8Array)[]>();
 
@@ -43,7 +43,7 @@ export class Reader {
   }
 }
 
-/** Writes the fields of one protobuf message. */
+/** Writes one protobuf message's fields. */
 export class Writer {
   readonly #parts: Uint8Array[] = [];
   #length = 0;

@@ -5,37 +5,37 @@ import { succeeds } from "./programs.ts";
 
 const deploy = new URL("../../deploy/", import.meta.url);
 
-/** A reverse proxy that runs with the configuration that the project ships. */
+/** A reverse proxy running with the project's own configuration. */
 export interface Proxy extends AsyncDisposable {
   base: string;
   port: number;
-  /** Ends it; returns everything that it has logged. */
+  /** Stops it; returns everything it has logged. */
   end(): Promise<string>;
 }
 
-/** Where a proxy keeps its files, the servers behind it, and a certificate where it is to speak TLS. */
+/** Where a proxy keeps its files, the servers behind it, and a certificate if it uses TLS. */
 export interface ProxyOptions {
   folder: string;
   upstreams: string[];
-  /** How many connections nginx may have, its own among them. */
+  /** The maximum number of nginx connections, including its own. */
   connections?: number;
   tls?: { certificate: string; key: string; host: string };
 }
 
-/** The proxies whose programs are on this machine, by name. */
+/** The proxies installed on this machine, by name. */
 export const PROXIES: Record<string, (options: ProxyOptions) => Promise<Proxy>> = {
   ...(await succeeds("nginx", "-v") ? { nginx: startNginx } : {}),
   ...(await succeeds("caddy", "version") ? { Caddy: startCaddy } : {}),
 };
 
-/** Starts nginx with `deploy/nginx.conf`, on a free port of the loopback addresses. */
+/** Starts nginx with `deploy/nginx.conf` on a free loopback port. */
 async function startNginx(
   { folder, upstreams, connections = 4096, tls }: ProxyOptions,
 ): Promise<Proxy> {
   const port = freePort();
   const shipped = await Deno.readTextFile(new URL("nginx.conf", deploy));
   const site = shipped
-    // What listens on port 80 only leads to the other.
+    // The server on port 80 only redirects to the other.
     .replace(/server \{\n {2}listen 80;[\s\S]*?\n\}\n/, "")
     .replace("listen 443 ssl http2;", `listen 127.0.0.1:${port}${tls ? " ssl http2" : ""};`)
     .replace(/ {2}listen \[::\]:443.*\n/, "")
@@ -57,7 +57,7 @@ async function startNginx(
   return await start("nginx", [...args, "-g", "daemon off;"], { folder, port, tls });
 }
 
-/** Starts Caddy with `deploy/Caddyfile`, on a free port of the loopback addresses. */
+/** Starts Caddy with `deploy/Caddyfile` on a free loopback port. */
 async function startCaddy({ folder, upstreams, tls }: ProxyOptions): Promise<Proxy> {
   const port = freePort();
   const shipped = await Deno.readTextFile(new URL("Caddyfile", deploy));

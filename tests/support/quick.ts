@@ -2,8 +2,8 @@ import { fail } from "@std/assert";
 import process from "node:process";
 
 /**
- * Processor time that this thread has taken so far, in ms: however busy the machine is, the work of
- * others is not in it. Deno tells it in steps of 10 ms.
+ * This thread's processor time so far, in ms. It doesn't depend on the machine's other load. Deno
+ * reports it in steps of 10 ms.
  */
 export function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
@@ -12,7 +12,7 @@ export function threadMs(): number {
 
 /**
  * Asserts that `run` takes less than `ms` of this thread's processor time in the fastest of three
- * runs: what the first one compiles is not its own. Returns what it returned.
+ * runs, since the first one includes compilation. Returns its result.
  */
 export function assertQuick<T>(ms: number, label: string, run: () => T): T {
   let fastest = Infinity;

@@ -1,4 +1,4 @@
-/** A project as its package's own metadata describes it. */
+/** A project from its package's own metadata. */
 export interface RealProject {
   name: string;
   homepage: string | null;
@@ -16,12 +16,13 @@ export function readRealProjects(): RealProject[] {
 }
 
 /**
- * Maps package metadata to submit fields: homepage (else repository) is the URL, the description's start is
- * the tagline, fitting keywords are tags. A project without any URL gets the page of its package.
+ * Maps package metadata to submit fields: homepage (else repository) is the URL, the start of the
+ * description is the tagline, matching keywords are tags. A project without a URL gets its
+ * package's page.
  */
 export function toSubmission(project: RealProject): Record<string, unknown> {
   const { name, homepage, description, keywords } = project;
-  // Some metadata names the user of an SSH remote, which is no part of a public address.
+  // Some metadata includes the user of an SSH remote, which doesn't belong in a public URL.
   const repository = project.repository?.replace(/^https:\/\/[^/@]+@/, "https://") ?? null;
   const tags = keywords.filter((keyword) => /^[a-z0-9-]{1,24}$/.test(keyword)).slice(0, 6);
   return {

@@ -1,4 +1,6 @@
-/** A repeatable source of numbers from 0 to 1 (mulberry32, by Tommy Ettinger, public domain). */
+/**
+ * A repeatable random number generator from 0 to 1 (mulberry32, by Tommy Ettinger, public domain).
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -19,13 +21,15 @@ export function runSeed(label: string): number {
   return seed;
 }
 
-/** Waits until all work has ended, then throws what failed first: none goes on beside the next test. */
+/**
+ * Waits until all work has ended, then throws the first error, so no work runs into the next test.
+ */
 export async function allEnded(work: readonly Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(work)).find(({ status }) => status === "rejected");
   if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
 }
 
-/** What a run takes: `short` in the test run, `long` under `deno task soak`. */
+/** The size of a run: `short` in the test run, `long` under `deno task soak`. */
 export function rounds<T>(short: T, long: T): T {
   return Deno.env.get("SOAK") === "1" ? long : short;
 }

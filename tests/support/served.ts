@@ -1,13 +1,13 @@
 import { type TestApp, testApp } from "./app.ts";
 
-/** A service in memory that listens on this machine. */
+/** A service in memory that listens only on this machine. */
 export interface ServedApp extends AsyncDisposable {
   /** The public origin, `http://localhost:<port>`. */
   base: string;
   app: TestApp;
 }
 
-/** Serves a new service over a KV in memory on a free port. */
+/** Serves a new service with an in-memory KV on a free port. */
 export async function servedApp(): Promise<ServedApp> {
   const served: { app?: TestApp } = {};
   const stop = new AbortController();
@@ -22,7 +22,7 @@ export async function servedApp(): Promise<ServedApp> {
     base,
     app,
     async [Symbol.asyncDispose]() {
-      // A client may have left a stream open, for which a graceful end would wait.
+      // A client may have left a stream open, which a graceful shutdown would wait for.
       stop.abort();
       await app[Symbol.asyncDispose]();
     },

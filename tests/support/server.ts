@@ -5,20 +5,23 @@ import { freePort } from "./free_port.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A running service of its own process, as `deno task serve` starts it. */
+/** A running service in its own process, as `deno task serve` starts it. */
 export interface ServerProcess extends AsyncDisposable {
-  /** Its address, without a trailing slash. */
+  /** Its URL, without a trailing slash. */
   base: string;
   pid: number;
-  /** Ends it as a crash would; resolves when it is gone. */
+  /** Kills it as a crash would; resolves when it is gone. */
   kill(signal?: Deno.Signal): Promise<Deno.CommandStatus>;
-  /** Everything that it wrote on stderr so far. */
+  /** Everything it has written to stderr so far. */
   log(): string;
 }
 
 let building: Promise<string> | undefined;
 
-/** Builds the site once a worker, into a folder of its own: files that run side by side share a process. */
+/**
+ * Builds the site once per worker, into its own folder: test files that run in parallel share a
+ * process.
+ */
 export function buildSite(): Promise<string> {
   return building ??= (async () => {
     const outDir = `${root}_fresh/test-${crypto.randomUUID()}`;
@@ -27,26 +30,30 @@ export function buildSite(): Promise<string> {
   })();
 }
 
-/** Removes what `buildSite` made. */
+/** Removes the output of `buildSite`. */
 export async function removeBuild(): Promise<void> {
   if (building !== undefined) await Deno.remove(await building, { recursive: true });
   building = undefined;
 }
 
-/** What a task of deno.json runs, without `deno` itself; `folder` may be used as `data` may. */
+/**
+ * The arguments of a task in deno.json, without `deno` itself; `folder` may be used like `data`.
+ */
 export async function taskArgs(task: string, folder: string): Promise<string[]> {
   const { tasks, permissions } = JSON.parse(await Deno.readTextFile(`${root}deno.json`));
   const [, ...args] = tasks[task].command.split(" ") as string[];
   return args.flatMap((arg) => {
     if (arg !== "-P") return [arg.replace(/^(--allow-write=.*\bdata)$/, `$1,${folder}`)];
-    // Such a flag takes the place of what the set grants.
+    // Such a flag replaces what the set grants.
     const added = ["read", "write"].filter((name) => !args.includes(`--allow-${name}`))
       .map((name) => `--allow-${name}=${[...permissions.default[name], folder].join()}`);
     return [arg, ...added];
   });
 }
 
-/** Starts the built service on a free port and waits until it answers. `folder` holds its KV file. */
+/**
+ * Starts the built service on a free port and waits until it responds. `folder` has its KV file.
+ */
 export async function startServer(
   options: {
     folder: string;

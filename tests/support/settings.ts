@@ -1,4 +1,4 @@
-/** The settings of tests; the base URL is one that no request is sent to. */
+/** Test settings; no request is sent to the base URL. */
 export const TEST_SETTINGS = {
   BASE_URL: "http://projectory.test",
   KV_PATH: ":memory:",
@@ -6,7 +6,7 @@ export const TEST_SETTINGS = {
   HASH_SALT: "a salt for tests, long enough to be one",
 };
 
-/** The settings of a server process, behind one proxy, on a KV server. */
+/** The settings of a server process behind one proxy, with a KV server. */
 export function remoteSettings(kv: { url: string; token: string }, logLevel: string) {
   return {
     KV_PATH: kv.url,

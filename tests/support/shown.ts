@@ -10,23 +10,23 @@ import { submit } from "./listings.ts";
 import { AUCTION_ID, type PaidApp } from "./payments.ts";
 import { share } from "./skills.ts";
 
-/** Stands in every text of a stranger. */
+/** Included in all user text. */
 export const MARK = "Xylo";
 
-/** A page as a visitor was shown it. */
+/** A page as shown to a visitor. */
 export interface Shown {
   path: string;
   status: number;
   cacheControl: string | null;
-  /** Whether it is the answer to a form. */
+  /** True if it is a form's response. */
   isAnswer: boolean;
   html: string;
   dom: Dom;
-  /** When it was shown, where that matters. */
+  /** When it was shown, if that matters. */
   when: string;
 }
 
-/** A site on which strangers have said something wherever they can, and every kind of its pages and answers. */
+/** A site with user text wherever possible, and every kind of its pages and responses. */
 export async function showAll(app: PaidApp): Promise<Shown[]> {
   const listings = [];
   for (const n of [1, 2, 3]) {
@@ -164,7 +164,7 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
   return shown;
 }
 
-/** The pages that someone sees who pays, or does not, and then looks at the bills of the paid entry. */
+/** The pages seen by someone who pays or doesn't, then looks at the paid entry's bills. */
 async function showPayments(
   app: PaidApp,
   slug: string,
@@ -191,7 +191,7 @@ async function showPayments(
   return shown;
 }
 
-/** The pages of a site on which nobody has done anything. */
+/** The pages of a site that nobody has used yet. */
 export async function showEmpty(app: PaidApp): Promise<Shown[]> {
   const paths = ["/", "/projects", "/skills", "/changes", "/poll"];
   paths.push("/guestbook", "/ai-of-the-day", "/stats", "/help?q=xyzzy", "/ranking");

@@ -4,19 +4,21 @@ import { launchBrowser } from "./browser.ts";
 import { freePort } from "./free_port.ts";
 import { readRealProjects, toSubmission } from "./real_projects.ts";
 
-/** A whole site on a port of this machine, and a browser to visit it with. */
+/** A complete site on a local port, and a browser to visit it. */
 export interface TestSite extends AsyncDisposable {
   app: TestApp;
   browser: Browser;
   /** The site's origin. */
   base: string;
-  /** Slugs of the listings that were put in, in their order. */
+  /** Slugs of the given listings, in order. */
   slugs: string[];
-  /** A new visitor; each has cookies and storage of their own, which go when the page is closed. */
+  /**
+   * A new visitor with their own cookies and storage, which are deleted when the page is closed.
+   */
   visit(options?: VisitOptions): Promise<Page>;
 }
 
-/** How a visitor comes. */
+/** A visitor's traits. */
 export interface VisitOptions {
   width?: number;
   script?: boolean;
@@ -27,8 +29,8 @@ export interface VisitOptions {
 }
 
 /**
- * Serves a site with `listings` real projects in it, of which some are paid, picked or voted for.
- * `makeApp` makes the service with these settings; by default one without payments.
+ * Serves a site with `listings` real projects, some of them paid, picked or voted for. `makeApp`
+ * creates the service with these settings; by default one without payments.
  */
 export async function testSite(
   options: {
@@ -57,7 +59,7 @@ export async function testSite(
         userAgent: `Mozilla/5.0 (X11; Linux x64) Chrome/130.0 Safari/537.36 ${name}`,
       });
       if (theme) await page.context().addCookies([{ name: "theme", value: theme, url: base }]);
-      // Long enough for a machine whose cores are all in use.
+      // Long enough for a machine with all cores busy.
       page.setDefaultTimeout(15_000);
       return page;
     },
@@ -102,7 +104,7 @@ async function fill(app: TestApp, count: number): Promise<string[]> {
   return slugs;
 }
 
-/** The content of the skill with all that a page of a skill can show. */
+/** The content of a skill that uses everything a skill page can show. */
 export const CHANGELOG_WRITER = [
   "---",
   "name: changelog-writer",
@@ -124,7 +126,10 @@ export const CHANGELOG_WRITER = [
   "```",
 ].join("\n");
 
-/** Shares two skills: one with all that a page of a skill can show, one with words that do not fit a line. */
+/**
+ * Shares two skills: one that uses everything a skill page can show, one with words too long for a
+ * line.
+ */
 async function fillSkills(app: TestApp): Promise<void> {
   const word = "incomprehensibilities".repeat(12);
   const skills = [

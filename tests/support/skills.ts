@@ -4,7 +4,7 @@ import { addressOf } from "./listings.ts";
 
 let serial = 0;
 
-/** A valid skill whose content no other call of this gives. */
+/** A valid skill with different content in each call. */
 export function skillBody(fields: Record<string, unknown> = {}): Record<string, unknown> {
   serial++;
   return {
@@ -16,7 +16,7 @@ export function skillBody(fields: Record<string, unknown> = {}): Record<string, 
   };
 }
 
-/** Shares a skill, each from its own network, and gives its record and edit key. */
+/** Shares a skill from its own network; returns its record and edit key. */
 export async function share(
   app: TestApp,
   fields: Record<string, unknown> = {},

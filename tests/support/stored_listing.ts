@@ -1,7 +1,7 @@
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { TEST_NOW } from "./app.ts";
 
-/** A live listing as KV holds it, with nothing optional given. */
+/** A live listing as stored in KV, without optional fields. */
 export function storedListing(slug: string, fields: Partial<StoredListing> = {}): StoredListing {
   return {
     slug,

@@ -1,7 +1,7 @@
 import type { StoredSkill } from "@/lib/skills/schema.ts";
 import { TEST_NOW } from "./app.ts";
 
-/** A live skill as KV holds it, with nothing optional given. */
+/** A live skill as stored in KV, without optional fields. */
 export function storedSkill(slug: string, fields: Partial<StoredSkill> = {}): StoredSkill {
   return {
     slug,

@@ -1,6 +1,6 @@
 /**
  * A stateful double of the part of Stripe's API that this service uses: as strict as Stripe about
- * parameters, states and idempotency keys, on a clock of the test's choice. It answers over HTTP
+ * parameters, states and idempotency keys, on a clock set by the test. It responds over HTTP
  * (`serve`, selected by STRIPE_API_URL) or in process (`fetch`), and fails on demand.
  */
 import { createHmac } from "node:crypto";
@@ -13,7 +13,10 @@ export const API_VERSION = "2026-10-28.endive";
 export const TEST_KEY = "sk_test_double";
 export const TEST_SECRET = "whsec_double";
 
-/** What goes wrong with a request. `after` in a name: the API did its work, the answer is lost or bad. */
+/**
+ * What goes wrong with a request. `after` in a name: the API did its work, and the response is lost
+ * or bad.
+ */
 export type Fault =
   | "lost_before"
   | "lost_after"
@@ -30,7 +33,7 @@ export type Fault =
   | "no_url";
 
 interface PlannedFault {
-  /** Matches `POST /v1/checkout/sessions` and the like; every request when absent. */
+  /** Matches `POST /v1/checkout/sessions` and the like; every request if absent. */
   match?: RegExp;
   fault: Fault;
 }
@@ -44,36 +47,36 @@ interface SavedAnswer {
 
 const DAY_SECONDS = 86_400;
 
-/** What something between us and Stripe answers in its place. */
+/** A response by something between us and Stripe. */
 const GATEWAY_BODY = { message: "Service Unavailable" };
 
 export class StripeDouble extends Ledger {
-  /** Requests as they came in, `METHOD path`. */
+  /** Requests as received, `METHOD path`. */
   readonly requests: string[] = [];
   /** Ids of events that a handler acknowledged. */
   readonly delivered = new Set<string>();
   readonly faults: PlannedFault[] = [];
   readonly #saved = new Map<string, SavedAnswer>();
-  /** Idempotency keys of requests that are being answered. */
+  /** Idempotency keys of requests in progress. */
   readonly #underWay = new Set<string>();
-  /** How long a request takes; at once unless a test says otherwise. */
+  /** How long a request takes; no time unless a test says otherwise. */
   latency: () => Promise<void> = () => Promise.resolve();
 
   constructor(nowMs: () => number) {
     super(nowMs, API_VERSION);
   }
 
-  /** The next matching request fails so. */
+  /** Makes the next matching request fail like this. */
   fail(fault: Fault, match?: RegExp): void {
     this.faults.push({ fault, match });
   }
 
-  /** Answers in process: hand it to `Stripe.createFetchHttpClient`. */
+  /** Responds in process: pass it to `Stripe.createFetchHttpClient`. */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     return await this.handle(new Request(input, init), init?.signal ?? undefined);
   };
 
-  /** Answers over HTTP on a free port of the loopback address. */
+  /** Responds over HTTP on a free loopback port. */
   serve(): { url: string; close(): Promise<void> } {
     const server = Deno.serve(
       { port: 0, hostname: "127.0.0.1", onListen: () => {} },
@@ -81,7 +84,7 @@ export class StripeDouble extends Ledger {
         try {
           return await this.handle(req, req.signal);
         } catch {
-          // The nearest to a lost connection that a server can send: a body that breaks off.
+          // The closest to a lost connection that a server can send: a truncated body.
           return new Response(new ReadableStream({ start: (c) => c.error(new Error("lost")) }));
         }
       },
@@ -113,7 +116,7 @@ export class StripeDouble extends Ledger {
     return answer(status, body, replayed);
   }
 
-  /** A request that meets another with its idempotency key is refused, and nothing is saved. */
+  /** A request whose idempotency key is in use by another is rejected, and nothing is saved. */
   async #answerAlone(req: Request, url: URL, text: string, fault: Fault | null) {
     const header = req.headers.get("idempotency-key");
     const key = header === null || this.#saved.has(header) ? null : header;
@@ -172,7 +175,7 @@ export class StripeDouble extends Ledger {
       return { status: 200, body: object, save: true };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // Stripe saves results from where execution begins: not refusals of parameters.
+      // Stripe saves results once execution begins: parameter errors aren't saved.
       return {
         status: error.status,
         body: error.body(),
@@ -215,7 +218,7 @@ export class StripeDouble extends Ledger {
     return this.events.filter((event) => !this.delivered.has(event.id));
   }
 
-  /** Delivers an event; it counts as delivered when the answer is a 2xx, as with Stripe. */
+  /** Delivers an event; as with Stripe, it counts as delivered if the response is a 2xx. */
   async deliver(
     event: StripeEvent,
     handler: (req: Request) => Promise<Response>,
@@ -225,7 +228,7 @@ export class StripeDouble extends Ledger {
     return response;
   }
 
-  /** Delivers everything that is undelivered, and what comes of it, in order. */
+  /** Delivers all undelivered events and those that result, in order. */
   async deliverAll(handler: (req: Request) => Promise<Response>): Promise<void> {
     for (let round = 0; round < 20 && this.undelivered().length > 0; round++) {
       for (const event of this.undelivered()) await this.deliver(event, handler);
@@ -233,7 +236,7 @@ export class StripeDouble extends Ledger {
   }
 }
 
-/** The Stripe-Signature header of a body at a time (ms). */
+/** The Stripe-Signature header for a body at a time (ms). */
 export function signature(body: string, secret: string, at: number): string {
   const t = Math.floor(at / 1000);
   const mac = createHmac("sha256", secret).update(`${t}.${body}`).digest("hex");

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 
 /**
- * Any character. fast-check has units for this as well, but first spends two seconds on a table of
- * all 1,112,064.
+ * Any character. fast-check has this too, but first spends two seconds on a table of all 1,112,064.
  */
 export const character: fc.Arbitrary<string> = fc.nat(0x10F7FF).map(
   (n) => String.fromCodePoint(n < 0xD800 ? n : n + 0x800),

@@ -1,8 +1,8 @@
 import { delay } from "@/lib/clock.ts";
 
 /**
- * Waits until `condition` holds, asking every 10 ms; returns how long that took (ms). Throws after
- * `ms`, which says how long a loaded machine may take and is no promise of the service.
+ * Waits until `condition` holds, checking every 10 ms; returns how long that took (ms). Throws
+ * after `ms`, a limit for a loaded machine that the service doesn't promise.
  */
 export async function until(
   what: string,

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
 import { rounds } from "./runs.ts";
 
-/** How someone uses the site: with what they reach things, and what their browser does. */
+/** How someone uses the site: their input device and browser features. */
 export interface Way {
   name: string;
   keyboard: boolean;
@@ -18,7 +18,9 @@ const SMALL = {
   width: 320,
 };
 
-/** The ways in which whole visits must work: in the test run two, which have every trait between them. */
+/**
+ * The ways in which whole visits must work: two in the test run, which cover every trait together.
+ */
 export const WAYS: readonly Way[] = rounds([KEYBOARD, SMALL], [
   KEYBOARD,
   SMALL,
@@ -26,50 +28,52 @@ export const WAYS: readonly Way[] = rounds([KEYBOARD, SMALL], [
   { ...SMALL, name: "at 320 px wide", script: true },
 ]);
 
-/** Keys from the top of a page to its last control; the longest pages have some 150 stops. */
+/**
+ * Tab presses from the top of a page to its last control; the longest pages have about 150 stops.
+ */
 const MOST_STOPS = 250;
 
-/** Someone on the site. Every act is done as their way allows; none takes a shortcut around the page. */
+/** Someone on the site. Every action uses their way of input, without shortcuts around the page. */
 export class Visitor {
   constructor(readonly page: Page, readonly way: Way) {}
 
-  /** Goes to an address, as typed; every other step follows what the page offers. */
+  /** Goes to a typed URL; every other step follows the page. */
   async arrive(path: string): Promise<void> {
     await this.page.goto(path);
     await this.look();
   }
 
-  /** Holds the page that is shown against its window's width, whatever was done last. */
+  /** Checks the current page against its window's width, whatever the last action was. */
   async look(): Promise<void> {
     const { width } = this.way;
     const wide = await this.page.evaluate(() => document.documentElement.scrollWidth);
     assert(wide <= width, `${this.page.url()} is ${wide} px wide in a window of ${width} px`);
   }
 
-  /** Presses a link or button. */
+  /** Activates a link or button. */
   async press(target: Locator): Promise<void> {
     if (!this.way.keyboard) return await target.click();
     await this.reach(target);
     await this.page.keyboard.press("Enter");
   }
 
-  /** Presses what leads to another page, and looks at it. */
+  /** Activates something that leads to another page, and checks that page. */
   async follow(target: Locator, to: string | RegExp | ((url: URL) => boolean)): Promise<void> {
     await this.press(target);
     await this.page.waitForURL(to);
     await this.look();
   }
 
-  /** Sends a form whose answer is shown at its own address or another. */
+  /** Sends a form whose response appears at its own URL or another. */
   async send(button: Locator): Promise<void> {
-    // Until its styles are there, a page shows no focus of its own.
+    // Until its styles load, a page shows no focus style of its own.
     const answered = this.page.waitForEvent("load");
     await this.press(button);
     await answered;
     await this.look();
   }
 
-  /** Types into a field, in place of what is there. */
+  /** Types into a field, replacing its content. */
   async type(field: Locator, text: string): Promise<void> {
     if (!this.way.keyboard) return await field.fill(text);
     await this.reach(field);
@@ -77,14 +81,14 @@ export class Visitor {
     await this.page.keyboard.type(text);
   }
 
-  /** Puts what was copied last into a field. */
+  /** Pastes the last copied text into a field. */
   async paste(field: Locator): Promise<void> {
     if (this.way.keyboard) await this.reach(field);
     else await field.click();
     await this.page.keyboard.press("ControlOrMeta+V");
   }
 
-  /** Chooses from a list by the value of the choice. */
+  /** Selects a list option by its value. */
   async choose(list: Locator, value: string): Promise<void> {
     if (!this.way.keyboard) return void await list.selectOption(value);
     await this.reach(list);
@@ -98,7 +102,7 @@ export class Visitor {
     assertEquals(await list.inputValue(), value);
   }
 
-  /** Ticks a box, or takes one of a group of radio buttons. */
+  /** Checks a box, or picks a radio button. */
   async tick(box: Locator): Promise<void> {
     if (!this.way.keyboard) return await box.check();
     if (await box.getAttribute("type") === "checkbox") {
@@ -114,7 +118,10 @@ export class Visitor {
     assert(await box.isChecked());
   }
 
-  /** Copies a snippet: by its button where script runs, else by selecting its text. Gives what was copied. */
+  /**
+   * Copies a snippet: by its button if scripts run, else by selecting its text. Returns the copied
+   * text.
+   */
   async copy(snippet: Locator): Promise<string> {
     await this.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const button = snippet.locator("button[data-copy]");
@@ -135,7 +142,7 @@ export class Visitor {
     return await this.page.evaluate(() => navigator.clipboard.readText());
   }
 
-  /** Presses Tab until the focus is on one of the targets, which must then be seen to have it. */
+  /** Presses Tab until one of the targets has the focus, which must be visible. */
   private async reach(target: Locator): Promise<void> {
     const targets = await target.elementHandles();
     assert(targets.length > 0, `${this.page.url()} has no ${target}`);
@@ -150,7 +157,7 @@ export class Visitor {
     throw new Error(`Tab never reaches ${target} on ${this.page.url()}`);
   }
 
-  /** What has the focus is drawn, marked, and not under something else (WCAG 2.4.7, 2.4.11). */
+  /** The focused element is rendered, marked, and not covered (WCAG 2.4.7, 2.4.11). */
   private async seeFocus(): Promise<void> {
     const seen = await this.page.evaluate(() => {
       const element = document.activeElement!;

@@ -1,9 +1,9 @@
 import type { TestApp, TestRequest } from "./app.ts";
 
-/** Elements within a line: their words stand as close to those around them as the page has them. */
+/** Inline elements: the whitespace around their words is as in the page. */
 const INLINE = /<\/?(?:a|code|em|q|span|strong|sup|time|wbr)\b[^>]*>/g;
 
-/** The words of a page's main part, as its visitors read them. */
+/** The words of a page's main part, as visitors read them. */
 export async function words(
   app: Pick<TestApp, "request">,
   path: string,

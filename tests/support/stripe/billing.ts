@@ -12,7 +12,7 @@ import {
 } from "./objects.ts";
 import { ApiError } from "./wire.ts";
 
-/** The objects of the account, its events, customers, subscriptions and invoices. */
+/** The account's objects, its events, customers, subscriptions and invoices. */
 export class Billing {
   readonly sessions = new Map<string, Session>();
   readonly secrets = new Map<string, SessionSecrets>();
@@ -22,7 +22,7 @@ export class Billing {
   readonly invoices = new Map<string, Invoice>();
   readonly customers = new Map<string, Customer>();
   readonly events: StripeEvent[] = [];
-  /** The lines that a subscription bills. */
+  /** The line items that a subscription bills. */
   readonly #plans = new Map<string, LineItem[]>();
   #ids = 0;
 
@@ -67,7 +67,9 @@ export class Billing {
     return customer;
   }
 
-  /** Starts what a session was for. A delayed first payment comes, or fails, later: `settleFirst`. */
+  /**
+   * Starts what a session was for. A delayed first payment succeeds or fails later: `settleFirst`.
+   */
   startSubscription(session: Session, isDelayed: boolean): void {
     const { lines, subscriptionMetadata } = this.secrets.get(session.id)!;
     const start = this.now;
@@ -105,7 +107,7 @@ export class Billing {
     session.invoice = this.#bill(subscription, "subscription_create", payment).id;
   }
 
-  /** The delayed first payment of a subscription comes or fails. */
+  /** A subscription's delayed first payment succeeds or fails. */
   settleFirst(session: Session, succeeds: boolean): void {
     const invoice = find(this.invoices, session.invoice!, "invoice");
     const subscription = find(this.subscriptions, session.subscription!, "subscription");
@@ -174,7 +176,7 @@ export class Billing {
           subscription: subscription.id,
         },
       },
-      // Stripe's own field is the period before; the lines carry the one that is paid for.
+      // Stripe's own field is the previous period; the lines have the one being paid for.
       period_start: current_period_start,
       period_end: current_period_start,
       status: paid ? "paid" : "open",
@@ -192,7 +194,9 @@ export class Billing {
     return invoice;
   }
 
-  /** Bills the next period of a live subscription; the invoice, or null when it is canceled. */
+  /**
+   * Bills the next period of a live subscription; returns the invoice, or null if it is canceled.
+   */
   renew(subscriptionId: string, options: { fails?: boolean } = {}): Invoice | null {
     const subscription = find(this.subscriptions, subscriptionId, "subscription");
     if (subscription.status === "canceled") return null;
@@ -215,7 +219,7 @@ export class Billing {
     return invoice;
   }
 
-  /** Collects a renewal that failed before, also when its subscription has been canceled since. */
+  /** Collects a renewal that failed before, even if its subscription has been canceled since. */
   collect(invoiceId: string): void {
     const invoice = find(this.invoices, invoiceId, "invoice");
     if (invoice.status === "paid") return;
@@ -230,7 +234,9 @@ export class Billing {
     this.emit("customer.subscription.updated", subscription);
   }
 
-  /** Cancels a renewal for the end of its period, or takes that back, as its payer does in the portal. */
+  /**
+   * Cancels a renewal at the end of its period, or undoes that, as its payer does in the portal.
+   */
   cancelLater(id: string, later = true): void {
     const subscription = find(this.subscriptions, id, "subscription");
     subscription.cancel_at_period_end = later;

@@ -3,22 +3,22 @@ import type { CancellationReason, Charge, PaymentIntent, Session } from "./objec
 import { parseSession } from "./session_params.ts";
 import { ApiError, type Params } from "./wire.ts";
 
-/** Seconds that a card hold lasts at Stripe. */
+/** How long (s) a card hold lasts at Stripe. */
 const HOLD_SECONDS = 7 * 86_400;
 
 /** What a human does on the hosted page. */
 export interface Payment {
-  /** The card is refused; the session stays open. */
+  /** The card is declined; the session stays open. */
   declined?: boolean;
   /**
-   * A method that confirms later: see `settle`. Meanwhile the provider is at work on it, or waits
-   * for who pays, to send a bank transfer or to verify the account.
+   * A delayed payment method: see `settle`. Meanwhile the provider is processing it, or waiting for
+   * the payer to send a bank transfer or verify the account.
    */
   delayed?: boolean | "processing" | "requires_action";
   email?: string;
 }
 
-/** The state of the account, its transitions and the events that they emit. */
+/** The account's state, its transitions and the events they emit. */
 export class Ledger extends Billing {
   createSession(params: Params): Session {
     const wanted = parseSession(params, this.now);
@@ -87,12 +87,12 @@ export class Ledger extends Billing {
     return session;
   }
 
-  /** Pays on the hosted page; false when it can no longer be paid or the card was declined. */
+  /** Pays on the hosted page; false if it can no longer be paid or the card was declined. */
   pay(sessionId: string, payment: Payment = {}): boolean {
     const session = find(this.sessions, sessionId, "checkout.session");
     if (session.status !== "open" || this.now >= session.expires_at) return false;
     if (payment.declined) {
-      // The first try makes the intent of the session; a later one goes on with it.
+      // The first attempt creates the session's intent; later ones reuse it.
       if (session.mode === "payment") {
         this.emit("payment_intent.payment_failed", this.#intentOf(session));
       }
@@ -111,7 +111,7 @@ export class Ledger extends Billing {
     return true;
   }
 
-  /** The intent of a session, made when a human first tries to pay. */
+  /** A session's intent, created when a human first tries to pay. */
   #intentOf(session: Session): PaymentIntent {
     const known = this.intents.get(session.payment_intent ?? "");
     if (known !== undefined) return known;
@@ -181,7 +181,7 @@ export class Ledger extends Billing {
     intent.latest_charge = charge.id;
   }
 
-  /** The delayed method of a completed session pays or fails. */
+  /** A completed session's delayed payment succeeds or fails. */
   settle(sessionId: string, succeeds: boolean): void {
     const session = find(this.sessions, sessionId, "checkout.session");
     if (session.mode === "subscription") return this.settleFirst(session, succeeds);
@@ -234,7 +234,7 @@ export class Ledger extends Billing {
     return intent;
   }
 
-  /** What Stripe does by itself as time passes: sessions expire, uncaptured holds lapse. */
+  /** What Stripe does on its own as time passes: sessions expire, uncaptured holds lapse. */
   passTime(): void {
     for (const session of this.sessions.values()) {
       if (session.status === "open" && this.now >= session.expires_at) {

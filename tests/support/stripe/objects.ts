@@ -1,4 +1,4 @@
-/** The objects that the double keeps, in the shape of the pinned API version. Times are seconds. */
+/** The double's objects, in the shape of the pinned API version. Times are in seconds. */
 
 export type Metadata = Record<string, string>;
 
@@ -40,7 +40,7 @@ export interface LineItem {
   interval: "day" | "week" | "month" | "year" | null;
 }
 
-/** What a session was made with and does not show. */
+/** Input of a session that it doesn't return. */
 export interface SessionSecrets {
   lines: LineItem[];
   captureMethod: "automatic" | "manual";
@@ -48,7 +48,7 @@ export interface SessionSecrets {
   subscriptionMetadata: Metadata;
 }
 
-/** Why an intent was canceled: given by the caller, or by Stripe where it lapsed. */
+/** Why an intent was canceled: set by the caller, or by Stripe if it lapsed. */
 export type CancellationReason =
   | "abandoned"
   | "automatic"
@@ -187,7 +187,7 @@ export interface StripeEvent {
   type: string;
 }
 
-/** One period after `start` (seconds): days of 24 h, or the same day of the next month. */
+/** One period after `start` (seconds): 24-hour days, or the same day of the next month. */
 export function periodEnd(start: number, interval: LineItem["interval"]): number {
   if (interval === "day") return start + 86_400;
   if (interval === "week") return start + 7 * 86_400;

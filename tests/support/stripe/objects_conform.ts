@@ -1,7 +1,7 @@
 /**
- * The double's objects are what Stripe's own types, made from its published description, allow in
- * the pinned API version: no field that Stripe does not know, no value that it does not give. The
- * type check of the project fails where they differ; nothing runs.
+ * Checks the double's objects against Stripe's own types for the pinned API version: no field that
+ * Stripe doesn't have, no value that it doesn't return. Where they differ, the project's type check
+ * fails; nothing runs.
  */
 import type Stripe from "stripe";
 import type { EVENT_TYPES } from "@/lib/payments/events.ts";
@@ -17,16 +17,16 @@ import type {
 
 type Scalar = string | number | boolean | null | undefined;
 
-/** The values that Stripe names: its types let any other string pass, for the future's sake. */
+/** The values that Stripe documents: for future compatibility, its types allow any other string. */
 type Named<T> = [Literal<T>] extends [never] ? T : Literal<T> | Exclude<T, string>;
 type Literal<T> = T extends string ? string extends T ? never : T : never;
 
-/** Stripe's type with every field optional, at every depth: the double leaves out what nobody reads. */
+/** Stripe's type with every field optional, at every depth: the double omits unused fields. */
 type Partly<T> = T extends Scalar ? T
   : T extends readonly (infer Item)[] ? Partly<Named<Item>>[]
   : { [Key in keyof T]?: Partly<Named<T[Key]>> };
 
-/** The fields of ours that Stripe's type does not have, at every depth. */
+/** Our fields that Stripe's type doesn't have, at every depth. */
 type Unknown<Ours, Theirs> = Ours extends Scalar ? never
   : Ours extends readonly (infer Item)[]
     ? Theirs extends readonly (infer Item2)[] ? Unknown<Item, Item2> : never
@@ -37,7 +37,7 @@ type Unknown<Ours, Theirs> = Ours extends Scalar ? never
       : Key;
   }[keyof Ours & string];
 
-/** True where ours fits Stripe's, else what does not. */
+/** True if ours fits Stripe's, else the difference. */
 type Fit<Ours, Theirs> = Ours extends Partly<Theirs>
   ? [Unknown<Ours, Theirs>] extends [never] ? true : Unknown<Ours, Theirs>
   : "a value that Stripe does not give";

@@ -10,9 +10,9 @@ import {
   wholeNumber,
 } from "./wire.ts";
 
-/** For how long Stripe lists an event. */
+/** How long Stripe lists an event. */
 const EVENTS_SECONDS = 30 * 86_400;
-/** How many types of events one list may name. */
+/** The maximum number of event types in a list request. */
 const EVENT_TYPES_MAX = 20;
 
 interface ListFilter {
@@ -119,7 +119,7 @@ export function route(ledger: Ledger, method: string, path: string, params: Para
         );
       }
       const customer = ledger.customers.get(params.customer as string);
-      // What a parameter names is missing by 400; what the address names, by 404.
+      // A missing object is a 400 if a parameter names it, and a 404 if the URL does.
       if (customer === undefined) {
         const what = `No such customer: '${params.customer}'`;
         throw new ParameterError(what, "customer", "resource_missing");

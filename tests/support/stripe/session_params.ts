@@ -45,7 +45,7 @@ const SHAPE: Shape = {
   ui_mode: "leaf",
 };
 
-/** A checked request for a session. */
+/** A validated session request. */
 export interface SessionRequest {
   mode: "payment" | "subscription";
   lines: LineItem[];
@@ -59,7 +59,7 @@ export interface SessionRequest {
   methods: string[];
 }
 
-/** Checks the parameters of `POST /v1/checkout/sessions` as Stripe does; `now` in seconds. */
+/** Validates the parameters of `POST /v1/checkout/sessions` like Stripe; `now` in seconds. */
 export function parseSession(params: Params, now: number): SessionRequest {
   checkShape(params, SHAPE);
   const mode = params.mode;

@@ -6,7 +6,7 @@ export type Params = { [name: string]: string | Params | (string | Params)[] };
 /** What a parameter may be: a leaf, free keys (metadata), an object, or a list of one shape. */
 export type Shape = "leaf" | "map" | { [name: string]: Shape } | [Shape];
 
-/** An answer of the API that is not a success. */
+/** An API response other than success. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A refusal of parameters: Stripe saves no result of those under an idempotency key. */
+/** A parameter error: Stripe saves no result of it under an idempotency key. */
 export class ParameterError extends ApiError {
   constructor(message: string, param?: string, code?: string) {
     super(400, "invalid_request_error", message, {
@@ -57,7 +57,7 @@ function listify(
   return Object.fromEntries(keys.map((key, i) => [key, values[i]!])) as Params;
 }
 
-/** Throws for the first parameter that the shape does not know. */
+/** Throws for the first parameter that isn't in the shape. */
 export function checkShape(params: unknown, shape: Shape, path = ""): void {
   if (shape === "leaf") {
     if (typeof params !== "string") throw new ParameterError(`Invalid string: ${path}`, path);
