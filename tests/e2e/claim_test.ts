@@ -3,7 +3,7 @@ import { WebDouble } from "../fetching/web_double.ts";
 import { testSite } from "../support/site.ts";
 import { Visitor, WAYS } from "../support/visitor.ts";
 
-/** Every way, and the one that the others do not cover: by keyboard without script. */
+/** Every way, plus one that the others don't cover: by keyboard without a script. */
 const ALL = [...WAYS, { ...WAYS[0]!, name: "by keyboard without JavaScript", script: false }];
 
 Deno.test("someone claims a project that another submitted, in each way", async (t) => {

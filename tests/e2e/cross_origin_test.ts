@@ -4,7 +4,9 @@ import { votesOf } from "../fault/votes_audit.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { removeBuild, startServer } from "../support/server.ts";
 
-/** A page of another site that tries every way a browser has to send a request without asking. */
+/**
+ * A page on another site that tries every way for a browser to send a request without permission.
+ */
 function attack(target: string): string {
   const vote = `${target}/api/v1/projects/target/vote`;
   const submit = JSON.stringify({ name: "Evil", url: "https://evil.example.com", tagline: "x" });
@@ -63,7 +65,7 @@ Deno.test({
           reached.push(request.url());
         }
       });
-      // Another host name is another site, on the same machine too.
+      // Another host name is another site, even on the same machine.
       await page.goto(`http://localhost:${evil.addr.port}/`);
       await page.waitForFunction("document.title === 'done'");
       await delay(300);
@@ -73,7 +75,7 @@ Deno.test({
       const list = await (await fetch(`${server.base}/api/v1/projects`)).json();
       assertEquals([list.total, list.projects[0].clicks], [1, 0]);
 
-      // The same browser, on the site's own page, is served.
+      // The same browser is served on the site's own page.
       await page.goto(`${server.base}/p/target`);
       const own = await page.evaluate(
         `fetch("/api/v1/projects/target/vote", { method: "POST" }).then((r) => r.json())`,

@@ -106,7 +106,7 @@ for (const script of [true, false]) {
     assertEquals([await count(), await pressed()], [before + 1, "true"]);
 
     if (script) {
-      // Lists are the same for everyone; the buttons ask for the caller's votes.
+      // Lists are the same for everyone; the buttons request the caller's votes.
       await page.goto("/projects");
       await page.waitForSelector(`form[action="/p/${slug}/vote"] [aria-pressed="true"]`);
       await page.goto(`/p/${slug}`);
@@ -157,7 +157,7 @@ Deno.test("a submission whose button is pressed twice shows its edit key", async
   await page.fill("#name", "Pressed twice");
   await page.fill("#url", "https://twice.example.org/");
   await page.fill("#tagline", "By a hand that is used to double clicks");
-  // A slow network, so that the first answer is not there before the second press.
+  // A slow network, so that the second press comes before the first response.
   await page.route("**/submit", async (route) => {
     const response = await route.fetch();
     await delay(300);
@@ -174,7 +174,7 @@ Deno.test("a submission whose button is pressed twice shows its edit key", async
 Deno.test("a page that is gone back to has the theme that was chosen meanwhile", async () => {
   await using page = await site.visit();
   await page.goto("/projects", { waitUntil: "networkidle" });
-  // As on another page, while the browser keeps this one as it was left.
+  // As if on another page, while the browser keeps this one as it was.
   const chosen = await page.evaluate(() =>
     fetch("/theme", { method: "POST", body: new URLSearchParams({ theme: "amber" }) })
       .then((response) => response.ok)
@@ -201,7 +201,7 @@ Deno.test("a list that is gone back to shows the vote that was cast meanwhile, a
       slug,
     );
 
-  // A browser that keeps the page itself shows it as it was left.
+  // A browser that caches the page itself restores it as it was.
   await page.goto("/projects", { waitUntil: "networkidle" });
   assert(await elsewhere());
   await page.evaluate(() =>
@@ -212,7 +212,7 @@ Deno.test("a list that is gone back to shows the vote that was cast meanwhile, a
   await page.click(`form[action="/p/${slug}/vote"] button`);
   await (await removed).finished();
 
-  // One that keeps the answer alone makes the page again from it.
+  // One that caches only the response renders the page again.
   await page.goto("/projects?sort=new", { waitUntil: "networkidle" });
   await page.goto("/about");
   assert(await elsewhere());
@@ -246,7 +246,7 @@ Deno.test("what was typed into a form that was left is there again on the way ba
   ];
   for (const [path, field] of forms) {
     const response = await page.goto(path!);
-    // A browser gives back nothing of a page that came over HTTPS and may not be stored.
+    // Browsers don't restore input on an HTTPS page that is no-store.
     assertEquals(response!.headers()["cache-control"]!.includes("no-store"), false, path);
     for (const folded of await page.locator("form details:not([open]) summary").all()) {
       await folded.click();
@@ -256,7 +256,7 @@ Deno.test("what was typed into a form that was left is there again on the way ba
     await page.goBack();
     assertEquals(await page.inputValue(field!), "typed with care", `${path} ${field}`);
   }
-  // Where an edit key is typed, a browser may keep nothing.
+  // Where an edit key is typed, browsers must not store anything.
   for (const path of [`/p/${slug}/edit`, `/p/${slug}/billing`]) {
     const response = await page.goto(path);
     assertEquals(response!.headers()["cache-control"], "private, no-store", path);
@@ -297,7 +297,7 @@ Deno.test("a vote that is not counted is taken back and says why, and no button 
   assertEquals(await places(buttons), still);
 
   const button = ".row .vote button";
-  // What a proxy answers while the server is away.
+  // A proxy's response while the server is down.
   await page.route(
     "**/api/v1/**",
     (route) => route.fulfill({ status: 502, body: "<html></html>" }),
@@ -475,7 +475,7 @@ Deno.test("the ticker stands still where motion is unwanted, and by its button",
   await moving.mouse.move(0, 0);
   assertEquals(await animation(moving), "ticker paused");
   await moving.click("text=Pause");
-  // However far the line has moved, the keyboard meets its links where they can be seen.
+  // However far the strip has moved, keyboard focus reaches its links where they are visible.
   await moving.waitForTimeout(1_500);
   await moving.keyboard.press("Tab");
   await moving.keyboard.press("Tab");
@@ -496,7 +496,7 @@ Deno.test("a press of the mouse on a name in the ticker opens it, however far th
     moves!.currentTime = 40_000;
   });
   const shown = (await page.locator(".ticker-window").boundingBox())!;
-  // The pointer holds the line still before it is led to a name.
+  // The pointer pauses the strip before it moves to a name.
   await page.mouse.move(shown.x + shown.width / 2, shown.y + shown.height / 2);
   const link = page.locator(".ticker-line[aria-hidden] a").first();
   const { x, y, width, height } = (await link.boundingBox())!;

@@ -142,7 +142,7 @@ Deno.test("choices of which one is missing are marked as a field is, in forced c
 });
 
 Deno.test("more contrast sets quiet text and lines in the ink of the theme, and leaves the samples of themes", async () => {
-  // A visitor who voted for nothing: the border of a pressed button is not in ink.
+  // A visitor without votes: the border of a pressed button isn't in ink.
   await using page = await site.visit({ theme: "tide", name: "B" });
   await page.goto("/projects");
   const colors = () =>
@@ -413,7 +413,7 @@ Deno.test("the look of a button below a pointer is none that a finger leaves beh
     const edge = () =>
       page.locator(button).evaluate((node) => getComputedStyle(node).borderTopColor);
     const before = await edge();
-    // A finger hovers over what it touched last until it touches something else.
+    // On touch screens the last touched element stays hovered until another is touched.
     await page.hover(button);
     assertEquals(await edge() !== before, isShown);
   }
@@ -481,7 +481,7 @@ Deno.test("the filters of a list are folded on a phone, where what is set is nam
   await page.goto("/skills?sort=hot&kind=workflow");
   assertEquals(await summary.innerText(), "Filters: Workflow");
 
-  // The keyboard passes what is seen in the order in which it is seen.
+  // Keyboard focus moves in visual order.
   const passed = async (first: string, count: number) => {
     await page.focus(first);
     const ids: string[] = [];

@@ -6,14 +6,14 @@ import { sha256 } from "@/lib/text/digest.ts";
 import type { LivelySite } from "../support/lively.ts";
 import { CHANGELOG_WRITER } from "../support/site.ts";
 
-/** A page as it can be seen: an address and, where it takes more, what is done there. */
+/** A view of a page: a URL and, if needed, the actions to take there. */
 export interface PageState {
   name: string;
-  /** Shows it; the last thing that is done is a page that loads or changes. */
+  /** Shows it; the last action loads or changes a page. */
   show(page: Page): Promise<void>;
 }
 
-/** The addresses of the site's pages, each kind of page once or more. */
+/** The URLs of the site's pages, at least one of each kind. */
 export function sitePages({ named }: Pick<LivelySite, "named">): string[] {
   const { plain, wordy, promoted, frontRow, gem } = named;
   return [
@@ -89,16 +89,16 @@ export function sitePages({ named }: Pick<LivelySite, "named">): string[] {
   ];
 }
 
-/** Pages that come of something that was done or is wrong: errors, refusals, thanks. */
+/** Pages that result from an action or a mistake: errors, refusals, thanks. */
 export function pageStates(site: LivelySite): PageState[] {
   const { plain, openAuction } = site.named;
   const { store } = site.app.deps;
 
-  /** A form sent as it is, without the browser's own checks. */
+  /** A form sent without the browser's own validation. */
   const send = (path: string, values: Record<string, string> = {}): PageState["show"] => (page) =>
     post(page, path, values);
 
-  /** A form sent while the operator has set something. */
+  /** A form sent after the operator changed a setting. */
   const sendWhile =
     (switches: Partial<Switches>, undo: Partial<Switches>, ...form: Parameters<typeof send>) =>
     async (page: Page) => {
@@ -198,7 +198,7 @@ export function pageStates(site: LivelySite): PageState[] {
         }
         await open(page, `/p/${plain}`);
         await submit(page, ".listing-head form.vote");
-        // What comes after may vote again.
+        // Later steps may vote again.
         site.app.clock.advance(HOUR_MS);
       },
     },
@@ -229,7 +229,7 @@ async function post(page: Page, path: string, values: Record<string, string>): P
   await submit(page, "form.form");
 }
 
-/** Sends a form past the browser's checks and past any script. */
+/** Sends a form bypassing the browser's validation and any script. */
 async function submit(page: Page, form: string): Promise<void> {
   await Promise.all([
     page.waitForEvent("load"),

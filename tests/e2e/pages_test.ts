@@ -7,7 +7,7 @@ import { livelySite } from "../support/lively.ts";
 import { rounds, runSeed } from "../support/runs.ts";
 import { pageStates, sitePages } from "./pages.ts";
 
-/** A proposal that keeps the palette rules and is as hard to read as they allow. */
+/** A proposal that follows the palette rules and is as hard to read as they allow. */
 const WORST_PROPOSAL = {
   name: "Barely",
   bg: "#FFFFFF",
@@ -32,10 +32,10 @@ const states = [
   ...pageStates(site),
 ];
 
-/** Says which pages a short run looks at. */
+/** Decides which pages a short run checks. */
 const seed = runSeed("pages");
 
-/** The rules that look at colors; all others say the same in every theme. */
+/** The rules about colors; all others give the same result in every theme. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 Deno.test("axe finds nothing on a page, in any state, in any theme", async () => {
@@ -44,8 +44,8 @@ Deno.test("axe finds nothing on a page, in any state, in any theme", async () =>
   const found: string[] = [];
   const others = siteThemes.map(({ id }) => id).filter((id) => id !== "daily");
   for (const [i, { name, show }] of states.entries()) {
-    // A run looks at every fifth page, from one that the seed says, in the least legible theme and one other. `SOAK=1`
-    // looks at all in all.
+    // A run checks every fifth page, starting from a seeded one, in the least legible theme and one
+    // other. `SOAK=1` checks all pages in all themes.
     if ((i + seed) % rounds(5, 1) !== 0) continue;
     await show(page);
     const themes = ["daily", ...rounds([others[(i + seed) % others.length]!], others)];
@@ -67,11 +67,13 @@ Deno.test("axe finds nothing on a page, in any state, in any theme", async () =>
 
 interface AxeFindings {
   violations: { id: string; nodes: { html: string }[] }[];
-  /** Rules that looked at something and found it right. */
+  /** Rules that checked something and passed. */
   passes: number;
 }
 
-/** Holds the page in a theme against rules of axe; against all, with the size of targets too, where null. */
+/**
+ * Checks the page in a theme against some axe rules; with null, against all, including target size.
+ */
 function runAxe(page: Page, theme: string, rules: string[] | null): Promise<AxeFindings> {
   return page.evaluate(async ([theme, rules]) => {
     document.documentElement.dataset.theme = theme;
@@ -96,7 +98,7 @@ Deno.test("pages keep their policy, log no error, load nothing from elsewhere an
   });
   for (const path of pages.filter((_, i) => (i + seed) % rounds(3, 1) === 0)) {
     await page.goto(path);
-    // Islands start, and ask for what they show.
+    // Islands start, and load their data.
     if (await page.locator("#frsh-state").count() > 0) await page.waitForTimeout(150);
     for (const [width, zoom] of [[320, 1], [320, 2], [360, 2], [1280, 2]] as const) {
       await page.setViewportSize({ width, height: 800 });
@@ -193,7 +195,7 @@ Deno.test("pages stay within 40 KB of HTML and CSS and 15 KB of script; others s
     ];
     if (!html.includes("frsh:island") && scripts.length > 0) heavy.push(`${path} ships script`);
   }
-  // Every page with islands ships the same scripts: those of home.
+  // Every page with islands ships the same scripts as home.
   await using page = await site.visit();
   const bodies: Promise<Uint8Array>[] = [];
   page.on("response", (response) => {
@@ -218,7 +220,7 @@ Deno.test("a page that the browser has kept runs and looks the same when it is c
   });
   for (let visit = 0; visit < 3; visit++) {
     await page.goto("/about");
-    // Idle: the island has asked for the caller's votes, so what it shows stays until the click.
+    // Idle: the island has loaded the caller's votes, so its state stays until the click.
     await page.goto("/projects", { waitUntil: "networkidle" });
     const font = await page.evaluate(() =>
       getComputedStyle(document.querySelector("h1")!).fontFamily

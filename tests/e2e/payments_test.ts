@@ -8,7 +8,7 @@ Deno.test.afterAll(async () => await site[Symbol.asyncDispose]());
 const app = site.app as PaidApp;
 const [, , slug] = site.slugs;
 
-/** Follows what a person's payment at the provider brings about. */
+/** Triggers what follows a person's payment at the provider. */
 async function pay(checkoutUrl: string): Promise<void> {
   app.stripe.pay(app.sessionOf(checkoutUrl));
   await app.deliverAll();

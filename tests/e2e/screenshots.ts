@@ -1,5 +1,6 @@
-// `deno run -A tests/e2e/screenshots.ts [folder] [part of a page's name]`: pictures of every page and state at three
-// widths, in a light and a dark theme, and of home in all themes. For looking at, not for comparing.
+// `deno run -A tests/e2e/screenshots.ts [folder] [part of a page's name]`: screenshots of every
+// page and state at three widths, in a light and a dark theme, and of home in all themes. For
+// looking at, not for comparing.
 import type { Page } from "playwright-core";
 import { siteThemes } from "@/lib/catalog/themes.ts";
 import { livelySite } from "../support/lively.ts";
@@ -7,7 +8,7 @@ import { pageStates, sitePages } from "./pages.ts";
 
 const WIDTHS = [360, 768, 1280];
 const THEMES = ["index", "tide"];
-/** Pixels of a picture's height; longer pages are cut, not shrunk. */
+/** The maximum height of a screenshot in pixels; longer pages are cut, not scaled. */
 const HIGHEST = 12_000;
 
 const [folder = "coverage/screenshots", wanted = ""] = Deno.args;

@@ -105,7 +105,7 @@ for (const [i, way] of WAYS.entries()) {
     assertEquals(await vote.locator(".count").innerText(), String(votes + 1));
     await reader.look();
 
-    // Where the window is narrow, the sections and themes are in a menu.
+    // In a narrow window, the sections and themes are in a menu.
     const pressIfShown = async (name: string) => {
       const button = page.getByRole("button", { name, exact: true });
       if (await button.isVisible()) await reader.press(button);

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { testSite } from "../support/site.ts";
 import { Visitor, WAYS } from "../support/visitor.ts";
 
-/** Every way, and the one that the others do not cover: by keyboard without script. */
+/** Every way, plus one that the others don't cover: by keyboard without a script. */
 const ALL = [...WAYS, { ...WAYS[0]!, name: "by keyboard without JavaScript", script: false }];
 
 Deno.test("someone submits a project, sends the form twice, and withdraws it, in each way", async (t) => {

@@ -7,30 +7,30 @@ import { assertConsistent, votesOf } from "./votes_audit.ts";
 const identity = createIdentity(TEST_SETTINGS.HASH_SALT);
 const FIXED_SLUGS = 3;
 
-/** What one client knows of its own writes: the last acknowledged state, and one that may have happened. */
+/** What one client knows of its own writes: the last acknowledged state, and a possible one. */
 interface Known<T> {
   sure: T;
   maybe?: T;
 }
 
 /**
- * One client: its requests come one after another from an address of its own, and it knows what was
- * acknowledged. A 503 `storage_unavailable` counts as "nothing was changed", as it says.
+ * One client: it sends requests one at a time from its own address, and knows what was
+ * acknowledged. As documented, a 503 `storage_unavailable` counts as "nothing was changed".
  */
 export class Client {
-  /** By slug and address: each round votes from an address of its own, below the hourly limit. */
+  /** By slug and address: each round votes from a new address, below the hourly limit. */
   readonly votes = new Map<string, Known<boolean> & { slug: string; address: string }>();
   readonly created: { slug: string; url: string }[] = [];
   /** Taglines of own listings, changed by edits. */
   readonly taglines = new Map<string, Known<string> & { editKey: string }>();
   readonly unexpected: string[] = [];
-  /** URLs whose submission was answered 503: nothing may be there. */
+  /** URLs whose submission got a 503: nothing may be there. */
   readonly refusedUrls: string[] = [];
   acknowledged = 0;
   refused = 0;
   #submissions = 0;
 
-  /** `outages`: KV may be away, so that 503 is an answer. */
+  /** `outages`: KV may be down, so a 503 is allowed. */
   constructor(
     readonly id: number,
     readonly random: () => number,
@@ -145,8 +145,8 @@ export async function listFixed(server: Pick<ServerProcess, "base">): Promise<st
 }
 
 /**
- * Asserts that what the clients were told is what is stored (invariants 1, 4, 6 and 8), neither lost nor
- * doubled, and makes what may have happened sure. Nothing may be under way.
+ * Asserts that what the clients were told is what is stored (invariants 1, 4, 6 and 8), neither
+ * lost nor doubled, and settles what may have happened. Nothing may be in progress.
  */
 export async function assertAcknowledged(
   kv: Pick<Deno.Kv, "get" | "list">,

@@ -57,7 +57,7 @@ Deno.test("three processes closing one day at once all name the same winner (inv
   assertEquals(await count(run.kv, ["ai_of_the_day"]), 1);
 });
 
-/** Two check-ins of Anthropic's and one of xAI's, on the day that the workers close. */
+/** Two check-ins by Anthropic's family and one by xAI's, on the day that the workers close. */
 async function signOnThatDay({ env, store }: Deps): Promise<void> {
   const clock = fixedClock("2026-03-04T12:00:00.000Z");
   const deps = createDeps(env, { kv: store.kv, salt: TEST_SETTINGS.HASH_SALT, clock });

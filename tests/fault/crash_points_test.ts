@@ -13,15 +13,15 @@ import { MoneyStage, SLUGS } from "../support/money_stage.ts";
 import { allEnded, rounds, runSeed } from "../support/runs.ts";
 
 /**
- * What happens at one point of a play. `repeated`: the process dies, and whoever asked asks again.
- * `forgotten`: it dies, and nobody does. `lost`: the connection breaks, the process lives.
+ * What happens at one point of a play. `repeated`: the process dies, and the caller retries.
+ * `forgotten`: it dies, and nobody retries. `lost`: the connection breaks, the process lives.
  */
 type Mishap = "repeated" | "forgotten" | "lost";
 
-/** Failures that the service may answer with in a play. */
+/** Errors that the service may return in a play. */
 const EXPECTED = ["stripe_error", "stripe_no_url", "storage_unavailable", "not_found", "busy"];
 
-/** Plays it through, with a mishap at point `at`; returns the points and what came of it. */
+/** Runs a play with a mishap at point `at`; returns the points and the outcome. */
 async function perform(play: Play, at = Infinity, mishap: Mishap = "repeated") {
   await using stage = new MoneyStage(await Deno.openKv(":memory:"), PLAY_NOW);
   for (const slug of SLUGS) await stage.setListing(slug, "live");
@@ -53,7 +53,7 @@ async function perform(play: Play, at = Infinity, mishap: Mishap = "repeated") {
   return { points: points.slice(0, played), outcome: await outcomeOf(stage) };
 }
 
-/** What the world looks like in the end, without the ids that differ from run to run. */
+/** The final state of the world, without the ids that differ between runs. */
 async function outcomeOf({ kv, stripe }: MoneyStage) {
   const all = async <T>(prefix: Deno.KvKey) =>
     (await Array.fromAsync(kv.list<T>({ prefix }))).map(({ value }) => value);
@@ -122,7 +122,7 @@ Deno.test("a process that dies before or after any one call to Stripe or commit 
           }
         }
       };
-      // Two at a time: one plays while the other waits for its KV.
+      // Two at a time: one runs while the other waits for its KV.
       await allEnded([tryAll(), tryAll()]);
     });
   }

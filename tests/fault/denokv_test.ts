@@ -9,7 +9,7 @@ import { assertAcknowledged, Client, listFixed } from "./acknowledged.ts";
 
 const CLIENTS = 12;
 
-/** The longest that a server may take, in ms, to answer writes again after its KV server came back. */
+/** The longest a server may take, in ms, to accept writes again after its KV server is back. */
 const RECOVERY_MAX = 5_000;
 
 for (const victim of ["a server", "denokv"] as const) {
@@ -44,7 +44,7 @@ for (const victim of ["a server", "denokv"] as const) {
           if (victim === "a server") await servers[round % 3]!.kill();
           else {
             await kvServer.kill();
-            // Now and then longer than any request waits, so that some are refused.
+            // Sometimes longer than any request waits, so that some fail.
             await delay(round % 5 === 4 ? 25_000 : random() * 1_500);
             await kvServer.restart();
             await assertRecovers(servers[0]!.base);
@@ -72,7 +72,7 @@ for (const victim of ["a server", "denokv"] as const) {
   });
 }
 
-/** Asserts that writes are taken again soon. */
+/** Asserts that writes are accepted again soon. */
 async function assertRecovers(base: string): Promise<void> {
   const giveUpAt = performance.now() + RECOVERY_MAX;
   for (;;) {

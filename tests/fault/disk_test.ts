@@ -12,7 +12,7 @@ import { removeBuild, startServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { assertConsistent } from "./votes_audit.ts";
 
-/** Mounts a small disk in memory; null where this is not allowed. */
+/** Mounts a small in-memory disk; null if that isn't permitted. */
 async function smallDisk(megabytes = 6): Promise<({ path: string } & AsyncDisposable) | null> {
   const path = await Deno.makeTempDir();
   if (!await succeeds("mount", "-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", path)) {
@@ -35,7 +35,7 @@ const canMount = await smallDisk().then(async (disk) => {
 
 const exists = (path: string) => Deno.stat(path).then(() => true, () => false);
 
-/** Takes what is left of a disk, to the last block. */
+/** Fills a disk, to the last block. */
 async function fill(filler: string): Promise<void> {
   using file = await Deno.open(filler, { append: true, create: true });
   try {
@@ -52,7 +52,7 @@ Deno.test("a start on a file that it may only read says so, where Deno would ser
     await kv.set(["a"], 1);
     kv.close();
     await Deno.chmod(path, 0o400);
-    // Root may write whatever is not immutable.
+    // Root may write anything that isn't immutable.
     const isImmutable = await succeeds("chattr", "+i", path);
     try {
       if (!isImmutable && Deno.uid() === 0) return;
@@ -100,7 +100,10 @@ Deno.test({
   },
 });
 
-/** How long (ms) the disk stays full. What expires after three minutes ended the process before. */
+/**
+ * How long (ms) the disk stays full. Anything that expires after three minutes used to end the
+ * process.
+ */
 const FULL_MS = rounds(5_000, 10 * MINUTE_MS);
 
 Deno.test({
@@ -157,8 +160,8 @@ Deno.test({
       }
       assertStringIncludes(server.log(), "writes are refused until 20 MB are free");
 
-      // SQLite frees and takes again a few pages when it opens; an eater that is quicker then would
-      // make this start end with "free space", as it should.
+      // SQLite frees and reallocates a few pages when it opens; if the eater is quicker, this start
+      // ends with "free space", as it should.
       isEating = false;
       await eater;
       await server.kill();
@@ -207,7 +210,7 @@ Deno.test("a process frozen in the middle of writes goes on where it was, and no
     const before = Array.from({ length: 40 }, (_, i) => vote(server.base, i));
     await delay(5);
     Deno.kill(server.pid, "SIGSTOP");
-    // The other process serves on meanwhile; the frozen one may hold SQLite's lock at worst for a moment.
+    // The other process keeps serving; at worst the frozen one holds SQLite's lock for a moment.
     const meanwhile = Promise.all(Array.from({ length: 20 }, (_, i) => vote(other.base, 100 + i)));
     await delay(1_500);
     Deno.kill(server.pid, "SIGCONT");

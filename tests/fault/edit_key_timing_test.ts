@@ -6,13 +6,16 @@ import type { Caller } from "@/lib/http/caller.ts";
 import type { Store } from "@/lib/kv/store.ts";
 import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 
-/** Calls of each kind, and the share of them, the fastest first, that noise has spared. */
+/** Calls of each kind, and the fastest share of them, which noise has spared. */
 const CALLS = rounds(2_000, 100_000);
 const KEPT = 0.8;
-/** Beyond it two means differ (Goodwill et al., "A testing methodology for side-channel resistance", 2011). */
+/**
+ * Above this, two means differ (Goodwill et al., "A testing methodology for side-channel
+ * resistance", 2011).
+ */
 const T_MAX = 4.5;
 
-/** A store without a database: what is timed is the check alone. */
+/** A store without a database, so that only the check is timed. */
 const store = {
   clock: systemClock,
   transact: () => Promise.resolve(),
@@ -35,7 +38,7 @@ Deno.test("a wrong edit key takes as long wherever it is wrong, and where the en
   const { editKey, keyHash } = createEditKey();
   const wrongAt = (i: number) =>
     editKey.slice(0, i) + (editKey[i] === "A" ? "B" : "A") + editKey.slice(i + 1);
-  // Those of nothing twice as well: what is used less often is further from the processor.
+  // The hidden-entry kinds are also doubled: rarely used code is slower, as it leaves the caches.
   const kinds = [
     { editKey: wrongAt(45), isHidden: false, times: [] as number[] },
     { editKey: wrongAt(4), isHidden: false, times: [] as number[] },
@@ -53,7 +56,7 @@ Deno.test("a wrong edit key takes as long wherever it is wrong, and where the en
     throw new Error("A wrong key was taken");
   };
   for (let i = 0; i < 5_000; i++) await time(kinds[i % kinds.length]!);
-  // One at random each time, so that none comes after another as a rule.
+  // A random kind each time, so that none regularly follows another.
   for (let i = 0; i < CALLS * kinds.length; i++) {
     const kind = kinds[Math.floor(random() * kinds.length)]!;
     kind.times.push(await time(kind));

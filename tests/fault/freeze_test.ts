@@ -6,7 +6,7 @@ import { removeBuild, type ServerProcess, startServer } from "../support/server.
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { assertConsistent } from "./votes_audit.ts";
 
-/** How long a server may take, in ms, to show what others wrote while it stood still. */
+/** The longest a server may take, in ms, to show what others wrote while it was frozen. */
 const CATCH_UP_MAX = 1_000;
 
 interface Answer {
@@ -54,7 +54,7 @@ Deno.test("a server that stood still (ten minutes in the long form) answers what
     Deno.kill(frozen.pid, "SIGSTOP");
     const vote = (server: ServerProcess, i: number) =>
       send(server, "/api/v1/projects/before/vote", { method: "POST", from: `10.9.0.${i}` });
-    // The kernel takes these for the server that does not run; it answers when it goes on.
+    // The kernel accepts these for the frozen server, which responds once it resumes.
     const waiting = Promise.allSettled(Array.from({ length: 20 }, (_, i) => vote(frozen, i)));
     const until = performance.now() + frozenMs;
     let written = 0;
@@ -91,7 +91,7 @@ Deno.test("a server that stood still (ten minutes in the long form) answers what
       assertEquals(body.project.votes, votes);
     }
 
-    // The hour of a limit goes on while a server stands still.
+    // A limit's hour continues while a server is frozen.
     const sixth = await send(frozen, "/api/v1/projects", { json: listing("one-too-many") });
     assertEquals([sixth.status, sixth.body.error.code], [429, "rate_limited"]);
     const retryAfter = Number(sixth.headers.get("retry-after"));
@@ -106,7 +106,7 @@ Deno.test("a server that stood still (ten minutes in the long form) answers what
     const health = await send(frozen, "/api/v1/health");
     assertEquals([health.status, health.body.problems], [200, []]);
     assert(health.body.catalogue.lagMs < 2_000, JSON.stringify(health.body.catalogue));
-    // What a deadline interrupted may be repeated, but nothing may have been refused for it.
+    // Work that a deadline interrupted may be retried, but nothing may have been refused for it.
     assert(!/internal_error|job_failed|storage_unavailable/.test(frozen.log()), frozen.log());
     using kv = await Deno.openKv(`${folder}/kv.sqlite3`);
     await assertConsistent(kv);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** A JSON schema as our documents hold it. */
+/** A JSON schema as in our documents. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -26,7 +26,7 @@ export interface JsonSchema {
 /** Numbers from 0 to 1 by a seed. */
 export type Random = () => number;
 
-/** One item of a list. */
+/** A random item of a list. */
 export function pick<T>(random: Random, items: readonly T[]): T {
   return items[Math.floor(random() * items.length)]!;
 }
@@ -40,7 +40,7 @@ const POOL = 100;
 const WORDS = "a quick tool that reads notes and answers in plain words for small teams".split(" ");
 const pools = new Map<string, string[]>();
 
-/** Makes values that fit a schema; `root` resolves `$ref`. */
+/** Generates values that fit a schema; `root` resolves `$ref`. */
 export function valueOf(schema: JsonSchema, root: unknown, random: Random): unknown {
   if (schema.$ref !== undefined) return valueOf(resolve(schema.$ref, root), root, random);
   if (schema.const !== undefined) return schema.const;
@@ -79,14 +79,14 @@ export function valueOf(schema: JsonSchema, root: unknown, random: Random): unkn
   }
 }
 
-/** The schema behind references. */
+/** The schema after resolving references. */
 export function resolve(ref: string, root: unknown): JsonSchema {
   let at = root as Record<string, unknown>;
   for (const part of ref.replace(/^#\//, "").split("/")) at = at[part] as typeof at;
   return at as JsonSchema;
 }
 
-/** Any JSON value, nested now and then. */
+/** Any JSON value, sometimes nested. */
 export function randomJson(random: Random, depth = 0): unknown {
   switch (wholeNumber(random, 0, depth > 5 ? 5 : 8)) {
     case 0:
@@ -135,7 +135,7 @@ function numberOf(schema: JsonSchema, random: Random): number {
   return random() < 0.2 ? pick(random, [min, max]) : wholeNumber(random, min, max);
 }
 
-/** Strings that match a pattern, made once a run. */
+/** Strings that match a pattern, generated once per run. */
 function poolOf(pattern: string, random: Random): string[] {
   let pool = pools.get(pattern);
   if (pool === undefined) {

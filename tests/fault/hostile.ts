@@ -1,6 +1,6 @@
 /**
- * Strings that have broken programs: markup of each kind that we write, invisible characters, ends of ranges.
- * `marker` goes into each so that it can be found again.
+ * Strings that have broken programs: markup of each kind we output, invisible characters, boundary
+ * values. `marker` is in each so that it can be found again.
  */
 export function hostileStrings(marker: string): Record<HostileKind, string[]> {
   return {
@@ -55,7 +55,7 @@ export function hostileStrings(marker: string): Record<HostileKind, string[]> {
   };
 }
 
-/** Which output a hostile string was made to break. */
+/** Which output a hostile string was designed to break. */
 export type HostileKind = "html" | "markdown" | "xml" | "bidi";
 
 /** Strings that break parsers, keys and ranges rather than markup. */
@@ -114,7 +114,7 @@ export const AWKWARD_STRINGS: readonly string[] = [
   "99999-01-01",
 ];
 
-/** Bodies that break readers of JSON. */
+/** Bodies that break JSON parsers. */
 export const AWKWARD_BODIES: readonly string[] = [
   "",
   "null",
@@ -132,7 +132,7 @@ export const AWKWARD_BODIES: readonly string[] = [
   JSON.stringify(Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`k${i}`, i]))),
 ];
 
-/** Headers that break readers of headers; values are Latin-1, as on the wire. */
+/** Headers that break header parsers; values are Latin-1, as on the wire. */
 export const AWKWARD_HEADERS: readonly [name: string, value: string][] = [
   ["accept", "*/*;q=0, text/html;q=x"],
   ["accept", "text/markdown"],

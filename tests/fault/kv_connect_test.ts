@@ -12,7 +12,10 @@ import { remoteSettings, TEST_SETTINGS } from "../support/settings.ts";
 import { until } from "../support/until.ts";
 import { assertConsistent, votesOf } from "./votes_audit.ts";
 
-/** Where the tests of whole servers run: always on a server of our own, on a real one where `DENOKV` names it. */
+/**
+ * Where the whole-server tests run: always on our own server, and on a real one if `DENOKV` names
+ * it.
+ */
 const KV_SERVERS: Record<string, () => Promise<Pick<KvServer, "url" | "token"> & AsyncDisposable>> =
   {
     "a server of the protocol": () => Promise.resolve(startKvServer()),
@@ -43,7 +46,7 @@ for (const fault of ["after", "before"] as const) {
   });
 }
 
-/** Sends to a server of the directory from an address of its own. */
+/** Sends to a server of the directory from its own address. */
 async function send(
   server: ServerProcess,
   options: { method?: string; path: string; from?: string; json?: unknown },
@@ -59,7 +62,7 @@ async function send(
   return { status: response.status, body: await response.json() };
 }
 
-/** What a server warned of, but for slowness: how fast a KV server commits is its machine's affair. */
+/** A server's warnings, except slowness: a KV server's commit speed depends on its machine. */
 function troubles(server: ServerProcess): string[] {
   const lines = server.log().split("\n");
   return lines.filter((line) => line !== "" && !line.includes('"event":"slow_request"'));

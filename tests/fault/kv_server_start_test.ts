@@ -10,7 +10,7 @@ import { TEST_SETTINGS } from "../support/settings.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A server on the loopback address that answers everything alike. */
+/** A loopback server that gives the same response to everything. */
 function answering(respond: () => Response): { url: string } & AsyncDisposable {
   const at = { port: 0, hostname: "127.0.0.1", onListen: () => {} };
   const server = Deno.serve(at, respond);
@@ -22,7 +22,7 @@ function answering(respond: () => Response): { url: string } & AsyncDisposable {
 
 const refusing = () => answering(() => new Response(null, { status: 401 }));
 
-/** Tells its addresses to anyone, and refuses at them. */
+/** Gives its endpoints to anyone, and refuses requests there. */
 function refusingReads() {
   const reads = refusing();
   const metadata = answering(() =>
@@ -57,7 +57,7 @@ const CAUSES: [string, () => { url: string } & AsyncDisposable, string][] = [
     return { ...plain, url: plain.url.replace("http:", "https:") };
   }, "no server with a trusted TLS certificate answers there"],
   ["fails", () => answering(() => new Response("", { status: 500 })), "500"],
-  // No resolver needs to be asked for a name with a label of 64 letters.
+  // A name with a 64-letter label fails without any resolver.
   ["has no such name", () => away(`http://${"k".repeat(64)}.example`), "there is no such host"],
 ];
 
@@ -72,7 +72,7 @@ for (const [what, start, advice] of CAUSES) {
   });
 }
 
-/** Runs a task to its end. */
+/** Runs a task until it exits. */
 async function run(
   task: string,
   options: { folder: string; kvPath: string; token?: string | null; args?: string[] },
@@ -140,12 +140,12 @@ Deno.test("a KV server that fails while it is read at the start, or copied, ends
       ["backup", /^Refused: Copying failed: [^\n]*401[^\n]*\n$/, `${folder}/new.sqlite3`],
     ];
     for (const [task, line, ...args] of cases) {
-      // The first read is that of opening.
+      // The first read belongs to opening.
       await using kvServer = startKvServer({ reads: 1 });
       const token = kvServer.token;
       const { code, said } = await run(task, { folder, kvPath: kvServer.url, token, args });
       assertEquals(code, 1);
-      // Deno itself tells of each answer that fails.
+      // Deno itself reports each failed response.
       const own = said.split("\n").filter((line) => !line.startsWith("KV Connect failed"));
       assert(line.test(own.join("\n")), said);
     }

@@ -4,7 +4,7 @@ import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
 import { assertConsistent, votesOf } from "./votes_audit.ts";
 
-/** Runs tasks with at most `width` under way. */
+/** Runs tasks, at most `width` at a time. */
 async function spread(n: number, width: number, task: (i: number) => Promise<void>): Promise<void> {
   let next = 0;
   await Promise.all(Array.from({ length: Math.min(width, n) }, async () => {
@@ -79,14 +79,14 @@ Deno.test("mixed votes and unvotes of 200 voters: at every pause the count equal
     const pauses = 5;
     const each = rounds(200, 2_000);
     for (let pause = 0; pause < pauses; pause++) {
-      // One voter's requests come one after another, so that its last answer is its state.
+      // One voter's requests are sequential, so the last response is the voter's state.
       const chains = Array.from({ length: 200 }, () => [] as string[]);
       for (let i = 0; i < each; i++) {
         chains[Math.floor(random() * 200)]!.push(random() < 0.6 ? "POST" : "DELETE");
       }
       await Promise.all(chains.map(async (chain, id) => {
         for (const method of chain) {
-          // 120 actions an hour and network: a voter moves on to another network in good time.
+          // 120 actions per hour and network: a voter switches networks in time.
           const n = (actions.get(id) ?? 0) + 1;
           actions.set(id, n);
           if (n > 110) return;

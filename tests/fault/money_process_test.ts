@@ -7,7 +7,7 @@ import { seededRandom } from "../support/runs.ts";
 
 const KILLS = 12;
 
-/** Serves the double over HTTP; most sessions are paid as soon as they are made. */
+/** Serves the double over HTTP; most sessions are paid as soon as they are created. */
 function serveStripe(world: MoneyWorld, random: () => number) {
   const { stripe } = world;
   return Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (req) => {
@@ -55,7 +55,8 @@ Deno.test("a process that is killed with SIGKILL while it sells, again and again
         stdout: "null",
         stderr: "inherit",
       }).spawn();
-      // Killed after so many requests, not after a time: a busy machine must not make this prove less.
+      // Killed after a number of requests, not after a time, so a busy machine doesn't weaken the
+      // test.
       const killAt = world.stripe.requests.length + 5 + Math.floor(random() * 25);
       for (let waited = 0; world.stripe.requests.length < killAt; waited++) {
         assert(waited < 30_000, "The worker did not get to work");

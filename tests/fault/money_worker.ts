@@ -1,6 +1,6 @@
 /**
- * A process that sells and takes bids until it is killed:
- * `money_worker.ts <kv file> <url of the double> <now, ms> <seed>`.
+ * A process that sells and takes bids until it is killed: `money_worker.ts <kv file> <url of the
+ * double> <now, ms> <seed>`.
  */
 import { placeBid } from "@/lib/auctions/bids.ts";
 import { comingPeriods, minNextBidCents } from "@/lib/auctions/calendar.ts";
@@ -70,7 +70,7 @@ async function order(): Promise<void> {
   await orderPromotion(deps, { input, caller: caller(), idempotencyKey: null });
 }
 
-/** Takes in what the double would deliver. */
+/** Processes what the double would deliver. */
 async function webhooks(): Promise<void> {
   const response = await fetch(`${stripeUrl}/events-to-deliver`);
   for (const { id, body, signature } of await response.json()) {

@@ -1,12 +1,12 @@
-/** A fault that somebody might make, and the tests that must see it. */
+/** A plausible bug, and the tests that must catch it. */
 export interface Mutation {
   /** What is wrong, in a few words. */
   what: string;
   file: string;
-  /** A piece of the file that stands there once, and what the fault makes of it. */
+  /** Code that occurs once in the file, and its replacement. */
   find: string;
   replace: string;
-  /** Test files, of which at least one must fail. */
+  /** Test files, at least one of which must fail. */
   tests: string[];
 }
 
@@ -27,7 +27,7 @@ const moneyTests = [
   "tests/fault/money_lives_test.ts",
 ];
 
-/** The planted faults of the mutation run: dropped checks, swapped orders, skipped de-duplication. */
+/** The planted bugs of the mutation run: dropped checks, swapped orders, skipped de-duplication. */
 export const mutations: readonly Mutation[] = [
   {
     what: "a commit of unknown outcome counts as failed without looking",

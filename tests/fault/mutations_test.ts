@@ -19,7 +19,7 @@ Deno.test({
     const folder = await Deno.makeTempDir();
     const survivors: string[] = [];
     try {
-      // A copy is changed, never the tree that others work in.
+      // Modifies a copy, never the tree that others use.
       const copy = await new Deno.Command("cp", {
         args: ["-r", ".", folder],
         cwd: root,
@@ -35,7 +35,7 @@ Deno.test({
         }).output();
         return success;
       };
-      // A test that fails without the fault catches nothing.
+      // A test that fails without the bug catches nothing.
       const sound = new Set<string>();
       for (const test of new Set(mutations.flatMap(({ tests }) => tests))) {
         if (await pass([test])) sound.add(test);

@@ -20,7 +20,9 @@ import { storedListing } from "../support/stored_listing.ts";
 const log = createLog("silent");
 const NOW = Date.parse("2026-03-04T12:00:00Z");
 
-/** A fetcher as one process sees it: the process can die before it asks, or before it has the answer. */
+/**
+ * A fetcher as one process sees it: the process can die before the request or before the response.
+ */
 function mortalFetcher(fetcher: Fetcher, life: Life, underWay: Set<Promise<unknown>>): Fetcher {
   const mortal = <A, T>(what: string, ask: (asked: A) => Promise<T>) => async (asked: A) => {
     life.boundary(`before ${what}`);
@@ -33,7 +35,7 @@ function mortalFetcher(fetcher: Fetcher, life: Life, underWay: Set<Promise<unkno
   return { ...fetcher, post: mortal("webhook", fetcher.post), mail: mortal("mail", fetcher.mail) };
 }
 
-/** Hides a listing and tells its owner, while processes die after the given numbers of steps. */
+/** Hides a listing and notifies its owner, while processes die after the given numbers of steps. */
 async function perform(office: PostOffice, hooks: Map<string, string>[], deaths: number[]) {
   const env = parseEnv({ ...TEST_SETTINGS, ...office.env });
   const clock = fixedClock(NOW);
@@ -109,7 +111,7 @@ Deno.test("a hidden listing sends exactly one email and one signed webhook, when
       const lost = points.slice(0, 2).filter((life) =>
         life.some((at) => /^before (mail|webhook)/.test(at))
       );
-      // The same id comes again only where a process died after it began to send.
+      // An id repeats only if a process died after it started sending.
       assert(
         sent.every((count) => count >= 1 && count <= 1 + lost.length),
         `${sent} ${first} ${second}`,

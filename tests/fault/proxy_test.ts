@@ -10,7 +10,7 @@ import { rounds } from "../support/runs.ts";
 import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
 
 const SLOW = 500;
-/** Ordinary requests a second, and how slow they may be beside slow connections (ms, p99). */
+/** Ordinary requests per second, and their latency limit next to slow connections (ms, p99). */
 const RATE = 50;
 const P99_MAX = rounds(1_000, 250);
 
@@ -30,13 +30,16 @@ async function behindProxy(
   }
 }
 
-/** A client that sends a header or a body a byte at a time, or reads so; from one of ten addresses. */
+/**
+ * A client that sends a header or a body one byte at a time, or reads that slowly; from one of ten
+ * addresses.
+ */
 function slowClient(port: number, i: number): Socket {
   const localAddress = `127.0.${1 + Math.floor(i / 50)}.1`;
   const socket = createConnection({ host: "127.0.0.1", port, localAddress });
   socket.on("error", () => {});
   const kind = i % 3;
-  // A reader that stops, with far more on its way than it takes.
+  // A reader that stops, with far more data coming than it reads.
   if (kind === 2) {
     socket.pause();
     const list = "GET /api/v1/projects?limit=100 HTTP/1.1\r\nHost: projectory.example\r\n\r\n";
@@ -57,7 +60,7 @@ function slowClient(port: number, i: number): Socket {
   return socket;
 }
 
-/** Sends ordinary requests at a steady rate and returns their latencies (ms), the fastest first. */
+/** Sends ordinary requests at a steady rate and returns their latencies (ms), fastest first. */
 async function ordinary(proxy: Proxy, ms: number): Promise<number[]> {
   const latencies: number[] = [];
   const until = performance.now() + ms;
@@ -79,7 +82,7 @@ async function ordinary(proxy: Proxy, ms: number): Promise<number[]> {
 const at = (latencies: number[], part: number) =>
   Math.round(latencies[Math.floor(latencies.length * part)]! * 10) / 10;
 
-/** Sends from an address of the loopback network; returns the status. */
+/** Sends from an address in the loopback network; returns the status. */
 function sendFrom(
   proxy: Proxy,
   { address, headers, json }: { address: string; headers?: Record<string, string>; json: unknown },
@@ -99,7 +102,7 @@ function sendFrom(
   });
 }
 
-/** The headers about the body of an answer: its ETag, length and encoding. */
+/** The headers about a response's body: its ETag, length and encoding. */
 function bodyHeaders(
   proxy: Proxy,
   method: string,
@@ -119,7 +122,7 @@ for (const name of ["nginx", "Caddy"]) {
     name:
       `500 slow connections (headers, bodies, reads) behind the shipped ${name} configuration leave normal traffic unharmed`,
     ignore: PROXIES[name] === undefined,
-    // Timers of sockets that the proxy has closed end a moment later.
+    // Timers of sockets that the proxy closed end a moment later.
     sanitizeOps: false,
     sanitizeResources: false,
     fn: () =>
@@ -127,7 +130,7 @@ for (const name of ["nginx", "Caddy"]) {
         const alone = await ordinary(proxy, rounds(1_500, 30_000));
         const slow = new Map<number, Socket>();
         let opened = 0;
-        // Those that the proxy has cut off come back, a few at a time: they are slow, not a flood.
+        // Clients cut off by the proxy reconnect, a few at a time: they are slow, not a flood.
         const keepOpen = (most: number) => {
           for (let i = 0; i < SLOW && most > 0; i++) {
             if (slow.has(i) && !slow.get(i)!.destroyed) continue;
@@ -180,7 +183,8 @@ for (const name of ["nginx", "Caddy"]) {
         assertEquals(statuses, [201, 201, 201, 201, 201, 429]);
         const json = { name: "Another", url: "https://another.example.com", tagline: "x" };
         assertEquals(await sendFrom(proxy, { address: "127.0.2.1", json }), 201);
-        // An ETag names one form of an answer: the proxy neither packs nor unpacks what has one.
+        // An ETag names one encoding of a response: the proxy doesn't re-encode a response with
+        // one.
         const plain = await bodyHeaders(proxy, "HEAD");
         assertEquals(await bodyHeaders(proxy, "GET"), plain);
         assertEquals(await bodyHeaders(proxy, "GET", { "accept-encoding": "zstd" }), plain);
@@ -242,7 +246,9 @@ Deno.test("the shipped nginx configuration counts connections by the network tha
   const prefix = new RegExp(/"~(\^.+)" \$projectory_prefix;/.exec(shipped)![1]!);
   assert(shipped.includes("limit_conn_zone $projectory_network "));
   const keyOf = (address: string) => prefix.exec(address)?.[1] ?? address;
-  /** The keys of many addresses of one /64, as nginx writes them: the longest run of zeros is left out. */
+  /**
+   * The keys of many addresses in one /64, as nginx writes them: without the longest run of zeros.
+   */
   const keysOf = (start: string) => {
     const keys = new Set<string>();
     for (let i = 0; i < 5_000; i++) {
@@ -254,7 +260,7 @@ Deno.test("the shipped nginx configuration counts connections by the network tha
   };
   assertEquals(keysOf("2001:db8:1:2"), new Set(["2001:db8:1:2:"]));
   assertEquals(keysOf("2001:db8:0:2").size, 1);
-  // Where the prefix ends in zeros, its addresses are written in two or three ways.
+  // If the prefix ends in zeros, its addresses are written in two or three ways.
   for (const start of ["2001:db8:1:0", "2001:db8:0:0"]) assert(keysOf(start).size <= 3, start);
   assertEquals(keyOf("203.0.113.9"), "203.0.113.9");
 });
@@ -265,7 +271,7 @@ Deno.test({
   ignore: PROXIES.nginx === undefined,
   fn: () =>
     inFolder(async (folder) => {
-      // A server that never answers keeps what leads to it.
+      // A server that never responds keeps its incoming connections open.
       using server = Deno.listen({ hostname: "127.0.0.1", port: 0 });
       const upstreams = [`http://127.0.0.1:${server.addr.port}`];
       await using proxy = await PROXIES.nginx!({ folder, upstreams, connections: 12 });

@@ -20,10 +20,12 @@ export interface Line {
   result?: any;
 }
 
-/** Runs a scenario in several processes on one new KV file; returns every line and the file opened. */
+/**
+ * Runs a scenario in several processes on one new KV file; returns every line and the opened file.
+ */
 export async function race(
   scenario: string,
-  /** Writes what the scenario starts from. */
+  /** Writes the scenario's initial data. */
   prepare: (deps: Deps) => Promise<unknown> = createRacedListing,
 ): Promise<{ lines: Line[]; kv: Deno.Kv } & AsyncDisposable> {
   const folder = await Deno.makeTempDir();
@@ -53,7 +55,7 @@ export async function race(
   };
 }
 
-/** Starts a worker and waits until it is ready, or has failed: none begins before all are there. */
+/** Starts a worker and waits until it is ready or has failed: all of them start together. */
 async function startWorker(...args: string[]): Promise<Deno.ChildProcess> {
   const permissions = ["--allow-read", "--allow-write", "--allow-env"];
   const child = new Deno.Command(Deno.execPath(), {
@@ -68,7 +70,7 @@ async function startWorker(...args: string[]): Promise<Deno.ChildProcess> {
   return child;
 }
 
-/** The listing `race` that scenarios of votes start from. */
+/** The listing `race`, the start of vote scenarios. */
 function createRacedListing(deps: Deps): Promise<unknown> {
   return createListing(deps, {
     input: ListingInput.parse({ name: "Race", url: "https://race.example.com", tagline: "Set" }),

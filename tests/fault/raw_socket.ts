@@ -63,7 +63,7 @@ export async function exchange(
       answer += new TextDecoder("latin1").decode(chunk);
     }
   } catch {
-    // A connection that the server breaks off, or one that we no longer wait for.
+    // A connection closed by the server, or one that we no longer wait for.
   } finally {
     clearTimeout(timer);
     try {
@@ -75,7 +75,7 @@ export async function exchange(
   return answer;
 }
 
-/** A request that no client sends: lines, headers, ends and bodies put together without sense. */
+/** A request that no client sends: random lines, headers, line endings and bodies. */
 export function malformedRequest(random: Random): string {
   const headers = Array.from({ length: Math.floor(random() * 4) }, () => pick(random, HEADERS));
   const end = random() < 0.9 ? "\r\n\r\n" : pick(random, ["", "\n", "\r\r", "\u0000"]);

@@ -4,15 +4,15 @@ import * as esbuild from "esbuild";
 const root = new URL("../../", import.meta.url);
 const FOLDERS = ["lib", "routes", "components", "islands"];
 
-/** A regular expression of the program and where it stands. */
+/** A regular expression in the program, and its location. */
 export interface FoundExpression {
   file: string;
   expression: RegExp;
 }
 
 /**
- * Every regular expression of the program: literals, read from the sources, and those that modules make when
- * they are loaded, seen by their constructor.
+ * Every regular expression in the program: literals, read from the sources, and those that modules
+ * create when loaded, captured via their constructor.
  */
 export async function collectExpressions(): Promise<FoundExpression[]> {
   const found = new Map<string, FoundExpression>();
@@ -38,7 +38,7 @@ export async function collectExpressions(): Promise<FoundExpression[]> {
   try {
     for (const file of files) {
       if (file.startsWith("lib/") && (await text(file)).includes("new RegExp(")) {
-        // A copy of the module of its own: the first may be loaded already.
+        // A separate copy of the module: the first may already be loaded.
         await import(`${new URL(file, root).href}?expressions`);
       }
     }

@@ -3,16 +3,19 @@ import { threadMs } from "../support/quick.ts";
 import { rounds } from "../support/runs.ts";
 import { collectExpressions } from "./regular_expressions.ts";
 
-/** Characters of an input; in the long form as many as the longest text that reaches the program. */
+/** Input length; in the long form, that of the longest text that reaches the program. */
 const LENGTH = rounds(5_000, 20_000);
 
-/** A linear pass over 20,000 characters takes one or two ms, a quadratic one 100 and more. */
+/** A linear pass over 20,000 characters takes one or two ms, a quadratic one 100 or more. */
 const SLOW_MS = rounds(4, 30);
 
-/** What repeats a part; without it an expression reads no more characters at each place than it is long. */
+/** Repetition; without it an expression reads at most as many characters per position as it has. */
 const REPETITION = /[*+]|\{\d/;
 
-/** Each step makes an exponential or cubic expression at most some 16 times slower: it is found before it hangs. */
+/**
+ * Each step makes an exponential or cubic expression at most about 16 times slower, so it is found
+ * before it hangs.
+ */
 const FIRST_TIMES = [10, 14, 18, 22, 26, 60, 150, 400, 1_000];
 
 const CHARACTERS = [
@@ -51,7 +54,7 @@ const PHRASES = [
   ],
 ];
 
-/** What comes after the repeated part, so that a match that almost was is taken back. */
+/** Follows the repeated part, so that an almost complete match backtracks. */
 const ENDINGS = ["", "\u0001", "\n\u0001x"];
 
 Deno.test("every regular expression of the program takes linear time on characters built of its own atoms", async () => {
@@ -79,7 +82,7 @@ function slowestAttack(expression: RegExp): string | null {
   for (const pump of pumpsOf(expression.source)) {
     for (const start of startsOf(expression.source)) {
       for (const ending of ENDINGS) {
-        // Few first: an exponential expression would never end at 20,000.
+        // Few repeats first: an exponential expression would never finish 20,000.
         for (const times of [...FIRST_TIMES, Math.ceil(LENGTH / pump.length)]) {
           const text = start + pump.repeat(times) + ending;
           if (isSlow(expression, text)) {
@@ -92,7 +95,7 @@ function slowestAttack(expression: RegExp): string | null {
   return null;
 }
 
-/** Slow by the clock, and then twice by what it takes of the processor, which costs more to ask. */
+/** Slow by the clock, then twice by processor time, which is slower to measure. */
 function isSlow(expression: RegExp, text: string): boolean {
   const startedAt = performance.now();
   text.replace(expression, "");
@@ -105,7 +108,7 @@ function isSlow(expression: RegExp, text: string): boolean {
   return true;
 }
 
-/** Parts to repeat: characters, those that the expression names, its words, pairs and PHRASES. */
+/** Parts to repeat: characters, the expression's own characters and words, pairs and PHRASES. */
 function pumpsOf(source: string): string[] {
   const own = [...new Set(literalText(source))];
   const words = literalWords(source);
@@ -113,7 +116,7 @@ function pumpsOf(source: string): string[] {
   return [...new Set([...own, ...CHARACTERS, ...words, ...pairs, ...PHRASES])];
 }
 
-/** Starts that get past an anchor: nothing, and the first words of the expression. */
+/** Prefixes that get past an anchor: nothing, and the first words of the expression. */
 function startsOf(source: string): string[] {
   return ["", ...literalWords(source).slice(0, 3)];
 }

@@ -10,7 +10,7 @@ import {
 } from "./from_schema.ts";
 import { AWKWARD_BODIES, AWKWARD_HEADERS, AWKWARD_STRINGS, hostileStrings } from "./hostile.ts";
 
-/** How a generated request relates to the document: as it says, or broken in one way. */
+/** How a generated request relates to the document: valid, or invalid in one way. */
 export type RequestKind =
   | "valid"
   | "one_field_broken"
@@ -22,7 +22,7 @@ export type RequestKind =
   | "form"
   | "page";
 
-/** A generated request and what was meant by it. */
+/** A generated request and its intent. */
 export interface GeneratedRequest {
   kind: RequestKind;
   /** Of the document; null for pages. */
@@ -44,11 +44,11 @@ interface DocumentOperation {
   requestBody?: { content: Record<string, { schema: JsonSchema }> };
 }
 
-/** What exists and may be named by a request. */
+/** Existing items that a request may name. */
 export interface Known {
   slugs: string[];
   keys: string[];
-  /** Route files of pages and other addresses outside the document, as `/p/{slug}`. */
+  /** Route files of pages and other URLs outside the document, as `/p/{slug}`. */
   pages: string[];
 }
 
@@ -65,7 +65,7 @@ const KINDS: RequestKind[] = [
   "page",
 ];
 
-/** Makes requests without end from a live OpenAPI document, by a random source. */
+/** Generates endless requests from a live OpenAPI document, using a random source. */
 export function requestGenerator(
   document: { paths: Record<string, Record<string, DocumentOperation>> },
   known: Known,
@@ -200,7 +200,7 @@ export function requestGenerator(
 
   function hostilePart(): string {
     const text = pick(random, HOSTILE);
-    // Some as they are: a URL parser accepts most of what a wire carries.
+    // Some unencoded: a URL parser accepts most bytes on a wire.
     return random() < 0.5 ? encodeURIComponent(text.toWellFormed()) : text.slice(0, 300);
   }
 
@@ -232,12 +232,12 @@ function bodyAllowed(method: string, body: BodyInit | undefined): BodyInit | und
   return method === "GET" ? undefined : body;
 }
 
-/** Sets a field even when it is `__proto__`. */
+/** Sets a field even if it is `__proto__`. */
 function setField(body: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(body, name, { value, enumerable: true, configurable: true });
 }
 
-/** Addresses of every route file outside the API, as `/p/{slug}`, under `prefix`. */
+/** The paths of every route file outside the API, as `/p/{slug}`, under `prefix`. */
 export async function pagePaths(folder: URL, prefix: string): Promise<string[]> {
   const paths: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(folder)) {

@@ -10,11 +10,11 @@ const SKILLS = 1_000;
 const VOTERS_EACH = 100;
 const RATE = 200;
 
-/** What lists may cost: p99 in times of bare `Deno.serve`, resident memory in MiB. */
+/** The limits for lists: p99 as a multiple of bare `Deno.serve`, resident memory in MiB. */
 const P99_TIMES = 5;
 const MEMORY_MAX = 600;
 
-/** A tick of the clock that latencies are counted in, in ms; both servers answer within one or two. */
+/** The resolution of the latency clock, in ms; both servers respond within one or two. */
 const TICK = 1;
 
 const LISTS = [
@@ -66,7 +66,7 @@ Deno.test({
   },
 });
 
-/** Writes votes as `setVote` leaves them: a key for each voter, and the count in the same commit. */
+/** Writes votes like `setVote`: a key for each voter, and the count in the same commit. */
 async function castVotes(file: string): Promise<void> {
   using kv = await Deno.openKv(file);
   const now = Date.now();
@@ -105,7 +105,7 @@ async function shareSkills(server: ServerProcess): Promise<void> {
   }
 }
 
-/** Resident memory of a process in MiB. */
+/** A process's resident memory in MiB. */
 async function residentMemory(pid: number): Promise<number> {
   const status = await Deno.readTextFile(`/proc/${pid}/status`);
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024);

@@ -19,7 +19,7 @@ Deno.test("SIGTERM answers what is under way, writes the counters, and ends with
     const { project: { slug } } = await (await fetch(`${server.base}/api/v1/projects`, submission))
       .json();
     for (let i = 0; i < 7; i++) await (await fetch(`${server.base}/api/v1/meta`)).body?.cancel();
-    // A slow body: its answer is still to come when the signal arrives.
+    // A slow body: its response is still pending when the signal arrives.
     let body!: ReadableStreamDefaultController<Uint8Array>;
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -33,14 +33,14 @@ Deno.test("SIGTERM answers what is under way, writes the counters, and ends with
     await delay(100);
     const ended = server.kill("SIGTERM");
     await delay(100);
-    // systemd signals the task and the server, and the task passes its signal on.
+    // systemd signals the task and the server, and the task forwards its signal.
     server.kill("SIGTERM");
     body.enqueue(new TextEncoder().encode(" "));
     body.close();
     const answer = await slow;
     assertEquals([answer.status, (await answer.json()).votes], [200, 1]);
     assertEquals((await ended).code, 0, server.log());
-    // Whoever named another path than before sees an empty directory in the log.
+    // An operator who set another path by mistake sees an empty directory in the log.
     const lines = server.log().trim().split("\n").map((line) => JSON.parse(line));
     const { kvPath } = lines.find(({ event }) => event === "listening");
     assertEquals(kvPath, `${folder}/kv.sqlite3`);
@@ -57,7 +57,7 @@ Deno.test("SIGTERM answers what is under way, writes the counters, and ends with
   });
 });
 
-/** Starts the server where it cannot start; returns its status and what it said. */
+/** Starts the server where it can't start; returns its exit status and output. */
 async function failStart(folder: string, env: Record<string, string>, build?: string) {
   const command = new Deno.Command(Deno.execPath(), {
     args: [...await taskArgs("serve", folder), build ?? await buildSite()],

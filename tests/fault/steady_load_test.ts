@@ -9,26 +9,29 @@ import { exchange, malformedRequest } from "./raw_socket.ts";
 import { pagePaths, requestGenerator } from "./requests.ts";
 import { ordinaryTraffic, toSendable } from "./steady_traffic.ts";
 
-/** Requests a second, and how many of them are hostile. */
+/** Requests per second, and how many of them are hostile. */
 const RATE = 100;
 const HOSTILE = 0.1;
 const LISTINGS = 1_000;
 
-/** Memory is watched every so often (ms), from a third of the run on: in the long form, after minute 10. */
+/**
+ * How often (ms) memory is sampled, after the first third of the run: in the long form, after
+ * minute 10.
+ */
 const WATCH_MS = 5_000;
 const SLOPE_MAX = 1;
 
-/** What the answers of one run were. */
+/** The responses of one run. */
 class Tally {
   readonly statuses = new Map<string, number>();
-  /** Of ordinary requests, in ms. */
+  /** Latencies of ordinary requests, in ms. */
   readonly latencies: number[] = [];
   readonly wrong: string[] = [];
 
   add(kind: "ordinary" | "hostile", status: number, what: () => string): void {
     const key = `${kind} ${status}`;
     this.statuses.set(key, (this.statuses.get(key) ?? 0) + 1);
-    // Nothing proves ownership here, where no fetcher runs, and the registry has no `explore`.
+    // Ownership can't be proven here without a fetcher, and the registry has no `explore`.
     if (status < 500 || /"(fetcher_unavailable|not_implemented)"/.test(what())) return;
     this.wrong.push(`${status}: ${what()}`.slice(0, 600));
   }
@@ -68,7 +71,7 @@ Deno.test("100 requests a second, a tenth of them hostile: no 5xx, and memory th
     const minute = () => (performance.now() - startedAt) / 60_000;
     const watch = setInterval(async () => {
       const mebibytes = await residentMemory(server.pid);
-      // A process that has ended has no memory.
+      // A process that has exited uses no memory.
       if (Number.isNaN(mebibytes)) return;
       memory.push([minute(), mebibytes]);
       if (minutes > 1 && memory.length % 12 === 0) {
@@ -98,7 +101,7 @@ Deno.test("100 requests a second, a tenth of them hostile: no 5xx, and memory th
   }
 });
 
-/** Sends at the rate of the run, whether answers come or not, and waits for the last of them. */
+/** Sends at the run's rate without waiting for responses, then waits for the last ones. */
 async function send(
   server: ServerProcess,
   { tally, random, until }: { tally: Tally; random: Random; until: number },
@@ -109,7 +112,7 @@ async function send(
   const known = { slugs: slugs.slice(0, 50), keys: [`pik_${"A".repeat(43)}`], pages };
   const generated = requestGenerator(document, known, random);
   const ordinary = ordinaryTraffic(slugs, random);
-  // As a proxy does: few connections are kept. Each one that is open holds memory at the server.
+  // Like a proxy, keeps few connections. Each open one uses server memory.
   using client = Deno.createHttpClient({ poolMaxIdlePerHost: 64 });
   const underWay = new Set<Promise<void>>();
   const startedAt = performance.now();
@@ -126,7 +129,7 @@ async function send(
 
   async function sendOrdinary(): Promise<void> {
     const { path, headers, ...request } = ordinary();
-    // Real visitors come back: few enough for limits to be met now and then, many enough for votes to count.
+    // Real visitors return: few enough to hit limits occasionally, and enough for votes to count.
     const from = `10.${Math.floor(random() * 4)}.${Math.floor(random() * 256)}.${
       Math.floor(random() * 256)
     }`;
@@ -141,7 +144,7 @@ async function send(
     const body = await response.text();
     tally.latencies.push(performance.now() - before);
     tally.add("ordinary", response.status, () => `${request.method} ${path} ${body}`);
-    // The reading tools are called as their schemas say, of listings that exist.
+    // Reading tools are called as their schemas say, with existing listings.
     if (body.includes('"isError":true')) tally.wrong.push(`${request.body}: ${body}`.slice(0, 600));
   }
 
@@ -159,7 +162,7 @@ async function send(
     const sendable = toSendable(request);
     if (sendable === null) return;
     const [path, init] = sendable;
-    // One in ten hangs up before its answer.
+    // One in ten disconnects before its response.
     const signal = kind < 0.2 ? AbortSignal.timeout(Math.floor(random() * 20)) : null;
     try {
       const options: RequestInit & { client: Deno.HttpClient } = { ...init, signal, client };
@@ -172,13 +175,13 @@ async function send(
   }
 }
 
-/** Resident memory of a process in MiB. */
+/** A process's resident memory in MiB. */
 async function residentMemory(pid: number): Promise<number> {
   const status = await Deno.readTextFile(`/proc/${pid}/status`);
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** The slope of the line that fits the points best (least squares), in units of y per unit of x. */
+/** The slope of the best-fitting line (least squares), in units of y per unit of x. */
 function slope(points: [number, number][]): number {
   const mean = (i: 0 | 1) => points.reduce((sum, point) => sum + point[i], 0) / points.length;
   const [x, y] = [mean(0), mean(1)];

@@ -3,7 +3,7 @@ import { BROWSER } from "../support/user_agents.ts";
 import { pick, type Random, wholeNumber } from "./from_schema.ts";
 import type { GeneratedRequest } from "./requests.ts";
 
-/** A request of ordinary traffic, to be sent from an address behind one trusted proxy. */
+/** An ordinary request, to be sent from an address behind one trusted proxy. */
 export interface OrdinaryRequest {
   method: string;
   path: string;
@@ -14,8 +14,9 @@ export interface OrdinaryRequest {
 const WORDS = ["editor", "notes", "agent", "game", "shop", "music", "tide", "server", "test"];
 
 /**
- * Makes requests as a directory meets them: mostly lists, records, pages and feeds, a tenth of them votes, a
- * few searches, MCP calls, check-ins, ballots and copies, and one new listing or skill in two hundred.
+ * Generates a directory's usual requests: mostly lists, records, pages and feeds, a tenth of them
+ * votes, a few searches, MCP calls, check-ins, ballots and copies, and one new listing or skill in
+ * two hundred.
  */
 export function ordinaryTraffic(slugs: string[], random: Random): () => OrdinaryRequest {
   let made = 0;
@@ -79,7 +80,7 @@ export function ordinaryTraffic(slugs: string[], random: Random): () => Ordinary
   };
 }
 
-/** The same form for a request that the generator of hostile ones made; null where `fetch` cannot send it. */
+/** A request of the hostile generator in the same form; null if `fetch` can't send it. */
 export function toSendable({ path, init }: GeneratedRequest): [string, RequestInit] | null {
   const { address, userAgent, method, headers, body } = init;
   const all = new Headers();

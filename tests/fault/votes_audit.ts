@@ -17,9 +17,9 @@ export async function votesOf(
 }
 
 /**
- * Asserts what must hold whenever nothing is under way (invariants 1, 6 and 8): each count equals its stored
- * votes, each listing holds its own URL and no other, each held URL belongs to a listing that has it.
- * Returns the listings by slug.
+ * Asserts what must hold when nothing is in progress (invariants 1, 6 and 8): each count equals its
+ * stored votes, each listing claims its own URL and no other, and each claimed URL belongs to a
+ * listing that has it. Returns the listings by slug.
  */
 export async function assertConsistent(
   kv: Pick<Deno.Kv, "get" | "list">,

@@ -1,7 +1,7 @@
 /**
- * One of several processes on one KV file: `worker.ts <kv file> <scenario> <worker>`. Prints `ready`,
- * begins when something comes on stdin or it ends, and prints one JSON line per operation: what was
- * asked, and what was answered.
+ * One of several processes on one KV file: `worker.ts <kv file> <scenario> <worker>`. Prints
+ * `ready`, starts when stdin receives anything or ends, and prints one JSON line per operation: the
+ * input and the response.
  */
 import { closeDay } from "@/lib/ai_of_the_day/service.ts";
 import { createDeps, type Deps } from "@/lib/app/deps.ts";
@@ -63,18 +63,18 @@ const votes = (voter: number, voted: boolean) =>
   );
 
 const scenarios: Record<string, () => Promise<unknown>> = {
-  /** 100 voters of its own, all at once. */
+  /** 100 voters of its own, all concurrently. */
   votes: () => Promise.all(Array.from({ length: 100 }, (_, i) => votes(worker * 100 + i, true))),
-  /** The same 25 votes of one voter in each process. */
+  /** The same 25 votes by one voter in each process. */
   same_voter: () => Promise.all(Array.from({ length: 25 }, () => votes(0, true))),
-  /** 150 votes and unvotes of the same 8 voters in each process. */
+  /** 150 votes and unvotes by the same 8 voters in each process. */
   storm: () => {
     const random = seededRandom(worker + 1);
     return Promise.all(
       Array.from({ length: 100 }, () => votes(Math.floor(random() * 8), random() < 0.5)),
     );
   },
-  /** Two seconds of new listings, each voted on at once. */
+  /** Two seconds of new listings, each voted on immediately. */
   stream: async () => {
     const until = Date.now() + 2_000;
     for (let i = 0; Date.now() < until; i++) {
@@ -99,7 +99,7 @@ const scenarios: Record<string, () => Promise<unknown>> = {
       const caller = callerAt(`203.0.113.${worker * 20 + i}`);
       return report({ i }, async () => (await createListing(deps, { input, caller })).project.slug);
     })),
-  /** 20 agents of its own, all of one network: ballots. */
+  /** 20 agents of its own, all in one network: ballots. */
   poll_agents: () =>
     Promise.all(Array.from({ length: 20 }, (_, i) => {
       const caller = callerAt("198.51.100.1", `Agent ${worker} ${i}`);
@@ -113,7 +113,7 @@ const scenarios: Record<string, () => Promise<unknown>> = {
       const caller = callerAt(`198.51.${worker}.${i}`);
       return report({ i }, () => castBallot(deps, { ballot, caller }));
     })),
-  /** 20 agents of its own, all of one network: check-ins. */
+  /** 20 agents of its own, all in one network: check-ins. */
   check_ins: () =>
     Promise.all(Array.from({ length: 20 }, (_, i) => {
       const caller = callerAt("198.51.100.1", `Agent ${worker} ${i}`);
@@ -125,7 +125,7 @@ const scenarios: Record<string, () => Promise<unknown>> = {
     Promise.all(
       Array.from({ length: 5 }, () => report({}, () => closeDay(deps, "2026-03-04"))),
     ),
-  /** One content, ten times in each process, each under a title of its own. */
+  /** The same content ten times in each process, with a different title each time. */
   one_skill: () =>
     Promise.all(Array.from({ length: 10 }, (_, i) => {
       const input = SkillInput.parse({

@@ -15,7 +15,7 @@ import {
 
 const BIDDERS = 7;
 
-/** A random history of confirmed holds and readers on one open auction, all at once. */
+/** A random history of confirmed holds and readers on one open auction, all concurrent. */
 async function bidHistory(
   seed: number,
   options: { staleReads?: boolean } = {},
@@ -46,7 +46,7 @@ async function bidHistory(
     const session = event.data.object as unknown as { id: string; metadata: { bidId: string } };
     const calledAt = ++clock;
     const { ok } = await app.post(event);
-    // An answer that asks Stripe to send it again leaves open when it was judged.
+    // A response that asks Stripe to resend leaves open when the bid was judged.
     const returnedAt = ok ? ++clock : Infinity;
     const input = { type: "confirm", amountCents: amounts.get(session.id)! } as const;
     confirmations.push({ bidId: session.metadata.bidId, at: history.length });

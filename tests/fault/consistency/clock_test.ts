@@ -8,16 +8,19 @@ import { rounds, runSeed, seededRandom } from "../../support/runs.ts";
 import { pick, type Random, wholeNumber } from "../from_schema.ts";
 
 const STEPS = 60;
-/** Agents by the family that their model tells. */
+/** Agents by their model's family. */
 const FAMILIES = { anthropic: "claude", openai: "gpt", google: "gemini" } as const;
 
-/** What the service was told, and so what it must show, by UTC day where it counts by day. */
+/** What the service was told and must therefore show, by UTC day if it counts by day. */
 class Truth {
   votes = 0;
   readonly ballots = new Map<string, Set<number>>();
   readonly checkIns = new Map<string, Map<string, string>>();
 
-  /** The family with the most distinct names of a day; without hits, ties go by the alphabet. */
+  /**
+   * The family with the most distinct names of a day; without hits, ties are resolved
+   * alphabetically.
+   */
   winner(day: string): string | null {
     const counts = new Map<string, number>();
     for (const family of this.checkIns.get(day)?.values() ?? []) {
@@ -123,7 +126,7 @@ async function simulate(seed: number): Promise<void> {
       const { body } = await send(`/api/v1/projects/${slug}/vote`, { method: "POST", address });
       assertEquals(body.votes, ++truth.votes, label);
     } else if (dice < 0.65) {
-      // Few networks, so that limits are met.
+      // Few networks, so that limits are reached.
       const voter = wholeNumber(random, 0, 3);
       const { status } = await send("/api/v1/poll/vote", {
         json: { candidate: "claude" },
@@ -142,7 +145,7 @@ async function simulate(seed: number): Promise<void> {
     await assertShown(app, { truth, slug, label, send });
   }
 
-  // Time goes on as it should, from the latest that any clock has said.
+  // Time continues normally from the latest time on any clock.
   app.clock.set(latest + 2 * DAY_MS);
   for (const job of jobs) await runJob(app.deps, job);
   const label = `seed ${seed}, at the end`;
@@ -159,7 +162,7 @@ async function simulate(seed: number): Promise<void> {
   }
 }
 
-/** Asserts that every surface shows what is true at this time, whatever was kept from another. */
+/** Asserts that every surface shows what is true now, whatever was cached at another time. */
 async function assertShown(
   app: PaidApp,
   { truth, slug, label, send }: {
@@ -188,7 +191,7 @@ async function assertShown(
   assert(Math.abs(Date.parse(health.generatedAt) - app.clock.now()) < 10_000, label);
 }
 
-/** Where the clock stands after a jump: some time on or back, or just before an edge of the calendar. */
+/** The clock after a jump: some time ahead or back, or just before a calendar boundary. */
 function jump(now: number, random: Random): number {
   const spans = [1_000, MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, DAY_MS, 7 * DAY_MS, 31 * DAY_MS];
   const kind = random();
@@ -197,11 +200,14 @@ function jump(now: number, random: Random): number {
     : kind < 0.8
     ? now - pick(random, spans)
     : pick(random, [edge(now, 1), edge(now, 7), edge(now, 31)]) - pick(random, [1, 1_000, -1]);
-  // Auctions begin in 2026, and holds at the payment provider must not have ended before the close.
+  // Auctions begin in 2026, and holds at the payment provider must not expire before the close.
   return Math.max(AUCTION_NOW - 60 * DAY_MS, Math.min(AUCTION_NOW + 60 * DAY_MS, to));
 }
 
-/** The next midnight, Monday or first of a month in UTC, by about how many days lie between them. */
+/**
+ * The next UTC midnight, Monday or first of a month, by the approximate number of days between
+ * them.
+ */
 function edge(now: number, days: 1 | 7 | 31): number {
   const midnight = dayStart(addDays(utcDay(now), 1));
   if (days === 1) return midnight;

@@ -28,7 +28,7 @@ function depsOver(kv: ConstructorParameters<typeof FaultKv>[0] | FaultKv): Deps 
   return createDeps(env, { kv, salt: env.hashSalt!, clock });
 }
 
-/** What a call answered: its value, or null for a 503; anything else fails the test. */
+/** A call's value, or null for a 503; anything else fails the test. */
 async function answerOf<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
@@ -51,7 +51,7 @@ Deno.test("a write-in that is stored is answered as such, though KV fails right 
   const plain = await Deno.openKv(":memory:");
   const kv = new FaultKv(plain, { seed: 1, rates: {} });
   const deps = depsOver(kv);
-  // Once a ballot is stored.
+  // After a ballot was stored.
   deps.store.subscribe(() => kv.rates = { read_throws: 1 });
   const caller = new Caller({
     peer: "198.51.100.1",
@@ -88,7 +88,9 @@ async function surviveFaults(seed: number, rate: number): Promise<void> {
   plain.close();
 }
 
-/** One agent votes and signs, step by step, and knows after each answer what must be stored. */
+/**
+ * One agent votes and checks in, step by step, and knows after each response what must be stored.
+ */
 async function act(
   deps: Deps,
   { plain, random, i }: { plain: Deno.Kv; random: () => number; i: number },
@@ -129,7 +131,7 @@ async function act(
   }
 }
 
-/** What a newly started process shows equals what is stored, counted one by one. */
+/** What a freshly started process shows equals what is stored, counted one by one. */
 async function assertCounts(plain: Deno.Kv): Promise<void> {
   const deps = depsOver(plain);
   const anyone = new Caller({

@@ -1,30 +1,31 @@
 /**
- * Decides whether a concurrent history has a serial explanation (Wing and Gong 1993, with Lowe's memory of
- * visited configurations): every operation takes effect at one moment between its call and its return.
+ * Decides whether a concurrent history is linearizable (Wing and Gong 1993, with Lowe's memory of
+ * visited configurations): every operation takes effect at one moment between its call and its
+ * return.
  */
 
 /** One operation of a history. Times only need to be comparable. */
 export interface Operation<I, O> {
   input: I;
-  /** What was answered; undefined when no answer came: it may have taken effect at any time, or never. */
+  /** The response; undefined if there was none: it may have taken effect at any time, or never. */
   output?: O;
   calledAt: number;
-  /** When the answer came; Infinity without one. */
+  /** When the response arrived; Infinity without one. */
   returnedAt: number;
-  /** The index of an operation that must come before this one in the explanation. */
+  /** The index of an operation that must come before this one in the linearization. */
   after?: number;
 }
 
-/** How the object behaves when operations come one after another. */
+/** The object's sequential specification. */
 export interface Model<S, I, O> {
   initial: S;
-  /** The state after `input`, or null where `output` cannot be its answer in `state`. */
+  /** The state after `input`, or null if `output` can't be its response in `state`. */
   step(state: S, input: I, output: O | undefined): S | null;
   /** Names a state, for the memory of configurations. */
   key(state: S): string;
 }
 
-/** Whether some order of the operations, one that respects their times, explains every answer. */
+/** True if some order of the operations that respects their times explains every response. */
 export function isLinearizable<S, I, O>(
   model: Model<S, I, O>,
   history: readonly Operation<I, O>[],
@@ -38,7 +39,7 @@ export function isLinearizable<S, I, O>(
   let completed = 0;
   const answered = history.filter((operation) => operation.output !== undefined).length;
 
-  /** The operations that may come next: called before every unfinished answered one returned. */
+  /** The operations that may come next: called before every unfinished, answered one returned. */
   function candidates(): number[] {
     let earliest = Infinity;
     for (const op of order) {
@@ -88,12 +89,12 @@ export function isLinearizable<S, I, O>(
   return true;
 }
 
-/** What is asked of a voter set: its count, or a vote of one voter. */
+/** The input to a voter set: a read of its count, or one voter's vote. */
 export type VoteInput = { type: "count" } | { type: "vote"; voter: number; voted: boolean };
-/** The answer: a count, or whether the vote changed anything. */
+/** The response: a count, or whether the vote changed anything. */
 export type VoteOutput = { count: number } | { changed: boolean };
 
-/** The votes on one listing: the set of its voters, as a bit per voter. */
+/** The votes on one listing: the set of its voters, one bit per voter. */
 export const voteModel: Model<bigint, VoteInput, VoteOutput> = {
   initial: 0n,
   key: (state) => state.toString(36),
@@ -109,12 +110,12 @@ export const voteModel: Model<bigint, VoteInput, VoteOutput> = {
   },
 };
 
-/** What is asked of an auction: its high bid, or to accept a bid whose hold is confirmed. */
+/** The input to an auction: a read of its high bid, or a bid with a confirmed hold to accept. */
 export type BidInput = { type: "read" } | { type: "confirm"; amountCents: number };
-/** The answer: the high bid (0 without one), or whether the bid was accepted. */
+/** The response: the high bid (0 without one), or whether the bid was accepted. */
 export type BidOutput = { highCents: number } | { accepted: boolean };
 
-/** An open auction: its high bid in cents. The minimum is worked out here anew, from the contract's words. */
+/** An open auction: its high bid in cents. The minimum is reimplemented here from the contract. */
 export const bidModel: Model<number, BidInput, BidOutput> = {
   initial: 0,
   key: String,

@@ -78,24 +78,24 @@ for (
   });
 }
 
-/** A process as the votes' services see it. */
+/** A process as the vote services see it. */
 async function startProcess(kv: KvLike): Promise<Deps> {
   const env = parseEnv(TEST_SETTINGS);
   const deps = createDeps(env, { kv, salt: env.hashSalt!, clock: systemClock });
   const store = new Store(kv, systemClock, { deadlineMs: HANG_MS / 3 });
   const { catalogue, log } = deps;
   const sync = new Sync({ store, log, kinds: [listingKind(catalogue)] });
-  // What a list shows stands in for a count that KV does not give: no reading, so it is made to be told apart.
+  // If KV fails, the response has a list's count instead, which isn't a read: NaN marks it.
   const shown = Object.create(catalogue, { countsOf: { value: () => ({ votes: NaN }) } });
   Object.assign(deps, { store, sync, catalogue: shown });
-  // The deadline is so short that a busy machine may pass it without a fault.
+  // The deadline is so short that a busy machine may miss it without a fault.
   while (!await sync.load().then(() => true, () => false));
   return deps;
 }
 
 /**
- * A random history of votes of 6 voters on one listing through the services, over a KV that fails. One in
- * `elsewhere` of the operations goes through another process.
+ * A random history of votes by 6 voters on one listing through the services, on a failing KV. One
+ * in `elsewhere` operations goes through another process.
  */
 async function voteHistory(
   seed: number,
@@ -142,7 +142,7 @@ async function voteHistory(
           ? await getVote(deps, { kind: "listing", slug: "a", caller })
           : await setVote(deps, { kind: "listing", slug: "a", caller, voted });
         const returnedAt = ++clock;
-        // A vote answers the count as it is after it: the reading comes last.
+        // A vote returns the count after it, so the read comes last.
         if (!asks) {
           const input = { type: "vote", voter, voted } as const;
           history.push({ input, output: { changed: answer.changed }, calledAt, returnedAt });
@@ -153,7 +153,7 @@ async function voteHistory(
         history.push({ input: { type: "count" }, output, calledAt, returnedAt, after });
       } catch (error) {
         assert(error instanceof DomainError && error.code === "storage_unavailable", `${error}`);
-        // 503 says that nothing was changed: the history must be explained without it.
+        // A 503 says that nothing changed: the history must be explained without it.
       }
     }
   }));
@@ -198,7 +198,7 @@ Deno.test("the checker finds a planted stale read of the count", async () => {
     const counters = [voteKeys.count("listing", "a", "up"), voteKeys.count("listing", "a", "down")];
     const names = new Set(counters.map((key) => JSON.stringify(key)));
     return kvWith(kv, {
-      // Every second read of the counters answers what the one before it saw.
+      // Every other read of the counters returns what the previous one saw.
       getMany: async (keys) => {
         const entries = await kv.getMany(keys);
         return entries.map((entry) => {
@@ -217,6 +217,7 @@ Deno.test("the checker finds a planted stale read of the count", async () => {
     const history = await voteHistory(seed + round, { rates: {}, wrap: stale });
     if (!isLinearizable(voteModel, history)) caught++;
   }
-  // A read that is one step behind is wrong only where it began after that step had ended: in most histories.
+  // A read that is one step behind is wrong only if it began after that step had ended, as in most
+  // histories.
   assert(caught >= 6, `caught ${caught} of 20`);
 });

@@ -24,7 +24,7 @@ Deno.test("every read is answered while storage takes no write, over midnight to
     paths: Record<string, { get?: unknown }>;
   };
   const reads = Object.keys(paths).filter((path) =>
-    // Health writes, to find out whether that is possible.
+    // Health writes, to check whether that is possible.
     paths[path]!.get !== undefined && path !== "/api/v1/health"
   ).map((path) =>
     path.replace("{slug}", path.includes("/skills/") ? skill.slug : slug).replace(
@@ -34,7 +34,7 @@ Deno.test("every read is answered while storage takes no write, over midnight to
   );
   assert(reads.length > 20);
   const pages = ["/", `/p/${slug}`, "/ai-of-the-day", "/guestbook", "/poll", "/auctions"];
-  // A skill is read by an agent in order to install it, which counts where it can.
+  // An agent reads a skill to install it, which is counted if storage can write.
   const tools: [string, Record<string, unknown>][] = [
     ...TOOLS.filter(({ annotations, name }) => annotations.readOnlyHint && name !== "get_project")
       .map(({ name }): [string, Record<string, unknown>] => [name, {}]),

@@ -10,7 +10,7 @@ import { submit } from "../../support/listings.ts";
 import { AUCTION_ID, AUCTION_NOW } from "../../support/payments.ts";
 import { StripeDouble, TEST_KEY, TEST_SECRET } from "../../support/stripe_double.ts";
 
-/** KV whose commits go as `mode` says: through, always in conflict, or not at all. */
+/** A KV whose commits follow `mode`: succeed, always conflict, or fail. */
 function moodyKv(kv: Deno.Kv, mode: { value: "works" | "conflicts" | "fails" }): KvLike {
   return kvWith(kv, {
     commit(land) {

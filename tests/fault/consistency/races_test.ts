@@ -72,7 +72,7 @@ Deno.test("a storm of votes and unvotes ends in the stored set, never below zero
   }
 });
 
-/** One address in 20 spellings that the contract takes for one URL. */
+/** One URL in 20 spellings that the contract treats as equal. */
 const SPELLINGS = [
   "https://Example.com/App",
   "http://example.com/App",

@@ -61,7 +61,7 @@ for (
 }
 
 Deno.test("Store.transact answers storage_unavailable (invariant 32) when KV stays away, and a hanging commit that lands later changes nothing", async () => {
-  // Every try hangs for longer than the store asks what became of it.
+  // Every attempt hangs longer than the store keeps checking its outcome.
   await using w = await world(1, { hang: 1 }, 1_500);
   const attempt = w.store.transact((tx) => {
     tx.sum(COUNTER, 1n);
@@ -228,7 +228,7 @@ for (const moment of ["some time after it was given up", "while its marker is re
     const kv = kvWith(plain, {
       get: async (key) => {
         const entry = await plain.get(key);
-        // Later than the fence is tried in vain.
+        // Committing after the fence is futile.
         if (++reads === 40) {
           release.resolve();
           if (moment.startsWith("while")) await landed;

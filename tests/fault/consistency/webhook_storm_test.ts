@@ -9,16 +9,16 @@ import { MoneyWorld } from "../../support/money_world.ts";
 import { rounds, runSeed } from "../../support/runs.ts";
 import type { StripeEvent } from "../../support/stripe/objects.ts";
 
-/** How many deliveries are under way at once, and how often Stripe sends an event at most. */
+/** How many deliveries are in progress at a time, and how often Stripe sends an event at most. */
 const AT_ONCE = 8;
 const MOST_TIMES = 5;
-/** Trading days of a seed; each ends with the webhooks of all that happened. */
+/** Trading days per seed; each ends with the webhooks of everything that happened. */
 const DAYS = 3;
 
 interface Tally extends MoneyTally {
   events: number;
   deliveries: number;
-  /** Deliveries that the service asked to have again. */
+  /** Deliveries that the service asked to be repeated. */
   refused: number;
 }
 
@@ -30,7 +30,7 @@ function shuffle<T>(items: T[], random: () => number): T[] {
   return items;
 }
 
-/** Delivers each event that is due one to five times, in any order, eight at once, until none is. */
+/** Delivers each due event one to five times, in any order, eight at a time, until none is left. */
 async function storm(world: MoneyWorld, tally: Tally): Promise<void> {
   const { random, stripe } = world;
   for (let round = 0; stripe.undelivered().length > 0; round++) {
@@ -57,7 +57,7 @@ async function storm(world: MoneyWorld, tally: Tally): Promise<void> {
   }
 }
 
-/** What has been paid is granted, by webhooks alone, and every hold leads or is released. */
+/** Webhooks alone grant everything that was paid, and every hold leads or is released. */
 async function checkDelivered(world: MoneyWorld): Promise<void> {
   await checkAlways(world);
   const { kv, stripe } = world;
@@ -86,7 +86,7 @@ async function live(seed: number, tally: Tally): Promise<void> {
     for (let day = 0; day < DAYS; day++) {
       await world.trade(15);
       await storm(world, tally);
-      // Calls that met each other at Stripe are repeated by the job.
+      // The job repeats calls that collided at Stripe.
       world.clock.advance(MINUTE_MS);
       await settlePayments(world.deps);
       await storm(world, tally);

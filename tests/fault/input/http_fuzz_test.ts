@@ -8,10 +8,10 @@ import { share } from "../../support/skills.ts";
 import { wholeNumber } from "../from_schema.ts";
 import { type GeneratedRequest, type Known, pagePaths, requestGenerator } from "../requests.ts";
 
-/** No request may take longer, in ms. */
+/** The longest a request may take, in ms. */
 const SLOWEST = 2000;
 
-/** Server errors that the contract or ARD names and that a service in memory can have. */
+/** Server errors in the contract or ARD that an in-memory service can return. */
 const EXPECTED_5XX = new Set<ErrorCode>(["stripe_error", "stripe_no_url", "not_implemented"]);
 
 Deno.test("generated HTTP requests, valid and broken, never meet an unspecified 5xx, a slow answer or a malformed error (invariant 31)", async () => {
@@ -41,7 +41,7 @@ Deno.test("generated HTTP requests, valid and broken, never meet an unspecified 
   }
 });
 
-/** Lists, shares and opens what generated requests can name. */
+/** Creates the listings and skills that generated requests can name. */
 async function fill(app: PaidApp): Promise<Known> {
   const slugs = [AUCTION_ID, "no-such-thing"];
   const keys: string[] = [];
@@ -54,7 +54,7 @@ async function fill(app: PaidApp): Promise<Known> {
   return { slugs, keys, pages: await pagePaths(new URL("../../../routes/", import.meta.url), "") };
 }
 
-/** Sends a request and asserts all that must hold of its answer. */
+/** Sends a request and checks everything that must hold for its response. */
 async function judge(
   app: PaidApp,
   request: GeneratedRequest,

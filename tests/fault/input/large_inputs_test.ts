@@ -9,7 +9,7 @@ import { skillFacts } from "@/lib/skills/facts.ts";
 import { skillFile } from "@/lib/skills/install.ts";
 import { threadMs } from "../../support/quick.ts";
 
-/** A linear pass takes some milliseconds of the processor, a quadratic one seconds. */
+/** A linear pass takes a few milliseconds of processor time, a quadratic one seconds. */
 const SLOW_MS = 500;
 
 Deno.test("forms and queries of as many fields as there may be take linear time", async () => {
@@ -62,7 +62,7 @@ Deno.test("the facts of 20,000 lines that name nothing take no longer than those
   assertEquals(await isSlow(read), false);
 });
 
-/** Slow three times out of three: what the first one compiles is not the reader's. */
+/** Slow three times out of three: the first run includes compilation. */
 async function isSlow(read: () => unknown): Promise<boolean> {
   for (let run = 0; run < 3; run++) {
     const before = threadMs();

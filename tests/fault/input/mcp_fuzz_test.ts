@@ -82,7 +82,7 @@ async function toolShapes(app: PaidApp): Promise<ToolShape[]> {
   );
 }
 
-/** A message, and the tool that it calls, if any; text is sent as it is. */
+/** A message and the tool it calls, if any; text is sent as is. */
 interface Message {
   tool: ToolShape | null;
   method: string;
@@ -153,13 +153,13 @@ function otherMessage(slugs: readonly string[], random: Random): Message {
   }
 }
 
-/** Sends a message as a client of either revision, from one of many networks. */
+/** Sends a message like a client of either revision, from one of many networks. */
 async function send(app: PaidApp, message: Message, random: Random): Promise<RpcAnswer> {
   const n = wholeNumber(random, 0, 3000);
   const who = { address: `198.18.${n >> 8}.${n & 255}`, userAgent: `agent/${n % 5}` };
   if (message.text !== undefined) return await post(app, message.text, who);
   const { method, params } = message;
-  // The headers of the current revision repeat the name, and hold only Latin-1.
+  // The current revision's headers repeat the name, and allow only Latin-1.
   if (random() < 0.5 || /[^ -~]/.test(`${method}${params.name ?? ""}${params.uri ?? ""}`)) {
     return await rpc(app, method, params, { ...who, revision: "2025-11-25" });
   }

@@ -1,11 +1,11 @@
-/** What an output consists of besides its text, read with the parsers that its readers use. */
+/** The non-text parts of an output, read with the same parsers as its readers use. */
 import { parseDocument } from "htmlparser2";
 import { marked, type Token } from "marked";
 
 /** How often each element, attribute, heading, link and the like occurs. */
 export type Shape = Map<string, number>;
 
-/** The shape of an output by its content type. */
+/** An output's shape, by content type. */
 export function shapeOf(type: string, text: string): Shape {
   const shape: Shape = new Map();
   if (type.startsWith("text/html")) addMarkup(shape, text, false);
@@ -15,7 +15,7 @@ export function shapeOf(type: string, text: string): Shape {
   return shape;
 }
 
-/** What a shape holds more of than another: how much more, by name. */
+/** What a shape has more of than another: how much more, by name. */
 export function excess(shape: Shape, other: Shape): string[] {
   return [...shape].flatMap(([name, count]) => {
     const more = count - (other.get(name) ?? 0);
@@ -38,7 +38,7 @@ interface MarkupNode {
 function addMarkup(shape: Shape, text: string, xmlMode: boolean): void {
   const walk = (node: MarkupNode, parent: string) => {
     if (node.type === "text") {
-      // Readers of feeds show these as HTML.
+      // Feed readers show these as HTML.
       const isHtml = xmlMode && /^(description|content:encoded|summary|content)$/.test(parent);
       if (isHtml) addMarkup(shape, node.data!, false);
     } else if (node.type !== "root") add(shape, `<${node.name ?? node.type}>`);
@@ -68,14 +68,14 @@ function addMarkdown(shape: Shape, tokens: Token[]): void {
   marked.walkTokens(tokens, (token) => {
     if (token.type === "heading") add(shape, `heading ${token.depth}`);
     else if (token.type === "link") {
-      // A bare address is text: where a reader makes a link of it, that leads where it says.
+      // A bare URL is text: if a reader turns it into a link, it leads where it says.
       if (token.raw !== token.text) add(shape, `link ${targetOf(token.href)}`);
     } else if (token.type === "image") add(shape, `image ${targetOf(token.href)}`);
     else if (!/^(text|escape|space|paragraph|br)$/.test(token.type)) add(shape, token.type);
   });
 }
 
-/** Where a link goes, without its query: that may hold text, encoded. */
+/** A link's target, without its query, which may contain encoded text. */
 function targetOf(value: string): string {
   const url = URL.parse(value, "http://projectory.test/");
   return url === null ? value : `${url.protocol}//${url.host}${url.pathname}`;

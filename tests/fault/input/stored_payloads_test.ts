@@ -11,16 +11,19 @@ import { excess, type Shape, shapeOf } from "./shape.ts";
 
 const KINDS: HostileKind[] = ["html", "markdown", "xml", "bidi"];
 
-/** Characters that turn text round, hide it or smuggle it. */
+/** Characters that reverse, hide or smuggle text. */
 const DISGUISE = /[\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E01EF}]/u;
 
-/** What a page must not gain from a stranger's document: what runs, loads, frames, asks for input or moves the page. */
+/**
+ * What user text must not add to a page: anything that runs, loads, frames, asks for input or moves
+ * the page.
+ */
 const ACTIVE =
   /<(script|style|iframe|object|embed|svg|img|h1|title|form|input|button|base|meta|link|!)\b|<\S+ (on\w+|style|srcdoc)>|link (?!https?:)/;
 
-/** A directory of stored texts, all that it says, and where. */
+/** A directory of stored texts, all of its output, and where it appears. */
 interface World {
-  /** Which fields took a text as it was sent, by kind. */
+  /** Which fields accepted a text unchanged, by kind. */
   taken: Map<string, number>;
   slugs: string[];
   outputs: Map<string, { type: string; text: string; shape: Shape }>;
@@ -29,7 +32,7 @@ interface World {
 const random = seededRandom(runSeed("stored payloads"));
 const strings = hostileStrings("zq9");
 
-/** All of a kind in one directory; in the test run two of each kind, by the seed. */
+/** All of a kind in one directory; in the test run, two random ones of each kind. */
 const DIRECTORIES: [string, string[]][] = rounds(0, 1) === 1
   ? KINDS.map((kind) => [kind, strings[kind]])
   : [[
@@ -61,7 +64,7 @@ for (const [kind, payloads] of DIRECTORIES) {
   });
 }
 
-/** What the Markdown of a description may add to the page and the card of its listing, and to no other output. */
+/** What a description's Markdown may add to its listing's page and card, and to no other output. */
 const OF_A_DESCRIPTION = new RegExp(
   String
     .raw`^/p/[^/ ]+ as text/html\S*: \d+ × (?:<(?:em|strong|code|pre|pre tabindex|p|ul|ol|li|a|a (?:href|rel|class))>|link https?:)` +
@@ -108,7 +111,7 @@ Deno.test("the content of a skill, which may hold links and headings of its own,
   }
 });
 
-/** The same words without anything that a program could take for markup; makes the same slug. */
+/** The same words without anything a program could mistake for markup; makes the same slug. */
 function withoutMarks(text: string): string {
   return text.replaceAll(/['’\p{M}]/gu, "").replaceAll(/[^\p{L}\p{N}\s]/gu, " ");
 }
@@ -162,7 +165,7 @@ async function world(
   return { taken, slugs, outputs: await readAll(app, slugs) };
 }
 
-/** Posts a record; a text that is refused as no text for its field is sent without its marks. */
+/** Posts a record; a text rejected as invalid for its field is sent without its marks. */
 async function store(app: PaidApp, options: {
   path: string;
   fixed: object;
@@ -193,13 +196,13 @@ async function store(app: PaidApp, options: {
     else if (code === "invalid_input") {
       details.forEach((p: { field: string }) => refused.add(p.field));
     } else throw new Error(JSON.stringify(body));
-    // What has no words beside its marks is not said at all.
+    // Text without words next to its marks isn't shown at all.
     if (attempt === 2) { for (const field of refused) delete texts[field]; }
   }
   throw new Error(`${path} refused ${JSON.stringify(texts)}`);
 }
 
-/** Everything that the directory says, by address and how it was asked for. */
+/** All of the directory's output, by URL and how it was requested. */
 async function readAll(app: PaidApp, slugs: string[]): Promise<World["outputs"]> {
   const outputs: World["outputs"] = new Map();
   const targets: CrawlTargets = { listing: slugs[0]!, skill: slugs[1]!, auction: AUCTION_ID };
