@@ -1,4 +1,4 @@
-// Backup, restore and verification of the KV that the settings name: see `deno task backup --help`.
+// Backup, restore and verification of the KV in the settings: see `deno task backup --help`.
 import { runBackupCli } from "./lib/backup/cli.ts";
 import { readEnv, SettingError } from "./lib/env.ts";
 import { say } from "./lib/operator/terminal.ts";

@@ -1,4 +1,4 @@
-// Operator commands on the KV that the settings name: see `deno task operator --help`.
+// Operator commands on the KV in the settings: see `deno task operator --help`.
 import { createDeps, openStripe } from "./lib/app/deps.ts";
 import { readEnv, SettingError } from "./lib/env.ts";
 import { OutcomeUnknown } from "./lib/kv/commit.ts";

@@ -1,4 +1,7 @@
-/** Field limits of the contract, in characters (code points) or items. Read by schemas, forms, /meta, OpenAPI and MCP. */
+/**
+ * Field limits of the contract, in characters (code points) or items. Read by schemas, forms,
+ * /meta, OpenAPI and MCP.
+ */
 export const LIMITS = {
   nameMax: 60,
   taglineMax: 120,
@@ -110,7 +113,7 @@ export const RATE_LIMIT_NAMES: Readonly<Record<RateBucket, string>> = Object.fre
 export const HOLDER_DAY_CAPS = {
   /** Per item, including copies of one skill. */
   voters: 100,
-  /** Per listing, in any 24 hours. Clicks weigh as much as 10 votes; one network has up to 25. */
+  /** Per listing, in any 24 hours. All 100 weigh as much as 10 votes; one network has up to 25. */
   clicks: 100,
   ballots: 100,
   writeIns: 10,

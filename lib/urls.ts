@@ -70,14 +70,14 @@ export const paths = {
   go: (slug: string) => `/go/${encodeURIComponent(slug)}`,
   category: (slug: string) => `/c/${encodeURIComponent(slug)}`,
   tool: (slug: string) => `/t/${encodeURIComponent(slug)}`,
-  /** The projects with a tag: their list, filtered. */
+  /** The projects with a tag: the filtered list. */
   tag: (tag: string) => `/projects?tag=${encodeURIComponent(tag)}`,
   /** The path prefix of a tag's feeds. */
   tagFeeds: (tag: string) => `/tags/${encodeURIComponent(tag)}`,
   siteImage: "/og.png",
   manifest: "/site.webmanifest",
   listingImage: (slug: string) => `/p/${encodeURIComponent(slug)}/og.png`,
-  /** The small copy of its logo; `version` names the address that it is a copy of. */
+  /** The small copy of its logo; `version` identifies the copied URL. */
   listingLogo: (slug: string, version: string) =>
     `/p/${encodeURIComponent(slug)}/logo.png?v=${version}`,
   skillImage: (slug: string) => `/skills/${encodeURIComponent(slug)}/og.png`,
@@ -132,9 +132,7 @@ export const rowIds = {
   skill: (slug: string) => `s-${slug}`,
 } as const;
 
-/**
- * Pages with a fixed address and something to read. Each has a Markdown twin and is in the sitemap.
- */
+/** Pages with a fixed URL and something to read. Each has a Markdown twin and is in the sitemap. */
 export const PAGE_PATHS: readonly string[] = [
   paths.home,
   paths.projects,

@@ -1,5 +1,5 @@
 /**
- * Keys of AI of the Day; those of the results of days are in `lib/guestbook/keys.ts`.
+ * Keys of AI of the Day; those of daily results are in `lib/guestbook/keys.ts`.
  *
  * | key | value | written by |
  * |---|---|---|

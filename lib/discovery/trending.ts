@@ -7,12 +7,12 @@ import { featuredSlugs } from "../promotions/featured.ts";
 import type { Deps } from "./deps.ts";
 import type { FullTrending, RisingListing, Trending } from "./schema.ts";
 
-/** How old (ms) an answer may be: weeks end, and other processes take ballots too. */
+/** How old (ms) a response may be: weeks end, and other processes take ballots too. */
 const MAX_AGE_MS = 1_000;
 
 /**
- * What is worth a look now: the Front Row, then paid, hot, new and gem listings, each list at most
- * `limit` long.
+ * What is worth a look now: the Front Row, then paid, hot, new and gem listings, up to `limit`
+ * each.
  */
 export function getTrending(deps: Deps, options: { limit: number }): Trending {
   const { catalogue } = deps;
@@ -26,13 +26,13 @@ export function getTrending(deps: Deps, options: { limit: number }): Trending {
   };
 }
 
-/** Promoted listings that have a featured place now, in their order. */
+/** Promoted listings with a featured spot now, in order. */
 function getFeatured({ catalogue, clock }: Deps): PublicListing[] {
   return featuredSlugs(catalogue.promotions, clock.now())
     .flatMap((slug) => catalogue.get(slug) ?? []);
 }
 
-/** Paid listings in the order of every surface: the Front Row, then the featured ones. */
+/** Paid listings in the order used everywhere: the Front Row, then the featured ones. */
 export function getPromoted(deps: Deps): PublicListing[] {
   const first = getFrontRow(deps);
   const featured = getFeatured(deps);
@@ -40,7 +40,7 @@ export function getPromoted(deps: Deps): PublicListing[] {
   return [first, ...featured.filter(({ slug }) => slug !== first.slug)];
 }
 
-/** The answer of `GET /api/v1/trending`. */
+/** The response of `GET /api/v1/trending`. */
 export function trendingAnswer(deps: Deps, options: { limit: number }): Promise<Answer> {
   return keptAnswer(deps.answers, {
     key: `trending ${options.limit}`,
@@ -49,26 +49,26 @@ export function trendingAnswer(deps: Deps, options: { limit: number }): Promise<
   });
 }
 
-/** Listings that gained votes within 24 hours, the fastest first. */
+/** Listings that gained votes within 24 hours, fastest first. */
 function getRising(deps: Deps, options: { limit: number }): RisingListing[] {
   const { catalogue, velocity } = deps;
   return velocity.rising(options.limit, (slug) => catalogue.has(slug))
     .map(({ slug, votes24h }) => ({ ...catalogue.get(slug)!, votes24h }));
 }
 
-/** Live listings of the last seven days, the newest first. */
+/** Live listings from the last seven days, newest first. */
 function getNewThisWeek(deps: Deps, options: { limit: number }): PublicListing[] {
   const since = deps.clock.now() - 7 * DAY_MS;
   return deps.catalogue.list({ sort: "new", limit: options.limit }).items
     .filter((project) => Date.parse(project.createdAt) > since);
 }
 
-/** How many live listings were listed in the last seven days. */
+/** How many live listings are from the last seven days. */
 export function countNewThisWeek({ catalogue, clock }: Deps): number {
   return catalogue.countAfter(clock.now() - 7 * DAY_MS);
 }
 
-/** What moves now, beyond `getTrending`. */
+/** What is trending now, beyond `getTrending`. */
 async function getFullTrending(
   deps: Deps,
   options: { limit: number },
@@ -82,7 +82,7 @@ async function getFullTrending(
   };
 }
 
-/** The answer of `GET /api/v1/trending/full`. */
+/** The response of `GET /api/v1/trending/full`. */
 export function fullTrendingAnswer(deps: Deps, options: { limit: number }): Promise<Answer> {
   const { catalogue, velocity, skills, pollBoard, clock } = deps;
   const second = Math.floor(clock.now() / MAX_AGE_MS);

@@ -4,22 +4,20 @@ import { logIdAt, logIdTime } from "../kv/log_id.ts";
 import type { Notice, Pulse, Store } from "../kv/store.ts";
 import { errorFields, type Log } from "../log.ts";
 
-/**
- * Votes are gathered in steps of this length, so the day that is summed is exact to five minutes.
- */
+/** Votes are grouped in steps of this length, so the summed day is accurate to five minutes. */
 const STEP_MS = 5 * MINUTE_MS;
 const STEPS = DAY_MS / STEP_MS;
 
-/** For this long before `load`, a vote may come both from `load` and from the tail of the log. */
+/** For this long before `load`, a vote may arrive both from `load` and from the tail of the log. */
 const DOUBTFUL_MS = 2 * STEP_MS;
 
 /**
- * For this long (ms) after `load` too. The clock of the process that wrote a vote may be ahead, and
- * the tail tells of nothing that was there when it began.
+ * For this long (ms) after `load`, too. The process that wrote a vote may have a fast clock, and
+ * the tail doesn't report entries that existed when it started.
  */
 const AHEAD_MS = 3_000;
 
-/** How long (ms) after the votes of the day could not be read they are read again. */
+/** How long (ms) to wait before reading the day's votes again after a failure. */
 const RETRY_MS = 1_000;
 
 /** A listing's votes of the last 24 hours, minus those taken back. */
@@ -29,7 +27,8 @@ export interface Rise {
 }
 
 /**
- * Counts votes on listings in the last 24 hours, from the pulse log and this process's own commits.
+ * Counts votes on listings over the last 24 hours, from the pulse log and this process's own
+ * commits.
  */
 export class Velocity {
   readonly #store: Store;
@@ -37,8 +36,8 @@ export class Velocity {
   #steps = new Map<number, Map<string, number>>();
   readonly #sums = new Map<string, number>();
   /**
-   * Ids of around the time of `load` (`DOUBTFUL_MS`, `AHEAD_MS`). Both `load` and the tail may
-   * bring them, and each must count once.
+   * Ids from around the time of `load` (`DOUBTFUL_MS`, `AHEAD_MS`). Both `load` and the tail may
+   * deliver them, and each must count only once.
    */
   readonly #seen = new Set<string>();
   #loadedFrom = 0;
@@ -55,8 +54,9 @@ export class Velocity {
   }
 
   /**
-   * Reads the votes of the last 24 hours, between other work. Later ones come as notices. While KV
-   * fails, which is logged, earlier ones are missing; asking for them then reads them again.
+   * Loads the votes of the last 24 hours, in between other work. Later ones arrive as notices. If
+   * KV fails, which is logged, earlier ones are missing; the next request for them loads them
+   * again.
    */
   async load(): Promise<void> {
     const now = this.#store.clock.now();
@@ -67,7 +67,7 @@ export class Velocity {
     this.#sums.clear();
     this.#seen.clear();
     this.#revision++;
-    // A later `load` takes the place of this one.
+    // A later `load` replaces this one.
     const isLast = () => steps === this.#steps;
     try {
       await this.#read(now, isLast);
@@ -85,22 +85,21 @@ export class Velocity {
     for await (const batch of this.#store.listBatches<Pulse[] | Pulse>(range)) {
       if (!isLast()) return;
       for (const pulse of batch.flatMap(({ value }) => value)) {
-        // An entry may carry pulses that are later than its id. Those come as notices.
+        // An entry may contain pulses later than its id. Those arrive as notices.
         if (logIdTime(pulse.id) <= now + AHEAD_MS) this.#addOnce(pulse);
       }
     }
   }
 
-  /** Rises with every vote and every step of time. */
+  /** Increases with every vote and every time step. */
   get revision(): number {
     this.#expire();
     return this.#revision;
   }
 
   /**
-   * The first `limit` of the listings that gained votes and that `isListed` accepts: the fastest
-   * first, then by slug. It is one pass without sorting, because each vote makes the last result
-   * out of date.
+   * The top `limit` listings that gained votes and that `isListed` accepts: fastest first, then by
+   * slug. A single pass without sorting, because each vote makes the last result obsolete.
    */
   rising(limit: number, isListed: (slug: string) => boolean): Rise[] {
     this.#expire();
@@ -147,12 +146,12 @@ export class Velocity {
     this.#revision++;
   }
 
-  /** Subtracts the steps that lie more than a day back. */
+  /** Subtracts the steps from more than a day ago. */
   #expire(): void {
     const now = this.#store.clock.now();
     const oldest = Math.floor(now / STEP_MS) - STEPS;
     const isMissing = this.#failedAt !== undefined && Math.abs(now - this.#failedAt) >= RETRY_MS;
-    // Where the clock was set back, steps that were subtracted count again.
+    // If the clock was set back, subtracted steps count again.
     if (isMissing || oldest < this.#oldest - 1) {
       this.load();
       return;

@@ -1,5 +1,5 @@
 /**
- * Keys of the dump. None of it is needed: it is made anew from the records.
+ * Keys of the dump. All of it can be recreated from the records.
  *
  * | key | value | written by |
  * |---|---|---|

@@ -1,5 +1,5 @@
 /**
- * Keys of traffic counters. Only sums by day are kept: nothing of a single visit is.
+ * Keys of traffic counters. Only daily sums are stored, nothing about single visits.
  *
  * | key | value | written by |
  * |---|---|---|

@@ -16,9 +16,8 @@ const DAYS = "~";
  * | ["<kind>_vote_days", slug, UTC day, visitor class, "up" or "down"] | u64 of votes cast and taken back that day; of listings alone | `setVote` |
  * | ["<kind>_vote_counts", slug, "up" or "down"] | u64; votes = up - down, without those that are held | the same |
  *
- * An item's votes and lists of voters stand next to each other, so that SQLite writes one page for
- * both while there are few votes. Counts stand apart, because a start reads all counts and no
- * votes.
+ * An item's votes and voter lists are adjacent, so that SQLite writes one page for both while there
+ * are few votes. Counts are separate, because startup reads all counts and no votes.
  */
 export const voteKeys = {
   vote: (kind: EntryKind, slug: string, voter: string) => [`${kind}_votes`, slug, voter],

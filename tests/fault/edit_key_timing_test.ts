@@ -38,7 +38,7 @@ Deno.test("a wrong edit key takes as long wherever it is wrong, and where the en
   const { editKey, keyHash } = createEditKey();
   const wrongAt = (i: number) =>
     editKey.slice(0, i) + (editKey[i] === "A" ? "B" : "A") + editKey.slice(i + 1);
-  // The hidden-entry kinds are also doubled: rarely used code is slower, as it leaves the caches.
+  // Hidden entries twice too: rarely used code is slower, as it leaves the caches.
   const kinds = [
     { editKey: wrongAt(45), isHidden: false, times: [] as number[] },
     { editKey: wrongAt(4), isHidden: false, times: [] as number[] },
