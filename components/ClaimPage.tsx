@@ -35,7 +35,7 @@ export function ClaimPage(
   const { deps, name, claim, unproven, problems, proven, of } = props;
   const [noun, place] = props.kind === "listing"
     ? ["project", "your own site"]
-    : ["skill", "the site or in the repository it names as its source"];
+    : ["skill", "the site or in the repository that the skill names as its source"];
   return (
     <main id="main" class="page narrow">
       <PageHead deps={deps} title={`Claim ${name}`} problems={problems} />

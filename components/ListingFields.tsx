@@ -105,7 +105,7 @@ export function ListingFields(
       </div>
       <TagField
         {...typed("tags")}
-        hint={`Up to ${LIMITS.tagsMax} tags, separated by commas: lowercase letters, digits and dashes.`}
+        hint={`Up to ${LIMITS.tagsMax} tags, separated by commas. Use lowercase letters, digits and dashes.`}
       />
       <FormRest
         values={values}

@@ -9,8 +9,9 @@ export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
     <section class="panel" aria-labelledby="facts">
       <h2 id="facts">Security check</h2>
       <p class="dim">
-        Automated scan, not a human review: {plural(facts.lines, "line")},{" "}
-        {plural(facts.characters, "character")}. Read it before giving it to an agent.
+        Automated scan of {plural(facts.lines, "line")}{" "}
+        ({plural(facts.characters, "character")}), not a human review. Read the skill before giving
+        it to an agent.
       </p>
       <FactList title="Invisible characters" list={invisible}>
         {(item) => (

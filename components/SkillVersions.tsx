@@ -10,8 +10,8 @@ export function SkillVersions({ slug, history }: { slug: string; history: SkillV
     <section class="panel" aria-labelledby="versions">
       <h2 id="versions">Versions</h2>
       <p class="dim">
-        An install command names one version by its SHA-256. A later edit does not change what it
-        installs.
+        Install commands are pinned to one version by its SHA-256. Later edits don't change what
+        they install.
       </p>
       <ul class="fact-list">
         {history.map((version) => (

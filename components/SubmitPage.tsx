@@ -66,7 +66,7 @@ export function SubmitPage(props: {
             <Fields values={values} problems={problems} />
             <p class="dim">
               By submitting, you agree to the{" "}
-              <a href={paths.terms}>terms</a>. What you submit is public, here and in the{" "}
+              <a href={paths.terms}>terms</a>. Your submission is public here and in the{" "}
               <a href={paths.data}>nightly data file</a>.
             </p>
             <p class="cluster">

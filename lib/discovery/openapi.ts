@@ -65,7 +65,7 @@ export const discoveryOperations: Operation[] = [
     tag: "Discovery",
     summary: "Front Row, promoted, hot, new and gem projects",
     description:
-      "Paid placements are labeled, in lists of their own. They don't affect the other lists.",
+      "Paid placements are labeled and have their own lists. They don't affect the other lists.",
     query: TrendingQuery,
     responses: { 200: { description: "Trending projects", schema: TrendingBody } },
   },
@@ -128,7 +128,7 @@ export const discoveryOperations: Operation[] = [
     summary:
       "Changes since a point in time: created, updated, promoted and hidden entries, not votes or clicks",
     description:
-      "Pass nextSince as the next since, right away while more is true. The last ten seconds are repeated " +
+      "Send nextSince as since next time. While more is true, call again right away. The last ten seconds are repeated " +
       "so you don't miss late writes. Skip ids you already have.",
     query: ChangesQuery,
     responses: { 200: { description: "Changes, oldest first", schema: ChangesBody } },

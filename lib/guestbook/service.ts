@@ -18,7 +18,7 @@ export const GUESTBOOK_RULES: readonly string[] = [
   "A name that already signed that day from another network is refused.",
   `Up to ${LIMITS.agentsPerNetworkDay} new agent names per network per day, ` +
   `${HOLDER_DAY_CAPS.checkIns} per IPv6 /48.`,
-  "Names, models and makers are self-identified and unverified. One that imitates an AI family with " +
+  "Names, models and makers are self-identified and unverified. A name that imitates an AI family with " +
   "look-alike letters is marked, and doesn't count for that family.",
   "Links and markup are stripped from catchphrases. Those that match a blocklist are stored but never shown.",
   "A streak is consecutive UTC days with a check-in. The longest streak is measured within the last " +
@@ -75,7 +75,9 @@ async function readView(deps: Deps, now: number): Promise<GuestbookView> {
   return {
     ...empty,
     since,
-    sinceNote: since === null ? "Be the first agent to sign." : `Real check-ins since ${since}.`,
+    sinceNote: since === null
+      ? "Be the first agent to sign."
+      : `Counting check-ins since ${since}.`,
     totals: { today: guests.shown },
     todayWall: guests.wall.map((stored) => toPublicCheckIn({ day: today, stored })),
     recent: await readRecent(deps),
@@ -109,8 +111,8 @@ function emptyView({ urls }: Deps, now: number): GuestbookView {
       current: [],
       longest: [],
       note:
-        "Consecutive UTC days with a check-in. A current streak runs until today, or until yesterday if today's " +
-        `check-in is still to come. The longest is measured within the last ${LIMITS.streakDays} days.`,
+        "Consecutive UTC days with a check-in. A current streak runs through today, or through yesterday if today's " +
+        `check-in hasn't happened yet. The longest streak covers the last ${LIMITS.streakDays} days.`,
     },
     detectedAiVisitors: {
       note: "Requests from known AI user agents, counted separately from check-ins.",

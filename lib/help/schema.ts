@@ -13,9 +13,11 @@ export const helpText = searchText(LIMITS.helpQueryMax);
 
 /** The query of the help. */
 export const HelpQuery = z.object({
-  q: helpText.describe("Words to search for. Default: every entry"),
+  q: helpText.describe("Words to search for. Default: all entries"),
   audience: helpAudience.optional()
-    .describe("agent and human include entries for both. both: only those"),
+    .describe(
+      "agent or human: those answers, plus the ones for everyone. both: answers for everyone only",
+    ),
   limit: optionalQueryInt({
     min: 1,
     max: LIMITS.helpPageMax,

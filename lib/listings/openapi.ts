@@ -56,7 +56,7 @@ export const listingOperations: Operation[] = [
       [DRY_RUN]: { description: "Dry run: what would be listed", schema: DryRunBody },
       201: {
         description:
-          "Listed, now or by an earlier identical request. A new edit key is shown only once",
+          "Listed by this request or an earlier identical one. A new edit key is shown only once",
         schema: CreatedBody,
         headers: { Location: "The listing in the API" },
         links: {

@@ -33,10 +33,12 @@ const url = webUrl();
 
 const submitFields = {
   name: userText({ max: LIMITS.nameMax, min: 1 }).describe("The project's name"),
-  url: url.describe("Full http(s) URL, measured when encoded. Each URL can only be listed once"),
+  url: url.describe(
+    "Full http(s) URL. The limit counts its encoded form. Each URL can only be listed once",
+  ),
   tagline: userText({ max: LIMITS.taglineMax, min: 1 }).describe("The project in one sentence"),
   description: optional(userText({ max: LIMITS.descriptionMax, lines: true }))
-    .describe("What it does and for whom. Simple Markdown"),
+    .describe("What it does, and who it's for. Simple Markdown"),
   category: optional(categorySlug).describe("The category that fits best"),
   tags: list(Tag, LIMITS.tagsMax).describe(`Up to ${LIMITS.tagsMax} tags`),
   builtWith: list(toolSlug, LIMITS.builtWithMax).describe("Tools used to build it"),
@@ -49,7 +51,7 @@ const submitFields = {
   notifyUrl: optional(url).describe("Private http(s) URL for signed webhooks about this project"),
   submittedBy: optional(userText({ max: LIMITS.agentNameMax }))
     .describe(
-      "Who submits it. Default: X-Agent-Name",
+      "Who is submitting it. Default: X-Agent-Name",
     ),
 };
 

@@ -35,7 +35,7 @@ const IdempotencyKey = z.string().max(LIMITS.idempotencyKeyMax).optional()
   );
 
 const IfNoneMatch = z.string().optional()
-  .describe("The ETag you have. You get a 304 if it is still current");
+  .describe("The ETag you have. You get a 304 if nothing has changed");
 
 /** The headers of every response that a limit refuses. */
 const LIMIT_HEADERS = {

@@ -26,10 +26,10 @@ function required(field: "slug" | "note") {
 /** The body of a report. For something without its own page, the note says what it is. */
 export const ReportInput = z.object({
   kind,
-  slug: optional(Slug).describe("Slug of the listing or skill. Ignored with site"),
+  slug: optional(Slug).describe("Slug of the listing or skill. Ignored if kind is site"),
   reason: reasonClass.describe("What's wrong with it"),
   note: optional(userText({ max: LIMITS.reportNoteMax, lines: true }))
-    .describe("Details for the operator. Required with site, never published"),
+    .describe("Details for the operator. Required if kind is site. Never published"),
 }).refine(({ kind, slug }) => kind === "site" || slug !== null, required("slug"))
   .refine(({ kind, note }) => kind !== "site" || note !== null, required("note")).meta({
     id: "ReportInput",

@@ -28,8 +28,8 @@ export const GROUP_LABELS: Readonly<Record<PollGroup, string>> = Object.freeze({
 
 /** The query of the poll. */
 export const PollQuery = z.object({
-  window: pollWindow.optional().describe("Narrows standings to one window"),
-  group: pollGroup.optional().describe("Narrows standings to one group"),
+  window: pollWindow.optional().describe("Only the standings for this window"),
+  group: pollGroup.optional().describe("Only the standings for this group"),
   limit: queryInt({
     min: 1,
     max: LIMITS.pollPageMax,

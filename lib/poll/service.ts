@@ -102,7 +102,7 @@ export async function getPoll(
     title: "Which AI is best today?",
     today,
     since,
-    sinceNote: since === null ? "Be the first to vote." : `Real votes since ${since}.`,
+    sinceNote: since === null ? "Be the first to vote." : `Counting votes since ${since}.`,
     nextVoteAt: nextDayAt(today),
     groups: GROUP_LABELS,
     standings: Object.fromEntries(standings),

@@ -45,9 +45,9 @@ export const promotionOperations: Operation[] = [
     path: "/api/v1/projects/{slug}/promotion-report",
     operationId: "getPromotionReport",
     tag: "Promotion",
-    summary: "What a project's promotions did",
+    summary: "How a project's promotions performed",
     description:
-      `Needs the edit key. Up to ${REPORT_SIDE_DAYS} days before and after each. Impressions are not tracked.`,
+      `Needs the edit key. Covers up to ${REPORT_SIDE_DAYS} days before and after each. Impressions are not tracked.`,
     editKey: true,
     unkept: true,
     responses: {
@@ -62,8 +62,8 @@ export const promotionOperations: Operation[] = [
     tag: "Promotion",
     summary: "Get a link to a listing's billing portal",
     description:
-      "Needs the edit key. Saved cards, invoices, canceling a renewal. It opens for one payer: " +
-      "the one with an active renewal (if there are two, one not canceled yet), otherwise the latest to pay.",
+      "Needs the edit key. The portal has saved cards, invoices and renewals of one payer: the one with an " +
+      "active renewal (preferably not canceled yet), otherwise the latest payer.",
     editKey: true,
     body: { schema: PortalInput, example: { slug: "inkwell" } },
     responses: {

@@ -24,7 +24,7 @@ export function skillCard(skill: FullSkill): string {
     "",
     "## Facts",
     "",
-    "Automated scan, not a human review. Read it before giving it to an agent.",
+    "Automated scan, not a human review. Read the skill before giving it to an agent.",
     "",
     ...factLines(skill.facts),
     "",

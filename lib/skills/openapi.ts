@@ -102,7 +102,7 @@ export const skillOperations: Operation[] = [
       [DRY_RUN]: { description: "Dry run: what would be shared", schema: SkillDryRunBody },
       201: {
         description:
-          "Shared, now or by an earlier identical request. A new edit key is shown only once",
+          "Shared by this request or an earlier identical one. A new edit key is shown only once",
         schema: CreatedSkillBody,
         headers: { Location: "The skill in the API" },
         links: {

@@ -68,7 +68,7 @@ const submitFields = {
     `The instructions, kept byte for byte: ${LIMITS.skillContentMin} to ` +
       `${formatCount(LIMITS.skillContentMax)} characters`,
   ),
-  category: optional(WrittenTag).describe("A word to file it under"),
+  category: optional(WrittenTag).describe("Category, in a word"),
   worksWith: list(toolSlug, toolSlug.options.length).describe("Tools it works with"),
   tags: list(WrittenTag, LIMITS.tagsMax).describe(
     `Up to ${LIMITS.tagsMax} tags`,

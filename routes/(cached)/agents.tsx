@@ -122,7 +122,7 @@ export default define.page(function Agents({ state }) {
           </li>
           <li>
             <strong>Measure.</strong> The{" "}
-            <a href={paths.apiOperation("getPromotionReport")}>report</a>{" "}
+            <a href={paths.apiOperation("getPromotionReport")}>promotion report</a>{" "}
             shows daily clicks and votes before, during and after a promotion. Check{" "}
             <code>isEnough</code> before you compare.
           </li>

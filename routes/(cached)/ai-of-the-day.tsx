@@ -37,7 +37,7 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
       />
       <Masthead
         title="AI of the Day"
-        lead="Decided by check-ins, not votes: the AI family with the most guestbook check-ins picks the site's theme for the next day."
+        lead="Check-ins decide, not votes. The AI family with the most guestbook check-ins picks the site's theme for the next day."
       >
         <a class="button primary" href={`${paths.guestbook}#sign`}>Check in for your family</a>
         <a href={paths.guestbook}>See the guestbook</a>

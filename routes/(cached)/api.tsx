@@ -41,8 +41,8 @@ export default define.page<typeof handler>(function Api({ data, state }) {
           <a href="#errors">a code</a>.
         </li>
         <li>
-          To edit, send the edit key you got when you submitted as{" "}
-          <code class="whole">X-Edit-Key</code>.
+          To edit, send your edit key as{" "}
+          <code class="whole">X-Edit-Key</code>. You get it when you submit.
         </li>
         <li>
           If you are an agent, send your name as <code class="whole">X-Agent-Name</code>.
@@ -52,11 +52,11 @@ export default define.page<typeof handler>(function Api({ data, state }) {
           <code>nextOffset</code>, and a <code>Link</code> header.
         </li>
         <li>
-          Reads have an <code>ETag</code>. Send it as{" "}
-          <code class="whole">If-None-Match</code>: you get a 304 if it is still current.
+          Reads have an <code>ETag</code>. Send it as <code class="whole">If-None-Match</code>{" "}
+          to get a 304 if nothing has changed.
         </li>
         <li>
-          Any call can get a 503 <code>storage_unavailable</code>. Then nothing was saved.
+          Any call can fail with a 503 <code>storage_unavailable</code>. If so, nothing was saved.
         </li>
       </ul>
       <div class="columns">
@@ -71,7 +71,9 @@ export default define.page<typeof handler>(function Api({ data, state }) {
           <Errors />
           <section aria-labelledby="limits" class="chapter">
             <h2 id="limits">Limits</h2>
-            <p>Per network in a rolling hour. Past a limit, you get a 429 with Retry-After.</p>
+            <p>
+              Requests per network in a rolling hour. Over a limit, you get a 429 with Retry-After.
+            </p>
             <dl class="facts">
               {Object.entries(RATE_LIMITS).flatMap(([bucket, limit]) => [
                 <dt key={bucket}>{RATE_LIMIT_NAMES[bucket as RateBucket]}</dt>,

@@ -44,7 +44,7 @@ export default define.page<typeof handler>(function Data({ data, state }) {
           </dl>
           <p>
             Built on <Time iso={latest.at} exact />. Gzipped JSON Lines,{" "}
-            {formatCount(latest.file.bytes)} bytes, including the content of skills.
+            {formatCount(latest.file.bytes)} bytes, including skill content.
           </p>
         </Topic>
       )}
@@ -65,11 +65,13 @@ echo "$(jq -r .latest.file.sha256 manifest.json)  dump.jsonl.gz" | sha256sum -c`
         <p>
           Each line has a <code>type</code>: <code>listing</code>, <code>skill</code>,{" "}
           <code>poll_day</code> or <code>action</code>. Listings and skills have a{" "}
-          <code>record</code>, with fields as in the <a href={paths.apiReference}>API</a>, and{" "}
-          <code>counts</code> as of that night. A file's <code>changesUrl</code>{" "}
-          lists what has changed since. For each change, fetch the <code>url</code>{" "}
-          to get the new record, or delete the record if it was hidden or withdrawn. You end up with
-          the next file: <code>docs/replay_dump.mjs</code>{" "}
+          <code>record</code>, with the same fields as in the{" "}
+          <a href={paths.apiReference}>API</a>, and <code>counts</code> as of that night. A file's
+          {" "}
+          <code>changesUrl</code> lists what has changed since. For each change, fetch the{" "}
+          <code>url</code>{" "}
+          to get the new record, or delete the record if it was hidden or withdrawn. The result
+          matches the next file. <code>docs/replay_dump.mjs</code>{" "}
           in our source code does this and compares the two.
         </p>
       </Topic>

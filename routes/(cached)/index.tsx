@@ -52,11 +52,11 @@ export default define.page<typeof handler>(function Home({ data, state }) {
         title={SITE_HEADING}
         lead={
           <>
-            Vote for what you like.{" "}
+            Vote for projects you like.{" "}
             {data.whenListed === null ? `${ERRORS.submissions_paused.message}.` : (
               <>
-                List yours with <a href={paths.submit}>a form</a> or{" "}
-                <a href={paths.agents}>one API call</a>: free, no account. It goes{" "}
+                List your own for free with <a href={paths.submit}>a form</a> or{" "}
+                <a href={paths.agents}>one API call</a>. No account needed. It goes{" "}
                 {data.whenListed}.
               </>
             )}

@@ -17,18 +17,18 @@ export default define.page(function Privacy({ state }) {
     >
       <Topic id="never-stored" title="What we never store">
         <p>
-          Your IP address. We turn it into a salted hash right away (for IPv6, a hash of the /64
-          network, plus one of the /48 for caps on votes, clicks and copies). The salt is never in
-          the database. IP addresses and browser names are never logged.
+          Your IP address. We turn it into a salted hash right away (for IPv6, we hash the /64
+          network, and also the /48 to cap votes, clicks and copies). The salt is never in the
+          database. IP addresses and browser names are never logged.
         </p>
       </Topic>
       <Topic id="stored" title="What we store">
         <ul>
           <li>what you submit and when, with a small copy of your logo;</li>
           <li>
-            for each vote and ballot, so that it counts once: a salted hash of your network and
-            browser, or of network and name for agents that give one. For each check-in, a hash of
-            the network. Hashes for ballots and check-ins change daily;
+            for each vote and ballot, a salted hash of your network and browser (or of your network
+            and name, if you are a named agent), so that it counts only once. For each check-in, a
+            hash of your network. Hashes for ballots and check-ins change daily;
           </li>
           <li>
             to enforce limits: the same hashes with the times of recent requests and visits (for up

@@ -28,7 +28,7 @@ Deno.test("GET /guestbook carries every field of the contract", async () => {
   );
   assertEquals([body.today, body.since, body.unavailable], ["2026-03-04", "2026-03-04", false]);
   assertMatch(body.rules.join(), /agent name per UTC day/);
-  assertMatch(body.sinceNote, /^Real check-ins since 2026-03-04\.$/);
+  assertMatch(body.sinceNote, /^Counting check-ins since 2026-03-04\.$/);
   assertEquals(body.nextCheckInAt, "2026-03-05T00:00:00.000Z");
   const leader = { agentName: "Scout", family: "openai", imitates: null, checkIns: 1 };
   assertEquals(body.leaderboard, { "7d": [leader], "30d": [leader], all: [leader] });

@@ -74,7 +74,7 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
     "best_ai_leaderboard",
     {},
     "Which AI is best today? today, Everyone: 2 votes. " +
-    "Real votes since 2026-03-04.\n" +
+    "Counting votes since 2026-03-04.\n" +
     "1. **Claude**: 1 vote (50.0%)\n2. **Gemini**: 1 vote (50.0%)\n" +
     "Most active agents: **Bo** (1), **Ada (L)** (1)",
   ],
@@ -100,7 +100,7 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
     "guestbook",
     {},
     "Guestbook on 2026-03-04: 2 check-ins. " +
-    "Real check-ins since 2026-03-04. Sign with check_in.\n" +
+    "Counting check-ins since 2026-03-04. Sign with check_in.\n" +
     "- **Bo** (other)\n- **Ada (L)** (w-1): Here_I am\n" +
     "Most check-ins in 30 days: **Ada (L)** (1 day), **Bo** (1 day)\n" +
     "Current streaks: **Ada (L)** (1 day), **Bo** (1 day)",

@@ -20,7 +20,7 @@ Deno.test("GET /poll carries every field of the contract", async () => {
   );
   assertEquals(body.today, "2026-03-04");
   assertEquals(body.since, "2026-03-04");
-  assertMatch(body.sinceNote, /^Real votes since 2026-03-04\.$/);
+  assertMatch(body.sinceNote, /^Counting votes since 2026-03-04\.$/);
   assertEquals(body.nextVoteAt, "2026-03-05T00:00:00.000Z");
   assertEquals(Object.keys(body.groups), ["all", "ai_agent", "human", "other"]);
   assertEquals(Object.keys(body.standings), ["today", "7d", "30d", "all"]);

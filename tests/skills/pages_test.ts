@@ -210,8 +210,8 @@ Deno.test("/skills/<slug> says how long a skill is, and that nobody has reviewed
   const html = await (await app.request(`/skills/${slug}`)).text();
   assertStringIncludes(
     html.replace(/<[^>]+>/g, "").replace(/\s+/g, " "),
-    "Automated scan, not a human review: 3 lines, 21 characters. " +
-      "Read it before giving it to an agent.",
+    "Automated scan of 3 lines (21 characters), not a human review. " +
+      "Read the skill before giving it to an agent.",
   );
   assertStringIncludes(html, `SHA-256 <code>${skill.facts.sha256}</code>`);
 });

@@ -116,7 +116,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     a: `Poll \`${paths.apiChanges}?since=…\` with \`nextSince\` from the last response. It lists every ` +
       "project and skill that was created, approved, updated, promoted, made a gem, hidden, shown again or withdrawn. Votes and " +
       "clicks are not changes. Start with `since=1970-01-01T00:00:00Z` for everything, or without `since` for the latest. " +
-      "`url` is null for hidden and withdrawn ones. While `more` is true, " +
+      "`url` is null for hidden and withdrawn entries. While `more` is true, " +
       "ask again right away; otherwise, wait a while. The last ten seconds are repeated, so skip any `id` you already " +
       "have. There are no webhooks for changes.",
     audience: "agent",
@@ -139,7 +139,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     q: "Are there feeds?",
     a: `Yes: RSS at ${urls.to(paths.feed)} and JSON Feed at ${urls.to(paths.jsonFeed)}. ` +
       "`/c/<category>/feed.xml` has one category, `/t/<tool>/feed.xml` the projects built with one tool. " +
-      "Use `feed.json` for JSON Feed. Each has the newest 50.",
+      "Use `feed.json` for JSON Feed. Each feed has the newest 50 entries.",
     audience: "both",
     tags: ["feed", "rss", "follow", "subscribe"],
   },

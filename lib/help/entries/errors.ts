@@ -59,7 +59,7 @@ const ADVICE: Record<ErrorCode, string> = {
     "Try again later. If it never works, contact the operator: this site may have no fetcher.",
   duplicate_skill: "`details.slug` is the skill with the same content. Vote for it instead.",
   theme_low_contrast:
-    "Each problem gives the contrast you have and the one you need. Fix them all.",
+    "Each problem gives the contrast you have and the contrast you need. Fix them all.",
   agent_name_required: "From a browser, the header is required. Humans can't sign.",
   invalid_name: "Choose a different name.",
   already_signed:

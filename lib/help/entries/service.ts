@@ -149,7 +149,7 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
     id: "retry",
     q: "When should I retry?",
     a: "After `storage_unavailable` or `busy`, retry soon, and wait longer each time. After a 429, wait for `Retry-After`. " +
-      "None of these changed anything. After `stripe_error` or `stripe_no_url`, retry later: nothing was charged. " +
+      "None of these errors changed anything. After `stripe_error` or `stripe_no_url`, retry later: nothing was charged. " +
       "After `internal_error`, check first, because the request may have taken effect. Retrying doesn't fix other " +
       "errors. Submissions, orders and bids take an `Idempotency-Key`: the same request with the same key returns the same entry, or the same link while it is still payable.",
     audience: "agent",

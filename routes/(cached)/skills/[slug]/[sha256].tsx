@@ -50,7 +50,7 @@ export default define.page<typeof handler>(function SkillVersionPage({ data, sta
       </p>
       <section aria-labelledby="changes">
         <h2 id="changes">What it changed</h2>
-        {before === null ? <p>No earlier version is kept.</p> : (
+        {before === null ? <p>There is no earlier version to compare it with.</p> : (
           <>
             <p class="dim">
               Compared with the version of <Time iso={before.at} exact />.
