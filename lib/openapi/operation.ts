@@ -31,7 +31,7 @@ export interface Operation {
   query?: z.ZodObject;
   /** True if it reads X-Agent-Name. */
   agentName?: boolean;
-  /** True if its responses must not be cached: they depend on the caller, or may change at any moment. */
+  /** True if its responses must not be cached: they depend on the caller, or may change anytime. */
   unkept?: boolean;
   /** True if it reads Idempotency-Key. */
   idempotencyKey?: boolean;
