@@ -76,7 +76,7 @@ export const MetaBody = z.object({
     id: siteThemeId,
     name: z.string(),
     swatch: z.array(z.string()).length(2)
-      .describe("Background and accent. For daily, those of today's AI of the Day"),
+      .describe("Background and accent. For daily, the colors of today's AI of the Day"),
     dark: z.boolean(),
   })),
   promotion: z.object({

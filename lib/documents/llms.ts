@@ -99,7 +99,7 @@ function makeLlms(deps: Deps): string {
       NOTICE,
       "",
       `Live projects: ${counts.listings}. The lists below show up to ${SECTION} entries each. All projects are in ` +
-      `llms-full.txt: ${pages} ${noun(pages, "page")} of up to ${FULL_PAGE}.`,
+      `llms-full.txt, in ${pages} ${noun(pages, "page")} of up to ${FULL_PAGE}.`,
     ],
     titled("Front Row (sponsored)", frontRow(deps).map(linkLine)),
     titled("Promoted", placed.map(linkLine)),
@@ -144,7 +144,7 @@ function useIt(link: LinkMaker): string[] {
     link(
       "MCP",
       paths.mcpCard,
-      "POST JSON-RPC to /api/mcp, accepting application/json and text/event-stream; no key",
+      "POST JSON-RPC to /api/mcp, accepting application/json and text/event-stream; no key needed",
     ),
     link(
       "Agent Resource Discovery",
@@ -152,7 +152,7 @@ function useIt(link: LinkMaker): string[] {
       "what agents can use here, and where to search skills",
     ),
     link("Help", paths.markdown(paths.help), "questions and answers, including every error code"),
-    link("All projects", paths.llmsFull, "with descriptions, in pages"),
+    link("All projects", paths.llmsFull, "with descriptions, one page at a time"),
     link(
       "Best-AI poll",
       paths.markdown(paths.poll),

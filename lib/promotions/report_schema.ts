@@ -17,7 +17,7 @@ export const PromotionReportBody = z.object({
     before: Figures,
     during: Figures,
     after: Figures,
-    isEnough: z.boolean().describe("False if chance alone can make the difference"),
+    isEnough: z.boolean().describe("False if chance alone could explain the difference"),
   })),
   baseline: Figures.describe("All whole days without a promotion"),
   days: z.array(

@@ -27,7 +27,7 @@ export const placeBidTool = defineTool({
     auctionId,
     slug: params.projectSlug,
     amountCents: z.int().min(1).max(MAX_AMOUNT_CENTS)
-      .describe("US cents without fee, at least minNextBidCents"),
+      .describe("US cents before the fee, at least minNextBidCents"),
   }),
   // Checked in `run`, since the amount's rules have error codes of their own.
   accepts: z.looseObject({}),
