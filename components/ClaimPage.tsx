@@ -145,7 +145,7 @@ function Publish({ claim, of }: { claim: Claim; of: EntryPaths }) {
 function Unproven({ places }: { places: Fruitless[] }) {
   return (
     <section class="problems" role="alert" tabIndex={-1} autofocus>
-      <p>We didn't find the token. Here is where we looked:</p>
+      <p>We didn't find the token. We looked here:</p>
       <ul>
         {places.map(({ method, where, content, found }) => (
           <li key={method}>

@@ -133,7 +133,7 @@ export const PublicBid = z.object({
   slug: z.string().nullable().describe("Null if the listing is not public"),
   name: z.string().nullable(),
   at: isoDate,
-  extended: z.boolean().describe("True if it extended the close"),
+  extended: z.boolean().describe("True if it extended the bidding"),
   status: z.enum(["high", "outbid", "won", "withdrawn"]),
   listingDigest: z.string().describe("SHA-256 of the JSON array [slug, name]"),
   previousHash: z.string(),

@@ -33,7 +33,7 @@ export const AUCTION_RULES: readonly string[] = [
   "Each new bid must beat the high bid by $1 or 5%, whichever is more, rounded up to a cent.",
   "Bids are binding. The card is authorized (held, not charged) for the bid plus the processing fee. " +
   "A bid counts once the payment provider confirms the hold.",
-  "When you are outbid, your hold is released at once. The winner's hold is captured in full when " +
+  "When you are outbid, your hold is released right away. The winner's hold is captured in full when " +
   "bidding closes. If that fails, the spot stays empty and nobody else is charged.",
   "The winner comes first on the home page, ahead of its ticker, and in the trending, where_to_promote " +
   "and llms.txt answers, labeled sponsored.",

@@ -31,7 +31,7 @@ export const REPEATED_NOTICE =
 export const OwnEditKey = optional(
   z.string().regex(
     /^pik_[A-Za-z0-9_-]{43}$/,
-    "Must be pik_ and 43 letters, digits, dashes or underscores: 32 random bytes in base64url",
+    "Must be pik_ and 43 characters (32 random bytes in base64url)",
   ),
 ).describe(
   "Your own random edit key, so retries are safe",

@@ -103,7 +103,7 @@ export function freeUrl(deps: Deps, options: { slug: string }): Promise<boolean>
     const { value: listing } = await tx.get<StoredListing>(listingKeys.one(slug));
     if (listing === null) throw noListing(slug);
     if (listing.state !== "hidden") {
-      throw refused(`${slug} is ${listing.state}, but free is for hidden listings`);
+      throw refused(`${slug} is ${listing.state}, but only hidden listings can be freed`);
     }
     const held = await tx.get<string>(listingKeys.byUrl(urlKey(listing.url)));
     if (held.value !== slug) return false;

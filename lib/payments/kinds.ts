@@ -67,7 +67,7 @@ export function kindOf(
   { id, kind }: Pick<Checkout, "id" | "kind">,
 ): PaymentKind {
   const found = paymentKinds.find((one) => one.kind === kind);
-  if (found === undefined) throw new Error(`Checkout ${id} is of no known kind: ${kind}`);
+  if (found === undefined) throw new Error(`Checkout ${id} has an unknown kind: ${kind}`);
   return found;
 }
 

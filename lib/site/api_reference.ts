@@ -158,7 +158,7 @@ const EDIT_KEY: ReferenceField = {
   place: "header",
   type: "string",
   isRequired: true,
-  description: "The edit key you got when you submitted, or send `Authorization: Bearer pik_...`",
+  description: "Your edit key. You can send `Authorization: Bearer pik_...` instead",
 };
 
 function takesEditKey({ security = [] }: Operation): boolean {

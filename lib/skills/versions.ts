@@ -150,7 +150,7 @@ function noteOf(step: StoredStep): string {
 /** What a version changed, in words: "+1 command, 3 lines added, 1 line removed". */
 export function changedInWords(version: SkillVersion): string {
   const { added, removed } = version.lines;
-  if (added + removed === 0) return "the first version";
+  if (added + removed === 0) return "first version";
   return [
     ...changes(version),
     `${plural(added, "line")} added`,

@@ -91,7 +91,7 @@ function Order(
       {order.autoRenew && (
         <p>
           Renews every {tier.autoRenew} until you cancel on the project's{" "}
-          <a href={paths.listingBilling(order.slug)}>billing page</a>, with its edit key.
+          <a href={paths.listingBilling(order.slug)}>billing page</a>. You'll need its edit key.
         </p>
       )}
       <Link

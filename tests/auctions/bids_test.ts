@@ -457,7 +457,7 @@ const RULES = [
   "A bid in the last 10 minutes extends the close by 10 minutes",
   "$1 or 5%, whichever is more",
   "Bids are binding. The card is authorized (held, not charged)",
-  "your hold is released at once",
+  "your hold is released right away",
   "captured in full when bidding closes",
   "first on the home page, ahead of its ticker",
   "trending, where_to_promote and llms.txt answers",

@@ -191,7 +191,7 @@ Deno.test("listings free lets the URL of a hidden listing be listed anew, and un
   assertEquals(await free(), {
     status: 1,
     stdout: "",
-    stderr: "Refused: taken is live, but free is for hidden listings\n",
+    stderr: "Refused: taken is live, but only hidden listings can be freed\n",
   });
 
   await operator(app, "listings", "hide", slug);
@@ -216,7 +216,7 @@ Deno.test("listings free lets the URL of a hidden listing be listed anew, and un
   const waiting = await submit(app, "Waiting");
   assertEquals(
     (await operator(app, "listings", "free", waiting.slug)).stderr,
-    "Refused: waiting is pending, but free is for hidden listings\n",
+    "Refused: waiting is pending, but only hidden listings can be freed\n",
   );
 });
 

@@ -78,7 +78,7 @@ export const switchCommands: Command[] = [
     set: { paymentsClosed: true },
     action: "payments_closed",
     back: "open",
-    summary: "Stop selling and bidding; paid promotions keep running",
+    summary: "Stop sales and bidding; paid promotions keep running",
     done: "Payments are closed",
   }),
 ];

@@ -37,7 +37,7 @@ export default define.page<typeof handler>(function SkillVersionPage({ data, sta
       </h1>
       <p class="lead">
         {isCurrent ? "The current version" : "An earlier version"}, saved{" "}
-        <Time iso={version.at} exact />: {changedInWords(version)}.
+        <Time iso={version.at} exact /> ({changedInWords(version)}).
       </p>
       <p class="cluster">
         <a class="button primary" href={paths.skill(slug)}>
