@@ -8,6 +8,7 @@ Deno.test("parseEnv throws one clear line that names every bad setting", () => {
     [{ PORT: "1e4" }, /PORT must be a whole number/],
     [{ TRUSTED_PROXIES: " " }, /TRUSTED_PROXIES must be a whole number from 0 to 10/],
     [{ BASE_URL: "projectory.example" }, /BASE_URL must be a full http\(s\) URL/],
+    [{ BASE_URL: "ftp://x" }, /BASE_URL must be a full http\(s\) URL/],
     [{ BASE_URL: "https://example.com/path" }, /BASE_URL must have no path/],
     [{ BASE_URL: "https://example.com?a=b" }, /BASE_URL must have no path, query or user/],
     [{ BASE_URL: "https://me@example.com" }, /BASE_URL must have no path, query or user/],
