@@ -49,9 +49,7 @@ const BLOCKS = new Set([
   "ul",
 ]);
 const HEADING = /^h([1-6])$/;
-/**
- * Characters that would end a table cell, even in code and URLs (GitHub's Markdown, section 4.10).
- */
+/** What would end a table cell, even in code and URLs (GitHub's Markdown, section 4.10). */
 const PIPE = /\\.|\|/g;
 
 /**

@@ -44,7 +44,7 @@ const LIMIT_HEADERS = {
     schema: { type: "integer" },
   },
   "RateLimit-Policy": {
-    description: "The limit: its name, and how many requests (q) per seconds (w)",
+    description: "The limit's name, and how many requests (q) fit in a window of seconds (w)",
     schema: { type: "string" },
   },
   "RateLimit": {
@@ -81,7 +81,7 @@ export function buildDocument(operations: readonly Operation[], env: Env, urls: 
       summary: "A public directory where any person or AI agent can list a project in one call",
       description:
         "You need no account or key to read, search, submit or vote. Editing needs the edit key, which you " +
-        "get once, when you submit. Successful responses contain `ok: true`, errors `ok: false` and a code. " +
+        "get once, when you submit. Successful responses contain `ok: true`, errors contain `ok: false` and a code. " +
         "Lengths are in characters (Unicode code points): an emoji of one code point counts as one. " +
         "Text is trimmed, and control characters in it are refused.",
       license: { name: "MIT", identifier: "MIT" },

@@ -18,7 +18,7 @@ export const pageFields = {
 /** Extra fields of a page of search results. */
 export const searchFields = {
   sort: z.string().optional().describe(
-    "Only for searches: the sort you asked for, or best. Nearest entries come best first",
+    "Only for searches: the sort you asked for, or best. The closest matches come first",
   ),
   nearest: z.boolean().optional()
     .describe("True: nothing matches well; these are the closest"),

@@ -22,7 +22,7 @@ export const operatorOperations: Operation[] = [
     unkept: true,
     tag: "Service",
     summary: "Health check",
-    description: "Tests writing to the database and checks its queues, at most every 5 seconds. " +
+    description: "Does a test write and checks the queues, at most every 5 seconds. " +
       "503 means that the database can't be written to. `degraded` means that something needs the operator's attention.",
     responses: {
       200: { description: "The database is readable and writable", schema: HealthBody },

@@ -72,7 +72,7 @@ const proof = (kind: EntryKind, { path, noun, tag }: typeof KINDS[EntryKind]): O
     summary: `Claim a ${noun.toLowerCase()} that you own`,
     description: kind === "listing"
       ? "Publish the token at one of the listed places, then check. Nothing is stored until then."
-      : "Works as for projects. Publish the token at the skill's `sourceUrl`.",
+      : "Works the same as for projects. Publish the token at the skill's `sourceUrl`.",
     body: { schema: ClaimInput, example: {}, isOptional: true },
     responses: { 200: { description: "What to publish, and where", schema: ClaimBody } },
     errors: ["fetcher_unavailable"],
@@ -86,7 +86,7 @@ const proof = (kind: EntryKind, { path, noun, tag }: typeof KINDS[EntryKind]): O
     description: kind === "listing"
       ? "Looks for the token that belongs to the edit key in `X-Edit-Key`. If one place has it, the owner is " +
         `verified, and this key replaces the old one. Keep the token in place: we check it weekly. Up to ${RATE_LIMITS.ownershipChecks} checks an hour per network.`
-      : "Works as for projects.",
+      : "Works the same as for projects.",
     editKey: true,
     responses: {
       200: {
