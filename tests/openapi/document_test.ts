@@ -9,6 +9,10 @@ import { testApp } from "../support/app.ts";
 
 const root = new URL("../../", import.meta.url);
 
+/** Nothing here changes the document, and to build it takes a tenth of a second. */
+const app = await testApp();
+Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
+
 /** Route files below a folder, as OpenAPI paths. */
 async function routePaths(folder: string, prefix: string): Promise<string[]> {
   const paths: string[] = [];
@@ -43,7 +47,6 @@ Deno.test("the OpenAPI document names every route under routes/api/v1 with each 
 });
 
 Deno.test("parameters are described by what a client sends: whole numbers, Idempotency-Key where it is read", async () => {
-  await using app = await testApp();
   const { body } = await app.json("/openapi.json");
   const parameters = (path: string, method: string) =>
     body.paths[path][method].parameters as { name: string; schema: Record<string, unknown> }[];
@@ -65,7 +68,6 @@ Deno.test("parameters are described by what a client sends: whole numbers, Idemp
 });
 
 Deno.test("an operation is described with what it takes, what it answers and each code it may fail with", async () => {
-  await using app = await testApp();
   const { paths } = (await app.json("/openapi.json")).body;
   const written = ["forbidden_origin"];
   const failing = { "default": "", "503": ["storage_unavailable"] };
@@ -141,7 +143,6 @@ Deno.test("an operation is described with what it takes, what it answers and eac
 });
 
 Deno.test("a constant that is no text is described by its value alone, since generators of clients stumble over its type", async () => {
-  await using app = await testApp();
   const { schemas } = (await app.json("/openapi.json")).body.components;
   assertEquals(schemas.Vote.properties.ok, { const: true });
   assertEquals(schemas.Error.properties.ok, { const: false });
@@ -149,7 +150,6 @@ Deno.test("a constant that is no text is described by its value alone, since gen
 });
 
 Deno.test("the lowest success of a submission is the one with the edit key, which generators of clients take", async () => {
-  await using app = await testApp();
   const { paths } = (await app.json("/openapi.json")).body;
   for (const path of ["/api/v1/projects", "/api/v1/skills"]) {
     const successes = Object.keys(paths[path].post.responses).filter((s) => s.startsWith("2"));
@@ -158,7 +158,6 @@ Deno.test("the lowest success of a submission is the one with the edit key, whic
 });
 
 Deno.test("the document names the codes whose details are an array of problems", async () => {
-  await using app = await testApp();
   const document = (await app.json("/openapi.json")).body;
   const { description } = document.components.schemas.Error.properties.error.properties.details;
   const named = description.split(": an array")[0].split(", ");
@@ -182,7 +181,6 @@ Deno.test("the document names the codes whose details are an array of problems",
 });
 
 Deno.test("some operation names each code of the table of errors, but for a method that is none, parts of other standards and what nobody foresaw", async () => {
-  await using app = await testApp();
   const { examples } = (await app.json("/openapi.json")).body.components;
   const unnamed = Object.keys(ERRORS).filter((code) => !(code in examples));
   assertEquals(unnamed, ["method_not_allowed", "not_implemented", "internal_error"]);
@@ -203,7 +201,6 @@ Deno.test("some test asks for the path of each operation, since answers are chec
 });
 
 Deno.test("every answer of a limit is described with Retry-After and what the limit is", async () => {
-  await using app = await testApp();
   const { body } = await app.json("/openapi.json");
   type Responses = Record<string, { headers?: Record<string, unknown> } | undefined>;
   const limited = Object.values(body.paths as Record<string, Record<string, object>>)
@@ -216,7 +213,6 @@ Deno.test("every answer of a limit is described with Retry-After and what the li
 });
 
 Deno.test("every operation on something named in its path says that it may not be there", async () => {
-  await using app = await testApp();
   const { paths } = (await app.json("/openapi.json")).body;
   const named = Object.keys(paths).filter((path) => path.includes("{"));
   assert(named.length > 5, String(named.length));
@@ -228,7 +224,6 @@ Deno.test("every operation on something named in its path says that it may not b
 });
 
 Deno.test("a list that has no pages says how many it shows at most", async () => {
-  await using app = await testApp();
   const { schemas } = (await app.json("/openapi.json")).body.components;
   const { todayWall, recent, leaderboard } = schemas.Guestbook.properties;
   const lists = [
@@ -243,7 +238,6 @@ Deno.test("a list that has no pages says how many it shows at most", async () =>
 });
 
 Deno.test("an edit names one field at least, in the document too", async () => {
-  await using app = await testApp();
   const { schemas } = (await app.json("/openapi.json")).body.components;
   for (const name of ["ListingPatch", "SkillPatch"]) assertEquals(schemas[name].minProperties, 1);
 });
@@ -264,7 +258,6 @@ Deno.test("each operation has one operationId, a summary and, where it writes, a
 });
 
 Deno.test("the document is under 50,000 tokens, and each code of an operation has its example once", async () => {
-  await using app = await testApp();
   const { body } = await app.json("/openapi.json");
   const text = JSON.stringify(body);
   const tokens = countTokens(text);
