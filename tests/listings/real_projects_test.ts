@@ -59,7 +59,10 @@ Deno.test("388 real projects go in through the API and come out as JSON, page an
     const text = squeeze(visibleText(await page.text()));
     const markdown = await (await app.request(`/p/${created.slug}.md`)).text();
     const rendered = squeeze(visibleText(await marked(markdown)));
-    const description = shown(parseDescription(created.description!));
+    // A description that repeats the tagline is not shown again.
+    const description = created.description === created.tagline
+      ? created.tagline
+      : shown(parseDescription(created.description!));
     for (const field of [created.name, created.tagline, description]) {
       assert(text.includes(squeeze(field)), `page of ${created.slug} lacks ${field}`);
       assert(rendered.includes(squeeze(field)), `Markdown of ${created.slug} lacks ${field}`);
