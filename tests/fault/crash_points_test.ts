@@ -103,7 +103,7 @@ Deno.test("a process that dies before or after any one call to Stripe or commit 
         for (const mishap of ["repeated", "forgotten", "lost"] as const) {
           // The short form dies at each line once, and at some points again.
           const isNew = mishap === "repeated" && !hits.has(points[at - 1]!);
-          if (!isNew && (at + offset) % rounds(121, 1) !== 0) continue;
+          if (!isNew && (at + offset) % rounds(61, 1) !== 0) continue;
           trials.push({ at, mishap });
           hits.set(points[at - 1]!, (hits.get(points[at - 1]!) ?? 0) + 1);
         }

@@ -11,7 +11,7 @@ Deno.test("kill -9 under mixed writes (invariant 4): every acknowledged write is
   const seed = runSeed("kill -9");
   const random = seededRandom(seed);
   const folder = await Deno.makeTempDir();
-  const total = rounds(3, 200);
+  const total = rounds(5, 200);
   let acknowledged = 0;
   try {
     const clients = Array.from({ length: CLIENTS }, (_, i) => new Client(i, random));
