@@ -131,15 +131,16 @@ export async function earlierWinners(
   deps: Deps,
 ): Promise<{ day: string; name: string; checkIns: number }[]> {
   const basedOn = addDays(utcDay(deps.clock.now()), -1);
-  const first = guestbookKeys.result(addDays(basedOn, -EARLIER_DAYS));
-  const results = await Array.fromAsync(
-    deps.store.list<DayResult>({ prefix: guestbookKeys.results, start: first }),
+  const range = {
+    start: guestbookKeys.result(addDays(basedOn, -EARLIER_DAYS)),
+    end: guestbookKeys.result(basedOn),
+  };
+  const results = await Array.fromAsync(deps.store.list<DayResult>(range, { reverse: true }));
+  return results.flatMap(({ key, value: { winner } }) =>
+    winner === null
+      ? []
+      : { day: key[1] as string, name: familyName(winner.family), checkIns: winner.checkIns }
   );
-  return results.flatMap(({ key, value: { winner } }) => {
-    const day = key[1] as string;
-    if (day >= basedOn || winner === null) return [];
-    return { day, name: familyName(winner.family), checkIns: winner.checkIns };
-  }).reverse();
 }
 
 /**

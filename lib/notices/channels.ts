@@ -89,7 +89,7 @@ export const send: Record<
       text: [
         text,
         `${name}\n${urls.to(paths.listing(slug))}`,
-        `You got this email because yours is this project's private contact address. Stop all our emails:\n${unsubscribeUrl}`,
+        `You got this email because your address is this project's private contact. Stop all our emails:\n${unsubscribeUrl}`,
         `${env.siteName}\n${urls.base}`,
       ].join("\n\n"),
       messageId: id,

@@ -1,11 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { jobs, runJob, startJobs } from "@/lib/app/crons.ts";
-import { delay, MINUTE_MS } from "@/lib/clock.ts";
+import { MINUTE_MS } from "@/lib/clock.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import type { JobRun } from "@/lib/operator/jobs.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { paidApp } from "../support/payments.ts";
+import { until } from "../support/until.ts";
 
 /** A KV that counts what is asked of it: each key and each list is a read. */
 async function countingKv() {
@@ -48,7 +49,8 @@ function schedule(app: TestApp): (minutes: number) => Promise<void> {
 /** Waits for the runs that a start begins: each ends by noting itself. */
 async function firstRuns({ deps }: TestApp): Promise<void> {
   for (const { name } of deps.jobs) {
-    while ((await deps.store.get(storeKeys.jobRun(name))).value === null) await delay(1);
+    const isNoted = async () => (await deps.store.get(storeKeys.jobRun(name))).value !== null;
+    await until(`the first run of ${name}`, isNoted);
   }
 }
 
