@@ -3,7 +3,7 @@ import type { Deps } from "./deps.ts";
 /** How many projects and skills match the search words well, ignoring filters. */
 export type Elsewhere = Record<"project" | "skill", number>;
 
-/** For a search without results in its own list: results without filters, and in the other list. */
+/** For a search without good matches in its list: those without filters, and in the other list. */
 export async function searchElsewhere({ catalogue, skills }: Deps, q: string): Promise<Elsewhere> {
   await Promise.all([catalogue.textReady({ q }), skills.textReady({ q })]);
   const totalOf = (list: Pick<typeof catalogue | typeof skills, "select">) => {

@@ -26,7 +26,7 @@ export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
   const projects = rows.map((row) => {
     const json = catalogue.json(row);
     if (query.explain === undefined) return json;
-    const match = q === undefined ? {} : { match: catalogue.matchOf(row, q) };
+    const match = q === undefined ? {} : { match: catalogue.matchOf(row, { ...query, q }) };
     const explain = JSON.stringify({ ...catalogue.scoreOf(row), ...match });
     return `${json.slice(0, -1)},"explain":${explain}}`;
   });

@@ -31,16 +31,16 @@ export function pageLine(
     ` ${next.details}`;
 }
 
-/** Where else to try a search that found nothing in its own list, in lines. */
+/** Where else to try a search without good matches in its list, in lines. */
 export async function elsewhere(
   deps: Deps,
-  { query, total, entry }: {
+  { query, found: { total, nearest }, entry }: {
     query: string | undefined;
-    total: number;
+    found: SearchPage<unknown>;
     entry: "project" | "skill";
   },
 ): Promise<string[]> {
-  if (query === undefined || total > 0) return [];
+  if (query === undefined || total > 0 && !nearest) return [];
   const totals = await searchElsewhere(deps, query);
   const other = entry === "project" ? "skill" : "project";
   return [

@@ -210,7 +210,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     const ids = this.#lists.list(query, { sort, order, revision: this.#setsRevision });
     const rows = this.#rowsOf(ids.subarray(offset, offset + limit));
     if (q === undefined) return { rows, total: ids.length };
-    const { isNearest } = this.#lists.found(q, this.#setsRevision);
+    const { isNearest } = this.#lists.found({ ...query, q }, this.#setsRevision);
     // Nearest matches are sorted by relevance, whatever the requested order.
     const search = { sort: isNearest ? "best" : sort, nearest: isNearest } as const;
     return { rows, total: ids.length, search };
@@ -230,9 +230,9 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     return this.list(query);
   }
 
-  /** How well an entry matches a search. */
-  matchOf(row: T, q: string): number {
-    const { ids, scores } = this.#lists.found(q, this.#setsRevision);
+  /** How well an entry in a list matches its search. */
+  matchOf(row: T, query: Selection<Field> & { q: string }): number {
+    const { ids, scores } = this.#lists.found(query, this.#setsRevision);
     return scores[ids.indexOf(row.id)] ?? 0;
   }
 

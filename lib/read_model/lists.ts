@@ -76,17 +76,20 @@ export class Lists<Field extends string> {
     query: Filtered<Field>,
     { sort, order, revision }: { sort: string; order: Order; revision: number },
   ): Uint32Array {
-    const filters = this.#fields.map((field) => query[field]);
-    if (query.q === undefined && filters.every((value) => value === undefined)) return order.ids();
-    const key = [query.q, ...filters].join("\n");
+    const { q } = query;
+    if (q === undefined && this.#fields.every((field) => query[field] === undefined)) {
+      return order.ids();
+    }
+    const key = this.#keyOf(query);
     const name = `${sort}\n${key}`;
     const revisions = `${revision} ${order.revision}`;
-    const kept = this.#lists.get(name, revisions);
-    if (kept !== undefined) return kept;
-    const list = query.q === undefined
-      ? this.#filtered(query, { key, order, revision })
-      : this.#searched(this.found(query.q, revision), query, { sort, order });
-    return this.#lists.set(name, list, revisions);
+    return this.#lists.get(name, revisions) ?? this.#lists.set(
+      name,
+      q === undefined
+        ? this.#filtered(query, { key, order, revision })
+        : this.#searched({ ...query, q }, { sort, order, revision }),
+      revisions,
+    );
   }
 
   #filtered(
@@ -100,24 +103,29 @@ export class Lists<Field extends string> {
     return order.pick(matches, matches.length);
   }
 
-  /** The search results, ignoring filters. */
-  found(q: string, revision: number): Found {
-    return this.#found.get(q, revision) ?? this.#found.set(q, this.#search.search(q), revision);
+  /** The search results, best first. */
+  found(query: Filtered<Field> & { q: string }, revision: number): Found {
+    const key = this.#keyOf(query);
+    return this.#found.get(key, revision) ??
+      this.#found.set(key, this.#search.search(query.q, this.#filters.named(query)), revision);
   }
 
   #searched(
-    { ids, isNearest }: Found,
-    query: Filtered<Field>,
-    { sort, order }: { sort: string; order: Order },
+    query: Filtered<Field> & { q: string },
+    { sort, order, revision }: { sort: string; order: Order; revision: number },
   ): Uint32Array {
-    const found = idsIn(ids, this.#filters.named(query));
-    return sort === "best" || isNearest ? found : order.pick(found, found.length);
+    const { ids, isNearest } = this.found(query, revision);
+    return sort === "best" || isNearest ? ids : order.pick(ids, ids.length);
+  }
+
+  /** Names a query's words and filters. */
+  #keyOf(query: Filtered<Field>): string {
+    return [query.q, ...this.#fields.map((field) => query[field])].join("\n");
   }
 }
 
 /** The ids that are in all sets, keeping their order. */
 function idsIn(ids: Iterable<number>, sets: readonly Ids[]): Uint32Array {
-  if (ids instanceof Uint32Array && sets.length === 0) return ids;
   const found: number[] = [];
   next: for (const id of ids) {
     for (const set of sets) if (!set.has(id)) continue next;

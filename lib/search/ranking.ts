@@ -4,12 +4,9 @@ import type { Concept } from "./query.ts";
 
 /** How fast repeats of a word stop counting (BM25's k1, in weight units). */
 const SATURATION = 4;
-/**
- * The share of a query's meaning that a good match needs compared with the best entry, and the
- * share that the best entry needs.
- */
-const ENOUGH = 0.42;
+/** A good match has at least this share of a query's meaning, and this share of the best match's. */
 const LEAST = 0.3;
+const ENOUGH = 0.42;
 /** A word found nowhere counts as this share of the rarest word. */
 const UNKNOWN = 0.8;
 /** The boost for an entry whose name is the query or starts with it. */
@@ -41,6 +38,8 @@ export interface RankedDocuments {
   /** The entries named like the query, and those named like its telling words. */
   namesakes: readonly number[];
   nearNamesakes: readonly number[];
+  /** Only entries in all of these sets are found. */
+  within: readonly ReadonlySet<number>[];
   budget: Budget;
 }
 
@@ -80,11 +79,10 @@ export class Ranking {
     const touched = this.#touched.subarray(0, end);
     let most = 0;
     for (const id of touched) most = Math.max(most, shares[id]!);
-    const isNearest = most < LEAST;
-    const least = isNearest ? 0 : ENOUGH * most;
-    let goodEnd = 0;
-    for (const id of touched) if (shares[id]! >= least) this.#here[goodEnd++] = id;
-    const order = inSteps(this.#here.subarray(0, goodEnd), scores);
+    let matches = this.#withShare(Math.max(LEAST, ENOUGH * most), touched, known.within);
+    const hasGood = matches.length > 0;
+    if (!hasGood) matches = this.#withShare(0, touched, known.within);
+    const order = inSteps(matches, scores);
     const exact = order.subarray(0, EXACT_MAX);
     for (const id of exact) {
       const part = known.called(id);
@@ -92,11 +90,26 @@ export class Ranking {
     }
     // Sorting an array with a comparison is much faster than sorting a typed array.
     order.set(Array.from(exact).sort((a, b) => scores[b]! - scores[a]! || a - b));
-    const ids = isNearest ? order.slice(0, NEAREST_MAX) : order;
+    const ids = hasGood ? order : order.slice(0, NEAREST_MAX);
+    const isNearest = !hasGood && ids.length > 0;
     const found = { ids, scores: new Float32Array(ids.length), isNearest };
     for (let i = 0; i < ids.length; i++) found.scores[i] = scores[ids[i]!]!;
     for (const id of touched) scores[id] = shares[id] = 0;
     return found;
+  }
+
+  /** The touched entries in all sets with at least a share. The next call reuses the array. */
+  #withShare(
+    least: number,
+    touched: Uint32Array,
+    sets: readonly ReadonlySet<number>[],
+  ): Uint32Array {
+    let end = 0;
+    for (const id of touched) {
+      if (this.#shares[id]! < least || sets.some((ids) => !ids.has(id))) continue;
+      this.#here[end++] = id;
+    }
+    return this.#here.subarray(0, end);
   }
 
   /** Scores each entry that has a query word. Returns how many it touched. */

@@ -126,8 +126,8 @@ export class SearchIndex {
     }
   }
 
-  /** The entries that a query means. */
-  search(q: string): Found {
+  /** The entries that a query means, among those in all of the given sets. */
+  search(q: string, within: readonly ReadonlySet<number>[] = []): Found {
     this.#flush();
     const budget = this.#newBudget();
     const [lexicon, synonyms] = [this.#lexicon, this.#synonyms];
@@ -144,9 +144,11 @@ export class SearchIndex {
       called: (id) => nameMatch(this.#names[id]!, name),
       namesakes: this.#byName.get(name),
       nearNamesakes: telling === name ? [] : this.#byName.get(telling),
+      within,
       budget,
     });
-    const first = new Set(this.#keysOf(q).flatMap((key) => this.#byKey.get(key)));
+    const exact = this.#keysOf(q).flatMap((key) => this.#byKey.get(key));
+    const first = new Set(exact.filter((id) => within.every((ids) => ids.has(id))));
     if (first.size === 0) return found;
     const ids = [...first];
     const scores = ids.map(() => (found.scores[0] ?? 0) + 1);

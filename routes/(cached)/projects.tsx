@@ -30,7 +30,9 @@ export const handler = define.handlers({
     const list = await deps.catalogue.page(query);
     if (list.nearest) query.sort = "best";
     const { q } = query;
-    const elsewhere = list.total === 0 && q ? await searchElsewhere(deps, q) : null;
+    const elsewhere = q && (list.total === 0 || list.nearest)
+      ? await searchElsewhere(deps, q)
+      : null;
     return page({ query, list, elsewhere });
   },
 });
@@ -74,7 +76,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
               <Orders query={query} action={paths.projects} orders={SORTS} />
             </Tally>
           )}
-          {list.nearest && list.total > 0 && <NearestNote q={query.q!} />}
+          {list.nearest && <NearestNote noun="project" q={query.q} elsewhere={elsewhere} />}
           {list.items.length > 0
             ? (
               <ListingList

@@ -26,6 +26,12 @@ Deno.test("a search that finds nothing says what its words find without filters 
   const near = "Nothing matches all of";
   await has("/projects.md?q=meeting+notes+that+record", ["Minutely"], ["without", "Game 0", near]);
   await has("/projects.md?q=meeting+zzyzx+qqfoo+wwbar", ["Minutely", near]);
+  await submit(app, { name: "Game of chess", category: "design" });
+  await has("/projects.md?q=meeting+minutely+game&category=design", [
+    `With these filters, nothing matches`,
+    "1 project without the filters",
+    "Game of chess",
+  ], ["Minutely"]);
   await has("/skills.md?q=meeting+notes&kind=workflow", ["1 skill without the filters"], [near]);
   await has("/projects.md?q=zzzz&tag=x", ["No projects match"], [near, "without", "with these"]);
   await has("/projects.md?category=game", ["No projects match"], [near, "without", "with these"]);

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
 import { setSwitches } from "@/lib/switches.ts";
 import { testApp } from "../support/app.ts";
@@ -256,5 +256,12 @@ Deno.test("a search tool that finds nothing says where the words are found, and 
     "search_skills finds 1 skill.",
   ]]);
   assertEquals(await search("search_projects", { category: "game" }), [undefined, []]);
+  await submit(app, { name: "Zebra Run", tagline: "Along the coast", category: "game" });
+  await submit(app, { name: "Tide Yonder", tagline: "Swim off the coast", category: "design" });
+  const loose = { query: "tide yonder coast", category: "game" };
+  const [isLoose, loosely] = await search("search_projects", loose);
+  assertEquals(isLoose, true);
+  assertStringIncludes(loosely[0], "**Zebra Run**");
+  assert(loosely.includes("Without filters there is 1 project."), loosely.join("\n"));
   assertEquals((await search("search_projects", { query: "tide" }))[0], false);
 });

@@ -20,8 +20,8 @@ function indexOf(...documents: Partial<SearchDocument>[]) {
 }
 
 /** The ids that a search finds, the best first. */
-function idsOf(index: SearchIndex, q: string): number[] {
-  return [...index.search(q).ids];
+function idsOf(index: SearchIndex, q: string, within: ReadonlySet<number>[] = []): number[] {
+  return [...index.search(q, within).ids];
 }
 
 /** The names that a search finds, the best first. */
@@ -32,7 +32,7 @@ function find(q: string, names: string[]): string[] {
 Deno.test("search finds nothing in an empty index, and for signs alone", () => {
   for (const q of ["", "  ", "!?", "word"]) {
     const { ids, scores, isNearest } = indexOf().search(q);
-    assertEquals([ids.length, scores.length, isNearest], [0, 0, true]);
+    assertEquals([ids.length, scores.length, isNearest], [0, 0, false]);
   }
   assertEquals(find("!?", ["Anvil"]), []);
 });
@@ -92,6 +92,24 @@ Deno.test("what has only a small part of a search's meaning is nearest, and says
   assert(none.isNearest && none.ids.length > 0, JSON.stringify(none));
   assertEquals(index.search("server").isNearest, false);
   assertEquals(index.search("anvil").isNearest, false);
+});
+
+Deno.test("a search within sets finds only what all of them have, and says if that only comes close", () => {
+  const names = ["React form components", "Game components", "Forms for React", "Kiln"];
+  const index = indexOf(
+    ...names.map((name) => ({ name })),
+    ...Array.from({ length: 40 }, (_, i) => ({ name: `Other ${i} components` })),
+    { name: "Other", keys: ["key:react form"] },
+  );
+  const [most, forms, games] = [[0, 1, 2, 3, 4], [0, 2], [1, 3]].map((ids) => new Set(ids));
+  assertEquals(idsOf(index, "react form components", [most!]), [0, 2]);
+  assertEquals(idsOf(index, "react form components", [most!, forms!]), [0, 2]);
+  const loose = index.search("react form components", [games!]);
+  assertEquals([[...loose.ids], loose.isNearest], [[1], true]);
+  const none = index.search("react form components", [new Set([3])]);
+  assertEquals([none.ids.length, none.isNearest], [0, false]);
+  assertEquals(idsOf(index, "react form", [games!]), []);
+  assertEquals(idsOf(index, "react form")[0], 44);
 });
 
 Deno.test("an exact key comes first, whatever the words find", () => {

@@ -34,7 +34,7 @@ export const searchProjects = defineTool({
     const found = await deps.catalogue.page({ ...filters, q: query });
     const shown = fitting(found.items);
     const page = pageData(found, shown.length);
-    const lines = await elsewhere(deps, { query, total: found.total, entry: "project" });
+    const lines = await elsewhere(deps, { query, found, entry: "project" });
     return {
       data: { projects: shown.map(toBrief), ...page },
       text: [

@@ -36,7 +36,7 @@ export const searchSkills = defineTool({
     const found = await deps.skills.page({ ...filters, q: query });
     const shown = fittingSkills(found.items);
     const page = pageData(found, shown.length);
-    const lines = await elsewhere(deps, { query, total: found.total, entry: "skill" });
+    const lines = await elsewhere(deps, { query, found, entry: "skill" });
     return {
       data: { skills: shown.map(toSkillBrief), ...page },
       text: [

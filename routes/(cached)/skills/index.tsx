@@ -32,7 +32,9 @@ export const handler = define.handlers({
     const list = await deps.skills.page(query);
     if (list.nearest) query.sort = "best";
     const { q } = query;
-    const elsewhere = list.total === 0 && q ? await searchElsewhere(deps, q) : null;
+    const elsewhere = q && (list.total === 0 || list.nearest)
+      ? await searchElsewhere(deps, q)
+      : null;
     return page({ query, list, elsewhere });
   },
 });
@@ -76,7 +78,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
               <Orders query={query} action={paths.skills} orders={SORTS} />
             </Tally>
           )}
-          {list.nearest && list.total > 0 && <NearestNote q={query.q!} />}
+          {list.nearest && <NearestNote noun="skill" q={query.q} elsewhere={elsewhere} />}
           {list.items.length > 0
             ? (
               <SkillList
