@@ -44,9 +44,9 @@ Deno.test("axe finds nothing on a page, in any state, in any theme", async () =>
   const found: string[] = [];
   const others = siteThemes.map(({ id }) => id).filter((id) => id !== "daily");
   for (const [i, { name, show }] of states.entries()) {
-    // A run checks every fifth page, starting from a seeded one, in the least legible theme and one
+    // A run checks every eighth page, starting from a seeded one, in the least legible theme and one
     // other. `SOAK=1` checks all pages in all themes.
-    if ((i + seed) % rounds(5, 1) !== 0) continue;
+    if ((i + seed) % rounds(8, 1) !== 0) continue;
     await show(page);
     const themes = ["daily", ...rounds([others[(i + seed) % others.length]!], others)];
     for (const [j, theme] of themes.entries()) {
@@ -96,7 +96,7 @@ Deno.test("pages keep their policy, log no error, load nothing from elsewhere an
   page.on("request", (request) => {
     if (!request.url().startsWith(site.base)) tell(`loads ${request.url()}`);
   });
-  for (const path of pages.filter((_, i) => (i + seed) % rounds(3, 1) === 0)) {
+  for (const path of pages.filter((_, i) => (i + seed) % rounds(5, 1) === 0)) {
     await page.goto(path);
     // Islands start, and load their data.
     if (await page.locator("#frsh-state").count() > 0) await page.waitForTimeout(150);
