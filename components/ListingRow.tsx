@@ -33,7 +33,7 @@ export function ListingLine({ listing, shelf, now }: ListedAs & { listing: Publi
       {price && price !== place && <span class="extra">{price}</span>}{" "}
       <Age iso={listing.createdAt} now={now} />{" "}
       {clicks > 0 && <span class="extra">{plural(clicks, "click")}</span>}{" "}
-      <ToolNames slugs={builtWith} relation="Built with" />
+      <ToolNames slugs={builtWith} relation="Built" />
     </p>
   );
 }

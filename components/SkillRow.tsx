@@ -30,7 +30,7 @@ function SkillRow({ skill, now }: { skill: PublicSkill; now: number }) {
           <Age iso={skill.createdAt} now={now} />{" "}
           {skill.copies > 0 && <span class="extra">{plural(skill.copies, "copy", "copies")}</span>}
           {" "}
-          <ToolNames slugs={skill.worksWith} relation="Works with" />
+          <ToolNames slugs={skill.worksWith} relation="Works" />
         </p>
       </div>
       <Vote {...skill} kind="skill" name={skill.title} />

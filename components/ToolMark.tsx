@@ -30,15 +30,17 @@ export function ToolLinks({ slugs }: { slugs: readonly ToolSlug[] }) {
 const NAMED = 3;
 
 /**
- * Tools on a line, each with mark and name; screen readers hear `relation` first, such as "Built
- * with".
+ * "with" and tools on a line, each with mark and name. Screen readers hear `relation` first, as in
+ * "Built with".
  */
-export function ToolNames({ slugs, relation }: { slugs: readonly ToolSlug[]; relation: string }) {
+export function ToolNames(
+  { slugs, relation }: { slugs: readonly ToolSlug[]; relation: "Built" | "Works" },
+) {
   if (slugs.length === 0) return null;
   const rest = slugs.slice(NAMED).map(nameOfTool);
   return (
     <span class="tools">
-      <span class="quiet">{relation}</span>{" "}
+      <span class="quiet">{relation}</span> with{" "}
       {slugs.slice(0, NAMED).map((slug, i) => (
         <Fragment key={slug}>
           {i > 0 && ", "}

@@ -327,7 +327,8 @@ Deno.test("the settings of each MCP client are shown whole, and copied as they a
   for (const snippet of await snippets.all()) {
     const text = await snippet.locator("textarea").inputValue();
     const hidden = await snippet.locator("textarea").evaluate((field) => {
-      (field as HTMLElement).style.setProperty("field-sizing", "fixed");
+      // As in a browser that can't size a field by its content.
+      Object.assign((field as HTMLElement).style, { fieldSizing: "fixed", whiteSpace: "pre" });
       return field.scrollHeight - field.clientHeight;
     });
     assert(hidden <= 0, `${hidden} px of ${text}`);
