@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** The head of a page: a heading and a sentence, with the first steps next to them. */
+/** The head of a page: a heading, a sentence and the first steps. */
 export function Masthead(
   { title, lead, children }: {
     title: ComponentChildren;
