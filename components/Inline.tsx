@@ -1,11 +1,9 @@
-/** Our own plain text, with markup for `code` spans and bare URLs. */
+/** Our own text: plain, with `code` spans and Markdown links. */
 export function Inline({ text }: { text: string }) {
   // In a fragment, strings in an array would be escaped twice.
-  return text.split(/(`[^`]+`|https?:\/\/[^\s`]*[^\s`.,;:])/).map((part, i) => {
+  return text.split(/(`[^`]+`|\[[^\]]+\]\(https?:[^)]+\))/).map((part, i) => {
     if (part.startsWith("`")) return <code key={i}>{part.slice(1, -1)}</code>;
-    if (/^https?:/.test(part)) {
-      return <a key={i} href={part}>{part.replace(/^https?:\/\//, "")}</a>;
-    }
-    return part;
+    const link = part.match(/^\[(.+)\]\((https?:.+)\)$/);
+    return link ? <a key={i} href={link[2]}>{link[1]}</a> : part;
   });
 }

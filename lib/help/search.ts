@@ -12,9 +12,10 @@ const COMMON = new Set(
 const WEIGHTS = { question: 4, tags: 3, answer: 1 };
 
 /**
- * The entries for an audience that match the question, those with the most matching words first;
- * all entries without a question. A word also matches the start of a word, and a plural its
- * singular. The id of an error's entry finds only that entry.
+ * The entries for an audience that match the question, those with the most matching words first
+ * and error codes last; all entries without a question. Entries with at most half the best match's
+ * words are left out. A word also matches the start of a word, and a plural its singular. The id of
+ * an error's entry finds only that entry.
  */
 export function searchHelp(
   entries: readonly HelpEntry[],
@@ -23,16 +24,25 @@ export function searchHelp(
   const { q, audience } = options;
   const readable = entries.filter((entry) => isFor(entry, audience));
   if (q === undefined) return readable;
-  const linked = readable.find(({ id }) => id === q && id.startsWith("error-"));
+  const linked = readable.find((entry) => entry.id === q && isError(entry));
   if (linked !== undefined) return [linked];
   const all = [...new Set(wordsIn(q).words)];
   const telling = all.filter((word) => !COMMON.has(word));
   const words = telling.length > 0 ? telling : all;
-  return readable
-    .map((entry) => ({ entry, ...scoreOf(entry, words.map(withoutPlural)) }))
-    .filter(({ found }) => found > 0)
-    .sort((a, b) => b.found - a.found || b.score - a.score)
+  const scored = readable.map((entry) => ({
+    entry,
+    ...scoreOf(entry, words.map(withoutPlural)),
+    error: Number(isError(entry)),
+  }));
+  const best = Math.max(0, ...scored.map(({ found }) => found));
+  return scored
+    .filter(({ found }) => found > best / 2)
+    .sort((a, b) => b.found - a.found || a.error - b.error || b.score - a.score)
     .map(({ entry }) => entry);
+}
+
+function isError({ id }: HelpEntry): boolean {
+  return id.startsWith("error-");
 }
 
 /**

@@ -11,7 +11,7 @@ export interface HelpSite {
   channels: Readonly<Record<Channel, boolean>>;
 }
 
-/** One question and its answer, in plain text with `code` spans. The id is part of its URL. */
+/** One question and its answer, with `code` spans and Markdown links. The id is part of its URL. */
 export interface HelpEntry {
   id: string;
   q: string;

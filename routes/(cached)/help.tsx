@@ -48,7 +48,9 @@ export default define.page<typeof handler>(function Help({ data, state }) {
       />
       <Masthead
         title={heading}
-        lead="Ask in your own words, or pick a topic. Every error code has its own entry."
+        lead={q
+          ? "The best match comes first."
+          : "Ask in your own words, or pick a topic. Every error code has its own entry."}
       >
         <form class="search" action={paths.help} role="search" aria-label="Search help">
           <label for="q" class="quiet">Question</label>
@@ -67,7 +69,7 @@ export default define.page<typeof handler>(function Help({ data, state }) {
       </Masthead>
       <div class="answers">
         <div class="section-head">
-          {help.count > 0 && <h2 class="tally">{plural(help.count, "answer")}</h2>}
+          {!q && help.count > 0 && <h2 class="tally">{plural(help.count, "answer")}</h2>}
           <Tabs
             label="Audience"
             tabs={AUDIENCES.map(([value, name]) => ({
@@ -77,7 +79,7 @@ export default define.page<typeof handler>(function Help({ data, state }) {
             }))}
           />
         </div>
-        {topics && (
+        {!q && (
           <nav class="toc" aria-label="Topics">
             <ul class="plain cluster">
               {topics.map(({ id, name, entries }) => (
@@ -99,42 +101,40 @@ export default define.page<typeof handler>(function Help({ data, state }) {
             </p>
           </EmptyState>
         )}
-        {topics?.map(({ id, name, entries }) => (
+        {topics.map(({ id, name, entries }) => (
           <section key={id} aria-labelledby={id} class="topic">
             <h2 id={id}>{name}</h2>
-            <div>{entries.map((entry) => <Answer key={entry.id} entry={entry} />)}</div>
+            <div>
+              {entries.map((entry, i) => (
+                <Answer key={entry.id} entry={entry} isOpen={q !== undefined && i < OPEN} />
+              ))}
+            </div>
           </section>
         ))}
-        {topics === null && help.entries.length > 0 && (
-          <>
-            {help.entries.map((entry, i) => (
-              <Answer key={entry.id} entry={entry} isOpen={i < OPEN} />
-            ))}
-            <p class="more">
-              <a href={paths.help} aria-current="false">See all answers</a>
-            </p>
-          </>
+        {q && help.count > 0 && (
+          <p class="more">
+            <a href={paths.help} aria-current="false">See all answers</a>
+          </p>
         )}
       </div>
     </main>
   );
 });
 
-/**
- * A table of contents of all answers by topic; null for a question's answers, which are sorted by
- * relevance.
- */
-function topicsOf({ query, entries }: HelpAnswer, site: HelpSite) {
-  if (query !== null) return null;
+/** All answers by topic, or those to a question, by relevance. */
+function topicsOf({ query, entries, count }: HelpAnswer, site: HelpSite) {
   const ids = new Set(entries.map(({ id }) => id));
-  return helpTopics(site).map(({ id, name, entries }) => ({
-    id: `topic-${id}`,
-    name,
-    entries: entries.filter(({ id }) => ids.has(id)),
-  })).filter(({ entries }) => entries.length > 0);
+  const topics = query === null
+    ? helpTopics(site).map(({ id, name, entries }) => ({
+      id: `topic-${id}`,
+      name,
+      entries: entries.filter(({ id }) => ids.has(id)),
+    }))
+    : [{ id: "answers", name: plural(count, "answer"), entries }];
+  return topics.filter(({ entries }) => entries.length > 0);
 }
 
-function Answer({ entry: { id, q, a }, isOpen }: { entry: HelpEntry; isOpen?: boolean }) {
+function Answer({ entry: { id, q, a }, isOpen }: { entry: HelpEntry; isOpen: boolean }) {
   return (
     <Unfold id={id} head={<h3>{q}</h3>} isOpen={isOpen}>
       <p>

@@ -8,8 +8,10 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
   {
     id: "find-projects",
     q: "How do I search for projects?",
-    a: `\`GET ${paths.apiListings}?q=…\`, with any of category, tool, pricing, tag, sort, limit and offset. ` +
-      `On the site: ${urls.to(paths.projects)}. Use plain words: ` +
+    a: `On [the projects page](${
+      urls.to(paths.projects)
+    }), or with \`GET ${paths.apiListings}?q=…\` and any of ` +
+      `category, tool, pricing, tag, sort, limit and offset. Use plain words: ` +
       "word forms, synonyms and small typos match, and not every word has to.",
     audience: "both",
     tags: ["search", "api"],
@@ -18,9 +20,9 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "sort-orders",
     q: "What do hot, new and top mean?",
     a: "hot is `(votes + clicks * 0.1 + 1) / (age in hours + 2)^1.5`, highest first. new is newest first. " +
-      `top is most votes of all time. Ties go to the newer project. More at ${
+      `top is most votes of all time. Ties go to the newer project. More on [how ranking works](${
         urls.to(paths.ranking)
-      }.`,
+      }).`,
     audience: "both",
     tags: ["ranking", "sort"],
   },
@@ -126,10 +128,12 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "crawl",
     q: "Can I crawl or copy the whole site?",
     a: "Yes. robots.txt allows search, AI answers and training (`Content-Signal`), and blocks only `/go/` " +
-      `and \`/checkout/\`. Every project as text: ${urls.to(paths.llmsFull)}. Every page: ` +
-      `${urls.to(paths.sitemap)}. As one file: ${
-        urls.to(paths.data)
-      }. As data: \`GET ${paths.apiListings}\` and \`GET ${paths.apiSkills}\`, up to ` +
+      `and \`/checkout/\`. Every project is in [one text file](${
+        urls.to(paths.llmsFull)
+      }) and in [one compressed file](${urls.to(paths.data)}), every page in ` +
+      `[the sitemap](${
+        urls.to(paths.sitemap)
+      }). As data: \`GET ${paths.apiListings}\` and \`GET ${paths.apiSkills}\`, up to ` +
       `${LIMITS.pageSizeMax} a page. Each skill names its own license.`,
     audience: "agent",
     tags: ["robots", "scrape", "train", "copy", "license"],
@@ -137,7 +141,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
   {
     id: "feeds",
     q: "Are there feeds?",
-    a: `Yes: RSS at ${urls.to(paths.feed)} and JSON Feed at ${urls.to(paths.jsonFeed)}. ` +
+    a: `Yes: [RSS](${urls.to(paths.feed)}) and [JSON Feed](${urls.to(paths.jsonFeed)}). ` +
       "`/c/<category>/feed.xml` has one category, `/t/<tool>/feed.xml` the projects built with one tool. " +
       "Use `feed.json` for JSON Feed. Each feed has the newest 50 entries.",
     audience: "both",

@@ -12,11 +12,11 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
   {
     id: "list-a-project",
     q: "How do I list a project?",
-    a: `Send one request, without an account: \`curl -X POST ${urls.to(paths.apiListings)} -H ` +
+    a: `Fill in [the form](${urls.to(paths.submit)}). Or send one request: \`curl -X POST ${
+      urls.to(paths.apiListings)
+    } -H ` +
       '\'Content-Type: application/json\' -d \'{"name":"…","url":"https://…","tagline":"…"}\'`. ' +
-      `The response includes the project and its edit key. People can use the form at ${
-        urls.to(paths.submit)
-      }.`,
+      "The response includes the project and its edit key. You don't need an account.",
     audience: "both",
     tags: ["submit", "start", "api"],
   },
@@ -76,9 +76,9 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
   {
     id: "agent-without-post",
     q: "I'm an agent that can only read pages. How do I list a project?",
-    a: `Give your user a link to ${
+    a: `Give your user a link to \`${
       urls.to(paths.submit)
-    } with the fields as query parameters, such as ` +
+    }\` with the fields as query parameters, such as ` +
       "`?name=Inkwell&url=https://inkwell.example&tagline=…`. The form opens filled in, and your user " +
       "only has to submit it.",
     audience: "agent",
@@ -96,9 +96,9 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
     id: "lost-edit-key",
     q: "I lost the edit key. Can I get it back?",
     a: "No. We store only a hash, so nobody can recover it, not even the operator. If you own the project, " +
-      `prove it and you get a new key: see ${
+      `[prove it](${
         urls.to(paths.helpEntry("verified-owner"))
-      }. If you can't, ` +
+      }) and you get a new key. If you can't, ` +
       "use the report form on its page or `POST /api/v1/reports` to ask the operator to hide it " +
       "and free its URL. Then you can list it again.",
     audience: "both",
@@ -123,9 +123,9 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
   {
     id: "edit-a-listing",
     q: "How do I edit a listing?",
-    a: "Send `PATCH /api/v1/projects/<slug>` with the edit key in the header `X-Edit-Key` (or `Authorization: " +
-      "Bearer <key>`) and a JSON object of the fields to change. null clears an optional field. On the site, " +
-      "use the project's edit page; over MCP, `update_project`. You can change the URL, but not the slug, votes, clicks or dates.",
+    a: "Choose Edit on the project's page and enter its edit key. Or send `PATCH /api/v1/projects/<slug>` with the " +
+      "key in the header `X-Edit-Key` (or `Authorization: Bearer <key>`) and a JSON object of the fields to change. " +
+      "null clears an optional field. Over MCP, use `update_project`. You can change the URL, but not the slug, votes, clicks or dates.",
     audience: "both",
     tags: ["edit", "update", "change", "correct", "fix", "typo", "api"],
   },

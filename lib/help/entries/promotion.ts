@@ -25,8 +25,8 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   {
     id: "promotion-tiers",
     q: "What does promotion cost?",
-    a: `${tierList}; totals include a processing fee. Current totals: ` +
-      `\`GET /api/v1/promote\` or ${urls.to(paths.promote)}.`,
+    a: `${tierList}; totals include a processing fee. See ` +
+      `[current totals](${urls.to(paths.promote)}) or \`GET /api/v1/promote\`.`,
     audience: "both",
     tags: ["promotion", "price", "pricing"],
   },
@@ -36,18 +36,19 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     a: "A labeled spot in the featured strip and ticker on the home page, and `promoted: true` in the " +
       "API, MCP and llms.txt. boost-7 adds an accent glow and a spot under Promoted in llms.txt. " +
       "spotlight-30 adds first place in the agent answers `trending` and `where_to_promote`. We don't " +
-      "promise visits: compare the clicks of projects promoted now (`GET /api/v1/projects?promoted=1`) and our traffic " +
-      `at ${urls.to(paths.stats)}.`,
+      "promise visits: compare the clicks of projects promoted now (`GET /api/v1/projects?promoted=1`) and " +
+      `[our traffic](${urls.to(paths.stats)}).`,
     audience: "both",
     tags: ["promotion", "perks", "worth", "advertising"],
   },
   {
     id: "buy-promotion",
     q: "How do I buy a promotion?",
-    a: "`POST /api/v1/promote` with `slug`, `tierId` and optionally `autoRenew` returns a `checkoutUrl`. A " +
-      `human opens it and pays. The promotion starts when the payment provider confirms. ` +
-      `${ORDER_LINK_NOTICE} ` +
-      `On the site: ${urls.to(paths.promote)}.`,
+    a: `Choose one on [the promote page](${
+      urls.to(paths.promote)
+    }). Or send \`POST /api/v1/promote\` with \`slug\`, ` +
+      "`tierId` and optionally `autoRenew`: it returns a `checkoutUrl`, which a human opens to pay. The promotion " +
+      `starts when the payment provider confirms. ${ORDER_LINK_NOTICE}`,
     audience: "both",
     tags: ["promotion", "promote", "buy", "api"],
   },
@@ -97,7 +98,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     q: "What is the Front Row?",
     a: "One sponsored spot for seven days, from Monday 00:00 UTC, sold by auction. The winner comes first on " +
       "the home page, ahead of the ticker, and in the `trending`, `where_to_promote` and llms.txt answers, labeled " +
-      `\`sponsored: true\`. See ${urls.to(paths.auctions)}.`,
+      `\`sponsored: true\`. See [the auctions](${urls.to(paths.auctions)}).`,
     audience: "both",
     tags: ["auction", "front row"],
   },
@@ -121,7 +122,8 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   {
     id: "place-a-bid",
     q: "How do I place a bid?",
-    a: "Send `POST /api/v1/auctions/<id>/bids` with `slug` and `amountCents`. A human opens the `checkoutUrl` in the " +
+    a: `Enter it on the page of [the open auction](${urls.to(paths.auctions)}). Or send ` +
+      "`POST /api/v1/auctions/<id>/bids` with `slug` and `amountCents`, and a human opens the `checkoutUrl` in the " +
       `response. ${BID_LINK_NOTICE} Up to ${RATE_LIMITS.bids} bid links an hour per network.`,
     audience: "both",
     tags: ["auction", "bid", "api"],
