@@ -1,4 +1,4 @@
-import { Fragment } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import { bidFormPath } from "../lib/auctions/form.ts";
 import type { AuctionBody, BidCheckout } from "../lib/auctions/schema.ts";
 import { findTier, MAX_FEATURED_SLOTS } from "../lib/catalog/tiers.ts";
@@ -13,6 +13,13 @@ import { Time } from "./Time.tsx";
 
 /** An auction as its page shows it. */
 export type Auction = AuctionBody["auction"];
+
+/** A bid, if the URL names it, with its project and auction. */
+export interface BidParts {
+  bid: BidCheckout | null;
+  listing: PublicListing | null;
+  auction: Auction | null;
+}
 
 /**
  * Until when a promotion runs, what runs after it, and whether it has a featured spot now. Unless
@@ -46,47 +53,47 @@ export function RunningTime({ promotion, later, isFeatured, isWhole }: {
 }
 
 /**
- * Says how the page at this path stays up to date: screen readers would read a reloaded page from
- * the start.
+ * The link that shows the page at this path as it is now: screen readers would read a page that
+ * reloads itself from the start.
  */
 export function LoadAgain({ path }: { path: string }) {
+  return <a class="button primary" href={path} aria-current="false">Refresh this page</a>;
+}
+
+/** The project of an order or bid. Its slug is used if it is no longer public. */
+function ProjectFact({ listing, slug }: { listing: PublicListing | null; slug?: string }) {
+  if (listing === null) return slug === undefined ? null : <Fact term="Project">{slug}</Fact>;
   return (
-    <p>
-      <a href={path} aria-current="false">Refresh this page</a> to check.
-    </p>
+    <Fact term="Project" dir="auto">
+      <a href={paths.listing(listing.slug)}>{listing.name}</a>
+    </Fact>
   );
 }
 
-/** What was ordered; nothing if the URL names no order. */
+/** The project, and what was ordered for it if the URL names the order. */
 export function OrderFacts(
   { order, listing }: { order: PromotionCheckout | null; listing: PublicListing | null },
 ) {
-  if (order === null) return null;
-  const tier = findTier(order.tierId)!;
-  return (
+  const tier = order && findTier(order.tierId)!;
+  return (order ?? listing) && (
     <dl class="facts standing">
-      {listing && <Fact term="Project" dir="auto">{listing.name}</Fact>}
-      <Fact term={tier.name}>{tier.days} days</Fact>
-      <Fact term="Total" class="num">{dollars(order.totalCents)}</Fact>
+      <ProjectFact listing={listing} />
+      {tier && <Fact term={tier.name}>{tier.days} days</Fact>}
+      {order && <Fact term="Total" class="num">{dollars(order.totalCents)}</Fact>}
     </dl>
   );
 }
 
 /** The state of a bid's auction, and the bid if the URL names it. */
-export function BidFacts(
-  { bid, listing, auction }: {
-    bid: BidCheckout | null;
-    listing: PublicListing | null;
-    auction: Auction | null;
-  },
-) {
-  const name = listing?.name ?? bid?.slug;
+export function BidFacts({ bid, listing, auction }: BidParts) {
   if (auction === null) return null;
   return (
     <dl class="facts standing">
-      {name !== undefined && <Fact term="Project" dir="auto">{name}</Fact>}
+      <ProjectFact listing={listing} slug={bid?.slug} />
       {bid && <Fact term="Your bid" class="num">{dollars(bid.amountCents)}</Fact>}
-      <Fact term="High bid">{auction.highBid ?? "None"}</Fact>
+      <Fact term="High bid" class={auction.highBid === null ? undefined : "num"}>
+        {auction.highBid ?? "None"}
+      </Fact>
       <Fact term={auction.status === "past" ? "Closed" : "Closes"}>
         <Time iso={auction.closesAt} exact />
       </Fact>
@@ -94,19 +101,19 @@ export function BidFacts(
   );
 }
 
-/** The link to a bid's auction, or to its prefilled form if an outbid bidder can bid again. */
-export function AuctionLink(
-  { bid, listing, auction }: {
-    bid: BidCheckout | null;
-    listing: PublicListing | null;
-    auction: Auction;
-  },
+/**
+ * The links to a bid's auction, or to its prefilled form if an outbid bidder can bid again.
+ * `loadAgain` comes first if it is given.
+ */
+export function BidLinks(
+  { bid, listing, auction, loadAgain }: BidParts & { loadAgain?: ComponentChildren },
 ) {
+  if (auction === null) return null;
   const { id, minNextBid, minNextBidCents } = auction;
   const isOutbid = bid?.state === "outbid" || bid?.state === "lapsed";
   return (
-    <p>
-      {isOutbid && listing !== null && auction.status === "open"
+    <p class="cluster">
+      {loadAgain} {isOutbid && listing !== null && auction.status === "open"
         ? (
           <a class="button primary" href={bidFormPath({ ...bid, amountCents: minNextBidCents })}>
             {`Bid again, at least ${minNextBid}`}
@@ -114,7 +121,7 @@ export function AuctionLink(
         )
         : (
           <a
-            class="button primary"
+            class={loadAgain ? "button" : "button primary"}
             href={withQuery(paths.auction(id), { slug: listing?.slug })}
           >
             See the auction

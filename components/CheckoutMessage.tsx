@@ -4,12 +4,18 @@ import { findTier } from "@/lib/catalog/tiers.ts";
 import { isoTime } from "@/lib/clock.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
 import { dollars } from "@/lib/payments/fees.ts";
-import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
 import type { PromotionCheckout } from "@/lib/promotions/schema.ts";
 import type { PromotionSpan } from "@/lib/promotions/time.ts";
 import { formatSpan } from "@/lib/text/dates.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
-import { type Auction, BidFacts, OrderFacts, RunningTime } from "./CheckoutFacts.tsx";
+import {
+  type Auction,
+  BidFacts,
+  BidLinks,
+  type BidParts,
+  OrderFacts,
+  RunningTime,
+} from "./CheckoutFacts.tsx";
 import { Time } from "./Time.tsx";
 
 /** The outcome of an order, of a bid, or of an abandoned checkout. */
@@ -55,17 +61,25 @@ export interface Message {
   text: ComponentChildren;
 }
 
-/** `loadAgain` is shown if reloading the page may show something new. */
+/** `loadAgain` comes first if reloading the page may show something new. */
 export function messageOf(
   { outcome, order, listing, auction }: Checkout,
   loadAgain: ComponentChildren,
 ): Message {
-  const see = listing && (
-    <p>
-      <a class="button primary" href={paths.listing(listing.slug)}>
-        See the project
-      </a>
-    </p>
+  const isWaiting = outcome.kind === "awaited" ||
+    (outcome.kind === "running" && outcome.isTimeAwaited);
+  const orderFacts = (
+    <>
+      <OrderFacts order={order} listing={listing} />
+      <p class="cluster">
+        {isWaiting && loadAgain}{" "}
+        {listing && (
+          <a class={isWaiting ? "button" : "button primary"} href={paths.listing(listing.slug)}>
+            See the project
+          </a>
+        )}
+      </p>
+    </>
   );
   switch (outcome.kind) {
     case "hidden":
@@ -85,7 +99,7 @@ export function messageOf(
             <p class="lead">
               The promotion ran until <Time iso={isoTime(outcome.endedAt)} exact />.
             </p>
-            {see}
+            {orderFacts}
           </>
         ),
       };
@@ -98,10 +112,7 @@ export function messageOf(
         text: (
           <>
             <RunningTime {...outcome} isWhole={order !== null && !outcome.isTimeAwaited} />
-            {outcome.isTimeAwaited && loadAgain}
-            <OrderFacts order={order} listing={listing} />
-            {see}
-            <p class="dim">{SALES_FINAL_NOTICE}</p>
+            {orderFacts}
           </>
         ),
       };
@@ -115,10 +126,7 @@ export function messageOf(
               The promotion starts as soon as the payment provider confirms the payment. Card
               payments take a moment; slower methods can take a few days.
             </p>
-            {loadAgain}
-            <OrderFacts order={order} listing={listing} />
-            {see}
-            <p class="dim">{SALES_FINAL_NOTICE}</p>
+            {orderFacts}
           </>
         ),
       };
@@ -131,6 +139,7 @@ export function messageOf(
           <>
             <p class="lead">You left checkout, so there is no hold on your card.</p>
             <BidFacts bid={null} listing={listing} auction={auction} />
+            <BidLinks bid={null} listing={listing} auction={auction} />
           </>
         ),
       };
@@ -168,7 +177,7 @@ export function messageOf(
  * came too late or too low, won or lost at the close, or isn't confirmed yet.
  */
 function held(
-  { bid, listing, auction }: Pick<Checkout, "listing" | "auction"> & { bid: BidCheckout | null },
+  { bid, listing, auction }: BidParts,
   loadAgain: ComponentChildren,
 ): Message {
   const isOver = auction?.status === "past";
@@ -187,9 +196,14 @@ function held(
     text: (
       <>
         <p class="lead">{what}</p>
-        {isOpen && bid?.state === "pending" && loadAgain}
         <BidFacts bid={bid} listing={listing} auction={auction} />
         {isOpen && bid && <p>Bookmark this page to follow your bid. We don't send emails.</p>}
+        <BidLinks
+          bid={bid}
+          listing={listing}
+          auction={auction}
+          loadAgain={isOpen && bid?.state === "pending" && loadAgain}
+        />
       </>
     ),
   });
@@ -230,7 +244,7 @@ function held(
       return say(
         "Your bid leads",
         bid.hold === "held"
-          ? "Your card is authorized, not charged."
+          ? "Your card is authorized. It will be charged only if this bid wins."
           : "The hold on your card has ended, so this bid can't win. Bid again.",
         true,
       );
@@ -244,7 +258,7 @@ function held(
   return say(
     "Confirming your card hold",
     "This usually takes a few seconds. If your bid still meets the minimum then, it takes the lead. " +
-      "If not, the hold is released right away.",
+      `If not, the hold is released right away.${bid ? "" : " The auction shows who leads."}`,
     true,
   );
 }

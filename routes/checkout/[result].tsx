@@ -1,5 +1,5 @@
 import { page } from "fresh";
-import { AuctionLink, LoadAgain } from "@/components/CheckoutFacts.tsx";
+import { LoadAgain } from "@/components/CheckoutFacts.tsx";
 import { type Checkout, messageOf, type Outcome } from "@/components/CheckoutMessage.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -82,7 +82,6 @@ function chosenIn(query: URLSearchParams): { tierId?: string; autoRenew?: "yes" 
 }
 
 export default define.page<typeof handler>(function CheckoutPage({ data, state, url }) {
-  const { outcome, listing, auction } = data;
   const { heading, isThanks, text } = messageOf(
     data,
     <LoadAgain path={url.pathname + url.search} />,
@@ -98,13 +97,6 @@ export default define.page<typeof handler>(function CheckoutPage({ data, state, 
         )
         : <h1>{heading}</h1>}
       {text}
-      {auction && (
-        <AuctionLink
-          bid={outcome.kind === "held" ? outcome.bid : null}
-          listing={listing}
-          auction={auction}
-        />
-      )}
     </main>
   );
 });

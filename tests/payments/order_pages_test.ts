@@ -65,7 +65,7 @@ Deno.test("who comes back to an order that is not confirmed yet is not told that
   const waits = [
     heading,
     "A payment still being confirmed will add more time",
-    "Refresh this page to check",
+    "Refresh this page See the project",
   ];
   const before = await comeBack(app, more);
   for (const part of waits) assertStringIncludes(before, part);
