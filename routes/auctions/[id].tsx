@@ -86,7 +86,9 @@ async function readShown(deps: Deps, id: string) {
 }
 
 export default define.page<typeof handler>(function AuctionPage({ data, state }) {
-  const { auction } = data;
+  const { auction, openNow, nextOpening } = data;
+  const now = state.deps.clock.now();
+  const isNext = openNow === null && nextOpening.id === auction.id;
   return (
     <main id="main" class="page">
       <PageHead
@@ -105,12 +107,18 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
             Front Row, <span class="together">{formatSpan(auction.startsAt, auction.endsAt)}</span>
           </>
         }
-        lead="First place on the home page, in the ticker and in the lists that agents read, for one week."
+        lead={leadOf(auction, now)}
       />
       <div class="columns">
-        <Standing {...data} now={state.deps.clock.now()} />
+        <Standing {...data} now={now} />
         <section aria-labelledby="bid" class="ballot">
-          <h2 id="bid">{auction.status === "open" ? "Bid" : "Bid on another week"}</h2>
+          <h2 id="bid">
+            {auction.status === "open"
+              ? "Bid"
+              : isNext
+              ? "Bid on this week"
+              : "Bid on another week"}
+          </h2>
           <Bidding {...data} />
         </section>
         <div class="below">
@@ -128,7 +136,14 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
 function Standing({ auction, paymentsOpen, now }: Data & { now: number }) {
   return (
     <dl class="facts standing">
-      <Fact term="Status">{stateOf(auction, paymentsOpen)}</Fact>
+      {auction.status === "open" && (
+        <Fact term="Status">{paymentsOpen ? "Open for bids" : "Not open for bids"}</Fact>
+      )}
+      {auction.status === "upcoming" && (
+        <Fact term="Opens">
+          <Time iso={auction.opensAt} exact />
+        </Fact>
+      )}
       <Fact term={auction.status === "past" ? "Closed" : "Closes"}>
         <Time iso={auction.closesAt} exact />
         {auction.status === "open" && (
@@ -138,9 +153,8 @@ function Standing({ auction, paymentsOpen, now }: Data & { now: number }) {
         )}
         {auction.extended && " (extended by late bids)"}
       </Fact>
-      <Fact term="High bid" class={auction.highBid === null ? undefined : "num"}>
-        {auction.highBid ?? "None"}
-      </Fact>
+      {auction.status === "upcoming" && <Fact term="First bid">At least {auction.minNextBid}</Fact>}
+      {auction.highBid !== null && <Fact term="High bid" class="num">{auction.highBid}</Fact>}
       {auction.highBidder && (
         <Fact term={placeOf(auction)}>
           <a href={paths.listing(auction.highBidder.slug)} dir="auto">
@@ -207,19 +221,26 @@ function placeOf({ winner, status }: Auction): string {
   return status === "past" ? "Highest bidder" : "Leader";
 }
 
-function stateOf({ status, outcome, opensAt, bidCount }: Auction, paymentsOpen: boolean) {
-  if (status === "upcoming") {
+/** What is sold, or what became of it. */
+function leadOf({ status, outcome, bidCount, winner, endsAt }: Auction, now: number) {
+  if (status === "open") {
+    return "First place on the home page, in the ticker and in the lists that agents read, for one week.";
+  }
+  if (status === "upcoming") return "Bidding on this week hasn't opened yet.";
+  const over = now < Date.parse(endsAt) ? "Bidding is over" : "This week is over";
+  if (winner !== null) {
     return (
       <>
-        Opens <Time iso={opensAt} exact />
+        {over}. <a href={paths.listing(winner.slug)} dir="auto">{winner.name}</a> won.
       </>
     );
   }
-  if (status === "open") return paymentsOpen ? "Open for bids" : "Not open for bids";
-  if (outcome === "won") return "Won";
-  if (outcome === "no-bids") return bidCount > 0 ? "Ended without a winner" : "Ended without bids";
-  if (outcome === "capture-failed") return "Ended: the winner's card couldn't be charged";
-  return "Closed, payment in progress";
+  if (outcome === "won") return `${over}. The winner is no longer listed.`;
+  if (outcome === "no-bids") return `${over}. ${bidCount > 0 ? "Nobody won." : "Nobody bid."}`;
+  if (outcome === "capture-failed") {
+    return `${over}. The winner's card couldn't be charged, so the spot stays empty.`;
+  }
+  return `${over}. The winner's payment is in progress.`;
 }
 
 function BidForm(

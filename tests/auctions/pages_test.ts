@@ -24,7 +24,7 @@ Deno.test("an auction that has closed is being settled until the winner's card i
   await settleWithRevokedKey(app);
   assertMatch(
     await words(app, PAGE),
-    /Status Closed, payment in progress Closed Nov 22, 2026 at 00:00 UTC High bid \$10\.00 Highest bidder Project/,
+    /Bidding is over\. The winner's payment is in progress\. Closed Nov 22, 2026 at 00:00 UTC High bid \$10\.00 Highest bidder Project/,
   );
   assertStringIncludes(
     await words(app, backOf(app, session)),
@@ -33,7 +33,7 @@ Deno.test("an auction that has closed is being settled until the winner's card i
   );
   app.clock.advance(60 * MINUTE_MS);
   await settlePayments(app.deps);
-  assertMatch(await words(app, PAGE), /Status Won .* Winner Project/);
+  assertMatch(await words(app, PAGE), /Bidding is over\. Project \d+ won\. .* Winner Project/);
 });
 
 Deno.test("a winner whose card cannot be charged is told that the spot stays empty, and so is everyone", async () => {
@@ -46,7 +46,7 @@ Deno.test("a winner whose card cannot be charged is told that the spot stays emp
   await settlePayments(app.deps);
   assertStringIncludes(
     await words(app, PAGE),
-    "Status Ended: the winner's card couldn't be charged Closed Nov 22, 2026 at 00:00 UTC " +
+    "The winner's card couldn't be charged, so the spot stays empty. Closed Nov 22, 2026 at 00:00 UTC " +
       "High bid $20.00 Highest bidder Project",
   );
   assertStringIncludes(
@@ -73,7 +73,10 @@ Deno.test("a highest bid whose hold ended before the close is told that it canno
 Deno.test("an auction without bids says so, to who comes back from a hold too", async () => {
   await using app = await paidApp();
   app.clock.set(CLOSE);
-  assertMatch(await words(app, PAGE), /Status Ended without bids .* High bid None /);
+  assertMatch(
+    await words(app, PAGE),
+    /Bidding is over\. Nobody bid\. Closed Nov 22, 2026 at 00:00 UTC Bid on/,
+  );
   const all = await words(app, "/auctions");
   assertStringIncludes(all, "No open auction Bidding opens on Nov 24, 2026 at 00:00 UTC.");
   assertStringIncludes(all, "Nov 23 to 29, 2026 Closed Nov 22, 2026 at 00:00 UTC High bid None ");
