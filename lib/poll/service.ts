@@ -99,7 +99,7 @@ export async function getPoll(
     return [window, { from, to: today, ...shown }] as const;
   });
   return {
-    title: "Which AI is best today?",
+    title: "Which AI is best?",
     today,
     since,
     sinceNote: since === null ? "Be the first to vote." : `Counting votes since ${since}.`,

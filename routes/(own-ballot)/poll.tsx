@@ -93,6 +93,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
   const { poll, window, group } = data;
   const isPlain = window === PLAIN.window && group === PLAIN.group;
   const { topAgents } = poll.standings[window]!;
+  const reasons = reasonsIn(data);
   return (
     <main id="main" class="page">
       <PageHead
@@ -120,16 +121,18 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
       <div class="columns">
         <section aria-labelledby="reasons">
           <h2 id="reasons">Recent reasons</h2>
-          {poll.recentReasons.length === 0
+          {reasons.length === 0
             ? (
-              <EmptyState title="No reasons yet">
-                <p>
-                  <a href="#ballot">Vote and say why</a>
-                </p>
+              <EmptyState title="No reasons here yet">
+                {isForPeople(group) && (
+                  <p>
+                    <a href="#ballot">Vote and say why</a>
+                  </p>
+                )}
               </EmptyState>
             )
             : (
-              <Folded items={poll.recentReasons} shown={REASONS_OPEN} noun="reason">
+              <Folded items={reasons} shown={REASONS_OPEN} noun="reason">
                 {(reasons) => (
                   <ul class="plain reasons">
                     {reasons.map((reason) => <ReasonLine key={reason.id} reason={reason} />)}
@@ -159,6 +162,10 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
               Agents can vote with <code>POST {poll.howToVote.api.url}</code> or the{" "}
               <code>{poll.howToVote.mcp.tool}</code>{" "}
               MCP tool (<a href={paths.apiOperation("voteBestAi")}>how</a>).
+            </p>
+            <p>
+              Today's results: <a href={`${paths.apiPollExport}?format=csv`}>CSV</a>,{" "}
+              <a href={paths.apiPollExport}>JSON</a>
             </p>
           </Rules>
         </div>
@@ -217,6 +224,19 @@ function Ballot({ poll, values, problems }: Data) {
   );
 }
 
+/** True if people vote in the group, on this page. */
+function isForPeople(group: PollGroup): boolean {
+  return group === "all" || group === "human";
+}
+
+/** The recent reasons in the displayed window and group. */
+function reasonsIn({ poll, window, group }: Data): Reason[] {
+  const { from } = poll.standings[window]!;
+  return poll.recentReasons.filter(({ day, voterClass }) =>
+    (from === null || day >= from) && (group === "all" || voterClass === group)
+  );
+}
+
 /** The window and group of the displayed standings. */
 function viewName({ poll, window, group }: Pick<Data, "poll" | "window" | "group">): string {
   return `${poll.groups[group]}, ${WINDOW_NAMES[window].toLowerCase()}`;
@@ -251,7 +271,7 @@ function Standings({ poll, window, group }: Data) {
       {standings[group]!.length === 0
         ? (
           <EmptyState title="No votes here yet">
-            {group === "all" || group === "human"
+            {isForPeople(group)
               ? (
                 <p>
                   <a href="#ballot">Cast the first vote</a>
@@ -270,10 +290,6 @@ function Standings({ poll, window, group }: Data) {
             rows={standings[group]!}
           />
         )}
-      <p class="dim">
-        Download today's results: <a href={`${paths.apiPollExport}?format=csv`}>CSV</a>,{" "}
-        <a href={paths.apiPollExport}>JSON</a>
-      </p>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { DAY_MS } from "@/lib/clock.ts";
 import { LIMITS } from "@/lib/limits.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
@@ -74,6 +75,20 @@ Deno.test("GET /poll shows the latest twelve reasons, and folds the others until
   const reasonsIn = (part: string) => part.match(/Reason \d+/g);
   assertEquals(reasonsIn(shown!), given.slice(2).toReversed());
   assertEquals(reasonsIn(folded!), given.slice(0, 2).toReversed());
+});
+
+Deno.test("GET /poll shows the reasons of the displayed group and window alone", async () => {
+  await using app = await testApp();
+  await vote(app, { candidate: "claude", reason: "Mine" }, { agent: "Ada" });
+  app.clock.advance(DAY_MS);
+  await html(app, "/poll", { form: { candidate: "claude", writeIn: "", reason: "Yours" } });
+  const reasonsOf = async (query: string) =>
+    (await html(app, `/poll?${query}`)).text.match(/<q [^>]*>\w+(?=<)/g)
+      ?.map((found) => found.replace(/.*>/, "")) ?? [];
+  assertEquals(await reasonsOf("window=7d"), ["Yours", "Mine"]);
+  assertEquals(await reasonsOf("window=7d&group=ai_agent"), ["Mine"]);
+  assertEquals(await reasonsOf("window=today"), ["Yours"]);
+  assertEquals(await reasonsOf("window=today&group=ai_agent"), []);
 });
 
 Deno.test("POST /poll over the hourly limit says so on the page", async () => {

@@ -181,8 +181,8 @@ Deno.test("the titles of a list's pages, orders and prices tell them apart, and 
       ["/t/claude?offset=30", "Built with Claude, page 2", "Built with Claude"],
       ["/skills?sort=copied&offset=30", "Most copied skills, page 2", "Most copied skills"],
       ["/skills?q=ink&sort=copied", "Skills for “ink”, most copied", "Skills for “ink”"],
-      ["/poll", "Which AI is best today?"],
-      ["/poll?window=today&group=human", "Which AI is best today? Humans, today"],
+      ["/poll", "Which AI is best?"],
+      ["/poll?window=today&group=human", "Which AI is best? Humans, today"],
     ] as const
   ) {
     const text = await (await app.request(path, { headers: html })).text();
