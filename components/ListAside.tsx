@@ -1,5 +1,5 @@
 import type { Deps } from "../lib/app/deps.ts";
-import { countCategories, countTags } from "../lib/discovery/counts.ts";
+import { countCategories, countTags, largestFirst } from "../lib/discovery/counts.ts";
 import type { ListPage } from "../lib/http/paging.ts";
 import { formatCount } from "../lib/text/count.ts";
 import { paths } from "../lib/urls.ts";
@@ -13,18 +13,19 @@ export function besideList({ items }: ListPage<unknown>): "columns" | undefined 
   return items.length > SHORT ? "columns" : undefined;
 }
 
-/** Every category with its number of projects, with the current one marked. */
+/** Every category with its number of projects, largest first, with the current one marked. */
 export function CategoryList({ deps, current }: { deps: Deps; current?: string }) {
   return (
     <section aria-labelledby="categories">
       <h2 id="categories">Categories</h2>
       <ul class="plain leaders">
-        {countCategories(deps).map(({ slug, name, count }) => (
+        {largestFirst(countCategories(deps)).map(({ slug, name, count }) => (
           <li key={slug} class="leader">
             <a href={paths.category(slug)} aria-current={slug === current ? "page" : "false"}>
               {name}
             </a>
-            <span class="dots" aria-hidden="true" /> <span>{formatCount(count)}</span>
+            <span class="dots" aria-hidden="true" />{" "}
+            <span class={count === 0 ? "dim" : undefined}>{formatCount(count)}</span>
           </li>
         ))}
       </ul>

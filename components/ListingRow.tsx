@@ -12,17 +12,18 @@ import { ToolNames } from "./ToolMark.tsx";
 import { Vote } from "./Vote.tsx";
 
 /**
- * How a list shows each project at `now` (ms). `shelf` is the category that all of them are in;
- * `noted` adds why the scout picked it.
+ * How a list shows each project at `now` (ms). `shelf` is the category that all of them are in,
+ * `tool` the one that all were built with; `noted` adds why the scout picked it.
  */
 interface ListedAs {
   now: number;
   shelf?: string;
+  tool?: string;
   noted?: boolean;
 }
 
 /** Category, price, age, clicks and tools of a listing on one line. */
-export function ListingLine({ listing, shelf, now }: ListedAs & { listing: PublicListing }) {
+export function ListingLine({ listing, shelf, tool, now }: ListedAs & { listing: PublicListing }) {
   const { category, pricing, builtWith, clicks } = listing;
   const place = category && category !== shelf ? nameOfCategory(category) : null;
   const price = pricing && nameOfPrice(pricing);
@@ -33,7 +34,7 @@ export function ListingLine({ listing, shelf, now }: ListedAs & { listing: Publi
       {price && price !== place && <span class="extra">{price}</span>}{" "}
       <Age iso={listing.createdAt} now={now} />{" "}
       {clicks > 0 && <span class="extra">{plural(clicks, "click")}</span>}{" "}
-      <ToolNames slugs={builtWith} relation="Built" />
+      <ToolNames slugs={builtWith.filter((slug) => slug !== tool)} relation="Built" />
     </p>
   );
 }

@@ -51,6 +51,7 @@ export function ShelfPage(props: {
                 start={list.offset + 1}
                 label={head.title}
                 shelf={props.prefill.category}
+                tool={props.prefill.builtWith}
                 now={head.deps.clock.now()}
               />
             )
@@ -58,7 +59,7 @@ export function ShelfPage(props: {
             ? (
               <EmptyState title="No projects here yet">
                 <p>
-                  <a href={withQuery(paths.submit, props.prefill)}>Submit one</a>
+                  <a class="button" href={withQuery(paths.submit, props.prefill)}>Submit one</a>
                 </p>
               </EmptyState>
             )

@@ -63,7 +63,7 @@ export function SkillFields(
       />
       <TextArea
         {...typed("content")}
-        rows={18}
+        rows={12}
         code
         required
         hint={`The instructions, ${LIMITS.skillContentMin} to ${
@@ -84,6 +84,7 @@ export function SkillFields(
       <ChoiceField
         {...common("origin")}
         type="radio"
+        required
         values={[origin]}
         hint="If someone else wrote it, add its license and source."
         options={[
@@ -99,12 +100,12 @@ export function SkillFields(
           autocorrect="off"
           spellcheck={false}
           isConditional={isTheirs}
-          hint="One SPDX identifier. Required if someone else wrote it."
+          hint="One SPDX identifier."
         />
         <UrlField
           {...typed("sourceUrl")}
           isConditional={isTheirs}
-          hint="Where you found it. Required if someone else wrote it."
+          hint="Where you found it."
         />
       </div>
       <FormRest

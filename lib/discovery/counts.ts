@@ -13,6 +13,11 @@ export function countCategories(deps: Deps) {
   }));
 }
 
+/** The largest first. Those of the same size keep their order. */
+export function largestFirst<T extends { count: number }>(counted: readonly T[]): T[] {
+  return counted.toSorted((a, b) => b.count - a.count);
+}
+
 /** A tag with its number of live listings. */
 export interface TagCount {
   tag: string;

@@ -1,6 +1,6 @@
 import { PageHead } from "@/components/PageHead.tsx";
 import { define } from "@/lib/app/define.ts";
-import { countCategories } from "@/lib/discovery/counts.ts";
+import { countCategories, largestFirst } from "@/lib/discovery/counts.ts";
 import { plural } from "@/lib/text/count.ts";
 import { paths } from "@/lib/urls.ts";
 
@@ -17,7 +17,7 @@ export default define.page(function Categories({ state }) {
       <h1>Categories</h1>
       <p class="lead">Browse projects by category.</p>
       <ul class="plain index-grid">
-        {countCategories(state.deps).map(({ slug, name, blurb, count }) => (
+        {largestFirst(countCategories(state.deps)).map(({ slug, name, blurb, count }) => (
           <li key={slug}>
             <p class="leader">
               <a href={paths.category(slug)}>{name}</a>

@@ -84,6 +84,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
                 start={offset + 1}
                 label={heading}
                 shelf={query.category}
+                tool={query.tool}
                 now={state.deps.clock.now()}
                 noted={query.gems !== undefined}
               />
@@ -116,7 +117,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
         <aside class="side" aria-label="More lists">
           <CategoryList deps={state.deps} current={query.category} />
           <PopularTags deps={state.deps} />
-          <Follow feeds={feeds} />
+          {(list.total > 0 || !query.q) && <Follow feeds={feeds} />}
         </aside>
       </div>
     </main>

@@ -61,15 +61,17 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
         json={withQuery(paths.apiSkills, apiFilters)}
         feed={feeds.rss}
       />
-      <Masthead
-        title={heading}
-        lead="Instructions any agent can use: a review checklist, a prompt, a way to write release notes. Copy one into your project, or share yours."
-      >
-        <a class="button primary" href={paths.skillSubmit}>Share a skill</a>
-        <p class="hint">
-          Skills aren't reviewed. Each page shows the commands and links that the skill contains.
-        </p>
-      </Masthead>
+      {query.q ? <h1>{heading}</h1> : (
+        <Masthead
+          title={heading}
+          lead="Instructions any agent can use: a review checklist, a prompt, a way to write release notes. Copy one into your project, or share yours."
+        >
+          <a class="button primary" href={paths.skillSubmit}>Share a skill</a>
+          <p class="hint">
+            Skills aren't reviewed. Each page shows the commands and links that the skill contains.
+          </p>
+        </Masthead>
+      )}
       {!isEmpty && <SkillFilters query={query} />}
       <div class={besideList(list)}>
         <div>
@@ -126,7 +128,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
               ))}
             </ul>
           </section>
-          <Follow feeds={feeds} />
+          {(list.total > 0 || !query.q) && <Follow feeds={feeds} />}
         </aside>
       </div>
     </main>

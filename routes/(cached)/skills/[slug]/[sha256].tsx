@@ -22,6 +22,7 @@ export default define.page<typeof handler>(function SkillVersionPage({ data, sta
   const { skill, version, before, diff } = data;
   const { slug, title, sha256, install } = skill;
   const isCurrent = skill.history[0]!.sha256 === sha256;
+  const which = isCurrent ? "current version" : "earlier version";
   return (
     <main id="main" class="page">
       <PageHead
@@ -30,17 +31,13 @@ export default define.page<typeof handler>(function SkillVersionPage({ data, sta
         description={`What this version of the skill ${title} changed, and how to install it.`}
       />
       <h1>
-        <span dir="auto">{title}</span>,{" "}
-        <span class="together">
-          version of <Time iso={version.at} />
-        </span>
+        <span dir="auto">{title}</span>, <span class="together">{which}</span>
       </h1>
       <p class="lead">
-        {isCurrent ? "The current version" : "An earlier version"}, saved{" "}
-        <Time iso={version.at} exact /> ({changedInWords(version)}).
+        Saved <Time iso={version.at} exact />: {changedInWords(version)}.
       </p>
       <p class="cluster">
-        <a class="button primary" href={paths.skill(slug)}>
+        <a class="button" href={paths.skill(slug)}>
           {isCurrent ? "See the skill" : "See the current version"}
         </a>{" "}
         {before !== null && <a class="button" href="#changes">What it changed</a>}{" "}
@@ -48,17 +45,15 @@ export default define.page<typeof handler>(function SkillVersionPage({ data, sta
           <a class="button" href="#versions">All {skill.history.length} versions</a>
         )}
       </p>
-      <section aria-labelledby="changes">
-        <h2 id="changes">What it changed</h2>
-        {before === null ? <p>There is no earlier version to compare it with.</p> : (
-          <>
-            <p class="dim">
-              Compared with the version of <Time iso={before.at} exact />.
-            </p>
-            <Diff text={diff} />
-          </>
-        )}
-      </section>
+      {before !== null && (
+        <section aria-labelledby="changes">
+          <h2 id="changes">What it changed</h2>
+          <p class="dim">
+            Compared with the version of <Time iso={before.at} exact />.
+          </p>
+          <Diff text={diff} />
+        </section>
+      )}
       <section aria-labelledby="install">
         <h2 id="install">Install this version</h2>
         <InstallCommands install={install} />
