@@ -249,7 +249,10 @@ export function ChoiceField(
   return (
     <fieldset id={props.name} class="field" aria-describedby={describedBy(props)}>
       <legend>
-        {props.label} {!props.required && <span class="optional">optional</span>}
+        {props.label} {/* With a radio button preselected, there is nothing to leave out. */}
+        {!props.required && (props.type === "checkbox" || props.values.length === 0) && (
+          <span class="optional">optional</span>
+        )}
       </legend>
       <div class="cluster">
         {props.options.map(({ value, label }) => (

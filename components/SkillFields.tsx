@@ -84,7 +84,6 @@ export function SkillFields(
       <ChoiceField
         {...common("origin")}
         type="radio"
-        required
         values={[origin]}
         hint="If someone else wrote it, add its license and source."
         options={[
