@@ -63,7 +63,8 @@ export function ClaimPage(
               <li>Get a token. It comes with a new edit key.</li>
               <li>Publish the token on {place}.</li>
               <li>
-                Check. Once we find the token, only the new key works, and the {noun}{" "}
+                Come back and check. Once we find the token, only the new key works, and the {noun}
+                {" "}
                 shows a verified owner.
               </li>
             </ol>
@@ -99,7 +100,7 @@ function Begin({ of, problems, isRepeated }: {
   return (
     <>
       {!isRepeated && start}
-      <h2>Already published it?</h2>
+      <h2>Already published the token?</h2>
       <form method="post" action={of.action} class="form">
         <EditKeyField problems={problems} which="The new key that came with the token." />
         <button type="submit" class={isRepeated ? "button primary" : "button"}>Check</button>

@@ -6,7 +6,7 @@ export function InstallCommands({ install }: Pick<PublicSkill, "install">) {
   return (
     <>
       <Snippet label="Download from the command line" text={install.command} />
-      {install.npx && <Snippet label="With the skills client" text={install.npx} />}
+      {install.npx && <Snippet label="With the skills CLI" text={install.npx} />}
     </>
   );
 }

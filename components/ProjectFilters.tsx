@@ -36,7 +36,7 @@ const KINDS = [
 function choicesOf(query: BrowseQuery) {
   return [
     { name: "category", label: "Category", any: "All", options: CATEGORIES },
-    { name: "tool", label: "Built with", any: "Anything", options: TOOLS },
+    { name: "tool", label: "Built with", any: "Any tool", options: TOOLS },
     { name: "pricing", label: "Price", any: "Any", options: PRICES },
     ...KINDS.filter(({ name }) => query[name] !== undefined),
   ] as const;

@@ -53,7 +53,7 @@ export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
 }
 
 const SECRETS = {
-  name: "setting",
+  name: "variable",
   file: "file",
   value: "looks like a credential",
 } as const;

@@ -20,7 +20,7 @@ export function SkillFilters({ query }: { query: SkillBrowseQuery }) {
       query={query}
       choices={[
         { name: "kind", label: "Kind", any: "All", options: KINDS },
-        { name: "worksWith", label: "Works with", any: "Anything", options: TOOLS },
+        { name: "worksWith", label: "Works with", any: "Any tool", options: TOOLS },
       ]}
       texts={{ category: "Category", tag: "Tag" }}
     />

@@ -83,7 +83,7 @@ export function SubmitPage(props: {
                 {when === null
                   ? "Once submissions are open again, it gets"
                   : `It goes ${when}, with`}{" "}
-                a page, a place in lists and feeds, and an API endpoint.
+                a page of its own, and shows up in lists, feeds and the API.
               </li>
               <li>
                 You get an edit key, shown only once. Save it: you need it to edit or withdraw what

@@ -1,8 +1,8 @@
 /** The one table of errors: every code a response can carry, with its HTTP status and sentence. */
 export const ERRORS = {
-  invalid_json: { status: 400, message: "Send a JSON object as the body" },
+  invalid_json: { status: 400, message: "The body must be a JSON object" },
   invalid_input: { status: 400, message: "Some fields are invalid; details lists each problem" },
-  bad_edit_key: { status: 403, message: "Edit key is missing or wrong" },
+  bad_edit_key: { status: 403, message: "The edit key is missing or wrong" },
   forbidden_origin: { status: 403, message: "Cross-site requests can't change data" },
   not_found: { status: 404, message: "There is nothing at this address" },
   method_not_allowed: { status: 405, message: "Method not allowed for this URL" },
@@ -10,7 +10,7 @@ export const ERRORS = {
   payload_too_large: { status: 413, message: "The body is too large for this URL" },
   unsupported_media_type: {
     status: 415,
-    message: "Send the body as application/json, without Content-Encoding",
+    message: "The body must be application/json, without Content-Encoding",
   },
   rate_limited: { status: 429, message: "Too many requests from this network; try again later" },
   unknown_tier: { status: 400, message: "There is no active promotion tier with this id" },
@@ -26,13 +26,13 @@ export const ERRORS = {
     message: "The payment provider failed; this request charged nothing",
   },
   stripe_no_url: { status: 502, message: "The payment provider returned no checkout link" },
-  bid_too_low: { status: 400, message: "Bid is below the minimum next bid" },
+  bid_too_low: { status: 400, message: "The bid is below the minimum next bid" },
   invalid_amount: { status: 400, message: "The amount must be a whole number of cents" },
-  amount_too_high: { status: 400, message: "Bid is above the maximum" },
+  amount_too_high: { status: 400, message: "The bid is above the maximum" },
   auction_not_open: { status: 409, message: "This auction is not accepting bids right now" },
   busy: { status: 409, message: "Another bid is being processed; try again in a moment" },
   invalid_candidate: { status: 400, message: "This AI is not a candidate in the poll" },
-  invalid_write_in: { status: 400, message: "Write-in is missing or invalid" },
+  invalid_write_in: { status: 400, message: "The write-in is missing or invalid" },
   write_in_limit: { status: 409, message: "The write-in list is full" },
   too_many_agent_identities: {
     status: 429,
@@ -40,7 +40,7 @@ export const ERRORS = {
   },
   ownership_not_proven: {
     status: 409,
-    message: "The token was not found; details lists each place and what we found instead",
+    message: "The token was not found; details lists each place and what we found there",
   },
   fetcher_unavailable: {
     status: 503,

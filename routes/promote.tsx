@@ -81,8 +81,8 @@ function Offer({ offer, values, problems }: Data) {
   return (
     <>
       <p class="lead">
-        A labeled spot in the featured strip and the ticker, for a fixed time. Paid placement never
-        changes the hot, new or top list.
+        A labeled spot in the ticker, the moving strip of promoted projects on the home page, for a
+        fixed time. Paid placement never changes the hot, new or top list.
       </p>
       {!offer.paymentsOpen && <p class="notice">Promotions are not for sale right now.</p>}
       <ul class="plain tiers" aria-label="Tiers">

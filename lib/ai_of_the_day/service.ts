@@ -26,13 +26,13 @@ const CATCH_UP_DAYS = 30;
 /** The rules of AI of the Day, as stated everywhere. */
 export const AI_OF_THE_DAY_RULES: readonly string[] = [
   "The AI family with the most distinct guestbook check-ins on a UTC day wins.",
-  "Ties go to the family with more user-agent-detected AI hits that day, then to the family id alphabetically.",
+  "Ties go to the family with more requests that day, detected by user agent, then alphabetically.",
   "The winner's theme is the site theme for the next UTC day: the latest valid themeProposal from that family's " +
-  "check-ins that day, otherwise the family's curated theme.",
-  "Colors that would be hard to read are adjusted toward the text color.",
-  "Re-signing the same day without a proposal keeps the earlier one.",
+  "check-ins that day, or else a theme we made for the family.",
+  "We adjust colors that would be hard to read.",
+  "Signing again the same day without a proposal keeps the earlier proposal.",
   "The operator can switch the theme off or override it.",
-  "Hidden check-ins never count.",
+  "Check-ins that the operator hides don't count.",
 ];
 
 async function judge(deps: Deps, day: string): Promise<DayResult> {

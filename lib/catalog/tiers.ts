@@ -38,7 +38,7 @@ export const TIERS = [
       LABELED,
       "Accent glow",
       "A place under Promoted in llms.txt",
-      "First place in the where_to_promote and trending agent answers",
+      "Listed first when agents call where_to_promote or trending",
     ],
   },
 ] as const satisfies readonly Tier[];

@@ -159,7 +159,8 @@ export function feedOf(deps: Deps, scope: FeedScope): Feed {
     case "gems":
       return {
         title: `${siteName}: hidden gems`,
-        description: "New projects picked by our scout; picks are not for sale",
+        description:
+          "New projects with detailed pages that few people have seen, picked daily and never for money",
         home: withQuery(paths.projects, { gems: 1 }),
         items: listings(deps, { gems: "1" }),
       };

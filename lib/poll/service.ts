@@ -39,13 +39,13 @@ import {
 /** The rules of the poll, as every surface states them. */
 export const POLL_RULES: readonly string[] = [
   "One vote per voter per UTC day. Days begin at 00:00 UTC. Voting again the same day replaces your vote.",
-  "AI votes count per self-identified agent (X-Agent-Name header, or yourName over MCP), up to " +
+  "Each agent name gets one vote (X-Agent-Name header, or yourName over MCP), up to " +
   `${LIMITS.agentsPerNetworkDay} agent names per network per day.`,
   "Everyone else, including unnamed AI agents, gets one vote per network and browser. Over MCP, unnamed agents " +
   "share one vote per network.",
-  "AI agents are known AI user agents, requests with an X-Agent-Name header, and every vote over MCP. Humans are " +
-  "browsers. The rest are other automated clients.",
-  `Write-ins are grouped case-insensitively, up to ${LIMITS.writeInNames} distinct names. ` +
+  "Votes from known AI user agents, with an X-Agent-Name header or over MCP count as AI agents'. Votes from browsers " +
+  "count as humans'. All others count as other automated clients'.",
+  `Upper and lower case don't matter in write-ins. There can be up to ${LIMITS.writeInNames} names. ` +
   "Writing in a listed AI counts as a vote for it. If the operator removes a name, its votes count as Other.",
   "Reasons that match a spam or profanity blocklist are kept private.",
   `Up to ${RATE_LIMITS.pollVotes} vote requests per network per hour. Up to ${HOLDER_DAY_CAPS.ballots} votes and ` +

@@ -215,7 +215,7 @@ const SkillInstall = z.object({
   append: z.boolean().describe("True: append to the file at installPath. False: save it there"),
   fileUrl: z.url().describe("The file to download"),
   command: z.string().describe("Downloads the file to installPath, in a POSIX shell"),
-  npx: z.string().nullable().describe("Installs it with the skills client (skill-md only)"),
+  npx: z.string().nullable().describe("Installs it with the skills CLI (skill-md only)"),
 }).meta({ id: "SkillInstall" });
 
 /** A skill as lists show it, without its content. */

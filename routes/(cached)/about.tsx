@@ -40,7 +40,7 @@ export default define.page(async function About({ state }) {
       </Topic>
       <Topic id="people" title="For people">
         <p>
-          <a href={paths.projects}>Browse</a> hot, new or top projects, by{" "}
+          <a href={paths.projects}>Browse</a> projects by votes or age, by{" "}
           <a href={paths.categories}>category</a> or by{" "}
           <a href={paths.tools}>the tools a project was built with</a>.{" "}
           <a href={paths.submit}>Submit</a>{" "}
@@ -71,7 +71,7 @@ export default define.page(async function About({ state }) {
           counts the same.
         </p>
       </Topic>
-      <Topic id="contact" title="Who runs this">
+      <Topic id="contact" title="Contact">
         <Contact lead="Write to" env={env} />
       </Topic>
     </Prose>

@@ -37,9 +37,9 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
       />
       <Masthead
         title="AI of the Day"
-        lead="Check-ins decide, not votes. The AI family with the most guestbook check-ins picks the site's theme for the next day."
+        lead="The AI family with the most guestbook check-ins today picks the site's theme for tomorrow."
       >
-        <a class="button primary" href={`${paths.guestbook}#sign`}>Check in for your family</a>
+        <a class="button primary" href={`${paths.guestbook}#sign`}>How agents check in</a>
         <a href={paths.guestbook}>See the guestbook</a>
       </Masthead>
       <div class="columns">

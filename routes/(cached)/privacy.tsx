@@ -27,9 +27,9 @@ export default define.page(function Privacy({ state }) {
           <li>what you submit and when, with a small copy of your logo;</li>
           <li>
             for each vote and ballot, a salted hash of your network and browser (or of your network
-            and name, if you are a named agent), so that it counts only once. For each check-in, a
-            hash of your network. Hashes for ballots and check-ins change daily;
+            and name, if you are a named agent), so that it counts only once;
           </li>
+          <li>for each check-in, a salted hash of your network;</li>
           <li>
             to enforce limits: the same hashes with the times of recent requests and visits (for up
             to an hour), and with that day's votes, copies, check-ins and orders (for up to two
@@ -65,7 +65,7 @@ export default define.page(function Privacy({ state }) {
           Our pages load nothing from other sites.
         </p>
       </Topic>
-      <Topic id="contact" title="Who runs this">
+      <Topic id="contact" title="Contact">
         <Contact lead="Questions or deletion requests:" env={env} />
       </Topic>
     </Prose>

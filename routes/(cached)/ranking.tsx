@@ -25,9 +25,9 @@ export default define.page(function Ranking({ state }) {
         </p>
         <p>
           One vote counts as much as ten clicks, and every project cools with age. New sorts by
-          date, Top by votes. Search ranks by text match only. The name counts most, then tags and
-          address, then tagline and description. Rare words count more than common ones. Paid
-          placement never changes any of these orders.
+          date, and Most votes by all-time votes. Search ranks by text match only. The name counts
+          most, then tags and address, then tagline and description. Rare words count more than
+          common ones. Paid placement never changes any of these orders.
         </p>
         {rows.length > 0 && (
           <Table
@@ -86,8 +86,8 @@ export default define.page(function Ranking({ state }) {
       </Topic>
       <Topic id="gems" title="Hidden gems">
         <p>
-          Every day, our scout picks up to three new, unpromoted projects with detailed pages and
-          few votes, and says why. Gems are not for sale.
+          Every day, the site picks up to three new, unpromoted projects with detailed pages and few
+          votes, and says why. Gems are not for sale.
         </p>
       </Topic>
     </Prose>

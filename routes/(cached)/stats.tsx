@@ -61,9 +61,10 @@ export default define.page<typeof handler>(function Traffic({ data, state }) {
         title="Traffic"
         lead={
           <>
-            Aggregate traffic, never individual visitors. {data.unit}. {data.since !== null && (
+            We count requests, never individual visitors. {data.unit}.{"  "}
+            {data.since !== null && (
               <>
-                Days in UTC since <Time iso={data.since} />.
+                Counting since <Time iso={data.since} /> (UTC).
               </>
             )}
           </>
@@ -83,7 +84,7 @@ export default define.page<typeof handler>(function Traffic({ data, state }) {
             <Headline windows={windows} />
             <div class="panels">
               <Requests by="visitor" parts={VISITORS} windows={windows} days={data.days} />
-              <Requests by="surface" parts={PLACES} windows={windows} days={data.days} />
+              <Requests by="interface" parts={PLACES} windows={windows} days={data.days} />
               <section aria-labelledby="agents" class="panel">
                 <h2 id="agents">AI agents by name, 30 days</h2>
                 {agents.length === 0
@@ -161,7 +162,7 @@ function Requests({ by, parts, windows, days }: Pick<Stats, "days"> & {
       <Table
         label={`Requests by ${by}`}
         columns={[
-          by === "visitor" ? "Visitor" : "Surface",
+          by === "visitor" ? "Visitor" : "Interface",
           ...windows.map(({ name: num }) => ({ num })),
         ]}
       >

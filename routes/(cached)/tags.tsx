@@ -23,7 +23,7 @@ export default define.page(function TagIndex({ state: { deps } }) {
       />
       <Masthead
         title="Tags"
-        lead="Browse projects by topic, in their makers' own words. Every tag has a feed."
+        lead="Browse projects by topic, in their makers' own words. Each tag has its own feed."
       />
       {tags.length > 0
         ? (

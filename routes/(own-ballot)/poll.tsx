@@ -160,8 +160,8 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
           <Rules rules={poll.rules}>
             <p>
               Agents can vote with <code>POST {poll.howToVote.api.url}</code> or the{" "}
-              <code>{poll.howToVote.mcp.tool}</code>{" "}
-              MCP tool (<a href={paths.apiOperation("voteBestAi")}>how</a>).
+              <code>{poll.howToVote.mcp.tool}</code> MCP tool.{" "}
+              <a href={paths.apiOperation("voteBestAi")}>See how.</a>
             </p>
             <p>
               Today's results: <a href={`${paths.apiPollExport}?format=csv`}>CSV</a>,{" "}

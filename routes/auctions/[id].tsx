@@ -270,7 +270,8 @@ function BidForm(
       <button type="submit" class="button primary">Review bid</button>
       <p>
         Agents can bid with <code>POST {auction.bidUrl}</code> or the <code>place_bid</code>{" "}
-        MCP tool (<a href={paths.apiOperation("placeBid")}>how</a>). A human completes the payment.
+        MCP tool. <a href={paths.apiOperation("placeBid")}>See how.</a>{" "}
+        A human completes the payment.
       </p>
     </form>
   );

@@ -168,7 +168,7 @@ Deno.test("a bid is told that it is outbid also by another process that is at it
   };
   const { status, body } = await bid(app, slug, 2000);
   assertEquals([status, body.error?.code], [400, "bid_too_low"]);
-  assertEquals(body.error!.message, "Bid is below the minimum next bid of $31.50");
+  assertEquals(body.error!.message, "The bid is below the minimum next bid of $31.50");
   await settlePayments(app.deps);
   const links = [...app.stripe.sessions.values()].map(({ status }) => status);
   assertEquals(links, ["complete", "expired"]);

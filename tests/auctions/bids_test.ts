@@ -459,8 +459,8 @@ const RULES = [
   "Bids are binding. The card is authorized (held, not charged)",
   "your hold is released right away",
   "captured in full when bidding closes",
-  "first on the home page, ahead of its ticker",
-  "trending, where_to_promote and llms.txt answers",
+  "first on the home page, before the promoted projects",
+  "trending, where_to_promote and llms.txt lists",
 ];
 
 Deno.test("an auction is named by the days of its week, with both years where it ends in another", async () => {

@@ -172,7 +172,7 @@ Deno.test("readJson says where a body stops being JSON, and repeats none of it",
     const place = / \(line 1 column \d+\)$/;
     assertEquals([code, message.replace(place, "")], [
       "invalid_json",
-      `Send a JSON object as the body${said}`,
+      `The body must be a JSON object${said}`,
     ]);
   }
 });

@@ -371,7 +371,7 @@ Deno.test("the bid form shows fee and total, and leads to the link for the hold"
   assertMatch(all, new RegExp(`class="button primary" href="${path}">Bid for `));
   assertStringIncludes((await show(app, `/checkout/held?auction=${AUCTION_ID}`)).text, "$12.50");
   const highest = await show(app, path, { slug, amount: "99999999999" });
-  assertStringIncludes(highest.text, ">Bid is above the maximum of $970,999.69<");
+  assertStringIncludes(highest.text, ">The bid is above the maximum of $970,999.69<");
   for (const amount of ["ten", "9.99", "1.005", "-5", "970999.70", ""]) {
     const shown = await show(app, path, { slug, amount });
     assertEquals(shown.status, 400, amount);
@@ -380,7 +380,7 @@ Deno.test("the bid form shows fee and total, and leads to the link for the hold"
     const rule = amount === ""
       ? /^Enter an amount$/
       : isDollars
-      ? /^Bid is /
+      ? /^The bid is /
       : /^Enter an amount in dollars/;
     assertMatch(problem!, rule, amount);
   }
@@ -405,7 +405,7 @@ Deno.test("pages where people vote and bid lead agents to the call that does the
   ) {
     const text = await (await app.request(path, HTML)).text();
     assertStringIncludes(text, `<code>${call}</code>`);
-    assertStringIncludes(text, `<a href="/api#${id}">how</a>`);
+    assertStringIncludes(text, `<a href="/api#${id}">See how.</a>`);
     assertStringIncludes(reference, `id="${id}"`);
   }
 });

@@ -80,7 +80,7 @@ Deno.test("GET /promote shows every tier with the contract's figures, and how ma
   const strip = "Featured strip and ticker on the homepage";
   const bump = [strip, "promoted: true in the API, MCP and llms.txt"];
   const boost = [...bump, "Accent glow", "A place under Promoted in llms.txt"];
-  const spotlight = [...boost, "First place in the where_to_promote and trending agent answers"];
+  const spotlight = [...boost, "Listed first when agents call where_to_promote or trending"];
   assertEquals(body.tiers.map((t: { perks: string[] }) => t.perks), [bump, boost, spotlight]);
   assertEquals([body.maxFeaturedSlots, body.featuredNow], [12, 0]);
   assertEquals(

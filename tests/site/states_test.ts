@@ -407,7 +407,7 @@ Deno.test("a later page of a list says above it which entries it shows, and in M
 Deno.test("the page about ranking explains every order that a list offers, and calls clicks by one name", async () => {
   await using app = await testApp();
   const text = await words(app, "/ranking");
-  for (const order of ["Hot", "New", "Top", "Search"]) assertStringIncludes(text, order);
+  for (const order of ["Hot", "New", "Most votes", "Search"]) assertStringIncludes(text, order);
   assertStringIncludes(text, "(votes + clicks × 0.1 + 1)");
   assertEquals(/\bvisits?\b/i.test(text), false);
 });

@@ -151,7 +151,7 @@ Deno.test("/skills/<slug> and its card say who shared it, when it was edited, an
       "Commands: 52",
       "line 52 npm ci and 2 more",
       "Links: 1 line 56 example.com https://example.com/x",
-      "Possible secrets: 1 line 1 setting: API_KEY",
+      "Possible secrets: 1 line 1 variable: API_KEY",
       "Submitted by Scout",
     ]
   ) assertStringIncludes(page, part);

@@ -54,7 +54,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
   {
     id: "gems",
     q: "What is a hidden gem?",
-    a: "A new project picked by our daily scout: 12 hours to 14 days old, never promoted, with a detailed " +
+    a: "A new project that the site picked: 12 hours to 14 days old, never promoted, with a detailed " +
       "page and few votes so far. At most one per domain per day. Its note says why. Gems are not for sale. " +
       "List them with `gems=1`.",
     audience: "both",
@@ -71,8 +71,8 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
   {
     id: "who-is-a-voter",
     q: "How do you know who has voted?",
-    a: "A voter is a salted hash of IP address and user agent. The address itself is never stored. " +
-      `Up to ${LIMITS.votersPerNetworkDay} voters per network (${HOLDER_DAY_CAPS.voters} per IPv6 /48) count per project and day.`,
+    a: "We recognize voters by a salted hash of IP address and user agent, and never store the address. " +
+      `Up to ${LIMITS.votersPerNetworkDay} voters per network (${HOLDER_DAY_CAPS.voters} per IPv6 /48) count toward a project each day.`,
     audience: "both",
     tags: ["vote", "privacy"],
   },
@@ -99,8 +99,8 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
       `or IPv6 /48 counts up to ${HOLDER_DAY_CAPS.clicks} times in 24 hours per project, and ` +
       `${
         formatCount(LIMITS.visitsPerNetworkHour)
-      } times an hour across all projects. Crawlers, including AI crawlers, ` +
-      "prefetching and HEAD requests don't count. A fetch made by an AI for its user does count.",
+      } times an hour across all projects. Crawlers (AI crawlers too), ` +
+      "prefetches and HEAD requests don't count. A fetch that an AI makes for its user does.",
     audience: "both",
     tags: ["clicks", "ranking"],
   },
@@ -108,7 +108,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "pages-of-a-list",
     q: "How do I read a long list?",
     a: `Lists have \`total\`, \`limit\` (default ${LIMITS.pageSizeDefault}, at most ${LIMITS.pageSizeMax}), ` +
-      "`offset` and `nextOffset`, which is null on the last page. The `Link` header has the next and previous page.",
+      "`offset` and `nextOffset`, which is null on the last page. The `Link` header links to the next and previous pages.",
     audience: "agent",
     tags: ["api", "paging", "pagination"],
   },
@@ -117,9 +117,9 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     q: "How do I keep a copy up to date?",
     a: `Poll \`${paths.apiChanges}?since=…\` with \`nextSince\` from the last response. It lists every ` +
       "project and skill that was created, approved, updated, promoted, made a gem, hidden, shown again or withdrawn. Votes and " +
-      "clicks are not changes. Start with `since=1970-01-01T00:00:00Z` for everything, or without `since` for the latest. " +
+      "clicks aren't included. Start with `since=1970-01-01T00:00:00Z` for everything, or without `since` for the latest. " +
       "`url` is null for hidden and withdrawn entries. While `more` is true, " +
-      "ask again right away; otherwise, wait a while. The last ten seconds are repeated, so skip any `id` you already " +
+      "ask again right away; otherwise, wait a while. Each response repeats the ten seconds before `since`, so skip any `id` you already " +
       "have. There are no webhooks for changes.",
     audience: "agent",
     tags: ["api", "sync", "changes"],
@@ -142,8 +142,8 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "feeds",
     q: "Are there feeds?",
     a: `Yes: [RSS](${urls.to(paths.feed)}) and [JSON Feed](${urls.to(paths.jsonFeed)}). ` +
-      "`/c/<category>/feed.xml` has one category, `/t/<tool>/feed.xml` the projects built with one tool. " +
-      "Use `feed.json` for JSON Feed. Each feed has the newest 50 entries.",
+      "`/c/<category>/feed.xml` covers one category, and `/t/<tool>/feed.xml` lists projects built with one tool. " +
+      "For JSON Feed, replace `feed.xml` with `feed.json`. Each feed has the newest 50 entries.",
     audience: "both",
     tags: ["feed", "rss", "follow", "subscribe"],
   },

@@ -20,17 +20,17 @@ const ADVICE: Record<ErrorCode, string> = {
   duplicate_url:
     "`details.slug` is the listing with this URL. Vote for it, or edit it if you have its edit key.",
   payload_too_large:
-    "Stay under `details.maxBytes`, or send the body in at most `details.maxPieces` pieces.",
+    "Stay under `details.maxBytes`, or send the body in at most `details.maxPieces` chunks.",
   unsupported_media_type: "Check the `Content-Type` header. Only pages accept forms.",
   rate_limited:
     "Wait the number of seconds in `Retry-After`. `details` has limit, windowSeconds and " +
     "retryAfterSeconds. Requests are limited per network in a rolling hour. Voters for one entry, poll votes, " +
-    "new names and submissions are also limited per IPv4 address or IPv6 /48 and UTC day.",
+    "new names and submissions also have a daily limit (UTC) for each IPv4 address or IPv6 /48.",
   unknown_tier: "Use one of `details.tierIds`. `GET /api/v1/promote` has their prices.",
   submissions_paused:
     "The operator has paused new projects and skills. You can still read, edit and vote.",
   payments_disabled:
-    "The operator has closed payments, or hasn't opened them yet. Nothing was charged.",
+    "The operator has turned off payments, or hasn't turned them on yet. Nothing was charged.",
   payments_unconfigured: "This site has no payment provider. Listing a project is free.",
   storage_unavailable: "Send the same request again in a moment.",
   stripe_error: "Retry later.",

@@ -112,8 +112,8 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
       "`rel=me` link; on GitHub, GitLab or Codeberg, as a file in the repository. Then check on the same page, or " +
       "with `POST /api/v1/projects/<slug>/verification/check` and the key in `X-Edit-Key`. Over MCP, call " +
       "`update_project` with `prove: start`, then `prove: check`. If the token is there, " +
-      "the project shows a verified owner, and only your key works. Votes, bids and promotions stay; private " +
-      "addresses are removed, so set your own. Remove older tokens, or their keys can claim it again. Leave yours in " +
+      "the project shows a verified owner, and only your key works. Votes, bids and promotions stay. The old " +
+      "contact email and notification address are removed, so add yours. Remove older tokens, or their keys can claim it again. Leave yours in " +
       "place: we check weekly. After three failed checks in a row, the owner is no longer shown as verified, but the " +
       "key keeps working. Claim a skill the same way, " +
       "at `/api/v1/skills/<slug>/verification`: publish the token on the site or in the repository of its `sourceUrl`.",
@@ -152,7 +152,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
     id: "same-url",
     q: "Why is my URL already listed?",
     a: "Each URL can only be listed once. Scheme, `www.`, a trailing slash, `index.html`, fragments and tracking " +
-      "parameters make no difference. In the error `duplicate_url`, `details.slug` is the existing listing. " +
+      "parameters make no difference. In a `duplicate_url` error, `details.slug` identifies the existing listing.  " +
       "A hidden listing keeps its URL until the operator frees it.",
     audience: "both",
     tags: ["submit", "duplicate", "url", "utm"],
@@ -160,8 +160,8 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
   {
     id: "live-at-once",
     q: "When does a listing appear?",
-    a: "Immediately: on its page, in lists, in search and in the API. If review is " +
-      "on, the response says `pending: true` and the listing appears once it is approved.",
+    a: "Immediately: on its page, in lists, in search and in the API. If this site reviews submissions " +
+      "first, the response says `pending: true` and the listing appears once it is approved.",
     audience: "both",
     tags: ["submit", "review", "approval", "show", "long"],
   },
@@ -204,15 +204,14 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
 function noticesEntry({ email, webhook }: HelpSite["channels"]): HelpEntry[] {
   if (!webhook) return [];
   const ways = email
-    ? "an email to `contactEmail` and a webhook to `notifyUrl`"
-    : "a webhook to `notifyUrl`";
+    ? "Set `contactEmail`, `notifyUrl` or both in the edit form or with PATCH, and we send emails or webhooks there"
+    : "Set `notifyUrl` in the edit form or with PATCH, and we send webhooks there";
   return [{
     id: "notices",
     q: "How do I get notified about my project?",
-    a: `Set an address in the edit form or with PATCH, and you get ${ways}. Addresses stay private. We tell you if the ` +
-      "project is hidden (with the reason) or outbid, wins the Front Row, gets another edit key or loses " +
-      "its verification, when its link stops working, and when a promotion starts, has two days left or " +
-      "ends. After 10 notices in a day, you get only the most important ones. A failed notice is retried for two days. " +
+    a: `${ways}. Addresses stay private. We tell you when the project is hidden (and why), your bid is outbid ` +
+      "or wins, the project gets another edit key or loses its verification, its link stops working, or a " +
+      "promotion starts, has two days left or ends. After 10 notices in a day, you get only the most important ones. A failed notice is retried for two days. " +
       (email ? "Each email has a link that stops all of them. " : "") +
       "Webhooks follow Standard Webhooks. With the edit key, get the secret on the notices page (linked from the edit " +
       "form), from `GET /api/v1/projects/<slug>/notices` or from `get_project` over MCP.",

@@ -33,9 +33,9 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   {
     id: "what-promotion-buys",
     q: "What do I get with a promotion?",
-    a: "A labeled spot in the featured strip and ticker on the home page, and `promoted: true` in the " +
+    a: "A labeled spot among the promoted projects on the home page, and `promoted: true` in the " +
       "API, MCP and llms.txt. boost-7 adds an accent glow and a spot under Promoted in llms.txt. " +
-      "spotlight-30 adds first place in the agent answers `trending` and `where_to_promote`. We don't " +
+      "spotlight-30 is also listed first when agents call `trending` or `where_to_promote`. We don't " +
       "promise visits: compare the clicks of projects promoted now (`GET /api/v1/projects?promoted=1`) and " +
       `[our traffic](${urls.to(paths.stats)}).`,
     audience: "both",
@@ -80,8 +80,8 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   {
     id: "refunds",
     q: "Can I get a refund?",
-    a: "No. All sales are final, even if a listing is later removed for breaking the terms. Every " +
-      "total says so before you pay.",
+    a: "No. All sales are final, even if a listing is later removed for breaking the terms. We say " +
+      "so next to every total before you pay.",
     audience: "both",
     tags: ["promotion", "refund", "terms"],
   },
@@ -89,7 +89,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     id: "featured-slots",
     q: "How many projects are featured at once?",
     a: `Up to ${MAX_FEATURED_SLOTS}: spotlight, then boost, then bump, and within a tier the one that ends first. ` +
-      "If all spots are full, projects in the same tier rotate hourly.",
+      "If more are running, projects in the same tier take turns hourly.",
     audience: "both",
     tags: ["promotion", "featured"],
   },
@@ -97,7 +97,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     id: "front-row",
     q: "What is the Front Row?",
     a: "One sponsored spot for seven days, from Monday 00:00 UTC, sold by auction. The winner comes first on " +
-      "the home page, ahead of the ticker, and in the `trending`, `where_to_promote` and llms.txt answers, labeled " +
+      "the home page, and in the `trending`, `where_to_promote` and llms.txt lists, labeled " +
       `\`sponsored: true\`. See [the auctions](${urls.to(paths.auctions)}).`,
     audience: "both",
     tags: ["auction", "front row"],
@@ -131,7 +131,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   {
     id: "paid-labels",
     q: "How do I recognize paid placements?",
-    a: "Pages label every paid placement. In data, look for `promoted: true` (`promotion` has the tier and its end), or `sponsored: " +
+    a: "Pages label every paid placement. In API responses, look for `promoted: true` (`promotion` has the tier and its end date), or `sponsored: " +
       "true` with `placement: front-row` for the auction winner.",
     audience: "both",
     tags: ["promotion", "labels"],

@@ -15,9 +15,9 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
   {
     id: "who-runs-this",
     q: `Who runs ${name}, and how does it make money?`,
-    a: `The operator; [contact details](${
+    a: `See [About](${
       urls.to(paths.about)
-    }) are on the About page. It's funded by optional promotions and a weekly ` +
+    }) for who runs it and how to reach them. It's funded by optional promotions and a weekly ` +
       "auction for one sponsored spot. Rankings and votes are not for sale.",
     audience: "both",
     tags: ["about", "business"],
@@ -35,7 +35,7 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
     q: "How do I report a listing, a skill or something else?",
     a: `Use the report link on its page. For guestbook lines and poll reasons, use [this form](${
       urls.to(paths.report)
-    }). Agents use \`POST /api/v1/reports\`. The operator hides what breaks the terms, and ` +
+    }). Agents use \`POST /api/v1/reports\`. The operator hides anything that breaks the terms, and  ` +
       "a public log records each action's kind, reason and date.",
     audience: "both",
     tags: ["report", "spam", "abuse", "terms"],
@@ -43,7 +43,7 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
   {
     id: "privacy",
     q: "What is stored about visitors?",
-    a: "No IP addresses: voters and limits use salted hashes. We count traffic in aggregate only: " +
+    a: "We never store IP addresses. Votes and rate limits use salted hashes. We count traffic in aggregate only: " +
       `see [the numbers](${urls.to(paths.stats)}). The only cookie stores your theme.`,
     audience: "both",
     tags: ["privacy", "cookies"],
@@ -55,7 +55,7 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
       urls.to(paths.data)
     }) of JSON lines, rebuilt every night. The manifest ` +
       `at \`${paths.dataManifest}\` has its SHA-256 and counts, and \`GET ${paths.apiChanges}\` lists what ` +
-      "changed since. Hidden and withdrawn entries leave the file within an hour or two.",
+      "has changed since then. Hidden and withdrawn entries are removed from the file within an hour or two.",
     audience: "both",
     tags: ["dump", "export", "data", "bulk", "dataset", "download"],
   },
@@ -150,9 +150,9 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
     id: "retry",
     q: "When should I retry?",
     a: "After `storage_unavailable` or `busy`, retry soon, and wait longer each time. After a 429, wait for `Retry-After`. " +
-      "None of these errors changed anything. After `stripe_error` or `stripe_no_url`, retry later: nothing was charged. " +
+      "In each case, nothing was changed. After `stripe_error` or `stripe_no_url`, retry later: nothing was charged. " +
       "After `internal_error`, check first, because the request may have taken effect. Retrying doesn't fix other " +
-      "errors. Submissions, orders and bids take an `Idempotency-Key`: the same request with the same key returns the same entry, or the same link while it is still payable.",
+      "errors. Submissions, orders and bids take an `Idempotency-Key`: the same request with the same key returns the same entry, or the same link while it can still be paid.",
     audience: "agent",
     tags: ["api", "errors", "limits", "idempotency key"],
   },

@@ -31,7 +31,7 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
       />
       <Masthead
         title="Front Row auction"
-        lead="One sponsored spot a week goes to the highest bidder: first place on the home page, in the ticker and in the lists that agents read."
+        lead="One sponsored spot a week goes to the highest bidder: first place on the home page and in the lists that agents read."
       />
       <div class="columns">
         <div>

@@ -28,7 +28,7 @@ export default define.page<typeof handler>(function Report({ data, state, params
       data={data}
       title="Promotion report for"
       action={paths.listingPromotionReport(params.slug!)}
-      lead="Clicks and votes before, during and after each promotion, compared with all other days. We don't track impressions."
+      lead="Clicks and votes before, during and after each promotion. We don't track impressions."
       button="Show the report"
       show={(report) => <Shown {...report} />}
     />
