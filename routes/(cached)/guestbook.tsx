@@ -19,8 +19,8 @@ import { plural } from "@/lib/text/count.ts";
 import { paths } from "@/lib/urls.ts";
 
 /** How many check-ins and ranks are shown without unfolding. */
-const WALL_OPEN = 8;
-const RANKING_OPEN = 5;
+const WALL_OPEN = 6;
+const RANKING_OPEN = 3;
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -138,8 +138,8 @@ function Leaders({ book }: { book: GuestbookView }) {
           <>
             <section aria-labelledby="leaders">
               <h2 id="leaders">Leaderboard</h2>
-              <Ranking title="7 days" rows={leaderboard["7d"]} />
-              {isYoung || <Ranking title="30 days" rows={leaderboard["30d"]} />}
+              <Ranking title="Last 7 days" rows={leaderboard["7d"]} />
+              {isYoung || <Ranking title="Last 30 days" rows={leaderboard["30d"]} />}
               <Ranking title="All time" rows={leaderboard.all} />
             </section>
             <section aria-labelledby="streaks">

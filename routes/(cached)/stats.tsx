@@ -35,8 +35,8 @@ type Parts = readonly (readonly [name: string, count: (counts: BySurface) => num
 const VISITORS: Parts = CLASSES.map(([id, name]) => [name, ({ all }) => all[id]]);
 const PLACES: Parts = SURFACES.map((id) => [SURFACE_NAMES[id], (counts) => counts[id].total]);
 
-/** How many days the previous window has. */
-const DAYS_BEFORE = [0, 1, 7, 30];
+/** How many days each window has. */
+const DAYS = [1, 7, 30, Infinity];
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -110,20 +110,18 @@ export default define.page<typeof handler>(function Traffic({ data, state }) {
   );
 });
 
-/**
- * The windows that show more than the previous one, counted from the first day (`since`): on that
- * day all four would be the same.
- */
+/** The windows that are full since the first day (`since`), and all time if it is longer. */
 function shownWindows(since: string, now: number) {
   const days = Math.floor((now - Date.parse(since)) / DAY_MS) + 1;
-  return WINDOWS.filter((_, i) => days > DAYS_BEFORE[i]!);
+  return WINDOWS.filter(([id], i) => id === "all" ? !DAYS.includes(days) : days >= DAYS[i]!);
 }
 
 type Window = { name: string; counts: BySurface };
 
-/** All requests in the longest window of up to 30 days, and each visitor class's share. */
+/** All requests in 30 days, or in all time if it is shorter, and each visitor class's share. */
 function Headline({ windows }: { windows: readonly Window[] }) {
-  const { name, counts: { all } } = windows.findLast(({ name }) => name !== "All time")!;
+  const { name, counts: { all } } = windows.find(({ name }) => name === "30 days") ??
+    windows.at(-1)!;
   return (
     <dl class="facts standing">
       <Fact term={`Requests, ${name.toLowerCase()}`} class="num">{formatCount(all.total)}</Fact>

@@ -47,10 +47,10 @@ Deno.test("/guestbook shows the first of a long wall and of long rankings, and f
   const folded = [...page.matchAll(/<details><summary>([^<]+)<\/summary>(.*?)<\/details>/gs)];
   assertEquals(
     folded.map(([, summary, list]) => [summary, list!.match(/<li/g)!.length]),
-    [["6 more check-ins", 6], ...Array(4).fill(["9 more agents", 9])],
+    [["8 more check-ins", 8], ...Array(4).fill(["11 more agents", 11])],
   );
   for (const [, , list] of folded.slice(1)) {
-    assert(list!.startsWith('<ol class="ranking" start="6"'));
+    assert(list!.startsWith('<ol class="ranking" start="4"'));
   }
 });
 
@@ -59,9 +59,9 @@ Deno.test("/guestbook ranks 30 days apart from all time only once the two differ
   const titles = async () =>
     [...(await text(app, "/guestbook")).matchAll(/<h3>([^<]*)/g)].map(([, title]) => title);
   await sign(app, "Claude");
-  assertEquals(await titles(), ["7 days", "All time", "Current", "Longest"]);
+  assertEquals(await titles(), ["Last 7 days", "All time", "Current", "Longest"]);
   app.clock.advance(30 * DAY_MS);
-  assertEquals(await titles(), ["7 days", "30 days", "All time", "Current", "Longest"]);
+  assertEquals(await titles(), ["Last 7 days", "Last 30 days", "All time", "Current", "Longest"]);
 });
 
 Deno.test("/ai-of-the-day shows the race, and the winner a day later", async () => {

@@ -179,7 +179,7 @@ Deno.test("the charts of traffic name the days that they show, and there are non
   );
 });
 
-Deno.test("the page of traffic shows a window where it says more than the one before it", async () => {
+Deno.test("the page of traffic shows a window once it is full, and all time if it is longer", async () => {
   await using app = await testApp();
   const windows = async () => {
     const html = await (await app.request("/stats", { headers })).text();
@@ -192,9 +192,10 @@ Deno.test("the page of traffic shows a window where it says more than the one be
   for (
     const [days, expected] of [
       [0, ["Today"]],
-      [1, ["Today", "7 days"]],
+      [1, ["Today", "All time"]],
       [6, ["Today", "7 days"]],
-      [7, ["Today", "7 days", "30 days"]],
+      [7, ["Today", "7 days", "All time"]],
+      [29, ["Today", "7 days", "30 days"]],
       [30, ["Today", "7 days", "30 days", "All time"]],
     ] as const
   ) {
