@@ -70,7 +70,7 @@ export function EditPage(
       </form>
       <p class="cluster">
         {props.more?.map(([label, path]) => <a key={path} class="button" href={path}>{label}</a>)}
-        <a class="button" href={props.withdraw}>Withdraw this {noun}</a>
+        <a class="button danger" href={props.withdraw}>Withdraw this {noun}</a>
       </p>
     </main>
   );

@@ -82,7 +82,7 @@ export default define.page<typeof handler>(function EditListing({ data, state, p
       more={[
         ...(state.deps.fetcher === null || data.pending
           ? []
-          : [["Lost the key? Prove it's yours", paths.listingClaim(slug)] as const]),
+          : [["Claim this project", paths.listingClaim(slug)] as const]),
         ["Notices", paths.listingNotices(slug)],
         ["Promotion report", paths.listingPromotionReport(slug)],
       ]}
