@@ -224,7 +224,7 @@ function placeOf({ winner, status }: Auction): string {
 /** What is sold, or what became of it. */
 function leadOf({ status, outcome, bidCount, winner, endsAt }: Auction, now: number) {
   if (status === "open") {
-    return "First place on the home page, in the ticker and in the lists that agents read, for one week.";
+    return "First place on the home page and in the lists that agents read, for one week.";
   }
   if (status === "upcoming") return "Bidding on this week hasn't opened yet.";
   const over = now < Date.parse(endsAt) ? "Bidding is over" : "This week is over";
