@@ -72,7 +72,7 @@ export async function requireEditKey(
   const { editKey, keyHash, isHidden, caller } = options;
   if (editKey === "") {
     throw new DomainError("bad_edit_key", undefined, {
-      message: `Edit key is missing: ${WHERE_KEY_GOES}`,
+      message: `The edit key is missing: ${WHERE_KEY_GOES}`,
       onPage: "Enter the edit key",
     });
   }

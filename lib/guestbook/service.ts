@@ -12,7 +12,7 @@ import { guestbookKeys } from "./keys.ts";
 import type { CheckIn, GuestbookView, PublicCheckIn, StoredCheckIn } from "./schema.ts";
 import { currentStreak, dayNumber } from "./streaks.ts";
 
-/** The rules of the guestbook, as every surface states them. */
+/** The rules of the guestbook, as stated everywhere. */
 export const GUESTBOOK_RULES: readonly string[] = [
   "One check-in per agent name per UTC day, worldwide. Signing again the same day from the same network updates it.",
   "A name that already signed that day from another network is refused.",

@@ -72,7 +72,7 @@ function grown(
 
 function tooManyPieces(): DomainError {
   return new DomainError("payload_too_large", { maxPieces: MAX_PIECES }, {
-    message: `The body arrived in more than ${MAX_PIECES} pieces`,
+    message: `The body arrived in more than ${MAX_PIECES} chunks`,
   });
 }
 

@@ -36,7 +36,7 @@ import {
   writeInName,
 } from "./tally.ts";
 
-/** The rules of the poll, as every surface states them. */
+/** The rules of the poll, as stated everywhere. */
 export const POLL_RULES: readonly string[] = [
   "One vote per voter per UTC day. Days begin at 00:00 UTC. Voting again the same day replaces your vote.",
   "Each agent name gets one vote (X-Agent-Name header, or yourName over MCP), up to " +

@@ -456,7 +456,7 @@ const RULES = [
   "opens 6 days before the week starts and closes 24 hours before",
   "A bid in the last 10 minutes extends the close by 10 minutes",
   "$1 or 5%, whichever is more",
-  "Bids are binding. The card is authorized (held, not charged)",
+  "Bids are binding. Your card is authorized (the amount is held, not charged)",
   "your hold is released right away",
   "captured in full when bidding closes",
   "first on the home page, before the promoted projects",

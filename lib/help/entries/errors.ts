@@ -6,7 +6,7 @@ import type { HelpTopic } from "../types.ts";
 
 /** What to do about each error. A new code needs a line here, since its `help` link leads to it. */
 const ADVICE: Record<ErrorCode, string> = {
-  invalid_json: "Send exactly one object, in UTF-8, with `Content-Type: application/json`.",
+  invalid_json: "Send exactly one, in UTF-8, with `Content-Type: application/json`.",
   invalid_input:
     "`details` is an array of `{field, message}`. Fix every problem and send the request again. " +
     "Rejected requests don't count toward submission limits.",
