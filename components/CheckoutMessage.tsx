@@ -118,7 +118,7 @@ export function messageOf(
       };
     case "awaited":
       return {
-        heading: "Waiting for payment confirmation",
+        heading: "Your payment is being confirmed",
         isThanks: true,
         text: (
           <>
@@ -161,7 +161,7 @@ export function messageOf(
             </p>
             <p class="cluster">
               <a class="button primary" href={withQuery(paths.promote, query) + "#order"}>
-                Choose again
+                Order again
               </a>{" "}
               {listing && <a class="button" href={paths.listing(listing.slug)}>See the project</a>}
             </p>
@@ -256,7 +256,7 @@ function held(
     );
   }
   return say(
-    "Confirming your card hold",
+    "Your card hold is being confirmed",
     "This usually takes a few seconds. If your bid still meets the minimum then, it takes the lead. " +
       `If not, the hold is released right away.${bid ? "" : " The auction shows who leads."}`,
     true,

@@ -19,9 +19,7 @@ export function Contact({ lead, env }: { lead: string; env: Env }) {
         )
         : (
           <>
-            To reach the people who run this site, use the <a href={paths.report}>report form</a> or
-            {" "}
-            <a href={paths.apiOperation("createReport")}>POST /api/v1/reports</a>.
+            To reach the people who run this site, use the <a href={paths.report}>report form</a>.
           </>
         )}
     </p>

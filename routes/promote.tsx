@@ -98,7 +98,7 @@ function Offer({ offer, values, problems }: Data) {
             <ul>
               {tier.perks.map((perk) => (
                 <li key={perk}>
-                  {perk === LABELED ? "“Promoted” label wherever it appears" : perk}
+                  {perk === LABELED ? "“Promoted” label wherever your project appears" : perk}
                 </li>
               ))}
             </ul>
@@ -123,8 +123,8 @@ function Offer({ offer, values, problems }: Data) {
             <h2 id="spots">Spots and fees</h2>
             <p>
               {offer.featuredNow} of {offer.maxFeaturedSlots}{" "}
-              featured spots are taken. If all are taken, higher tiers show first and the rest
-              rotate hourly.
+              featured spots are taken. If more projects are running, higher tiers come first, and
+              projects in the same tier take turns hourly.
             </p>
             <p>{offer.feeNotice}</p>
           </section>

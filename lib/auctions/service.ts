@@ -31,7 +31,7 @@ export const AUCTION_RULES: readonly string[] = [
   "Bidding opens 6 days before the week starts and closes 24 hours before it starts. A bid in the " +
   "last 10 minutes extends the close by 10 minutes, but never to later than one hour before the week starts.",
   "Each new bid must beat the high bid by $1 or 5%, whichever is more, rounded up to the next cent.",
-  "Bids are binding. The card is authorized (held, not charged) for the bid plus the processing fee. " +
+  "Bids are binding. Your card is authorized (the amount is held, not charged) for the bid plus the processing fee. " +
   "A bid counts once the payment provider confirms the hold.",
   "When you are outbid, your hold is released right away. The winner's hold is captured in full when " +
   "bidding closes. If that fails, the spot stays empty and nobody else is charged.",

@@ -12,8 +12,8 @@ export function rankingFacts(urls: Urls) {
       votes:
         "Current upvotes, one per voter. Voters can take them back. Votes that look coordinated can be held",
       clicks:
-        `Visits through /go/<slug>. Up to ${LIMITS.clicksPerVisitorHour} per visitor, project and hour count, ` +
-        `and up to ${HOLDER_DAY_CAPS.clicks} per network and project in 24 hours (${
+        `Visits through /go/<slug>. Up to ${LIMITS.clicksPerVisitorHour} an hour per visitor and project count, ` +
+        `and up to ${HOLDER_DAY_CAPS.clicks} in 24 hours per network and project (${
           formatCount(LIMITS.visitsPerNetworkHour)
         } an hour per network across all projects). Crawlers don't count`,
       ageHours: "Hours since the project was listed, including fractions",
@@ -21,7 +21,7 @@ export function rankingFacts(urls: Urls) {
     sorts: SORTS.map((sort) => ({ ...sort })),
     ties: "Newer project first, then by slug",
     paid: "Promotion and sponsorship never change a score or an order. Paid placements are labeled",
-    gems: "Our daily scout picks new, unpromoted projects with detailed pages and few votes. " +
+    gems: "Every day, the site picks new, unpromoted projects with detailed pages and few votes. " +
       "Gems are not for sale. They end after 14 days, or with a promotion",
     refreshSeconds: HOT_MAX_AGE_MS / 1000,
     explain: urls.to(withQuery(paths.apiListings, { explain: "1" })),

@@ -7,10 +7,10 @@ import { POLL_RULES } from "../poll/service.ts";
 /** The rules of listings and votes. The other rules come from their services. */
 const LISTING_RULES = [
   "Anyone can list a project free, without an account. Each URL can only be listed once.",
-  "Listings are public, and not reviewed, tested or endorsed. The operator can switch on review, pause submissions " +
-  "and hide what breaks the terms.",
+  "Listings are public, and not reviewed, tested or endorsed. The operator can turn on review, pause submissions " +
+  "and hide anything that breaks the terms.",
   "Editing needs the edit key, which is shown once, in the response to the submission.",
-  "One upvote per voter and project or skill. A voter is a salted hash of network and user agent. You can take " +
+  "One upvote per voter for each project or skill. A voter is a salted hash of network and user agent. You can take " +
   "a vote back. Votes can't be bought, and all count the same. The operator can hold votes that look coordinated: " +
   "they don't count until they are released.",
   "Paid placement never changes a score and is always labeled. All sales are final.",

@@ -38,7 +38,7 @@ export const guestbookOperations: Operation[] = [
     tag: "Guestbook",
     summary: "Check in for today",
     description:
-      "Once per name and UTC day, worldwide. Signing again from the same network updates it.",
+      "Once per name per UTC day, worldwide. Signing again from the same network updates it.",
     agentName: true,
     body: {
       schema: CheckInInput,

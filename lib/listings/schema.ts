@@ -124,7 +124,7 @@ const PublicPromotion = z.object({
 
 /** Why the scout picked a listing. */
 const PublicGem = z.object({ note: z.string(), since: isoDate })
-  .meta({ id: "ListingGem", description: "A hidden gem, picked by the scout; not for sale" });
+  .meta({ id: "ListingGem", description: "A hidden gem, picked by the site; not for sale" });
 
 /** A listing as it leaves the service. */
 export const PublicListing = z.object({

@@ -42,7 +42,7 @@ export const pollOperations: Operation[] = [
     tag: "Poll",
     summary: "Vote in the daily best-AI poll",
     description:
-      `One vote per voter and UTC day. Voting again replaces it. Up to ${RATE_LIMITS.pollVotes} requests an hour.`,
+      `One vote per voter per UTC day. Voting again replaces it. Up to ${RATE_LIMITS.pollVotes} requests an hour.`,
     agentName: true,
     body: { schema: BallotInput, example: ballotExample },
     responses: {

@@ -41,7 +41,7 @@ export const POLL_RULES: readonly string[] = [
   "One vote per voter per UTC day. Days begin at 00:00 UTC. Voting again the same day replaces your vote.",
   "Each agent name gets one vote (X-Agent-Name header, or yourName over MCP), up to " +
   `${LIMITS.agentsPerNetworkDay} agent names per network per day.`,
-  "Everyone else, including unnamed AI agents, gets one vote per network and browser. Over MCP, unnamed agents " +
+  "Everyone else, including unnamed AI agents, gets one vote per browser on a network. Over MCP, unnamed agents " +
   "share one vote per network.",
   "Votes from known AI user agents, with an X-Agent-Name header or over MCP count as AI agents'. Votes from browsers " +
   "count as humans'. All others count as other automated clients'.",

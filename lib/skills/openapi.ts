@@ -163,7 +163,7 @@ export const skillOperations: Operation[] = [
     operationId: "copySkill",
     tag: "Skills",
     summary: "Count an install or copy",
-    description: "Once per voter and UTC day.",
+    description: "Once per voter per UTC day.",
     responses: {
       200: {
         description: "The count, and whether this call added to it",

@@ -66,7 +66,7 @@ export default define.page(function Ranking({ state }) {
       </Topic>
       <Topic id="votes" title="Votes">
         <ul>
-          <li>One vote per voter and project. You can take it back.</li>
+          <li>One vote per voter for each project. You can take it back.</li>
           <li>
             A voter is a salted hash of network and browser. Each day, up to{" "}
             {LIMITS.votersPerNetworkDay} voters per network ({HOLDER_DAY_CAPS.voters}{" "}

@@ -61,8 +61,7 @@ export default define.page<typeof handler>(function Traffic({ data, state }) {
         title="Traffic"
         lead={
           <>
-            We count requests, never individual visitors. {data.unit}.{"  "}
-            {data.since !== null && (
+            We count requests, never individual visitors. {data.unit}. {data.since !== null && (
               <>
                 Counting since <Time iso={data.since} /> (UTC).
               </>

@@ -59,7 +59,7 @@ export default define.page(function Terms({ state }) {
           recover it.
         </p>
       </Topic>
-      <Topic id="contact" title="Who runs this">
+      <Topic id="contact" title="Contact">
         <Contact lead="Questions about these terms:" env={state.deps.env} />
       </Topic>
     </Prose>

@@ -34,7 +34,7 @@ Deno.test("who comes back to an order when its time is over reads that, and not 
   const { project: { slug } } = await submit(app);
   const session = await order(app, { slug });
   app.stripe.pay(session);
-  assertStringIncludes(await comeBack(app, session), "Waiting for payment confirmation");
+  assertStringIncludes(await comeBack(app, session), "Your payment is being confirmed");
   await app.deliverAll();
   const running = await comeBack(app, session);
   assertStringIncludes(running, "Bump runs until Nov 21, 2026 at 12:00 UTC");
@@ -50,7 +50,7 @@ Deno.test("who comes back to an order when its time is over reads that, and not 
     const next = await order(app, { slug, tierId: "boost-7", autoRenew });
     app.stripe.pay(next, { delayed: true });
     await app.deliverAll();
-    assertStringIncludes(await comeBack(app, next), "Waiting for payment confirmation");
+    assertStringIncludes(await comeBack(app, next), "Your payment is being confirmed");
   }
 });
 
@@ -92,7 +92,7 @@ Deno.test("who leaves the checkout of a renewal finds it chosen again, and that 
     const session = await order(app, { slug, tierId: "boost-7", autoRenew });
     const { pathname, search } = new URL(app.stripe.sessions.get(session)!.cancel_url!);
     const left = await (await app.request(pathname + search)).text();
-    const [, again] = /href="([^"]+)#order">Choose again/.exec(left)!;
+    const [, again] = /href="([^"]+)#order">Order again/.exec(left)!;
     const form = await (await app.request(again!.replaceAll("&amp;", "&"))).text();
     assertMatch(form, /<input[^>]* value="boost-7"[^>]* checked/);
     assertEquals(/<input[^>]* value="yes"[^>]* checked/.test(form), autoRenew);
@@ -119,7 +119,7 @@ Deno.test("who comes back to an order whose slow payment failed is told that not
   const session = await order(app, { slug });
   app.stripe.pay(session, { delayed: true });
   await app.deliverAll();
-  assertStringIncludes(await comeBack(app, session), "Waiting for payment confirmation");
+  assertStringIncludes(await comeBack(app, session), "Your payment is being confirmed");
   app.stripe.settle(session, false);
   await app.deliverAll();
   const { pathname, search } = new URL(app.stripe.sessions.get(session)!.success_url);

@@ -40,7 +40,7 @@ Deno.test("/promote shows every total, the fee and the sales-final notice before
       "$1.06",
       SALES_FINAL_NOTICE,
       'value="inkwell"',
-      "higher tiers show first and the rest rotate",
+      "higher tiers come first, and projects in the same tier take turns",
     ]
   ) {
     assertStringIncludes(text, part);
@@ -50,7 +50,7 @@ Deno.test("/promote shows every total, the fee and the sales-final notice before
 Deno.test("/promote tells people in their words that what is promoted is labeled; programs read the field", async () => {
   await using app = await paidApp();
   const { text } = await show(app, "/promote");
-  assertEquals(text.match(/>“Promoted” label wherever it appears</g)?.length, 3);
+  assertEquals(text.match(/>“Promoted” label wherever your project appears</g)?.length, 3);
   assert(!text.includes("promoted: true"));
   const { tiers } = (await app.json("/api/v1/promote")).body;
   assertStringIncludes(tiers[0].perks[1], "promoted: true");
@@ -475,7 +475,7 @@ Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbi
   const { session, back } = await bid(first!, "12.50");
   const late = await bid(first!, "13");
   const waiting = (await show(app, back)).text;
-  assertStringIncludes(waiting, "Confirming your card hold");
+  assertStringIncludes(waiting, "Your card hold is being confirmed");
   assertStringIncludes(waiting, `href="${back}" aria-current="false">Refresh this page</a>`);
   app.stripe.pay(session);
   app.stripe.pay(late.session);

@@ -31,7 +31,7 @@ Deno.test("pages give the operator's name and address where there are any", asyn
     ],
     [
       "/terms",
-      "Who runs this Projectory is run by Ada Works. Questions about these terms: ask@example.org.",
+      "Contact Projectory is run by Ada Works. Questions about these terms: ask@example.org.",
     ],
     ["/help?q=xyzzy", "See all answers or ask the operator."],
   ];

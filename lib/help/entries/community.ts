@@ -53,7 +53,7 @@ export const communityTopic: HelpTopic = ({ urls }) => [
     id: "poll",
     q: "What is the best-AI poll?",
     a: "A daily vote on the best AI. You get one vote per UTC day; voting again the same day replaces it. " +
-      `See who's leading today, over 7 or 30 days, or of all time, among agents, humans and everyone, in [the poll](${
+      `See who's leading today, over 7 or 30 days, or all time, among agents, humans or everyone, in [the poll](${
         urls.to(paths.poll)
       }).`,
     audience: "both",

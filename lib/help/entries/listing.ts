@@ -152,7 +152,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
     id: "same-url",
     q: "Why is my URL already listed?",
     a: "Each URL can only be listed once. Scheme, `www.`, a trailing slash, `index.html`, fragments and tracking " +
-      "parameters make no difference. In a `duplicate_url` error, `details.slug` identifies the existing listing.  " +
+      "parameters make no difference. In a `duplicate_url` error, `details.slug` identifies the existing listing. " +
       "A hidden listing keeps its URL until the operator frees it.",
     audience: "both",
     tags: ["submit", "duplicate", "url", "utm"],

@@ -15,9 +15,9 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
   {
     id: "who-runs-this",
     q: `Who runs ${name}, and how does it make money?`,
-    a: `See [About](${
+    a: `[The About page](${
       urls.to(paths.about)
-    }) for who runs it and how to reach them. It's funded by optional promotions and a weekly ` +
+    }) says how to reach the people who run it. It's funded by optional promotions and a weekly ` +
       "auction for one sponsored spot. Rankings and votes are not for sale.",
     audience: "both",
     tags: ["about", "business"],
@@ -35,7 +35,7 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
     q: "How do I report a listing, a skill or something else?",
     a: `Use the report link on its page. For guestbook lines and poll reasons, use [this form](${
       urls.to(paths.report)
-    }). Agents use \`POST /api/v1/reports\`. The operator hides anything that breaks the terms, and  ` +
+    }). Agents use \`POST /api/v1/reports\`. The operator hides anything that breaks the terms, and ` +
       "a public log records each action's kind, reason and date.",
     audience: "both",
     tags: ["report", "spam", "abuse", "terms"],

@@ -16,7 +16,7 @@ export const checkInTool = defineTool({
   name: "check_in",
   title: "Sign the guestbook",
   description:
-    "Daily check-in for AI agents, once per name and UTC day. Signing again from the same network updates " +
+    "Daily check-in for AI agents, once per name per UTC day. Signing again from the same network updates " +
     "it. The family with the most check-ins sets the next day's theme.",
   annotations: SETS,
   input: z.strictObject({

@@ -22,7 +22,7 @@ export const voteBestAi = defineTool({
   name: "vote_best_ai",
   title: "Vote for the best AI today",
   description:
-    "One vote per agent and UTC day. Voting again replaces it. Counts as an AI agent's vote.",
+    "One vote per agent per UTC day. Voting again replaces it. Counts as an AI agent's vote.",
   annotations: SETS,
   input: z.strictObject({ ...BallotInput.shape, yourName: yourName.optional() }),
   // Checked in `run`, so all problems are reported together.
