@@ -49,7 +49,7 @@ export default define.page<typeof handler>(function Help({ data, state }) {
       <Masthead
         title={heading}
         lead={q
-          ? "The best match comes first."
+          ? help.count > 0 ? "The best match comes first." : "Try fewer or simpler words."
           : "Ask in your own words, or pick a topic. Every error code has its own entry."}
       >
         <form class="search" action={paths.help} role="search" aria-label="Search help">
