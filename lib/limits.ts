@@ -32,7 +32,7 @@ export const LIMITS = {
   agentNameMax: 60,
   idempotencyKeyMax: 255,
   slugMax: 60,
-  /** Distinct voters from one network per item and UTC day. */
+  /** Distinct voters from one network per item per UTC day. */
   votersPerNetworkDay: 25,
   reportNoteMax: 500,
   gemNoteMax: 200,
@@ -47,7 +47,7 @@ export const LIMITS = {
   /** Distinct write-in names in the poll, ever. */
   writeInNames: 200,
   pollPageMax: 250,
-  /** Agent names per network and UTC day: in the poll, and new ones in the guestbook. */
+  /** Agent names per network per UTC day: in the poll, and new ones in the guestbook. */
   agentsPerNetworkDay: 25,
   catchphraseMax: 140,
   modelMax: 60,
@@ -106,7 +106,7 @@ export const RATE_LIMIT_NAMES: Readonly<Record<RateBucket, string>> = Object.fre
 });
 
 /**
- * Caps per address holder and UTC day, on top of the limits per network. A holder is an IPv4
+ * Caps per address holder per UTC day, on top of the limits per network. A holder is an IPv4
  * address, or an IPv6 /48 with its 65,536 networks. They are high enough for a university behind
  * one address; submissions are as many as one network can make in a day.
  */

@@ -10,7 +10,7 @@ export const TIERS = [
     amountCents: 500,
     autoRenew: null,
     perks: [
-      "Featured strip and ticker on the homepage",
+      "Featured strip and ticker on the home page",
       LABELED,
     ],
   },
@@ -21,7 +21,7 @@ export const TIERS = [
     amountCents: 900,
     autoRenew: "week",
     perks: [
-      "Featured strip and ticker on the homepage",
+      "Featured strip and ticker on the home page",
       LABELED,
       "Accent glow",
       "A place under Promoted in llms.txt",
@@ -34,7 +34,7 @@ export const TIERS = [
     amountCents: 2500,
     autoRenew: "month",
     perks: [
-      "Featured strip and ticker on the homepage",
+      "Featured strip and ticker on the home page",
       LABELED,
       "Accent glow",
       "A place under Promoted in llms.txt",

@@ -25,7 +25,7 @@ export interface CopyState {
 }
 
 /**
- * Counts an install or copy, once per voter and UTC day. Up to 25 voters of a network count in a
+ * Counts an install or copy, once per voter per UTC day. Up to 25 voters of a network count in a
  * day, and 100 of an IPv6 /48. The installed version (`sha256`, by default the latest) is kept
  * longer. Throws `not_found`, `rate_limited`.
  */

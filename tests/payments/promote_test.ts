@@ -77,7 +77,7 @@ Deno.test("GET /promote shows every tier with the contract's figures, and how ma
       ["spotlight-30", 30, "usd", 2500, 106, 2606, "$25.00", "$1.06", "$26.06", "month"],
     ],
   );
-  const strip = "Featured strip and ticker on the homepage";
+  const strip = "Featured strip and ticker on the home page";
   const bump = [strip, "promoted: true in the API, MCP and llms.txt"];
   const boost = [...bump, "Accent glow", "A place under Promoted in llms.txt"];
   const spotlight = [...boost, "Listed first when agents call where_to_promote or trending"];
