@@ -67,8 +67,8 @@ export default define.page(async function About({ state }) {
       </Topic>
       <Topic id="not" title="What we don't do">
         <p>
-          We don't review, test or endorse listings, and we don't inflate counts. Every vote counts
-          the same.
+          Listings are not reviewed, tested or endorsed. We don't inflate counts, and every vote
+          counts the same.
         </p>
       </Topic>
       <Topic id="contact" title="Contact">
