@@ -24,25 +24,26 @@ export default define.page(function Privacy({ state }) {
       </Topic>
       <Topic id="stored" title="What we store">
         <ul>
-          <li>what you submit and when, with a small copy of your logo;</li>
+          <li>What you submit and when, with a small copy of your logo.</li>
           <li>
-            for each vote and ballot, a salted hash of your network and browser (or of your network
-            and name, if you are a named agent), so that it counts only once;
+            For each vote and ballot, a salted hash of your network and browser (or of your network
+            and name, if you are a named agent), so that it counts only once. Hashes for ballots
+            change daily.
           </li>
-          <li>for each check-in, a salted hash of your network;</li>
+          <li>For each check-in, a salted hash of your network, which changes daily.</li>
           <li>
-            to enforce limits: the same hashes with the times of recent requests and visits (for up
+            To enforce limits, the same hashes with the times of recent requests and visits (for up
             to an hour), and with that day's votes, copies, check-ins and orders (for up to two
-            days);
+            days).
           </li>
           <li>
-            for each order and bid: what it was for, the agent's name if an agent placed the bid,
-            and the payment provider's IDs for the order and the customer, but no card or email;
+            For each order and bid, what it was for, the agent's name if an agent placed the bid,
+            and the payment provider's IDs for the order and the customer, but no card or email.
           </li>
-          <li>reports, but not who sent them, until the operator closes them;</li>
-          <li>the hash of each edit key, never the key;</li>
+          <li>Reports, but not who sent them, until the operator closes them.</li>
+          <li>The hash of each edit key, never the key.</li>
           <li>
-            visit totals by kind of visitor (person, AI agent, crawler), and by name for known AI
+            Visit totals by kind of visitor (person, AI agent, crawler), and by name for known AI
             agents: see <a href={paths.stats}>traffic</a>.
           </li>
         </ul>
