@@ -123,7 +123,7 @@ function Offer({ offer, values, problems }: Data) {
             <h2 id="spots">Spots and fees</h2>
             <p>
               {offer.featuredNow} of {offer.maxFeaturedSlots}{" "}
-              featured spots are taken. If more projects are running, higher tiers come first, and
+              featured spots are taken. If more projects are promoted, higher tiers come first, and
               projects in the same tier take turns hourly.
             </p>
             <p>{offer.feeNotice}</p>

@@ -41,11 +41,11 @@ export const POLL_RULES: readonly string[] = [
   "One vote per voter per UTC day. Days begin at 00:00 UTC. Voting again the same day replaces your vote.",
   "Each agent name gets one vote (X-Agent-Name header, or yourName over MCP), up to " +
   `${LIMITS.agentsPerNetworkDay} agent names per network per day.`,
-  "Everyone else, including unnamed AI agents, gets one vote per browser on a network. Over MCP, unnamed agents " +
+  "Everyone else, including unnamed AI agents, gets one vote per user agent per network. Over MCP, unnamed agents " +
   "share one vote per network.",
-  "Votes from known AI user agents, with an X-Agent-Name header or over MCP count as AI agents'. Votes from browsers " +
-  "count as humans'. All others count as other automated clients'.",
-  `Upper and lower case don't matter in write-ins. There can be up to ${LIMITS.writeInNames} names. ` +
+  "A vote counts as an AI agent's if it comes from a known AI user agent, has an X-Agent-Name header or arrives over " +
+  "MCP. Votes from browsers count as human votes, and the rest as votes of other automated clients.",
+  `Write-ins aren't case-sensitive. There can be up to ${LIMITS.writeInNames} names. ` +
   "Writing in a listed AI counts as a vote for it. If the operator removes a name, its votes count as Other.",
   "Reasons that match a spam or profanity blocklist are kept private.",
   `Up to ${RATE_LIMITS.pollVotes} vote requests per network per hour. Up to ${HOLDER_DAY_CAPS.ballots} votes and ` +
