@@ -34,14 +34,14 @@ export function pageLine(
 /** Where else to try a search without good matches in its list, in lines. */
 export async function elsewhere(
   deps: Deps,
-  { query, found: { total, nearest }, entry }: {
+  { query, found, entry }: {
     query: string | undefined;
     found: SearchPage<unknown>;
     entry: "project" | "skill";
   },
 ): Promise<string[]> {
-  if (query === undefined || total > 0 && !nearest) return [];
-  const totals = await searchElsewhere(deps, query);
+  const totals = await searchElsewhere(deps, query, found);
+  if (totals === null) return [];
   const other = entry === "project" ? "skill" : "project";
   return [
     ...(totals[entry] > 0

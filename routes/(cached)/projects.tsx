@@ -29,10 +29,7 @@ export const handler = define.handlers({
     const { deps } = ctx.state;
     const list = await deps.catalogue.page(query);
     if (list.nearest) query.sort = "best";
-    const { q } = query;
-    const elsewhere = q && (list.total === 0 || list.nearest)
-      ? await searchElsewhere(deps, q)
-      : null;
+    const elsewhere = await searchElsewhere(deps, query.q, list);
     return page({ query, list, elsewhere });
   },
 });
