@@ -25,7 +25,7 @@ export function pageLine(
       ? `No ${next.entry}s yet. Add the first with submit_${next.entry}.`
       : `No matching ${next.entry}s. Try fewer filters or other words.`;
   }
-  if (nearest) return `No ${next.entry} matches well. The ${shown} closest: ${next.details}`;
+  if (nearest) return `No ${next.entry} matches well. The closest come first. ${next.details}`;
   return `${shown} of ${plural(total, next.entry)} from offset ${offset}.` +
     (nextOffset === null ? "" : ` More: search_${next.entry}s with offset ${nextOffset}.`) +
     ` ${next.details}`;
