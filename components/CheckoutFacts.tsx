@@ -116,7 +116,7 @@ export function BidLinks(
       {loadAgain} {isOutbid && listing !== null && auction.status === "open"
         ? (
           <a class="button primary" href={bidFormPath({ ...bid, amountCents: minNextBidCents })}>
-            {`Bid again, at least ${minNextBid}`}
+            {`Bid again for at least ${minNextBid}`}
           </a>
         )
         : (

@@ -242,7 +242,7 @@ function held(
         return say("Bidding is over", `Your bid of ${amount} is the highest, ${what}`);
       }
       return say(
-        "Your bid leads",
+        "Your bid is in the lead",
         bid.hold === "held"
           ? "Your card is authorized. It will be charged only if this bid wins."
           : "The hold on your card has ended, so this bid can't win. Bid again.",

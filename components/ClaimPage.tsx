@@ -49,8 +49,8 @@ export function ClaimPage(
         ? (
           <p class="lead">
             This site doesn't fetch other sites, so it can't check that{" "}
-            <a href={of.page} aria-current="false">this {noun}</a> is yours.{" "}
-            <a href={of.report}>Report it</a> instead, and tell us how you can prove it.
+            <a href={of.page} aria-current="false">this {noun}</a> is yours. Use the{"  "}
+            <a href={of.report}>report form</a> instead, and tell us how you can prove ownership.
           </p>
         )
         : (

@@ -23,7 +23,7 @@ export const ERRORS = {
   },
   stripe_error: {
     status: 502,
-    message: "The payment provider failed; this request charged nothing",
+    message: "The payment provider failed; nothing was charged",
   },
   stripe_no_url: { status: 502, message: "The payment provider returned no checkout link" },
   bid_too_low: { status: 400, message: "The bid is below the minimum next bid" },
@@ -58,7 +58,7 @@ export const ERRORS = {
   invalid_name: { status: 400, message: "The name contains a link, markup or profanity" },
   already_signed: {
     status: 409,
-    message: "This name already signed today from a different network",
+    message: "This name has already signed today from a different network",
   },
   not_implemented: { status: 501, message: "This site doesn't offer that" },
   internal_error: { status: 500, message: "Unexpected error" },

@@ -152,5 +152,5 @@ function partsOf(listing: PublicListing): string[] {
 /** Why a listing was picked, as of that day: its maker may change it later. */
 function noteOf({ votes }: PublicListing, pick: { parts: string[]; day: string }): string {
   const { parts, day } = pick;
-  return `Picked on ${day} with ${plural(votes, "vote")} and a thorough page: ${parts.join(", ")}`;
+  return `Picked on ${day} with ${plural(votes, "vote")} and a detailed page: ${parts.join(", ")}`;
 }

@@ -6,7 +6,7 @@ import { POLL_RULES } from "../poll/service.ts";
 
 /** The rules of listings and votes. The other rules come from their services. */
 const LISTING_RULES = [
-  "Anyone can list a project free, without an account. Each URL can only be listed once.",
+  "Anyone can list a project for free, without an account. Each URL can only be listed once.",
   "Listings are public, and not reviewed, tested or endorsed. The operator can turn on review, pause submissions " +
   "and hide anything that breaks the terms.",
   "Editing needs the edit key, which is shown once, in the response to the submission.",

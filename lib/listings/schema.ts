@@ -34,7 +34,7 @@ const url = webUrl();
 const submitFields = {
   name: userText({ max: LIMITS.nameMax, min: 1 }).describe("The project's name"),
   url: url.describe(
-    "Full http(s) URL. The limit counts its encoded form. Each URL can only be listed once",
+    "Full http(s) URL. The limit applies to the encoded URL. Each URL can only be listed once",
   ),
   tagline: userText({ max: LIMITS.taglineMax, min: 1 }).describe("The project in one sentence"),
   description: optional(userText({ max: LIMITS.descriptionMax, lines: true }))

@@ -48,12 +48,14 @@ function rules(controls: Element[]): string {
     const options = descendants(first)
       .filter(({ name, attribs }) => name === "option" && attribs.value !== "")
       .map((option) => choice(option.attribs.value!, shown(option)));
-    return `One of${[...options]}`;
+    return oneOf([...options]);
   }
   if (type === "checkbox" || type === "radio") {
-    const of = type === "checkbox" ? "Any of" : "One of";
     const boxes = controls.filter(({ attribs }) => attribs.value !== "");
-    return of + boxes.map((box) => choice(box.attribs.value!, shown(box.parent as Element)));
+    return oneOf(
+      boxes.map((box) => choice(box.attribs.value!, shown(box.parent as Element))),
+      type === "checkbox" ? "Any of" : "One of",
+    );
   }
   const kind = KINDS[inputmode] ?? (first.name === "textarea" ? "Multiline text" : "Text");
   return most === undefined ? kind : `${kind}, up to ${most} characters`;
@@ -64,6 +66,11 @@ const KINDS: Readonly<Record<string, string>> = {
   email: "An email address",
   password: "A secret",
 };
+
+/** The allowed values, with what to do with them. */
+function oneOf(choices: string[], lead = "One of"): string {
+  return (choices.length === 1 ? "Send" : lead) + choices;
+}
 
 /** An allowed value, with its label if that says more than the value. */
 function choice(value: string, label: string): string {

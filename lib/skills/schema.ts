@@ -68,13 +68,13 @@ const submitFields = {
     `The instructions, kept byte for byte: ${LIMITS.skillContentMin} to ` +
       `${formatCount(LIMITS.skillContentMax)} characters`,
   ),
-  category: optional(WrittenTag).describe("Category, in a word"),
+  category: optional(WrittenTag).describe("One-word category"),
   worksWith: list(toolSlug, toolSlug.options.length).describe("Tools it works with"),
   tags: list(WrittenTag, LIMITS.tagsMax).describe(
     `Up to ${LIMITS.tagsMax} tags`,
   ),
   installHint: optional(userText({ max: LIMITS.installHintMax, lines: true }))
-    .describe("Extra steps, if its kind needs any"),
+    .describe("Extra installation steps, if any"),
   author: optional(userText({ max: LIMITS.authorMax })).describe("Who wrote it"),
   license: optional(License).describe("SPDX identifier. Required if origin is third-party"),
   origin: Origin.nullish().transform((origin) => origin ?? "original")

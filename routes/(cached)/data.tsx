@@ -68,7 +68,8 @@ echo "$(jq -r .latest.file.sha256 manifest.json)  dump.jsonl.gz" | sha256sum -c`
           <code>record</code>, with the same fields as in the{" "}
           <a href={paths.apiReference}>API</a>, and <code>counts</code> as of that night. A file's
           {" "}
-          <code>changesUrl</code> lists what has changed since. For each change, fetch the{" "}
+          <code>changesUrl</code>{" "}
+          lists what has changed since the file was built. For each change, fetch the{" "}
           <code>url</code>{" "}
           to get the new record, or delete the record if it was hidden or withdrawn. The result
           matches the next file. <code>docs/replay_dump.mjs</code>{" "}

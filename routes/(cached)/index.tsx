@@ -56,7 +56,7 @@ export default define.page<typeof handler>(function Home({ data, state }) {
             {data.whenListed === null ? `${ERRORS.submissions_paused.message}.` : (
               <>
                 List your own for free with <a href={paths.submit}>a form</a> or{" "}
-                <a href={paths.agents}>one API call</a>. No account needed. It goes{" "}
+                <a href={paths.agents}>one API call</a>. No account needed. Projects go{" "}
                 {data.whenListed}.
               </>
             )}

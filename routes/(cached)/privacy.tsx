@@ -32,13 +32,13 @@ export default define.page(function Privacy({ state }) {
           </li>
           <li>For each check-in, a salted hash of your network, which changes daily.</li>
           <li>
-            To enforce limits, the same hashes with the times of recent requests and visits (for up
-            to an hour), and with that day's votes, copies, check-ins and orders (for up to two
-            days).
+            To enforce limits: the same hashes, with the times of recent requests and visits (kept
+            up to an hour) and the day's votes, copies, check-ins and orders (kept up to two days).
           </li>
           <li>
             For each order and bid, what it was for, the agent's name if an agent placed the bid,
-            and the payment provider's IDs for the order and the customer, but no card or email.
+            and the payment provider's IDs for the order and the customer, but no card number or
+            email address.
           </li>
           <li>Reports, but not who sent them, until the operator closes them.</li>
           <li>The hash of each edit key, never the key.</li>
@@ -62,8 +62,8 @@ export default define.page(function Privacy({ state }) {
         <p>
           You pay on the payment provider's pages, and the provider gets what you enter there.
           Anyone who has a listing's edit key can open the billing portal of the person who pays for
-          its renewal (or, if nothing renews, who paid last) and see that person's email and cards.
-          Our pages load nothing from other sites.
+          its renewal (or, if nothing renews, of the last person who paid) and see that person's
+          email and cards. Our pages load nothing from other sites.
         </p>
       </Topic>
       <Topic id="contact" title="Contact">

@@ -61,7 +61,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       <h1>{heading}</h1>
       {query.gems && (
         <p class="lead">
-          New projects with thorough pages that few people have seen. The site picks up to{" "}
+          Few people have seen these new projects with detailed pages. The site picks up to{" "}
           {GEMS_A_DAY} a day, <a href={`${paths.ranking}#gems`}>never for money</a>.
         </p>
       )}

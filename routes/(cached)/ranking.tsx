@@ -24,10 +24,10 @@ export default define.page(function Ranking({ state }) {
           (votes + clicks × 0.1 + 1) ÷ (age in hours + 2)<sup>1.5</sup>
         </p>
         <p>
-          One vote counts as much as ten clicks, and every project cools with age. New sorts by
-          date, and Most votes by all-time votes. Search ranks by text match only. The name counts
-          most, then tags and address, then tagline and description. Rare words count more than
-          common ones. Paid placement never changes any of these orders.
+          One vote counts as much as ten clicks, and every project cools with age. The New list
+          sorts by date, and the Most votes list by all-time votes. Search ranks by text match only.
+          The name counts most, then tags and address, then tagline and description. Rare words
+          count more than common ones. Paid placement never changes any of these orders.
         </p>
         {rows.length > 0 && (
           <Table
@@ -70,7 +70,7 @@ export default define.page(function Ranking({ state }) {
           <li>
             A voter is a salted hash of network and browser. Each day, up to{" "}
             {LIMITS.votersPerNetworkDay} voters per network ({HOLDER_DAY_CAPS.voters}{" "}
-            per IPv6 /48) count for a project. A network can vote up to {RATE_LIMITS.votes}{" "}
+            per IPv6 /48) count toward a project. A network can vote up to {RATE_LIMITS.votes}{" "}
             times an hour.
           </li>
           <li>Every vote counts the same.</li>
@@ -79,9 +79,10 @@ export default define.page(function Ranking({ state }) {
       <Topic id="clicks" title="Clicks">
         <p>
           A click counts when someone follows the link to a project. Known crawlers, prefetches and
-          previews do not count. For each project, up to {LIMITS.clicksPerVisitorHour}{" "}
-          clicks per visitor count each hour, and up to {HOLDER_DAY_CAPS.clicks}{" "}
-          per network or IPv6 /48 in 24 hours.
+          previews do not count. Each visitor counts up to {LIMITS.clicksPerVisitorHour}{" "}
+          times an hour per project, and each network or IPv6 /48 up to {HOLDER_DAY_CAPS.clicks}
+          {" "}
+          times in 24 hours.
         </p>
       </Topic>
       <Topic id="gems" title="Hidden gems">

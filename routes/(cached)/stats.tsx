@@ -82,8 +82,20 @@ export default define.page<typeof handler>(function Traffic({ data, state }) {
           <>
             <Headline windows={windows} />
             <div class="panels">
-              <Requests by="visitor" parts={VISITORS} windows={windows} days={data.days} />
-              <Requests by="interface" parts={PLACES} windows={windows} days={data.days} />
+              <Requests
+                id="visitor"
+                by="kind of visitor"
+                parts={VISITORS}
+                windows={windows}
+                days={data.days}
+              />
+              <Requests
+                id="interface"
+                by="interface"
+                parts={PLACES}
+                windows={windows}
+                days={data.days}
+              />
               <section aria-labelledby="agents" class="panel">
                 <h2 id="agents">AI agents by name, 30 days</h2>
                 {agents.length === 0
@@ -135,15 +147,16 @@ function Headline({ windows }: { windows: readonly Window[] }) {
 }
 
 /** Requests per day as a chart, and per window as a table. */
-function Requests({ by, parts, windows, days }: Pick<Stats, "days"> & {
+function Requests({ id, by, parts, windows, days }: Pick<Stats, "days"> & {
+  id: string;
   by: string;
   parts: Parts;
   windows: readonly Window[];
 }) {
   const total = (counts: BySurface) => counts.all.total;
   return (
-    <section aria-labelledby={by} class="panel">
-      <h2 id={by}>By {by}</h2>
+    <section aria-labelledby={id} class="panel">
+      <h2 id={id}>By {by}</h2>
       {days.length > 1 && (
         <BarChart
           caption={`Requests per day by ${by}, ${
@@ -159,7 +172,7 @@ function Requests({ by, parts, windows, days }: Pick<Stats, "days"> & {
       <Table
         label={`Requests by ${by}`}
         columns={[
-          by === "visitor" ? "Visitor" : "Interface",
+          id === "visitor" ? "Visitor" : "Interface",
           ...windows.map(({ name: num }) => ({ num })),
         ]}
       >

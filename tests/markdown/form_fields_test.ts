@@ -49,8 +49,8 @@ Deno.test("formFields tells of a field of every kind what may be given, and noth
     "- `c`: Address. An absolute URL. Whole.",
     "- `d`: d. An email address.",
     "- `e`, required: Pick. One of `x-y`, `z` (Zed\\*).",
-    "- `f`: Kind. One of `g` (Games).",
-    "- `g`: Tools. Any of `h` (Of wood).",
+    "- `f`: Kind. Send `g` (Games).",
+    "- `g`: Tools. Send `h` (Of wood).",
   ]);
 });
 
@@ -111,11 +111,11 @@ Deno.test("what a twin asks for, filled in as it says, is listed", async () => {
   await using app = await testApp();
   const { target, fields } = await readForm(app, "/submit.md");
   const form = [...fields].map(([name, { rest }]): [string, string] => {
-    const choice = /(?:One|Any) of `([^`]+)`/.exec(rest)?.[1];
+    const choice = /(?:One of|Any of|Send) `([^`]+)`/.exec(rest)?.[1];
     if (choice !== undefined) return [name, choice];
     if (rest.includes("absolute URL")) return [name, `https://${name.toLowerCase()}.example.org`];
     if (rest.includes("email address")) return [name, "maker@example.org"];
-    const most = Number(/at most (\d+) characters/.exec(rest)?.[1] ?? 10);
+    const most = Number(/up to (\d+) characters/.exec(rest)?.[1] ?? 10);
     return [name, "a".repeat(most)];
   });
   const response = await app.request(target, { form });

@@ -195,7 +195,7 @@ Deno.test("a withdrawal releases the hold of a leading bid, cancels the renewal 
   const open = await link(app, slug, 9000);
   assertEquals((await auctionOf(app)).highBidCents, 3000);
   const asked = await (await app.request(`/p/${slug}/withdraw`)).text();
-  assertMatch(asked, /Its Boost promotion is paid through .+\./);
+  assertMatch(asked, /Its Boost promotion is paid for through .+\./);
   assertEquals(asked.split("without a refund").length - 1, 1);
 
   await app.json(`/api/v1/projects/${slug}`, { method: "DELETE", ...withKey(editKey) });

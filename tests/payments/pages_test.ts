@@ -481,8 +481,8 @@ Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbi
   app.stripe.pay(late.session);
   await app.deliverAll();
   const leads = await show(app, back);
-  assertStringIncludes(leads.text, "<title>Your bid leads · Projectory</title>");
-  assertMatch(leads.text, /<h1>Thank you\. <span [^>]*>Your bid leads</);
+  assertStringIncludes(leads.text, "<title>Your bid is in the lead · Projectory</title>");
+  assertMatch(leads.text, /<h1>Thank you\. <span [^>]*>Your bid is in the lead</);
   assertStringIncludes(leads.text, "Bookmark this page");
   assert(!leads.text.includes("Refresh this page"));
   // Someone else has bid for the same listing, too little by then: their page must not tell of the first bid.

@@ -175,7 +175,7 @@ Deno.test("the charts of traffic name the days that they show, and there are non
   await (await app.request("/")).body?.cancel();
   assertEquals(
     await captions(),
-    ["visitor", "interface"].map((by) => `Requests per day by ${by}, Mar 4 to 6, 2026`),
+    ["kind of visitor", "interface"].map((by) => `Requests per day by ${by}, Mar 4 to 6, 2026`),
   );
 });
 

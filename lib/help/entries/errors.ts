@@ -18,7 +18,7 @@ const ADVICE: Record<ErrorCode, string> = {
   not_found: "Check the slug or id. Hidden, withdrawn and pending entries are not public.",
   method_not_allowed: "The `Allow` header lists the methods you can use.",
   duplicate_url:
-    "`details.slug` is the listing with this URL. Vote for it, or edit it if you have its edit key.",
+    "`details.slug` is the slug of the listing with this URL. Vote for it, or edit it if you have its edit key.",
   payload_too_large:
     "Stay under `details.maxBytes`, or send the body in at most `details.maxPieces` chunks.",
   unsupported_media_type: "Check the `Content-Type` header. Only pages accept forms.",
@@ -34,7 +34,7 @@ const ADVICE: Record<ErrorCode, string> = {
   payments_unconfigured: "This site has no payment provider. Listing a project is free.",
   storage_unavailable: "Send the same request again in a moment.",
   stripe_error: "Retry later.",
-  stripe_no_url: "Retry later. This request charged nothing.",
+  stripe_no_url: "Retry later. Nothing was charged.",
   bid_too_low:
     "Bid at least the auction's `minNextBidCents`: the high bid plus $1 or 5%, whichever is more.",
   invalid_amount: "For $10.50, `amountCents` is 1050.",

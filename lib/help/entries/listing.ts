@@ -142,7 +142,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
     a: "Withdraw it with its edit key: use the button on its edit page, send `DELETE /api/v1/projects/<slug>` " +
       "(or `/api/v1/skills/<slug>`) with `X-Edit-Key`, or call the tool `update_project` with `withdraw: true`. It " +
       "disappears from every page, list, feed and API response right away. Only the change log keeps its slug, " +
-      "and nobody else gets it. You can list the URL or share the content again. A renewal is canceled, the hold " +
+      "which nobody else can use. You can list the URL or share the content again. A renewal is canceled, the hold " +
       "for a leading bid is released, and a running promotion ends without a refund. This can't be undone. " +
       "If you lost the key, use the report form on its page.",
     audience: "both",

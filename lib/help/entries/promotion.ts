@@ -36,7 +36,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     a: "A labeled spot among the promoted projects on the home page, and `promoted: true` in the " +
       "API, MCP and llms.txt. boost-7 adds an accent glow and a spot under Promoted in llms.txt. " +
       "spotlight-30 is also listed first when agents call `trending` or `where_to_promote`. We don't " +
-      "promise visits: compare the clicks of projects promoted now (`GET /api/v1/projects?promoted=1`) and " +
+      "promise visits. To see what to expect, compare the clicks of projects promoted now (`GET /api/v1/projects?promoted=1`) and " +
       `[our traffic](${urls.to(paths.stats)}).`,
     audience: "both",
     tags: ["promotion", "perks", "worth", "advertising"],
@@ -88,8 +88,8 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   {
     id: "featured-slots",
     q: "How many projects are featured at once?",
-    a: `Up to ${MAX_FEATURED_SLOTS}: spotlight, then boost, then bump, and within a tier the one that ends first. ` +
-      "If more are running, projects in the same tier take turns hourly.",
+    a: `Up to ${MAX_FEATURED_SLOTS}. Spotlight comes first, then boost, then bump. Within a tier, the promotion that ` +
+      `ends soonest comes first. If more than ${MAX_FEATURED_SLOTS} are running, projects in the same tier take turns hourly.`,
     audience: "both",
     tags: ["promotion", "featured"],
   },
@@ -107,7 +107,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     q: "How does bidding work?",
     a: "Bidding opens six days before the week starts and closes a day before. The first bid is at " +
       "least $10. Each new bid must beat the high bid by $1 or 5%, whichever is more. A bid in the last ten " +
-      "minutes extends the close by ten minutes. Bids are binding.",
+      "minutes extends the auction by ten minutes. Bids are binding.",
     audience: "both",
     tags: ["auction", "bid"],
   },

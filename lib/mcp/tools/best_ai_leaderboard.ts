@@ -24,7 +24,7 @@ export const bestAiLeaderboard = defineTool({
   description: "Standings of the daily poll. Vote with vote_best_ai.",
   annotations: READS,
   input: z.strictObject({
-    window: pollWindow.default("today").describe("UTC days, up to today"),
+    window: pollWindow.default("today").describe("Period in UTC days, ending today"),
     group: pollGroup.default("all").describe("Whose votes"),
     limit: limitTo(LIMITS.pollPageMax),
   }),

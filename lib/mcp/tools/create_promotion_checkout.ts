@@ -15,7 +15,7 @@ const tierIds = TIERS.map(({ id }) => id);
 export const createPromotionCheckout = defineTool({
   name: "create_promotion_checkout",
   title: "Link to buy a promotion",
-  description: "Creates a checkout link for a human to pay. This call charges nothing. All sales " +
+  description: "Creates a link where a human can pay. This call charges nothing. All sales " +
     "are final.",
   annotations: PAYS,
   input: z.strictObject({

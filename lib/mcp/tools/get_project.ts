@@ -23,7 +23,7 @@ export const getProject = defineTool({
   input: z.strictObject({
     slug: params.projectSlug,
     editKey: z.string().trim().max(200).optional()
-      .describe("For its owner: notices, and how promotions performed"),
+      .describe("Adds notices and promotion results, for the owner"),
   }),
   output: z.object({ project: ListingRecord, owner: z.looseObject({}).optional() }),
   async run({ deps, callerAs }, { slug, editKey }) {

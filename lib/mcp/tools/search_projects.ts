@@ -20,7 +20,7 @@ export const searchProjects = defineTool({
     health: z.enum(["alive"]).optional().describe("Only projects whose link works"),
     sort: sortId.optional()
       .describe(
-        "hot: votes and clicks by age; new; top: most votes. Default: hot, best match with query",
+        "hot: votes and clicks, weighted by age; new; top: most votes. Default: hot, or best match if there is a query",
       ),
     limit: limitTo(LIMITS.pageSizeMax),
     offset: params.offset,

@@ -22,7 +22,7 @@ export const searchSkills = defineTool({
     category: WrittenTag.optional().describe("Only this category"),
     sort: skillSortId.optional()
       .describe(
-        "hot: votes and copies by age; new; top: most votes; copied: most copies. Default: hot, best match with query",
+        "hot: votes and copies, weighted by age; new; top: most votes; copied: most copies. Default: hot, or best match if there is a query",
       ),
     limit: limitTo(LIMITS.pageSizeMax),
     offset: params.offset,

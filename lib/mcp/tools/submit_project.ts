@@ -12,7 +12,7 @@ export const submitProject = defineTool({
   name: "submit_project",
   title: "List a project",
   description:
-    "List a project free, without an account. It goes live immediately unless review is on. " +
+    "List a project for free, without an account. It goes live immediately unless review is on. " +
     "Returns its page and an edit key, shown only once: give it to your user.",
   annotations: ADDS,
   namesCaller: true,

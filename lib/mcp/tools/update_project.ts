@@ -38,7 +38,7 @@ export const updateProject = defineTool({
       "true: withdraw it, without fields",
     ),
     prove: Prove.optional().describe(
-      "start: get a key and a token to publish; check: look for it, with that key",
+      "start: get a key and a token to publish; check: look for the published token, with the new key",
     ),
   }),
   // Checked in `run`, so all problems are reported together.

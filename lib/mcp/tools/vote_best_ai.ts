@@ -8,7 +8,7 @@ import { params } from "../params.ts";
 import { defineTool, SETS, unjudged } from "../tool.ts";
 
 const yourName = params.agentName.describe(
-  "Your name as an AI agent. Without it you share one ballot per network",
+  "Your name as an AI agent. Without it, you share one ballot with all unnamed agents on your network",
 );
 
 /** Everything but the ballot, whose rules have error codes of their own. */

@@ -26,7 +26,7 @@ export default define.page<typeof handler>(function WithdrawListing({ data, stat
     >
       {promotion && (
         <p class="notice">
-          Its {promotion.name} promotion is paid through <Time iso={promotion.endsAt} />.
+          Its {promotion.name} promotion is paid for through <Time iso={promotion.endsAt} />.
         </p>
       )}
       {sponsored && (
