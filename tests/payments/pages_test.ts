@@ -497,7 +497,7 @@ Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbi
   assertStringIncludes(outbid.text, "<h1>You were outbid</h1>");
   assertStringIncludes(outbid.text, "The hold for your bid of $12.50 was released");
   assertStringIncludes(outbid.text, "$20.00");
-  const [, again] = /href="([^"]*)">Bid again, at least \$21\.00</.exec(outbid.text) ??
+  const [, again] = /href="([^"]*)">Bid again for at least \$21\.00</.exec(outbid.text) ??
     [];
   assertEquals(again, `/auctions/${AUCTION_ID}?slug=${first}&amp;amount=21.00#bid`);
   const form = (await show(app, again!.replaceAll("&amp;", "&"))).text;
