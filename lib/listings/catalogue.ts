@@ -143,6 +143,11 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
     this.#changed(this.#placements.setFrontRow(periods));
   }
 
+  override beginLoad(): void {
+    super.beginLoad();
+    this.pending.clear();
+  }
+
   override put(row: ListingRow): void {
     row.placement = this.at(row.slug)?.placement ?? null;
     super.put(row);
@@ -185,6 +190,7 @@ export function listingKind(catalogue: ListingCatalogue): Kind<StoredListing> {
   };
   return {
     name: "listing",
+    catalogue,
     records: listingKeys.all,
     extras: [listingKeys.descriptions, listingKeys.gems, listingKeys.healths],
     votes: voteKeys.counts("listing"),
@@ -194,8 +200,6 @@ export function listingKind(catalogue: ListingCatalogue): Kind<StoredListing> {
       const { listing, description } = payload as ListingPayload;
       return { stored: listing, extras: [description] };
     },
-    size: () => catalogue.size,
-    has: (slug) => catalogue.at(slug) !== undefined,
     put({ stored, extras: [description, gem, health] }, counts) {
       const { slug } = stored;
       note(stored);
@@ -224,12 +228,6 @@ export function listingKind(catalogue: ListingCatalogue): Kind<StoredListing> {
         }));
       }
     },
-    sort: () => catalogue.sort(),
-    beginLoad() {
-      catalogue.beginLoad();
-      catalogue.pending.clear();
-    },
-    endLoad: () => catalogue.endLoad(),
     shape: SHAPE,
     pack: () => [
       ...Array.from(catalogue.pending, (waiting) => () => waiting),
@@ -246,7 +244,5 @@ export function listingKind(catalogue: ListingCatalogue): Kind<StoredListing> {
         catalogue.append(row);
       }
     },
-    remove: (slug) => catalogue.remove(slug),
-    count: (slug, change) => catalogue.count(slug, change),
   };
 }

@@ -1,4 +1,5 @@
-import type { Counts } from "./row.ts";
+import type { Catalogue } from "./catalogue.ts";
+import type { Counts, Row } from "./row.ts";
 import type { Packed } from "./snapshots.ts";
 
 /** An entry's KV data, without its counts. */
@@ -12,6 +13,11 @@ export interface Parts<Stored> {
 export interface Kind<Stored extends { slug: string; state: string }> extends Packed {
   /** Its name in the change log. */
   name: "listing" | "skill";
+  /** Where its live entries are. */
+  catalogue: Pick<
+    Catalogue<Row, string, unknown>,
+    "at" | "beginLoad" | "count" | "endLoad" | "remove" | "size" | "sort"
+  >;
   records: Deno.KvKey;
   /** Other keys that make up an entry. */
   extras: readonly Deno.KvKey[];
@@ -22,22 +28,10 @@ export interface Kind<Stored extends { slug: string; state: string }> extends Pa
   pulses: Readonly<Record<string, keyof Counts | "all">>;
   /** What a commit tells listeners about an entry. */
   partsOf: (payload: unknown) => Parts<Stored>;
-  /** The number of live entries in the catalogue. */
-  size: () => number;
-  /** True if it is in the catalogue. */
-  has: (slug: string) => boolean;
   /** Applies an entry in any state. Without counts, the known ones stay. */
   put: (parts: Parts<Stored>, counts?: Counts) => void;
-  /** Empties the catalogue for a load. Nobody reads it until `endLoad`. */
-  beginLoad: () => void;
-  endLoad: () => void;
-  /** Adds a batch of entries; `sort` must follow. */
+  /** Adds a batch of entries; `catalogue.sort` must follow. */
   append: (entries: readonly (Parts<Stored> & Counts)[]) => void;
-  /** Sorts appended entries, yielding to other work. */
-  sort: () => Promise<void>;
-  /** Removes an entry that no longer exists. */
-  remove: (slug: string) => void;
-  count: (slug: string, change: (now: Counts) => Partial<Counts>) => void;
 }
 
 /** A kind with any type of entry. */

@@ -64,7 +64,7 @@ export class Sync {
   /** Reads all live entries from their records. */
   async load(): Promise<void> {
     await Promise.all(this.#kinds.map((kind) => this.#load(kind)));
-    await Promise.all(this.#kinds.map((kind) => kind.sort()));
+    await Promise.all(this.#kinds.map((kind) => kind.catalogue.sort()));
   }
 
   /**
@@ -83,10 +83,10 @@ export class Sync {
         this.#isLoading = false;
         if (this.#due.size > 0) this.#refreshing ??= this.#refresh();
         await this.settled();
-        for (const kind of this.#kinds) kind.endLoad();
+        for (const kind of this.#kinds) kind.catalogue.endLoad();
         this.#loaded = undefined;
         resolve();
-        const sizes = this.#kinds.map(({ name, size }) => [`${name}s`, size()]);
+        const sizes = this.#kinds.map(({ name, catalogue }) => [`${name}s`, catalogue.size]);
         const ms = Math.round(performance.now() - begun);
         return this.#log.info("loaded", { source, ms, ...Object.fromEntries(sizes) });
       } catch (error) {
@@ -120,14 +120,14 @@ export class Sync {
 
   /** Fills the catalogues and records what to re-read. Returns where the data came from. */
   async #fill(snapshots: Snapshots): Promise<"snapshot" | "records"> {
-    for (const kind of this.#kinds) kind.beginLoad();
+    for (const kind of this.#kinds) kind.catalogue.beginLoad();
     await delay(HEAD_START_MS);
     const from = await snapshots.read();
     if (from !== undefined && await this.#replay(from)) {
-      await Promise.all(this.#kinds.map((kind) => kind.sort()));
+      await Promise.all(this.#kinds.map((kind) => kind.catalogue.sort()));
       return "snapshot";
     }
-    for (const kind of this.#kinds) kind.beginLoad();
+    for (const kind of this.#kinds) kind.catalogue.beginLoad();
     await this.load();
     return "records";
   }
@@ -202,7 +202,7 @@ export class Sync {
         if (count === "all") this.#again({ kind, slug, stale: "all" });
         else {
           if (foreign || this.#isReading(kind, slug)) this.#again({ kind, slug, stale: "counts" });
-          if (!foreign) kind.count(slug, (now) => ({ [count]: now[count] + delta }));
+          if (!foreign) kind.catalogue.count(slug, (now) => ({ [count]: now[count] + delta }));
         }
       }
       return;
@@ -214,7 +214,7 @@ export class Sync {
     const isNew = event === "created" && !foreign;
     // An entry that comes back live has counts that nobody tracked meanwhile.
     const isKnown = parts !== undefined && !this.#isLoading &&
-      (kind.has(slug) || isNew || parts.stored.state !== "live");
+      (kind.catalogue.at(slug) !== undefined || isNew || parts.stored.state !== "live");
     if (foreign || !isKnown || this.#isReading(kind, slug)) {
       this.#again({ kind, slug, stale: "all" });
     }
@@ -266,8 +266,8 @@ export class Sync {
       // It changed meanwhile: applying this read would undo that until the next read.
       if (stale === "all" && this.#due.get(nameOf(kind, slug))?.stale === "all") continue;
       const counts = { votes: pairValue(up!, down!), uses: counterValue(uses!) };
-      if (stale === "counts") kind.count(slug, () => counts);
-      else if (record!.value === null) kind.remove(slug);
+      if (stale === "counts") kind.catalogue.count(slug, () => counts);
+      else if (record!.value === null) kind.catalogue.remove(slug);
       else kind.put({ stored: record!.value, extras: extras.map(({ value }) => value) }, counts);
     }
   }

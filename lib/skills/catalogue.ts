@@ -34,14 +34,13 @@ export class SkillCatalogue extends Catalogue<SkillRow, Field, PublicSkill> {
 export function skillKind(catalogue: SkillCatalogue): Kind<StoredSkill> {
   return {
     name: "skill",
+    catalogue,
     records: skillKeys.all,
     extras: [],
     votes: voteKeys.counts("skill"),
     uses: skillKeys.allCopies,
     pulses: { skill_vote: "votes", skill_copy: "uses" },
     partsOf: (payload) => ({ stored: payload as StoredSkill, extras: [] }),
-    size: () => catalogue.size,
-    has: (slug) => catalogue.at(slug) !== undefined,
     put({ stored }, counts = catalogue.countsOf(stored.slug)) {
       if (stored.state === "live") catalogue.put(rowOf(stored, counts));
       else catalogue.remove(stored.slug);
@@ -51,14 +50,9 @@ export function skillKind(catalogue: SkillCatalogue): Kind<StoredSkill> {
         if (stored.state === "live") catalogue.append(rowOf(stored, counts));
       }
     },
-    sort: () => catalogue.sort(),
-    beginLoad: () => catalogue.beginLoad(),
-    endLoad: () => catalogue.endLoad(),
     shape: "row",
     pack: () => catalogue.rows().map((row) => () => ({ ...row, id: -1 })),
     unpack: (entries) => (entries as SkillRow[]).forEach((row) => catalogue.append(row)),
-    remove: (slug) => catalogue.remove(slug),
-    count: (slug, change) => catalogue.count(slug, change),
   };
 }
 
