@@ -45,6 +45,11 @@ export class Lexicon {
     return this.counts[this.#terms.get(stem) ?? -1] ?? 0;
   }
 
+  /** True if a document has a word exactly. */
+  has(word: string): boolean {
+    return this.wordCounts[this.#words.get(word) ?? -1]! > 0;
+  }
+
   /** A word's number. A new word is added. */
   number(word: string): number {
     return this.#words.get(word) ?? this.add(word, stemOf(word));

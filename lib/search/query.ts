@@ -14,6 +14,9 @@ const MISTYPED = 0.6;
 /** The weight of a word in a phrase, if it would weigh less alone. */
 const IN_PHRASE = 0.6;
 
+/** The shortest part of a word that may be two. */
+const PART_MIN = 3;
+
 /** How many completions of a corrected word count. */
 const CORRECTED_MAX = 4;
 
@@ -35,11 +38,14 @@ export interface QueryContext {
 /** A query's words, and what each can match. Fillers are left out if there are other words. */
 export function readQuery(
   q: string,
-  { lexicon, synonyms, budget }: QueryContext,
+  context: QueryContext,
 ): { concepts: Concept[]; words: string[] } {
+  const { lexicon, synonyms, budget } = context;
   const { vocabulary, termOf } = lexicon;
   const read = wordsOf(q.replace(/\bhttps?:\/\/|\bwww\./gi, " "));
-  const words = [...new Set(read.words)].slice(0, WORDS_MAX);
+  const last = read.words.length - 1;
+  const apart = read.words.flatMap((word, i) => split(word, { ...context, isLast: i === last }));
+  const words = [...new Set(apart)].slice(0, WORDS_MAX);
   const isAllFilling = words.every((word) => meaningOf(word) === 0);
   const stems = words.map(stemOf);
   const concepts = words.map((word): Concept => ({
@@ -74,7 +80,8 @@ export function readQuery(
     }
   }
   for (const [i, word] of words.entries()) {
-    if (concepts[i]!.alternatives.size > 0 || isUnspaced(word)) continue;
+    // Words that say little are everyday words, not typos: "take" isn't "make".
+    if (concepts[i]!.alternatives.size > 0 || isUnspaced(word) || meaningOf(word) < 1) continue;
     for (const near of vocabulary.nearest(word, budget)) {
       add(i, termOf[near], MISTYPED);
       for (const longer of vocabulary.completions(lexicon.words[near]!, CORRECTED_MAX)) {
@@ -83,6 +90,22 @@ export function readQuery(
     }
   }
   return { concepts: concepts.filter(({ meaning }) => meaning > 0), words };
+}
+
+/** An unknown word as two known ones: "videoplayer" is "video" and "player". */
+function split(
+  word: string,
+  { lexicon, synonyms, isLast }: QueryContext & { isLast: boolean },
+): readonly string[] {
+  const stem = stemOf(word);
+  const { groups, phrases } = synonyms.of(stem);
+  if (groups.length + phrases.length + lexicon.countOf(stem) > 0) return [word];
+  for (let at = PART_MIN; at <= word.length - PART_MIN; at++) {
+    const parts = [word.slice(0, at), word.slice(at)];
+    if (!parts.every((part) => lexicon.has(part))) continue;
+    return isLast && lexicon.vocabulary.completions(word, 1).length > 0 ? [word] : parts;
+  }
+  return [word];
 }
 
 /** The word at an index joined with the next one, if both exist. */

@@ -171,34 +171,46 @@ export function squashed(text: string): string {
   return searchForm(text).replace(/[^\p{L}\p{N}\p{M}]+/gu, "");
 }
 
+/** Words that Porter's algorithm would merge with others: an author isn't auth. */
+const APART =
+  /^(?:accessib|animal|author(?!i[stz])|conversation|flower|general|generativ|generic|important|observabil|planet|universit)/;
+/** British spellings: "optimise" is "optimize". */
+const BRITISH = /(?<=\w{3}[iy])s(?=e[drs]?$|ers$|ing$|ations?$)/;
+
 /**
  * A word's stem: Porter's algorithm for English; other words are unchanged. Agent nouns match their
  * verbs: a parser parses, a logger logs.
  */
 export function stemOf(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
-  return stemmer(word).replace(/(?<=\w{4})[eo]r$/, "").replace(/([gmnprt])\1$/, "$1");
+  const apart = APART.exec(word);
+  if (apart !== null) return apart[0];
+  const stem = stemmer(word.replace(BRITISH, "z"));
+  return stem.replace(/(?<=\w{4})[eo]r$/, "").replace(/([gmnprt])\1$/, "$1");
 }
 
 /** Words with no meaning for search. They never exclude anything. */
 const FILLERS = new Set(
-  ("a about all am an and any are as at be been but by called can could do does for from get gets " +
-    "getting give got had has have help helps how i if in into is it its let lets like me my named " +
-    "need needs of on or our out over please should so some something that the them then there " +
-    "these they thing things this to up us use used uses using via want wants was way we what when " +
-    "where which who will with without would you your")
+  ("a about after all also am an and any are as at be been before between but by called can " +
+    "could do does each every for from get gets getting give got had has have help helps how i if " +
+    "in into is it its let lets like many me more most much my named need needs of on or other " +
+    "our out over please same several should so some something than that the them then there " +
+    "these they thing things this to up us use used uses using via want wants was way we what " +
+    "when where which while who will with without would you your")
     .split(" "),
 );
 
 /** Words that describe nearly everything here, so they count for little. */
 const WEAK = new Set(
-  ("app application apps based best better build builder building create creating easy fast find good " +
-    "great javascript js kit lib library make makes making module new node nodejs npm open package program " +
-    "project projects simple site software source tool tools toolkit website work working write writing")
+  ("add app application apps based best better big build builder building create creating " +
+    "display easy fast find good great javascript js keep kit large lib library make makes making " +
+    "module new node nodejs npm open package page pages program project projects run show simple " +
+    "site small software source take talk technologies technology tool toolkit tools turn website " +
+    "work working write writing")
     .split(" "),
 );
 
-/** How much a query word counts, from 0 (a filler) to 1. */
+/** How much a query word counts, from 0 (a filler) to 1. A lone letter or digit says little. */
 export function meaningOf(word: string): number {
-  return FILLERS.has(word) ? 0 : WEAK.has(word) ? 0.35 : 1;
+  return FILLERS.has(word) ? 0 : WEAK.has(word) || /^[a-z0-9]$/.test(word) ? 0.35 : 1;
 }

@@ -62,6 +62,11 @@ for (
     ["sign in", ["OAuth login", "Neon lights"], "OAuth login"],
     ["how to get my anvil", ["Anvil", "How to"], "Anvil"],
     ["notes", ["Notes", "Notes for teams of writers"], "Notes"],
+    ["videoplayer", ["Anvil", "Player of video"], "Player of video"],
+    ["videoplay", ["Play a video", "Videoplayer"], "Videoplayer"],
+    ["optimisation", ["Optometrist", "Optimize"], "Optimize"],
+    ["authors", ["Auth", "Author pages"], "Author pages"],
+    ["e-mail", ["E", "Fast mail for many teams"], "Fast mail for many teams"],
   ] as [string, string[], string][]
 ) {
   Deno.test(`search for "${q}" has "${first}" first`, () => {
@@ -73,6 +78,10 @@ Deno.test("search finds what has not every word, and ranks what has more and rar
   const common = Array.from({ length: 60 }, (_, i) => `${i % 3 === 0 ? "Server" : "Other"} ${i}`);
   const found = find("server emails", [...common, "Emails", "Emails server"]);
   assertEquals(found.slice(0, 2), ["Emails server", "Emails"]);
+});
+
+Deno.test("search takes no everyday word for a mistyped one", () => {
+  assertEquals(find("take photos", ["Make", "Photos"]), ["Photos"]);
 });
 
 Deno.test("a word counts most in the name, then in labels, tagline and description", () => {
