@@ -235,13 +235,11 @@ export function listingKind(catalogue: ListingCatalogue): Kind<StoredListing> {
     ],
     unpack(entries) {
       for (const entry of entries as (PackedListing | [slug: string, since: number])[]) {
-        if (entry.length === 2) {
-          catalogue.pending.set(...entry);
-          continue;
+        if (Array.isArray(entry)) catalogue.pending.set(...entry);
+        else {
+          catalogue.setGem(entry.row.slug, entry.gem);
+          catalogue.append(unpacked(entry));
         }
-        const row = unpacked(entry);
-        catalogue.setGem(row.slug, entry[10]);
-        catalogue.append(row);
       }
     },
   };

@@ -22,15 +22,7 @@ export function toPublicListing(
   { description = null, votes = 0, clicks = 0, placement = null, health }: ListingExtras,
   urls: Urls,
 ): PublicListing {
-  const live = {
-    slug: stored.slug,
-    votes,
-    clicks,
-    placement,
-    health: health ?? healthOf(stored, null),
-    createdAt: isoTime(stored.createdAt),
-    updatedAt: isoTime(stored.updatedAt),
-  };
+  const live = { ...stored, votes, clicks, placement, health: health ?? healthOf(stored, null) };
   return { ...contentOf(stored, description), ...livePart(live, urls) };
 }
 
@@ -68,8 +60,8 @@ export function livePart(
     clicks: number;
     placement: Placement | null;
     health: Health;
-    createdAt: string;
-    updatedAt: string;
+    createdAt: number;
+    updatedAt: number;
   },
   urls: Urls,
 ) {
@@ -87,8 +79,8 @@ export function livePart(
     },
     gem: gem && { note: gem.note, since: isoTime(gem.since) },
     health: publicHealth(health),
-    createdAt,
-    updatedAt,
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(updatedAt),
     page: urls.to(paths.listing(slug)),
     goUrl: urls.to(paths.go(slug)),
     apiUrl: urls.to(paths.apiListing(slug)),

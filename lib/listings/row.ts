@@ -1,4 +1,3 @@
-import { isoTime } from "../clock.ts";
 import type { Values } from "../read_model/filters.ts";
 import type { Counts, Row } from "../read_model/row.ts";
 import { hostOf } from "../text/addresses.ts";
@@ -26,10 +25,8 @@ export interface ListingRow extends Row {
   tags: readonly string[];
   /** The JSON of `contentOf` without the brace at its end. */
   content: string;
-  /** Its creation time as text, once shown. */
-  createdText: string | undefined;
-  /** Its edit time as text; null if never edited. */
-  editedText: string | null;
+  /** ms since the epoch. */
+  updatedAt: number;
   placement: Placement | null;
   health: Health;
 }
@@ -42,83 +39,49 @@ export function rowOf(
     health: StoredHealth | null;
   },
 ): ListingRow {
-  const { slug, createdAt, category, pricing, builtWith, tags } = stored;
+  const { slug, createdAt, updatedAt, category, pricing, builtWith, tags } = stored;
   const content = escapeJsonSymbols(JSON.stringify(contentOf(stored, description)));
-  return unpacked([
-    slug,
-    createdAt,
-    votes,
-    uses,
-    category,
-    pricing,
-    builtWith,
-    tags,
-    content.slice(0, -1),
-    stored.updatedAt === createdAt ? null : isoTime(stored.updatedAt),
-    null,
-    healthOf(stored, health),
-  ]);
-}
-
-/** Rows store the output of `contentOf`, so a snapshot with other fields is not read. */
-export const SHAPE = [...Object.keys(contentOf({ accent: null } as StoredListing, null)), "health"]
-  .join();
-
-/** A live listing as stored in a snapshot. */
-export function packed(row: ListingRow, gem: StoredGem | null) {
-  const { slug, createdAt, votes, uses, category, pricing, builtWith, tags, content } = row;
-  return [
-    slug,
-    createdAt,
-    votes,
-    uses,
-    category,
-    pricing,
-    builtWith,
-    tags,
-    content,
-    row.editedText,
-    gem,
-    // All links that nobody has looked at share one object.
-    row.health === UNSEEN ? null : row.health,
-  ] as const;
-}
-
-/** A live listing in a snapshot. */
-export type PackedListing = ReturnType<typeof packed>;
-
-/** The row of a listing from a snapshot. */
-export function unpacked(entry: PackedListing): ListingRow {
-  const [
-    slug,
-    createdAt,
-    votes,
-    uses,
-    category,
-    pricing,
-    builtWith,
-    tags,
-    content,
-    editedText,
-    ,
-    health,
-  ] = entry;
   return {
     id: -1,
     slug,
     createdAt,
+    updatedAt,
     votes,
     uses,
     category,
     pricing,
     builtWith,
     tags,
-    content,
-    createdText: undefined,
-    editedText,
+    content: content.slice(0, -1),
     placement: null,
-    health: health ?? UNSEEN,
+    health: healthOf(stored, health),
   };
+}
+
+/** A live listing as stored in a snapshot. */
+export interface PackedListing {
+  row: Omit<ListingRow, "health"> & { health: Health | null };
+  gem: StoredGem | null;
+}
+
+/** The fields of rows and of their content. A snapshot with others is not read. */
+export const SHAPE = shapeOf({ url: "", accent: null } as StoredListing);
+
+function shapeOf(stored: StoredListing): string {
+  const row = rowOf(stored, { votes: 0, uses: 0, description: null, health: null });
+  return Object.keys({ ...contentOf(stored, null), ...row }).join();
+}
+
+/** Packs a live listing for a snapshot. */
+export function packed(row: ListingRow, gem: StoredGem | null): PackedListing {
+  // All links that nobody has looked at share one object.
+  const health = row.health === UNSEEN ? null : row.health;
+  return { row: { ...row, id: -1, placement: null, health }, gem };
+}
+
+/** The row of a listing from a snapshot. */
+export function unpacked({ row }: PackedListing): ListingRow {
+  return Object.assign(row, { health: row.health ?? UNSEEN });
 }
 
 /** The part of a listing's public form that only an edit changes. */
@@ -128,10 +91,7 @@ export function parsed({ content }: ListingRow): ReturnType<typeof contentOf> {
 
 /** The other part. */
 export function liveOf(row: ListingRow, urls: Urls): ReturnType<typeof livePart> {
-  const { slug, votes, uses: clicks, placement, health } = row;
-  const createdAt = row.createdText ??= isoTime(row.createdAt);
-  const updatedAt = row.editedText ?? createdAt;
-  return livePart({ slug, votes, clicks, placement, health, createdAt, updatedAt }, urls);
+  return livePart({ ...row, clicks: row.uses }, urls);
 }
 
 /** The fields and values for filtering a listing. */
