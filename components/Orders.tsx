@@ -13,12 +13,15 @@ export function namedSort(query: Ordered): string | undefined {
   return query.sort === usualSort(query) ? undefined : query.sort;
 }
 
+/** A sort order, and what links to it say. */
+interface Choice {
+  id: string;
+  label: string;
+}
+
 /** The same for its title. */
-export function titledSort(
-  query: Ordered,
-  orders: readonly (readonly [sort: string, name: string])[],
-): string | undefined {
-  return orders.find(([id]) => id === namedSort(query))?.[1].toLowerCase();
+export function titledSort(query: Ordered, orders: readonly Choice[]): string | undefined {
+  return orders.find(({ id }) => id === namedSort(query))?.label.toLowerCase();
 }
 
 /**
@@ -29,18 +32,18 @@ export function Orders(
     query: Ordered & Record<string, string | number | undefined>;
     /** The list's path. */
     action: string;
-    orders: readonly (readonly [sort: string, name: string])[];
+    orders: readonly Choice[];
   },
 ) {
   const { limit: _limit, offset: _offset, ...kept } = query;
-  const all = query.q ? [["best", "Best match"] as const, ...orders] : orders;
+  const all = query.q ? [{ id: "best", label: "Best match" }, ...orders] : orders;
   return (
     <Tabs
       label="Order"
-      tabs={all.map(([sort, name]) => ({
-        name,
-        href: withQuery(action, { ...kept, sort: namedSort({ ...kept, sort }) }),
-        isCurrent: sort === query.sort,
+      tabs={all.map(({ id, label }) => ({
+        name: label,
+        href: withQuery(action, { ...kept, sort: namedSort({ ...kept, sort: id }) }),
+        isCurrent: id === query.sort,
       }))}
     />
   );

@@ -3,16 +3,10 @@ import { categories } from "../lib/catalog/categories.ts";
 import { pricingModels } from "../lib/catalog/pricing.ts";
 import { tools } from "../lib/catalog/tools.ts";
 import type { BrowseQuery } from "../lib/discovery/query.ts";
-import { type SortId, sortId } from "../lib/read_model/sorts.ts";
 import { plural } from "../lib/text/count.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { Filters } from "./Filters.tsx";
 import { namedSort } from "./Orders.tsx";
-
-const ORDERS: Record<SortId, string> = { hot: "Hot", new: "New", top: "Most votes" };
-
-/** The sort orders of a list of projects. */
-export const SORTS = sortId.options.map((id) => [id, ORDERS[id]] as const);
 
 const names = (list: readonly { slug: string; name: string }[]) =>
   list.map(({ slug, name }) => [slug, name] as const);

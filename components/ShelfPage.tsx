@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { ListPage } from "../lib/http/paging.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
+import { SORTS } from "../lib/read_model/sorts.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { EmptyState } from "./EmptyState.tsx";
 import { besideList, CategoryList, Follow, PopularTags } from "./ListAside.tsx";
@@ -8,7 +9,6 @@ import { ListingList } from "./ListingRow.tsx";
 import { Orders, titledSort } from "./Orders.tsx";
 import { PageHead, type PageHeadProps } from "./PageHead.tsx";
 import { namedPage, Pager, PastTheEnd } from "./Pager.tsx";
-import { SORTS } from "./ProjectFilters.tsx";
 import { tallyOf } from "./Tally.tsx";
 
 /** The projects of one category or tool, with their sort orders. */

@@ -3,10 +3,7 @@ import { tools } from "../lib/catalog/tools.ts";
 import type { SkillBrowseQuery } from "../lib/skills/schema.ts";
 import { paths } from "../lib/urls.ts";
 import { Filters } from "./Filters.tsx";
-import { SORTS as LISTING_SORTS } from "./ProjectFilters.tsx";
 
-/** The sort orders of the skill list. */
-export const SORTS = [...LISTING_SORTS, ["copied", "Most copied"]] as const;
 const KINDS = skillKinds.map(({ kind, name }) => [kind, name] as const);
 const TOOLS = tools.map(({ slug, name }) => [slug, name] as const);
 

@@ -18,7 +18,7 @@ export function rankingFacts(urls: Urls) {
         } an hour per network across all projects). Crawlers don't count`,
       ageHours: "Hours since the project was listed, including fractions",
     },
-    sorts: SORTS.map((sort) => ({ ...sort })),
+    sorts: SORTS.map(({ id, name, rule }) => ({ id, name, rule })),
     ties: "Newer project first, then by slug",
     paid: "Promotion and sponsorship never change a score or an order. Paid placements are labeled",
     gems: "Every day, the site picks new, unpromoted projects with detailed pages and few votes. " +

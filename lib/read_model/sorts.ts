@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** The sort orders for lists, with the rule shown to people. */
+/** The sort orders for lists: their names in titles and on links, and their rules. */
 export const SORTS = [
-  { id: "hot", name: "Hot", rule: "Highest hot score first" },
-  { id: "new", name: "New", rule: "Newest first" },
-  { id: "top", name: "Top", rule: "Most votes of all time first" },
+  { id: "hot", name: "Hot", label: "Hot", rule: "Highest hot score first" },
+  { id: "new", name: "New", label: "New", rule: "Newest first" },
+  { id: "top", name: "Top", label: "Most votes", rule: "Most votes of all time first" },
 ] as const;
 /** One of the sort orders. */
 export const sortId = z.enum(SORTS.map(({ id }) => id));

@@ -9,7 +9,7 @@ import type { FieldProblem } from "../errors.ts";
 import { list, optional, patchOf, SearchText, SignedBy, Tag, WrittenTag } from "../fields.ts";
 import { queryInt, queryOffset } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
-import { sortId } from "../read_model/sorts.ts";
+import { SORTS } from "../read_model/sorts.ts";
 import { userText } from "../text/clean.ts";
 import { formatCount, lengthOf, plural } from "../text/count.ts";
 import { webUrl } from "../text/web_url.ts";
@@ -270,7 +270,11 @@ export const SkillWarnings = z.array(z.object({
 })).describe("What may not work everywhere");
 
 /** The sort orders of skills. */
-export const skillSortId = z.enum([...sortId.options, "copied"]);
+export const SKILL_SORTS = [
+  ...SORTS,
+  { id: "copied", name: "Most copied", label: "Most copied" },
+] as const;
+export const skillSortId = z.enum(SKILL_SORTS.map(({ id }) => id));
 
 /** The query of a list of skills. */
 export const SkillQuery = z.object({

@@ -6,7 +6,7 @@ import { ListingList } from "@/components/ListingRow.tsx";
 import { Orders, titledSort } from "@/components/Orders.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { namedPage, Pager, PastTheEnd } from "@/components/Pager.tsx";
-import { FewerFilters, ProjectFilters, SORTS } from "@/components/ProjectFilters.tsx";
+import { FewerFilters, ProjectFilters } from "@/components/ProjectFilters.tsx";
 import { Tally } from "@/components/Tally.tsx";
 import { define } from "@/lib/app/define.ts";
 import { nameOfCategory } from "@/lib/catalog/categories.ts";
@@ -17,6 +17,7 @@ import { GEMS_A_DAY } from "@/lib/discovery/gems.ts";
 import { BrowseQuery } from "@/lib/discovery/query.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
 import { parsePageQuery } from "@/lib/http/forms.ts";
+import { SORTS } from "@/lib/read_model/sorts.ts";
 import { showInvisible } from "@/lib/text/clean.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
@@ -128,13 +129,12 @@ function viewOf(query: BrowseQuery): (string | undefined)[] {
   return [order, namedPage(query)];
 }
 
-const SORT_NAMES = { hot: "Hot", new: "New", top: "Top", best: "Best" } as const;
-
 function titleOf(query: BrowseQuery): string {
   const { q, sort, category, tool, tag, pricing } = query;
   const kind = query.gems ? "Hidden gems" : query.promoted ? "Promoted projects" : undefined;
+  const order = SORTS.find(({ id }) => id === sort);
   const text = [
-    q ? `${kind ?? "Results"} for “${showInvisible(q)}”` : kind ?? `${SORT_NAMES[sort]} projects`,
+    q ? `${kind ?? "Results"} for “${showInvisible(q)}”` : kind ?? `${order?.name} projects`,
     category && `in ${nameOfCategory(category)}`,
     tool && builtWith(tool),
     tag && `tagged ${tag}`,

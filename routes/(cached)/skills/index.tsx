@@ -6,7 +6,7 @@ import { Masthead } from "@/components/Masthead.tsx";
 import { Orders, titledSort } from "@/components/Orders.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { namedPage, Pager, PastTheEnd } from "@/components/Pager.tsx";
-import { SkillFilters, SORTS } from "@/components/SkillFilters.tsx";
+import { SkillFilters } from "@/components/SkillFilters.tsx";
 import { SkillList } from "@/components/SkillRow.tsx";
 import { Tally } from "@/components/Tally.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -15,7 +15,7 @@ import { nameOfTool } from "@/lib/catalog/tools.ts";
 import { searchElsewhere } from "@/lib/discovery/elsewhere.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
 import { parsePageQuery } from "@/lib/http/forms.ts";
-import { SkillBrowseQuery } from "@/lib/skills/schema.ts";
+import { SKILL_SORTS, SkillBrowseQuery } from "@/lib/skills/schema.ts";
 import { showInvisible } from "@/lib/text/clean.ts";
 import { formatCount } from "@/lib/text/count.ts";
 import { labelOf } from "@/lib/text/slug.ts";
@@ -52,7 +52,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
       <PageHead
         deps={state.deps}
         title={heading}
-        view={[query.q && titledSort(query, SORTS), namedPage(query)]}
+        view={[query.q && titledSort(query, SKILL_SORTS), namedPage(query)]}
         description="Instructions any agent can use: SKILL.md, AGENTS.md, rules, prompts and workflows."
         path={offset === 0 && !query.q ? withQuery(paths.skills, filters) : undefined}
         json={withQuery(paths.apiSkills, apiFilters)}
@@ -74,7 +74,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
         <div>
           {!isEmpty && (
             <Tally list={list} noun="skill" narrowedBy={others} all={paths.skills}>
-              <Orders query={query} action={paths.skills} orders={SORTS} />
+              <Orders query={query} action={paths.skills} orders={SKILL_SORTS} />
             </Tally>
           )}
           {list.nearest && <NearestNote noun="skill" q={query.q} elsewhere={elsewhere} />}
@@ -132,18 +132,11 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
   );
 });
 
-const SORT_NAMES = {
-  hot: "Hot",
-  new: "New",
-  top: "Top",
-  copied: "Most copied",
-  best: "Best",
-} as const;
-
 function titleOf(query: SkillBrowseQuery): string {
   const { q, sort, kind, worksWith, category, tag } = query;
+  const order = SKILL_SORTS.find(({ id }) => id === sort);
   const text = [
-    q ? `Skills for “${showInvisible(q)}”` : `${SORT_NAMES[sort]} skills`,
+    q ? `Skills for “${showInvisible(q)}”` : `${order?.name} skills`,
     worksWith && `${q ? "that work with" : "for"} ${nameOfTool(worksWith)}`,
     category && `in ${labelOf(category)}`,
     tag && `tagged ${tag}`,
