@@ -274,6 +274,7 @@ export const SKILL_SORTS = [
   ...SORTS,
   { id: "copied", name: "Most copied", label: "Most copied" },
 ] as const;
+/** One of them. */
 export const skillSortId = z.enum(SKILL_SORTS.map(({ id }) => id));
 
 /** The query of a list of skills. */
