@@ -3,7 +3,7 @@ import { EmptyState } from "@/components/EmptyState.tsx";
 import { Fruitless, NearestNote } from "@/components/Fruitless.tsx";
 import { besideList, CategoryList, Follow, PopularTags } from "@/components/ListAside.tsx";
 import { ListingList } from "@/components/ListingRow.tsx";
-import { Orders, titledSort } from "@/components/Orders.tsx";
+import { namedSort, Orders, titledSort } from "@/components/Orders.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { namedPage, Pager, PastTheEnd } from "@/components/Pager.tsx";
 import { FewerFilters, ProjectFilters } from "@/components/ProjectFilters.tsx";
@@ -12,7 +12,7 @@ import { define } from "@/lib/app/define.ts";
 import { nameOfCategory } from "@/lib/catalog/categories.ts";
 import { pricingModels } from "@/lib/catalog/pricing.ts";
 import { builtWith } from "@/lib/catalog/tools.ts";
-import { searchElsewhere } from "@/lib/discovery/elsewhere.ts";
+import { browse } from "@/lib/discovery/browse.ts";
 import { GEMS_A_DAY } from "@/lib/discovery/gems.ts";
 import { BrowseQuery } from "@/lib/discovery/query.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
@@ -24,14 +24,8 @@ import { paths, withQuery } from "@/lib/urls.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     ctx.state.live = true;
-    const query = parsePageQuery(BrowseQuery, ctx.url);
-    // There is no best match without words.
-    if (query.sort === "best" && !query.q) query.sort = "hot";
     const { deps } = ctx.state;
-    const list = await deps.catalogue.page(query);
-    if (list.nearest) query.sort = "best";
-    const elsewhere = await searchElsewhere(deps, query.q, list);
-    return page({ query, list, elsewhere });
+    return page(await browse(deps, parsePageQuery(BrowseQuery, ctx.url), deps.catalogue));
   },
 });
 
@@ -39,15 +33,13 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
   const { query, list, elsewhere } = data;
   const heading = titleOf(query);
   const isEmpty = state.deps.catalogue.size === 0;
-  const { limit: _limit, offset, sort, ...others } = query;
-  const filters = { ...others, sort: sort === "hot" ? undefined : sort };
+  const { limit: _limit, offset, sort: _sort, ...others } = query;
+  const filters = { ...others, sort: namedSort(query) };
   const feeds = feedPaths(
     query.tag && list.total > 0
       ? { kind: "tag", slug: query.tag }
       : { kind: query.gems ? "gems" : "projects" },
   );
-  // The API defaults to best match.
-  const apiFilters = sort === "best" ? others : filters;
   return (
     <main id="main" class="page">
       <PageHead
@@ -56,7 +48,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
         view={viewOf(query)}
         description="Browse projects by people and AI agents. Sort by hot, new or top; filter by category, tool and price."
         path={offset === 0 && !query.q ? withQuery(paths.projects, filters) : undefined}
-        json={withQuery(paths.apiListings, apiFilters)}
+        json={withQuery(paths.apiListings, filters)}
         feed={query.gems || query.tag ? feeds.rss : undefined}
       />
       <h1>{heading}</h1>

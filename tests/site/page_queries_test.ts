@@ -194,6 +194,25 @@ Deno.test("the titles of a list's pages, orders and prices tell them apart, and 
   }
 });
 
+Deno.test("the JSON that a list's page links to has the page's order", async () => {
+  await using app = await testApp();
+  for (
+    const [path, json] of [
+      ["/projects", ""],
+      ["/projects?sort=best", ""],
+      ["/projects?sort=new", "?sort=new"],
+      ["/projects?q=ink", "?q=ink"],
+      ["/projects?q=ink&sort=hot", "?q=ink&sort=hot"],
+      ["/skills?q=ink&sort=hot", "?q=ink&sort=hot"],
+      ["/skills?q=ink&sort=best", "?q=ink"],
+    ] as const
+  ) {
+    const text = await (await app.request(path, { headers: html })).text();
+    const [, address] = /type="application\/json" href="([^"]*)"/.exec(text)!;
+    assertEquals(new URL(address!.replaceAll("&amp;", "&")).search, json, path);
+  }
+});
+
 Deno.test("a shelf with nothing to order offers no orders", async () => {
   await using app = await testApp();
   const orders = async () =>

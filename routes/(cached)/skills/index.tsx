@@ -3,7 +3,7 @@ import { EmptyState } from "@/components/EmptyState.tsx";
 import { Fruitless, NearestNote } from "@/components/Fruitless.tsx";
 import { besideList, Follow } from "@/components/ListAside.tsx";
 import { Masthead } from "@/components/Masthead.tsx";
-import { Orders, titledSort } from "@/components/Orders.tsx";
+import { namedSort, Orders, titledSort } from "@/components/Orders.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { namedPage, Pager, PastTheEnd } from "@/components/Pager.tsx";
 import { SkillFilters } from "@/components/SkillFilters.tsx";
@@ -12,7 +12,7 @@ import { Tally } from "@/components/Tally.tsx";
 import { define } from "@/lib/app/define.ts";
 import { nameOfKind, type SkillKind, skillKinds } from "@/lib/catalog/skill_kinds.ts";
 import { nameOfTool } from "@/lib/catalog/tools.ts";
-import { searchElsewhere } from "@/lib/discovery/elsewhere.ts";
+import { browse } from "@/lib/discovery/browse.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
 import { parsePageQuery } from "@/lib/http/forms.ts";
 import { SKILL_SORTS, SkillBrowseQuery } from "@/lib/skills/schema.ts";
@@ -25,14 +25,8 @@ import { paths, withQuery } from "@/lib/urls.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     ctx.state.live = true;
-    const query = parsePageQuery(SkillBrowseQuery, ctx.url);
-    // There is no best match without words.
-    if (query.sort === "best" && !query.q) query.sort = "hot";
     const { deps } = ctx.state;
-    const list = await deps.skills.page(query);
-    if (list.nearest) query.sort = "best";
-    const elsewhere = await searchElsewhere(deps, query.q, list);
-    return page({ query, list, elsewhere });
+    return page(await browse(deps, parsePageQuery(SkillBrowseQuery, ctx.url), deps.skills));
   },
 });
 
@@ -40,13 +34,11 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
   const { query, list, elsewhere } = data;
   const heading = titleOf(query);
   const isEmpty = state.deps.skills.size === 0;
-  const { limit: _limit, offset, sort, ...others } = query;
-  const filters = { ...others, sort: sort === "hot" ? undefined : sort };
+  const { limit: _limit, offset, sort: _sort, ...others } = query;
+  const filters = { ...others, sort: namedSort(query) };
   const feeds = feedPaths({ kind: "skills" });
   const countOf = (kind: SkillKind) =>
     state.deps.skills.select({ kind, sort: "new", limit: 1 }).total;
-  // The API defaults to best match.
-  const apiFilters = sort === "best" ? others : filters;
   return (
     <main id="main" class="page">
       <PageHead
@@ -55,7 +47,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
         view={[query.q && titledSort(query, SKILL_SORTS), namedPage(query)]}
         description="Instructions any agent can use: SKILL.md, AGENTS.md, rules, prompts and workflows."
         path={offset === 0 && !query.q ? withQuery(paths.skills, filters) : undefined}
-        json={withQuery(paths.apiSkills, apiFilters)}
+        json={withQuery(paths.apiSkills, filters)}
         feed={feeds.rss}
       />
       {query.q ? <h1>{heading}</h1> : (

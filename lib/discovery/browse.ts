@@ -1,0 +1,17 @@
+import { type SearchPage, usualSort } from "../read_model/lists.ts";
+import type { Sort } from "../read_model/orders.ts";
+import type { Deps } from "./deps.ts";
+import { searchElsewhere } from "./elsewhere.ts";
+
+/** What the page of a list shows for its query, whose `sort` becomes the order of the list. */
+export async function browse<Query extends { q?: string; sort: Sort | "best" }, Item>(
+  deps: Deps,
+  asked: Query,
+  catalogue: { page(query: NoInfer<Query>): Promise<SearchPage<Item>> },
+) {
+  // There is no best match without words.
+  const sort = asked.sort === "best" ? usualSort(asked) : asked.sort;
+  const list = await catalogue.page({ ...asked, sort });
+  const elsewhere = await searchElsewhere(deps, asked.q, list);
+  return { query: { ...asked, sort: list.sort ?? sort }, list, elsewhere };
+}
