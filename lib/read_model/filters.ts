@@ -1,5 +1,5 @@
 /** Ids of entries. */
-export type Ids = ReadonlySet<number>;
+type Ids = ReadonlySet<number>;
 
 const NONE: Ids = new Set();
 

@@ -1,15 +1,14 @@
 import { Lru } from "../cache/lru.ts";
 import type { ListPage } from "../http/paging.ts";
 import type { Found, SearchIndex } from "../search/search_index.ts";
-import type { Filters, Ids } from "./filters.ts";
+import type { Filters } from "./filters.ts";
 import type { Order } from "./order.ts";
 import type { Sort } from "./orders.ts";
 
-/** The most ids cached in lists, and in filter matches: 16 MB each. */
+/** The most ids cached in lists: 16 MB. */
 const MAX_KEPT = 4_000_000;
 /** The most ids cached from search results. */
 const MAX_FOUND = 1_000_000;
-const KEPT = { max: MAX_KEPT, sizeOf: (ids: Uint32Array, key: string) => ids.length + key.length };
 
 /** List filters. An entry must pass every filter given. */
 export type Filtered<Field extends string> =
@@ -43,16 +42,15 @@ export interface SearchPage<T> extends ListPage<T> {
   nearest?: boolean;
 }
 
-/**
- * Caches the ids of whole lists until their members or order change. Filter matches are kept apart
- * from the orders, which change with votes.
- */
+/** Caches the ids of whole lists until their members or order change. */
 export class Lists<Field extends string> {
   readonly #fields: readonly Field[];
   readonly #filters: Filters<Field>;
   readonly #search: SearchIndex;
-  readonly #matches = new Lru<Uint32Array>(KEPT);
-  readonly #lists = new Lru<Uint32Array>(KEPT);
+  readonly #lists = new Lru<Uint32Array>({
+    max: MAX_KEPT,
+    sizeOf: (ids, name) => ids.length + name.length,
+  });
   readonly #found = new Lru<Found>({
     max: MAX_FOUND,
     sizeOf: ({ ids }, q) => ids.length + q.length,
@@ -80,26 +78,21 @@ export class Lists<Field extends string> {
     if (q === undefined && this.#fields.every((field) => query[field] === undefined)) {
       return order.ids();
     }
-    const key = this.#keyOf(query);
-    const name = `${sort}\n${key}`;
+    const name = `${sort}\n${this.#keyOf(query)}`;
     const revisions = `${revision} ${order.revision}`;
     return this.#lists.get(name, revisions) ?? this.#lists.set(
       name,
       q === undefined
-        ? this.#filtered(query, { key, order, revision })
+        ? this.#filtered(query, order)
         : this.#searched({ ...query, q }, { sort, order, revision }),
       revisions,
     );
   }
 
-  #filtered(
-    query: Filtered<Field>,
-    { key, order, revision }: { key: string; order: Order; revision: number },
-  ): Uint32Array {
+  #filtered(query: Filtered<Field>, order: Order): Uint32Array {
     const [fewest, ...others] = this.#filters.named(query);
     if (others.length === 0) return order.pick(fewest!, fewest!.size);
-    const matches = this.#matches.get(key, revision) ??
-      this.#matches.set(key, idsIn(fewest!, others), revision);
+    const matches = [...fewest!].filter((id) => others.every((ids) => ids.has(id)));
     return order.pick(matches, matches.length);
   }
 
@@ -122,16 +115,6 @@ export class Lists<Field extends string> {
   #keyOf(query: Filtered<Field>): string {
     return [query.q, ...this.#fields.map((field) => query[field])].join("\n");
   }
-}
-
-/** The ids that are in all sets, keeping their order. */
-function idsIn(ids: Iterable<number>, sets: readonly Ids[]): Uint32Array {
-  const found: number[] = [];
-  next: for (const id of ids) {
-    for (const set of sets) if (!set.has(id)) continue next;
-    found.push(id);
-  }
-  return Uint32Array.from(found);
 }
 
 /** The default order of a list. */
