@@ -85,7 +85,16 @@ export async function readJson(
   req: Request,
   options: { maxBytes?: number } = {},
 ): Promise<Record<string, unknown>> {
-  const bytes = await readBytes(req, options.maxBytes ?? BODY_LIMITS.json);
+  return jsonFrom(req, await readBytes(req, options.maxBytes ?? BODY_LIMITS.json));
+}
+
+/** Like `readJson`, but a missing body counts as an empty object. */
+export async function readJsonIfAny(req: Request): Promise<Record<string, unknown>> {
+  const bytes = await readBytes(req, BODY_LIMITS.json);
+  return bytes.length === 0 ? {} : jsonFrom(req, bytes);
+}
+
+function jsonFrom(req: Request, bytes: Uint8Array<ArrayBuffer>): Record<string, unknown> {
   // The contract comes first: anything but a JSON object is invalid_json, whatever its media type.
   const body = parseJsonObject(bytes);
   const type = mediaType(req);
@@ -93,11 +102,6 @@ export async function readJson(
     throw new DomainError("unsupported_media_type");
   }
   return body;
-}
-
-/** Like `readJson`, but a missing body counts as an empty object. */
-export async function readJsonIfAny(req: Request): Promise<Record<string, unknown>> {
-  return hasNoBody(req.headers) || req.body === null ? {} : await readJson(req);
 }
 
 /** The media type of a request's body, in lower case without parameters; "" if there is none. */
@@ -139,20 +143,7 @@ function parseJsonObject(bytes: Uint8Array<ArrayBuffer>): Record<string, unknown
 
 /** Refuses a body where none is expected: up to 1 KiB is ignored, more is `payload_too_large`. */
 export async function ignoreBody(req: Request): Promise<void> {
-  if (hasNoBody(req.headers) || req.body === null) return;
   await readBytes(req, 1024);
-}
-
-/**
- * Whether the headers rule out a body (reading `body` would create a stream). HTTP/1.1 announces a
- * body with one of two headers (RFC 9112, section 6.3). HTTP/2 needs neither, and its clients do
- * not send `Host` (RFC 9113, section 8.3.1). If one sends `Host` without a length, its body stays
- * unread.
- */
-function hasNoBody(headers: Headers): boolean {
-  const length = headers.get("content-length");
-  if (length !== null) return length === "0";
-  return headers.get("transfer-encoding") === null && headers.get("host") !== null;
 }
 
 /** The most fields in a form: each costs more than its bytes. */
