@@ -43,15 +43,18 @@ export function ClaimPage(
         {proven ? "You own " : "Claim "}
         <span dir="auto">{name}</span>
       </h1>
-      {proven
-        ? <Proven domain={proven.domain} noun={noun} of={of} />
-        : deps.fetcher === null
+      {proven ? <Proven domain={proven.domain} noun={noun} of={of} /> : deps.fetcher === null
         ? (
-          <p class="lead">
-            This site doesn't fetch other sites, so it can't check that{" "}
-            <a href={of.page} aria-current="false">this {noun}</a> is yours. Use the{"  "}
-            <a href={of.report}>report form</a> instead, and tell us how you can prove ownership.
-          </p>
+          <>
+            <p class="lead">
+              This site doesn't fetch other sites, so it can't check that{" "}
+              <a href={of.page} aria-current="false">this {noun}</a>{" "}
+              is yours. Tell us how you can prove it, and we'll look.
+            </p>
+            <p>
+              <a class="button primary" href={of.report}>Write to us</a>
+            </p>
+          </>
         )
         : (
           <>

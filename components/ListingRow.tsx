@@ -13,7 +13,7 @@ import { Vote } from "./Vote.tsx";
 
 /**
  * How a list shows each project at `now` (ms). `shelf` is the category that all of them are in,
- * `tool` the one that all were built with; `noted` adds why the scout picked it.
+ * `tool` the one that all were built with. If all are gems, `noted` adds why each was picked.
  */
 interface ListedAs {
   now: number;
@@ -47,7 +47,8 @@ function ListingRow({ listing, ...as }: ListedAs & { listing: PublicListing }) {
       <div>
         <h3 class="row-name">
           <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>{" "}
-          <PromotedLabel listing={listing} /> {listing.gem && <span class="label">Gem</span>}{" "}
+          <PromotedLabel listing={listing} />{" "}
+          {listing.gem && !as.noted && <span class="label">Gem</span>}{" "}
           <span class="host">{siteOf(listing.url)}</span>
         </h3>
         <p class="row-tagline" dir="auto">{listing.tagline}</p>
@@ -78,10 +79,8 @@ export function ListingList(
   );
 }
 
-/** A short entry for side columns: tile, name, tagline, and its age (at `now`, ms) or a note. */
-export function ListingBrief(
-  { listing, note, now }: { listing: PublicListing; note?: string; now?: number },
-) {
+/** A short entry for side columns: tile, name, tagline, and its age if `now` (ms) is given. */
+export function ListingBrief({ listing, now }: { listing: PublicListing; now?: number }) {
   return (
     <li class="brief">
       <ListingTile listing={listing} size="small" />
@@ -89,11 +88,6 @@ export function ListingBrief(
         <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>{" "}
         <PromotedLabel listing={listing} />
         <p dir="auto">{listing.tagline}</p>
-        {note !== undefined && (
-          <p dir="auto">
-            <Dated text={note} />
-          </p>
-        )}
         {now !== undefined && (
           <p>
             <Age iso={listing.createdAt} now={now} />

@@ -22,7 +22,7 @@ export function Today(
           </span>
         </li>
         <li>
-          <span>AI of the Day by check-ins</span>
+          <span>AI of the Day</span>
           <span class="dots" aria-hidden="true" />{" "}
           <a href={paths.aiOfTheDay}>{winner?.name ?? "Nobody yet"}</a>{" "}
           <span class="dim">
@@ -30,15 +30,15 @@ export function Today(
           </span>
         </li>
         <li>
-          <span>Guestbook today</span>
+          <span>Tomorrow's AI, so far</span>
           <span class="dots" aria-hidden="true" />{" "}
           <a href={paths.guestbook}>
-            {leader === null ? "No check-ins yet" : `${leader.name} leads`}
+            {leader?.name ?? "No check-ins yet"}
           </a>{" "}
           <span class="dim">
             {leader === null
               ? "Agents can check in once a day"
-              : plural(leader.checkIns, "check-in")}
+              : `${plural(leader.checkIns, "guestbook check-in")} today`}
           </span>
         </li>
       </ul>
@@ -52,7 +52,9 @@ function themeNote(today: AiOfTheDayView["today"] | undefined) {
   if (!today?.theme) return "The AI family with the most check-ins picks tomorrow's theme";
   return (
     <>
-      {today.themeSource === "override" ? "Theme chosen by the operator: " : "Today's theme: "}
+      {today.themeSource === "override"
+        ? "The operator picked today's theme: "
+        : "Picked today's theme: "}
       <span dir="auto">{today.theme.name}</span>
     </>
   );

@@ -25,6 +25,7 @@ import { paths, withQuery } from "@/lib/urls.ts";
 interface Data extends FormState {
   offer: PromoteBody;
 }
+type Tier = PromoteBody["tiers"][number];
 
 const LABELS = { slug: "Project", tierId: "Tier", autoRenew: "Renewal" };
 
@@ -81,12 +82,12 @@ function Offer({ offer, values, problems }: Data) {
   return (
     <>
       <p class="lead">
-        A labeled spot in the ticker, the moving strip of promoted projects on the home page, for a
-        fixed time. Paid placement never changes the hot, new or top list.
+        A labeled spot in the moving strip on the home page, for a fixed time. Paid placement never
+        changes the hot, new or top list.
       </p>
       {!offer.paymentsOpen && <p class="notice">Promotions are not for sale right now.</p>}
       <ul class="plain tiers" aria-label="Tiers">
-        {offer.tiers.map((tier) => (
+        {offer.tiers.map((tier, i) => (
           <li key={tier.id} class="tier">
             <h2>{tier.name}</h2>
             <p class="tier-total">
@@ -95,13 +96,7 @@ function Offer({ offer, values, problems }: Data) {
             <p class="dim">
               {tier.price} + {tier.fee} processing fee
             </p>
-            <ul>
-              {tier.perks.map((perk) => (
-                <li key={perk}>
-                  {perk === LABELED ? "“Promoted” label wherever your project appears" : perk}
-                </li>
-              ))}
-            </ul>
+            <Perks tier={tier} below={offer.tiers[i - 1]} />
             {offer.paymentsOpen && (
               <a
                 class="button"
@@ -115,8 +110,9 @@ function Offer({ offer, values, problems }: Data) {
       </ul>
       <div class="columns">
         <div>
-          <p class={hasForm ? "notice" : "dim"}>{offer.notice}</p>
-          {hasForm && <OrderForm offer={offer} values={values} problems={problems} />}
+          {hasForm
+            ? <OrderForm offer={offer} values={values} problems={problems} />
+            : <p class="dim">{offer.notice}</p>}
         </div>
         <aside class="side" aria-label="Good to know">
           <section aria-labelledby="spots">
@@ -136,6 +132,22 @@ function Offer({ offer, values, problems }: Data) {
           </section>
         </aside>
       </div>
+    </>
+  );
+}
+
+/** What a tier has that the one below it doesn't. */
+function Perks({ tier, below }: { tier: Tier; below: Tier | undefined }) {
+  return (
+    <>
+      {below && <p class="dim">Everything in {below.name}, plus:</p>}
+      <ul>
+        {tier.perks.filter((perk) => !below?.perks.includes(perk)).map((perk) => (
+          <li key={perk}>
+            {perk === LABELED ? "“Promoted” label wherever your project appears" : perk}
+          </li>
+        ))}
+      </ul>
     </>
   );
 }
@@ -164,6 +176,7 @@ function OrderForm({ offer, values, problems }: Data) {
         options={[{ value: "yes", label: "Renew each week (Boost) or month (Spotlight)" }]}
         hint="Cancel any time from the project's billing page. The promotion runs to the end of the paid period."
       />
+      <p>{offer.notice}</p>
       <button type="submit" class="button primary">Review order</button>
     </form>
   );

@@ -38,7 +38,7 @@ export const TIERS = [
       LABELED,
       "Accent glow",
       "A place under Promoted in llms.txt",
-      "Listed first when agents call where_to_promote or trending",
+      "First in the lists that agents ask for (trending, where_to_promote)",
     ],
   },
 ] as const satisfies readonly Tier[];

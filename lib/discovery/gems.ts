@@ -125,7 +125,7 @@ async function findCandidates(
     .map(({ listing, parts }) => ({
       slug: listing.slug,
       domain: getDomain(listing.url, { allowPrivateDomains: true }) ?? "",
-      note: noteOf(listing, { parts, day }),
+      note: noteOf(parts, day),
     }));
 }
 
@@ -150,7 +150,6 @@ function partsOf(listing: PublicListing): string[] {
 }
 
 /** Why a listing was picked, as of that day: its maker may change it later. */
-function noteOf({ votes }: PublicListing, pick: { parts: string[]; day: string }): string {
-  const { parts, day } = pick;
-  return `Picked on ${day} with ${plural(votes, "vote")} and a detailed page: ${parts.join(", ")}`;
+function noteOf(parts: string[], day: string): string {
+  return `Picked on ${day} for its detailed page: ${parts.join(", ")}`;
 }

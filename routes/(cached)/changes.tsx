@@ -117,13 +117,16 @@ function ChangeLine({ change, name }: { change: PublicChange; name: string | und
     <li>
       <time dateTime={at}>{formatClock(at)}</time>{" "}
       <span>
-        {kind === "listing" ? "Project" : "Skill"} {url === null
+        {url === null
           ? <code>{slug}</code>
           : (
             <a href={kind === "listing" ? paths.listing(slug) : paths.skill(slug)} dir="auto">
               {name ?? slug}
             </a>
-          )} {EVENTS[event] ?? event.replaceAll("_", " ")}
+          )}{" "}
+        <span class="dim">
+          {kind === "listing" ? "project" : "skill"} {EVENTS[event] ?? event.replaceAll("_", " ")}
+        </span>
       </span>
     </li>
   );

@@ -50,7 +50,7 @@ export default define.page<typeof handler>(function Help({ data, state }) {
         title={heading}
         lead={q
           ? help.count > 0 ? "The best match comes first." : "Try fewer or simpler words."
-          : "Ask in your own words, or pick a topic. Every error code has its own entry."}
+          : "Ask in your own words, or pick a topic."}
       >
         <form class="search" action={paths.help} role="search" aria-label="Search help">
           <label for="q" class="quiet">Question</label>

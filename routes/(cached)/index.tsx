@@ -79,7 +79,7 @@ export default define.page<typeof handler>(function Home({ data, state }) {
               <h2 id="gems">Hidden gems</h2>
               <ul class="plain briefs">
                 {gems.map((listing) => (
-                  <ListingBrief key={listing.slug} listing={listing} note={listing.gem?.note} />
+                  <ListingBrief key={listing.slug} listing={listing} now={now} />
                 ))}
               </ul>
               <p class="more">
@@ -115,9 +115,7 @@ function Hot(
       <div class="section-head">
         <h2 id="hot">Hot</h2>
         <p>
-          <span class="wide">
-            Ranked by votes, clicks and age. Projects shown above aren't repeated.
-          </span>{" "}
+          <span class="wide">Ranked by votes, clicks and age.</span>{" "}
           <a href={paths.ranking}>Promotion doesn't change this order.</a>
         </p>
       </div>

@@ -61,12 +61,12 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       {!isEmpty && <ProjectFilters query={query} />}
       <div class={besideList(list)}>
         <div>
+          {list.nearest && <NearestNote noun="project" q={query.q} elsewhere={elsewhere} />}
           {!isEmpty && (
             <Tally list={list} noun="project" narrowedBy={others} all={paths.projects}>
               <Orders query={query} action={paths.projects} orders={SORTS} />
             </Tally>
           )}
-          {list.nearest && <NearestNote noun="project" q={query.q} elsewhere={elsewhere} />}
           {list.items.length > 0
             ? (
               <ListingList

@@ -61,7 +61,7 @@ export default define.page(function Ranking({ state }) {
           <a href={withQuery(paths.apiListings, { explain: "1" })}>
             <code>?explain=1</code>
           </a>{" "}
-          to a list of projects to see how each score is calculated.
+          to an API list of projects to see how each score is calculated.
         </p>
       </Topic>
       <Topic id="votes" title="Votes">

@@ -55,7 +55,10 @@ for (const { list, page, noun, body, patch } of KINDS) {
     const last = changes.at(-1);
     assertEquals([last.slug, last.event, last.url], [slug, "withdrawn", null]);
     const log = await (await app.request("/changes")).text();
-    assertMatch(log, new RegExp(`<code>${slug}</code> withdrawn by its owner`));
+    assertMatch(
+      log,
+      new RegExp(`<code>${slug}</code> <span class="dim">(project|skill) withdrawn by its owner`),
+    );
     // Its key opens nothing any more, and nothing of it is stored but its slug.
     for (const method of ["DELETE", "PATCH"] as const) {
       const again = await app.json(`${list}/${slug}`, {

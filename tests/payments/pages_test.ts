@@ -50,7 +50,8 @@ Deno.test("/promote shows every total, the fee and the sales-final notice before
 Deno.test("/promote tells people in their words that what is promoted is labeled; programs read the field", async () => {
   await using app = await paidApp();
   const { text } = await show(app, "/promote");
-  assertEquals(text.match(/>“Promoted” label wherever your project appears</g)?.length, 3);
+  assertEquals(text.match(/>“Promoted” label wherever your project appears</g)?.length, 1);
+  assertStringIncludes(text, "Everything in Bump, plus:");
   assert(!text.includes("promoted: true"));
   const { tiers } = (await app.json("/api/v1/promote")).body;
   assertStringIncludes(tiers[0].perks[1], "promoted: true");

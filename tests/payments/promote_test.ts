@@ -80,7 +80,10 @@ Deno.test("GET /promote shows every tier with the contract's figures, and how ma
   const strip = "Featured strip and ticker on the home page";
   const bump = [strip, "promoted: true in the API, MCP and llms.txt"];
   const boost = [...bump, "Accent glow", "A place under Promoted in llms.txt"];
-  const spotlight = [...boost, "Listed first when agents call where_to_promote or trending"];
+  const spotlight = [
+    ...boost,
+    "First in the lists that agents ask for (trending, where_to_promote)",
+  ];
   assertEquals(body.tiers.map((t: { perks: string[] }) => t.perks), [bump, boost, spotlight]);
   assertEquals([body.maxFeaturedSlots, body.featuredNow], [12, 0]);
   assertEquals(

@@ -189,13 +189,12 @@ Deno.test("the home page searches the projects, and leads people to the form and
   assertStringIncludes(masthead, `<a href="/agents">one API call</a>`);
 });
 
-Deno.test("the home page says what each gem is and why it was picked, and leads to all categories and gems", async () => {
+Deno.test("the home page says what each gem is, and leads to all categories and gems", async () => {
   await using app = await testApp();
   const { catalogue } = app.deps;
   for (const n of [1, 2, 3, 4]) {
     await submit(app, { name: `P ${n}`, tagline: `Does ${n}`, category: "game" });
-    const note = n === 3 ? "Picked for no day, 1234-56-78 and 2026-02-31" : `Picked for ${n}`;
-    catalogue.setGem(`p-${n}`, { note, since: TEST_NOW });
+    catalogue.setGem(`p-${n}`, { note: `Picked for ${n}`, since: TEST_NOW });
   }
   const html = await (await app.request("/")).text();
   const part = (name: string) =>
@@ -203,11 +202,8 @@ Deno.test("the home page says what each gem is and why it was picked, and leads 
   const gems = part("gems");
   assertEquals([...gems.matchAll(/<p dir="auto">([^<]*)</g)].map(([, text]) => text), [
     "Does 1",
-    "Picked for 1",
     "Does 2",
-    "Picked for 2",
     "Does 3",
-    "Picked for no day, 1234-56-78 and 2026-02-31",
   ]);
   assertStringIncludes(gems, `href="/projects?gems=1"`);
   const shelves = [

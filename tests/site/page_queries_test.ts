@@ -104,11 +104,17 @@ Deno.test("the filters of a list keep what a link has set, so that it combines a
 Deno.test("the list of hidden gems says why each was picked, and no other list does", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
-  app.deps.catalogue.setGem(slug, { note: "Picked on 2026-03-04", since: app.clock.now() });
+  app.deps.catalogue.setGem(slug, {
+    note: "Picked on 2026-03-04, not 2026-02-31",
+    since: app.clock.now(),
+  });
   for (const [query, isNoted] of [["?gems=1", true], ["", false]] as const) {
     const text = await (await app.request(`/projects${query}`, { headers: html })).text();
     const [, note] = /<p class="row-note" dir="auto">(.*?)<\/p>/s.exec(text) ?? [];
-    assertEquals(note?.replace(/<[^>]*>/g, ""), isNoted ? "Picked on Mar 4, 2026" : undefined);
+    assertEquals(
+      note?.replace(/<[^>]*>/g, ""),
+      isNoted ? "Picked on Mar 4, 2026, not 2026-02-31" : undefined,
+    );
   }
 });
 

@@ -58,7 +58,6 @@ Deno.test("a description that repeats its tagline is not shown again", async () 
   const { project } = await submit(app, { tagline, description: tagline });
   const shown = await words(app, `/p/${project.slug}`);
   assertEquals(shown.split(tagline).length, 2);
-  assertStringIncludes(shown, "No description yet.");
 });
 
 Deno.test("/ai-of-the-day, home and the tool say which theme the site wears, and why", async () => {
@@ -75,7 +74,7 @@ Deno.test("/ai-of-the-day, home and the tool say which theme the site wears, and
   await sign("Claude");
   app.clock.advance(DAY_MS);
   assertStringIncludes(await said(), "Today's theme is Kiln.");
-  assertStringIncludes(await home(), "Anthropic Today's theme: Kiln");
+  assertStringIncludes(await home(), "Anthropic Picked today's theme: Kiln");
   await setThemeOverride(app.deps, "amber");
   app.clock.advance(2_000);
   assertStringIncludes(await said(), "Today's theme is Amber, chosen by the operator.");
@@ -307,7 +306,7 @@ Deno.test("the changes tell what the operator did, why and when, of no one in pa
   );
   const changes = (await words(app, "/changes")).split("Operator actions")[0]!;
   for (const [event, said] of [["unhidden", "shown again"], ["hidden", "hidden"]]) {
-    assertStringIncludes(changes, `Project ${name} ${said}`, event);
+    assertStringIncludes(changes, `${name} project ${said}`, event);
   }
 });
 
@@ -321,7 +320,7 @@ Deno.test("the changes stand below their days, the latest first, each by its tim
   const [log] = (await words(app, "/changes")).split("Operator actions");
   assertMatch(
     log!,
-    /Mar 5, 2026 ?12:05 Project Ink listed ?12:00 Project Pens listed ?Mar 4, 2026 ?12:00 Project Inkwell listed/,
+    /Mar 5, 2026 ?12:05 Ink project listed ?12:00 Pens project listed ?Mar 4, 2026 ?12:00 Inkwell project listed/,
   );
 });
 

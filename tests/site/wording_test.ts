@@ -238,7 +238,11 @@ Deno.test("words that only the style sheet sets apart are apart without it too",
     json: { agentName: "Tern", model: "t-1", maker: "Google", catchphrase: "Passing through" },
   });
   const shown: [string, RegExp[]][] = [
-    ["/", [/Guestbook today +Google leads +1 check-in/, />\s*Walker +Promoted/, /SaaS +1</]],
+    ["/", [
+      /Tomorrow's AI, so far +Google +1 guestbook check-in today/,
+      />\s*Walker +Promoted/,
+      /SaaS +1</,
+    ]],
     ["/projects?sort=new", [
       /Walker +Promoted/,
       /Promoted +walker\.example\.org/,

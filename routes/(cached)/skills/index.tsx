@@ -64,12 +64,12 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
       {!isEmpty && <SkillFilters query={query} />}
       <div class={besideList(list)}>
         <div>
+          {list.nearest && <NearestNote noun="skill" q={query.q} elsewhere={elsewhere} />}
           {!isEmpty && (
             <Tally list={list} noun="skill" narrowedBy={others} all={paths.skills}>
               <Orders query={query} action={paths.skills} orders={SKILL_SORTS} />
             </Tally>
           )}
-          {list.nearest && <NearestNote noun="skill" q={query.q} elsewhere={elsewhere} />}
           {list.items.length > 0
             ? (
               <SkillList

@@ -23,7 +23,7 @@ export default define.page<typeof handler>(function Notices({ data, state, param
           addresses, <a href={paths.listingEdit(slug)}>edit the project</a>.
         </>
       }
-      button="Show"
+      button="Show settings"
       show={({ channels: { email, webhook }, webhookSecret }) => (
         <>
           <ul>

@@ -20,7 +20,7 @@ import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { listingCard } from "@/lib/listings/markdown.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
 import { getListing } from "@/lib/listings/service.ts";
-import { hostOf } from "@/lib/text/addresses.ts";
+import { siteOf } from "@/lib/text/addresses.ts";
 import { plural } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
@@ -80,9 +80,9 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
               </p>
             )}
             {/* Some descriptions repeat the tagline, which is already shown. */}
-            {listing.description === null || listing.description === listing.tagline
-              ? <p class="dim">No description yet.</p>
-              : <Description text={listing.description} />}
+            {listing.description !== null && listing.description !== listing.tagline && (
+              <Description text={listing.description} />
+            )}
             <Tags tags={listing.tags} path={paths.projects} />
           </section>
           <aside class="side" aria-label="Facts">
@@ -101,9 +101,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
                 "Claim it": state.deps.fetcher && paths.listingClaim(slug),
                 "Edit": paths.listingEdit(slug),
                 "Promote": withQuery(paths.promote, { slug }),
-                "Bid on the Front Row": open
-                  ? withQuery(paths.auction(open.id), { slug })
-                  : paths.auctions,
+                "Front Row": open ? withQuery(paths.auction(open.id), { slug }) : paths.auctions,
                 "Billing": state.deps.stripe && paths.listingBilling(slug),
               }}
             />
@@ -130,7 +128,7 @@ function ListingHead({ listing, voted }: { listing: PublicListing; voted?: boole
       <div class="listing-actions" id="vote">
         <Vote {...listing} kind="listing" voted={voted} />
         <a class="button primary" href={paths.go(listing.slug)} rel="nofollow ugc noopener">
-          Visit {hostOf(listing.url)}
+          Visit {siteOf(listing.url)}
         </a>
       </div>
     </header>
