@@ -3,6 +3,7 @@ import { Catalogue } from "../read_model/catalogue.ts";
 import type { Kind } from "../read_model/kind.ts";
 import type { Selection } from "../read_model/lists.ts";
 import { sortId } from "../read_model/sorts.ts";
+import { escapeJsonSymbols } from "../text/escape.ts";
 import type { Urls } from "../urls.ts";
 import { voteKeys } from "../votes/keys.ts";
 import type { StoredHealth } from "./health.ts";
@@ -72,9 +73,9 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
     this.#clock = clock;
   }
 
-  /** A listing's public form as JSON. */
+  /** A listing's public form as JSON, with one byte per character where possible. */
   json(row: ListingRow): string {
-    return `${row.content},${JSON.stringify(liveOf(row, this.#urls)).slice(1)}`;
+    return `${row.content},${escapeJsonSymbols(JSON.stringify(liveOf(row, this.#urls)).slice(1))}`;
   }
 
   /** The parts of a listing's hot score, as of the ranking that lists show. */

@@ -1,6 +1,7 @@
 import type { Values } from "../read_model/filters.ts";
 import type { Counts, Row } from "../read_model/row.ts";
 import { hostOf } from "../text/addresses.ts";
+import { escapeJsonSymbols } from "../text/escape.ts";
 import { urlIdentity } from "../text/url_identity.ts";
 import type { Urls } from "../urls.ts";
 import { type Health, healthOf, type StoredHealth, UNSEEN } from "./health.ts";
@@ -39,7 +40,7 @@ export function rowOf(
   },
 ): ListingRow {
   const { slug, createdAt, updatedAt, category, pricing, builtWith, tags } = stored;
-  const content = JSON.stringify(contentOf(stored, description));
+  const content = escapeJsonSymbols(JSON.stringify(contentOf(stored, description)));
   return {
     id: -1,
     slug,

@@ -28,6 +28,10 @@ const XML_ENTITIES: Record<string, string> = {
 const XML_ILLEGAL = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 const SCRIPT_SPECIAL = /[<>&\u2028\u2029]/g;
 const BEYOND_LATIN = /[\u0100-\uFFFF]/;
+const EACH_BEYOND_LATIN = new RegExp(BEYOND_LATIN, "g");
+const LETTER_BEYOND_LATIN = /(?=[\u0100-\u{10FFFF}])\p{L}/u;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
 /**
  * User text as one line of Markdown that renders as exactly that text anywhere in a line: no link,
@@ -105,6 +109,18 @@ export function escapeXml(text: string): string {
 /** A value as JSON that is safe inside a `<script>` element: nothing in it can end the element. */
 export function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replace(SCRIPT_SPECIAL, jsonEscape);
+}
+
+/**
+ * JSON with characters beyond Latin-1 escaped (RFC 8259, section 7), unless one of them is a
+ * letter: then it stays readable. V8 stores Latin-1 text at one byte per character and encodes it
+ * as UTF-8 ten times as fast.
+ */
+export function escapeJsonSymbols(json: string): string {
+  if (!isBeyondLatin(json) || LETTER_BEYOND_LATIN.test(json)) return json;
+  // V8 keeps two bytes per character for a slice of a two-byte string. Decoding bytes makes a
+  // one-byte string where possible.
+  return decoder.decode(encoder.encode(json.replaceAll(EACH_BEYOND_LATIN, jsonEscape)));
 }
 
 /** True if a text has a character beyond Latin-1 (above U+00FF). */

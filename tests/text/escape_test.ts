@@ -4,10 +4,12 @@ import MarkdownIt from "markdown-it";
 import { marked, type Token, type Tokens } from "marked";
 import {
   codeSpan,
+  escapeJsonSymbols,
   escapeMarkdown,
   escapeMarkdownBlock,
   escapeXml,
   fencedBlock,
+  isBeyondLatin,
   jsonForScript,
   linkText,
 } from "@/lib/text/escape.ts";
@@ -249,6 +251,20 @@ Deno.test("jsonForScript holds nothing that ends a script and parses to the same
     const json = jsonForScript({ value, raw });
     assertFalse(/[<>&\u2028\u2029]/.test(json));
     assertEquals(JSON.stringify(JSON.parse(json)), JSON.stringify({ value, raw }));
+  }));
+});
+
+Deno.test("escapeJsonSymbols escapes what is beyond Latin-1 where none of it is a letter, and parses to the same", () => {
+  assertEquals(
+    escapeJsonSymbols('["déjà – “vu” 🚀"]'),
+    String.raw`["déjà \u2013 \u201cvu\u201d \ud83d\ude80"]`,
+  );
+  assertEquals(escapeJsonSymbols('["日本 – 🚀"]'), '["日本 – 🚀"]');
+  fc.assert(fc.property(fc.jsonValue(), hostile, (value, raw) => {
+    const json = JSON.stringify([value, raw]);
+    const escaped = escapeJsonSymbols(json);
+    assertEquals(JSON.stringify(JSON.parse(escaped)), json);
+    assert(!isBeyondLatin(escaped) || /(?=[\u0100-\u{10FFFF}])\p{L}/u.test(json));
   }));
 });
 
