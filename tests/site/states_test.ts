@@ -78,7 +78,7 @@ Deno.test("/ai-of-the-day, home and the tool say which theme the site wears, and
   await setThemeOverride(app.deps, "amber");
   app.clock.advance(2_000);
   assertStringIncludes(await said(), "Today's theme is Amber, chosen by the operator.");
-  assertStringIncludes(await home(), "Anthropic Theme chosen by the operator: Amber");
+  assertStringIncludes(await home(), "Anthropic The operator picked today's theme: Amber");
   assertStringIncludes(await told(), "The operator chose the theme **Amber**.");
   await setThemeEnabled(app.deps, false);
   app.clock.advance(2_000);
