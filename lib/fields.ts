@@ -76,6 +76,20 @@ const SEARCH_RULE =
 /** The words of a search among projects or skills. */
 export const SearchText = searchText(LIMITS.queryMax).describe(SEARCH_RULE);
 
+/** The same on a page, where people paste longer texts and addresses: their beginning is used. */
+export const PastedSearchText = z.preprocess(
+  (q) => typeof q === "string" ? firstWords(q) : q,
+  SearchText,
+);
+
+/** As many whole words as a search accepts. */
+export function firstWords(text: string): string {
+  const characters = [...text];
+  if (characters.length <= LIMITS.queryMax) return text;
+  const start = characters.slice(0, LIMITS.queryMax).join("");
+  return start.slice(0, start.search(/\s\S*$/)) || start;
+}
+
 /** A tag on listings and skills. */
 export const Tag = z.string()
   .regex(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { notFound, rejectProblems } from "../errors.ts";
+import { firstWords } from "../fields.ts";
 import { parseInput } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import type { Deps } from "../skills/deps.ts";
@@ -74,14 +75,6 @@ export async function searchEntries(
     })),
     ...(nextOffset !== null && { pageToken: String(nextOffset) }),
   };
-}
-
-/** As many whole words as a search accepts. */
-function firstWords(text: string): string {
-  const characters = [...text];
-  if (characters.length <= LIMITS.queryMax) return text;
-  const start = characters.slice(0, LIMITS.queryMax).join("");
-  return start.slice(0, start.search(/\s\S*$/)) || start;
 }
 
 /** One entry by its identifier. Throws `invalid_input` for a malformed one, and `not_found`. */

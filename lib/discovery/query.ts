@@ -2,7 +2,7 @@ import { z } from "zod";
 import { categorySlug } from "../catalog/categories.ts";
 import { pricingSlug } from "../catalog/pricing.ts";
 import { toolSlug } from "../catalog/tools.ts";
-import { SearchText, Tag } from "../fields.ts";
+import { PastedSearchText, SearchText, Tag } from "../fields.ts";
 import { queryInt, queryOffset } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { HealthState } from "../listings/health.ts";
@@ -36,6 +36,7 @@ export const ShelfQuery = ListingQuery.pick({ limit: true, offset: true })
 
 /** The query of the site's browse page. Only here can a search sort by best match, the default. */
 export const BrowseQuery = ListingQuery.extend({
+  q: PastedSearchText,
   sort: z.enum([...sortId.options, "best"]).default("best"),
 });
 export type BrowseQuery = z.output<typeof BrowseQuery>;

@@ -6,7 +6,16 @@ import { toolSlug } from "../catalog/tools.ts";
 import { OwnEditKey } from "../entries/edit_key.ts";
 import { PublicVerified, type StoredVerified } from "../entries/verified.ts";
 import type { FieldProblem } from "../errors.ts";
-import { list, optional, patchOf, SearchText, SignedBy, Tag, WrittenTag } from "../fields.ts";
+import {
+  list,
+  optional,
+  PastedSearchText,
+  patchOf,
+  SearchText,
+  SignedBy,
+  Tag,
+  WrittenTag,
+} from "../fields.ts";
 import { queryInt, queryOffset } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { SORTS } from "../read_model/sorts.ts";
@@ -295,6 +304,7 @@ export type SkillQuery = z.output<typeof SkillQuery>;
 
 /** The query of the site's skills page, whose address can also name the best match. */
 export const SkillBrowseQuery = SkillQuery.extend({
+  q: PastedSearchText,
   sort: z.enum([...skillSortId.options, "best"]).default("best"),
 });
 export type SkillBrowseQuery = z.output<typeof SkillBrowseQuery>;

@@ -257,3 +257,20 @@ Deno.test("the help has its answers by topic, leads to each, and gives those to 
   assertEquals(found.answers, entries.map(({ id }: { id: string }) => id));
   assertEquals([found.topics, found.contents], [[], []]);
 });
+
+Deno.test("a pasted text longer than a search takes is cut on pages, and refused by the API", async () => {
+  await using app = await testApp();
+  const url = "https://play.example.org/store/apps/details?id=org.inkwell";
+  await submit(app, { url });
+  const long = encodeURIComponent(`${url}&utm_source=${"newsletter".repeat(10)}`);
+  const page = await app.request(`/projects?q=${long}`, { headers: html });
+  assertEquals(page.status, 200);
+  assertStringIncludes(await page.text(), "1 project");
+  assertEquals((await app.json(`/api/v1/projects?q=${long}`)).status, 400);
+  const words = encodeURIComponent("ink ".repeat(40));
+  for (const path of ["/projects", "/skills"]) {
+    const { status, body } = await app.request(`${path}?q=${words}`);
+    await body?.cancel();
+    assertEquals(status, 200, path);
+  }
+});
