@@ -12,42 +12,11 @@ import {
 } from "./html_tree.ts";
 
 /** Block elements. */
-const BLOCKS = new Set([
-  "address",
-  "article",
-  "aside",
-  "blockquote",
-  "caption",
-  "dd",
-  "details",
-  "div",
-  "dl",
-  "dt",
-  "fieldset",
-  "figcaption",
-  "figure",
-  "footer",
-  "form",
-  "h1",
-  "h2",
-  "h3",
-  "h4",
-  "h5",
-  "h6",
-  "header",
-  "hr",
-  "li",
-  "main",
-  "nav",
-  "ol",
-  "p",
-  "pre",
-  "section",
-  "summary",
-  "table",
-  "textarea",
-  "ul",
-]);
+const BLOCKS = new Set(
+  ("address article aside blockquote caption dd details div dl dt fieldset figcaption " +
+    "figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary " +
+    "table textarea ul").split(" "),
+);
 const HEADING = /^h([1-6])$/;
 /** What would end a table cell, even in code and URLs (GitHub's Markdown, section 4.10). */
 const PIPE = /\\.|\|/g;
