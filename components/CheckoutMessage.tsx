@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
-import type { BidCheckout } from "@/lib/auctions/schema.ts";
-import { findTier } from "@/lib/catalog/tiers.ts";
-import { isoTime } from "@/lib/clock.ts";
-import type { PublicListing } from "@/lib/listings/schema.ts";
-import { dollars } from "@/lib/payments/fees.ts";
-import type { PromotionCheckout } from "@/lib/promotions/schema.ts";
-import type { PromotionSpan } from "@/lib/promotions/time.ts";
-import { formatSpan } from "@/lib/text/dates.ts";
-import { paths, withQuery } from "@/lib/urls.ts";
+import type { BidCheckout } from "../lib/auctions/schema.ts";
+import { findTier } from "../lib/catalog/tiers.ts";
+import { isoTime } from "../lib/clock.ts";
+import type { PublicListing } from "../lib/listings/schema.ts";
+import { dollars } from "../lib/payments/fees.ts";
+import type { PromotionCheckout } from "../lib/promotions/schema.ts";
+import type { PromotionSpan } from "../lib/promotions/time.ts";
+import { formatSpan } from "../lib/text/dates.ts";
+import { paths, withQuery } from "../lib/urls.ts";
 import {
   type Auction,
   BidFacts,

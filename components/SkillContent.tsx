@@ -1,6 +1,6 @@
 import { renderToString } from "preact-render-to-string";
-import { Lru } from "@/lib/cache/lru.ts";
-import { readableContent, type SkillText } from "@/lib/skills/content_view.ts";
+import { Lru } from "../lib/cache/lru.ts";
+import { readableContent, type SkillText } from "../lib/skills/content_view.ts";
 import { Markdown } from "./Markdown.tsx";
 
 /** How many characters of HTML and its source texts are cached. */
