@@ -186,7 +186,7 @@ function originAt(host: string, port: number): string | null {
   return port === 0 ? null : origin.safeParse(`http://${name}:${port}`).data ?? null;
 }
 
-/** The address Deno Deploy gives an app's timeline; undefined if it doesn't say enough. */
+/** The address Deno Deploy gives an app's timeline; null if it doesn't say enough. */
 function deployOrigin(
   { DENO_DEPLOY_APP_SLUG: app, DENO_DEPLOY_ORG_SLUG: org, DENO_TIMELINE: timeline }: Record<
     string,
