@@ -2,7 +2,7 @@ import type { Deps } from "../lib/app/deps.ts";
 import type { EntryKind } from "../lib/entries/entries.ts";
 import type { Method } from "../lib/entries/verified.ts";
 import type { ClaimPageData } from "../lib/owners/handlers.ts";
-import type { Fruitless } from "../lib/owners/places.ts";
+import type { FruitlessPlace } from "../lib/owners/places.ts";
 import type { Claim } from "../lib/owners/verification.ts";
 import { EditKey } from "./EditKey.tsx";
 import { EditKeyField } from "./FormField.tsx";
@@ -146,7 +146,7 @@ function Publish({ claim, of }: { claim: Claim; of: EntryPaths }) {
 }
 
 /** What a check found instead of the token. */
-function Unproven({ places }: { places: Fruitless[] }) {
+function Unproven({ places }: { places: FruitlessPlace[] }) {
   return (
     <section class="problems" role="alert" tabIndex={-1} autofocus>
       <p>We didn't find the token. We looked here:</p>

@@ -12,7 +12,7 @@ import type { Asked } from "../http/state.ts";
 import { paths } from "../urls.ts";
 import type { Deps } from "./deps.ts";
 import { ClaimInput } from "./openapi.ts";
-import type { Fruitless } from "./places.ts";
+import type { FruitlessPlace } from "./places.ts";
 import { type Claim, proveOwnership, startClaim } from "./verification.ts";
 
 /** The API handlers that begin a claim. */
@@ -62,7 +62,7 @@ export interface ClaimPageData extends Pick<FormState, "problems"> {
   /** A claim just begun. */
   claim?: Claim;
   /** What a check found instead of the token. */
-  unproven?: Fruitless[];
+  unproven?: FruitlessPlace[];
   /** The current proof. */
   proven?: PublicVerified;
 }
@@ -108,6 +108,6 @@ async function outcomeOf(
     return await work();
   } catch (error) {
     if (!(error instanceof DomainError && error.code === "ownership_not_proven")) throw error;
-    return { unproven: error.details as Fruitless[] };
+    return { unproven: error.details as FruitlessPlace[] };
   }
 }

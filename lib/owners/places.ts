@@ -23,7 +23,7 @@ export interface Place {
 }
 
 /** What was found instead of the token. */
-export interface Fruitless extends Place {
+export interface FruitlessPlace extends Place {
   found: string;
 }
 
@@ -67,7 +67,7 @@ export function placesOf({ kind, slug, url }: Claimable, token: string, urls: Ur
 export async function lookAt(
   fetcher: Fetcher,
   places: readonly Place[],
-): Promise<{ proof: Place } | { proof: null; fruitless: Fruitless[] }> {
+): Promise<{ proof: Place } | { proof: null; fruitless: FruitlessPlace[] }> {
   const pages = new Map<string, Promise<Fetched>>();
   const get = (url: string) => {
     const page = pages.get(url) ?? fetcher.get(url, { stayOnHost: true });

@@ -105,7 +105,7 @@ function readUrl(raw: string): { href: string } | { problems: string[] } {
     return { problems };
   }
   if (authority(typed).includes("@")) problems.push("must not contain a user name or password");
-  const disguised = IPV4.test(url.hostname) && hostOf(typed) !== url.hostname;
+  const disguised = IPV4.test(url.hostname) && typedHost(typed) !== url.hostname;
   if (disguised || !isPublicHost(url.hostname)) {
     problems.push("must have a public host name, such as example.com");
   }
@@ -122,6 +122,6 @@ function authority(typed: string): string {
   return typed.slice(typed.indexOf("//") + 2).split(/[/?#]/, 1)[0]!;
 }
 
-function hostOf(typed: string): string {
+function typedHost(typed: string): string {
   return authority(typed).replace(/^.*@|:\d*$/g, "");
 }
