@@ -11,14 +11,11 @@ const MAX_PIECES = 4_000;
 
 /**
  * Reads a body of up to `maxBytes`, counted on the stream. Throws `payload_too_large`,
- * `unsupported_media_type` if it is content-encoded, and `invalid_json` if it does not arrive in
- * time.
+ * `unsupported_media_type` if it is content-encoded and not empty, and `invalid_json` if it does
+ * not arrive in time.
  */
 export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const encoding = req.headers.get("content-encoding");
-  if (encoding !== null && encoding.toLowerCase() !== "identity") {
-    throw new DomainError("unsupported_media_type");
-  }
+  const encoding = req.headers.get("content-encoding")?.toLowerCase() ?? "identity";
   const tooLarge = () => new DomainError("payload_too_large", { maxBytes });
   if (Number(req.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   if (req.body === null) return new Uint8Array();
@@ -37,6 +34,10 @@ export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Ar
       // A canceled stream ends just like a complete one.
       if (isLate) throw new Error("Body passed its deadline");
       if (done) break;
+      if (encoding !== "identity") {
+        await reader.cancel();
+        throw new DomainError("unsupported_media_type");
+      }
       const end = size + value.byteLength;
       if (end > maxBytes || ++pieces > MAX_PIECES) {
         await reader.cancel();

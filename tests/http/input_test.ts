@@ -227,6 +227,7 @@ Deno.test("ignoreBody counts what comes over HTTP/1.1 and HTTP/2, announced with
   };
   const big = "x".repeat(2_000);
   assertEquals(await plain(""), "ignored");
+  assertEquals(await plain("content-encoding: gzip\r\n"), "ignored");
   assertEquals(await plain("content-length: 5\r\n", "hello"), "ignored");
   assertEquals(await plain("content-length: 2000\r\n", big), "payload_too_large");
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
