@@ -27,7 +27,7 @@ export default function VoteButton(props: VoteButtonProps) {
 
   useEffect(() => {
     if (props.voted === null) {
-      return watchVote(props, (votes) => {
+      watchVote(props, (votes) => {
         setVoted(true);
         setVotes(votes);
       });
@@ -81,25 +81,24 @@ export default function VoteButton(props: VoteButtonProps) {
 /** A button that doesn't know yet if the caller has voted; if so, `show` gets the count. */
 type Watcher = { kind: string; slug: string; show: (votes: number) => void };
 
-const watchers = new Set<Watcher>();
+const watchers: Watcher[] = [];
 const waiting: Watcher[] = [];
 
 /**
  * Calls `show` with the item's votes if the caller has voted for it. All buttons on a page share
  * one request. They ask again when the browser restores the page, as after going back from an item
- * the visitor voted for. Returns a function that unsubscribes.
+ * the visitor voted for.
  */
 function watchVote(
   { kind, slug, statesUrl }: { kind: string; slug: string; statesUrl: string },
   show: (votes: number) => void,
-): () => void {
+): void {
   const watcher = { kind, slug, show };
-  if (watchers.size === 0) {
-    addEventListener("pageshow", ({ persisted }) => persisted && ask(statesUrl, [...watchers]));
+  if (watchers.length === 0) {
+    addEventListener("pageshow", ({ persisted }) => persisted && ask(statesUrl, watchers));
   }
-  watchers.add(watcher);
+  watchers.push(watcher);
   if (waiting.push(watcher) === 1) setTimeout(() => ask(statesUrl, waiting.splice(0)));
-  return () => watchers.delete(watcher);
 }
 
 async function ask(url: string, asking: Watcher[]): Promise<void> {
@@ -113,6 +112,6 @@ async function ask(url: string, asking: Watcher[]): Promise<void> {
   for (const watcher of asking) {
     const votes = answer?.voted[watcher.kind]?.[watcher.slug];
     // Every object has a "constructor", which may also be a slug.
-    if (typeof votes === "number" && watchers.has(watcher)) watcher.show(votes);
+    if (typeof votes === "number") watcher.show(votes);
   }
 }

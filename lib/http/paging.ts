@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { Urls } from "../urls.ts";
-import { cutQuery } from "./input.ts";
 
 /** One page of a list, in the form every list uses. `nextOffset` is null on the last page. */
 export interface ListPage<T> {
@@ -36,11 +35,14 @@ export function pageLinks(
     page: { total: number; limit: number; offset: number };
   },
 ): string | undefined {
-  const isKept = (name: string) => name !== "offset" && Object.hasOwn(schema.shape, name);
-  const query = cutQuery(url, isKept);
-  const start = `${urls.to(url.pathname.replace(/\/$/, ""))}?${query}${
-    query === "" ? "" : "&"
-  }offset=`;
+  const query = new URLSearchParams(
+    [...url.searchParams].filter(([name]) =>
+      name !== "offset" && Object.hasOwn(schema.shape, name)
+    ),
+  );
+  // Last, so that its value can be appended.
+  query.append("offset", "");
+  const start = `${urls.to(url.pathname.replace(/\/$/, ""))}?${query}`;
   const links: string[] = [];
   const next = nextOffset(page.total, page.limit, page.offset);
   if (next !== null) links.push(`<${start}${next}>; rel="next"`);

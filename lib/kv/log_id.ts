@@ -1,8 +1,6 @@
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const COUNTER_SPAN = 32 ** 4;
 let counter = 0;
-/** The last encoded time and its text: many ids are made within one millisecond. */
-let last = { now: NaN, text: "" };
 const processPart = encode(crypto.getRandomValues(new Uint32Array(1))[0]!, 7);
 
 function encode(value: number, length: number): string {
@@ -21,8 +19,7 @@ function encode(value: number, length: number): string {
  */
 export function createLogId(now: number): string {
   counter = (counter + 1) % COUNTER_SPAN;
-  if (now !== last.now) last = { now, text: encode(now, 10) };
-  return last.text + encode(counter, 4) + processPart;
+  return encode(now, 10) + encode(counter, 4) + processPart;
 }
 
 /** The length of an id, in characters. */
