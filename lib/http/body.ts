@@ -34,7 +34,8 @@ export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Ar
       // A canceled stream ends just like a complete one.
       if (isLate) throw new Error("Body passed its deadline");
       if (done) break;
-      if (encoding !== "identity") {
+      // An empty body can be one empty chunk.
+      if (encoding !== "identity" && value.byteLength > 0) {
         await reader.cancel();
         throw new DomainError("unsupported_media_type");
       }
