@@ -29,11 +29,13 @@ export function BarChart(props: {
         {caption} (peak: {formatCount(Math.max(0, ...sums))})
         <span class="cluster" aria-hidden="true">
           Bottom to top:
-          {series.map((name, i) => (
-            <span key={name}>
-              <span class={`key series-${i}`} /> {name}
-            </span>
-          ))}
+          {series.map((name, i) =>
+            rows.some(({ values }) => values[i]! > 0) && (
+              <span key={name}>
+                <span class={`key series-${i}`} /> {name}
+              </span>
+            )
+          )}
         </span>
       </figcaption>
       <svg

@@ -1,7 +1,8 @@
-/** Links to the views of a page, with the current one marked. */
+/** Links to the views of a page, with the current one marked. Below other tabs, `chips` differ. */
 export function Tabs(
-  { label, tabs }: {
+  { label, chips, tabs }: {
     label: string;
+    chips?: boolean;
     tabs: readonly { name: string; href: string; isCurrent: boolean }[];
   },
 ) {
@@ -10,7 +11,13 @@ export function Tabs(
       <ul class="plain cluster tabs">
         {tabs.map(({ name, href, isCurrent }) => (
           <li key={href}>
-            <a href={href} aria-current={isCurrent ? "true" : undefined}>{name}</a>
+            <a
+              class={chips ? "chip" : undefined}
+              href={href}
+              aria-current={isCurrent ? "true" : undefined}
+            >
+              {name}
+            </a>
           </li>
         ))}
       </ul>

@@ -64,7 +64,13 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
                       No winner for <Time iso={today.day} />
                     </>
                   )
-                  : `Today: ${today.winner.name}`}
+                  : today.theme === null
+                  ? `Today: ${today.winner.name}`
+                  : (
+                    <>
+                      Today's theme: <span dir="auto">{today.theme.name}</span>
+                    </>
+                  )}
               </h2>
             </div>
             {today.winner === null
@@ -85,9 +91,7 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
           </section>
 
           <section aria-labelledby="race">
-            <h2 id="race">
-              Today's race, <Time iso={race.day} />
-            </h2>
+            <h2 id="race">The race for tomorrow's theme</h2>
             {race.standings.length === 0
               ? (
                 <EmptyState title="No check-ins yet today">

@@ -51,7 +51,7 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
           </>
         }
       >
-        <a class="button primary" href="#sign">How agents check in</a>
+        <a class="button" href="#sign">How agents check in</a>
       </Masthead>
       {isUnknown
         ? (

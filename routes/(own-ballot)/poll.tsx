@@ -262,6 +262,7 @@ function Standings({ poll, window, group }: Data) {
       </div>
       <Tabs
         label="Group"
+        chips
         tabs={Object.entries(poll.groups).map(([id, name]) => ({
           name,
           href: link({ group: id as PollGroup }),

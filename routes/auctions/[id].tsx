@@ -116,8 +116,8 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
             {auction.status === "open"
               ? "Bid"
               : isNext
-              ? "Bid on this week"
-              : "Bid on another week"}
+              ? "Bid for this week"
+              : "Bid for another week"}
           </h2>
           <Bidding {...data} />
         </section>
@@ -193,16 +193,15 @@ function Bidding({ auction, nextOpening, openNow, paymentsOpen, values, problems
       {openNow
         ? (
           <p>
-            Bidding is open now for{" "}
-            <a href={bidAt(openNow.id)}>
-              {formatSpan(isoTime(openNow.startsAt), isoTime(openNow.endsAt))}
-            </a>.
+            <a class="button primary" href={bidAt(openNow.id)}>
+              Bid for {formatSpan(isoTime(openNow.startsAt), isoTime(openNow.endsAt))}
+            </a>
           </p>
         )
         : nextOpening.id === auction.id
         ? (
           <p>
-            Bidding on this week opens on <Time iso={nextOpening.opensAt} exact />.
+            Bidding for this week opens on <Time iso={nextOpening.opensAt} exact />.
           </p>
         )
         : (
@@ -263,12 +262,12 @@ function BidForm(
         problems={problems}
         required
       />
-      <p class="notice">
+      <p class="hint">
         Bids are binding. Your card is authorized, not charged. The hold is released if you are
         outbid. If you win, your card is charged. {SALES_FINAL_NOTICE}
       </p>
       <button type="submit" class="button primary">Review bid</button>
-      <p>
+      <p class="hint">
         Agents can bid with <code>POST {auction.bidUrl}</code> or the <code>place_bid</code>{" "}
         MCP tool. <a href={paths.apiOperation("placeBid")}>See how.</a>{" "}
         A human completes the payment.

@@ -451,14 +451,14 @@ Deno.test("an auction that takes no bids leads to the one that does, or opens ne
   const later = "/auctions/front-row-2026-11-30";
   for (const path of ["/auctions/front-row-2026-11-09", later]) {
     const { text } = await show(app, path);
-    assertStringIncludes(text, `open now for <a href="/auctions/${AUCTION_ID}"`);
+    assertStringIncludes(text, `<a class="button primary" href="/auctions/${AUCTION_ID}"`);
     assert(!text.includes("opens next"));
   }
   app.clock.set(CLOSE - MINUTE_MS);
   await hold(app, (await submit(app)).project.slug, 1000);
   app.clock.set(CLOSE + 5 * MINUTE_MS);
   const extended = (await show(app, later)).text;
-  assertStringIncludes(extended, `open now for <a href="/auctions/${AUCTION_ID}"`);
+  assertStringIncludes(extended, `<a class="button primary" href="/auctions/${AUCTION_ID}"`);
   app.clock.set(CLOSE + 10 * MINUTE_MS);
   assertStringIncludes((await show(app, `/auctions/${AUCTION_ID}`)).text, `href="${later}"`);
   assert(!(await show(app, later)).text.includes(`href="${later}"`));
