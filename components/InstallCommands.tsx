@@ -5,7 +5,7 @@ import { Snippet } from "./Snippet.tsx";
 export function InstallCommands({ install }: Pick<PublicSkill, "install">) {
   return (
     <>
-      <Snippet label="Download from the command line" text={install.command} />
+      <Snippet label="Download with curl" text={install.command} />
       {install.npx && <Snippet label="With the skills CLI" text={install.npx} />}
     </>
   );

@@ -15,7 +15,7 @@ const rendered = new Lru<string>({
 export function SkillContent({ skill }: { skill: SkillText }) {
   const key = `${skill.kind} ${skill.content}`;
   const html = rendered.get(key) ?? rendered.set(key, renderToString(<Readable skill={skill} />));
-  return <div dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div class="sheet" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
 function Readable({ skill }: { skill: SkillText }) {
