@@ -19,7 +19,7 @@ export function Tags({ tags, path }: { tags: readonly string[]; path: string }) 
 /** Project tags with their counts. */
 export function TagCounts({ tags }: { tags: readonly TagCount[] }) {
   return (
-    <ul class="plain cluster tag-counts">
+    <ul class="plain cluster">
       {tags.map(({ tag, count }) => (
         <li key={tag}>
           <a class="chip" href={paths.tag(tag)} aria-current="false">

@@ -1,13 +1,13 @@
-// Copy buttons, countdowns, forms that are sent once, a key to the search, and addresses to pass on. Pages work without:
-// text can be selected, times are written out.
+// Copy buttons, countdowns, forms that are sent only once, a key for the search, and clean URLs.
+// Pages work without it: text can be selected, and times are written out.
 
-// What a click has done, for screen readers: they are told of no other change of a button's text.
+// Tells screen readers what a click did. They don't announce a button's new text.
 const said = document.createElement("p");
 said.className = "quiet";
 said.setAttribute("role", "status");
 document.body.append(said);
 
-// What an address answers to a POST. It is asked for within the click: Safari copies nothing later.
+// The response to a POST. The request is sent during the click, since Safari copies nothing later.
 const posted = async (address) => {
   const answer = await fetch(address, { method: "POST" });
   if (!answer.ok) throw new Error(answer.statusText);
@@ -41,7 +41,7 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
 }
 
 for (const element of document.querySelectorAll("[data-until]")) {
-  // The server's clock decides, so count from what it said when it made the page.
+  // The server's clock counts: start from its time when it made the page.
   const end = Date.parse(element.dataset.until);
   const offset = Date.parse(element.dataset.now) - Date.now();
   const tick = () => {
@@ -60,7 +60,7 @@ for (const element of document.querySelectorAll("[data-until]")) {
   tick();
 }
 
-// `/` leads to the search, as on many sites, but not from where it is typed.
+// `/` moves to the search field, as on many sites, unless you are typing.
 addEventListener("keydown", (event) => {
   const { key, ctrlKey, metaKey, altKey, target } = event;
   if (key !== "/" || ctrlKey || metaKey || altKey) return;
@@ -74,8 +74,8 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// Chrome sends a form again when its button is pressed twice, and shows the second answer: that the
-// entry is there already. The first one, with the only edit key, would be lost.
+// If a button is pressed twice, Chrome sends the form twice and shows the second response: the entry
+// already exists. The first one, with the only edit key, would be lost.
 for (const form of document.querySelectorAll("form[data-once]")) {
   let sentAt = -Infinity;
   form.addEventListener("submit", (event) => {
@@ -84,8 +84,7 @@ for (const form of document.querySelectorAll("form[data-once]")) {
   });
 }
 
-// Once the browser has gone to the notice that an entry was saved, the address is that of the entry:
-// whoever it is sent to saved nothing.
+// Drops "#saved" from the URL, so that a shared link doesn't say "Saved" to others.
 if (location.hash === "#saved") {
   addEventListener("load", () => history.replaceState(null, "", location.pathname));
 }

@@ -6,15 +6,7 @@ export type ChildNode = ReturnType<typeof parseDocument>["children"][number];
 export type Element = Extract<ChildNode, { attribs: Record<string, string> }>;
 
 /** Elements that have no Markdown equivalent. */
-const SILENT = new Set([
-  "button",
-  "head",
-  "input",
-  "noscript",
-  "select",
-  "svg",
-  "template",
-]);
+const SILENT = new Set("button head input noscript select svg template".split(" "));
 
 /** True if a node is an element other than a script or style. */
 export function isElement(node: ChildNode): node is Element {

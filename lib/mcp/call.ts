@@ -13,23 +13,12 @@ import type { Tool, ToolContext } from "./tool.ts";
 import { TOOLS } from "./tools/index.ts";
 
 /** Tools that work while the catalogues are still loading after a start; the others wait. */
-const WITHOUT_CATALOGUE = new Set([
-  "ai_of_the_day",
-  "best_ai_leaderboard",
-  "check_in",
-  "create_promotion_checkout",
-  "get_project",
-  "get_skill",
-  "guestbook",
-  "help",
-  "place_bid",
-  "submit_project",
-  "submit_skill",
-  "update_project",
-  "vote_best_ai",
-  "vote_project",
-  "vote_skill",
-]);
+const WITHOUT_CATALOGUE = new Set(
+  ("ai_of_the_day best_ai_leaderboard check_in create_promotion_checkout get_project " +
+    "get_skill guestbook help place_bid submit_project submit_skill update_project " +
+    "vote_best_ai vote_project vote_skill")
+    .split(" "),
+);
 /** How long (ms) the others wait. */
 const LOAD_WAIT_MS = 2_000;
 

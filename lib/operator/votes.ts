@@ -1,9 +1,7 @@
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "../clock.ts";
 import type { EntryKind } from "../entries/entries.ts";
-import { entryKey } from "../entries/keys.ts";
+import { entryKey, entryKeys } from "../entries/keys.ts";
 import { notFound } from "../errors.ts";
-import { listingKeys } from "../listings/keys.ts";
-import { skillKeys } from "../skills/keys.ts";
 import { isHeld, voteRanges } from "../votes/keys.ts";
 import type { DayVoters, VotedItem } from "../votes/service.ts";
 import type { Deps } from "./deps.ts";
@@ -114,7 +112,6 @@ export async function listHeld(
 
 /** How far back (ms) items are checked for rings of voters. */
 const RINGS_SINCE_MS = 7 * DAY_MS;
-const PREFIXES = { listing: listingKeys.all, skill: skillKeys.all };
 
 /**
  * Live items whose votes look like a ring's, newest first: items from the last seven days, and
@@ -127,7 +124,7 @@ export async function listRings(
   const since = deps.clock.now() - RINGS_SINCE_MS;
   const rings: ({ slug: string } & VoteFigures)[] = [];
   const records = deps.store.list<{ slug: string; state: string; createdAt: number }>({
-    prefix: PREFIXES[kind],
+    prefix: entryKeys[kind],
   });
   for await (const { value: { slug, state, createdAt } } of records) {
     if (state !== "live") continue;
