@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Urls } from "../urls.ts";
+import { cutQuery } from "./input.ts";
 
 /** One page of a list, in the form every list uses. `nextOffset` is null on the last page. */
 export interface ListPage<T> {
@@ -35,14 +36,11 @@ export function pageLinks(
     page: { total: number; limit: number; offset: number };
   },
 ): string | undefined {
-  const query = new URLSearchParams(
-    [...url.searchParams].filter(([name]) =>
-      name !== "offset" && Object.hasOwn(schema.shape, name)
-    ),
-  );
-  // Last, so that its value can be appended.
-  query.append("offset", "");
-  const start = `${urls.to(url.pathname.replace(/\/$/, ""))}?${query}`;
+  const isKept = (name: string) => name !== "offset" && Object.hasOwn(schema.shape, name);
+  const query = cutQuery(url, isKept);
+  const start = `${urls.to(url.pathname.replace(/\/$/, ""))}?${query}${
+    query === "" ? "" : "&"
+  }offset=`;
   const links: string[] = [];
   const next = nextOffset(page.total, page.limit, page.offset);
   if (next !== null) links.push(`<${start}${next}>; rel="next"`);

@@ -66,6 +66,7 @@ export function livePart(
   urls: Urls,
 ) {
   const { promotion = null, sponsored = false, gem = null } = placement ?? {};
+  const created = isoTime(createdAt);
   return {
     votes,
     clicks,
@@ -79,8 +80,9 @@ export function livePart(
     },
     gem: gem && { note: gem.note, since: isoTime(gem.since) },
     health: publicHealth(health),
-    createdAt: isoTime(createdAt),
-    updatedAt: isoTime(updatedAt),
+    createdAt: created,
+    // Most are never edited, and times take longer than the rest of a row.
+    updatedAt: updatedAt === createdAt ? created : isoTime(updatedAt),
     page: urls.to(paths.listing(slug)),
     goUrl: urls.to(paths.go(slug)),
     apiUrl: urls.to(paths.apiListing(slug)),
