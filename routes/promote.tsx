@@ -120,7 +120,7 @@ function Offer({ offer, values, problems }: Data) {
             <p>
               {offer.featuredNow} of {offer.maxFeaturedSlots}{" "}
               featured spots are taken. If more projects are promoted, higher tiers come first, and
-              projects in the same tier take turns hourly.
+              projects in the same tier rotate every hour.
             </p>
             <p>{offer.feeNotice}</p>
           </section>

@@ -91,7 +91,8 @@ export function parsed({ content }: ListingRow): ReturnType<typeof contentOf> {
 
 /** The other part. */
 export function liveOf(row: ListingRow, urls: Urls): ReturnType<typeof livePart> {
-  return livePart({ ...row, clicks: row.uses }, urls);
+  const { slug, votes, uses: clicks, placement, health, createdAt, updatedAt } = row;
+  return livePart({ slug, votes, clicks, placement, health, createdAt, updatedAt }, urls);
 }
 
 /** The fields and values for filtering a listing. */

@@ -255,8 +255,8 @@ function BidForm(
         label="Bid in dollars"
         hint={minNextFee === null
           ? `At least ${minNextBid}.`
-          : `At least ${minNextBid}. With the ${minNextFee} fee, ` +
-            `${minNextTotal} is held on your card.`}
+          : `At least ${minNextBid}. At that amount, we hold ${minNextTotal} on your card, ` +
+            `including the ${minNextFee} fee.`}
         value={textOf(values, "amount")}
         inputMode="decimal"
         problems={problems}
