@@ -40,7 +40,7 @@ Deno.test("/promote shows every total, the fee and the sales-final notice before
       "$1.06",
       SALES_FINAL_NOTICE,
       'value="inkwell"',
-      "higher tiers come first, and projects in the same tier take turns",
+      "higher tiers come first, and projects in the same tier rotate every hour",
     ]
   ) {
     assertStringIncludes(text, part);
