@@ -84,10 +84,9 @@ export const PastedSearchText = z.preprocess(
 
 /** As many whole words as a search accepts. */
 export function firstWords(text: string): string {
-  const characters = [...text];
+  const characters = [...text.trim()];
   if (characters.length <= LIMITS.queryMax) return text;
-  const start = characters.slice(0, LIMITS.queryMax).join("");
-  return start.slice(0, start.search(/\s\S*$/)) || start;
+  return characters.slice(0, LIMITS.queryMax).join("").replace(/\s\S*$/, "");
 }
 
 /** A tag on listings and skills. */

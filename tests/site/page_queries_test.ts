@@ -267,6 +267,8 @@ Deno.test("a pasted text longer than a search takes is cut on pages, and refused
   assertEquals(page.status, 200);
   assertStringIncludes(await page.text(), "1 project");
   assertEquals((await app.json(`/api/v1/projects?q=${long}`)).status, 400);
+  const padded = await app.request(`/projects?q=${"+".repeat(120)}nothing`, { headers: html });
+  assertStringIncludes(await padded.text(), "No projects match");
   const words = encodeURIComponent("ink ".repeat(40));
   for (const path of ["/projects", "/skills"]) {
     const { status, body } = await app.request(`${path}?q=${words}`);
