@@ -58,19 +58,7 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
                 />
               )}
               <h2 id="today">
-                {today.winner === null
-                  ? (
-                    <>
-                      No winner for <Time iso={today.day} />
-                    </>
-                  )
-                  : today.theme === null
-                  ? `Today: ${today.winner.name}`
-                  : (
-                    <>
-                      Today's theme: <span dir="auto">{today.theme.name}</span>
-                    </>
-                  )}
+                {headingOf(today)}
               </h2>
             </div>
             {today.winner === null
@@ -155,6 +143,23 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
     </main>
   );
 });
+
+/** The title of the day: its theme, or else its winner. */
+function headingOf({ day, winner, theme }: AiOfTheDayView["today"]) {
+  if (winner === null) {
+    return (
+      <>
+        No winner for <Time iso={day} />
+      </>
+    );
+  }
+  if (theme === null) return `Today: ${winner.name}`;
+  return (
+    <>
+      Today's theme: <span dir="auto">{theme.name}</span>
+    </>
+  );
+}
 
 /** Which theme the site uses, and why. */
 function themeSentence({ enabled, theme, themeSource, proposedBy }: AiOfTheDayView["today"]) {
