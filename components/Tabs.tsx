@@ -1,4 +1,7 @@
-/** Links to the views of a page, with the current one marked. Below other tabs, `chips` differ. */
+/**
+ * Links to the views of a page, with the current one marked. With `chips`, they look different from
+ * tabs above them.
+ */
 export function Tabs(
   { label, chips, tabs }: {
     label: string;
