@@ -54,17 +54,18 @@ export class App<State> {
     const malformed = ending(this.#middlewares, () => new HttpError(400, "Bad Request"));
 
     return function handle(req, info = DEFAULT_INFO) {
-      const { url, pathname } = locate(req);
       const { method } = req;
-      const matched = pathname === null ? undefined : router.match(pathname);
-      const chain = matched !== undefined
-        ? chainFor(matched.entry, method)
-        : pathname === null
+      const parsed = parseUrl(req);
+      const matched = parsed && router.match(parsed.pathname);
+      const chain = parsed === null
         ? malformed
+        : matched
+        ? chainFor(matched.entry, method)
         : unmatched;
-      const internals = { url, chain, index: 0, buildCache };
+      const internals = { chain, index: 0, buildCache };
+      const url = parsed ?? new URL("http://localhost/");
       const route = matched?.entry.pattern ?? null;
-      const ctx = new Context<State>(req, info, route, matched?.params ?? {}, internals);
+      const ctx = new Context<State>(req, url, info, route, matched?.params ?? {}, internals);
       try {
         const result = advance(ctx);
         return result instanceof Promise
@@ -112,21 +113,12 @@ function finish(response: Response, method: string): Response {
   return method === "HEAD" && response.body !== null ? new Response(null, response) : response;
 }
 
-/** An address whose host and path a URL parser would leave unchanged. */
-const PLAIN_URL = /^https?:\/\/[a-z0-9.-]+(?::\d+)?(\/[\w\-~%@:+,!$&'()*;=./]*)(?:\?|$)/;
-
 /**
- * A request's path, and its URL if parsing was needed. Repeated slashes become one, so no handler
- * takes `//host/path` for a host. The path is null if the URL can't be parsed, for example due to a
- * broken `Host` header.
+ * A request's URL, or null if it can't be parsed, for example due to a broken `Host` header. Repeated
+ * slashes become one, so no handler takes `//host/path` for a host.
  */
-function locate(req: Request): { url: URL | null; pathname: string | null } {
-  const plain = PLAIN_URL.exec(req.url)?.[1];
-  if (plain !== undefined && !plain.includes("//") && !/\/(?:\.|%2e)/i.test(plain)) {
-    return { url: null, pathname: plain };
-  }
-  if (!URL.canParse(req.url)) return { url: new URL("http://localhost/"), pathname: null };
-  const url = new URL(req.url);
-  if (url.pathname.includes("//")) url.pathname = url.pathname.replace(/\/+/g, "/");
-  return { url, pathname: url.pathname };
+function parseUrl(req: Request): URL | null {
+  const url = URL.parse(req.url);
+  if (url?.pathname.includes("//")) url.pathname = url.pathname.replace(/\/+/g, "/");
+  return url;
 }

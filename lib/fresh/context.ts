@@ -5,8 +5,6 @@ import type { Middleware } from "./types.ts";
 
 /** The parts of a context that only the framework sets. */
 export interface Internals<State> {
-  /** The parsed URL, once read. */
-  url: URL | null;
   chain: Middleware<State>[];
   /** The next step of the chain. */
   index: number;
@@ -54,6 +52,8 @@ export class Context<State> {
   constructor(
     /** The original request. */
     readonly req: Request,
+    /** Its URL. */
+    readonly url: URL,
     /** Local and remote address of the connection. */
     readonly info: Deno.ServeHandlerInfo,
     /** The matched route pattern, or null. */
@@ -63,11 +63,6 @@ export class Context<State> {
     internals: Internals<State>,
   ) {
     this.#internals = internals;
-  }
-
-  /** The request's URL. Parsed on first read: most handlers need only path parameters. */
-  get url(): URL {
-    return this.#internals.url ??= new URL(this.req.url);
   }
 
   /** Calls the next middleware or the handler. */

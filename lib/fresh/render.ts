@@ -56,20 +56,8 @@ async function toVNode<State>(
   data: unknown,
   Component: () => VNode | null = () => null,
 ): Promise<VNode | null> {
-  const { error, info, params, req, route, state } = ctx;
-  const props = {
-    data,
-    error,
-    info,
-    params,
-    req,
-    route,
-    state,
-    get url() {
-      return ctx.url;
-    },
-    Component,
-  };
+  const { error, info, params, req, route, state, url } = ctx;
+  const props = { data, error, info, params, req, route, state, url, Component };
   if (component.constructor.name !== "AsyncFunction") {
     return h(component as ComponentType<PageProps<unknown, State>>, props) as VNode;
   }
