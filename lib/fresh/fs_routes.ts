@@ -21,11 +21,10 @@ export function addFsRoutes<State>(
   outer: Middleware<State>[],
   router: Router<State>,
 ): void {
-  const middlewares = new Map<string, Middleware<State>[]>();
+  const middlewares = new Map<string, Middleware<State>>();
   for (const { id, mod } of items) {
     if (!id.endsWith("/_middleware")) continue;
-    const own = mod.handlers ?? mod.handler ?? mod.default;
-    middlewares.set(SPECIAL.exec(id)![1]!, [own as Middleware<State> | Middleware<State>[]].flat());
+    middlewares.set(SPECIAL.exec(id)![1]!, mod.default as Middleware<State>);
   }
   for (const { id, mod } of items) {
     if (SPECIAL.test(id)) continue;
@@ -34,9 +33,10 @@ export function addFsRoutes<State>(
       names.slice(0, i + 1).join("/")
     );
     const steps = [...outer, ...folders.flatMap((folder) => middlewares.get(folder) ?? [])];
-    const answers = answersOf<State>(mod);
-    if (answers.length === 0) throw new Error(`No handler and no page in: routes${id}`);
-    for (const [method, answer] of answers) router.add(method, pathToPattern(id), steps, answer);
+    const methods = new Map<string, Middleware<State>[]>();
+    for (const [method, answer] of answersOf<State>(mod)) methods.set(method, [...steps, answer]);
+    if (methods.size === 0) throw new Error(`No handler and no page in: routes${id}`);
+    router.add({ pattern: pathToPattern(id), outer: steps, methods });
   }
 }
 
@@ -45,7 +45,7 @@ function answersOf<State>(
   mod: Record<string, unknown>,
 ): [method: string, answer: Middleware<State>][] {
   const component = mod.default as RouteComponent<State> | undefined;
-  const handler = mod.handlers ?? mod.handler;
+  const { handler } = mod;
   const handlers =
     (typeof handler === "function"
       ? { ALL: handler }

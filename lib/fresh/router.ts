@@ -4,8 +4,6 @@ import type { Middleware } from "./types.ts";
 /** A URL pattern and its handlers by method. */
 export interface RouteEntry<State> {
   pattern: string;
-  /** The parameter for the rest of the path, which may be empty; undefined if there is none. */
-  rest: string | undefined;
   /** The chain for unknown methods. */
   outer: Middleware<State>[];
   /** Chains by method; the key `ALL` handles every method without its own. */
@@ -15,18 +13,9 @@ export interface RouteEntry<State> {
 /** Finds the most specific pattern for a path, using `rou3`. */
 export class Router<State> {
   #rou3 = createRouter<RouteEntry<State>>();
-  #entries = new Map<string, RouteEntry<State>>();
 
-  /** Adds a chain for a method. The first for a pattern and method wins. */
-  add(method: string, pattern: string, outer: Middleware<State>[], last: Middleware<State>): void {
-    let entry = this.#entries.get(pattern);
-    if (entry === undefined) {
-      entry = { pattern, rest: /:(\w+)\*$/.exec(pattern)?.[1], outer, methods: new Map() };
-      this.#entries.set(pattern, entry);
-      addRoute(this.#rou3, "", pattern, entry);
-    }
-    if (entry.methods.has(method)) return;
-    entry.methods.set(method, [...outer, last]);
+  add(entry: RouteEntry<State>): void {
+    addRoute(this.#rou3, "", entry.pattern, entry);
   }
 
   /** The entry for a percent-encoded path, with decoded parameters, or `undefined`. */
@@ -40,7 +29,6 @@ export class Router<State> {
       const value = params[name]!;
       if (value.includes("%")) params[name] = decode(value);
     }
-    if (entry.rest !== undefined) params[entry.rest] ??= "";
     return { entry, params };
   }
 }
@@ -54,15 +42,10 @@ function decode(value: string): string {
   }
 }
 
-/** `/blog/[id]` becomes `/blog/:id`, and `/docs/[...rest]` becomes `/docs/:rest*`. */
-function withParams(path: string): string {
-  const pattern = path.replace(/\/\[\.{3}([^[\]]+)\]$/, "/:$1*")
-    .replace(/\[([^[\]]+)\](?!\[)/g, ":$1");
-  if (/[[\]]/.test(pattern)) throw new SyntaxError(`Invalid route pattern "${path}"`);
-  return pattern;
-}
-
-/** The pattern for a file under `routes/`, without `(group)` and `index`. */
+/** The pattern for a file under `routes/`: `/(group)/blog/[id]/index` becomes `/blog/:id`. */
 export function pathToPattern(path: string): string {
-  return withParams(path.replace(/\/index$/, "").replace(/\/\([^/]*\)/g, "")) || "/";
+  const pattern = path.replace(/\/index$/, "").replace(/\/\([^/]*\)/g, "")
+    .replace(/\[(\w+)\](?!\[)/g, ":$1");
+  if (/[[\]]/.test(pattern)) throw new SyntaxError(`Invalid route pattern "${path}"`);
+  return pattern || "/";
 }

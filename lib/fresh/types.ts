@@ -30,7 +30,7 @@ export type HandlerFn<Data, State> = (
 /** Handlers of a route by method. */
 export type HandlerByMethod<Data, State> = { [M in Method]?: HandlerFn<Data, State> };
 
-/** What a route file exports as `handler` or `handlers`. */
+/** What a route file exports as `handler`. */
 export type RouteHandler<Data, State> = HandlerFn<Data, State> | HandlerByMethod<Data, State>;
 
 /** The props of every page and of the app wrapper. */
