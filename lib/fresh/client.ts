@@ -2,7 +2,7 @@
 /** Runs in the browser on pages with islands: finds their marks and starts each. */
 import { h, render } from "preact";
 import type { IslandsState } from "./island_props.ts";
-import { scriptPath, setBuildId } from "./shared.ts";
+import { scriptPath } from "./shared.ts";
 
 /** The mark that the server puts before an island. Another stands after it. */
 const MARK = /^frsh:island:.+:(\d+)$/;
@@ -10,7 +10,6 @@ const MARK = /^frsh:island:.+:(\d+)$/;
 async function boot(): Promise<void> {
   const state = document.getElementById("frsh-state")!.textContent!;
   const { buildId, islands } = JSON.parse(state) as IslandsState;
-  setBuildId(buildId);
   const modules = await Promise.all(
     islands.map(({ island }) => import(scriptPath(buildId, island))),
   );

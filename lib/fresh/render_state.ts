@@ -10,7 +10,7 @@ import {
 } from "preact";
 import type { BuildCache } from "./build_cache.ts";
 import { encodeIslands, type IslandsState } from "./island_props.ts";
-import { asset, Head, scriptPath } from "./shared.ts";
+import { Head, scriptPath } from "./shared.ts";
 
 type AnyVNode = VNode<Record<string, unknown>>;
 
@@ -103,11 +103,7 @@ function meetElement(state: RenderState, vnode: AnyVNode, type: string): void {
   const append = (part: () => ComponentChildren) =>
     props.children = [props.children as ComponentChildren, h(part, null)];
   if (type === "a") markActive(state.url, props);
-  else if (type === "img" || type === "source") {
-    if (!props["data-fresh-disable-lock"] && typeof props.src === "string") {
-      props.src = asset(props.src);
-    }
-  } else if (type === "body") append(() => islandScripts(state));
+  else if (type === "body") append(() => islandScripts(state));
   else if (type === "head") {
     state.inHead = true;
     append(() => [...state.headItems.values()]);
@@ -139,9 +135,8 @@ function markActive(url: URL, props: Record<string, unknown>): void {
 /** The key by which a page's head element replaces one in the wrapper or itself, or null. */
 function headKey(child: ComponentChildren): string | null {
   if (!isValidElement(child)) return null;
-  const { type, key, props } = child as AnyVNode;
-  if (key !== null && key !== undefined) return `${type}#${key}`;
-  if (type === "title" || type === "base") return type;
+  const { type, props } = child as AnyVNode;
+  if (type === "title") return type;
   const name = props.name ?? props.property ?? props.src;
   return name === undefined ? null : `${type} ${name}`;
 }

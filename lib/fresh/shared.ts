@@ -6,7 +6,7 @@ export const ASSET_KEY = "__frsh_c";
 
 let id = "dev";
 
-/** Sets the build id; called when an app takes its build, and by the islands' boot in the browser. */
+/** Sets the build id when an app takes its build. */
 export function setBuildId(value: string): void {
   id = value;
 }
@@ -16,15 +16,9 @@ export function scriptPath(buildId: string, name: string): string {
   return `/_fresh/js/${buildId}/${name}.js`;
 }
 
-/**
- * A path to a static file that may be cached for a year, since it changes with each build. A URL of
- * another site stays as it is.
- */
+/** The URL of a static file, which may be cached for a year, since it changes with each build. */
 export function asset(path: string): string {
-  if (!path.startsWith("/") || path.startsWith("//")) return path;
-  const [, base, query, hash] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/.exec(path)!;
-  if (new URLSearchParams(query).has(ASSET_KEY)) return path;
-  return `${base}?${query ? `${query}&` : ""}${ASSET_KEY}=${id}${hash ?? ""}`;
+  return `${path}?${ASSET_KEY}=${id}`;
 }
 
 /**

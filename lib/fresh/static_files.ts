@@ -20,10 +20,8 @@ const compressed = new Map<string, Bytes>();
  */
 export function staticFiles<State>(): Middleware<State> {
   return function serveStaticFile(ctx) {
-    const path = ctx.url.pathname;
-    // Nothing here lacks a dot in its last segment: saves pages the lookup.
-    if (path.lastIndexOf(".") < path.lastIndexOf("/")) return ctx.next();
     const { url, req } = ctx;
+    const path = url.pathname;
     const { buildCache } = getInternals(ctx);
     // Doesn't throw on a malformed escape, which names no file.
     const file = buildCache.fileAt(unescape(path));

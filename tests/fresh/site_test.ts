@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { Builder } from "fresh/dev";
 import { asset } from "fresh/runtime";
 import { app } from "./fixtures/site/main.ts";
@@ -67,7 +67,6 @@ Deno.test("Head moves elements up and replaces those of the wrapper", async () =
   assertEquals(head.match(/name="description"/g)!.length, 1);
   assertStringIncludes(head, `content="of the page"`);
   assertStringIncludes(head, `<meta name="robots" content="noindex"`);
-  assertEquals(head.match(/rel="license"/g)!.length, 1);
 });
 
 Deno.test("links to this page and to pages above it are marked", async () => {
@@ -92,10 +91,7 @@ Deno.test("static files are served with ETag, and hidden ones are not", async ()
   assertStringIncludes(await first.text(), "<svg");
   const other = await get("/mark.svg?__frsh_c=other");
   assertEquals([other.status, other.headers.get("Location")], [307, "/mark.svg"]);
-  assertMatch(asset("/mark.svg?a=1#part"), /^\/mark\.svg\?a=1&__frsh_c=\w+#part$/);
-  const html = await (await get("/")).text();
-  const locked = /<img src="([^"]+)"/.exec(html)![1]!;
-  assertStringIncludes((await get(locked)).headers.get("Cache-Control")!, "immutable");
+  assertStringIncludes((await get(asset("/mark.svg"))).headers.get("Cache-Control")!, "immutable");
   assertEquals((await get("/mark.svg", { method: "POST" })).status, 405);
   const head = await get("/mark.svg", { method: "HEAD" });
   assertEquals([head.status, await head.text()], [200, ""]);
