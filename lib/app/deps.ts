@@ -5,7 +5,6 @@ import { Lru } from "../cache/lru.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { Velocity } from "../discovery/velocity.ts";
 import { createDocuments } from "../documents/cache.ts";
-import type { Deps as DocumentDeps } from "../documents/deps.ts";
 import { type Env, startWarnings } from "../env.ts";
 import { createFetcher } from "../fetching/fetcher.ts";
 import { GuestbookBoard } from "../guestbook/board.ts";
@@ -47,7 +46,7 @@ import { endSalesWhenTakenDown } from "./taken_down.ts";
 const BLOCKS_MAX_AGE_MS = 1_000;
 
 /** The dependencies of all features; created once per process, and new for each test. */
-export interface Deps extends DocumentDeps, ImageDeps, McpDeps, OperatorDeps, SiteDeps {}
+export interface Deps extends ImageDeps, McpDeps, OperatorDeps, SiteDeps {}
 
 /** Creates the dependencies over an open KV. */
 export function createDeps(

@@ -1,6 +1,6 @@
 import { Lru } from "../cache/lru.ts";
+import type { Deps } from "../discovery/deps.ts";
 import type { Entity } from "../http/respond.ts";
-import type { Deps } from "./deps.ts";
 
 /** The most characters in all documents together, about 32 MB if they are Latin. */
 const MAX_LENGTH = 32_000_000;

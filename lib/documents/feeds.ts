@@ -1,5 +1,6 @@
 import { categories } from "../catalog/categories.ts";
 import { builtWith, tools } from "../catalog/tools.ts";
+import type { Deps } from "../discovery/deps.ts";
 import type { Env } from "../env.ts";
 import { DomainError } from "../errors.ts";
 import { cached, type Entity, entity, TYPES } from "../http/respond.ts";
@@ -9,7 +10,6 @@ import type { PublicListing } from "../listings/schema.ts";
 import { escapeXml } from "../text/escape.ts";
 import { paths, withQuery } from "../urls.ts";
 import { keptDocument } from "./cache.ts";
-import type { Deps } from "./deps.ts";
 
 /** How many entries a feed has. */
 const FEED_ITEMS = 50;

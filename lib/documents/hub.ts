@@ -1,11 +1,11 @@
 import { categories } from "../catalog/categories.ts";
 import { tools } from "../catalog/tools.ts";
 import { MINUTE_MS } from "../clock.ts";
+import type { Deps as DiscoveryDeps } from "../discovery/deps.ts";
 import type { Fetcher } from "../fetching/fetcher.ts";
 import type { Posted } from "../fetching/schema.ts";
 import type { LogTail } from "../kv/tail.ts";
 import { sha256 } from "../text/digest.ts";
-import type { Deps as DocumentDeps } from "./deps.ts";
 import { feedOf, feedPaths, type FeedScope, hubOf } from "./feeds.ts";
 import { documentKeys } from "./keys.ts";
 
@@ -28,7 +28,7 @@ const SCOPES: readonly FeedScope[] = [
 type HubPings = Record<string, { state: string; at: number }>;
 
 /** What the pings need. */
-export interface Deps extends DocumentDeps {
+export interface Deps extends DiscoveryDeps {
   fetcher: Fetcher | null;
   tail: Pick<LogTail, "poll">;
 }

@@ -1,6 +1,7 @@
 import { getFrontRow } from "../auctions/front_row.ts";
 import { categories } from "../catalog/categories.ts";
 import { TIER_RANK } from "../catalog/tiers.ts";
+import type { Deps } from "../discovery/deps.ts";
 import { type Entity, entity, TYPES } from "../http/respond.ts";
 import { listingCard, placementLabel } from "../listings/markdown.ts";
 import type { PublicListing } from "../listings/schema.ts";
@@ -8,7 +9,6 @@ import { noun, plural } from "../text/count.ts";
 import { escapeMarkdown, linkText } from "../text/escape.ts";
 import { paths, withQuery } from "../urls.ts";
 import { keptDocument } from "./cache.ts";
-import type { Deps } from "./deps.ts";
 
 /** How many entries a section of llms.txt has, if it is a selection. */
 const SECTION = 25;

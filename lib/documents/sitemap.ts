@@ -1,11 +1,11 @@
 import { categories } from "../catalog/categories.ts";
 import { tools } from "../catalog/tools.ts";
+import type { Deps } from "../discovery/deps.ts";
 import { DomainError } from "../errors.ts";
 import { type Entity, entity, TYPES } from "../http/respond.ts";
 import { escapeXml } from "../text/escape.ts";
 import { PAGE_PATHS, paths } from "../urls.ts";
 import { keptDocument } from "./cache.ts";
-import type { Deps } from "./deps.ts";
 
 /** How many addresses a part has. sitemaps.org allows 50,000, but 2,000 take only milliseconds. */
 const SITEMAP_PART = 2_000;
