@@ -24,9 +24,6 @@ const READS = ["GET", "HEAD"];
  */
 const UNBLOCKED = new Set<string>([paths.mcp, "/api/stripe/webhook"]);
 
-/** How long (ms) a request waits while catalogues load after a start. */
-const LOAD_WAIT_MS = 2_000;
-
 /** Requests slower than this (ms) are logged as warnings. */
 const SLOW_MS = 1_000;
 
@@ -55,7 +52,7 @@ export function boundary(deps: Deps): Middleware<State> {
       const wait = deps.tail.upToDate();
       if (wait !== undefined) await wait;
       if (!deps.catalogue.isReady && !needsNoCatalogue(req.method, ctx.url.pathname)) {
-        await deps.sync.ready(LOAD_WAIT_MS);
+        await deps.sync.ready();
       }
       response = withPreflight(ctx, methodsOf(ctx) ?? await serve(ctx));
     } catch (error) {

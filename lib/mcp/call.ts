@@ -19,8 +19,6 @@ const WITHOUT_CATALOGUE = new Set(
     "vote_best_ai vote_project vote_skill")
     .split(" "),
 );
-/** How long (ms) the others wait. */
-const LOAD_WAIT_MS = 2_000;
 
 const toolsByName = new Map<string, Tool>(TOOLS.map((tool) => [tool.name, tool]));
 
@@ -46,7 +44,7 @@ export async function callTool(
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${shown}`);
   }
   try {
-    if (!WITHOUT_CATALOGUE.has(name)) await options.deps.sync.ready(LOAD_WAIT_MS);
+    if (!WITHOUT_CATALOGUE.has(name)) await options.deps.sync.ready();
     if (!tool.annotations.readOnlyHint) await refuseBlocked(options.deps, options.caller);
     const { data, text } = await tool.call(toContext(options), args ?? {});
     return { content: [{ type: "text", text }], structuredContent: data };
@@ -63,7 +61,7 @@ export async function guarded<T>(
   run: () => T | Promise<T>,
 ): Promise<T> {
   try {
-    await deps.sync.ready(LOAD_WAIT_MS);
+    await deps.sync.ready();
     return await run();
   } catch (error) {
     if (error instanceof ProtocolError) throw error;

@@ -101,7 +101,7 @@ export class Sync {
    * What a read of several entries must wait for, up to a time limit (ms); undefined if everything
    * is loaded. Rejects with `storage_unavailable` at the limit.
    */
-  ready(withinMs: number): Promise<void> | undefined {
+  ready(withinMs = 2_000): Promise<void> | undefined {
     if (this.#loaded === undefined) return undefined;
     return atMost(withinMs, this.#loaded).then(() => {
       if (this.#loaded !== undefined) throw unavailable();
