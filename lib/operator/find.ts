@@ -2,23 +2,13 @@ import type { EntryKind } from "../entries/entries.ts";
 import { entryKeys } from "../entries/keys.ts";
 import { foldName } from "../text/name_key.ts";
 import type { Deps } from "./deps.ts";
-import { isOfDomain } from "./selection.ts";
+import { type Candidate, isOfDomain } from "./selection.ts";
 
 /** How one person's entries are found. */
 export type FoundBy = "name" | "domain" | "email";
 
-/** The fields of a listing or skill that are compared. */
-interface Candidate {
-  slug: string;
-  url?: string;
-  sourceUrl?: string | null;
-  author?: string | null;
-  submittedBy: string | null;
-  contactEmail?: string | null;
-}
-
 const FITS: Record<FoundBy, (entry: Candidate, value: string) => boolean> = {
-  domain: ({ url, sourceUrl }, domain) => isOfDomain(url ?? sourceUrl ?? "", domain),
+  domain: isOfDomain,
   name: ({ author, submittedBy }, name) =>
     [author, submittedBy].some((other) => !!other && foldName(other) === foldName(name)),
   email: ({ contactEmail }, email) => contactEmail?.toLowerCase() === email.toLowerCase(),

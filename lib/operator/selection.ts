@@ -9,13 +9,16 @@ const selectOptions = {
   domain: { selects: true },
 };
 
-/** The fields of a listing or skill that are compared. */
-interface Candidate {
+/** The fields by which commands find a listing or skill. */
+export interface Candidate {
   slug: string;
   createdAt: number;
   network?: string;
   url?: string;
   sourceUrl?: string | null;
+  author?: string | null;
+  submittedBy: string | null;
+  contactEmail?: string | null;
 }
 
 /**
@@ -45,15 +48,15 @@ async function selectEntries(
   for await (const { value } of deps.store.list<Candidate>({ prefix: entryKeys[kind] })) {
     if (value.createdAt < since) continue;
     if (network !== undefined && value.network !== network) continue;
-    if (domain !== undefined && !isOfDomain(value.url ?? value.sourceUrl ?? "", domain)) continue;
+    if (domain !== undefined && !isOfDomain(value, domain)) continue;
     found.push(value);
   }
   return found.sort((a, b) => a.createdAt - b.createdAt).map(({ slug }) => slug);
 }
 
-/** True if a URL is on a domain or one of its subdomains. */
-export function isOfDomain(url: string, domain: string): boolean {
-  const host = URL.parse(url)?.hostname;
+/** True if an entry's URL is on a domain or one of its subdomains. */
+export function isOfDomain({ url, sourceUrl }: Candidate, domain: string): boolean {
+  const host = URL.parse(url ?? sourceUrl ?? "")?.hostname;
   const wanted = domain.toLowerCase();
   return host === wanted || host?.endsWith(`.${wanted}`) === true;
 }
