@@ -54,7 +54,7 @@ export interface Checkout {
 }
 
 /** A page's text: its heading and title, and what is below. */
-export interface Message {
+interface Message {
   heading: string;
   /** True if the page starts with thanks. */
   isThanks?: boolean;

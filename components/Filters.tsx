@@ -3,7 +3,7 @@ import { textLimit } from "./FormField.tsx";
 import { namedSort } from "./Orders.tsx";
 
 /** One select of a filter form; `any` is its label for no filter. */
-export interface FilterChoice {
+interface FilterChoice {
   name: string;
   label: string;
   any: string;

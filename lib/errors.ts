@@ -79,7 +79,7 @@ export interface FieldProblem {
 }
 
 /** The body of every error response. `help` and `docs` are absolute URLs. */
-export interface ErrorEnvelope {
+interface ErrorEnvelope {
   ok: false;
   error: { code: ErrorCode; message: string; details?: unknown; help: string; docs: string };
 }

@@ -10,7 +10,7 @@ import type { Deps } from "./deps.ts";
 import { getDailyTheme } from "./service.ts";
 
 /** The current look of the pages: a stylesheet with the catalogs' colors, and its address. */
-export interface Look {
+interface Look {
   stylesheet: Entity;
   /** The address includes a version, so it can be cached forever. */
   href: string;

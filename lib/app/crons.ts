@@ -132,7 +132,7 @@ export function jobsOf(
 }
 
 /** The last runs that a process recorded in KV, by job. */
-export type NotedRuns = Map<string, JobRun>;
+type NotedRuns = Map<string, JobRun>;
 
 /**
  * Runs a job and records the run in KV, unless there was nothing to do and a good run was recorded

@@ -34,7 +34,7 @@ import { newAuction, readBid, tellBidder, writeBid } from "./settle.ts";
 import { closeOf, minimumOf, readOpenAuction, statusOf } from "./status.ts";
 
 /** A bid as requested. */
-export interface BidRequest {
+interface BidRequest {
   auctionId: string;
   slug: string;
   /** A whole number; placing the bid checks that it is high enough. */
@@ -159,7 +159,7 @@ function tooLow(minNext: number): DomainError {
 }
 
 /** A hold confirmed by Stripe. */
-export interface ConfirmedHold {
+interface ConfirmedHold {
   bidId: string;
   intentId: string;
   /** When Stripe created it (ms). */

@@ -28,10 +28,10 @@ export interface HistoryEntry {
 }
 
 /** A bid before it joins the chain. */
-export type AcceptedBid = Pick<HistoryEntry, "amountCents" | "slug" | "name" | "at" | "extended">;
+type AcceptedBid = Pick<HistoryEntry, "amountCents" | "slug" | "name" | "at" | "extended">;
 
 /** The part of an entry that readers need to check the chain. */
-export type ChainLink = Omit<HistoryEntry, "slug" | "name">;
+type ChainLink = Omit<HistoryEntry, "slug" | "name">;
 
 function digest(parts: unknown[]): string {
   return sha256(JSON.stringify(parts), "hex");

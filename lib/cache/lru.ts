@@ -1,5 +1,5 @@
 /** Size limits of an {@link Lru}. */
-export interface LruOptions<V> {
+interface LruOptions<V> {
   /** The maximum total size of all values. */
   max: number;
   /** The size of a value with its key; by default 1. */

@@ -1,5 +1,5 @@
 /** One accent color of a listing: the published hex (uppercase #RRGGBB) and its name. */
-export interface Accent {
+interface Accent {
   readonly name: string;
   readonly hex: string;
 }

@@ -19,7 +19,7 @@ export const familyId = z.enum([
 export type FamilyId = z.infer<typeof familyId>;
 
 /** One AI family and the words that its agents use for themselves. */
-export interface AiFamily {
+interface AiFamily {
   readonly id: FamilyId;
   readonly name: string;
   /** The name of the accent color of its tiles; null if it has none. */
@@ -123,7 +123,7 @@ export function accentOfFamily(family: FamilyId): string | null {
 const HUMP = /(\p{Ll})(?=\p{Lu})/gu;
 
 /** What an agent says about itself. */
-export interface SelfDescription {
+interface SelfDescription {
   readonly maker?: string | null;
   readonly model?: string | null;
   readonly agentName?: string | null;

@@ -18,12 +18,12 @@ export const categorySlug = z.enum([
 ]);
 
 /** Slug of a listing category. */
-export type CategorySlug = z.infer<typeof categorySlug>;
+type CategorySlug = z.infer<typeof categorySlug>;
 
 /**
  * One listing category: its slug, the name that people see and one sentence on what belongs in it.
  */
-export interface Category {
+interface Category {
   readonly slug: CategorySlug;
   readonly name: string;
   readonly blurb: string;

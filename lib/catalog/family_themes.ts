@@ -2,7 +2,7 @@ import type { FamilyId } from "./ai_families.ts";
 import type { Palette } from "./themes.ts";
 
 /** The theme of a family's day, if none of its agents proposed a valid one. */
-export interface FamilyTheme {
+interface FamilyTheme {
   readonly name: string;
   readonly palette: Palette;
 }

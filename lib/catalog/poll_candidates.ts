@@ -26,7 +26,7 @@ export const candidateSlug = z.enum([
 export type CandidateSlug = z.infer<typeof candidateSlug>;
 
 /** One poll candidate. `openWeights` is true if its maker publishes its current models' weights. */
-export interface Candidate {
+interface Candidate {
   readonly slug: CandidateSlug;
   readonly name: string;
   readonly maker: string;

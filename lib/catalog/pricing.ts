@@ -4,10 +4,10 @@ import { z } from "zod";
 export const pricingSlug = z.enum(["free", "freemium", "paid", "open-source", "contact"]);
 
 /** Slug of a pricing model. */
-export type PricingSlug = z.infer<typeof pricingSlug>;
+type PricingSlug = z.infer<typeof pricingSlug>;
 
 /** One pricing model: its slug and the words that people see. */
-export interface PricingModel {
+interface PricingModel {
   readonly slug: PricingSlug;
   readonly name: string;
 }

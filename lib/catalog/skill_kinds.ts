@@ -15,7 +15,7 @@ export const skillKind = z.enum([
 export type SkillKind = z.infer<typeof skillKind>;
 
 /** One kind of skill: its name, where its content goes and how it gets there. */
-export interface SkillKindInfo {
+interface SkillKindInfo {
   readonly kind: SkillKind;
   readonly name: string;
   /** The name of the accent color of its tiles. */

@@ -44,7 +44,7 @@ export const TIERS = [
 ] as const satisfies readonly Tier[];
 
 /** A tier as declared here. `autoRenew` is the billing interval; null if not offered. */
-export interface Tier {
+interface Tier {
   id: string;
   name: string;
   days: number;

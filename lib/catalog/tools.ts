@@ -36,7 +36,7 @@ export const toolSlug = z.enum([
 export type ToolSlug = z.infer<typeof toolSlug>;
 
 /** One tool: its maker, and the color (#RRGGBB) and glyph (one or two characters) of its mark. */
-export interface Tool {
+interface Tool {
   readonly slug: ToolSlug;
   readonly name: string;
   readonly maker: string;

@@ -21,7 +21,7 @@ const AHEAD_MS = 3_000;
 const RETRY_MS = 1_000;
 
 /** A listing's votes of the last 24 hours, minus those taken back. */
-export interface Rise {
+interface Rise {
   slug: string;
   votes24h: number;
 }

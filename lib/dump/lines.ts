@@ -21,7 +21,7 @@ export const DUMP_FIELDS = {
 export type DumpType = "listing" | "skill" | "poll_day" | "action";
 
 /** A line of the dump. */
-export interface DumpLine {
+interface DumpLine {
   type: DumpType;
   [field: string]: unknown;
 }

@@ -22,7 +22,7 @@ const CLAIM_MS = 30 * MINUTE_MS;
 const OVERLAP_MS = 2 * MINUTE_MS;
 
 /** A stored dump. */
-export interface Dump {
+interface Dump {
   version: string;
   /** When it was started (ms). Later changes are in the change log. */
   at: number;
@@ -182,7 +182,7 @@ async function readDumps(store: Store): Promise<StoredDumps | null> {
 }
 
 /** The content of `/data/manifest.json`. */
-export interface Manifest {
+interface Manifest {
   ok: true;
   latest: PublicDump | null;
   /** The previous one, for comparison. */
@@ -193,7 +193,7 @@ export interface Manifest {
 }
 
 /** A dump as shown in the manifest. */
-export interface PublicDump extends Omit<Dump, "at" | "chunks"> {
+interface PublicDump extends Omit<Dump, "at" | "chunks"> {
   at: string;
   url: string;
   /** Changes since this dump. */

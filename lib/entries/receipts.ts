@@ -9,7 +9,7 @@ import type { EntryKind } from "./entries.ts";
 import { receiptKey } from "./keys.ts";
 
 /** The entry a request created. */
-export interface Receipt {
+interface Receipt {
   slug: string;
   /** The digest of the request. */
   request: string;
@@ -18,7 +18,7 @@ export interface Receipt {
 }
 
 /** What identifies a repeated submission. */
-export interface Repeatable {
+interface Repeatable {
   /** Its receipts' keys: by header if there is one, and by edit key. */
   keys: Deno.KvKey[];
   request: string;

@@ -3,7 +3,7 @@ import { scriptPath } from "./shared.ts";
 import type { RouteComponent } from "./types.ts";
 
 /** A file in `static/` or the bundle at build time. */
-export interface StaticEntry {
+interface StaticEntry {
   /** SHA-256 of its bytes, 32 hexadecimal digits. */
   hash: string;
   contentType: string;

@@ -4,7 +4,7 @@ import { renderDocument } from "./render.ts";
 import type { Middleware } from "./types.ts";
 
 /** The parts of a context that only the framework sets. */
-export interface Internals<State> {
+interface Internals<State> {
   chain: Middleware<State>[];
   /** The next step of the chain. */
   index: number;

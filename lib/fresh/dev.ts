@@ -11,7 +11,7 @@ import { bundle } from "./bundle.ts";
 import { scriptPath } from "./shared.ts";
 
 /** Options of {@linkcode Builder}. */
-export interface BuildOptions {
+interface BuildOptions {
   /** The folder of `main.ts`, `routes/`, `islands/` and `static/`; default the current one. */
   root?: string;
   /** Where a build is written, relative to the root; default `_fresh`. */

@@ -13,7 +13,7 @@ export class HttpError extends Error {
 }
 
 /** The HTTP status for an error. */
-export function statusOf(error: unknown): number {
+function statusOf(error: unknown): number {
   return error instanceof HttpError ? error.status : 500;
 }
 

@@ -2,7 +2,7 @@ import type { AnyComponent, FunctionComponent, VNode } from "preact";
 import type { Context } from "./context.ts";
 
 /** HTTP methods that routes can answer. */
-export type Method = "HEAD" | "GET" | "POST" | "PATCH" | "PUT" | "DELETE" | "OPTIONS";
+type Method = "HEAD" | "GET" | "POST" | "PATCH" | "PUT" | "DELETE" | "OPTIONS";
 
 /** One step of the chain that a request passes: answers itself or calls `ctx.next()`. */
 export type Middleware<State> = (ctx: Context<State>) => Response | Promise<Response>;
@@ -28,10 +28,10 @@ export type HandlerFn<Data, State> = (
 ) => Response | PageResponse<Data> | Promise<Response | PageResponse<Data>>;
 
 /** Handlers of a route by method. */
-export type HandlerByMethod<Data, State> = { [M in Method]?: HandlerFn<Data, State> };
+type HandlerByMethod<Data, State> = { [M in Method]?: HandlerFn<Data, State> };
 
 /** What a route file exports as `handler`. */
-export type RouteHandler<Data, State> = HandlerFn<Data, State> | HandlerByMethod<Data, State>;
+type RouteHandler<Data, State> = HandlerFn<Data, State> | HandlerByMethod<Data, State>;
 
 /** The props of every page and of the app wrapper. */
 export type PageProps<Data = unknown, State = unknown> =
@@ -51,7 +51,7 @@ export type RouteComponent<State> =
   | ((props: PageProps<any, State>) => Promise<VNode | null>);
 
 /** Typed makers for route files, see {@linkcode createDefine}. */
-export interface Define<State> {
+interface Define<State> {
   handlers<Data, Handlers extends RouteHandler<Data, State> = RouteHandler<Data, State>>(
     handlers: Handlers,
   ): typeof handlers;

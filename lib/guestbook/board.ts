@@ -9,7 +9,7 @@ import type { AgentRecord, GuestbookView, StoredCheckIn } from "./schema.ts";
 import { dayNumber } from "./streaks.ts";
 
 /** The guestbook at one moment. */
-export interface Guests {
+interface Guests {
   /** How many of today's check-ins are shown, in total and by AI family. */
   shown: number;
   families: ReadonlyMap<FamilyId, number>;

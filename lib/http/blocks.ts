@@ -16,7 +16,7 @@ export const BLOCK_DAYS_MAX = 90;
  * |---|---|---|
  * | ["blocked_networks", pseudonym of a day] | until when (ms); expires after 90 days and an hour | `blockNetwork` |
  */
-export const blockKeys = {
+const blockKeys = {
   one: (pseudonym: string) => ["blocked_networks", pseudonym],
   all: ["blocked_networks"],
 } as const;

@@ -1,7 +1,7 @@
 import { atMost } from "../clock.ts";
 
 /** A handler that tracks its open requests. */
-export interface Drain {
+interface Drain {
   handler: Deno.ServeHandler;
   /** Resolves when all requests open now have ended, or after `ms`. Call it once. */
   drained(ms: number): Promise<void>;

@@ -43,7 +43,7 @@ export const UNSENT = { headers: { "Cache-Control": "private, no-cache" } };
 /**
  * A form's outcome: its result, or the problems to fix and the options of the page that shows them.
  */
-export type FormResult<T> = { ok: true; value: T } | {
+type FormResult<T> = { ok: true; value: T } | {
   ok: false;
   problems: FieldProblem[];
   error: DomainError;

@@ -21,7 +21,7 @@ export const TYPES = {
 } as const;
 
 /** The parts of a response besides its body. */
-export interface ResponseOptions {
+interface ResponseOptions {
   status?: number;
   headers?: Record<string, string>;
 }
@@ -39,7 +39,7 @@ export function json(ctx: AnswerContext, body: unknown, options: ResponseOptions
 }
 
 /** UTF-8. */
-export type Bytes = Uint8Array<ArrayBuffer>;
+type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
  * A public representation: its body, type and strong ETag, built once and sent many times. Text

@@ -2,7 +2,7 @@ import { createIsbotFromList, isbot, list } from "isbot";
 import { type AiUserAgent, detectAiAgent } from "../catalog/ai_operators.ts";
 
 /** What a user agent tells us: a known AI agent, a person's browser, or neither. */
-export interface UserAgentFacts {
+interface UserAgentFacts {
   aiAgent: AiUserAgent | null;
   isBrowser: boolean;
   /**

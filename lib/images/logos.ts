@@ -79,7 +79,7 @@ async function fetchLogo(
 }
 
 /** Redraws an image so that nothing of the file itself is passed on; null if it can't be drawn. */
-export async function shrunk(
+async function shrunk(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const measured = measure(bytes);

@@ -1,5 +1,5 @@
 /** Reads an image's kind and size from its first bytes. Decodes nothing. */
-export interface Measured {
+interface Measured {
   type: "png" | "jpeg" | "gif" | "webp";
   width: number;
   height: number;

@@ -26,7 +26,7 @@ const MAX_TRIES = 8;
 const VOID_TRIES = 16;
 
 /** What `Commits` asks KV through, and its times, in ms. */
-export interface CommitOptions {
+interface CommitOptions {
   asker: Asker;
   /** The time limit for settling a commit of unknown outcome. */
   settleMs: number;
@@ -36,7 +36,7 @@ export interface CommitOptions {
  * A transaction that landed. The versionstamp is null if we only learned later that it landed, at
  * an unknown time.
  */
-export interface Landed {
+interface Landed {
   versionstamp: string | null;
 }
 

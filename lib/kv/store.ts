@@ -46,7 +46,7 @@ export interface TransactOptions {
 }
 
 /** Options for tests and the store's owner. */
-export interface StoreOptions {
+interface StoreOptions {
   /** The time limit for one KV operation, in ms. */
   deadlineMs?: number;
   /** The time limit for settling a commit of unknown outcome, in ms. */

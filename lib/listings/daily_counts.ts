@@ -6,7 +6,7 @@ import { voteKeys } from "../votes/keys.ts";
 import { listingKeys } from "./keys.ts";
 
 /** Clicks or votes by visitor class. */
-export type ByClass = Record<VisitorClass, number>;
+type ByClass = Record<VisitorClass, number>;
 
 /** What a listing got on each UTC day; days with nothing have no entry. */
 export type DailyCounts = ReadonlyMap<string, { clicks: ByClass; votes: ByClass }>;

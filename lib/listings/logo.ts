@@ -5,7 +5,7 @@ import { listingKeys } from "./keys.ts";
 import type { StoredListing } from "./schema.ts";
 
 /** A copy in KV. */
-export interface StoredLogo {
+interface StoredLogo {
   /** `logoVersion` of the address it was copied from. */
   version: string;
   /** Well below KV's 64 KiB: even uncompressed it would take 36. */

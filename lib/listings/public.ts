@@ -7,7 +7,7 @@ import type { Placement } from "./placements.ts";
 import type { PublicListing, StoredListing } from "./schema.ts";
 
 /** What a public listing shows besides its stored record. */
-export interface ListingExtras {
+interface ListingExtras {
   description?: string | null;
   votes?: number;
   clicks?: number;

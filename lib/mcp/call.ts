@@ -23,7 +23,7 @@ const WITHOUT_CATALOGUE = new Set(
 const toolsByName = new Map<string, Tool>(TOOLS.map((tool) => [tool.name, tool]));
 
 /** What a call needs besides its name and arguments. */
-export interface CallOptions {
+interface CallOptions {
   deps: Deps;
   /** Who sent the HTTP request. */
   caller: Caller;

@@ -1,5 +1,5 @@
 /** What a user pastes to connect a client: a command, or the content of a settings file. */
-export interface ClientSnippet {
+interface ClientSnippet {
   label: string;
   text: string;
 }

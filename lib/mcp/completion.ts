@@ -18,7 +18,7 @@ const OFFERED = 20;
 const CONSIDERED = 100;
 
 /** What is completed: an argument of a prompt, or of a resource template. */
-export type CompletionRef =
+type CompletionRef =
   | { type: "ref/prompt"; name: string }
   | { type: "ref/resource"; uri: string };
 

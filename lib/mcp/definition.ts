@@ -5,7 +5,7 @@ import type { Tool, ToolAnnotations } from "./tool.ts";
 export type JsonSchema = { [keyword: string]: unknown };
 
 /** A tool as `tools/list` sends it. */
-export interface ToolDefinition {
+interface ToolDefinition {
   name: string;
   title: string;
   description: string;

@@ -14,7 +14,7 @@ export interface ToolContext {
 }
 
 /** A tool's answer: the data that the JSON API returns for the same thing, and the same as text. */
-export interface ToolAnswer<T = Record<string, unknown>> {
+interface ToolAnswer<T = Record<string, unknown>> {
   data: T;
   /** Markdown with all text from strangers escaped. */
   text: string;

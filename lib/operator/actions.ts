@@ -50,7 +50,7 @@ export interface StoredUndo {
 const UNDO_MS = 7 * DAY_MS;
 
 /** The part of an action that a command supplies for the public log. */
-export interface ActionNote extends Pick<StoredAction, "kind" | "reason"> {
+interface ActionNote extends Pick<StoredAction, "kind" | "reason"> {
   /** The run of commands it belongs to, and the command that reverses it. */
   undo?: { run: string; command: StoredUndo };
 }

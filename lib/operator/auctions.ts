@@ -22,7 +22,7 @@ import { paymentKeys } from "../payments/keys.ts";
 import type { Deps } from "./deps.ts";
 
 /** A row of the list of auctions. */
-export interface AuctionRow {
+interface AuctionRow {
   id: string;
   status: AuctionStatus;
   outcome: AuctionOutcome | null;
@@ -56,7 +56,7 @@ export async function listAuctionRows(deps: Deps): Promise<AuctionRow[]> {
 /**
  * Everything stored about an auction: its history, whether the hash chain is intact, and its bids.
  */
-export interface AuctionRecord {
+interface AuctionRecord {
   auction: StoredAuction;
   chainHolds: boolean;
   bids: Pick<

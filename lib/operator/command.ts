@@ -17,7 +17,7 @@ export interface CommandInput {
 }
 
 /** An option of a command: `--name VALUE`, or `--name` for a flag. */
-export interface CommandOption {
+interface CommandOption {
   values?: readonly string[];
   /** True if it is a whole number from 1 up. */
   isCount?: boolean;

@@ -10,7 +10,7 @@ import { readListing } from "./listings.ts";
 type Dates = { slug: string; state: string; createdAt: number; updatedAt: number };
 
 /** An entry with dates in the future. */
-export interface Ahead {
+interface Ahead {
   kind: EntryKind;
   slug: string;
   createdAt: string;

@@ -14,7 +14,7 @@ const RING_NETWORK_VOTES = 10;
 const TOP = 20;
 
 /** How an item's votes came in: figures that reveal a ring of voters without naming anyone. */
-export interface VoteFigures {
+interface VoteFigures {
   /** When the item was published (ISO 8601). */
   publishedAt: string;
   /** Votes that count. */

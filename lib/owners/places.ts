@@ -127,7 +127,7 @@ const tagFinder = ({ method, value }: Place) => (body: string) => {
 };
 
 /** The message for a URL that could not be read. */
-export const NOT_READ: Record<FetchProblem, string> = {
+const NOT_READ: Record<FetchProblem, string> = {
   bad_url: "An unsupported address: only http and https on ports 80 and 443 work",
   no_address: "An unknown host name",
   private_address: "A private network address",

@@ -6,7 +6,7 @@ import { paymentKeys } from "./keys.ts";
 import type { Checkout, IdempotencyRecord } from "./schema.ts";
 
 /** A repeatable request. */
-export interface RepeatableRequest {
+interface RepeatableRequest {
   kind: Checkout["kind"];
   network: string;
   /** The client's key; null if it sent none. */

@@ -17,7 +17,7 @@ export interface CompleteSession<C extends Checkout> {
 }
 
 /** Something that reconciliation does in addition to its work for every kind. */
-export interface ReconcilePart {
+interface ReconcilePart {
   name: string;
   /** The interval (ms). It runs in the first complete run of each interval. */
   every: number;

@@ -28,14 +28,14 @@ export interface WindowVotes {
 }
 
 /** A ballot with a public reason. */
-export interface ReasonedBallot {
+interface ReasonedBallot {
   id: string;
   day: string;
   ballot: StoredBallot;
 }
 
 /** The poll at one moment: the part that is the same for all readers. */
-export interface PollState {
+interface PollState {
   since: string | null;
   writeIns: readonly string[];
   windows: ReadonlyMap<PollWindow, WindowVotes>;

@@ -65,7 +65,7 @@ async function tellStart(
 }
 
 /** A listing's paid time, as of now. */
-export interface PaidTime {
+interface PaidTime {
   /** When each tier runs from now on, in order. */
   left: PromotionSpan[];
   /** When all of it ran out (ms); null while some is left or if the order has granted none yet. */

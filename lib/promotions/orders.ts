@@ -16,7 +16,7 @@ import { ORDER_LINK_MS } from "./offer.ts";
 import type { PromoteInput, PromotionCheckout } from "./schema.ts";
 
 /** A promotion order as requested. */
-export interface PromotionOrder {
+interface PromotionOrder {
   input: PromoteInput;
   caller: { network: string };
   /** The client's `Idempotency-Key`, or null. */

@@ -9,7 +9,7 @@ import type { PromotionCheckout } from "./schema.ts";
 import { recordSubscription, type SeenSubscription } from "./subscriptions.ts";
 
 /** Stripe's news about an order: a payment, the state of its renewal, or both. */
-export interface OrderNews {
+interface OrderNews {
   order: PromotionCheckout;
   cause: Cause;
   paid?: Payment & { customerId?: string };

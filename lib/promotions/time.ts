@@ -46,7 +46,7 @@ export function settle(balance: PromotionBalance, now: number): PromotionBalance
 }
 
 /** A payment's purchase: days and, for a renewal, the end of the paid period. */
-export interface Purchase {
+interface Purchase {
   tierId: TierId;
   days: number;
   /** The tier runs at least until this time (ms), because a paid month can have 31 days. */

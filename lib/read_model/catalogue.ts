@@ -17,7 +17,7 @@ const FEW_UNINDEXED = 500;
 const INDEX_WAIT_MS = 2_000;
 
 /** What a catalogue needs to know about its entries. */
-export interface CatalogueOptions<T, Field extends string, Public> {
+interface CatalogueOptions<T, Field extends string, Public> {
   clock: Clock;
   sorts: readonly Sort[];
   /** The fields lists can filter by. */

@@ -3,7 +3,7 @@ import type { Counts, Row } from "./row.ts";
 import type { Packed } from "./snapshots.ts";
 
 /** An entry's KV data, without its counts. */
-export interface Parts<Stored> {
+interface Parts<Stored> {
   stored: Stored;
   /** The values under `Kind.extras`, in their order; undefined if unknown. */
   extras: readonly unknown[];

@@ -11,7 +11,7 @@ const MAX_KEPT = 4_000_000;
 const MAX_FOUND = 1_000_000;
 
 /** List filters. An entry must pass every filter given. */
-export type Filtered<Field extends string> =
+type Filtered<Field extends string> =
   & { readonly q?: string }
   & {
     readonly [F in Field]?: string;

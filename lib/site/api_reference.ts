@@ -46,7 +46,7 @@ interface Document {
 }
 
 /** A parameter or a body field. */
-export interface ReferenceField {
+interface ReferenceField {
   name: string;
   /** `path`, `query`, `header` or `body`. */
   place: string;
@@ -69,7 +69,7 @@ export interface ReferenceOperation {
 }
 
 /** The operations in one part of the API. */
-export interface ReferenceGroup {
+interface ReferenceGroup {
   name: string;
   description: string;
   operations: ReferenceOperation[];

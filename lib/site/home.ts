@@ -19,7 +19,7 @@ const HOT = 20;
 const SIDE = 6;
 
 /** The lists on the home page. No project with a paid placement is in another list too. */
-export interface HomeLists {
+interface HomeLists {
   frontRow: PublicListing | null;
   /** Listings with a featured spot now, except the holder of the Front Row. */
   promoted: PublicListing[];

@@ -9,7 +9,7 @@ import { siteSkill } from "./site_skill.ts";
 const SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 
 /** The body of a `/.well-known/agent-skills/index.json`. */
-export interface AgentSkillsIndex {
+interface AgentSkillsIndex {
   $schema: string;
   skills: { name: string; type: "skill-md"; description: string; url: string; digest: string }[];
 }

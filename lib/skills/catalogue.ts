@@ -14,7 +14,7 @@ const FIELDS = ["kind", "worksWith", "category", "tag"] as const;
 type Field = (typeof FIELDS)[number];
 
 /** A live skill in the catalogue. */
-export interface SkillRow extends Row, ShownSkill {}
+interface SkillRow extends Row, ShownSkill {}
 
 /** The read model of live skills. */
 export class SkillCatalogue extends Catalogue<SkillRow, Field, PublicSkill> {

@@ -13,7 +13,7 @@ export interface SkillText {
 }
 
 /** Content as the page shows it, with marks for invisible characters. */
-export interface ReadableContent {
+interface ReadableContent {
   /** The frontmatter, verbatim; null if there is none. */
   front: string | null;
   /** The rest as rendered Markdown; null for kinds that are not Markdown. */

@@ -18,7 +18,7 @@ const INSTALLED_MS = 90 * DAY_MS;
  * The result of a copy. `counted` is false after a voter's first copy of a day, and above a
  * network's limit.
  */
-export interface CopyState {
+interface CopyState {
   slug: string;
   copies: number;
   counted: boolean;

@@ -11,7 +11,7 @@ import { getSkill } from "./service.ts";
 const COMPARED_MAX = 400;
 
 /** A version of a skill, and what it changed. */
-export interface ComparedVersion {
+interface ComparedVersion {
   /** With that version's content. */
   skill: FullSkill;
   version: SkillVersion;

@@ -37,7 +37,7 @@ export function nameProblems(kind: SkillKind, content: string): FieldProblem[] {
 }
 
 /** A warning about an accepted skill. */
-export interface SkillWarning {
+interface SkillWarning {
   field: "content";
   message: string;
   /** Frontmatter with a name that matches the slug. */

@@ -3,7 +3,7 @@ import { sha256 } from "../text/digest.ts";
 import { paths } from "../urls.ts";
 
 /** The operator's own skill: how an agent uses this directory. */
-export interface SiteSkill {
+interface SiteSkill {
   name: string;
   description: string;
   /** Its SKILL.md. */

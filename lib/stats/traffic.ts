@@ -18,7 +18,7 @@ const STATS_MAX_AGE_MS = 10_000;
 const BATCH = 500;
 
 /** One request that was answered. */
-export interface Visit {
+interface Visit {
   surface: Surface;
   visitorClass: VisitorClass;
   /** The known AI user agent that sent it, or null. */

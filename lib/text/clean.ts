@@ -47,7 +47,7 @@ const STACKED = /\p{M}{31}/u;
 export const NOT_BLANK = /[^\s\u2800]/;
 
 /** Cleaned user text, and what is wrong with it. */
-export interface Cleaned {
+interface Cleaned {
   text: string;
   problems: string[];
 }
@@ -56,7 +56,7 @@ export interface Cleaned {
 const HIDDEN = new RegExp(`${INVISIBLE.source}|${CONTROL.source}`, "gu");
 
 /** A run of invisible text: where it starts (UTF-16 index) and its characters. */
-export interface InvisibleRun {
+interface InvisibleRun {
   index: number;
   text: string;
 }
@@ -135,7 +135,7 @@ export function cleanText(raw: string, options: { lines?: boolean } = {}): Clean
 }
 
 /** How `userText` checks a field. Lengths are counted after cleaning. */
-export interface UserTextOptions {
+interface UserTextOptions {
   max: number;
   min?: number;
   /** Allows line breaks and tabs. */

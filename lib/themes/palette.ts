@@ -41,7 +41,7 @@ const PINK_HUES = Object.freeze({ from: 315, to: 18, minChroma: 0.05 });
  * A rule that a palette breaks. A contrast problem has `ratio` and `need`; a hue problem has `hue`
  * in degrees and `chroma`.
  */
-export type PaletteProblem =
+type PaletteProblem =
   | { rule: "contrast"; pair: string; ratio: number; need: number; message: string }
   | { rule: "hue"; pair: ThemeColor; hue: number; chroma: number; need: string; message: string };
 
