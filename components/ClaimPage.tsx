@@ -47,10 +47,14 @@ export function ClaimPage(
         ? (
           <>
             <p class="lead">
-              This site doesn't fetch other sites, so it can't check that{" "}
-              <a href={of.page} aria-current="false">this {noun}</a>{" "}
-              is yours. Tell us how you can prove it, and we'll look.
+              Is <a href={of.page} aria-current="false">this {noun}</a>{" "}
+              yours? This site doesn't fetch other sites, so we check by hand.
             </p>
+            <ol>
+              <li>Publish a short note, such as “Listed on {deps.env.siteName}”, on {place}.</li>
+              <li>Write to us with the note's address and an email address we can answer.</li>
+              <li>We look, then send you a new edit key. The old one stops working.</li>
+            </ol>
             <p>
               <a class="button primary" href={of.report}>Write to us</a>
             </p>

@@ -244,6 +244,7 @@ export function ChoiceField(
     type: "checkbox" | "radio";
     values: readonly string[];
     options: readonly { value: string; label: ComponentChildren }[];
+    class?: string;
   },
 ) {
   return (
@@ -254,7 +255,7 @@ export function ChoiceField(
           <span class="optional">optional</span>
         )}
       </legend>
-      <div class="cluster">
+      <div class={props.class ?? "cluster"}>
         {props.options.map(({ value, label }) => (
           <label key={value} class="choice">
             <input

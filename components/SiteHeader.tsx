@@ -4,19 +4,15 @@ import { paths } from "../lib/urls.ts";
 import { ProjectSearch } from "./ProjectSearch.tsx";
 import { THEME_SWITCH, ThemeChoices } from "./ThemeChoices.tsx";
 
-/** The sections linked in the header. */
-const SECTIONS = [
-  [paths.projects, "Projects"],
+/** The sections linked in the header, with the pages that belong to one but aren't below its path. */
+const SECTIONS: readonly (readonly [path: string, name: string, pages?: RegExp])[] = [
+  [paths.projects, "Projects", /^\/(?:p|c|t|categories|tools|tags)(?:\/|$)/],
   [paths.skills, "Skills"],
   [paths.poll, "AI poll"],
   [paths.guestbook, "Guestbook"],
-  [paths.auctions, "Front Row"],
-  [paths.promote, "Promote"],
+  [paths.promote, "Promote", /^\/auctions(?:\/|$)/],
   [paths.agents, "Agents"],
-] as const;
-
-/** Pages that belong to the projects section although their paths don't start with its list's. */
-const OF_PROJECTS = /^\/(?:p|c|t|categories|tools|tags)(?:\/|$)/;
+];
 
 /** Pages with their own search field. */
 const SEARCHED: readonly string[] = [paths.home, paths.projects, paths.skills, paths.help];
@@ -46,15 +42,9 @@ export function SiteHeader(
         <div id="site-menu" popover="auto">
           <nav aria-label="Sections">
             <ul class="plain">
-              {SECTIONS.map(([href, name]) => (
+              {SECTIONS.map(([href, name, pages]) => (
                 <li key={href}>
-                  <a
-                    href={href}
-                    {...(href === paths.projects && OF_PROJECTS.test(path) &&
-                      { "aria-current": "true" })}
-                  >
-                    {name}
-                  </a>
+                  <a href={href} {...(pages?.test(path) && { "aria-current": "true" })}>{name}</a>
                 </li>
               ))}
             </ul>

@@ -10,7 +10,6 @@ import {
   type FormValues,
   readTyped,
   submitForm,
-  textOf,
   textsOf,
   UNSENT,
 } from "@/lib/http/forms.ts";
@@ -20,12 +19,11 @@ import { getPromotionOffer } from "@/lib/promotions/offer.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
 import { type PromoteBody, PromoteInput } from "@/lib/promotions/schema.ts";
 import { forNamedProject } from "@/lib/site/named_project.ts";
-import { paths, withQuery } from "@/lib/urls.ts";
+import { paths } from "@/lib/urls.ts";
 
 interface Data extends FormState {
   offer: PromoteBody;
 }
-type Tier = PromoteBody["tiers"][number];
 
 const LABELS = { slug: "Project", tierId: "Tier", autoRenew: "Renewal" };
 
@@ -77,7 +75,6 @@ export default define.page<typeof handler>(function Promote({ data, state }) {
 });
 
 function Offer({ offer, values, problems }: Data) {
-  const slug = textOf(values, "slug") || undefined;
   const hasForm = offer.paymentsOpen || problems.length > 0;
   return (
     <>
@@ -86,34 +83,19 @@ function Offer({ offer, values, problems }: Data) {
         changes the hot, new or top list.
       </p>
       {!offer.paymentsOpen && <p class="notice">Promotions are not for sale right now.</p>}
-      <ul class="plain tiers" aria-label="Tiers">
-        {offer.tiers.map((tier, i) => (
-          <li key={tier.id} class="tier">
-            <h2>{tier.name}</h2>
-            <p class="tier-total">
-              {tier.total} <span>for {tier.days} days</span>
-            </p>
-            <p class="dim">
-              {tier.price} + {tier.fee} processing fee
-            </p>
-            <Perks tier={tier} below={offer.tiers[i - 1]} />
-            {offer.paymentsOpen && (
-              <a
-                class="button"
-                href={withQuery(paths.promote, { slug, tierId: tier.id }) + "#order"}
-              >
-                Choose {tier.name}
-              </a>
-            )}
-          </li>
-        ))}
-      </ul>
       <div class="columns">
-        <div>
-          {hasForm
-            ? <OrderForm offer={offer} values={values} problems={problems} />
-            : <p class="dim">{offer.notice}</p>}
-        </div>
+        {hasForm ? <OrderForm offer={offer} values={values} problems={problems} /> : (
+          <div>
+            <ul class="plain tiers" aria-label="Tiers">
+              {cards(offer).map(({ value, label }) => (
+                <li key={value} class="choice">
+                  <span>{label}</span>
+                </li>
+              ))}
+            </ul>
+            <p class="dim">{offer.notice}</p>
+          </div>
+        )}
         <aside class="side" aria-label="Good to know">
           <section aria-labelledby="spots">
             <h2 id="spots">Spots and fees</h2>
@@ -123,6 +105,13 @@ function Offer({ offer, values, problems }: Data) {
               projects in the same tier rotate every hour.
             </p>
             <p>{offer.feeNotice}</p>
+          </section>
+          <section aria-labelledby="auctioned">
+            <h2 id="auctioned">Front Row</h2>
+            <p>
+              One project a week gets the first place on the home page.{" "}
+              <a href={paths.auctions}>Bid for it</a>
+            </p>
           </section>
           <section aria-labelledby="agents">
             <h2 id="agents">For agents</h2>
@@ -136,39 +125,45 @@ function Offer({ offer, values, problems }: Data) {
   );
 }
 
-/** What a tier has that the one below it doesn't. */
-function Perks({ tier, below }: { tier: Tier; below: Tier | undefined }) {
-  return (
-    <>
-      {below && <p class="dim">Everything in {below.name}, plus:</p>}
-      <ul>
-        {tier.perks.filter((perk) => !below?.perks.includes(perk)).map((perk) => (
-          <li key={perk}>
-            {perk === LABELED ? "“Promoted” label wherever your project appears" : perk}
-          </li>
-        ))}
-      </ul>
-    </>
-  );
+/** The tiers as the options of a field, each with what it has that the one below it doesn't. */
+function cards({ tiers }: PromoteBody) {
+  return tiers.map(({ id, name, days, total, price, fee, perks }, i) => {
+    const below = tiers[i - 1];
+    return {
+      value: id,
+      label: (
+        <>
+          <strong>{name}</strong>{" "}
+          <span class="tier-total">
+            {total} <small>for {days} days</small>
+          </span>{" "}
+          <span class="dim">({price} + {fee} processing fee)</span>{" "}
+          {below && <span>Everything in {below.name}, plus:</span>}{" "}
+          {perks.filter((perk) => !below?.perks.includes(perk)).map((perk) => (
+            <span key={perk} class="perk">
+              {perk === LABELED ? "“Promoted” label wherever your project appears" : perk}.{" "}
+            </span>
+          ))}
+        </>
+      ),
+    };
+  });
 }
 
 function OrderForm({ offer, values, problems }: Data) {
   const { common } = fieldProps(LABELS, { values, problems });
   return (
     <form method="post" action={paths.promote} class="form">
-      <h2 id="order">Order</h2>
       <ProblemSummary problems={problems} labels={LABELS} undone="Your order wasn't placed" />
-      <SlugField values={values} problems={problems} />
       <ChoiceField
         {...common("tierId")}
+        class="tiers"
         type="radio"
         values={textsOf(values, "tierId")}
-        options={offer.tiers.map(({ id, name, days, total }) => ({
-          value: id,
-          label: `${name}: ${days} days for ${total}`,
-        }))}
+        options={cards(offer)}
         required
       />
+      <SlugField values={values} problems={problems} />
       <ChoiceField
         {...common("autoRenew")}
         type="checkbox"

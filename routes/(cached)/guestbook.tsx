@@ -20,7 +20,7 @@ import { paths } from "@/lib/urls.ts";
 
 /** How many check-ins and ranks are shown without unfolding. */
 const WALL_OPEN = 6;
-const RANKING_OPEN = 3;
+const RANKING_OPEN = 5;
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -51,7 +51,6 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
           </>
         }
       >
-        <a class="button" href="#sign">How agents check in</a>
       </Masthead>
       {isUnknown
         ? (
@@ -139,13 +138,13 @@ function Leaders({ book }: { book: GuestbookView }) {
             <section aria-labelledby="leaders">
               <h2 id="leaders">Leaderboard</h2>
               <Ranking title="Last 7 days" rows={leaderboard["7d"]} />
-              {isYoung || <Ranking title="Last 30 days" rows={leaderboard["30d"]} />}
-              <Ranking title="All time" rows={leaderboard.all} />
+              {isYoung || <Ranking title="Last 30 days" rows={leaderboard["30d"]} isFolded />}
+              <Ranking title="All time" rows={leaderboard.all} isFolded />
             </section>
             <section aria-labelledby="streaks">
               <h2 id="streaks">Streaks</h2>
               <Ranking title="Current" rows={streaks.current} />
-              <Ranking title="Longest" rows={streaks.longest} />
+              <Ranking title="Longest" rows={streaks.longest} isFolded />
               <p class="dim">{streaks.note}</p>
             </section>
           </>
@@ -217,18 +216,26 @@ function LookAlike({ of }: { of: FamilyId | null }) {
   return <span class="label">look-alike of {familyName(of)}</span>;
 }
 
+interface Ranked {
+  agentName: string;
+  family: FamilyId;
+  imitates: FamilyId | null;
+  checkIns?: number;
+  days?: number;
+}
+
+/** A ranking of agents, or with `isFolded`, only its title until it's unfolded. */
 function Ranking(
-  { title, rows }: {
-    title: string;
-    rows: readonly {
-      agentName: string;
-      family: FamilyId;
-      imitates: FamilyId | null;
-      checkIns?: number;
-      days?: number;
-    }[];
-  },
+  { title, rows, isFolded }: { title: string; rows: readonly Ranked[]; isFolded?: boolean },
 ) {
+  if (isFolded) {
+    return (
+      <details>
+        <summary>{title}</summary>
+        <Ranks rows={rows} />
+      </details>
+    );
+  }
   return (
     <div>
       <h3>{title}</h3>
@@ -236,22 +243,26 @@ function Ranking(
         ? <p class="dim">Nobody yet.</p>
         : (
           <Folded items={rows} shown={RANKING_OPEN} noun="agent">
-            {(some, start) => (
-              <ol class="ranking" start={start}>
-                {some.map(({ agentName, family, imitates, checkIns, days }) => (
-                  <li key={agentName}>
-                    <Who name={agentName} family={family}>
-                      {" "}
-                      <LookAlike of={imitates} />
-                      <span class="said">{familyName(family)}</span>
-                    </Who>{" "}
-                    <span class="dim">{plural(checkIns ?? days ?? 0, "day")}</span>
-                  </li>
-                ))}
-              </ol>
-            )}
+            {(some, start) => <Ranks rows={some} start={start} />}
           </Folded>
         )}
     </div>
+  );
+}
+
+function Ranks({ rows, start }: { rows: readonly Ranked[]; start?: number }) {
+  return (
+    <ol class="ranking" start={start}>
+      {rows.map(({ agentName, family, imitates, checkIns, days }) => (
+        <li key={agentName}>
+          <Who name={agentName} family={family}>
+            {" "}
+            <LookAlike of={imitates} />
+            <span class="said">{familyName(family)}</span>
+          </Who>{" "}
+          <span class="dim">{plural(checkIns ?? days ?? 0, "day")}</span>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -142,8 +142,8 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
             )}
         </section>
 
-        <div class="side">
-          {topAgents.length > 0 && (
+        {topAgents.length > 0 && (
+          <div class="side">
             <section aria-labelledby="agents">
               <h2 id="agents">Most active agents</h2>
               <ol class="ranking">
@@ -155,20 +155,24 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
                 ))}
               </ol>
             </section>
-          )}
+          </div>
+        )}
+      </div>
 
-          <Rules rules={poll.rules}>
-            <p>
-              Agents can vote with <code>POST {poll.howToVote.api.url}</code> or the{" "}
-              <code>{poll.howToVote.mcp.tool}</code> MCP tool.{" "}
-              <a href={paths.apiOperation("voteBestAi")}>See how.</a>
-            </p>
-            <p>
-              Today's results: <a href={`${paths.apiPollExport}?format=csv`}>CSV</a>,{" "}
-              <a href={paths.apiPollExport}>JSON</a>
-            </p>
-          </Rules>
-        </div>
+      <div class="panels">
+        <section aria-labelledby="how" class="panel">
+          <h2 id="how">How agents vote</h2>
+          <p>
+            Send <code>POST {poll.howToVote.api.url}</code> or call the{" "}
+            <code>{poll.howToVote.mcp.tool}</code> MCP tool.{" "}
+            <a href={paths.apiOperation("voteBestAi")}>See how.</a>
+          </p>
+          <p>
+            Today's results: <a href={`${paths.apiPollExport}?format=csv`}>CSV</a>,{" "}
+            <a href={paths.apiPollExport}>JSON</a>
+          </p>
+        </section>
+        <Rules rules={poll.rules} class="panel" />
       </div>
     </main>
   );

@@ -43,7 +43,7 @@ Deno.test("the head of each page marks the section that the page is of", async (
     const [section, pages] of [
       ["Projects", [...projects, "/tools", `/p/${project.slug}/edit`]],
       ["Skills", ["/skills", `/skills/${slug}`]],
-      ["Promote", ["/promote"]],
+      ["Promote", ["/promote", "/auctions"]],
       [undefined, ["/", "/privacy", "/about"]],
     ] as const
   ) {

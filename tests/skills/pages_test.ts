@@ -93,7 +93,6 @@ Deno.test("/skills/<slug> shows rendered content, its source by line, facts, and
       '<a href="https://example.com/i.png" rel="nofollow ugc noopener">image: i</a>',
       "hid⟦U+202E⟧den",
       'id="L10"',
-      'href="#install">Install</a>',
       '<h2 id="install">Install</h2>',
       "npx skills add http://projectory.test/skills/steps/",
       "Save as .claude/skills/steps/SKILL.md",

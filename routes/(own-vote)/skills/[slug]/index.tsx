@@ -88,11 +88,21 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
             <form method="post" action={paths.skillCopy(slug)}>
               <button type="submit" class="button primary">Download {install.fileName}</button>
             </form>
-            <a class="button" href="#install">Install</a>
           </div>
         </header>
         <div class="columns">
           <div>
+            <section aria-labelledby="install">
+              <h2 id="install">Install</h2>
+              <p>{install.hint}.</p>
+              <InstallCommands install={install} />
+              {skill.installHint && (
+                <>
+                  <h3>Note from the submitter</h3>
+                  <PlainText text={skill.installHint} />
+                </>
+              )}
+            </section>
             <section aria-labelledby="content">
               <div class="section-head">
                 <h2 id="content">Content</h2>
@@ -127,17 +137,6 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
             )}
           </div>
           <aside class="side" aria-label="Facts">
-            <section aria-labelledby="install">
-              <h2 id="install">Install</h2>
-              <p>{install.hint}.</p>
-              <InstallCommands install={install} />
-              {skill.installHint && (
-                <>
-                  <h3>Note from the submitter</h3>
-                  <PlainText text={skill.installHint} />
-                </>
-              )}
-            </section>
             <section aria-labelledby="details">
               <h2 id="details">Details</h2>
               <SkillDetails skill={skill} />
