@@ -56,38 +56,6 @@ Deno.test("the head of each page marks the section that the page is of", async (
   }
 });
 
-Deno.test("no link of a page's text says that it is current but the tab that is", async () => {
-  await using app = await testApp();
-  for (let n = 0; n < 31; n++) await submit(app, { category: "saas" });
-  const { slug } = await share(app, { tags: ["git"], worksWith: ["claude"] });
-  for (
-    const path of [
-      "/projects?offset=30",
-      "/projects?q=zzzzz",
-      "/projects?offset=60",
-      "/c/saas?sort=new",
-      "/c/saas?offset=30",
-      "/skills?q=zzzzz",
-      `/skills/${slug}`,
-      `/skills/${slug}/edit`,
-      "/p/project-1/edit",
-      "/p/project-1/report",
-      "/p/project-1/billing",
-      "/help",
-      "/help?q=zzzzz",
-      "/poll",
-      "/auctions/front-row-2026-03-09",
-    ]
-  ) {
-    const html = await (await app.request(path, { headers })).text();
-    const main = /<main.*<\/main>/s.exec(html)![0].replaceAll(
-      /<ul class="[^"]*(tabs|leaders)".*?<\/ul>/gs,
-      "",
-    );
-    assertEquals(main.match(/<a [^>]*aria-current="(?!false)[^>]*>[^<]*/g), null, path);
-  }
-});
-
 Deno.test("the title of an error, a form and the themes says what its heading says, and of which site it is", async () => {
   await using app = await testApp();
   const { page } = (await submit(app)).project;
