@@ -16,6 +16,5 @@ export const auctionKeys = {
   entry: (id: string, number: number) => ["auction_history", id, number],
   history: (id: string) => ["auction_history", id],
   pendingBid: (auctionId: string, bidId: string) => ["auction_pending_bids", auctionId, bidId],
-  allPendingBids: ["auction_pending_bids"],
   pendingBids: (auctionId: string) => ["auction_pending_bids", auctionId],
 } as const;

@@ -1,7 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { Catalogue } from "../read_model/catalogue.ts";
 import type { Kind } from "../read_model/kind.ts";
-import type { Selection } from "../read_model/lists.ts";
 import { sortId } from "../read_model/sorts.ts";
 import { escapeJsonSymbols } from "../text/escape.ts";
 import type { Urls } from "../urls.ts";
@@ -32,9 +31,6 @@ import {
 import type { PublicListing, StoredGem, StoredListing } from "./schema.ts";
 import type { ListingPayload } from "./service.ts";
 import { ShownPlacements } from "./shown_placements.ts";
-
-/** What to list. Absent filters match everything; `promoted` and `gems` are "1". */
-export type CatalogueQuery = Selection<Field>;
 
 /** How many live listings there are, in total and by field. */
 export interface CatalogueCounts {

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
-import { type CatalogueQuery, ListingCatalogue } from "@/lib/listings/catalogue.ts";
+import { ListingCatalogue } from "@/lib/listings/catalogue.ts";
 import { Placements } from "@/lib/listings/placements.ts";
 import { type ListingRow, rowOf as listingRow } from "@/lib/listings/row.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
@@ -86,6 +86,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     ),
   }),
 );
+
+type CatalogueQuery = Parameters<ListingCatalogue["list"]>[0];
 
 const optionally = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.option(arbitrary, { nil: undefined, freq: 2 });
