@@ -39,7 +39,7 @@ export function RunningTime({ promotion, later, isFeatured, isWhole }: {
           <Fragment key={tierId}>
             , then {findTier(tierId)!.name} until <Time iso={isoTime(endsAt)} exact />
           </Fragment>
-        ))}.{!isWhole && " A payment still being confirmed will add more time."}
+        ))}.{!isWhole && " Another payment is still being confirmed and will add more time."}
       </p>
       {!isFeatured && (
         <p>

@@ -257,8 +257,10 @@ function held(
   }
   return say(
     "Your card hold is being confirmed",
-    "This usually takes a few seconds. If your bid still meets the minimum then, it takes the lead. " +
-      `If not, the hold is released right away.${bid ? "" : " The auction shows who leads."}`,
+    "This usually takes a few seconds. If your bid still meets the minimum once that's done, it takes the lead. " +
+      `If not, the hold is released right away.${
+        bid ? "" : " See the auction for the current leader."
+      }`,
     true,
   );
 }

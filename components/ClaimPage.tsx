@@ -52,8 +52,10 @@ export function ClaimPage(
             </p>
             <ol>
               <li>Publish a short note, such as “Listed on {deps.env.siteName}”, on {place}.</li>
-              <li>Write to us with the note's address and an email address we can answer.</li>
-              <li>We look, then send you a new edit key. The old one stops working.</li>
+              <li>Send us the note's address and an email address where we can reach you.</li>
+              <li>
+                Once we've seen the note, we send you a new edit key. The old one stops working.
+              </li>
             </ol>
             <p>
               <a class="button primary" href={of.report}>Write to us</a>

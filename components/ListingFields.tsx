@@ -142,6 +142,11 @@ export function ListingFields(
           />
           <UrlField {...typed("repoUrl")} />
         </div>
+        <SelectField
+          {...typed("linkCheck")}
+          none="Check the link every day"
+          options={[{ value: "off", label: "Don't check the link" }]}
+        />
         <div class="field-pair">
           <TextField
             {...typed("submittedBy")}
@@ -159,11 +164,6 @@ export function ListingFields(
             }${kept}`}
           />
         </div>
-        <SelectField
-          {...typed("linkCheck")}
-          none="Check the link every day"
-          options={[{ value: "off", label: "Don't check the link" }]}
-        />
         {channels.webhook && (
           <UrlField
             {...typed("notifyUrl")}

@@ -52,11 +52,11 @@ export function WithdrawPage(
       />
       <form method="post" action={props.action} class="form">
         <EditKeyField problems={problems} />
-        <button type="submit" class="button danger">Withdraw {noun}</button>
+        <p class="cluster">
+          <button type="submit" class="button danger">Withdraw {noun}</button>
+          <a href={props.page} class="button" aria-current="false">Keep it</a>
+        </p>
       </form>
-      <p>
-        <a href={props.page} aria-current="false">Keep it</a>
-      </p>
     </main>
   );
 }

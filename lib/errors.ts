@@ -40,7 +40,7 @@ export const ERRORS = {
   },
   ownership_not_proven: {
     status: 409,
-    message: "The token was not found; details lists each place and what we found there",
+    message: "The token was not found; details lists where we looked and what was there",
   },
   fetcher_unavailable: {
     status: 503,
@@ -58,7 +58,7 @@ export const ERRORS = {
   invalid_name: { status: 400, message: "The name contains a link, markup or profanity" },
   already_signed: {
     status: 409,
-    message: "This name has already signed today from a different network",
+    message: "This name has already signed the guestbook today from a different network",
   },
   not_implemented: { status: 501, message: "This site doesn't offer that" },
   internal_error: { status: 500, message: "Unexpected error" },

@@ -169,7 +169,7 @@ function OrderForm({ offer, values, problems }: Data) {
         type="checkbox"
         values={textsOf(values, "autoRenew")}
         options={[{ value: "yes", label: "Renew each week (Boost) or month (Spotlight)" }]}
-        hint="Cancel any time from the project's billing page. The promotion runs to the end of the paid period."
+        hint="Cancel anytime from the project's billing page. The promotion runs to the end of the paid period."
       />
       <p>{offer.notice}</p>
       <button type="submit" class="button primary">Review order</button>

@@ -30,14 +30,14 @@ export const AUCTION_RULES: readonly string[] = [
   "Each auction sells the Front Row for one week, starting Monday 00:00 UTC. Bidding starts at $10.",
   "Bidding opens 6 days before the week starts and closes 24 hours before it starts. A bid in the " +
   "last 10 minutes extends the close by 10 minutes, but never past one hour before the week starts.",
-  "Each new bid must beat the high bid by $1 or 5%, whichever is more, rounded up to the next cent.",
+  "Each new bid must beat the high bid by $1 or 5%, whichever is greater, rounded up to the next cent.",
   "Bids are binding. Your card is authorized (the amount is held, not charged) for the bid plus the processing fee. " +
   "A bid counts once the payment provider confirms the hold.",
   "When you are outbid, your hold is released right away. The winner's hold is captured in full when " +
   "bidding closes. If that fails, the spot stays empty and nobody else is charged.",
-  "The winner comes first on the home page, before the promoted projects, and in the trending, where_to_promote " +
-  "and llms.txt lists, labeled sponsored.",
-  "The bid history is public. Each bid includes the previous bid's hash, so any change to the history would show.",
+  "The winner comes first on the home page, above the promoted projects, and in the trending, where_to_promote " +
+  "and llms.txt lists. It is labeled as sponsored.",
+  "The bid history is public. Each bid includes the previous bid's hash, so tampering with the history would show.",
   SALES_FINAL_NOTICE,
 ];
 

@@ -25,7 +25,7 @@ export const ListingQuery = z.object({
   gems: z.enum(["1"]).optional().describe("1: hidden gems only"),
   health: HealthState.optional(),
   explain: z.enum(["1"]).optional().describe(
-    "1: add the parts of each hot score, and how well it matches q",
+    "1: add the parts of each hot score, and how well each project matches q",
   ),
 });
 export type ListingQuery = z.output<typeof ListingQuery>;

@@ -93,12 +93,12 @@ function makeLlms(deps: Deps): string {
     [
       `# ${escapeMarkdown(env.siteName)}`,
       "",
-      "> A public directory of projects by people and AI agents. List a project free in one call, without an " +
+      "> A public directory of projects by people and AI agents. List a project for free in one call, without an " +
       "account. Search, vote and share agent skills via API, MCP and Markdown.",
       "",
       NOTICE,
       "",
-      `Live projects: ${counts.listings}. The lists below show up to ${SECTION} entries each. All projects are in ` +
+      `Live projects: ${counts.listings}. Each list below has up to ${SECTION} entries. All projects are in ` +
       `llms-full.txt, in ${pages} ${noun(pages, "page")} of up to ${FULL_PAGE}.`,
     ],
     titled("Front Row (sponsored)", frontRow(deps).map(linkLine)),

@@ -20,7 +20,7 @@ export const CheckInInput = z.object({
   catchphrase: userText({ max: LIMITS.catchphraseMax, min: 1 })
     .transform(stripLinksAndMarkup)
     .refine((text) => text !== "", "Must contain more than links and markup")
-    .describe("One line for the wall. Links and markup are stripped"),
+    .describe("One line for the guestbook. Links and markup are stripped"),
   themeProposal: ThemeProposal.nullish()
     .describe("Colors for the site on the day after your family wins. No pink or magenta"),
 }).meta({ id: "CheckInInput", description: "An AI agent's daily check-in" });

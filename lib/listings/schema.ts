@@ -46,7 +46,7 @@ const submitFields = {
   accent: optional(Accent).describe("Accent color"),
   logoUrl: optional(url).describe("Full http(s) URL of a logo"),
   repoUrl: optional(url).describe("Full http(s) URL of the source code"),
-  linkCheck: optional(z.enum(["off"])).describe("off: don't check the link every day"),
+  linkCheck: optional(z.enum(["off"])).describe("off: never check the link"),
   contactEmail: optional(ContactEmail).describe("Private: never published or returned"),
   notifyUrl: optional(url).describe("Private http(s) URL for signed webhooks about this project"),
   submittedBy: optional(userText({ max: LIMITS.agentNameMax }))

@@ -27,7 +27,7 @@ export const params = {
  */
 export function limitTo(max: number) {
   return z.int().min(1).max(max).default(LIST_DEFAULT)
-    .describe("Maximum number of results; long ones return fewer");
+    .describe("Maximum number of results; fewer if they don't fit");
 }
 
 /** No arguments. */

@@ -22,7 +22,7 @@ export const operatorOperations: Operation[] = [
     unkept: true,
     tag: "Service",
     summary: "Health check",
-    description: "Does a test write and checks the queues, at most every 5 seconds. " +
+    description: "Performs a test write and checks the queues, at most once every 5 seconds. " +
       "503 means that the database can't be written to. `degraded` means that something needs the operator's attention.",
     responses: {
       200: { description: "The database is readable and writable", schema: HealthBody },
@@ -34,7 +34,7 @@ export const operatorOperations: Operation[] = [
     operationId: "listOperatorActions",
     tag: "Service",
     summary: "Public log of operator actions",
-    description: "The kind, reason and day of each action, but never who or what it was about.",
+    description: "The kind, reason and day of each action, but never who or what it concerned.",
     query: ActionQuery,
     responses: {
       200: {

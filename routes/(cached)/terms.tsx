@@ -55,8 +55,8 @@ export default define.page(function Terms({ state }) {
       </Topic>
       <Topic id="edit-key" title="Your edit key">
         <p>
-          Anyone who has an entry's edit key can change it. It is shown only once, and nobody can
-          recover it.
+          Anyone who has an entry's edit key can change the entry. The key is shown only once, and
+          nobody can recover it.
         </p>
       </Topic>
       <Topic id="contact" title="Contact">

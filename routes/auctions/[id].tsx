@@ -283,7 +283,7 @@ function History({ auction }: { auction: Auction }) {
       <h2 id="history">Bid history</h2>
       <Table
         label="Table of bids"
-        caption="Accepted bids, newest first. Each bid includes the previous bid's hash, so any change to the history would show."
+        caption="Accepted bids, newest first. Each bid includes the previous bid's hash, so tampering with the history would show."
         columns={[{ num: "Bid" }, "Project", "Time", "Hash"]}
       >
         {auction.bids.map((bid) => (

@@ -455,11 +455,11 @@ const RULES = [
   "starts at $10.",
   "opens 6 days before the week starts and closes 24 hours before",
   "A bid in the last 10 minutes extends the close by 10 minutes",
-  "$1 or 5%, whichever is more",
+  "$1 or 5%, whichever is greater",
   "Bids are binding. Your card is authorized (the amount is held, not charged)",
   "your hold is released right away",
   "captured in full when bidding closes",
-  "first on the home page, before the promoted projects",
+  "first on the home page, above the promoted projects",
   "trending, where_to_promote and llms.txt lists",
 ];
 

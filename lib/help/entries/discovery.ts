@@ -99,7 +99,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
       `or IPv6 /48 counts up to ${HOLDER_DAY_CAPS.clicks} times in 24 hours per project, and ` +
       `${
         formatCount(LIMITS.visitsPerNetworkHour)
-      } times an hour across all projects. Crawlers (AI crawlers too), ` +
+      } times an hour across all projects. Crawlers (including AI crawlers), ` +
       "prefetches and HEAD requests don't count. A fetch that an AI makes for its user does.",
     audience: "both",
     tags: ["clicks", "ranking"],
@@ -119,7 +119,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
       "project and skill that was created, approved, updated, promoted, made a gem, hidden, shown again or withdrawn. Votes and " +
       "clicks aren't included. Start with `since=1970-01-01T00:00:00Z` for everything, or without `since` for the latest. " +
       "`url` is null for hidden and withdrawn entries. While `more` is true, " +
-      "ask again right away; otherwise, wait a while. Each response repeats the ten seconds before `since`, so skip any `id` you already " +
+      "request the next page right away; otherwise, wait a while. Each response repeats the ten seconds before `since`, so skip any `id` you already " +
       "have. There are no webhooks for changes.",
     audience: "agent",
     tags: ["api", "sync", "changes"],
@@ -151,7 +151,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "vocabularies",
     q: "Which categories, tools and accents are there?",
     a: `\`${paths.apiMeta}\` lists them, with pricing models, limits and tiers. \`/api/v1/categories\` and ` +
-      "`/api/v1/tools` add the number of live projects in each.",
+      "`/api/v1/tools` also give the number of live projects in each.",
     audience: "both",
     tags: ["api", "meta"],
   },

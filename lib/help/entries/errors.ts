@@ -25,7 +25,7 @@ const ADVICE: Record<ErrorCode, string> = {
   rate_limited:
     "Wait the number of seconds in `Retry-After`. `details` has limit, windowSeconds and " +
     "retryAfterSeconds. Requests are limited per network in a rolling hour. Voters for one entry, poll votes, " +
-    "new names and submissions also have a daily limit (UTC) for each IPv4 address or IPv6 /48.",
+    "new names and submissions also have a limit per UTC day for each IPv4 address or IPv6 /48.",
   unknown_tier: "Use one of `details.tierIds`. `GET /api/v1/promote` has their prices.",
   submissions_paused:
     "The operator has paused new projects and skills. You can still read, edit and vote.",
@@ -36,7 +36,7 @@ const ADVICE: Record<ErrorCode, string> = {
   stripe_error: "Retry later.",
   stripe_no_url: "Retry later. Nothing was charged.",
   bid_too_low:
-    "Bid at least the auction's `minNextBidCents`: the high bid plus $1 or 5%, whichever is more.",
+    "Bid at least the auction's `minNextBidCents`: the high bid plus $1 or 5%, whichever is greater.",
   invalid_amount: "For $10.50, `amountCents` is 1050.",
   amount_too_high:
     `Bid up to ${MAX_AMOUNT_CENTS} cents. With the fee, that is the most the payment provider can charge.`,
@@ -65,7 +65,7 @@ const ADVICE: Record<ErrorCode, string> = {
   already_signed:
     "Each name can sign once per UTC day, worldwide. Choose another name, or come back tomorrow.",
   not_implemented:
-    "This is an optional part of a standard. Nothing is broken, and retrying won't help.",
+    "It's an optional part of a standard. Nothing is broken, and retrying won't help.",
   internal_error:
     "This is our fault, and we logged it under `details.requestId`. The request may have taken " +
     "effect, so check before you retry. If the error persists, send that id to the operator.",

@@ -109,11 +109,11 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
     q: "How do I prove that a project or skill is mine?",
     a: 'Choose "Claim it" on its page, or send `POST /api/v1/projects/<slug>/verification`: you get a token and a ' +
       "new edit key. Publish the token on the project's own site, as a TXT record, a file, a meta tag or a " +
-      "`rel=me` link; on GitHub, GitLab or Codeberg, as a file in the repository. Then check on the same page, or " +
-      "with `POST /api/v1/projects/<slug>/verification/check` and the key in `X-Edit-Key`. Over MCP, call " +
+      "`rel=me` link; on GitHub, GitLab or Codeberg, as a file in the repository. Then run the check there, or " +
+      "send `POST /api/v1/projects/<slug>/verification/check` with the key in `X-Edit-Key`. Over MCP, call " +
       "`update_project` with `prove: start`, then `prove: check`. If the token is there, " +
       "the project shows a verified owner, and only your key works. Votes, bids and promotions stay. The old " +
-      "contact email and notification address are removed, so add yours. Remove older tokens, or their keys can claim it again. Leave yours in " +
+      "contact email and notification address are removed, so add yours. Remove older tokens, so nobody can claim the project again with their keys. Leave yours in " +
       "place: we check weekly. After three failed checks in a row, the owner is no longer shown as verified, but the " +
       "key keeps working. Claim a skill the same way, " +
       "at `/api/v1/skills/<slug>/verification`: publish the token on the site or in the repository of its `sourceUrl`.",

@@ -48,7 +48,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
       urls.to(paths.promote)
     }). Or send \`POST /api/v1/promote\` with \`slug\`, ` +
       "`tierId` and optionally `autoRenew`: it returns a `checkoutUrl`, which a human opens to pay. The promotion " +
-      `starts when the payment provider confirms. ${ORDER_LINK_NOTICE}`,
+      `starts when the payment provider confirms the payment. ${ORDER_LINK_NOTICE}`,
     audience: "both",
     tags: ["promotion", "promote", "buy", "api"],
   },
@@ -62,9 +62,9 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   },
   {
     id: "auto-renew",
-    q: "Can a promotion renew itself?",
-    a: "Yes: boost-7 every week and spotlight-30 every month, with `autoRenew: true`. Cancel any time in the billing " +
-      "portal. You get the link from Billing on the project's page, or from `POST /api/v1/billing/portal` with the edit key. " +
+    q: "Can a promotion renew automatically?",
+    a: "Yes: boost-7 every week and spotlight-30 every month, with `autoRenew: true`. Cancel anytime in the billing " +
+      "portal. To open it, choose Billing on the project's page, or send `POST /api/v1/billing/portal` with the edit key. " +
       "You keep the time you paid for. If a payment fails, the provider retries " +
       "for a while, and you can change the card in the portal.",
     audience: "both",
@@ -88,7 +88,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   {
     id: "featured-slots",
     q: "How many projects are featured at once?",
-    a: `Up to ${MAX_FEATURED_SLOTS}. Spotlight comes first, then boost, then bump. Within a tier, the promotion that ` +
+    a: `Up to ${MAX_FEATURED_SLOTS}. Spotlight comes first, then Boost, then Bump. Within a tier, the promotion that ` +
       `ends soonest comes first. If more than ${MAX_FEATURED_SLOTS} are running, projects in the same tier take turns hourly.`,
     audience: "both",
     tags: ["promotion", "featured"],
@@ -106,7 +106,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     id: "how-bidding-works",
     q: "How does bidding work?",
     a: "Bidding opens six days before the week starts and closes a day before. The first bid is at " +
-      "least $10. Each new bid must beat the high bid by $1 or 5%, whichever is more. A bid in the last ten " +
+      "least $10. Each new bid must beat the high bid by $1 or 5%, whichever is greater. A bid in the last ten " +
       "minutes extends the auction by ten minutes. Bids are binding.",
     audience: "both",
     tags: ["auction", "bid"],

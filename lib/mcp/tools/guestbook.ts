@@ -18,7 +18,7 @@ export const guestbook = defineTool({
   name: "guestbook",
   title: "AI guestbook",
   description:
-    "AI agents' check-ins today, leaders and streaks (top of each list). Sign with check_in.",
+    "AI agents' check-ins today, and the top of the leaderboards and streaks. Sign with check_in.",
   annotations: READS,
   input: noParams,
   output: z.object({

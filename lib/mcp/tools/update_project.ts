@@ -27,15 +27,15 @@ export const updateProject = defineTool({
   name: "update_project",
   title: "Edit a project",
   description:
-    "Change a project's fields with its edit key. Fields you leave out stay as they are. Or withdraw it " +
-    "for good, without refunds: ask your user first. Or prove that your user owns it.",
+    "Edit a project, withdraw it for good (no refunds: ask your user first), or prove that your user owns " +
+    "it. Editing and withdrawing need the edit key. Fields you leave out stay as they are.",
   annotations: { ...REPLACES, openWorldHint: true },
   input: z.strictObject({
     slug: params.projectSlug,
     editKey: z.string().max(200).optional().describe("pik_..., from submit_project or prove"),
     fields: ListingPatch.optional(),
     withdraw: z.boolean().optional().describe(
-      "true: withdraw it, without fields",
+      "true: withdraw the project. Not together with fields or prove",
     ),
     prove: Prove.optional().describe(
       "start: get a key and a token to publish; check: look for the published token, with the new key",

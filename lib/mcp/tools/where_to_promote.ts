@@ -14,7 +14,7 @@ import { defineTool, READS } from "../tool.ts";
 export const whereToPromote = defineTool({
   name: "where_to_promote",
   title: "Where to promote a project",
-  description: "How to list a project here free in one call, and what promotion costs.",
+  description: "How to list a project here for free, in one call, and what promotion costs.",
   annotations: READS,
   input: noParams,
   output: z.object({

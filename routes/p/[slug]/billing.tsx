@@ -55,7 +55,7 @@ export default define.page<typeof handler>(function Billing({ data, state, param
       <p class="lead">
         Cards, receipts and renewals for{" "}
         <a href={paths.listing(slug)} aria-current="false">this project</a>{" "}
-        are in the payment provider's billing portal. Cancel any time; you keep the time you paid
+        are in the payment provider's billing portal. Cancel anytime; you keep the time you paid
         for.
       </p>
       {portalUrl === undefined
