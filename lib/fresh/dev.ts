@@ -54,7 +54,7 @@ export class Builder<State = any> {
   /** Serves the app; pages reload when the process was restarted, as `deno run --watch` does. */
   async listen(
     importApp: () => Promise<{ app: App<State> }>,
-    options: Partial<Deno.ServeTcpOptions> = {},
+    options: { hostname: string; port: number },
   ): Promise<void> {
     const setBuild = await load(await this.#plan(true));
     // `deno run --watch` would leave one process of the bundler behind with each restart.
@@ -63,8 +63,7 @@ export class Builder<State = any> {
     setBuild(app);
     const revision = crypto.randomUUID();
     const handler = app.handler();
-    // For this machine alone, unless asked otherwise.
-    await Deno.serve({ hostname: "127.0.0.1", ...options }, (req, info) => {
+    await Deno.serve(options, (req, info) => {
       const isAlive = new URL(req.url).pathname === "/_frsh/alive";
       return isAlive ? announce(revision) : handler(req, info);
     }).finished;

@@ -23,7 +23,7 @@ export async function renderDocument<State>(
 ): Promise<Response> {
   const { buildCache } = getInternals(ctx);
   let content = vnode;
-  const wrapper = await toVNode(ctx, buildCache.wrapper ?? Document, undefined, () => content);
+  const wrapper = await toVNode(ctx, buildCache.wrapper!, undefined, () => content);
 
   const state = new RenderState(ctx.url, buildCache);
   const html = withRenderState(state, () => {
@@ -39,16 +39,6 @@ export async function renderDocument<State>(
   return new Response(`<!DOCTYPE html>${html}`, { ...init, headers });
 }
 
-/** The wrapper of an app that has none. */
-function Document({ Component }: PageProps): VNode {
-  return h(
-    "html",
-    null,
-    h("head", null, h("meta", { charset: "utf-8" })),
-    h("body", null, h(Component, null)),
-  );
-}
-
 /** Turns a component into a vnode; an asynchronous one runs now. */
 async function toVNode<State>(
   ctx: Context<State>,
@@ -56,8 +46,8 @@ async function toVNode<State>(
   data: unknown,
   Component: () => VNode | null = () => null,
 ): Promise<VNode | null> {
-  const { error, info, params, req, route, state, url } = ctx;
-  const props = { data, error, info, params, req, route, state, url, Component };
+  const { error, params, req, state, url } = ctx;
+  const props = { data, error, params, req, state, url, Component };
   if (component.constructor.name !== "AsyncFunction") {
     return h(component as ComponentType<PageProps<unknown, State>>, props) as VNode;
   }

@@ -15,11 +15,11 @@ export interface PageResponse<T> {
 }
 
 /** Makes the page component render with `data`; `status` and `headers` go into the response. */
-export function page<T = undefined>(
-  data?: T,
+export function page<T>(
+  data: T,
   options?: { headers?: HeadersInit; status?: number },
 ): PageResponse<T> {
-  return { data: data as T, headers: options?.headers, status: options?.status };
+  return { data, ...options };
 }
 
 /** A handler for one method of a route. */
@@ -35,7 +35,7 @@ type RouteHandler<Data, State> = HandlerFn<Data, State> | HandlerByMethod<Data, 
 
 /** The props of every page and of the app wrapper. */
 export type PageProps<Data = unknown, State = unknown> =
-  & Pick<Context<State>, "url" | "req" | "params" | "info" | "state" | "error" | "route">
+  & Pick<Context<State>, "url" | "req" | "params" | "state" | "error">
   & {
     /** What the handler gave to {@linkcode page}. */
     data: Data;
