@@ -97,15 +97,15 @@ export function cardSvg(card: Card): string {
   const top = 110 + titleSize;
   const textTop = top + (titleLines.length - 1) * titleSize * 1.1 + 80;
   const parts = [
-    line(kicker, { x: LEFT, y: 92, size: 30, fill: "#6b675e" }),
+    line(kicker, { y: 92, size: 30, fill: "#6b675e" }),
     ...titleLines.map((words, i) =>
-      line(words, { x: LEFT, y: top + i * titleSize * 1.1, size: titleSize, fill: "#1d1b17" })
+      line(words, { y: top + i * titleSize * 1.1, size: titleSize, fill: "#1d1b17" })
     ),
     ...wrap(text, { size: 38, lines: 3 }).map((words, i) =>
-      line(words, { x: LEFT, y: textTop + i * 52, size: 38, fill: "#4a463e" })
+      line(words, { y: textTop + i * 52, size: 38, fill: "#4a463e" })
     ),
     ...wrap(footer, { size: 30, lines: 1 }).map((words) =>
-      line(words, { x: LEFT, y: 572, size: 30, fill: "#6b675e" })
+      line(words, { y: 572, size: 30, fill: "#6b675e" })
     ),
   ];
   const { width, height } = CARD_SIZE;
@@ -118,9 +118,9 @@ export function cardSvg(card: Card): string {
 
 function line(
   text: string,
-  { x, y, size, fill }: { x: number; y: number; size: number; fill: string },
+  { y, size, fill }: { y: number; size: number; fill: string },
 ): string {
-  return `<text x="${x}" y="${y}" font-family="${faceOf(text).family}" font-weight="500" ` +
+  return `<text x="${LEFT}" y="${y}" font-family="${faceOf(text).family}" font-weight="500" ` +
     `font-size="${size}" fill="${fill}">${escapeXml(text)}</text>`;
 }
 

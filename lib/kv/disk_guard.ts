@@ -40,7 +40,6 @@ export async function freeBytes(env: Pick<Env, "kvPath">): Promise<number | null
 export class DiskGuard {
   readonly #env: Pick<Env, "kvPath">;
   readonly #reserve: string | undefined;
-  #timer: ReturnType<typeof setInterval> | undefined;
   #log: Log | undefined;
   #kv: KvLike | undefined;
   /** Whether commits are refused. */
@@ -63,13 +62,7 @@ export class DiskGuard {
     this.#log = log;
     this.#kv = kv;
     if (this.isFull) await this.#goOn();
-    this.#timer = setInterval(() => this.#look().catch(() => {}), WATCH_MS);
-    Deno.unrefTimer(this.#timer);
-  }
-
-  /** Stops watching. */
-  stop(): void {
-    clearInterval(this.#timer);
+    Deno.unrefTimer(setInterval(() => this.#look().catch(() => {}), WATCH_MS));
   }
 
   async #look(): Promise<void> {
