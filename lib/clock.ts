@@ -17,6 +17,9 @@ export const HOUR_MS = 60 * MINUTE_MS;
 /** A day in ms. */
 export const DAY_MS = 24 * HOUR_MS;
 
+/** How far (ms) the clocks of servers may differ. */
+export const CLOCK_SKEW_MS = MINUTE_MS;
+
 /**
  * How long (ms) after its end a UTC day's counts are final: by then, responses from its last moment
  * and every process's traffic counts have been written.

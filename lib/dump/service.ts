@@ -4,7 +4,7 @@ import { createGzip } from "node:zlib";
 import { isoTime, MINUTE_MS, utcDay } from "../clock.ts";
 import { notFound } from "../errors.ts";
 import { storeKeys } from "../kv/keys.ts";
-import { createLogId, logIdAt } from "../kv/log_id.ts";
+import { createLogId, LOG_LATE_MS, logIdAt } from "../kv/log_id.ts";
 import type { Change, Store } from "../kv/store.ts";
 import { hasActionSince } from "../operator/actions.ts";
 import type { Deps } from "../operator/deps.ts";
@@ -18,8 +18,6 @@ const CHUNK_BYTES = 60 * 1024;
 const CHUNKS_AT_ONCE = 8;
 /** A writer that hasn't finished after this long has died. */
 const CLAIM_MS = 30 * MINUTE_MS;
-/** A change may be committed this long after its timestamp. */
-const OVERLAP_MS = 2 * MINUTE_MS;
 
 /** A stored dump. */
 interface Dump {
@@ -53,7 +51,7 @@ interface DumpClaim {
 export async function writeDump(deps: Deps, now: number): Promise<boolean> {
   const { store } = deps;
   const known = await readDumps(store);
-  const hasTakenDown = known !== null && await wasTakenDown(deps, known.latest.at - OVERLAP_MS);
+  const hasTakenDown = known !== null && await wasTakenDown(deps, known.latest.at - LOG_LATE_MS);
   const isToday = known !== null && utcDay(known.latest.at) === utcDay(now);
   if (isToday && !hasTakenDown) return false;
   const claim: DumpClaim = { version: createLogId(now), at: now };
@@ -215,7 +213,7 @@ export async function readManifest({ store, urls }: Pick<Deps, "store" | "urls">
 }
 
 function toPublic({ at, chunks: _, ...dump }: Dump, urls: Urls): PublicDump {
-  const since = isoTime(at - OVERLAP_MS);
+  const since = isoTime(at - LOG_LATE_MS);
   return {
     ...dump,
     at: isoTime(at),

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
+import { CLOCK_SKEW_MS, DAY_MS, HOUR_MS } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
 import { LIMITS, RATE_LIMIT_NAMES, RATE_LIMITS, type RateBucket } from "../limits.ts";
@@ -14,9 +14,6 @@ import { waitingTime } from "../text/dates.ts";
 export const rateLimitKeys = {
   window: (bucket: RateBucket, network: string) => ["rate_limits", bucket, network],
 } as const;
-
-/** How far server clocks may differ. A use further in the future came from a wrong clock. */
-const CLOCK_SKEW_MS = MINUTE_MS;
 
 /** The name of the queue that serializes this process's transactions on one window. */
 export function rateLimitQueue(bucket: RateBucket, network: string): string {
@@ -64,7 +61,10 @@ function requireRoom(bucket: RateBucket, window: number[] | null, now: number): 
   return recent;
 }
 
-/** Whether a time lies within the last `spanMs` (all in ms). */
+/**
+ * Whether a time lies within the last `spanMs` (all in ms). One too far in the future came from a
+ * wrong clock.
+ */
 export function isWithin(spanMs: number, at: number, now: number): boolean {
   return at > now - spanMs && at <= now + CLOCK_SKEW_MS;
 }

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from "../clock.ts";
+
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const COUNTER_SPAN = 32 ** 4;
 let counter = 0;
@@ -21,6 +23,12 @@ export function createLogId(now: number): string {
   counter = (counter + 1) % COUNTER_SPAN;
   return encode(now, 10) + encode(counter, 4) + processPart;
 }
+
+/**
+ * How long (ms) after the time in its id an entry may be committed: a write begins before it lands,
+ * and clocks differ.
+ */
+export const LOG_LATE_MS = 2 * MINUTE_MS;
 
 /** The length of an id, in characters. */
 export const LOG_ID_LENGTH = 21;

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from "../clock.ts";
+import { DAY_MS, HOUR_MS, utcDay } from "../clock.ts";
 import { queryInt, queryOffset } from "../http/input.ts";
 import { type ListPage, nextOffset } from "../http/paging.ts";
-import { createLogId, logIdAt } from "../kv/log_id.ts";
+import { createLogId, LOG_LATE_MS, logIdAt } from "../kv/log_id.ts";
 import { type Notice, Store, type TransactOptions, type Tx } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
 import type { Deps } from "./deps.ts";
@@ -141,12 +141,6 @@ function toPublic({ kind, reason, at }: StoredAction): PublicAction {
   return { kind, reason, day: utcDay(at) };
 }
 
-/**
- * How far back (ms) the log is read again. An id carries the time its write began, so an entry can
- * appear late.
- */
-const OVERLAP_MS = 2 * MINUTE_MS;
-
 /** What a process has read of the log, oldest first. Times are in ms. */
 export interface KnownActions {
   actions: StoredAction[];
@@ -167,7 +161,7 @@ async function readActions(deps: Deps): Promise<StoredAction[]> {
 async function readOn(deps: Deps, now: number): Promise<KnownActions> {
   const log = deps.actions.last();
   const isKnown = log !== undefined && now >= log.readAt && now - log.wholeAt < HOUR_MS;
-  const from = isKnown ? logIdAt(log.readAt - OVERLAP_MS) : "";
+  const from = isKnown ? logIdAt(log.readAt - LOG_LATE_MS) : "";
   const actions = isKnown
     ? log.actions.slice(0, log.actions.findLastIndex(({ id }) => id < from) + 1)
     : [];

@@ -1,12 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import { MINUTE_MS } from "../clock.ts";
+import { CLOCK_SKEW_MS } from "../clock.ts";
 import { ageHours, coolDown, HOT_MAX_AGE_MS, hotWeight } from "./hot.ts";
 import { type Before, Order } from "./order.ts";
 import { atLeastNone, type Counts, type Row } from "./row.ts";
 import type { SortId } from "./sorts.ts";
-
-/** How far (ms) another server's clock can be ahead. */
-const CLOCK_SKEW_MS = MINUTE_MS;
 
 /** The orders of catalogues; `copied` sorts by uses. */
 export type Sort = SortId | "copied";

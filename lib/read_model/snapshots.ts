@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gunzipSync, gzip } from "node:zlib";
 import { MINUTE_MS } from "../clock.ts";
 import { storeKeys } from "../kv/keys.ts";
-import { createLogId } from "../kv/log_id.ts";
+import { createLogId, LOG_LATE_MS } from "../kv/log_id.ts";
 import { counterValue, type Store } from "../kv/store.ts";
 import type { Log } from "../log.ts";
 import { snapshotKeys } from "./keys.ts";
@@ -25,8 +25,6 @@ const MIN_ENTRIES = 1_000;
 const MIN_AGE_MS = 5 * MINUTE_MS;
 /** The log covers changes since a newer snapshot: click entries expire after an hour. */
 const MAX_AGE_MS = 45 * MINUTE_MS;
-/** Log re-reads start this much earlier: an entry can land late or come from a slow clock. */
-const OVERLAP_MS = 2 * MINUTE_MS;
 /** A writer that hasn't finished after this long has died. */
 const CLAIM_MS = 5 * MINUTE_MS;
 
@@ -104,7 +102,7 @@ export class Snapshots {
       this.#log.warn("snapshot_damaged", { version: value.version, reason: error.message });
       return undefined;
     }
-    return value.at - OVERLAP_MS;
+    return value.at - LOG_LATE_MS;
   }
 
   /**

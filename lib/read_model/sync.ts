@@ -5,6 +5,7 @@ import { unavailable } from "../kv/retry.ts";
 import {
   type Change,
   counterValue,
+  GET_MANY_MAX,
   type Notice,
   pairValue,
   type Pulse,
@@ -16,8 +17,6 @@ import type { Snapshots } from "./snapshots.ts";
 
 /** How many entries to read at once. */
 const BATCH = 50;
-/** KV's limit on keys per read. */
-const GET_MANY_MAX = 10;
 /** How many records of a range a load reads at once. */
 const LOAD_BATCH = 1_000;
 const RETRY_MS = 1_000;
