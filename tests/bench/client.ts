@@ -23,7 +23,7 @@ export interface LoadOptions {
 }
 
 /** What came of a load. */
-export interface LoadResult {
+interface LoadResult {
   /** Answers by status. */
   statuses: Map<number, number>;
   /** Latency of each answer in ms, ascending. */

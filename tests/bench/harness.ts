@@ -156,7 +156,7 @@ export async function memoryOf({ pid }: Server): Promise<number> {
 }
 
 /** How two loads are compared. */
-export interface Comparison extends Pick<Row, "what" | "wanted"> {
+interface Comparison extends Pick<Row, "what" | "wanted"> {
   /** What ours is measured against. */
   peer: string;
   rounds: number;

@@ -7,7 +7,7 @@ import type { LivelySite } from "../support/lively.ts";
 import { CHANGELOG_WRITER } from "../support/site.ts";
 
 /** A view of a page: a URL and, if needed, the actions to take there. */
-export interface PageState {
+interface PageState {
   name: string;
   /** Shows it; the last action loads or changes a page. */
   show(page: Page): Promise<void>;

@@ -1,5 +1,5 @@
 /** A plausible bug, and the tests that must catch it. */
-export interface Mutation {
+interface Mutation {
   /** What is wrong, in a few words. */
   what: string;
   file: string;

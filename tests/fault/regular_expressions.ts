@@ -5,7 +5,7 @@ const root = new URL("../../", import.meta.url);
 const FOLDERS = ["lib", "routes", "components", "islands"];
 
 /** A regular expression in the program, and its location. */
-export interface FoundExpression {
+interface FoundExpression {
   file: string;
   expression: RegExp;
 }

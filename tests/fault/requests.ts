@@ -11,7 +11,7 @@ import {
 import { AWKWARD_BODIES, AWKWARD_HEADERS, AWKWARD_STRINGS, hostileStrings } from "./hostile.ts";
 
 /** How a generated request relates to the document: valid, or invalid in one way. */
-export type RequestKind =
+type RequestKind =
   | "valid"
   | "one_field_broken"
   | "hostile_field"

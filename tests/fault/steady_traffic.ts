@@ -4,7 +4,7 @@ import { pick, type Random, wholeNumber } from "./from_schema.ts";
 import type { GeneratedRequest } from "./requests.ts";
 
 /** An ordinary request, to be sent from an address behind one trusted proxy. */
-export interface OrdinaryRequest {
+interface OrdinaryRequest {
   method: string;
   path: string;
   headers: Record<string, string>;

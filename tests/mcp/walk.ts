@@ -7,7 +7,7 @@ export interface ApiCall extends TestRequest {
 }
 
 /** How the walk calls a tool, and what the JSON API says to the same. */
-export interface Step {
+interface Step {
   tool: string;
   args: Record<string, unknown>;
   /** The same by the JSON API, sent after the call; absent where the API has no such answer. */

@@ -5,7 +5,7 @@ import { freePort } from "./free_port.ts";
 export const DENOKV = Deno.env.get("DENOKV");
 
 /** A `denokv serve` with its own process and folder. */
-export interface Denokv extends AsyncDisposable {
+interface Denokv extends AsyncDisposable {
   url: string;
   token: string;
   /** Kills it as a crash would. */

@@ -3,7 +3,7 @@ import type { KvLike } from "@/lib/kv/store.ts";
 import { seededRandom } from "./runs.ts";
 
 /** What can go wrong in one KV operation. */
-export type KvFault =
+type KvFault =
   /** A commit throws without writing anything. */
   | "throw_before"
   /** A commit throws after writing everything: the caller can't know. */

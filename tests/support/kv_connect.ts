@@ -38,7 +38,7 @@ export interface KvServer extends AsyncDisposable {
 }
 
 /** What a KV server serves. */
-export interface KvServerOptions {
+interface KvServerOptions {
   /** The file of an embedded database; without it, an empty in-memory database. */
   file?: string;
   /** After this many reads it refuses more. */

@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextproto
 import type { TestApp } from "./app.ts";
 
 /** A tool's result for a client. */
-export interface ToolResult {
+interface ToolResult {
   content: { type: string; text: string }[];
   // deno-lint-ignore no-explicit-any -- results of any tool
   structuredContent?: any;
@@ -15,7 +15,7 @@ export interface ToolResult {
 }
 
 /** A client of one SDK generation, connected to an in-memory app. */
-export interface TestClient extends AsyncDisposable {
+interface TestClient extends AsyncDisposable {
   listTools(): Promise<{ name: string }[]>;
   call(name: string, args: Record<string, unknown>): Promise<ToolResult>;
 }

@@ -14,7 +14,7 @@ export interface MoneyTally {
 }
 
 /** The same, plus how often a process died. */
-export interface Tally extends MoneyTally {
+interface Tally extends MoneyTally {
   kills: number;
 }
 

@@ -18,7 +18,7 @@ import type { Session } from "./stripe/objects.ts";
 import type { Fault } from "./stripe_double.ts";
 
 /** One step: an action of a process, Stripe, time or a human. */
-export type Step = (stage: MoneyStage, process: Process) => unknown;
+type Step = (stage: MoneyStage, process: Process) => unknown;
 
 export interface Play {
   name: string;

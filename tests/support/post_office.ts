@@ -4,7 +4,7 @@ import { fetcherHandler } from "@/lib/fetching/server.ts";
 import { WebDouble } from "../fetching/web_double.ts";
 
 /** An email as the server received it. */
-export interface TakenMail {
+interface TakenMail {
   to: string;
   text: string;
   /** A header by name, unfolded. */

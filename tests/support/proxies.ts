@@ -14,7 +14,7 @@ export interface Proxy extends AsyncDisposable {
 }
 
 /** Where a proxy keeps its files, the servers behind it, and a certificate if it uses TLS. */
-export interface ProxyOptions {
+interface ProxyOptions {
   folder: string;
   upstreams: string[];
   /** The maximum number of nginx connections, including its own. */

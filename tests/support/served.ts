@@ -1,7 +1,7 @@
 import { type TestApp, testApp } from "./app.ts";
 
 /** A service in memory that listens only on this machine. */
-export interface ServedApp extends AsyncDisposable {
+interface ServedApp extends AsyncDisposable {
   /** The public origin, `http://localhost:<port>`. */
   base: string;
   app: TestApp;

@@ -19,7 +19,7 @@ export interface TestSite extends AsyncDisposable {
 }
 
 /** A visitor's traits. */
-export interface VisitOptions {
+interface VisitOptions {
   width?: number;
   script?: boolean;
   theme?: string;

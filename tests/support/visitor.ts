@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { rounds } from "./runs.ts";
 
 /** How someone uses the site: their input device and browser features. */
-export interface Way {
+interface Way {
   name: string;
   keyboard: boolean;
   script: boolean;

@@ -7,7 +7,7 @@ import { ApiError, type Params } from "./wire.ts";
 const HOLD_SECONDS = 7 * 86_400;
 
 /** What a human does on the hosted page. */
-export interface Payment {
+interface Payment {
   /** The card is declined; the session stays open. */
   declined?: boolean;
   /**

@@ -46,7 +46,7 @@ const SHAPE: Shape = {
 };
 
 /** A validated session request. */
-export interface SessionRequest {
+interface SessionRequest {
   mode: "payment" | "subscription";
   lines: LineItem[];
   currency: string;
