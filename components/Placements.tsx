@@ -11,37 +11,48 @@ import { Vote } from "./Vote.tsx";
 const GLOW = new Set(["boost-7", "spotlight-30"]);
 
 /**
- * All paid placements on the home page, in one band: the holder of the Front Row (`frontRow`), then
- * the promoted listings as a moving strip of cards. The strip pauses by its button, on hover and on
- * focus, and doesn't move for visitors who prefer reduced motion.
+ * All paid placements on the home page, in one band: the holder of the Front Row, then the promoted
+ * listings as a moving strip of cards. The strip pauses by its button, on hover and on focus, and
+ * doesn't move for visitors who prefer reduced motion. A Front Row that nobody holds is shown only
+ * if it can be bid for.
  */
-export function PaidPlaces(
-  { frontRow, promoted }: { frontRow: PublicListing | null; promoted: readonly PublicListing[] },
-) {
+export function PaidPlaces({ frontRow, promoted, paymentsOpen }: {
+  frontRow: PublicListing | null;
+  promoted: readonly PublicListing[];
+  paymentsOpen: boolean;
+}) {
+  const hasFrontRow = frontRow !== null || paymentsOpen;
+  if (!hasFrontRow && promoted.length === 0) return null;
   return (
     <section class="ticker" aria-label="Paid placements">
-      <div class="paid-place">
-        <div class="paid-head">
-          <h2 id="front-row">Front Row</h2>
-          {frontRow !== null && <span class="label paid">Sponsored</span>}
-          <p>
-            a weekly spot, <a href={paths.auctions}>sold at auction</a>
-          </p>
-        </div>
-        {frontRow === null
-          ? (
-            <p class="front-empty">
-              This spot is open. <a href={paths.auctions}>Bid for next week</a>
-            </p>
-          )
-          : (
-            <FrontCard listing={frontRow}>
-              <Vote {...frontRow} kind="listing" />
-            </FrontCard>
-          )}
-      </div>
+      {hasFrontRow && <FrontRowPlace frontRow={frontRow} />}
       {promoted.length > 0 && <Strip listings={promoted} />}
     </section>
+  );
+}
+
+function FrontRowPlace({ frontRow }: { frontRow: PublicListing | null }) {
+  return (
+    <div class="paid-place">
+      <div class="paid-head">
+        <h2 id="front-row">Front Row</h2>
+        {frontRow !== null && <span class="label paid">Sponsored</span>}
+        <p>
+          a weekly spot, <a href={paths.auctions}>sold at auction</a>
+        </p>
+      </div>
+      {frontRow === null
+        ? (
+          <p class="front-empty">
+            This spot is open. <a href={paths.auctions}>Bid for next week</a>
+          </p>
+        )
+        : (
+          <FrontCard listing={frontRow}>
+            <Vote {...frontRow} kind="listing" />
+          </FrontCard>
+        )}
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { getPromoted } from "../discovery/trending.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import type { CatalogueCounts } from "../listings/catalogue.ts";
 import type { PublicListing } from "../listings/schema.ts";
+import { arePaymentsOpen } from "../payments/availability.ts";
 import type { Standing } from "../poll/schema.ts";
 import { getPollLeader } from "../poll/service.ts";
 import { shownSwitches, whenListed } from "../switches.ts";
@@ -21,6 +22,8 @@ const SIDE = 6;
 /** The lists on the home page. No project with a paid placement is in another list too. */
 interface HomeLists {
   frontRow: PublicListing | null;
+  /** True if the Front Row can be bid for. */
+  paymentsOpen: boolean;
   /** Listings with a featured spot now, except the holder of the Front Row. */
   promoted: PublicListing[];
   hot: PublicListing[];
@@ -40,10 +43,11 @@ interface HomeLists {
 export async function homeLists(deps: Deps): Promise<HomeLists> {
   const { catalogue } = deps;
   const orNull = <T>(read: () => Promise<T>) => attempt(read, DISPENSABLE_MS).catch(() => null);
-  const [pollLeader, aiOfTheDay, switches] = await Promise.all([
+  const [pollLeader, aiOfTheDay, switches, paymentsOpen] = await Promise.all([
     orNull(() => getPollLeader(deps)),
     orNull(() => getAiOfTheDay(deps)),
     shownSwitches(deps),
+    arePaymentsOpen(deps),
   ]);
   const frontRow = getFrontRow(deps);
   const paid = getPromoted(deps);
@@ -56,6 +60,7 @@ export async function homeLists(deps: Deps): Promise<HomeLists> {
   const gems = catalogue.list({ sort: "new", gems: "1", limit: GEMS_A_DAY }).items;
   return {
     frontRow,
+    paymentsOpen,
     promoted: frontRow === null ? paid : paid.slice(1),
     hot,
     fresh: first("new", SIDE, [...paid, ...hot, ...gems]),

@@ -25,7 +25,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function Home({ data, state }) {
   const { deps } = state;
   const { siteName } = deps.env;
-  const { frontRow, promoted, hot, fresh, gems, counts } = data;
+  const { promoted, hot, fresh, gems, counts } = data;
   const now = deps.clock.now();
   return (
     <main id="main" class="page">
@@ -68,7 +68,7 @@ export default define.page<typeof handler>(function Home({ data, state }) {
       </Masthead>
 
       {promoted.length > 0 && <a class="skip" href="#hot">Skip to the hot list</a>}
-      <PaidPlaces frontRow={frontRow} promoted={promoted} />
+      <PaidPlaces {...data} />
 
       <div class="columns">
         <Hot listings={hot} total={counts.listings} now={now} />

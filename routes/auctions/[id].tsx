@@ -171,7 +171,7 @@ function Bidding({ auction, nextOpening, openNow, paymentsOpen, values, problems
   if (auction.status === "open") {
     return (
       <>
-        {!paymentsOpen && <p class="notice">Bidding is not open right now.</p>}
+        {!paymentsOpen && <p class="notice">Payments are closed right now, so nobody can bid.</p>}
         {(paymentsOpen || problems.length > 0) && (
           <BidForm auction={auction} values={values} problems={problems} />
         )}

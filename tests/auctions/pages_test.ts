@@ -78,7 +78,7 @@ Deno.test("an auction without bids says so, to who comes back from a hold too", 
     /Bidding is over\. Nobody bid\. Closed Nov 22, 2026 at 00:00 UTC Bid for/,
   );
   const all = await words(app, "/auctions");
-  assertStringIncludes(all, "No open auction Bidding opens on Nov 24, 2026 at 00:00 UTC.");
+  assertStringIncludes(all, "No open auction. Bidding opens on Nov 24, 2026 at 00:00 UTC.");
   assertStringIncludes(all, "Nov 23 to 29, 2026 Closed Nov 22, 2026 at 00:00 UTC High bid None ");
   assertStringIncludes(
     await words(app, `/checkout/held?auction=${AUCTION_ID}`),

@@ -558,12 +558,12 @@ Deno.test("pages of payments say plainly when nothing is on sale", async () => {
   assertMatch(promote.text, /<p class="lead">[^<]*<\/p><p class="notice">[^<]* not for sale/);
   assertStringIncludes(promote.text, `<p class="dim">${SALES_FINAL_NOTICE}</p>`);
   const auction = await show(app, `/auctions/${AUCTION_ID}`);
-  assertStringIncludes(auction.text, "Bidding is not open right now");
+  assertStringIncludes(auction.text, "Payments are closed right now");
   assertStringIncludes(auction.text, "Not open for bids");
   assertEquals(/Open (for bids|now)/.test(auction.text), false);
   assert(!auction.text.includes('<button type="submit" class="button primary">Review bid'));
   const auctions = await show(app, "/auctions");
-  assertStringIncludes(auctions.text, "Bidding is not open right now");
+  assertStringIncludes(auctions.text, "Payments are closed right now");
   assertEquals(/Open now/.test(auctions.text), false);
   assert(!auctions.text.includes("Bid for "));
   app.clock.set(Date.parse("2026-11-22T12:00:00Z"));

@@ -4,6 +4,7 @@ import { TIERS } from "@/lib/catalog/tiers.ts";
 import { HOUR_MS } from "@/lib/clock.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
+import { paidApp } from "../support/payments.ts";
 
 const SPAN = { startsAt: TEST_NOW - HOUR_MS, endsAt: TEST_NOW + 48 * HOUR_MS };
 const BUMP = { tierId: "bump-3", name: "Bump", ...SPAN } as const;
@@ -81,10 +82,17 @@ Deno.test("the home page lists the newest of those that its other lists leave ou
 });
 
 Deno.test("a Front Row that nobody holds is not called free beside its price", async () => {
-  await using app = await testApp();
+  await using app = await paidApp();
   const html = await (await app.request("/")).text();
   const [place] = /<p class="front-empty">.*?<\/p>/s.exec(html)!;
   assertStringIncludes(place, "This spot is open. <a");
+});
+
+Deno.test("the home page offers no paid place while nothing can be bought", async () => {
+  await using app = await testApp();
+  await submit(app);
+  const html = await (await app.request("/")).text();
+  assertEquals([html.includes("Bid for"), html.includes("Paid placements")], [false, false]);
 });
 
 Deno.test("the home page names the holder of the Front Row before every other project", async () => {

@@ -2,6 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { countTags } from "@/lib/discovery/counts.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
+import { share } from "../support/skills.ts";
 
 const headers = { accept: "text/html" };
 
@@ -93,6 +94,7 @@ Deno.test("lists of categories, tools, tags and skills show where they can be fo
 Deno.test("a list beside others is marked among them, whatever else its address says", async () => {
   await using app = await testApp();
   await submit(app, { category: "game" });
+  await share(app);
   for (
     const [path, name] of [
       ["/c/game", "Games"],

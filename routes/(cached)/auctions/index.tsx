@@ -1,5 +1,4 @@
 import { page } from "fresh";
-import { EmptyState } from "@/components/EmptyState.tsx";
 import { Fact } from "@/components/Fact.tsx";
 import { FrontCard } from "@/components/FrontRow.tsx";
 import { Masthead } from "@/components/Masthead.tsx";
@@ -37,14 +36,13 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
         <div>
           <section aria-labelledby="open" class="lot">
             <h2 id="open">{auctions.paymentsOpen ? "Open now" : "Current auction"}</h2>
-            {!auctions.paymentsOpen && <p class="notice">Bidding is not open right now.</p>}
+            {!auctions.paymentsOpen && <p>Payments are closed right now, so nobody can bid.</p>}
             {auctions.open.length === 0
               ? (
-                <EmptyState title="No open auction">
-                  <p>
-                    Bidding opens on <Time iso={auctions.nextOpening.opensAt} exact />.
-                  </p>
-                </EmptyState>
+                <p>
+                  No open auction. Bidding opens on{" "}
+                  <Time iso={auctions.nextOpening.opensAt} exact />.
+                </p>
               )
               : auctions.open.map((auction) => (
                 <div key={auction.id}>

@@ -100,23 +100,26 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
           <Pager url={url} list={list} />
         </div>
         <aside class="side" aria-label="More lists">
-          <section aria-labelledby="kinds">
-            <h2 id="kinds">Kinds</h2>
-            <ul class="plain leaders">
-              {skillKinds.map(({ kind, name, accent }) => (
-                <li key={kind} class="leader">
-                  <span class={`dot ${accentClass(accent)}`} aria-hidden="true" />
-                  <a
-                    href={withQuery(paths.skills, { kind })}
-                    aria-current={kind === query.kind ? "page" : "false"}
-                  >
-                    {name}
-                  </a>
-                  <span class="dots" aria-hidden="true" /> <span>{formatCount(countOf(kind))}</span>
-                </li>
-              ))}
-            </ul>
-          </section>
+          {!isEmpty && (
+            <section aria-labelledby="kinds">
+              <h2 id="kinds">Kinds</h2>
+              <ul class="plain leaders">
+                {skillKinds.map(({ kind, name, accent }) => (
+                  <li key={kind} class="leader">
+                    <span class={`dot ${accentClass(accent)}`} aria-hidden="true" />
+                    <a
+                      href={withQuery(paths.skills, { kind })}
+                      aria-current={kind === query.kind ? "page" : "false"}
+                    >
+                      {name}
+                    </a>
+                    <span class="dots" aria-hidden="true" />{" "}
+                    <span>{formatCount(countOf(kind))}</span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
           {(list.total > 0 || !query.q) && <Follow feeds={feeds} />}
         </aside>
       </div>
