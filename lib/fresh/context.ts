@@ -92,7 +92,7 @@ export class Context<State> {
 
   /** Renders a page inside its layouts and the app wrapper, as an HTML response. */
   // deno-lint-ignore no-explicit-any
-  render(vnode: VNode<any> | null, init: ResponseInit): Promise<Response> {
+  render(vnode: VNode<any>, init: ResponseInit): Promise<Response> {
     return renderDocument(this, vnode, init);
   }
 }

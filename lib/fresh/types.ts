@@ -46,9 +46,7 @@ export type PageProps<Data = unknown, State = unknown> =
 /** A page or the app wrapper; it may be asynchronous. */
 export type RouteComponent<State> =
   // deno-lint-ignore no-explicit-any
-  | AnyComponent<PageProps<any, State>>
-  // deno-lint-ignore no-explicit-any
-  | ((props: PageProps<any, State>) => Promise<VNode | null>);
+  (props: PageProps<any, State>) => VNode | Promise<VNode>;
 
 /** Typed makers for route files, see {@linkcode createDefine}. */
 interface Define<State> {
