@@ -20,7 +20,6 @@ export const skillKeys = {
   all: entryKeys.skill,
   one: (slug: string) => entryKey("skill", slug),
   content: (slug: string) => ["skill_contents", slug],
-  contents: ["skill_contents"],
   version: (slug: string, sha256: string) => ["skill_versions", slug, sha256],
   versions: ["skill_versions"],
   step: (slug: string, sha256: string) => ["skill_steps", slug, sha256],

@@ -45,7 +45,7 @@ Deno.test("skills on a failing KV: what was acknowledged is whole, and a 503 lef
   }
   const count = async (prefix: Deno.KvKey) =>
     (await Array.fromAsync(plain.list({ prefix }))).length;
-  assertEquals(await count(skillKeys.contents), stored.size);
+  assertEquals(await count(["skill_contents"]), stored.size);
   assertEquals(await count(skillKeys.allByContent), stored.size);
   assertEquals((await app.json(path)).body.total, stored.size);
   assert(refused > 0 && stored.size > 0, `${refused} refused, ${stored.size} stored`);
