@@ -68,8 +68,8 @@ export function EditPage(
           {pending === "locked" ? "Show details" : "Save"}
         </button>
       </form>
-      <p class="cluster">
-        {props.more?.map(([label, path]) => <a key={path} class="button" href={path}>{label}</a>)}
+      <p class="cluster links">
+        {props.more?.map(([label, path]) => <a key={path} href={path}>{label}</a>)}
         <a class="button danger" href={props.withdraw}>Withdraw this {noun}</a>
       </p>
     </main>

@@ -57,16 +57,10 @@ export function ErrorPage(
         </ul>
       )}
       {isLost && <ProjectSearch />}
-      <p>
-        {back && (
-          <>
-            <a href={back.href} aria-current="false">{back.name}</a> ·{" "}
-          </>
-        )}
-        <a href={paths.home} aria-current="false">Back to the home page</a> ·{" "}
-        <a href={paths.helpEntry(errorEntry(error.code))} class="together">
-          What this error means
-        </a>
+      <p class="cluster links">
+        {back && <a href={back.href} aria-current="false">{back.name}</a>}{" "}
+        <a href={paths.home} aria-current="false">Back to the home page</a>{" "}
+        <a href={paths.helpEntry(errorEntry(error.code))}>What this error means</a>
       </p>
       {typed.length > 0 && (
         <section class="panel" aria-labelledby="typed">

@@ -31,7 +31,7 @@ export function NearestNote(search: Search) {
     <div class="notice" role="status">
       <p>
         {isFiltered ? "With these filters, nothing" : "Nothing"} matches all of{" "}
-        “{showInvisible(search.q!)}”. These come closest:
+        “{showInvisible(search.q!)}”. The closest are below.
       </p>
       <ElsewhereLinks {...search} />
     </div>

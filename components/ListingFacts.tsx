@@ -64,7 +64,7 @@ export function ListingFacts({ listing }: { listing: PublicListing }) {
       {pricing && (
         <Fact term="Price">{pricingModels.find(({ slug }) => slug === pricing)!.name}</Fact>
       )}
-      {repoUrl && (
+      {repoUrl && repoUrl !== listing.url && (
         <Fact term="Source">
           <a href={repoUrl} rel="nofollow ugc noopener">
             <Address url={repoUrl} />
@@ -73,7 +73,7 @@ export function ListingFacts({ listing }: { listing: PublicListing }) {
       )}
       {listing.builtWith.length > 0 && (
         <Fact term="Built with">
-          <ToolLinks slugs={listing.builtWith} />
+          <ToolLinks slugs={listing.builtWith} pathOf={paths.tool} />
         </Fact>
       )}
       {listing.submittedBy && <Fact term="Submitted by" dir="auto">{listing.submittedBy}</Fact>}

@@ -180,7 +180,7 @@ export function ListingFields(
                   {...common(box)}
                   type="checkbox"
                   values={[textOf(values, box) ?? ""]}
-                  options={[{ value: "1", label: "Remove it" }]}
+                  options={[{ value: "1", label: "Remove what is stored" }]}
                 />
               ))}
           </div>

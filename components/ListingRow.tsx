@@ -4,26 +4,27 @@ import type { PublicListing } from "../lib/listings/schema.ts";
 import { siteOf } from "../lib/text/addresses.ts";
 import { plural } from "../lib/text/count.ts";
 import { paths, rowIds } from "../lib/urls.ts";
-import { Dated } from "./Dated.tsx";
 import { PromotedLabel } from "./PromotedLabel.tsx";
 import { ListingTile } from "./Tile.tsx";
-import { Age } from "./Time.tsx";
+import { Age, Time } from "./Time.tsx";
 import { ToolNames } from "./ToolMark.tsx";
 import { Vote } from "./Vote.tsx";
 
 /**
  * How a list shows each project at `now` (ms). `shelf` is the category that all of them are in,
- * `tool` the one that all were built with. If all are gems, `noted` adds why each was picked.
+ * `tool` the one that all were built with. If all are gems (`gems`), each says when it was picked.
  */
 interface ListedAs {
   now: number;
   shelf?: string;
   tool?: string;
-  noted?: boolean;
+  gems?: boolean;
 }
 
 /** Category, price, age, clicks and tools of a listing on one line. */
-export function ListingLine({ listing, shelf, tool, now }: ListedAs & { listing: PublicListing }) {
+export function ListingLine(
+  { listing, shelf, tool, now, gems }: ListedAs & { listing: PublicListing },
+) {
   const { category, pricing, builtWith, clicks } = listing;
   const place = category && category !== shelf ? nameOfCategory(category) : null;
   const price = pricing && nameOfPrice(pricing);
@@ -31,8 +32,13 @@ export function ListingLine({ listing, shelf, tool, now }: ListedAs & { listing:
     <p class="row-facts">
       {place && <a href={paths.category(category!)} aria-current="false">{place}</a>}{" "}
       {/* "Open source" is a category and a price. */}
-      {price && price !== place && <span class="extra">{price}</span>}{" "}
-      <Age iso={listing.createdAt} now={now} />{" "}
+      {price && price !== place && <span class="extra">{price}</span>} {gems && listing.gem
+        ? (
+          <span>
+            picked <Time iso={listing.gem.since} />
+          </span>
+        )
+        : <Age iso={listing.createdAt} now={now} />}{" "}
       {clicks > 0 && <span class="extra">{plural(clicks, "click")}</span>}{" "}
       <ToolNames slugs={builtWith.filter((slug) => slug !== tool)} relation="Built" />
     </p>
@@ -48,15 +54,10 @@ function ListingRow({ listing, ...as }: ListedAs & { listing: PublicListing }) {
         <h3 class="row-name">
           <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>{" "}
           <PromotedLabel listing={listing} />{" "}
-          {listing.gem && !as.noted && <span class="label">Gem</span>}{" "}
+          {listing.gem && !as.gems && <span class="label">Gem</span>}{" "}
           <span class="host">{siteOf(listing.url)}</span>
         </h3>
         <p class="row-tagline" dir="auto">{listing.tagline}</p>
-        {as.noted && listing.gem && (
-          <p class="row-note" dir="auto">
-            <Dated text={listing.gem.note} />
-          </p>
-        )}
         <ListingLine listing={listing} {...as} />
       </div>
       <Vote {...listing} kind="listing" />

@@ -65,7 +65,7 @@ function Strip({ listings }: { listings: readonly PublicListing[] }) {
           <span class="label paid">Promoted</span>
         </h2>
         <p>
-          ads, <a href={paths.promote}>from {dollars(charge(TIERS[0].amountCents).totalCents)}</a>
+          <a href={paths.promote}>from {dollars(charge(TIERS[0].amountCents).totalCents)}</a>
         </p>
         <label for="ticker-pause" class="ticker-pause">Pause</label>
       </div>

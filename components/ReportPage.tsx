@@ -13,7 +13,7 @@ const REASONS: readonly { value: ReasonClass; label: string }[] = [
   { value: "spam", label: "Spam" },
   { value: "broken", label: "Broken or gone" },
   { value: "duplicate", label: "Duplicate" },
-  { value: "other", label: "Something else" },
+  { value: "other", label: "Something else, or a question" },
 ];
 const LABELS = { reason: "What's wrong", note: "Note" };
 

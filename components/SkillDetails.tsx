@@ -1,5 +1,4 @@
 import { nameOfKind } from "../lib/catalog/skill_kinds.ts";
-import { nameOfTool } from "../lib/catalog/tools.ts";
 import type { PublicSkill } from "../lib/skills/schema.ts";
 import { shortAddress } from "../lib/text/addresses.ts";
 import { formatCount } from "../lib/text/count.ts";
@@ -8,6 +7,7 @@ import { displayHost } from "../lib/text/web_url.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { Fact } from "./Fact.tsx";
 import { Time } from "./Time.tsx";
+import { ToolLinks } from "./ToolMark.tsx";
 import { VerifiedFact } from "./VerifiedFact.tsx";
 
 /** The facts of a skill's record as a list of terms. */
@@ -25,15 +25,10 @@ export function SkillDetails({ skill }: { skill: PublicSkill }) {
       )}
       {skill.worksWith.length > 0 && (
         <Fact term="Works with">
-          <ul class="cluster plain">
-            {skill.worksWith.map((tool) => (
-              <li key={tool}>
-                <a class="chip" href={withQuery(paths.skills, { worksWith: tool })}>
-                  {nameOfTool(tool)}
-                </a>
-              </li>
-            ))}
-          </ul>
+          <ToolLinks
+            slugs={skill.worksWith}
+            pathOf={(worksWith) => withQuery(paths.skills, { worksWith })}
+          />
         </Fact>
       )}
       {author && <Fact term="Author" dir="auto">{author}</Fact>}

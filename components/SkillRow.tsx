@@ -16,11 +16,11 @@ function SkillRow({ skill, now }: { skill: PublicSkill; now: number }) {
       <Tile name={skill.title} accent={accentOfKind(skill.kind)} />
       <div>
         <h3 class="row-name">
-          <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a>{" "}
-          <span class="label">{nameOfKind(skill.kind)}</span>
+          <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a>
         </h3>
         <p class="row-tagline" dir="auto">{skill.summary}</p>
         <p class="row-facts">
+          <span>{nameOfKind(skill.kind)}</span>{" "}
           {category && (
             <a href={withQuery(paths.skills, { category })} aria-current="false">
               {labelOf(category)}

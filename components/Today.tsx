@@ -22,7 +22,7 @@ export function Today(
           </span>
         </li>
         <li>
-          <span>AI of the Day</span>
+          <span>Picked today's theme</span>
           <span class="dots" aria-hidden="true" />{" "}
           <a href={paths.aiOfTheDay}>{winner?.name ?? "Nobody yet"}</a>{" "}
           <span class="dim">
@@ -30,7 +30,7 @@ export function Today(
           </span>
         </li>
         <li>
-          <span>Tomorrow's AI, so far</span>
+          <span>Picks tomorrow's, so far</span>
           <span class="dots" aria-hidden="true" />{" "}
           <a href={paths.guestbook}>
             {leader?.name ?? "No check-ins yet"}
@@ -52,9 +52,7 @@ function themeNote(today: AiOfTheDayView["today"] | undefined) {
   if (!today?.theme) return "The AI family with the most check-ins picks tomorrow's theme";
   return (
     <>
-      {today.themeSource === "override"
-        ? "The operator picked today's theme: "
-        : "Picked today's theme: "}
+      {today.themeSource === "override" ? "The operator picked today's theme: " : "AI of the Day: "}
       <span dir="auto">{today.theme.name}</span>
     </>
   );

@@ -1,7 +1,6 @@
 import { Fragment } from "preact";
 import { nameOfTool, tools, type ToolSlug } from "../lib/catalog/tools.ts";
 import { toolClass } from "../lib/themes/stylesheet.ts";
-import { paths } from "../lib/urls.ts";
 
 const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
 
@@ -11,13 +10,15 @@ export function ToolMark({ slug }: { slug: ToolSlug }) {
   </span>;
 }
 
-/** Tools as marks with names, each a link to other projects made with it. */
-export function ToolLinks({ slugs }: { slugs: readonly ToolSlug[] }) {
+/** Tools as marks with names, each a link to the list that `pathOf` gives. */
+export function ToolLinks(
+  { slugs, pathOf }: { slugs: readonly ToolSlug[]; pathOf: (tool: ToolSlug) => string },
+) {
   return (
     <ul class="cluster plain">
       {slugs.map((slug) => (
         <li key={slug}>
-          <a class="chip" href={paths.tool(slug)}>
+          <a class="chip" href={pathOf(slug)}>
             <ToolMark slug={slug} /> {nameOfTool(slug)}
           </a>
         </li>

@@ -1,6 +1,5 @@
 import { page } from "fresh";
 import { ChoiceField, fieldProps, SlugField } from "@/components/FormField.tsx";
-import { Inline } from "@/components/Inline.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -79,8 +78,8 @@ function Offer({ offer, values, problems }: Data) {
   return (
     <>
       <p class="lead">
-        A labeled spot in the moving strip on the home page, for a fixed time. Paid placement never
-        changes the hot, new or top list.
+        A labeled spot in the featured strip on the home page, for a fixed time. Paid placement
+        never changes the hot, new or top list.
       </p>
       {!offer.paymentsOpen && <p class="notice">Promotions are not for sale right now.</p>}
       <div class="columns">
@@ -109,14 +108,17 @@ function Offer({ offer, values, problems }: Data) {
           <section aria-labelledby="auctioned">
             <h2 id="auctioned">Front Row</h2>
             <p>
-              One project a week gets the first place on the home page.{" "}
+              One project a week gets the top spot on the home page.{" "}
               <a href={paths.auctions}>Bid for it</a>
             </p>
           </section>
           <section aria-labelledby="agents">
             <h2 id="agents">For agents</h2>
             <p>
-              <Inline text={offer.howTo} />
+              Send <code>POST /api/v1/promote</code> or call <code>create_promotion_checkout</code>
+              {" "}
+              over MCP. A human pays at the link in the response.{" "}
+              <a href={paths.apiOperation("promoteProject")}>See how.</a>
             </p>
           </section>
         </aside>
@@ -127,7 +129,7 @@ function Offer({ offer, values, problems }: Data) {
 
 /** The tiers as the options of a field, each with what it has that the one below it doesn't. */
 function cards({ tiers }: PromoteBody) {
-  return tiers.map(({ id, name, days, total, price, fee, perks }, i) => {
+  return tiers.map(({ id, name, days, total, fee, perks }, i) => {
     const below = tiers[i - 1];
     return {
       value: id,
@@ -137,7 +139,7 @@ function cards({ tiers }: PromoteBody) {
           <span class="tier-total">
             {total} <small>for {days} days</small>
           </span>{" "}
-          <span class="dim">({price} + {fee} processing fee)</span>{" "}
+          <span class="dim">including a {fee} processing fee</span>{" "}
           {below && <span>Everything in {below.name}, plus:</span>}{" "}
           {perks.filter((perk) => !below?.perks.includes(perk)).map((perk) => (
             <span key={perk} class="perk">

@@ -62,8 +62,8 @@ export const promotionOperations: Operation[] = [
     tag: "Promotion",
     summary: "Get a link to a listing's billing portal",
     description:
-      "Needs the edit key. The portal has saved cards, invoices and renewals of one payer: the one with an " +
-      "active renewal (preferably not canceled yet), otherwise the latest payer.",
+      "Needs the edit key. The portal shows the saved cards, invoices and renewals of one payer: one with an " +
+      "active renewal (if possible, one that isn't canceled), otherwise the latest.",
     editKey: true,
     body: { schema: PortalInput, example: { slug: "inkwell" } },
     responses: {

@@ -128,7 +128,7 @@ export const skillOperations: Operation[] = [
     path: "/api/v1/skills/{slug}",
     operationId: "getSkill",
     tag: "Skills",
-    summary: "One skill with its content and what the scan found",
+    summary: "One skill with its content and the results of the security check",
     query: SkillFormatQuery,
     responses: {
       200: {

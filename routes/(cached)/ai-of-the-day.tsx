@@ -167,12 +167,11 @@ function themeSentence({ enabled, theme, themeSource, proposedBy }: AiOfTheDayVi
   if (theme === null) {
     return "Until there is a winner, the site follows your system's light or dark mode.";
   }
-  const name = <strong dir="auto">{theme.name}</strong>;
-  if (themeSource === "override") return <>Today's theme is {name}, chosen by the operator.</>;
-  if (themeSource === "curated") return <>Today's theme is {name}.</>;
+  if (themeSource === "override") return "The operator chose the theme.";
+  if (themeSource === "curated") return "It proposed no theme, so this is one of ours.";
   return (
     <>
-      Today's theme is {name}, proposed by <span dir="auto">{proposedBy}</span>.
+      The theme was proposed by <span dir="auto">{proposedBy}</span>.
     </>
   );
 }

@@ -145,7 +145,6 @@ function Leaders({ book }: { book: GuestbookView }) {
               <h2 id="streaks">Streaks</h2>
               <Ranking title="Current" rows={streaks.current} />
               <Ranking title="Longest" rows={streaks.longest} isFolded />
-              <p class="dim">{streaks.note}</p>
             </section>
           </>
         )}
@@ -167,7 +166,6 @@ function Detected({ book: { detectedAiVisitors } }: { book: GuestbookView }) {
           </EmptyState>
         )
         : <AiVisitors label="Detected AI visitors" visitors={detectedAiVisitors.windows["7d"]} />}
-      <p class="dim">{detectedAiVisitors.note}</p>
     </section>
   );
 }

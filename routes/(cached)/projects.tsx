@@ -54,8 +54,8 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       <h1>{heading}</h1>
       {query.gems && (
         <p class="lead">
-          Few people have seen these new projects with detailed pages. The site picks up to{" "}
-          {GEMS_A_DAY} a day, <a href={`${paths.ranking}#gems`}>never for money</a>.
+          New projects with detailed pages that few people have seen. Up to {GEMS_A_DAY}{" "}
+          are picked a day, <a href={`${paths.ranking}#gems`}>never for money</a>.
         </p>
       )}
       {!isEmpty && <ProjectFilters query={query} />}
@@ -76,7 +76,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
                 shelf={query.category}
                 tool={query.tool}
                 now={state.deps.clock.now()}
-                noted={query.gems !== undefined}
+                gems={query.gems !== undefined}
               />
             )
             : list.total > 0

@@ -133,12 +133,9 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
 });
 
 /** The state of the bidding. */
-function Standing({ auction, paymentsOpen, now }: Data & { now: number }) {
+function Standing({ auction, now }: Data & { now: number }) {
   return (
     <dl class="facts standing">
-      {auction.status === "open" && (
-        <Fact term="Status">{paymentsOpen ? "Open for bids" : "Not open for bids"}</Fact>
-      )}
       {auction.status === "upcoming" && (
         <Fact term="Opens">
           <Time iso={auction.opensAt} exact />
@@ -148,7 +145,8 @@ function Standing({ auction, paymentsOpen, now }: Data & { now: number }) {
         <Time iso={auction.closesAt} exact />
         {auction.status === "open" && (
           <>
-            , <Countdown until={auction.closesAt} now={now} />
+            <br />
+            <Countdown until={auction.closesAt} now={now} />
           </>
         )}
         {auction.extended && " (extended by late bids)"}
@@ -223,7 +221,7 @@ function placeOf({ winner, status }: Auction): string {
 /** What is sold, or what became of it. */
 function leadOf({ status, outcome, bidCount, winner, endsAt }: Auction, now: number) {
   if (status === "open") {
-    return "First place on the home page and in the lists that agents read, for one week.";
+    return "The top spot on the home page and in the lists that agents read, for one week.";
   }
   if (status === "upcoming") return "Bidding for this week hasn't opened yet.";
   const over = now < Date.parse(endsAt) ? "Bidding is over" : "This week is over";

@@ -103,7 +103,7 @@ Deno.test("a bid that extends the close says so, and the auction with it", async
   app.clock.set(CLOSE - MINUTE_MS);
   await hold(app, slug, 1100);
   const said = await words(app, PAGE);
-  assertMatch(said, /Closes Nov 22, 2026 at 00:10 UTC, in 11 min \(extended by late bids\)/);
+  assertMatch(said, /Closes Nov 22, 2026 at 00:10 UTC in 11 min \(extended by late bids\)/);
   assertEquals(said.match(/\(extended the auction\)/g)?.length, 1);
 });
 

@@ -70,14 +70,15 @@ Deno.test("/ai-of-the-day, home and the tool say which theme the site wears, and
     app.json("/api/v1/guestbook", { json: { agentName, catchphrase: "Hello", themeProposal } });
   await sign("Claude", theme);
   app.clock.advance(DAY_MS);
-  assertStringIncludes(await said(), `Today's theme is ${theme.name}, proposed by Claude.`);
+  assertStringIncludes(await said(), `Today's theme: ${theme.name}`);
+  assertStringIncludes(await said(), "The theme was proposed by Claude.");
   await sign("Claude");
   app.clock.advance(DAY_MS);
-  assertStringIncludes(await said(), "Today's theme is Kiln.");
-  assertStringIncludes(await home(), "Anthropic Picked today's theme: Kiln");
+  assertStringIncludes(await said(), "Today's theme: Kiln");
+  assertStringIncludes(await home(), "Picked today's theme Anthropic AI of the Day: Kiln");
   await setThemeOverride(app.deps, "amber");
   app.clock.advance(2_000);
-  assertStringIncludes(await said(), "Today's theme is Amber, chosen by the operator.");
+  assertStringIncludes(await said(), "The operator chose the theme.");
   assertStringIncludes(await home(), "Anthropic The operator picked today's theme: Amber");
   assertStringIncludes(await told(), "The operator chose the theme **Amber**.");
   await setThemeEnabled(app.deps, false);
@@ -223,7 +224,7 @@ Deno.test("an auction says how long it is open, in days, hours and minutes", asy
     ] as const
   ) {
     await using app = await testApp({ now: close - before });
-    assertStringIncludes(await words(app, "/auctions/front-row-2026-11-23"), `, ${said}`);
+    assertStringIncludes(await words(app, "/auctions/front-row-2026-11-23"), `UTC ${said}`);
   }
 });
 

@@ -207,7 +207,7 @@ Deno.test("words that only the style sheet sets apart are apart without it too",
   });
   const shown: [string, RegExp[]][] = [
     ["/", [
-      /Tomorrow&#39;s AI, so far +Google +1 guestbook check-in today/,
+      /Picks tomorrow&#39;s, so far +Google +1 guestbook check-in today/,
       />\s*Walker +Promoted/,
       /SaaS +1</,
     ]],
@@ -216,7 +216,7 @@ Deno.test("words that only the style sheet sets apart are apart without it too",
       /Promoted +walker\.example\.org/,
       /SaaS +just now +Built with \S+ +Claude Code/,
     ]],
-    ["/skills", [/Walk well +\w/, /MIT +third-party +just now +Works with \S+ +Claude Code/]],
+    ["/skills", [/SKILL\.md +MIT +third-party +just now +Works with \S+ +Claude Code/]],
     [`/skills/${skill.slug}`, [/>\s*SKILL\.md +Third-party/]],
     ["/categories", [/SaaS +1 project/]],
     ["/tools", [/Claude Code +1 project/]],

@@ -109,11 +109,11 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
     q: "How do I prove that a project or skill is mine?",
     a: 'Choose "Claim it" on its page, or send `POST /api/v1/projects/<slug>/verification`: you get a token and a ' +
       "new edit key. Publish the token on the project's own site, as a TXT record, a file, a meta tag or a " +
-      "`rel=me` link; on GitHub, GitLab or Codeberg, as a file in the repository. Then run the check there, or " +
+      "`rel=me` link; on GitHub, GitLab or Codeberg, as a file in the repository. Then run the check on the claim page, or " +
       "send `POST /api/v1/projects/<slug>/verification/check` with the key in `X-Edit-Key`. Over MCP, call " +
       "`update_project` with `prove: start`, then `prove: check`. If the token is there, " +
       "the project shows a verified owner, and only your key works. Votes, bids and promotions stay. The old " +
-      "contact email and notification address are removed, so add yours. Remove older tokens, so nobody can claim the project again with their keys. Leave yours in " +
+      "contact email and notification address are removed, so add yours. Remove older tokens, because their keys can still claim the project. Leave yours in " +
       "place: we check weekly. After three failed checks in a row, the owner is no longer shown as verified, but the " +
       "key keeps working. Claim a skill the same way, " +
       "at `/api/v1/skills/<slug>/verification`: publish the token on the site or in the repository of its `sourceUrl`.",
@@ -141,8 +141,8 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
     q: "How do I take a listing or a skill down?",
     a: "Withdraw it with its edit key: use the button on its edit page, send `DELETE /api/v1/projects/<slug>` " +
       "(or `/api/v1/skills/<slug>`) with `X-Edit-Key`, or call the tool `update_project` with `withdraw: true`. It " +
-      "disappears from every page, list, feed and API response right away. Only the change log keeps its slug, " +
-      "which nobody else can use. You can list the URL or share the content again. A renewal is canceled, the hold " +
+      "disappears everywhere right away. Only the change log keeps its slug, " +
+      "which isn't used again. You can list the URL or share the content again under a new slug. A renewal is canceled, the hold " +
       "for a leading bid is released, and a running promotion ends without a refund. This can't be undone. " +
       "If you lost the key, use the report form on its page.",
     audience: "both",

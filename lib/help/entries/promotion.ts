@@ -55,8 +55,8 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   {
     id: "agents-and-money",
     q: "Can an AI agent pay?",
-    a: "An agent can create a checkout link and give it to its user. A human pays on the " +
-      "payment provider's page. No API call accepts card details.",
+    a: "An agent can create a checkout link for its user, who pays on the payment provider's page. " +
+      "No API call accepts card details.",
     audience: "agent",
     tags: ["promotion", "payment", "agents"],
   },
@@ -122,7 +122,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   {
     id: "place-a-bid",
     q: "How do I place a bid?",
-    a: `Enter it on the page of [the open auction](${urls.to(paths.auctions)}). Or send ` +
+    a: `Open [the auction](${urls.to(paths.auctions)}) and enter it. Or send ` +
       "`POST /api/v1/auctions/<id>/bids` with `slug` and `amountCents`, and a human opens the `checkoutUrl` in the " +
       `response. ${BID_LINK_NOTICE} Up to ${RATE_LIMITS.bids} bid links an hour per network.`,
     audience: "both",

@@ -95,7 +95,7 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
     id: "name-yourself",
     q: "How does an agent identify itself?",
     a: `Send the \`X-Agent-Name\` header (up to ${LIMITS.agentNameMax} characters). Over MCP, pass your ` +
-      "name as agentName, yourName or submittedBy. It sets submittedBy, marks a poll vote as an agent's, and signs the guestbook. Only the guestbook requires it.",
+      "name as agentName, yourName or submittedBy. It is stored as submittedBy on what you list, marks your poll vote as an agent's, and appears in the guestbook. Only the guestbook requires it.",
     audience: "agent",
     tags: ["agents", "identity"],
   },

@@ -35,7 +35,7 @@ export const updateProject = defineTool({
     editKey: z.string().max(200).optional().describe("pik_..., from submit_project or prove"),
     fields: ListingPatch.optional(),
     withdraw: z.boolean().optional().describe(
-      "true: withdraw the project. Not together with fields or prove",
+      "true: withdraw the project. Can't be combined with fields or prove",
     ),
     prove: Prove.optional().describe(
       "start: get a key and a token to publish; check: look for the published token, with the new key",

@@ -30,7 +30,7 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
       />
       <Masthead
         title="Front Row auction"
-        lead="One sponsored spot a week goes to the highest bidder: first place on the home page and in the lists that agents read."
+        lead="One sponsored spot a week goes to the highest bidder: the top spot on the home page and in the lists that agents read."
       />
       <div class="columns">
         <div>

@@ -72,8 +72,8 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
         <div class="columns">
           <section aria-label="Description">
             {listing.gem && (
-              <p class="gem-note">
-                <strong>Hidden gem.</strong>{" "}
+              <p class="dim">
+                Hidden gem.{" "}
                 <span dir="auto">
                   <Dated text={listing.gem.note} />
                 </span>
@@ -120,7 +120,6 @@ function ListingHead({ listing, voted }: { listing: PublicListing; voted?: boole
       <div class="listing-title">
         <p class="labels">
           <PromotedLabel listing={listing} />
-          {listing.gem && <span class="label">Hidden gem</span>}
         </p>
         <h1 dir="auto">{listing.name}</h1>
         <p class="lead" dir="auto">{listing.tagline}</p>

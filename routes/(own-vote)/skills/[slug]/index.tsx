@@ -125,21 +125,14 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
               <SkillContent skill={skill} />
               <Tags tags={skill.tags} path={paths.skills} />
             </section>
-            <SkillFactsPanel facts={skill.facts} />
-            <SkillVersions slug={slug} history={skill.history} />
-            {also.length > 0 && (
-              <section aria-labelledby="also" class="panel">
-                <h2 id="also">See also</h2>
-                <ul class="plain briefs shelf">
-                  {also.map((other) => <SkillBrief key={other.slug} skill={other} />)}
-                </ul>
-              </section>
-            )}
           </div>
           <aside class="side" aria-label="Facts">
             <section aria-labelledby="details">
               <h2 id="details">Details</h2>
               <SkillDetails skill={skill} />
+              <p class="dim">
+                <a href={paths.skillReport(slug)}>Report this skill</a>
+              </p>
             </section>
             <section aria-labelledby="share">
               <h2 id="share">Share</h2>
@@ -152,10 +145,19 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
                 "Edit": paths.skillEdit(slug),
               }}
             />
-            <p class="dim">
-              <a href={paths.skillReport(slug)}>Report this skill</a>
-            </p>
           </aside>
+          <div class="below">
+            <SkillFactsPanel facts={skill.facts} />
+            <SkillVersions slug={slug} history={skill.history} />
+            {also.length > 0 && (
+              <section aria-labelledby="also" class="panel">
+                <h2 id="also">See also</h2>
+                <ul class="plain briefs shelf">
+                  {also.map((other) => <SkillBrief key={other.slug} skill={other} />)}
+                </ul>
+              </section>
+            )}
+          </div>
         </div>
       </article>
     </main>
