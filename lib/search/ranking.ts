@@ -4,11 +4,9 @@ import type { Concept } from "./query.ts";
 
 /** How fast repeats of a word stop counting (BM25's k1, in weight units). */
 const SATURATION = 4;
-/** A good match has at least this share of a query's meaning, and this share of the best match's. */
-const LEAST = 0.3;
+/** The best match must have this share of a query's meaning, and other matches this share of its. */
+const BEST = 0.4;
 const ENOUGH = 0.42;
-/** A word found nowhere counts as this share of the rarest word. */
-const UNKNOWN = 0.8;
 /** The boost for an entry whose name is the query or starts with it. */
 const NAMED = 6;
 const BEGUN = 2.5;
@@ -79,8 +77,8 @@ export class Ranking {
     const touched = this.#touched.subarray(0, end);
     let most = 0;
     for (const id of touched) most = Math.max(most, shares[id]!);
-    let matches = this.#withShare(Math.max(LEAST, ENOUGH * most), touched, known.within);
-    const hasGood = matches.length > 0;
+    let matches = this.#withShare(ENOUGH * most, touched, known.within);
+    const hasGood = most >= BEST && matches.length > 0;
     if (!hasGood) matches = this.#withShare(0, touched, known.within);
     const order = inSteps(matches, scores);
     const exact = order.subarray(0, EXACT_MAX);
@@ -126,8 +124,8 @@ export class Ranking {
       const sum = (of: typeof found) => of.reduce((sum, { count }) => sum + count, 0);
       const own = found.filter(({ weight }) => weight === 1);
       const count = sum(own.length > 0 ? own : found);
-      const rarity = count === 0 ? UNKNOWN * idf(1, total) : idf(count, total);
-      return { found, idf: rarity * meaning, visits: sum(found) };
+      // A word found nowhere counts as much as the rarest.
+      return { found, idf: idf(count || 1, total) * meaning, visits: sum(found) };
     }).sort((a, b) => a.visits - b.visits);
     const mass = measured.reduce((sum, { idf }) => sum + idf, 0) || 1;
     let end = 0;

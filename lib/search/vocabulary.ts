@@ -4,6 +4,9 @@ import type { Budget } from "./budget.ts";
 const NEAREST_MAX = 8;
 const COMPLETIONS_MAX = 24;
 
+/** The shortest mistyped start of a longer word: "todo" isn't the start of "toolchain". */
+const UNFINISHED_MIN = 5;
+
 /** The longest word with typo tolerance: nobody types longer ones, and they are slow to compare. */
 const LETTERS_MAX = 40;
 
@@ -72,7 +75,7 @@ export class Vocabulary {
       const near = this.#within(word, most, budget);
       if (near.length > 0) return this.#mostUsed(near, NEAREST_MAX);
     }
-    if (forgiven === 0) return [];
+    if (word.length < UNFINISHED_MIN || forgiven === 0) return [];
     const begun: number[] = [];
     for (const number of this.#begun(word)) {
       const other = this.#known.words[number]!;

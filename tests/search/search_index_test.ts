@@ -103,6 +103,22 @@ Deno.test("what has only a small part of a search's meaning is nearest, and says
   assertEquals(index.search("anvil").isNearest, false);
 });
 
+Deno.test("where the telling word of a search is found nowhere, what has the other is only nearest", () => {
+  const index = indexOf(
+    ...Array.from({ length: 20 }, (_, i) => ({ name: i < 6 ? `Generator ${i}` : `Other ${i}` })),
+  );
+  assertEquals(index.search("generator").isNearest, false);
+  const { ids, isNearest } = index.search("invoice generator");
+  assertEquals([[...ids], isNearest], [[0, 1, 2, 3, 4, 5], true]);
+});
+
+Deno.test("four letters are too few to be the mistyped start of a longer word", () => {
+  const index = indexOf({ name: "Toolchain" });
+  assertEquals([idsOf(index, "todo"), idsOf(index, "toolc"), idsOf(index, "todlc")], [[], [0], [
+    0,
+  ]]);
+});
+
 Deno.test("a search within sets finds only what all of them have, and says if that only comes close", () => {
   const names = ["React form components", "Game components", "Forms for React", "Kiln"];
   const index = indexOf(
