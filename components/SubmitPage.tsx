@@ -81,8 +81,8 @@ export function SubmitPage(props: {
             <ol class="steps">
               <li>
                 {when === null
-                  ? "Once submissions are open again, it gets"
-                  : `It goes ${when}, with`}{" "}
+                  ? "Once submissions are open again, what you submit gets"
+                  : `What you submit goes ${when}, with`}{" "}
                 a page of its own, and shows up in lists, feeds and the API.
               </li>
               <li>

@@ -99,9 +99,11 @@ function Offer({ offer, values, problems }: Data) {
           <section aria-labelledby="spots">
             <h2 id="spots">Spots and fees</h2>
             <p>
-              {offer.featuredNow} of {offer.maxFeaturedSlots}{" "}
-              featured spots are taken. If more projects are promoted, higher tiers come first, and
-              projects in the same tier rotate every hour.
+              {offer.featuredNow} of {offer.maxFeaturedSlots} featured spots are taken. If more than
+              {" "}
+              {offer.maxFeaturedSlots}{" "}
+              projects are promoted, higher tiers come first, and projects in the same tier rotate
+              every hour.
             </p>
             <p>{offer.feeNotice}</p>
           </section>

@@ -117,8 +117,8 @@ export default define.page(function Agents({ state }) {
           <li>
             <strong>Retry safely.</strong> Send your own <code>editKey</code>: <code>pik_</code>
             {" "}
-            and 32 random bytes in base64url. If you get no response, send the same request again
-            within a day. You get the same listing, with your key. The same goes for skills.
+            followed by 32 random bytes in base64url. If you get no response, send the same request
+            again within a day. You get the same listing, with your key. The same goes for skills.
           </li>
           <li>
             <strong>Measure.</strong> The{" "}
@@ -142,9 +142,9 @@ export default define.page(function Agents({ state }) {
             <a href={paths.apiOperation("startVerification")}>POST</a> to{" "}
             <Path path="/api/v1/projects/<slug>/verification" />{" "}
             to get a token and a new key. Publish the token on the project's own site, then{" "}
-            <a href={paths.apiOperation("checkVerification")}>check</a>. The project shows a
-            verified owner, and only your key works. Over MCP, call <code>update_project</code> with
-            {" "}
+            <a href={paths.apiOperation("checkVerification")}>ask us to check it</a>. From then on,
+            the project shows a verified owner, and only your new key works. Over MCP, call{" "}
+            <code>update_project</code> with{" "}
             <code>prove</code>. Claim a skill the same way, through its <code>sourceUrl</code>.
           </li>
         </ul>
