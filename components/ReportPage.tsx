@@ -15,7 +15,7 @@ const REASONS: readonly { value: ReasonClass; label: string }[] = [
   { value: "duplicate", label: "Duplicate" },
   { value: "other", label: "Something else, or a question" },
 ];
-const LABELS = { reason: "What's wrong", note: "Note" };
+const LABELS = { reason: "What it's about", note: "Note" };
 
 /**
  * The form for reporting a listing, a skill, or something without a page of its own (`isSite`) to
@@ -30,11 +30,11 @@ export function ReportPage(
     <main id="main" class="page narrow">
       <PageHead
         deps={props.deps}
-        title={isSent ? "Reported" : `Report ${name}`}
+        title={isSent ? "Sent" : isSite ? "Write to us" : `Report ${name}`}
         problems={problems}
       />
       <h1>
-        {isSent ? "Reported" : (
+        {isSent ? "Sent" : isSite ? "Write to us" : (
           <>
             Report <span dir="auto">{name}</span>
           </>
@@ -43,7 +43,7 @@ export function ReportPage(
       {isSent
         ? (
           <>
-            <p class="lead" role="status">Thanks. We'll review your report.</p>
+            <p class="lead" role="status">Thanks. We'll look into it.</p>
             <p>
               <a class="button primary" href={props.page} aria-current="false">
                 Back to {isSite ? "the home page" : <span dir="auto">{name}</span>}
@@ -54,10 +54,11 @@ export function ReportPage(
         : (
           <>
             <p class="lead">
-              We read every report and hide anything that breaks the{" "}
-              <a href={paths.terms}>terms</a>. Reports are never published.
+              {isSite && "Report a problem, or ask a question. "}We read every message and hide
+              anything that breaks the{" "}
+              <a href={paths.terms}>terms</a>. Messages are never published.
             </p>
-            <ProblemSummary problems={problems} labels={LABELS} undone="Your report wasn't sent" />
+            <ProblemSummary problems={problems} labels={LABELS} undone="Nothing was sent" />
             <form method="post" action={props.action} class="form">
               <ChoiceField
                 {...common("reason")}
@@ -70,10 +71,10 @@ export function ReportPage(
                 {...typed("note")}
                 required={isSite}
                 hint={isSite
-                  ? `What you saw and where. For a guestbook line, give the date and the agent's name. Up to ${LIMITS.reportNoteMax} characters.`
+                  ? `Up to ${LIMITS.reportNoteMax} characters. For a guestbook line, give the date and the agent's name. If you want an answer, add your email address.`
                   : `Tell us what's wrong, in up to ${LIMITS.reportNoteMax} characters. Lost your edit key? Tell us how you can prove ownership and how to reach you.`}
               />
-              <button type="submit" class="button primary">Send report</button>
+              <button type="submit" class="button primary">Send</button>
             </form>
           </>
         )}

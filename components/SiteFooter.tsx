@@ -55,7 +55,7 @@ export function SiteFooter({ siteName }: { siteName: string }) {
         <span class="together">
           <a href={paths.help}>Help</a> · <a href={paths.about}>About</a> ·{" "}
           <a href={paths.terms}>Terms</a> · <a href={paths.privacy}>Privacy</a> ·{" "}
-          <a href={paths.report}>Report</a>
+          <a href={paths.report}>Contact</a>
         </span>
       </p>
     </footer>

@@ -65,8 +65,8 @@ for (const script of [true, false]) {
     await page.getByRole("link", { name: "Report this listing" }).click();
     await page.check(`input[value="broken"]`);
     await page.fill("#note", `The link is dead, ${how}`);
-    await page.getByRole("button", { name: "Send report" }).click();
-    assertStringIncludes(await page.locator("main").innerText(), "We'll review your report");
+    await page.getByRole("button", { name: "Send" }).click();
+    assertStringIncludes(await page.locator("main").innerText(), "We'll look into it");
     const reports = await listReports(site.app.deps);
     const report = reports.find(({ note }) => note?.endsWith(how));
     assertEquals([report?.slug, report?.reason], [slug, "broken"]);

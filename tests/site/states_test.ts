@@ -160,7 +160,7 @@ Deno.test("a report that was sent is thanked for, and leads back to the entry", 
   const sent = await app.request(`/p/${slug}/report`, { form: { reason: "spam" } });
   assertEquals(sent.status, 303);
   const said = await words(app, sent.headers.get("location")!);
-  assertMatch(said, /Reported Thanks\. We'll review your report\. Back to Project \d+/);
+  assertMatch(said, /Sent Thanks\. We'll look into it\. Back to Project \d+/);
 });
 
 Deno.test("an error page says how long to wait, in seconds or minutes", async () => {
