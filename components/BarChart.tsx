@@ -16,6 +16,7 @@ export function BarChart(props: {
   caption: string;
   /** The names of each bar's parts, from the bottom up; up to five. */
   series: readonly string[];
+  /** Oldest first. The last is today's, which isn't over. */
   rows: readonly { label: string; values: readonly number[] }[];
 }) {
   const { caption, series, rows } = props;
@@ -68,7 +69,7 @@ export function BarChart(props: {
       </svg>
       <p class="chart-ends" aria-hidden="true">
         {rows.length >= BARS && <span>{rows[0]!.label}</span>}
-        <span>{rows.at(-1)?.label}</span>
+        <span>{rows.at(-1)?.label}, so far</span>
       </p>
       <details>
         <summary aria-label={`Day by day: ${caption}`}>Day by day</summary>
