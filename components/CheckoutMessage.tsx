@@ -160,7 +160,7 @@ export function messageOf(
               )}
             </p>
             <p class="cluster">
-              <a class="button primary" href={withQuery(paths.promote, query) + "#order"}>
+              <a class="button primary" href={withQuery(paths.promote, query)}>
                 Order again
               </a>{" "}
               {listing && <a class="button" href={paths.listing(listing.slug)}>See the project</a>}

@@ -34,7 +34,7 @@ export function ClaimPage(
 ) {
   const { deps, name, claim, unproven, problems, proven, of } = props;
   const [noun, place] = props.kind === "listing"
-    ? ["project", "your own site"]
+    ? ["project", "the project's own site or in its repository"]
     : ["skill", "the site or in the repository that the skill names as its source"];
   return (
     <main id="main" class="page narrow">
@@ -47,18 +47,21 @@ export function ClaimPage(
         ? (
           <>
             <p class="lead">
-              Is <a href={of.page} aria-current="false">this {noun}</a>{" "}
-              yours? This site doesn't fetch other sites, so we check by hand.
+              Is <a href={of.page} aria-current="false">this {noun}</a> yours? We check by hand.
             </p>
             <ol>
-              <li>Publish a short note, such as “Listed on {deps.env.siteName}”, on {place}.</li>
-              <li>Send us the note's address and an email address where we can reach you.</li>
               <li>
-                Once we've seen the note, we send you a new edit key. The old one stops working.
+                Publish a note on {place}. It must name {deps.env.siteName}{" "}
+                and the email address for the new edit key.
+              </li>
+              <li>Send us the note's address.</li>
+              <li>
+                Once we've seen the note, we send a new edit key to that email address. The old key
+                stops working.
               </li>
             </ol>
             <p>
-              <a class="button primary" href={of.report}>Write to us</a>
+              <a class="button primary" href={of.report}>Send the note's address</a>
             </p>
           </>
         )

@@ -13,18 +13,13 @@ export function besideList({ items }: ListPage<unknown>): "columns" | undefined 
   return items.length > SHORT ? "columns" : undefined;
 }
 
-/**
- * Every category with its number of projects, largest first, with the current one marked. Nothing
- * until a project has a category.
- */
+/** Every category with its number of projects, largest first, with the current one marked. */
 export function CategoryList({ deps, current }: { deps: Deps; current?: string }) {
-  const categories = largestFirst(countCategories(deps));
-  if (categories.every(({ count }) => count === 0)) return null;
   return (
     <section aria-labelledby="categories">
       <h2 id="categories">Categories</h2>
       <ul class="plain leaders">
-        {categories.map(({ slug, name, count }) => (
+        {largestFirst(countCategories(deps)).map(({ slug, name, count }) => (
           <li key={slug} class="leader">
             <a href={paths.category(slug)} aria-current={slug === current ? "page" : "false"}>
               {name}

@@ -6,6 +6,7 @@ import { shortAddress } from "../lib/text/addresses.ts";
 import { formatCount } from "../lib/text/count.ts";
 import { displayHost } from "../lib/text/web_url.ts";
 import { paths } from "../lib/urls.ts";
+import { Dated } from "./Dated.tsx";
 import { Fact } from "./Fact.tsx";
 import { Time } from "./Time.tsx";
 import { ToolLinks } from "./ToolMark.tsx";
@@ -87,6 +88,11 @@ export function ListingFacts({ listing }: { listing: PublicListing }) {
       {listing.updatedAt !== listing.createdAt && (
         <Fact term="Updated">
           <Time iso={listing.updatedAt} />
+        </Fact>
+      )}
+      {listing.gem && (
+        <Fact term="Hidden gem" dir="auto">
+          <Dated text={listing.gem.note} />
         </Fact>
       )}
       {promotion && (

@@ -66,11 +66,13 @@ export function ShelfPage(props: {
             : <PastTheEnd url={url} />}
           <Pager url={url} list={list} />
         </div>
-        <aside class="side" aria-label="More lists">
-          <CategoryList deps={head.deps} current={props.prefill.category} />
-          <PopularTags deps={head.deps} />
-          {!isEmpty && <Follow feeds={props.feeds} />}
-        </aside>
+        {head.deps.catalogue.size > 0 && (
+          <aside class="side" aria-label="More lists">
+            <CategoryList deps={head.deps} current={props.prefill.category} />
+            <PopularTags deps={head.deps} />
+            {!isEmpty && <Follow feeds={props.feeds} />}
+          </aside>
+        )}
       </div>
     </main>
   );

@@ -52,6 +52,23 @@ export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
   );
 }
 
+/** What the check found, in one line that leads to its section. */
+export function SkillFactsLine({ facts }: { facts: SkillFacts }) {
+  const kinds = [
+    [facts.invisible, "invisible character"],
+    [facts.commands, "command"],
+    [facts.urls, "link"],
+    [facts.secrets, "possible secret"],
+    [facts.permissions, "permission"],
+  ] as const;
+  const found = kinds.flatMap(([{ total }, noun]) => total > 0 ? [plural(total, noun)] : []);
+  return (
+    <p class="dim">
+      <a href="#facts">Security check</a>: {found.join(", ") || "nothing found"}.
+    </p>
+  );
+}
+
 const SECRETS = {
   name: "variable",
   file: "file",

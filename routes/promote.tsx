@@ -1,4 +1,5 @@
 import { page } from "fresh";
+import { Fragment } from "preact";
 import { ChoiceField, fieldProps, SlugField } from "@/components/FormField.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { ProblemSummary } from "@/components/ProblemSummary.tsx";
@@ -105,20 +106,26 @@ function Offer({ offer, values, problems }: Data) {
               projects are promoted, higher tiers come first, and projects in the same tier rotate
               every hour.
             </p>
+            <p>
+              A promotion starts once the payment is confirmed. Buying again while promoted adds
+              time.
+            </p>
             <p>{offer.feeNotice}</p>
           </section>
-          <section aria-labelledby="auctioned">
-            <h2 id="auctioned">Front Row</h2>
-            <p>
-              One project a week gets the top spot on the home page.{" "}
-              <a href={paths.auctions}>Bid for it</a>
-            </p>
-          </section>
+          {offer.paymentsOpen && (
+            <section aria-labelledby="auctioned">
+              <h2 id="auctioned">Front Row</h2>
+              <p>
+                One project a week gets the top spot on the home page.{" "}
+                <a href={paths.auctions}>Bid for it</a>
+              </p>
+            </section>
+          )}
           <section aria-labelledby="agents">
             <h2 id="agents">For agents</h2>
             <p>
-              Send <code>POST /api/v1/promote</code> or call <code>create_promotion_checkout</code>
-              {" "}
+              Send <code>POST /api/v1/promote</code> with <code>slug</code> and{" "}
+              <code>tierId</code>, or call <code>create_promotion_checkout</code>{" "}
               over MCP. A human pays at the link in the response.{" "}
               <a href={paths.apiOperation("promoteProject")}>See how.</a>
             </p>
@@ -141,12 +148,15 @@ function cards({ tiers }: PromoteBody) {
           <span class="tier-total">
             {total} <small>for {days} days</small>
           </span>{" "}
-          <span class="dim">including a {fee} processing fee</span>{" "}
+          <span class="dim">including a {fee} processing fee.</span>{" "}
           {below && <span>Everything in {below.name}, plus:</span>}{" "}
           {perks.filter((perk) => !below?.perks.includes(perk)).map((perk) => (
-            <span key={perk} class="perk">
-              {perk === LABELED ? "“Promoted” label wherever your project appears" : perk}.{" "}
-            </span>
+            <Fragment key={perk}>
+              <span class="perk">
+                {perk === LABELED ? "“Promoted” label wherever your project appears" : perk}.
+              </span>
+              {" "}
+            </Fragment>
           ))}
         </>
       ),

@@ -28,7 +28,7 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(function ThemePage({ data, state }) {
   return (
-    <main id="main" class="page narrow">
+    <main id="main" class="page">
       <PageHead deps={state.deps} title="Themes" />
       <h1>Themes</h1>
       <p class="lead">

@@ -93,7 +93,7 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
                 <Table
                   label="The race"
                   class="poll"
-                  columns={[{ num: "Rank" }, "Family", "Check-ins", { num: "Detected requests" }]}
+                  columns={[{ num: "Rank" }, "Family", "Check-ins", { num: "Requests" }]}
                 >
                   {race.standings.map(({ family, name, checkIns, detectedHits }, i) => (
                     <tr key={family}>

@@ -1,5 +1,4 @@
 import { page } from "fresh";
-import { Contents } from "@/components/Contents.tsx";
 import { Inline } from "@/components/Inline.tsx";
 import { Masthead } from "@/components/Masthead.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -82,14 +81,15 @@ export default define.page<typeof handler>(function Api({ data, state }) {
             </dl>
           </section>
         </div>
-        <Contents
-          label="Operations"
-          chapters={data.groups.map(({ name, operations }) => ({
-            id: `tag-${name}`,
-            name,
-            entries: operations.map(({ id, summary }) => ({ id, name: summary })),
-          }))}
-        />
+        <nav class="side toc" aria-label="Operations">
+          <ul class="plain">
+            {data.groups.map(({ name }) => (
+              <li key={name}>
+                <a href={`#tag-${name}`}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
       </div>
     </main>
   );

@@ -222,12 +222,12 @@ interface Ranked {
   days?: number;
 }
 
-/** A ranking of agents, or with `isFolded`, only its title until it's unfolded. */
+/** A ranking of agents. With `isFolded`, only its title until it's unfolded, and nothing if empty. */
 function Ranking(
   { title, rows, isFolded }: { title: string; rows: readonly Ranked[]; isFolded?: boolean },
 ) {
   if (isFolded) {
-    return (
+    return rows.length > 0 && (
       <details>
         <summary>{title}</summary>
         <Ranks rows={rows} />

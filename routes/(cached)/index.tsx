@@ -56,8 +56,8 @@ export default define.page<typeof handler>(function Home({ data, state }) {
             {data.whenListed === null ? `${ERRORS.submissions_paused.message}.` : (
               <>
                 List your own for free with <a href={paths.submit}>a form</a> or{" "}
-                <a href={paths.agents}>one API call</a>. No account needed. Projects go{" "}
-                {data.whenListed}.
+                <a href={paths.agents}>one API call</a>. No account needed.{" "}
+                <span class="wide">Projects go {data.whenListed}.</span>
               </>
             )}
           </>
@@ -100,7 +100,7 @@ export default define.page<typeof handler>(function Home({ data, state }) {
               </p>
             </section>
           )}
-          <CategoryList deps={deps} />
+          {counts.listings > 0 && <CategoryList deps={deps} />}
         </div>
       </div>
     </main>

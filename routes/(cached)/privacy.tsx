@@ -40,7 +40,10 @@ export default define.page(function Privacy({ state }) {
             and the payment provider's IDs for the order and the customer, but no card number or
             email address.
           </li>
-          <li>Reports, until the operator closes them. We never store who sent them.</li>
+          <li>
+            Reports, until the operator closes them. We don't store who sent them, unless they say
+            so.
+          </li>
           <li>The hash of each edit key, never the key.</li>
           <li>
             Visit totals by kind of visitor (person, AI agent, crawler), and by name for known AI

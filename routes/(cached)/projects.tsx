@@ -104,11 +104,13 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
             )}
           <Pager url={url} list={list} />
         </div>
-        <aside class="side" aria-label="More lists">
-          <CategoryList deps={state.deps} current={query.category} />
-          <PopularTags deps={state.deps} />
-          {(list.total > 0 || !query.q) && <Follow feeds={feeds} />}
-        </aside>
+        {!isEmpty && (
+          <aside class="side" aria-label="More lists">
+            <CategoryList deps={state.deps} current={query.category} />
+            <PopularTags deps={state.deps} />
+            {(list.total > 0 || !query.q) && <Follow feeds={feeds} />}
+          </aside>
+        )}
       </div>
     </main>
   );

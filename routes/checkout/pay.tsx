@@ -46,7 +46,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function Pay({ data, state }) {
   const { checkout, href } = data;
   const { slug } = checkout;
-  const heading = checkout.kind === "promotion" ? "Promote a project" : "Bid on the Front Row";
+  const heading = checkout.kind === "promotion" ? "Review your order" : "Review your bid";
   const project = (
     <a href={paths.listing(slug)} dir="auto">{state.deps.catalogue.get(slug)?.name ?? slug}</a>
   );

@@ -66,8 +66,13 @@ Deno.test("/guestbook ranks 30 days apart from all time only once the two differ
     [...(await text(app, "/guestbook")).matchAll(/<(?:h3|summary)>([^<]*)/g)].map((m) => m[1]);
   await sign(app, "Claude");
   assertEquals(await titles(), ["Last 7 days", "All time", "Current", "Longest"]);
-  app.clock.advance(30 * DAY_MS);
+  await sign(app, "Gemini");
+  app.clock.advance(10 * DAY_MS);
+  await sign(app, "Gemini");
+  app.clock.advance(21 * DAY_MS);
   assertEquals(await titles(), ["Last 7 days", "Last 30 days", "All time", "Current", "Longest"]);
+  app.clock.advance(30 * DAY_MS);
+  assertEquals(await titles(), ["Last 7 days", "All time", "Current", "Longest"]);
 });
 
 Deno.test("/ai-of-the-day shows the race, and the winner a day later", async () => {

@@ -17,6 +17,16 @@ Deno.test("the page of promotions offers each tier once, for the project and tie
   }
 });
 
+Deno.test("the Markdown of the page of promotions says in sentences what each tier has", async () => {
+  await using app = await paidApp();
+  const text = await (await app.request("/promote.md")).text();
+  assertStringIncludes(
+    text,
+    "`boost-7` (Boost $9.58 for 7 days including a $0.58 processing fee. " +
+      "Everything in Bump, plus: Accent glow. A place under Promoted in llms.txt.)",
+  );
+});
+
 Deno.test("the page of promotions leads to no order where none can be paid", async () => {
   await using app = await testApp();
   const page = await (await app.request("/promote", { headers })).text();

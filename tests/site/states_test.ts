@@ -103,7 +103,7 @@ Deno.test("an entry says who submitted it, when it was edited, and why it was pi
   });
   await app.deps.sync.settled();
   const after = await words(app, `/p/${slug}`);
-  assertStringIncludes(after, "Hidden gem. Worth a look");
+  assertStringIncludes(after, "Hidden gem Worth a look");
   assertStringIncludes(after, "Listed Mar 4, 2026 Updated Mar 5, 2026");
 });
 

@@ -75,6 +75,7 @@ Deno.test("of many tags, /tags shows all that are used as often as each other, o
 Deno.test("lists of categories, tools, tags and skills show where they can be followed", async () => {
   await using app = await testApp();
   await submit(app, { tags: ["iron"], category: "game", builtWith: ["claude"] });
+  await share(app);
   for (
     const [path, feed] of [
       ["/projects", "/feed.xml"],

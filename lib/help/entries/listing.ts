@@ -141,7 +141,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
     q: "How do I take a listing or a skill down?",
     a: "Withdraw it with its edit key: use the button on its edit page, send `DELETE /api/v1/projects/<slug>` " +
       "(or `/api/v1/skills/<slug>`) with `X-Edit-Key`, or call the tool `update_project` with `withdraw: true`. It " +
-      "disappears everywhere right away. Only the change log keeps its slug, " +
+      "disappears from every page, list and feed right away. Only the change log keeps its slug, " +
       "which isn't used again. You can list the URL or share the content again under a new slug. A renewal is canceled, the hold " +
       "for a leading bid is released, and a running promotion ends without a refund. This can't be undone. " +
       "If you lost the key, use the report form on its page.",

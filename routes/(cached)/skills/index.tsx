@@ -99,8 +99,8 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
             )}
           <Pager url={url} list={list} />
         </div>
-        <aside class="side" aria-label="More lists">
-          {!isEmpty && (
+        {!isEmpty && (
+          <aside class="side" aria-label="More lists">
             <section aria-labelledby="kinds">
               <h2 id="kinds">Kinds</h2>
               <ul class="plain leaders">
@@ -114,14 +114,16 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
                       {name}
                     </a>
                     <span class="dots" aria-hidden="true" />{" "}
-                    <span>{formatCount(countOf(kind))}</span>
+                    <span class={countOf(kind) === 0 ? "dim" : undefined}>
+                      {formatCount(countOf(kind))}
+                    </span>
                   </li>
                 ))}
               </ul>
             </section>
-          )}
-          {(list.total > 0 || !query.q) && <Follow feeds={feeds} />}
-        </aside>
+            {(list.total > 0 || !query.q) && <Follow feeds={feeds} />}
+          </aside>
+        )}
       </div>
     </main>
   );

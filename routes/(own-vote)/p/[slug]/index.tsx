@@ -1,5 +1,4 @@
 import { page } from "fresh";
-import { Dated } from "@/components/Dated.tsx";
 import { ListingFacts } from "@/components/ListingFacts.tsx";
 import { ListingBrief } from "@/components/ListingRow.tsx";
 import { Description } from "@/components/Markdown.tsx";
@@ -71,14 +70,6 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
         <ListingHead listing={listing} voted={voted} />
         <div class="columns">
           <section aria-label="Description">
-            {listing.gem && (
-              <p class="dim">
-                Hidden gem.{" "}
-                <span dir="auto">
-                  <Dated text={listing.gem.note} />
-                </span>
-              </p>
-            )}
             {/* Some descriptions repeat the tagline, which is already shown. */}
             {listing.description !== null && listing.description !== listing.tagline && (
               <Description text={listing.description} />
@@ -120,6 +111,7 @@ function ListingHead({ listing, voted }: { listing: PublicListing; voted?: boole
       <div class="listing-title">
         <p class="labels">
           <PromotedLabel listing={listing} />
+          {listing.gem && <span class="label">Hidden gem</span>}
         </p>
         <h1 dir="auto">{listing.name}</h1>
         <p class="lead" dir="auto">{listing.tagline}</p>

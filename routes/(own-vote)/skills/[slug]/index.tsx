@@ -7,7 +7,7 @@ import { PlainText } from "@/components/PlainText.tsx";
 import { SavedNotice } from "@/components/SavedNotice.tsx";
 import { SkillContent } from "@/components/SkillContent.tsx";
 import { SkillDetails } from "@/components/SkillDetails.tsx";
-import { SkillFactsPanel } from "@/components/SkillFactsPanel.tsx";
+import { SkillFactsLine, SkillFactsPanel } from "@/components/SkillFactsPanel.tsx";
 import { SkillBrief } from "@/components/SkillRow.tsx";
 import { SkillVersions } from "@/components/SkillVersions.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
@@ -95,6 +95,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
             <section aria-labelledby="install">
               <h2 id="install">Install</h2>
               <p>{install.hint}.</p>
+              <SkillFactsLine facts={skill.facts} />
               <InstallCommands install={install} />
               {skill.installHint && (
                 <>
