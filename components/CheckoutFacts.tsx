@@ -70,16 +70,17 @@ function ProjectFact({ listing, slug }: { listing: PublicListing | null; slug?: 
   );
 }
 
-/** The project, and what was ordered for it if the URL names the order. */
+/** The order, if the URL names it, and its project. */
 export function OrderFacts(
   { order, listing }: { order: PromotionCheckout | null; listing: PublicListing | null },
 ) {
-  const tier = order && findTier(order.tierId)!;
-  return (order ?? listing) && (
+  if (order === null) return null;
+  const tier = findTier(order.tierId)!;
+  return (
     <dl class="facts standing">
       <ProjectFact listing={listing} />
-      {tier && <Fact term={tier.name}>{tier.days} days</Fact>}
-      {order && <Fact term="Total" class="num">{dollars(order.totalCents)}</Fact>}
+      <Fact term={tier.name}>{tier.days} days</Fact>
+      <Fact term="Total" class="num">{dollars(order.totalCents)}</Fact>
     </dl>
   );
 }

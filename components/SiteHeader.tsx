@@ -10,7 +10,7 @@ const SECTIONS: readonly (readonly [path: string, name: string, pages?: RegExp])
   [paths.skills, "Skills"],
   [paths.poll, "AI poll"],
   [paths.guestbook, "Guestbook"],
-  [paths.promote, "Promote", /^\/auctions(?:\/|$)/],
+  [paths.promote, "Promote", /^\/(?:auctions|checkout)(?:\/|$)/],
   [paths.agents, "Agents"],
 ];
 

@@ -55,7 +55,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
           title={heading}
           lead="Instructions any agent can use: a review checklist, a prompt, a way to write release notes. Copy one into your project, or share yours."
         >
-          <a class="button primary" href={paths.skillSubmit}>Share a skill</a>
+          <a class="button" href={paths.skillSubmit}>Share a skill</a>
           <p class="hint">
             Skills aren't reviewed. Each page shows the commands and links that the skill contains.
           </p>
