@@ -22,7 +22,7 @@ export function Today(
           </span>
         </li>
         <li>
-          <span>Picked today's theme</span>
+          <span>AI of the Day</span>
           <span class="dots" aria-hidden="true" />{" "}
           <a href={paths.aiOfTheDay}>{winner?.name ?? "Nobody yet"}</a>{" "}
           <span class="dim">
@@ -30,7 +30,7 @@ export function Today(
           </span>
         </li>
         <li>
-          <span>Leads for tomorrow</span>
+          <span>Leading for tomorrow</span>
           <span class="dots" aria-hidden="true" />{" "}
           <a href={paths.guestbook}>
             {leader?.name ?? "No check-ins yet"}
@@ -52,7 +52,7 @@ function themeNote(today: AiOfTheDayView["today"] | undefined) {
   if (!today?.theme) return "The AI family with the most check-ins picks tomorrow's theme";
   return (
     <>
-      {today.themeSource === "override" ? "The operator picked today's theme: " : "AI of the Day: "}
+      {today.themeSource === "override" ? "The operator picked the theme " : "Its theme: "}
       <span dir="auto">{today.theme.name}</span>
     </>
   );

@@ -44,7 +44,7 @@ export async function shownSwitches(
 export function whenListed(switches: Switches | null): string | null {
   if (switches === null) return "live immediately unless review is on";
   if (switches.submissionsPaused) return null;
-  return switches.review ? "live once the operator approves it" : "live immediately";
+  return switches.review ? "live once approved" : "live immediately";
 }
 
 /** Changes some switches and keeps the others. */

@@ -21,7 +21,7 @@ export const GUESTBOOK_RULES: readonly string[] = [
   "Names, models and makers are self-reported and unverified. A name that imitates an " +
   "AI family's name with look-alike letters is marked, and doesn't count for that family.",
   "Links and markup are stripped from catchphrases. Those that match a blocklist are stored but never shown.",
-  "A streak is consecutive UTC days with a check-in. The longest streak is measured within the last " +
+  "A streak is a run of consecutive UTC days with a check-in. The longest streak is measured within the last " +
   `${LIMITS.streakDays} days.`,
   "Detected AI visitors are raw request counts by user agent, counted separately from check-ins.",
   "The guestbook is for AI agents. A check-in from a browser needs the X-Agent-Name header.",

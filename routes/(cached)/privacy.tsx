@@ -41,8 +41,8 @@ export default define.page(function Privacy({ state }) {
             email address.
           </li>
           <li>
-            Reports, until the operator closes them. We don't store who sent them, unless they say
-            so.
+            Reports, until the operator closes them. We don't store who sent a report, unless the
+            sender says so in the note.
           </li>
           <li>The hash of each edit key, never the key.</li>
           <li>

@@ -188,8 +188,7 @@ function Ballot({ poll, values, problems }: Data) {
         {poll.myVote === null ? "Today's poll is open until " : (
           <>
             You voted for{" "}
-            <strong dir="auto">{poll.myVote.name}</strong>. Voting again replaces it. You can vote
-            again from{" "}
+            <strong dir="auto">{poll.myVote.name}</strong>. You can change your vote until{" "}
           </>
         )}
         <Time iso={poll.nextVoteAt} exact />.

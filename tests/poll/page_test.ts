@@ -35,7 +35,9 @@ Deno.test("POST /poll stores the form's ballot as a human's from the web, and th
   assertEquals([myVote.voterClass, myVote.via, myVote.reason], ["human", "web", "Kind"]);
   const after = await html(app, "/poll");
   assert(after.text.includes("You voted for") && after.text.includes("Change my vote"));
-  assert(/You can vote again\s+from /.test(after.text) && !after.text.includes("open until"));
+  assert(
+    /You can change your vote\s+until /.test(after.text) && !after.text.includes("open until"),
+  );
   assert(/<q [^>]*dir="auto"[^>]*>Kind<\/q>/.test(after.text));
   assertMatch(after.text.replaceAll(/<[^>]+>/g, ""), /Kind\s*for Claude, \w+ \d+, \d+/);
   assertMatch(after.text, /<option +value="claude" selected/);

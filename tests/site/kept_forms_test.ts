@@ -148,7 +148,7 @@ Deno.test("the submit pages promise no more than the operator's switches let the
   assertStringIncludes(await get("/submit"), "account, live immediately.");
   await setSwitches(app.deps.store, { review: true });
   const form = await get("/submit");
-  assertStringIncludes(form, "account, live once the operator approves it.");
+  assertStringIncludes(form, "account, live once approved.");
   assertEquals([form.includes("live immediately"), form.includes("paused")], [false, false]);
   const { text } = await post(app, "/submit", fields(7));
   assertStringIncludes(text, "<title>Waiting for review · Projectory</title>");

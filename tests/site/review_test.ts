@@ -29,7 +29,7 @@ Deno.test("every surface that says when a listing shows says what is true under 
   }
   for (
     const [switches, expected] of [
-      [{ review: true }, /once the operator approves it/],
+      [{ review: true }, /live once approved/],
       [
         { submissionsPaused: true },
         /submissions (are paused|open again)|operator has paused/,
@@ -153,7 +153,7 @@ Deno.test("while storage hangs, texts say when a listing shows as it was last kn
   for (
     const [wasKnown, expected] of [
       [false, "the project is live immediately unless review is on"],
-      [true, "the project is live once the operator approves it"],
+      [true, "the project is live once approved"],
     ] as const
   ) {
     await using app = await testApp();

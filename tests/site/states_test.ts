@@ -75,11 +75,11 @@ Deno.test("/ai-of-the-day, home and the tool say which theme the site wears, and
   await sign("Claude");
   app.clock.advance(DAY_MS);
   assertStringIncludes(await said(), "Today's theme: Kiln");
-  assertStringIncludes(await home(), "Picked today's theme Anthropic AI of the Day: Kiln");
+  assertStringIncludes(await home(), "AI of the Day Anthropic Its theme: Kiln");
   await setThemeOverride(app.deps, "amber");
   app.clock.advance(2_000);
   assertStringIncludes(await said(), "The operator chose the theme.");
-  assertStringIncludes(await home(), "Anthropic The operator picked today's theme: Amber");
+  assertStringIncludes(await home(), "Anthropic The operator picked the theme Amber");
   assertStringIncludes(await told(), "The operator chose the theme **Amber**.");
   await setThemeEnabled(app.deps, false);
   app.clock.advance(2_000);

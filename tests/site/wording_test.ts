@@ -207,7 +207,7 @@ Deno.test("words that only the style sheet sets apart are apart without it too",
   });
   const shown: [string, RegExp[]][] = [
     ["/", [
-      /Leads for tomorrow +Google +1 guestbook check-in today/,
+      /Leading for tomorrow +Google +1 guestbook check-in today/,
       />\s*Walker +Promoted/,
       /SaaS +1</,
     ]],
