@@ -4,8 +4,8 @@ import type { Budget } from "./budget.ts";
 const NEAREST_MAX = 8;
 const COMPLETIONS_MAX = 24;
 
-/** The shortest mistyped start of a longer word: "todo" isn't the start of "toolchain". */
-const UNFINISHED_MIN = 5;
+/** The shortest start of a word that may be mistyped: "todo" isn't the start of "toolchain". */
+const MISTYPED_START_MIN = 5;
 
 /** The longest word with typo tolerance: nobody types longer ones, and they are slow to compare. */
 const LETTERS_MAX = 40;
@@ -75,13 +75,14 @@ export class Vocabulary {
       const near = this.#within(word, most, budget);
       if (near.length > 0) return this.#mostUsed(near, NEAREST_MAX);
     }
-    if (word.length < UNFINISHED_MIN || forgiven === 0) return [];
+    if (forgiven === 0) return [];
+    const most = word.length < MISTYPED_START_MIN ? 0 : 1;
     const begun: number[] = [];
     for (const number of this.#begun(word)) {
       const other = this.#known.words[number]!;
       if (other.length <= word.length) continue;
       if (budget.comparisons-- <= 0) break;
-      if (startDistance(word, other) <= 1) begun.push(number);
+      if (startDistance(word, other) <= most) begun.push(number);
     }
     return this.#mostUsed(begun, NEAREST_MAX);
   }
