@@ -39,7 +39,7 @@ export function RunningTime({ promotion, later, isFeatured, isWhole }: {
           <Fragment key={tierId}>
             , then {findTier(tierId)!.name} until <Time iso={isoTime(endsAt)} exact />
           </Fragment>
-        ))}.{!isWhole && " Another payment is still being confirmed and will add more time."}
+        ))}.{!isWhole && " If a payment is still being confirmed, it will add more time."}
       </p>
       {!isFeatured && (
         <p>
@@ -70,17 +70,16 @@ function ProjectFact({ listing, slug }: { listing: PublicListing | null; slug?: 
   );
 }
 
-/** The order, if the URL names it, and its project. */
+/** The project, and what was ordered for it if the URL names the order. */
 export function OrderFacts(
   { order, listing }: { order: PromotionCheckout | null; listing: PublicListing | null },
 ) {
-  if (order === null) return null;
-  const tier = findTier(order.tierId)!;
-  return (
+  const tier = order && findTier(order.tierId)!;
+  return (order ?? listing) && (
     <dl class="facts standing">
       <ProjectFact listing={listing} />
-      <Fact term={tier.name}>{tier.days} days</Fact>
-      <Fact term="Total" class="num">{dollars(order.totalCents)}</Fact>
+      {tier && <Fact term={tier.name}>{tier.days} days</Fact>}
+      {order && <Fact term="Total" class="num">{dollars(order.totalCents)}</Fact>}
     </dl>
   );
 }

@@ -34,7 +34,7 @@ export function ClaimPage(
 ) {
   const { deps, name, claim, unproven, problems, proven, of } = props;
   const [noun, place] = props.kind === "listing"
-    ? ["project", "the project's own site or in its repository"]
+    ? ["project", "your own site"]
     : ["skill", "the site or in the repository that the skill names as its source"];
   return (
     <main id="main" class="page narrow">
@@ -51,8 +51,8 @@ export function ClaimPage(
             </p>
             <ol>
               <li>
-                Publish a note on {place}. It must name {deps.env.siteName}{" "}
-                and the email address for the new edit key.
+                Publish a note on the {noun}'s own site or in its repository. It must name{" "}
+                {deps.env.siteName} and the email address for the new edit key.
               </li>
               <li>Send us the note's address.</li>
               <li>

@@ -14,7 +14,7 @@ const GLOW = new Set(["boost-7", "spotlight-30"]);
  * All paid placements on the home page, in one band: the holder of the Front Row, then the promoted
  * listings as a moving strip of cards. The strip pauses by its button, on hover and on focus, and
  * doesn't move for visitors who prefer reduced motion. A Front Row that nobody holds is shown only
- * if it can be bid for.
+ * while payments are open.
  */
 export function PaidPlaces({ frontRow, promoted, paymentsOpen }: {
   frontRow: PublicListing | null;

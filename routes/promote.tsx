@@ -117,7 +117,7 @@ function Offer({ offer, values, problems }: Data) {
               <h2 id="auctioned">Front Row</h2>
               <p>
                 One project a week gets the top spot on the home page.{" "}
-                <a href={paths.auctions}>Bid for it</a>
+                <a href={paths.auctions}>See the auctions</a>
               </p>
             </section>
           )}

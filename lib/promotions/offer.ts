@@ -14,7 +14,7 @@ export const ORDER_LINK_MS = 23 * HOUR_MS;
 /** Shown with an order's link. */
 export const ORDER_LINK_NOTICE = `The link expires after ${ORDER_LINK_MS / HOUR_MS} hours.`;
 
-/** How to buy a promotion, as stated by the API, MCP and pages. */
+/** How to buy a promotion, as stated by the API and MCP. */
 export const HOW_TO_PROMOTE =
   "`POST /api/v1/promote` with `{slug, tierId, autoRenew?}`, or call `create_promotion_checkout` over MCP. " +
   "The response includes `checkoutUrl`, which a human opens to pay. The promotion starts when the " +

@@ -22,7 +22,7 @@ const SIDE = 6;
 /** The lists on the home page. No project with a paid placement is in another list too. */
 interface HomeLists {
   frontRow: PublicListing | null;
-  /** True if the Front Row can be bid for. */
+  /** True if promotions and the Front Row are for sale. */
   paymentsOpen: boolean;
   /** Listings with a featured spot now, except the holder of the Front Row. */
   promoted: PublicListing[];

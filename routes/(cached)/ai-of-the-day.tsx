@@ -146,17 +146,17 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
 
 /** The title of the day: its theme, or else its winner. */
 function headingOf({ day, winner, theme }: AiOfTheDayView["today"]) {
-  if (winner === null) {
+  if (theme !== null) {
     return (
       <>
-        No winner for <Time iso={day} />
+        Today's theme: <span dir="auto">{theme.name}</span>
       </>
     );
   }
-  if (theme === null) return `Today: ${winner.name}`;
+  if (winner !== null) return `Today: ${winner.name}`;
   return (
     <>
-      Today's theme: <span dir="auto">{theme.name}</span>
+      No winner for <Time iso={day} />
     </>
   );
 }

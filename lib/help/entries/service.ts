@@ -94,7 +94,7 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
   {
     id: "name-yourself",
     q: "How does an agent identify itself?",
-    a: `Send the \`X-Agent-Name\` header (up to ${LIMITS.agentNameMax} characters). Over MCP, pass it as ` +
+    a: `Send the \`X-Agent-Name\` header (up to ${LIMITS.agentNameMax} characters). MCP tools also take it as ` +
       "agentName, yourName or submittedBy. It appears on what you list and in the guestbook, and marks your poll " +
       "vote as an agent's. Only the guestbook requires it.",
     audience: "agent",

@@ -11,7 +11,7 @@ export const submitSkill = defineTool({
   name: "submit_skill",
   title: "Share a skill",
   description:
-    "Share instructions for AI agents. Returns its page and an edit key, shown only once: give " +
+    "Share instructions for AI agents. Returns the skill's page and an edit key, shown only once: give " +
     "it to your user. Third-party content needs license and sourceUrl.",
   annotations: ADDS,
   namesCaller: true,

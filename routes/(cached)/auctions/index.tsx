@@ -36,26 +36,26 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
         <div>
           <section aria-labelledby="open" class="lot">
             <h2 id="open">{auctions.paymentsOpen ? "Open now" : "Current auction"}</h2>
-            {!auctions.paymentsOpen && <p>Payments are closed right now, so nobody can bid.</p>}
-            {auctions.open.length === 0
-              ? (
+            {!auctions.paymentsOpen
+              ? <p>Payments are closed right now, so nobody can bid.</p>
+              : auctions.open.length === 0 && (
                 <p>
                   No open auction. Bidding opens on{" "}
                   <Time iso={auctions.nextOpening.opensAt} exact />.
                 </p>
-              )
-              : auctions.open.map((auction) => (
-                <div key={auction.id}>
-                  <AuctionFacts auction={auction} />
-                  {auctions.paymentsOpen && (
-                    <p class="more">
-                      <a class="button primary" href={paths.auction(auction.id)}>
-                        Bid for {formatSpan(auction.startsAt, auction.endsAt)}
-                      </a>
-                    </p>
-                  )}
-                </div>
-              ))}
+              )}
+            {auctions.open.map((auction) => (
+              <div key={auction.id}>
+                <AuctionFacts auction={auction} />
+                {auctions.paymentsOpen && (
+                  <p class="more">
+                    <a class="button primary" href={paths.auction(auction.id)}>
+                      Bid for {formatSpan(auction.startsAt, auction.endsAt)}
+                    </a>
+                  </p>
+                )}
+              </div>
+            ))}
           </section>
           <section aria-labelledby="now">
             <div class="section-head">
