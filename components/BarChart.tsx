@@ -29,7 +29,6 @@ export function BarChart(props: {
       <figcaption>
         {caption} (peak: {formatCount(Math.max(0, ...sums))})
         <span class="cluster" aria-hidden="true">
-          Bottom to top:
           {series.map((name, i) =>
             rows.some(({ values }) => values[i]! > 0) && (
               <span key={name}>

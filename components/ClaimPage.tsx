@@ -4,6 +4,7 @@ import type { Method } from "../lib/entries/verified.ts";
 import type { ClaimPageData } from "../lib/owners/handlers.ts";
 import type { FruitlessPlace } from "../lib/owners/places.ts";
 import type { Claim } from "../lib/owners/verification.ts";
+import { withQuery } from "../lib/urls.ts";
 import { EditKey } from "./EditKey.tsx";
 import { EditKeyField } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
@@ -61,7 +62,9 @@ export function ClaimPage(
               </li>
             </ol>
             <p>
-              <a class="button primary" href={of.report}>Send the note's address</a>
+              <a class="button primary" href={withQuery(of.report, { reason: "other" })}>
+                Send the note's address
+              </a>
             </p>
           </>
         )

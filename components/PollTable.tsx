@@ -27,7 +27,8 @@ export function PollTable({ caption, rows }: { caption: string; rows: readonly S
           </th>
           <td class="num">{formatCount(votes)}</td>
           <td>
-            <meter min={0} max={1} value={share} aria-hidden="true" /> {percent(share)}
+            <meter min={0} max={1} value={share} aria-hidden="true" />{" "}
+            <span class="percent">{percent(share)}</span>
           </td>
         </tr>
       ))}

@@ -13,7 +13,7 @@ const REASONS: readonly { value: ReasonClass; label: string }[] = [
   { value: "spam", label: "Spam" },
   { value: "broken", label: "Broken or gone" },
   { value: "duplicate", label: "Duplicate" },
-  { value: "other", label: "Something else, or a question" },
+  { value: "other", label: "A question, or something else" },
 ];
 const LABELS = { reason: "What it's about", note: "Note" };
 
@@ -65,7 +65,7 @@ export function ReportPage(
                 type="radio"
                 required
                 values={textsOf(values, "reason")}
-                options={REASONS}
+                options={isSite ? REASONS.toReversed() : REASONS}
               />
               <TextArea
                 {...typed("note")}

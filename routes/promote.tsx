@@ -79,8 +79,8 @@ function Offer({ offer, values, problems }: Data) {
   return (
     <>
       <p class="lead">
-        A labeled spot in the featured strip on the home page, for a fixed time. Paid placement
-        never changes the hot, new or top list.
+        A labeled spot in the featured strip on the home page, for a fixed time. It never changes
+        the rankings.
       </p>
       {!offer.paymentsOpen && <p class="notice">Promotions are not for sale right now.</p>}
       <div class="columns">

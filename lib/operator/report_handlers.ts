@@ -25,7 +25,8 @@ export function reportHandlers(
     async GET(ctx: Asked<Deps>) {
       const name = await nameOf(ctx.state.deps, ctx.params.slug ?? "");
       const isSent = ctx.url.searchParams.has("sent");
-      return page<ReportData>({ name, values: {}, problems: [], isSent }, UNSENT);
+      const values = { reason: ctx.url.searchParams.get("reason") ?? undefined };
+      return page<ReportData>({ name, values, problems: [], isSent }, UNSENT);
     },
 
     async POST(ctx: Asked<Deps>) {

@@ -82,6 +82,7 @@ export default define.page<typeof handler>(function Api({ data, state }) {
           </section>
         </div>
         <nav class="side toc" aria-label="Operations">
+          <p class="footer-title">On this page</p>
           <ul class="plain">
             {data.groups.map(({ name }) => (
               <li key={name}>

@@ -195,7 +195,7 @@ Deno.test("a page in a dark theme is printed in ink that paper shows, without wh
     await page.locator("main :is(button, .button):not(.vote button):visible").count(),
     0,
   );
-  assertEquals(await page.locator("main h2:visible").allInnerTexts(), ["See also"]);
+  assertEquals(await page.locator("main h2:visible").allInnerTexts(), ["Details", "See also"]);
   await page.goto("/poll");
   assertEquals(await page.locator("#ballot").isVisible(), false);
 });

@@ -475,7 +475,7 @@ Deno.test("the owner of an entry is led to the open auction, to all of them whil
       href!.replace(slug, "x")
     );
   };
-  const common = ["/p/x/edit", "/promote?slug=x"];
+  const common = ["/p/x/claim", "/p/x/edit", "/promote?slug=x"];
   const bid = `/auctions/${AUCTION_ID}?slug=x`;
   assertEquals(await linksOf(free), [...common, bid]);
   assertEquals(await linksOf(app), [...common, bid, "/p/x/billing"]);

@@ -80,9 +80,7 @@ export default define.page<typeof handler>(function EditListing({ data, state, p
       action={paths.listingEdit(slug)}
       withdraw={paths.listingWithdraw(slug)}
       more={[
-        ...(state.deps.fetcher === null || data.pending
-          ? []
-          : [["Claim this project", paths.listingClaim(slug)] as const]),
+        ...(data.pending ? [] : [["Claim this project", paths.listingClaim(slug)] as const]),
         ["Notices", paths.listingNotices(slug)],
         ["Promotion report", paths.listingPromotionReport(slug)],
       ]}

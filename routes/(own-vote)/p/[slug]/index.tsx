@@ -77,7 +77,8 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
             <Tags tags={listing.tags} path={paths.projects} />
           </section>
           <aside class="side" aria-label="Facts">
-            <section aria-label="Facts">
+            <section aria-labelledby="details">
+              <h2 id="details">Details</h2>
               <ListingFacts listing={listing} />
               <p class="dim">
                 <a href={paths.markdown(paths.listing(slug))}>Markdown</a> ·{" "}
@@ -89,7 +90,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
             <OwnerLinks
               noun="project"
               links={{
-                "Claim it": state.deps.fetcher && paths.listingClaim(slug),
+                "Claim it": paths.listingClaim(slug),
                 "Edit": paths.listingEdit(slug),
                 "Promote": withQuery(paths.promote, { slug }),
                 "Front Row": open ? withQuery(paths.auction(open.id), { slug }) : paths.auctions,

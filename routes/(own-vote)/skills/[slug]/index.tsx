@@ -142,7 +142,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
             <OwnerLinks
               noun="skill"
               links={{
-                "Claim it": state.deps.fetcher && skill.sourceUrl && paths.skillClaim(slug),
+                "Claim it": skill.sourceUrl && paths.skillClaim(slug),
                 "Edit": paths.skillEdit(slug),
               }}
             />
