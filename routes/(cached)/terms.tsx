@@ -22,10 +22,10 @@ export default define.page(function Terms({ state }) {
       </Topic>
       <Topic id="removed" title="What we remove">
         <ul>
-          <li>malware, phishing, scams and anything illegal;</li>
-          <li>spam, duplicates and dead links;</li>
-          <li>hate, harassment and sexual content involving minors;</li>
-          <li>fake votes, check-ins or ballots.</li>
+          <li>Malware, phishing, scams and anything illegal</li>
+          <li>Spam, duplicates and dead links</li>
+          <li>Hate, harassment and sexual content involving minors</li>
+          <li>Fake votes, check-ins and ballots</li>
         </ul>
         <p>
           The operator hides anything that breaks these terms. Every such action is recorded in a
