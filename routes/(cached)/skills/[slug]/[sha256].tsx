@@ -4,8 +4,10 @@ import { PageHead } from "@/components/PageHead.tsx";
 import { SkillContent } from "@/components/SkillContent.tsx";
 import { SkillFactsPanel } from "@/components/SkillFactsPanel.tsx";
 import { Diff, SkillVersions } from "@/components/SkillVersions.tsx";
+import { Tile } from "@/components/Tile.tsx";
 import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/app/define.ts";
+import { accentOfKind, nameOfKind } from "@/lib/catalog/skill_kinds.ts";
 import { compareVersion } from "@/lib/skills/diff.ts";
 import { changedInWords } from "@/lib/skills/versions.ts";
 import { formatTime } from "@/lib/text/dates.ts";
@@ -30,21 +32,28 @@ export default define.page<typeof handler>(function SkillVersionPage({ data, sta
         title={`${title}, version of ${formatTime(version.at)}`}
         description={`What this version of the skill ${title} changed, and how to install it.`}
       />
-      <h1>
-        <span dir="auto">{title}</span>, <span class="together">{which}</span>
-      </h1>
-      <p class="lead">
-        Saved <Time iso={version.at} exact />: {changedInWords(version)}.
-      </p>
-      <p class="cluster">
-        <a class="button" href={paths.skill(slug)}>
-          {isCurrent ? "See the skill" : "See the current version"}
-        </a>{" "}
-        {before !== null && <a class="button" href="#changes">What it changed</a>}{" "}
-        {skill.history.length > 1 && (
-          <a class="button" href="#versions">All {skill.history.length} versions</a>
-        )}
-      </p>
+      <header class="listing-head">
+        <Tile name={title} accent={accentOfKind(skill.kind)} size="large" />
+        <div class="listing-title">
+          <p class="labels">
+            <span class="label">{nameOfKind(skill.kind)}</span>
+          </p>
+          <h1>
+            <span dir="auto">{title}</span>, <span class="together">{which}</span>
+          </h1>
+          <p class="lead">
+            Saved <Time iso={version.at} />: {changedInWords(version)}.
+          </p>
+        </div>
+        <div class="listing-actions">
+          <a class="button" href={paths.skill(slug)}>
+            {isCurrent ? "See the skill" : "See the current version"}
+          </a>
+          {skill.history.length > 1 && (
+            <a class="button" href="#versions">All {skill.history.length} versions</a>
+          )}
+        </div>
+      </header>
       {before !== null && (
         <section aria-labelledby="changes">
           <h2 id="changes">What it changed</h2>
