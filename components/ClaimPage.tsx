@@ -34,9 +34,10 @@ export function ClaimPage(
   props: ClaimPageData & { deps: Deps; kind: EntryKind; of: EntryPaths },
 ) {
   const { deps, name, claim, unproven, problems, proven, of } = props;
-  const [noun, place] = props.kind === "listing"
-    ? ["project", "your own site"]
-    : ["skill", "the site or in the repository that the skill names as its source"];
+  const source = "the site or in the repository that the skill names as its source";
+  const [noun, place, notePlace] = props.kind === "listing"
+    ? ["project", "your own site", "the project's own site or in its repository"]
+    : ["skill", source, source];
   return (
     <main id="main" class="page narrow">
       <PageHead deps={deps} title={`Claim ${name}`} problems={problems} />
@@ -52,8 +53,8 @@ export function ClaimPage(
             </p>
             <ol>
               <li>
-                Publish a note on the {noun}'s own site or in its repository. It must name{" "}
-                {deps.env.siteName} and the email address for the new edit key.
+                Publish a note on {notePlace}. It must name {deps.env.siteName}{" "}
+                and the email address for the new edit key.
               </li>
               <li>Send us the note's address.</li>
               <li>

@@ -50,8 +50,7 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
             <a href={paths.aiOfTheDay}>tomorrow's theme</a>. <Dated text={book.sinceNote} />
           </>
         }
-      >
-      </Masthead>
+      />
       {isUnknown
         ? (
           <p class="notice" role="status">
