@@ -227,7 +227,7 @@ Deno.test("what describes the directory says in words what its data holds", asyn
   assertEquals(
     places.split("\n").slice(0, 2),
     [
-      "List it free on Projectory, without an account. Call submit_project with name, url and tagline, or POST " +
+      "List it for free on Projectory, without an account. Call submit_project with name, url and tagline, or POST " +
       "the same to <http://projectory.test/api/v1/projects>. Humans can use <http://projectory.test/submit>. " +
       "It is live immediately, and ranked only by votes, clicks and age.",
       "",
