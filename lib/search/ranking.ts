@@ -4,12 +4,8 @@ import type { Concept } from "./query.ts";
 
 /** How fast repeats of a word stop counting (BM25's k1, in weight units). */
 const SATURATION = 4;
-/**
- * Matches are good if the best one has `BEST` of a query's meaning. Others need `LEAST` of it, and
- * `ENOUGH` of the best one's.
- */
+/** Matches are good if the best one has `BEST` of a query's meaning. Others need `ENOUGH` of that. */
 const BEST = 0.4;
-const LEAST = 0.3;
 const ENOUGH = 0.42;
 /** The boost for an entry whose name is the query or starts with it. */
 const NAMED = 6;
@@ -81,7 +77,7 @@ export class Ranking {
     const touched = this.#touched.subarray(0, end);
     let most = 0;
     for (const id of touched) most = Math.max(most, shares[id]!);
-    let matches = this.#withShare(Math.max(LEAST, ENOUGH * most), touched, known.within);
+    let matches = this.#withShare(ENOUGH * most, touched, known.within);
     const hasGood = most >= BEST && matches.length > 0;
     if (!hasGood) matches = this.#withShare(0, touched, known.within);
     const order = inSteps(matches, scores);
