@@ -10,9 +10,10 @@ const WORDS_MAX = 16;
 const JOINED = 1;
 const COMPLETED = 0.7;
 const SYNONYM = 0.6;
-const MISTYPED = 0.6;
 /** The weight of a word in a phrase, if it would weigh less alone. */
 const IN_PHRASE = 0.6;
+/** The weight of a corrected word: "rate" may not be a mistyped "date". */
+const CORRECTED = 0.6;
 
 /** The shortest part of a word that may be two. */
 const PART_MIN = 3;
@@ -80,32 +81,34 @@ export function readQuery(
     }
   }
   for (const [i, word] of words.entries()) {
-    // Words that say little are everyday words, not typos: "take" isn't "make".
-    if (concepts[i]!.alternatives.size > 0 || isUnspaced(word) || meaningOf(word) < 1) continue;
+    if (concepts[i]!.alternatives.size > 0 || isUnspaced(word)) continue;
+    // Words that say little are everyday words, not typos: "take" isn't "make". Nor is "fake".
+    if (meaningOf(word) < 1 || synonyms.has(stems[i]!)) continue;
     for (const near of vocabulary.nearest(word, budget)) {
-      add(i, termOf[near], MISTYPED);
+      add(i, termOf[near], 1);
       for (const longer of vocabulary.completions(lexicon.words[near]!, CORRECTED_MAX)) {
-        add(i, termOf[longer], MISTYPED);
+        add(i, termOf[longer], 1);
       }
+      concepts[i]!.meaning = CORRECTED;
     }
   }
   return { concepts: concepts.filter(({ meaning }) => meaning > 0), words };
 }
 
-/** An unknown word as two known ones: "videoplayer" is "video" and "player". */
+/** An unknown word as two known ones: "videoplayer" is "video player", "svg2png" is "svg png". */
 function split(
   word: string,
   { lexicon, synonyms, isLast }: QueryContext & { isLast: boolean },
 ): readonly string[] {
   const stem = stemOf(word);
-  const { groups, phrases } = synonyms.of(stem);
-  if (groups.length + phrases.length + lexicon.countOf(stem) > 0) return [word];
+  if (synonyms.has(stem) || lexicon.countOf(stem) > 0) return [word];
+  const cuts = [word.split(/2(?=\D\D)/).filter((part) => part !== "")];
   for (let at = PART_MIN; at <= word.length - PART_MIN; at++) {
-    const parts = [word.slice(0, at), word.slice(at)];
-    if (!parts.every((part) => lexicon.has(part))) continue;
-    return isLast && lexicon.vocabulary.completions(word, 1).length > 0 ? [word] : parts;
+    cuts.push([word.slice(0, at), word.slice(at)]);
   }
-  return [word];
+  const parts = cuts.find((cut) => cut.every((part) => lexicon.has(part)));
+  if (parts === undefined) return [word];
+  return isLast && lexicon.vocabulary.completions(word, 1).length > 0 ? [word] : parts;
 }
 
 /** The word at an index joined with the next one, if both exist. */

@@ -34,6 +34,11 @@ export class SynonymTable {
     }
   }
 
+  /** True if a stem is in a group or starts a phrase. */
+  has(stem: string): boolean {
+    return this.#byStem.has(stem);
+  }
+
   /** The groups of a stem, alone and in a phrase with the stems after it. */
   of(stem: string): Meanings {
     return this.#byStem.get(stem) ?? NONE;

@@ -173,7 +173,7 @@ export function squashed(text: string): string {
 
 /** Words that Porter's algorithm would merge with others: an author isn't auth. */
 const APART =
-  /^(?:accessib|animal|author(?!i[stz])|conversation|flower|general|generativ|generic|important|observabil|planet|universit)/;
+  /^(?:accessib|animal|author(?!i[stz])|communit|conferenc|container|conversation|excellen|expressi|flower|general|generativ|generic|important|local[ei]|observabil|planet|universit)/;
 /** British spellings: "optimise" is "optimize". */
 const BRITISH = /(?<=\w{3}[iy])s(?=e[drs]?$|ers$|ing$|ations?$)/;
 

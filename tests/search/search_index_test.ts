@@ -64,8 +64,10 @@ for (
     ["notes", ["Notes", "Notes for teams of writers"], "Notes"],
     ["videoplayer", ["Anvil", "Player of video"], "Player of video"],
     ["videoplay", ["Play a video", "Videoplayer"], "Videoplayer"],
+    ["svg2png", ["Anvil", "PNG of SVG"], "PNG of SVG"],
     ["optimisation", ["Optometrist", "Optimize"], "Optimize"],
     ["authors", ["Auth", "Author pages"], "Author pages"],
+    ["expressions", ["Express", "Regular expression"], "Regular expression"],
     ["e-mail", ["E", "Fast mail for many teams"], "Fast mail for many teams"],
   ] as [string, string[], string][]
 ) {
@@ -82,6 +84,7 @@ Deno.test("search finds what has not every word, and ranks what has more and rar
 
 Deno.test("search takes no everyday word for a mistyped one", () => {
   assertEquals(find("take photos", ["Make", "Photos"]), ["Photos"]);
+  assertEquals(find("fake photos", ["Make", "Photos"]), ["Photos"]);
 });
 
 Deno.test("a word counts most in the name, then in labels, tagline and description", () => {
@@ -110,6 +113,12 @@ Deno.test("where the telling word of a search is found nowhere, what has the oth
   assertEquals(index.search("generator").isNearest, false);
   const { ids, isNearest } = index.search("invoice generator");
   assertEquals([[...ids], isNearest], [[0, 1, 2, 3, 4, 5], true]);
+});
+
+Deno.test("what has only a corrected word of a search for two is only nearest", () => {
+  const index = indexOf({ name: "Date" }, { name: "Anvil" });
+  assertEquals(index.search("rate").isNearest, false);
+  assertEquals(index.search("rate limiting").isNearest, true);
 });
 
 Deno.test("four letters are too few to be the mistyped start of a longer word", () => {
