@@ -128,15 +128,14 @@ export class Orders<T extends Row> {
 
   /** Changes an entry's counts and re-sorts it. */
   count(row: T, { votes, uses }: Counts): void {
-    const { id } = row;
-    const moved = [...this.#orders].filter(([sort]) =>
-      sort === "hot" || (sort === "top" && votes !== row.votes) ||
-      (sort === "copied" && uses !== row.uses)
-    ).map(([, order]) => ({ order, from: order.indexOf(id) }));
+    const places = [...this.#orders.values()].map((order) => ({
+      order,
+      from: order.indexOf(row.id),
+    }));
     row.votes = atLeastNone(votes);
     row.uses = atLeastNone(uses);
     this.#hot.set(row);
-    for (const { order, from } of moved) order.move(from);
+    for (const { order, from } of places) order.move(from);
   }
 
   /** Updates the hot ranking if it is a second old or the clock stepped back. */

@@ -112,7 +112,9 @@ Deno.test("each order is what sorting anew gives, whatever was added, removed, c
           } else if ("voted" in one) {
             const row = live.get(`p-${one.voted}`);
             if (row === undefined) continue;
+            const { revision } = orders.order("new");
             orders.count(row, { votes: one.votes, uses: one.clicks });
+            assertEquals(orders.order("new").revision, revision);
           } else {
             now += one.wait;
             rank();
