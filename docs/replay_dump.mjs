@@ -43,6 +43,14 @@ async function* changesSince(dump) {
   }
 }
 
+/** True if two records agree in the fields of both: a field may be newer than a file. */
+function isSame(a, b) {
+  if (!a || !b) return a === b;
+  return Object.keys(a).every((field) =>
+    !(field in b) || JSON.stringify(a[field]) === JSON.stringify(b[field])
+  );
+}
+
 /** Replays the changes since `before` and compares with `latest`. Returns what was found. */
 export async function replay(site) {
   const manifest = await (await fetch(new URL("/data/manifest.json", site))).json();
@@ -68,7 +76,7 @@ export async function replay(site) {
     records.set(id, Object.fromEntries(fields[kind].map((field) => [field, entry[field] ?? null])));
   }
   const differences = [...new Set([...records.keys(), ...next.keys()])].filter((id) =>
-    !later.has(id) && JSON.stringify(records.get(id)) !== JSON.stringify(next.get(id))
+    !later.has(id) && !isSame(records.get(id), next.get(id))
   );
   return { records: next.size, changed: changed.size, later: later.size, differences };
 }

@@ -9,7 +9,7 @@ import { readSkill } from "../skills/store.ts";
 export const DUMP_FIELDS = {
   listing: (
     "slug name url tagline description category tags builtWith pricing accent logoUrl repoUrl " +
-    "submittedBy signedBy createdAt updatedAt page"
+    "submittedBy linkCheck signedBy createdAt updatedAt page"
   ).split(" "),
   skill: (
     "slug title summary kind content category worksWith tags installHint author license origin " +

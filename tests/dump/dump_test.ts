@@ -5,9 +5,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { dumpKeys } from "@/lib/dump/keys.ts";
 import { DUMP_FIELDS } from "@/lib/dump/lines.ts";
 import { writeDump } from "@/lib/dump/service.ts";
+import { ListingPatch, PublicListing } from "@/lib/listings/schema.ts";
 import { audited } from "@/lib/operator/actions.ts";
 import { forgetEntry } from "@/lib/operator/forget.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
+import { FullSkill, SkillPatch } from "@/lib/skills/schema.ts";
 import { setSkillHidden } from "@/lib/skills/service.ts";
 import { setSwitches } from "@/lib/switches.ts";
 import { type TestApp, testApp } from "../support/app.ts";
@@ -98,6 +100,16 @@ Deno.test("the dump has everything public, and nothing private or hidden", async
   const all = JSON.stringify(lines);
   for (const secret of ["secret@", "Concealed", "Waiting", "Veiled", "keyHash", "Just so"]) {
     assert(!all.includes(secret), secret);
+  }
+});
+
+Deno.test("the dump has every public field that an edit can change", () => {
+  const shapes = { listing: [ListingPatch, PublicListing], skill: [SkillPatch, FullSkill] };
+  for (const [type, [patch, shown]] of Object.entries(shapes)) {
+    const fields = new Set(DUMP_FIELDS[type as keyof typeof shapes]);
+    const missing = Object.keys(patch!.shape)
+      .filter((field) => field in shown!.shape && !fields.has(field));
+    assertEquals(missing, [], type);
   }
 });
 
