@@ -133,6 +133,14 @@ export function problemsOf(
 /** How much of an unknown field's name an error repeats, in UTF-16 units. */
 const KEY_SHOWN = 40;
 
+/** The names in a body that aren't fields of its schema; undefined if there are none. */
+export function ignoredFields(schema: z.ZodObject, body: object): string[] | undefined {
+  const names = Object.keys(body).filter((name) => !Object.hasOwn(schema.shape, name));
+  return names.length === 0
+    ? undefined
+    : names.slice(0, 50).map((name) => toldBack(name, KEY_SHOWN));
+}
+
 /** The fields of the object at a path of a schema; empty if there is none. */
 function fieldsAt(schema: z.ZodType | undefined, path: PropertyKey[]): string[] {
   for (const name of path) schema = objectOf(schema)?.shape[name as string];

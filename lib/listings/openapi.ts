@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TYPES } from "../http/respond.ts";
 import { RATE_LIMITS } from "../limits.ts";
 import { DRY_RUN, type Operation, PATCH_RULE } from "../openapi/operation.ts";
-import { SubmitQuery } from "../openapi/shapes.ts";
+import { IgnoredFields, SubmitQuery } from "../openapi/shapes.ts";
 import { voteOperations } from "../votes/openapi.ts";
 import { FormatQuery, ListingInput, ListingPatch, PublicListing } from "./schema.ts";
 
@@ -29,6 +29,7 @@ const CreatedBody = z.object({
   editKeyNotice: z.string(),
   badge: z.object({ svg: z.url(), markdown: z.string(), html: z.string() }),
   pending: z.boolean().describe("True if it is waiting for the operator's approval"),
+  ignoredFields: IgnoredFields,
 }).meta({ id: "CreatedProject" });
 
 /** The answer to a dry run. */
@@ -36,6 +37,7 @@ const DryRunBody = z.object({
   ok: z.literal(true),
   dryRun: z.literal(true),
   project: PublicListing,
+  ignoredFields: IgnoredFields,
 }).meta({ id: "DryRun" });
 
 /** Operations on listings. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TYPES } from "../http/respond.ts";
 import { RATE_LIMITS } from "../limits.ts";
 import { DRY_RUN, type Operation, PATCH_RULE } from "../openapi/operation.ts";
-import { pageFields, searchFields, SubmitQuery } from "../openapi/shapes.ts";
+import { IgnoredFields, pageFields, searchFields, SubmitQuery } from "../openapi/shapes.ts";
 import { voteOperations } from "../votes/openapi.ts";
 import {
   FullSkill,
@@ -41,6 +41,7 @@ const CreatedSkillBody = z.object({
   editKey: z.string().regex(/^pik_/).optional()
     .describe("Left out only in a repeated response, if the request did not send one"),
   editKeyNotice: z.string(),
+  ignoredFields: IgnoredFields,
 }).meta({ id: "CreatedSkill" });
 
 /** The answer to a dry run. */
@@ -49,6 +50,7 @@ const SkillDryRunBody = z.object({
   dryRun: z.literal(true),
   skill: FullSkill,
   warnings: SkillWarnings,
+  ignoredFields: IgnoredFields,
 }).meta({ id: "SkillDryRun" });
 
 /** The answer to a copy. */

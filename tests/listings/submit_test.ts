@@ -247,12 +247,16 @@ Deno.test("POST /projects leaves unknown and server-assigned fields without effe
     placement: "front-row",
     constructor: { prototype: { polluted: true } },
   }).replace("{", '{"__proto__":{"polluted":true},');
-  const { status, body: { project } } = await app.json(path, {
+  const { status, body: { project, ignoredFields } } = await app.json(path, {
     method: "POST",
     body,
     headers: { "content-type": "application/json" },
   });
   assertEquals(status, 201);
+  assertEquals(
+    ignoredFields.join(),
+    "__proto__,slug,votes,clicks,promoted,sponsored,state,keyHash,placement,constructor",
+  );
   assert(project.slug !== "mine");
   const { votes, clicks, promoted, sponsored, placement } = project;
   assertEquals({ votes, clicks, promoted, sponsored, placement }, {

@@ -399,6 +399,10 @@ Deno.test("POST /skills?dryRun=1 says what would be shared and stores and counts
     assertEquals([again.status, again.body.error.code], [409, "duplicate_skill"]);
     assertEquals(again.body.error.details, { slug });
   }
+  const misspelled = await app.json(`${path}?dryRun=1`, {
+    json: { ...skillBody({ content: "Another skill, long enough" }), works_with: ["codex"] },
+  });
+  assertEquals(misspelled.body.ignoredFields, ["works_with"]);
   const json = skillBody();
   assertEquals(invalidFields(await app.json(`${path}?dryRun=2`, { json })), ["dryRun"]);
   await setSwitches(app.deps.store, { submissionsPaused: true });

@@ -3,7 +3,7 @@ import { projectsAnswer } from "@/lib/discovery/service.ts";
 import { EDIT_KEY_NOTICE, REPEATED_NOTICE } from "@/lib/entries/edit_key.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { idempotencyKeyOf } from "@/lib/http/idempotency.ts";
-import { parseInput, parseQuery } from "@/lib/http/input.ts";
+import { ignoredFields, parseInput, parseQuery } from "@/lib/http/input.ts";
 import { cached, json } from "@/lib/http/respond.ts";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
@@ -21,9 +21,10 @@ export const handler = define.handlers({
     const { dryRun } = parseQuery(SubmitQuery, ctx.url);
     const body = await readJson(ctx.req);
     const input = parseInput(ListingInput, body, caller.problems);
+    const ignored = { ignoredFields: ignoredFields(ListingInput, body) };
     if (dryRun) {
       const project = await previewListing(deps, { input, caller });
-      return json(ctx, { ok: true, dryRun: true, project });
+      return json(ctx, { ok: true, dryRun: true, project, ...ignored });
     }
     const idempotencyKey = idempotencyKeyOf(ctx.req.headers);
     const { project, editKey, pending } = await createListing(deps, {
@@ -38,6 +39,7 @@ export const handler = define.handlers({
       editKeyNotice: editKey === null ? REPEATED_NOTICE : EDIT_KEY_NOTICE,
       badge: badgeSnippets(project),
       pending,
+      ...ignored,
     }, { status: 201, headers: { Location: project.apiUrl } });
   },
 });

@@ -2,7 +2,7 @@ import { define } from "@/lib/app/define.ts";
 import { EDIT_KEY_NOTICE, REPEATED_NOTICE } from "@/lib/entries/edit_key.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { idempotencyKeyOf } from "@/lib/http/idempotency.ts";
-import { parseInput, parseQuery } from "@/lib/http/input.ts";
+import { ignoredFields, parseInput, parseQuery } from "@/lib/http/input.ts";
 import { cached, json } from "@/lib/http/respond.ts";
 import { BODY_LIMITS } from "@/lib/limits.ts";
 import { SubmitQuery } from "@/lib/openapi/shapes.ts";
@@ -22,10 +22,11 @@ export const handler = define.handlers({
     const { dryRun } = parseQuery(SubmitQuery, ctx.url);
     const body = await readJson(ctx.req, { maxBytes: BODY_LIMITS.skill });
     const input = parseInput(SkillInput, body, caller.problems);
+    const ignored = { ignoredFields: ignoredFields(SkillInput, body) };
     if (dryRun) {
       const skill = await previewSkill(deps, { input, caller });
       const warnings = nameWarnings(skill, skill.content);
-      return json(ctx, { ok: true, dryRun: true, skill, warnings });
+      return json(ctx, { ok: true, dryRun: true, skill, warnings, ...ignored });
     }
     const idempotencyKey = idempotencyKeyOf(ctx.req.headers);
     const { skill, editKey } = await createSkill(deps, { input, caller, idempotencyKey });
@@ -35,6 +36,7 @@ export const handler = define.handlers({
       warnings: nameWarnings(skill, skill.content),
       editKey: editKey ?? undefined,
       editKeyNotice: editKey === null ? REPEATED_NOTICE : EDIT_KEY_NOTICE,
+      ...ignored,
     }, { status: 201, headers: { Location: skill.apiUrl } });
   },
 });
