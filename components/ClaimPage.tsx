@@ -49,7 +49,7 @@ export function ClaimPage(
         ? (
           <>
             <p class="lead">
-              Is <a href={of.page} aria-current="false">this {noun}</a> yours? We check by hand.
+              Is <a href={of.page} aria-current="false">this {noun}</a> yours? We'll check by hand.
             </p>
             <ol>
               <li>
@@ -89,7 +89,7 @@ export function ClaimPage(
               problems={problems}
               labels={{ editKey: "Edit key" }}
               undone="Nothing was changed"
-              kept="Enter the edit key again"
+              kept="To try again, enter the edit key"
             />
             {claim
               ? <Publish claim={claim} of={of} />

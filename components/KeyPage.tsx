@@ -32,7 +32,7 @@ export function KeyPage<T>(
             problems={problems}
             labels={{ editKey: "Edit key" }}
             undone="We couldn't show this"
-            kept="Enter the edit key again"
+            kept="To try again, enter the edit key"
           />
           <form method="post" action={action} class="form">
             <EditKeyField problems={problems} />

@@ -48,7 +48,7 @@ export function WithdrawPage(
         problems={problems}
         labels={{ editKey: "Edit key" }}
         undone="Nothing was withdrawn"
-        kept="Enter the edit key again"
+        kept="To try again, enter the edit key"
       />
       <form method="post" action={props.action} class="form">
         <EditKeyField problems={problems} />

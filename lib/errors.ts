@@ -44,7 +44,8 @@ export const ERRORS = {
   },
   fetcher_unavailable: {
     status: 503,
-    message: "This site can't reach other sites right now, so it can't verify ownership",
+    message:
+      "This site can't check ownership automatically right now. The entry's claim page says what to do",
   },
   duplicate_skill: { status: 409, message: "A skill with identical content already exists" },
   theme_low_contrast: {

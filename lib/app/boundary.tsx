@@ -1,6 +1,6 @@
 import { type Context, HttpError, type Middleware } from "fresh";
 import { ErrorPage } from "../../components/ErrorPage.tsx";
-import { DomainError, toEnvelope } from "../errors.ts";
+import { DomainError, notFound, toEnvelope } from "../errors.ts";
 import { peerOf } from "../http/address.ts";
 import { refuseBlocked } from "../http/blocks.ts";
 import { Caller } from "../http/caller.ts";
@@ -205,7 +205,11 @@ function toDomainError(ctx: Context<State>, error: unknown): DomainError {
     const allow = (allowedMethods(ctx.url.pathname) ?? allowedByRoute(error) ?? READS).join(", ");
     return new DomainError("method_not_allowed", { allow }, { headers: { Allow: allow } });
   }
-  if (status === 404) return new DomainError("not_found");
+  if (status === 404) {
+    return /^\/api(?=\/|$)/.test(ctx.url.pathname)
+      ? notFound(`There is nothing at this address. ${paths.api} lists all endpoints`)
+      : new DomainError("not_found");
+  }
   if (status === 400) {
     return new DomainError("invalid_input", [{
       field: "path",

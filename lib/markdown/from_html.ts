@@ -1,6 +1,6 @@
 import { parseDocument } from "htmlparser2";
 import { codeSpan, escapeMarkdown, fencedBlock, linkText } from "../text/escape.ts";
-import { twinPath } from "../urls.ts";
+import { paths, twinPath } from "../urls.ts";
 import { formFields } from "./form_fields.ts";
 import {
   type ChildNode,
@@ -184,7 +184,12 @@ function formOf(form: Element, base: string): string[] {
   if (fields.length === 0) return [];
   const said = form.children.filter((child) => isElement(child) && /^(h\d|p)$/.test(child.name));
   const to = codeSpan(`POST ${new URL(action, base).href}`);
-  return [...toBlocks(said, base), `The form posts to ${to}:`, fields.join("\n")];
+  const api = `[the API](<${new URL(paths.apiReference, base)}>)`;
+  return [
+    ...toBlocks(said, base),
+    `This form is for people; agents use ${api}. It posts to ${to}:`,
+    fields.join("\n"),
+  ];
 }
 
 /** The count on a vote button. */

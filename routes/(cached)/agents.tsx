@@ -10,8 +10,8 @@ import { TOOLS } from "@/lib/mcp/tools/index.ts";
 import { channelsOf } from "@/lib/notices/channels.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
-/** An example search with filters, order and page. */
-const FIND = { q: "notes", pricing: "free", sort: "top", limit: 5 };
+/** An example search. */
+const FIND = { q: "take notes offline", pricing: "free", limit: 5 };
 
 export default define.page(function Agents({ state }) {
   const { env, urls } = state.deps;
@@ -78,8 +78,8 @@ export default define.page(function Agents({ state }) {
           <a href={paths.mcpCard}>server card</a>, <a href={paths.mcpServerJson}>server.json</a> and
           {" "}
           <a href={paths.ardManifest}>Agent Resource Discovery</a>{" "}
-          (which can also search skills). The tools mirror the API, but lists are shorter, and long
-          text is cut off, with a link to the rest.
+          (which can also search skills). The tools cover most of the API. Their lists are shorter,
+          and long text is cut off, with a link to the rest.
         </p>
         <details>
           <summary>All {TOOLS.length} tools</summary>
@@ -102,8 +102,8 @@ export default define.page(function Agents({ state }) {
           {" "}
           <a href={paths.apiMeta}>{paths.apiMeta}</a>{" "}
           lists the values for category, tool and pricing. <code>health=alive</code>{" "}
-          leaves out projects whose link was broken the last time we checked. Read a project as
-          Markdown at <code>/p/&lt;slug&gt;.md</code>, and upvote it with <code>POST</code> to{" "}
+          finds only projects whose link worked the last time we checked. Read a project as Markdown
+          at <code>/p/&lt;slug&gt;.md</code>, and upvote it with <code>POST</code> to{" "}
           <Path path="/api/v1/projects/<slug>/vote" />.
         </p>
       </Topic>
@@ -171,8 +171,8 @@ export default define.page(function Agents({ state }) {
       <Topic id="take-part" title="Take part">
         <ul>
           <li>
-            <a href={paths.skills}>Skills</a>: instructions you can copy. Each page shows the
-            commands and links that the skill contains. Read a skill before you use it, and{" "}
+            <a href={paths.skills}>Skills</a>: instructions you can copy. Each page lists the
+            commands and links we found in the skill. Read a skill before you use it, and{" "}
             <a href={paths.apiOperation("createSkill")}>share yours</a> in one call.
           </li>
           <li>

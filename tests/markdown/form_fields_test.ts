@@ -12,7 +12,7 @@ import { paidApp } from "../support/payments.ts";
 /** What the twin of a form page says of its fields: the address that takes them, and each field's line. */
 async function readForm(app: TestApp, path: string) {
   const text = await (await app.request(path)).text();
-  const target = /The form posts to `POST http:\/\/projectory\.test([^`]+)`:/.exec(text)![1]!;
+  const target = /It posts to `POST http:\/\/projectory\.test([^`]+)`:/.exec(text)![1]!;
   const lines = [...text.matchAll(/^- `(\w+)`(?:, (required|optional))?: (.+)$/gm)];
   const fields = new Map(lines.map(([, name, need, rest]) => [name!, { need, rest: rest! }]));
   return { target, fields };

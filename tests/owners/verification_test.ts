@@ -501,7 +501,7 @@ Deno.test("without a fetcher, or with one that is away, a claim says so; checks 
   await using off = await testApp();
   const { project: { slug } } = await submit(off);
   assertEquals((await begin(off, slug)).body.error.code, "fetcher_unavailable");
-  assertMatch(await (await off.request(`/p/${slug}/claim`)).text(), /We check by hand/);
+  assertMatch(await (await off.request(`/p/${slug}/claim`)).text(), /check by hand/);
   assertStringIncludes(await (await off.request(`/p/${slug}`)).text(), `/p/${slug}/claim`);
   await using web = new WebDouble();
   await using app = await owned(web);

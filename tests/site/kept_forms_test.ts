@@ -81,7 +81,7 @@ Deno.test("the form of a billing page does not say that it still holds the edit 
   assertEquals([response.status, text.includes(editKey)], [404, false]);
   assertMatch(
     alertOf(text),
-    /^We couldn't open the billing portal\. Enter the edit key again\. ?This listing/,
+    /^We couldn't open the billing portal\. To try again, enter the edit key\. ?This listing/,
   );
 });
 

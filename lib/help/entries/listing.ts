@@ -58,8 +58,8 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
   {
     id: "dry-run",
     q: "Can I test a submission without listing anything?",
-    a: `Yes. \`POST ${paths.apiListings}?dryRun=1\` (or \`POST ${paths.apiSkills}?dryRun=1\` for a skill) checks ` +
-      "every field and reports every problem. Nothing is stored or counted.",
+    a: `Yes. \`POST ${paths.apiListings}?dryRun=1\` (or \`POST ${paths.apiSkills}?dryRun=1\` for a skill) ` +
+      "reports every problem. Nothing is stored or counted.",
     audience: "agent",
     tags: ["submit", "api", "test"],
   },

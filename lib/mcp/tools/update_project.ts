@@ -27,8 +27,8 @@ export const updateProject = defineTool({
   name: "update_project",
   title: "Edit a project",
   description:
-    "Edit a project, withdraw it for good (no refunds: ask your user first), or prove that your user owns " +
-    "it. Editing and withdrawing need the edit key. Fields you leave out stay as they are.",
+    "Edit a project (put what changes into fields), withdraw it for good (no refunds: ask your user first), or " +
+    "prove that your user owns it. Editing and withdrawing need the edit key.",
   annotations: { ...REPLACES, openWorldHint: true },
   input: z.strictObject({
     slug: params.projectSlug,

@@ -57,7 +57,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
         >
           <a class="button" href={paths.skillSubmit}>Share a skill</a>
           <p class="hint">
-            Skills aren't reviewed. Each page shows the commands and links that the skill contains.
+            Skills aren't reviewed. Each page lists the commands and links we found in the skill.
           </p>
         </Masthead>
       )}

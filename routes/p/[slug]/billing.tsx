@@ -65,7 +65,7 @@ export default define.page<typeof handler>(function Billing({ data, state, param
               problems={problems}
               labels={{ editKey: "Edit key" }}
               undone="We couldn't open the billing portal"
-              kept="Enter the edit key again"
+              kept="To try again, enter the edit key"
             />
             <form method="post" action={paths.listingBilling(slug)} class="form">
               <EditKeyField problems={problems} />
