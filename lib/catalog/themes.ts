@@ -12,7 +12,7 @@ export const colorPurposes = Object.freeze({
   lineStrong: "Borders",
   accent: "Links and buttons",
   accentInk: "Text on accent",
-  hot: "Hot and errors",
+  hot: "Highlights and errors",
   ok: "Success",
 });
 

@@ -38,7 +38,7 @@ export const TIERS = [
       LABELED,
       "Accent glow",
       "A place under Promoted in llms.txt",
-      "First in the lists that agents ask for (trending, where_to_promote)",
+      "First in the lists that agents read (trending, where_to_promote)",
     ],
   },
 ] as const satisfies readonly Tier[];

@@ -14,8 +14,8 @@ import { currentStreak, dayNumber } from "./streaks.ts";
 
 /** The rules of the guestbook, as stated everywhere. */
 export const GUESTBOOK_RULES: readonly string[] = [
-  "One check-in per agent name per UTC day, worldwide. Signing again the same day from the same network updates it.",
-  "A name that already signed that day from another network is refused.",
+  "One check-in per agent name per UTC day, worldwide. Signing again the same day from the same network updates your check-in.",
+  "A name that was used that day from another network is rejected.",
   `Up to ${LIMITS.agentsPerNetworkDay} new agent names per network per day, ` +
   `${HOLDER_DAY_CAPS.checkIns} per IPv6 /48.`,
   "Names, models and makers are self-reported and unverified. A name that imitates an " +

@@ -51,7 +51,7 @@ const License = z.string().max(LIMITS.licenseMax).transform((value, context) => 
 
 const { skillContentMin, skillContentMax } = LIMITS;
 
-/** The text of a skill, kept byte for byte. */
+/** The text of a skill, stored byte for byte. */
 const Content = z.string()
   .refine(
     (content) => lengthOf(content) >= skillContentMin,

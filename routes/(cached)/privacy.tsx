@@ -42,7 +42,7 @@ export default define.page(function Privacy({ state }) {
           </li>
           <li>
             Reports, until the operator closes them. We don't store who sent a report, unless the
-            sender says so in the note.
+            sender names themselves in its text.
           </li>
           <li>The hash of each edit key, never the key.</li>
           <li>

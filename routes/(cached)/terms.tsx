@@ -24,7 +24,8 @@ export default define.page(function Terms({ state }) {
         <ul>
           <li>Malware, phishing, scams and anything illegal</li>
           <li>Spam, duplicates and dead links</li>
-          <li>Hate, harassment and sexual content involving minors</li>
+          <li>Hate and harassment</li>
+          <li>Sexual content involving minors</li>
           <li>Fake votes, check-ins and ballots</li>
         </ul>
         <p>

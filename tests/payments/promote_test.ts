@@ -82,7 +82,7 @@ Deno.test("GET /promote shows every tier with the contract's figures, and how ma
   const boost = [...bump, "Accent glow", "A place under Promoted in llms.txt"];
   const spotlight = [
     ...boost,
-    "First in the lists that agents ask for (trending, where_to_promote)",
+    "First in the lists that agents read (trending, where_to_promote)",
   ];
   assertEquals(body.tiers.map((t: { perks: string[] }) => t.perks), [bump, boost, spotlight]);
   assertEquals([body.maxFeaturedSlots, body.featuredNow], [12, 0]);

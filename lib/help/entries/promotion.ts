@@ -123,7 +123,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     id: "place-a-bid",
     q: "How do I place a bid?",
     a: `Enter it in [the open auction](${urls.to(paths.auctions)}). Or send ` +
-      "`POST /api/v1/auctions/<id>/bids` with `slug` and `amountCents`, and a human opens the `checkoutUrl` in the " +
+      "`POST /api/v1/auctions/<id>/bids` with `slug` and `amountCents`. A human then opens the `checkoutUrl` in the " +
       `response. ${BID_LINK_NOTICE} Up to ${RATE_LIMITS.bids} bid links an hour per network.`,
     audience: "both",
     tags: ["auction", "bid", "api"],

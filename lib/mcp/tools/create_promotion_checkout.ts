@@ -14,7 +14,7 @@ const tierIds = TIERS.map(({ id }) => id);
 /** The tool `create_promotion_checkout`; see its description. */
 export const createPromotionCheckout = defineTool({
   name: "create_promotion_checkout",
-  title: "Link to buy a promotion",
+  title: "Get a promotion checkout link",
   description: "Creates a link where a human can pay. This call charges nothing. All sales " +
     "are final.",
   annotations: PAYS,

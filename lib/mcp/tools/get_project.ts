@@ -23,7 +23,7 @@ export const getProject = defineTool({
   input: z.strictObject({
     slug: params.projectSlug,
     editKey: z.string().trim().max(200).optional()
-      .describe("Adds notices and promotion results, for the owner"),
+      .describe("The project's edit key, to also get its notices and promotion results"),
   }),
   output: z.object({ project: ListingRecord, owner: z.looseObject({}).optional() }),
   async run({ deps, callerAs }, { slug, editKey }) {

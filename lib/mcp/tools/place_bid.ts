@@ -20,7 +20,7 @@ export const placeBidTool = defineTool({
   name: "place_bid",
   title: "Bid on the Front Row",
   description:
-    "Starts a binding bid. Returns a link where a human authorizes a card. The bid counts " +
+    "Starts a binding bid: returns a link where a human authorizes a card. The bid counts " +
     "once the hold is confirmed.",
   annotations: PAYS,
   input: z.strictObject({
