@@ -71,18 +71,22 @@ export class Placements {
     slug: string,
     { createdAt, now }: { createdAt: number; now: number },
   ): { placement: Placement; until: number } {
-    let until = Infinity;
-    // Also collects the time for `until`, so the filters below call it for every span.
-    const isNow = ({ startsAt, endsAt }: { startsAt: number; endsAt: number }) => {
-      for (const time of [startsAt, endsAt]) if (time > now && time < until) until = time;
-      return startsAt <= now && now < endsAt;
+    const promotions = this.#promotions.get(slug) ?? [];
+    const weeks = this.#frontRow.get(slug) ?? [];
+    const gem = this.isPaidFor(slug, now) ? null : this.gem(slug);
+    const gemEndsAt = createdAt + GEM_MAX_AGE_MS;
+    const times = [...promotions, ...weeks].flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]);
+    if (gem !== null) times.push(gemEndsAt);
+    const isNow = ({ startsAt, endsAt }: Pick<FrontRowPeriod, "startsAt" | "endsAt">) =>
+      startsAt <= now && now < endsAt;
+    return {
+      placement: {
+        promotion: promotions.find(isNow) ?? null,
+        sponsored: weeks.some(isNow),
+        gem: now < gemEndsAt ? gem : null,
+      },
+      until: Math.min(...times.filter((time) => time > now)),
     };
-    const promotion = this.#promotions.get(slug)?.filter(isNow)[0] ?? null;
-    const sponsored = this.#frontRow.get(slug)?.filter(isNow)[0] !== undefined;
-    const gem = this.isPaidFor(slug, now) ? undefined : this.#gems.get(slug);
-    const isGem = gem !== undefined &&
-      isNow({ startsAt: -Infinity, endsAt: createdAt + GEM_MAX_AGE_MS });
-    return { placement: { promotion, sponsored, gem: isGem ? gem : null }, until };
   }
 
   /** True if a listing was ever promoted, or sponsored by `now`. */
