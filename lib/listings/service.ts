@@ -92,7 +92,7 @@ async function listedBefore(
   slug: string,
   { editKey }: ListingInput,
 ): Promise<CreatedListing | null> {
-  const payload = await readPayload(deps, slug);
+  const payload = (await readPayload(deps.store, slug))!;
   const { state } = payload.listing;
   if (state !== "live" && state !== "pending") return null;
   const project = deps.catalogue.get(slug) ?? toPublic(deps, payload);
@@ -175,19 +175,20 @@ export async function getOwnListing(
   options: { slug: string; editKey: string; caller: Caller },
 ): Promise<PublicListing> {
   await requireEntryKey(deps.store, "listing", options);
-  return toPublic(deps, await readPayload(deps, options.slug));
+  return toPublic(deps, (await readPayload(deps.store, options.slug))!);
 }
 
-/** An existing listing, in any state. */
-async function readPayload({ store }: Deps, slug: string): Promise<ListingPayload> {
-  const [entry, text] = await store.getMany<unknown>([
+/** A listing as stored, in any state; null if there is none. */
+export async function readPayload(
+  kv: Pick<Tx, "getMany">,
+  slug: string,
+): Promise<ListingPayload | null> {
+  const [record, text] = await kv.getMany<unknown>([
     listingKeys.one(slug),
     listingKeys.description(slug),
   ]);
-  return {
-    listing: entry!.value as StoredListing,
-    description: text!.value as string | null,
-  };
+  const listing = record!.value as StoredListing | null;
+  return listing && { listing, description: text!.value as string | null };
 }
 
 /**
@@ -214,18 +215,15 @@ export async function updateListing(
   const stored = await deps.store.transact(async (tx) => {
     const { network } = caller;
     await spend(tx, { bucket: "edits", network, now });
-    const [entry, text] = await tx.getMany<unknown>([
-      listingKeys.one(slug),
-      listingKeys.description(slug),
-    ]);
-    const before = entry!.value as StoredListing | null;
-    if (before === null || before.state === "withdrawn") throw noEntry("listing");
+    const known = await readPayload(tx, slug);
+    if (known === null || known.listing.state === "withdrawn") throw noEntry("listing");
+    const before = known.listing;
     if (before.state === "hidden") throw new DomainError("bad_edit_key");
     requireCurrent?.(before.updatedAt);
-    const { description = text!.value as string | null, ...fields } = patch;
+    const { description = known.description, ...fields } = patch;
     const changed = { ...before, ...fields };
-    if (JSON.stringify([changed, description]) === JSON.stringify([before, text!.value])) {
-      return { listing: before, description };
+    if (JSON.stringify([changed, description]) === JSON.stringify([before, known.description])) {
+      return known;
     }
     const listing: StoredListing = { ...changed, updatedAt: now };
     if (urlKey(listing.url) !== urlKey(before.url)) {

@@ -5,7 +5,7 @@ import { writeListing } from "../listings/service.ts";
 import type { StoredSkill } from "../skills/schema.ts";
 import { writeSkill } from "../skills/service.ts";
 import type { Deps } from "./deps.ts";
-import { readListing } from "./listings.ts";
+import { requireListing } from "./listings.ts";
 
 type Dates = { slug: string; state: string; createdAt: number; updatedAt: number };
 
@@ -41,7 +41,7 @@ export function correctDates(deps: Deps, { kind, slug }: Ahead): Promise<boolean
     const event = value.state === "live" ? "updated" : "submitted";
     if (kind === "skill") writeSkill(tx, { ...value as StoredSkill, ...dates }, event);
     else {
-      const { listing, description } = await readListing(tx, slug);
+      const { listing, description } = await requireListing(tx, slug);
       writeListing(tx, { listing: { ...listing, ...dates }, description }, event);
     }
     return true;

@@ -2,7 +2,7 @@ import { DomainError, notFound } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { ListingState, StoredListing } from "../listings/schema.ts";
-import { type ListingPayload, writeListing } from "../listings/service.ts";
+import { type ListingPayload, readPayload, writeListing } from "../listings/service.ts";
 import { dropNotices, notify } from "../notices/outbox.ts";
 import { promotionKeys } from "../promotions/keys.ts";
 import { cancelRenewals, liveSubscriptions } from "../promotions/subscriptions.ts";
@@ -36,16 +36,10 @@ export async function stepBack(
 }
 
 /** A listing in any state, to change it. Throws `not_found`. */
-export async function readListing(tx: Tx, slug: string): Promise<ListingPayload> {
-  const [record, text] = await tx.getMany<unknown>([
-    listingKeys.one(slug),
-    listingKeys.description(slug),
-  ]);
-  if (record!.value === null) throw noListing(slug);
-  return {
-    listing: record!.value as StoredListing,
-    description: text!.value as string | null,
-  };
+export async function requireListing(tx: Tx, slug: string): Promise<ListingPayload> {
+  const payload = await readPayload(tx, slug);
+  if (payload === null) throw noListing(slug);
+  return payload;
 }
 
 /**
@@ -63,7 +57,7 @@ export function moveListing(
   const { from, to } = LISTING_STEPS[step];
   return deps.store.transact(async (tx) => {
     const now = deps.clock.now();
-    const { listing: before, description } = await readListing(tx, slug);
+    const { listing: before, description } = await requireListing(tx, slug);
     const isRefusal = step === "refuse" && !before.wasRefused;
     if (before.state === to && !isRefusal) return false;
     if (!(from as readonly string[]).includes(before.state)) {
@@ -129,7 +123,7 @@ export async function holdUrl(tx: Tx, { slug, url }: StoredListing): Promise<voi
 export function forgetSubmitter(deps: Deps, options: { slug: string }): Promise<boolean> {
   const { slug } = options;
   return deps.store.transact(async (tx) => {
-    const { listing: before, description } = await readListing(tx, slug);
+    const { listing: before, description } = await requireListing(tx, slug);
     const { contactEmail, submittedBy, notifyUrl } = before;
     if (!contactEmail && !submittedBy && !notifyUrl) return false;
     await dropNotices(tx, slug);

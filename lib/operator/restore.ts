@@ -8,12 +8,12 @@ import { Store } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import { dropLogo, queueLogo } from "../listings/logo.ts";
 import type { StoredListing } from "../listings/schema.ts";
-import { writeListing } from "../listings/service.ts";
+import { readPayload, writeListing } from "../listings/service.ts";
 import { SCHEMA_VERSION } from "../migrations.ts";
 import { ownerKeys, type OwnershipCheck } from "../owners/keys.ts";
 import { urlKey } from "../text/url_identity.ts";
 import type { Deps } from "./deps.ts";
-import { holdUrl, readListing, refused } from "./listings.ts";
+import { holdUrl, refused, requireListing } from "./listings.ts";
 
 /**
  * Opens a backup file for reading. Throws `invalid_input` if it isn't one, or has another version.
@@ -54,18 +54,14 @@ export async function restoreListing(
   deps: Deps,
   { slug, backup, evenForgotten }: { slug: string; backup: Store; evenForgotten: boolean },
 ): Promise<boolean> {
-  const [record, text] = await backup.getMany<unknown>([
-    listingKeys.one(slug),
-    listingKeys.description(slug),
-  ]);
-  const saved = record!.value as StoredListing | null;
-  if (saved === null || saved.state === "withdrawn") {
+  const payload = await readPayload(backup, slug);
+  if (payload === null || payload.listing.state === "withdrawn") {
     throw refused(`The backup has no listing with the slug ${slug}`);
   }
-  const description = text!.value as string | null;
+  const { listing: saved, description } = payload;
   return await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
-    const { listing: before, description: textBefore } = await readListing(tx, slug);
+    const { listing: before, description: textBefore } = await requireListing(tx, slug);
     const isGone = before.state === "withdrawn";
     if (before.isForgotten && !evenForgotten) {
       throw refused(
