@@ -3,8 +3,7 @@ import { categorySlug } from "../catalog/categories.ts";
 import { pricingSlug } from "../catalog/pricing.ts";
 import { toolSlug } from "../catalog/tools.ts";
 import { PastedSearchText, SearchText, Tag } from "../fields.ts";
-import { queryInt, queryOffset } from "../http/input.ts";
-import { LIMITS } from "../limits.ts";
+import { queryLimit, queryOffset } from "../http/input.ts";
 import { HealthState } from "../listings/health.ts";
 import { sortId } from "../read_model/sorts.ts";
 
@@ -19,7 +18,7 @@ export const ListingQuery = z.object({
   pricing: pricingSlug.optional(),
   tag: Tag.optional(),
   q: SearchText,
-  limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),
+  limit: queryLimit,
   offset: queryOffset,
   promoted: z.enum(["1"]).optional().describe("1: promoted projects only"),
   gems: z.enum(["1"]).optional().describe("1: hidden gems only"),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pricingSlug } from "../catalog/pricing.ts";
 import { siteThemeId } from "../catalog/themes.ts";
 import { CurrentPricing } from "../help/schema.ts";
-import { queryInt } from "../http/input.ts";
+import { queryInt, queryLimit } from "../http/input.ts";
 import { LOG_ID_LENGTH } from "../kv/log_id.ts";
 import { LIMITS } from "../limits.ts";
 import { PublicListing } from "../listings/schema.ts";
@@ -152,7 +152,7 @@ export const ChangesQuery = z.object({
       "nextSince from the last response, or a date with time and zone, such as 2026-03-04T12:00:00Z. " +
       "Default: the latest changes",
   }),
-  limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),
+  limit: queryLimit,
 });
 export type ChangesQuery = z.output<typeof ChangesQuery>;
 

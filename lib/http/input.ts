@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DomainError, type ErrorCode, type FieldProblem } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
 import { toldBack } from "../text/clean.ts";
 import { plural } from "../text/count.ts";
 
@@ -79,6 +80,13 @@ export function queryInt(options: QueryRange & { default: number }): z.ZodDefaul
       override: { ...rangeOf(options), default: options.default },
     });
 }
+
+/** The query parameter `limit` of lists. */
+export const queryLimit = queryInt({
+  min: 1,
+  max: LIMITS.pageSizeMax,
+  default: LIMITS.pageSizeDefault,
+});
 
 /** The query parameter `offset`. The contract sets no maximum beyond that of an integer. */
 export const queryOffset = queryInt({ min: 0, max: Number.MAX_SAFE_INTEGER, default: 0 });

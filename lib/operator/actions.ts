@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, utcDay } from "../clock.ts";
-import { queryInt, queryOffset } from "../http/input.ts";
+import { queryLimit, queryOffset } from "../http/input.ts";
 import { type ListPage, nextOffset } from "../http/paging.ts";
 import { createLogId, LOG_LATE_MS, logIdAt } from "../kv/log_id.ts";
 import { type Notice, Store, type TransactOptions, type Tx } from "../kv/store.ts";
-import { LIMITS } from "../limits.ts";
 import type { Deps } from "./deps.ts";
 import { operatorKeys } from "./keys.ts";
 
@@ -32,7 +31,7 @@ export type PublicAction = z.infer<typeof PublicAction>;
 
 /** The query of the public log. */
 export const ActionQuery = z.object({
-  limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),
+  limit: queryLimit,
   offset: queryOffset,
 });
 

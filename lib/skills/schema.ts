@@ -16,7 +16,7 @@ import {
   Tag,
   WrittenTag,
 } from "../fields.ts";
-import { queryInt, queryOffset } from "../http/input.ts";
+import { queryLimit, queryOffset } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { SORTS } from "../read_model/sorts.ts";
 import { userText } from "../text/clean.ts";
@@ -297,7 +297,7 @@ export const SkillQuery = z.object({
     "hot: (votes + copies * 0.1 + 1) / (age in hours + 2)^1.5; new; top: most votes; copied: most " +
       "copies. Default: hot, or best match with q",
   ),
-  limit: queryInt({ min: 1, max: LIMITS.pageSizeMax, default: LIMITS.pageSizeDefault }),
+  limit: queryLimit,
   offset: queryOffset,
 });
 export type SkillQuery = z.output<typeof SkillQuery>;
