@@ -155,7 +155,7 @@ function keeper(Notice?: StaleNotice) {
     // look is unknown, and pages stay as they were.
     const { version } = await siteLook(deps);
     const revision = `${deps.catalogue.revision} ${deps.skills.revision} ${version} ${also}`;
-    const key = `${cacheKey(ctx)} ${variant}`;
+    const key = `${requestTheme(ctx.req)} ${ctx.url.pathname}${ctx.url.search} ${variant}`;
     const kept = pages.get(key, changes);
     const age = kept === undefined ? NaN : now - kept.madeAt;
     if (kept?.revision === revision && age >= 0 && age < MAX_AGE_MS) return kept;
@@ -194,11 +194,6 @@ function stale(page: KeptPage, Notice: StaleNotice): KeptPage {
   const notice = renderToString(h(Notice, { since: page.madeAt }));
   const content = entity(html.replace("<main", () => `${notice}<main`), page.content.type);
   return { ...page, content, revision: STALE };
-}
-
-function cacheKey({ url, req }: Asked<Deps>): string {
-  const accept = wantsMarkdown(req, "text/html") ? "md" : "";
-  return `${requestTheme(req)} ${accept} ${url.pathname}${url.search}`;
 }
 
 function answer(ctx: Asked<Deps>, { content, headers, link }: KeptPage): Response {

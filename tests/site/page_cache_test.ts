@@ -18,8 +18,8 @@ function pageOfFresh(): Response {
 
 const policyOf = ({ headers }: Response) => headers.get("content-security-policy") ?? "";
 
-function contextOf(app: TestApp, next: () => Response): Context<State> {
-  const req = new Request("http://projectory.test/stats");
+function contextOf(app: TestApp, next: () => Response, accept = "text/html"): Context<State> {
+  const req = new Request("http://projectory.test/stats", { headers: { accept } });
   const rest = { url: new URL(req.url), params: {}, state: { deps: app.deps } };
   return { req, ...rest, next: () => Promise.resolve(next()) } as unknown as Context<State>;
 }
@@ -52,4 +52,15 @@ Deno.test("the policy of a page lets Fresh's own inline script run, and no other
 
   const own = await app.request("/help");
   assertEquals(policyOf(own), made.replace(" 'nonce-a1b2'", ""), await own.text());
+});
+
+Deno.test("a page and its Markdown twin are rendered once", async () => {
+  await using app = await testApp();
+  let rendered = 0;
+  const render = () => (rendered++, pageOfFresh());
+  const keepPage = pageCache(StaleNotice);
+  for (const accept of ["text/html", "text/markdown"]) {
+    await keepPage(contextOf(app, render, accept));
+  }
+  assertEquals(rendered, 1);
 });
