@@ -20,14 +20,12 @@ export const TYPES = {
   serverCard: "application/mcp-server-card+json",
 } as const;
 
-/** The parts of a response besides its body. */
-interface ResponseOptions {
-  status?: number;
-  headers?: Record<string, string>;
-}
-
 /** Sends JSON that no cache may keep: answers to writes and all that depend on the caller. */
-export function json(ctx: AnswerContext, body: unknown, options: ResponseOptions = {}): Response {
+export function json(
+  ctx: AnswerContext,
+  body: unknown,
+  options: { status?: number; headers?: Record<string, string> } = {},
+): Response {
   return wholeResponse(ctx, JSON.stringify(body), {
     status: options.status ?? 200,
     headers: {
@@ -75,8 +73,9 @@ export function etagOf(text: string): string {
   return `"${hash("sha1", text, "base64url")}"`;
 }
 
-/** How a public answer is cached and found. */
-export interface CacheOptions extends ResponseOptions {
+/** How a public answer (a 200) is cached and found. */
+export interface CacheOptions {
+  headers?: Record<string, string>;
   /** How long caches may keep it, in seconds; 15 by default. */
   maxAge?: number;
   /** Whether the URL also serves Markdown, by `Accept`. */
@@ -121,28 +120,23 @@ export function revalidated(
 function conditional(
   ctx: AnswerContext,
   content: Entity,
-  options: Pick<CacheOptions, "status" | "link"> & {
+  options: {
     headers: Record<string, string>;
     others: Record<string, string>;
+    link?: string;
   },
 ): Response {
-  const { status = 200, link, others } = options;
+  const { link, others } = options;
   const coding = codingOf(ctx.req, content);
   // Each representation has its own strong ETag (RFC 9110, section 8.8.3.3).
   const etag = coding ? `${content.etag.slice(0, -1)}-${CODINGS[coding].mark}"` : content.etag;
   const forCaches = { "ETag": etag, ...options.headers };
-  // Conditions apply to successes only (RFC 9110, section 13.2.1).
-  const known = status === 200 ? ctx.req.headers.get("if-none-match") : null;
+  const known = ctx.req.headers.get("if-none-match");
   if (known !== null && matchesEtag(known, etag)) {
     // The client already has the other headers (RFC 9110, section 15.4.5).
     return wholeResponse(ctx, null, { status: 304, headers: forCaches });
   }
-  return entityResponse(ctx, content, {
-    status,
-    headers: { ...others, ...forCaches },
-    link,
-    coding,
-  });
+  return entityResponse(ctx, content, { headers: { ...others, ...forCaches }, link, coding });
 }
 
 /**
@@ -155,7 +149,6 @@ export function uncached(
   { headers, link }: Pick<CacheOptions, "headers" | "link">,
 ): Response {
   return entityResponse(ctx, content, {
-    status: 200,
     headers: { ...headers, "Cache-Control": "private, no-store" },
     link,
     coding: codingOf(ctx.req, content),
@@ -166,19 +159,18 @@ function entityResponse(
   ctx: AnswerContext,
   content: Entity,
   options: {
-    status: number;
     headers: Record<string, string>;
     link?: string;
     coding: Coding | null;
   },
 ): Response {
-  const { status, link, coding } = options;
+  const { link, coding } = options;
   const headers: Record<string, string> = { ...options.headers, "Content-Type": content.type };
   if (link !== undefined) headers["Link"] = link;
-  if (coding === null) return wholeResponse(ctx, content.body, { status, headers });
+  if (coding === null) return wholeResponse(ctx, content.body, { status: 200, headers });
   headers["Content-Encoding"] = coding;
   content[coding] ??= new Uint8Array(CODINGS[coding].compress(content.body));
-  return wholeResponse(ctx, content[coding], { status, headers });
+  return wholeResponse(ctx, content[coding], { status: 200, headers });
 }
 
 type Coding = "br" | "gzip";

@@ -1,6 +1,7 @@
 import { define } from "@/lib/app/define.ts";
 import { DomainError } from "@/lib/errors.ts";
-import { cached, entity, TYPES } from "@/lib/http/respond.ts";
+import { cached, entity, PUBLIC_READ_HEADERS, TYPES } from "@/lib/http/respond.ts";
+import { wholeResponse } from "@/lib/http/shared_headers.ts";
 import { badgeSvg } from "@/lib/listings/badge.ts";
 import { getListing } from "@/lib/listings/service.ts";
 
@@ -12,9 +13,10 @@ export const handler = define.handlers({
       throw error;
     });
     const svg = badgeSvg(deps.env.siteName, project?.votes ?? null);
-    const badge = entity(svg, TYPES.svg);
-    return project === null
-      ? cached(ctx, badge, { status: 404, headers: { "Cache-Control": "no-store" } })
-      : cached(ctx, badge, { maxAge: 60 });
+    if (project !== null) return cached(ctx, entity(svg, TYPES.svg), { maxAge: 60 });
+    return wholeResponse(ctx, svg, {
+      status: 404,
+      headers: { "Content-Type": TYPES.svg, "Cache-Control": "no-store", ...PUBLIC_READ_HEADERS },
+    });
   },
 });
