@@ -6,6 +6,6 @@ import type { HourlyCounts } from "./hourly_counts.ts";
 export interface Deps extends Core {
   /** The live listings in memory. */
   catalogue: ListingCatalogue;
-  /** Each network's visits to any listing. */
+  /** Each holder's visits to any listing. */
   visits: HourlyCounts;
 }

@@ -40,7 +40,7 @@ export const listingKeys = {
   ],
   clickDays: (slug: string) => ["listing_click_days", slug],
   dailyCountsSince: ["daily_counts_since"],
-  visits: (slug: string, network: string) => ["listing_visits", slug, network],
+  visits: (slug: string, holder: string) => ["listing_visits", slug, holder],
   gem: (slug: string) => ["listing_gems", slug],
   gems: ["listing_gems"],
   health: (slug: string) => ["listing_links", slug],

@@ -40,11 +40,10 @@ export async function countVisit(
 ): Promise<boolean> {
   const { slug, caller } = options;
   if (caller.isCrawler || await blockedUntil(deps, caller) !== null) return false;
-  const { voter } = caller;
-  const network = caller.holder;
+  const { holder, voter } = caller;
   // Each counted visit is a write, but a GET costs its sender nothing.
-  if (deps.visits.of(network, deps.clock.now()) >= LIMITS.visitsPerNetworkHour) return false;
-  const key = listingKeys.visits(slug, network);
+  if (deps.visits.of(holder, deps.clock.now()) >= LIMITS.visitsPerNetworkHour) return false;
+  const key = listingKeys.visits(slug, holder);
   const isCounted = await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
     const [visits, record] = await tx.getMany<unknown>([key, listingKeys.one(slug)]);
@@ -58,7 +57,7 @@ export async function countVisit(
     tx.sum(listingKeys.clickDay(slug, utcDay(now), caller.visitorClass), 1n);
     tx.pulse({ kind: "click", slug, delta: 1 });
     return true;
-  }, { queue: `visit:${slug}:${network}` });
-  if (isCounted) deps.visits.add(network, deps.clock.now());
+  }, { queue: `visit:${slug}:${holder}` });
+  if (isCounted) deps.visits.add(holder, deps.clock.now());
   return isCounted;
 }

@@ -31,5 +31,5 @@ export const skillKeys = {
   suffix: (base: string) => ["skill_suffixes", base],
   copies: (slug: string) => ["skill_copy_counts", slug],
   allCopies: ["skill_copy_counts"],
-  copiers: (slug: string, day: string, network: string) => ["skill_copiers", slug, day, network],
+  copiers: (slug: string, day: string, holder: string) => ["skill_copiers", slug, day, holder],
 } as const;

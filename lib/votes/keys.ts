@@ -33,12 +33,12 @@ export const voteKeys = {
   ) => [`${kind}_vote_days`, slug, day, visitorClass, way],
   days: (kind: EntryKind, slug: string) => [`${kind}_vote_days`, slug],
   counts: (kind: EntryKind) => [`${kind}_vote_counts`],
-  voters: (kind: EntryKind, slug: string, day: string, network: string) => [
+  voters: (kind: EntryKind, slug: string, day: string, holder: string) => [
     `${kind}_votes`,
     slug,
     DAYS,
     day,
-    network,
+    holder,
   ],
 } as const;
 
