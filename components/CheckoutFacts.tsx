@@ -44,8 +44,8 @@ export function RunningTime({ promotion, later, isFeatured, isWhole }: {
       {!isFeatured && (
         <p>
           All {MAX_FEATURED_SLOTS}{" "}
-          featured spots are taken this hour. Higher tiers come first, and projects in the same tier
-          take turns hourly. Everywhere else, your project already has its “Promoted” label.
+          spots are taken this hour. Higher tiers come first, and projects in the same tier take
+          turns hourly. Everywhere else, your project already has its “Promoted” label.
         </p>
       )}
     </>

@@ -4,7 +4,7 @@ import { ChoiceField, fieldProps, SlugField } from "@/components/FormField.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { define } from "@/lib/app/define.ts";
-import { findTier, LABELED } from "@/lib/catalog/tiers.ts";
+import { findTier, FIRST, GLOW, LABELED, STRIP } from "@/lib/catalog/tiers.ts";
 import {
   type FormState,
   type FormValues,
@@ -25,7 +25,15 @@ interface Data extends FormState {
   offer: PromoteBody;
 }
 
-const LABELS = { slug: "Project", tierId: "Tier", autoRenew: "Renewal" };
+const LABELS = { tierId: "Tier", slug: "Project", autoRenew: "Renewal" };
+
+/** What buyers read in place of a perk's text for programs. */
+const PERKS: Readonly<Record<string, string>> = {
+  [STRIP]: "A spot under Promoted on the home page",
+  [LABELED]: "“Promoted” label wherever your project appears",
+  [GLOW]: "A frame in your project's accent color",
+  [FIRST]: "First in the lists that agents read",
+};
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -79,8 +87,7 @@ function Offer({ offer, values, problems }: Data) {
   return (
     <>
       <p class="lead">
-        A labeled spot in the featured strip on the home page, for a fixed time. It never changes
-        the rankings.
+        A labeled spot on the home page, for a fixed time. It never changes the rankings.
       </p>
       {!offer.paymentsOpen && <p class="notice">Promotions are not for sale right now.</p>}
       <div class="columns">
@@ -100,8 +107,7 @@ function Offer({ offer, values, problems }: Data) {
           <section aria-labelledby="spots">
             <h2 id="spots">Spots and fees</h2>
             <p>
-              {offer.featuredNow} of {offer.maxFeaturedSlots} featured spots are taken. If more than
-              {" "}
+              {offer.featuredNow} of {offer.maxFeaturedSlots} spots are taken. If more than{" "}
               {offer.maxFeaturedSlots}{" "}
               projects are promoted, higher tiers come first, and projects in the same tier rotate
               every hour.
@@ -146,14 +152,13 @@ function cards({ tiers }: PromoteBody) {
         <>
           <strong>{name}</strong>{" "}
           <span class="tier-total">
-            {total} <small>for {days} days</small>
+            {total} <small>for {days} days, with the {fee} fee.</small>
           </span>{" "}
-          <span class="dim">including a {fee} processing fee.</span>{" "}
           {below && <span>Everything in {below.name}, plus:</span>}{" "}
           {perks.filter((perk) => !below?.perks.includes(perk)).map((perk) => (
             <Fragment key={perk}>
               <span class="perk">
-                {perk === LABELED ? "“Promoted” label wherever your project appears" : perk}.
+                {PERKS[perk] ?? perk}.
               </span>
               {" "}
             </Fragment>

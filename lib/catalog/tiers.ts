@@ -1,5 +1,8 @@
-/** How programs see that a promoted project is labeled; pages say it differently. */
+/** Perks as programs read them; the page that sells them uses plainer words. */
 export const LABELED = "promoted: true in the API, MCP and llms.txt";
+export const STRIP = "Featured strip and ticker on the home page";
+export const GLOW = "Accent glow";
+export const FIRST = "First in the lists that agents read (trending, where_to_promote)";
 
 /** The promotion tiers, cheapest first. Prices come only from here. */
 export const TIERS = [
@@ -10,7 +13,7 @@ export const TIERS = [
     amountCents: 500,
     autoRenew: null,
     perks: [
-      "Featured strip and ticker on the home page",
+      STRIP,
       LABELED,
     ],
   },
@@ -21,9 +24,9 @@ export const TIERS = [
     amountCents: 900,
     autoRenew: "week",
     perks: [
-      "Featured strip and ticker on the home page",
+      STRIP,
       LABELED,
-      "Accent glow",
+      GLOW,
       "A place under Promoted in llms.txt",
     ],
   },
@@ -34,11 +37,11 @@ export const TIERS = [
     amountCents: 2500,
     autoRenew: "month",
     perks: [
-      "Featured strip and ticker on the home page",
+      STRIP,
       LABELED,
-      "Accent glow",
+      GLOW,
       "A place under Promoted in llms.txt",
-      "First in the lists that agents read (trending, where_to_promote)",
+      FIRST,
     ],
   },
 ] as const satisfies readonly Tier[];

@@ -116,7 +116,7 @@ Deno.test("who has paid while all featured places are in use is told so", async 
     slugs.push(slug);
   }
   const crowdedOut = await show(app, `/checkout/paid?slug=${slugs[0]}`);
-  assertMatch(crowdedOut.text, /All 12\s+featured spots are taken this hour/);
+  assertMatch(crowdedOut.text, /All 12\s+spots are taken this hour/);
 });
 
 Deno.test("the forms of payment take a project by its slug, and by the address of its page as it is pasted", async () => {
