@@ -58,10 +58,11 @@ export function SubmitPage(props: {
               <h2 id="preview">Preview</h2>
               <p class="dim">Nothing is saved yet. Change the form below, or submit it.</p>
               {props.preview}
+              <button type="submit" form="submission" class="button primary">{props.button}</button>
             </section>
           )}
           <Enhance />
-          <form method="post" action={path} class="form" data-once>
+          <form id="submission" method="post" action={path} class="form" data-once>
             <input type="hidden" name="editKey" value={textOf(values, "editKey")} />
             <Fields values={values} problems={problems} />
             <p class="dim">
