@@ -26,8 +26,10 @@ function SkillRow({ skill, now }: { skill: PublicSkill; now: number }) {
               {labelOf(category)}
             </a>
           )} {license && <span class="extra">{license}</span>}{" "}
-          {skill.origin === "third-party" && <span>third-party</span>}{" "}
-          <Age iso={skill.createdAt} now={now} />{" "}
+          {skill.origin === "third-party" && <span class="extra">third-party</span>}{" "}
+          <span class="extra">
+            <Age iso={skill.createdAt} now={now} />
+          </span>{" "}
           {skill.copies > 0 && <span class="extra">{plural(skill.copies, "copy", "copies")}</span>}
           {" "}
           <ToolNames slugs={skill.worksWith} relation="Works" />

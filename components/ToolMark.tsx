@@ -40,7 +40,7 @@ export function ToolNames(
   if (slugs.length === 0) return null;
   const rest = slugs.slice(NAMED).map(nameOfTool);
   return (
-    <span class="tools">
+    <span class="tools extra">
       <span class="quiet">{relation}</span> with{" "}
       {slugs.slice(0, NAMED).map((slug, i) => (
         <Fragment key={slug}>

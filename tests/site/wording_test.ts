@@ -120,7 +120,7 @@ Deno.test("an entry of a list names three of its tools beside their marks, and s
   await using app = await testApp();
   const namesIn = async () => {
     const html = await (await app.request("/projects?sort=new", { headers })).text();
-    const [row] = /<span class="tools">.*?<\/p>/s.exec(html)!;
+    const [row] = /<span class="tools extra">.*?<\/p>/s.exec(html)!;
     const shown = row!.replace(/<span class="mark .*?<\/span>/g, "").replace(/<[^>]*>/g, "");
     return shown.replace(/\s+/g, " ").trim();
   };
