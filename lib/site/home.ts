@@ -9,6 +9,7 @@ import type { PublicListing } from "../listings/schema.ts";
 import { arePaymentsOpen } from "../payments/availability.ts";
 import type { Standing } from "../poll/schema.ts";
 import { getPollLeader } from "../poll/service.ts";
+import type { PublicSkill } from "../skills/schema.ts";
 import { shownSwitches, whenListed } from "../switches.ts";
 import type { Deps } from "./deps.ts";
 
@@ -17,7 +18,7 @@ export const SITE_HEADING = "An index of what people and agents make";
 
 /** How many entries the lists on the home page show. */
 const HOT = 20;
-const SIDE = 6;
+const SIDE = 3;
 
 /** The lists on the home page. No project with a paid placement is in another list too. */
 interface HomeLists {
@@ -30,6 +31,7 @@ interface HomeLists {
   /** The newest that are in no other list. */
   fresh: PublicListing[];
   gems: PublicListing[];
+  skills: PublicSkill[];
   counts: CatalogueCounts;
   pollLeader: Standing | null;
   aiOfTheDay: AiOfTheDayView | null;
@@ -65,6 +67,7 @@ export async function homeLists(deps: Deps): Promise<HomeLists> {
     hot,
     fresh: first("new", SIDE, [...paid, ...hot, ...gems]),
     gems,
+    skills: deps.skills.list({ sort: "hot", limit: SIDE }).items,
     counts: catalogue.counts(),
     pollLeader,
     aiOfTheDay,

@@ -7,6 +7,7 @@ import { Numbers } from "@/components/Numbers.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { PaidPlaces } from "@/components/Placements.tsx";
 import { ProjectSearch } from "@/components/ProjectSearch.tsx";
+import { SkillBrief } from "@/components/SkillRow.tsx";
 import { Today } from "@/components/Today.tsx";
 import { define } from "@/lib/app/define.ts";
 import { ERRORS } from "@/lib/errors.ts";
@@ -25,7 +26,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function Home({ data, state }) {
   const { deps } = state;
   const { siteName } = deps.env;
-  const { promoted, hot, fresh, gems, counts } = data;
+  const { promoted, hot, fresh, gems, skills, counts } = data;
   const now = deps.clock.now();
   return (
     <main id="main" class="page">
@@ -97,6 +98,17 @@ export default define.page<typeof handler>(function Home({ data, state }) {
               </ul>
               <p class="more">
                 <a href={withQuery(paths.projects, { sort: "new" })}>All new projects →</a>
+              </p>
+            </section>
+          )}
+          {skills.length > 0 && (
+            <section aria-labelledby="skills">
+              <h2 id="skills">Skills</h2>
+              <ul class="plain briefs">
+                {skills.map((skill) => <SkillBrief key={skill.slug} skill={skill} />)}
+              </ul>
+              <p class="more">
+                <a href={paths.skills}>All skills →</a>
               </p>
             </section>
           )}
