@@ -28,7 +28,7 @@ export function PollTable({ caption, rows }: { caption: string; rows: readonly S
           <td class="num">{formatCount(votes)}</td>
           <td>
             <meter min={0} max={1} value={share} aria-hidden="true" />{" "}
-            <span class="percent">{percent(share)}</span>
+            <span class="amount">{percent(share)}</span>
           </td>
         </tr>
       ))}
