@@ -184,8 +184,8 @@ function Ballot({ poll, values, problems }: Data) {
   return (
     <section aria-labelledby="ballot" class="ballot">
       <h2 id="ballot">{poll.myVote === null ? "Your vote" : "Your vote today"}</h2>
-      <p>
-        {poll.myVote === null ? "Today's poll is open until " : (
+      <p class="hint">
+        {poll.myVote === null ? "Open until " : (
           <>
             You voted for{" "}
             <strong dir="auto">{poll.myVote.name}</strong>. You can change your vote until{" "}
@@ -216,7 +216,7 @@ function Ballot({ poll, values, problems }: Data) {
         />
         <TextField
           {...typed("reason")}
-          hint="One line, shown below. Links and markup are removed."
+          hint="Shown below, without links or markup."
           characters={LIMITS.reasonMax}
         />
         <button type="submit" class="button primary">

@@ -20,7 +20,7 @@ Deno.test("GET /poll shows the ballot and honest empty states, for the caller al
   assertEquals(response.status, 200);
   assertEquals(response.headers.get("cache-control"), "private, no-store");
   assert(text.includes('action="/poll"') && text.includes("No votes here yet"));
-  assert(text.includes("poll is open until") && !text.includes("Next vote"), "may vote now");
+  assert(text.includes("Open until") && !text.includes("Next vote"), "may vote now");
   assertEquals(text.match(/<option /g)?.length, 19, "18 candidates and the empty choice");
   assert(!text.includes("<script"), "no script");
 });
@@ -36,7 +36,7 @@ Deno.test("POST /poll stores the form's ballot as a human's from the web, and th
   const after = await html(app, "/poll");
   assert(after.text.includes("You voted for") && after.text.includes("Change my vote"));
   assert(
-    /You can change your vote\s+until /.test(after.text) && !after.text.includes("open until"),
+    /You can change your vote\s+until /.test(after.text) && !after.text.includes("Open until"),
   );
   assert(/<q [^>]*dir="auto"[^>]*>Kind<\/q>/.test(after.text));
   assertMatch(after.text.replaceAll(/<[^>]+>/g, ""), /Kind\s*for Claude, \w+ \d+, \d+/);
