@@ -17,6 +17,8 @@ export function ShelfPage(props: {
   feeds: { rss: string; json: string };
   /** The heading, if it differs from the title. */
   heading?: ComponentChildren;
+  /** Which projects it lists: "built with Manus", "in Games". */
+  which: string;
   /** What its projects are, if the heading doesn't say so. */
   lead?: string;
   url: URL;
@@ -57,9 +59,11 @@ export function ShelfPage(props: {
             )
             : isEmpty
             ? (
-              <EmptyState title="No projects here yet">
+              <EmptyState title={`Be the first to list a project ${props.which}`}>
                 <p>
-                  <a class="button" href={withQuery(paths.submit, props.prefill)}>Submit one</a>
+                  <a class="button" href={withQuery(paths.submit, props.prefill)}>
+                    Submit a project
+                  </a>
                 </p>
               </EmptyState>
             )

@@ -31,6 +31,7 @@ export default define.page<typeof handler>(function CategoryPage({ data, state, 
         json: withQuery(paths.apiListings, { category: category.slug }),
       }}
       feeds={feedPaths({ kind: "category", slug: category.slug })}
+      which={`in ${category.name}`}
       lead={category.blurb}
       url={url}
       sort={query.sort}

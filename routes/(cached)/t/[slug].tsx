@@ -42,6 +42,7 @@ export default define.page<typeof handler>(function ToolPage({ data, state, url 
           <ToolMark slug={tool.slug} /> {title}
         </>
       }
+      which={built}
       url={url}
       sort={query.sort}
       list={list}
