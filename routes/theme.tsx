@@ -49,7 +49,7 @@ export default define.page<typeof handler>(function ThemePage({ data, state }) {
               >
                 <span class="theme-name">{name}</span>{" "}
                 <span>
-                  {id === "daily" ? "changes every day" : isDark(palette) ? "dark" : "light"}
+                  {id === "daily" ? "daily" : isDark(palette) ? "dark" : "light"}
                   {id === data.current && ", in use"}
                 </span>
                 <span class="palette" aria-hidden="true" />
