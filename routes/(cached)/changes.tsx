@@ -13,21 +13,24 @@ import { listActions } from "@/lib/operator/actions.ts";
 import { formatClock, formatDay } from "@/lib/text/dates.ts";
 import { paths } from "@/lib/urls.ts";
 
-/** Human-readable event names. */
+/** What happened to an entry, after its kind. */
 const EVENTS: Readonly<Record<string, string>> = {
   created: "listed",
-  gem: "picked as a gem",
-  gem_ended: "no longer a gem",
   unhidden: "shown again",
-  link_alive: "link works again",
-  link_moved: "link moved",
-  link_gated: "link needs a login or blocks bots",
-  link_gone: "link not found",
-  link_unreachable: "link not responding",
-  link_unknown: "link status unknown",
-  verified: "owner verified",
-  verification_lapsed: "owner no longer verified",
   withdrawn: "withdrawn by its owner",
+};
+/** What happened, without a kind. */
+const NEWS: Readonly<Record<string, string>> = {
+  gem: "Picked as a gem",
+  gem_ended: "No longer a gem",
+  link_alive: "Link works again",
+  link_moved: "Link moved",
+  link_gated: "Link needs a login or blocks bots",
+  link_gone: "Link not found",
+  link_unreachable: "Link not responding",
+  link_unknown: "Link status unknown",
+  verified: "Owner verified",
+  verification_lapsed: "Owner no longer verified",
 };
 
 export const handler = define.handlers({
@@ -113,20 +116,21 @@ function nameOf(deps: Deps, { kind, slug }: PublicChange): string | undefined {
 
 function ChangeLine({ change, name }: { change: PublicChange; name: string | undefined }) {
   const { kind, slug, event, at, url } = change;
+  const entry = kind === "listing" ? "Project" : "Skill";
   return (
     <li>
       <time dateTime={at}>{formatClock(at)}</time>{" "}
       <span>
+        <span class="dim">
+          {NEWS[event] ?? `${entry} ${EVENTS[event] ?? event.replaceAll("_", " ")}`}
+        </span>{" "}
         {url === null
           ? <code>{slug}</code>
           : (
             <a href={kind === "listing" ? paths.listing(slug) : paths.skill(slug)} dir="auto">
               {name ?? slug}
             </a>
-          )}{" "}
-        <span class="dim">
-          {kind === "listing" ? "project" : "skill"} {EVENTS[event] ?? event.replaceAll("_", " ")}
-        </span>
+          )}
       </span>
     </li>
   );

@@ -307,7 +307,7 @@ Deno.test("the changes tell what the operator did, why and when, of no one in pa
   );
   const changes = (await words(app, "/changes")).split("Operator actions")[0]!;
   for (const [event, said] of [["unhidden", "shown again"], ["hidden", "hidden"]]) {
-    assertStringIncludes(changes, `${name} project ${said}`, event);
+    assertStringIncludes(changes, `Project ${said} ${name}`, event);
   }
 });
 
@@ -321,7 +321,7 @@ Deno.test("the changes stand below their days, the latest first, each by its tim
   const [log] = (await words(app, "/changes")).split("Operator actions");
   assertMatch(
     log!,
-    /Mar 5, 2026 ?12:05 Ink project listed ?12:00 Pens project listed ?Mar 4, 2026 ?12:00 Inkwell project listed/,
+    /Mar 5, 2026 ?12:05 Project listed Ink ?12:00 Project listed Pens ?Mar 4, 2026 ?12:00 Project listed Inkwell/,
   );
 });
 

@@ -220,7 +220,7 @@ Deno.test("words that only the style sheet sets apart are apart without it too",
     [`/skills/${skill.slug}`, [/>\s*SKILL\.md +Third-party/]],
     ["/categories", [/SaaS +1 project/]],
     ["/tools", [/Claude Code +1 project/]],
-    ["/changes", [/12:00 +Walker +project listed/]],
+    ["/changes", [/12:00 +Project listed +Walker/]],
     ["/guestbook", [/Passing through +\w +Tern +Google/]],
     ["/theme", [/Tide +dark/]],
   ];
