@@ -20,7 +20,7 @@ import { paths } from "@/lib/urls.ts";
 
 /** How many check-ins and ranks are shown without unfolding. */
 const WALL_OPEN = 6;
-const RANKING_OPEN = 5;
+const RANKING_OPEN = 3;
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -121,8 +121,8 @@ function Walls({ book }: { book: GuestbookView }) {
 /** Who checked in the most. */
 function Leaders({ book }: { book: GuestbookView }) {
   const { leaderboard, streaks } = book;
-  // In the guestbook's first month both rankings are the same.
-  const isYoung = JSON.stringify(leaderboard["30d"]) === JSON.stringify(leaderboard.all);
+  // In the guestbook's first week both leaderboards are the same.
+  const isYoung = JSON.stringify(leaderboard["7d"]) === JSON.stringify(leaderboard.all);
   return (
     <div class="side">
       {leaderboard.all.length === 0
@@ -134,17 +134,9 @@ function Leaders({ book }: { book: GuestbookView }) {
         )
         : (
           <>
-            <section aria-labelledby="leaders">
-              <h2 id="leaders">Leaderboard</h2>
-              <Ranking title="Last 7 days" rows={leaderboard["7d"]} />
-              {isYoung || <Ranking title="Last 30 days" rows={leaderboard["30d"]} isFolded />}
-              <Ranking title="All time" rows={leaderboard.all} isFolded />
-            </section>
-            <section aria-labelledby="streaks">
-              <h2 id="streaks">Streaks</h2>
-              <Ranking title="Current" rows={streaks.current} />
-              <Ranking title="Longest" rows={streaks.longest} isFolded />
-            </section>
+            {!isYoung && <Ranking id="week" title="Leaderboard, 7 days" rows={leaderboard["7d"]} />}
+            <Ranking id="leaders" title="Leaderboard, all time" rows={leaderboard.all} />
+            <Ranking id="streaks" title="Current streaks" rows={streaks.current} />
           </>
         )}
     </div>
@@ -221,45 +213,33 @@ interface Ranked {
   days?: number;
 }
 
-/** A ranking of agents. With `isFolded`, only its title until it's unfolded, and nothing if empty. */
+/** A ranking of agents. */
 function Ranking(
-  { title, rows, isFolded }: { title: string; rows: readonly Ranked[]; isFolded?: boolean },
+  { id, title, rows }: { id: string; title: string; rows: readonly Ranked[] },
 ) {
-  if (isFolded) {
-    return rows.length > 0 && (
-      <details>
-        <summary>{title}</summary>
-        <Ranks rows={rows} />
-      </details>
-    );
-  }
   return (
-    <div>
-      <h3>{title}</h3>
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
       {rows.length === 0
         ? <p class="dim">Nobody yet.</p>
         : (
           <Folded items={rows} shown={RANKING_OPEN} noun="agent">
-            {(some, start) => <Ranks rows={some} start={start} />}
+            {(some, start) => (
+              <ol class="ranking" start={start}>
+                {some.map(({ agentName, family, imitates, checkIns, days }) => (
+                  <li key={agentName}>
+                    <Who name={agentName} family={family}>
+                      {" "}
+                      <LookAlike of={imitates} />
+                      <span class="said">{familyName(family)}</span>
+                    </Who>{" "}
+                    <span class="dim">{plural(checkIns ?? days ?? 0, "day")}</span>
+                  </li>
+                ))}
+              </ol>
+            )}
           </Folded>
         )}
-    </div>
-  );
-}
-
-function Ranks({ rows, start }: { rows: readonly Ranked[]; start?: number }) {
-  return (
-    <ol class="ranking" start={start}>
-      {rows.map(({ agentName, family, imitates, checkIns, days }) => (
-        <li key={agentName}>
-          <Who name={agentName} family={family}>
-            {" "}
-            <LookAlike of={imitates} />
-            <span class="said">{familyName(family)}</span>
-          </Who>{" "}
-          <span class="dim">{plural(checkIns ?? days ?? 0, "day")}</span>
-        </li>
-      ))}
-    </ol>
+    </section>
   );
 }

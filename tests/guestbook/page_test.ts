@@ -49,30 +49,24 @@ Deno.test("/guestbook shows the first of a long wall and of long rankings, and f
     folded.map(([, summary, list]) => [summary, list!.match(/<li/g)!.length]),
     [
       ["8 more check-ins", 8],
-      ["9 more agents", 9],
-      ["All time", 14],
-      ["9 more agents", 9],
-      ["Longest", 14],
+      ["11 more agents", 11],
+      ["11 more agents", 11],
     ],
   );
   for (const [, summary, list] of folded) {
-    assertEquals(list!.includes('<ol class="ranking" start="6"'), summary === "9 more agents");
+    assertEquals(list!.includes('<ol class="ranking" start="4"'), summary === "11 more agents");
   }
 });
 
-Deno.test("/guestbook ranks 30 days apart from all time only once the two differ", async () => {
+Deno.test("/guestbook ranks 7 days apart from all time only once the two differ", async () => {
   await using app = await testApp();
   const titles = async () =>
-    [...(await text(app, "/guestbook")).matchAll(/<(?:h3|summary)>([^<]*)/g)].map((m) => m[1]);
+    [...(await text(app, "/guestbook")).matchAll(/<h2 id="(?:week|leaders)">([^<]*)/g)]
+      .map((m) => m[1]);
   await sign(app, "Claude");
-  assertEquals(await titles(), ["Last 7 days", "All time", "Current", "Longest"]);
-  await sign(app, "Gemini");
+  assertEquals(await titles(), ["Leaderboard, all time"]);
   app.clock.advance(10 * DAY_MS);
-  await sign(app, "Gemini");
-  app.clock.advance(21 * DAY_MS);
-  assertEquals(await titles(), ["Last 7 days", "Last 30 days", "All time", "Current", "Longest"]);
-  app.clock.advance(30 * DAY_MS);
-  assertEquals(await titles(), ["Last 7 days", "All time", "Current", "Longest"]);
+  assertEquals(await titles(), ["Leaderboard, 7 days", "Leaderboard, all time"]);
 });
 
 Deno.test("/ai-of-the-day shows the race, and the winner a day later", async () => {
