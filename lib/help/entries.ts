@@ -1,4 +1,5 @@
 import { paths } from "../urls.ts";
+import { agentTopic } from "./entries/agents.ts";
 import { communityTopic } from "./entries/community.ts";
 import { discoveryTopic } from "./entries/discovery.ts";
 import { errorTopic } from "./entries/errors.ts";
@@ -12,8 +13,9 @@ const HELP_TOPICS = [
   { id: "service", name: "The service", entries: serviceTopic },
   { id: "listing", name: "Listing a project", entries: listingTopic },
   { id: "discovery", name: "Finding and voting", entries: discoveryTopic },
-  { id: "promotion", name: "Promotion and the Front Row", entries: promotionTopic },
+  { id: "promotion", name: "Promotion", entries: promotionTopic },
   { id: "community", name: "Skills, poll and guestbook", entries: communityTopic },
+  { id: "agents", name: "For agents", entries: agentTopic },
   { id: "errors", name: "Errors", entries: errorTopic },
 ] as const;
 
