@@ -5,7 +5,6 @@ import { notFound, rejectProblems } from "../errors.ts";
 import { listingKeys } from "../listings/keys.ts";
 import { GEM_MAX_AGE_MS } from "../listings/placements.ts";
 import type { PublicListing, StoredGem, StoredListing } from "../listings/schema.ts";
-import { plural } from "../text/count.ts";
 import type { Deps } from "./deps.ts";
 
 /** The most gems the scout picks per day. */
@@ -125,7 +124,7 @@ async function findCandidates(
     .map(({ listing, parts }) => ({
       slug: listing.slug,
       domain: getDomain(listing.url, { allowPrivateDomains: true }) ?? "",
-      note: noteOf(parts, day),
+      note: noteOf(parts),
     }));
 }
 
@@ -138,9 +137,9 @@ function isCandidate(deps: Deps, listing: PublicListing, now: number): boolean {
 /** What an entry has beyond name, URL and tagline, in words. */
 function partsOf(listing: PublicListing): string[] {
   const parts: [given: boolean, words: string][] = [
-    [(listing.description?.length ?? 0) >= LONG_DESCRIPTION, "full description"],
+    [(listing.description?.length ?? 0) >= LONG_DESCRIPTION, "description"],
     [listing.category !== null, "category"],
-    [listing.tags.length > 0, plural(listing.tags.length, "tag")],
+    [listing.tags.length > 0, "tags"],
     [listing.builtWith.length > 0, "tools"],
     [listing.pricing !== null, "pricing"],
     [listing.repoUrl !== null, "source code"],
@@ -149,7 +148,7 @@ function partsOf(listing: PublicListing): string[] {
   return parts.filter(([given]) => given).map(([, words]) => words);
 }
 
-/** Why a listing was picked, as of that day: its maker may change it later. */
-function noteOf(parts: string[], day: string): string {
-  return `Picked on ${day} for its detailed page: ${parts.join(", ")}`;
+/** Why a listing was picked. Its maker may change it later. */
+function noteOf(parts: string[]): string {
+  return `Picked for its detailed page: ${new Intl.ListFormat("en-GB").format(parts)}`;
 }
