@@ -8,7 +8,7 @@ export function OwnerLinks(
   return (
     <section aria-labelledby="yours">
       <h2 id="yours">Own this {noun}?</h2>
-      <ul class="plain cluster links">
+      <ul class="plain links">
         {Object.entries(links).map(([name, path]) =>
           path && (
             <li key={name}>
