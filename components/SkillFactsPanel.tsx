@@ -13,7 +13,7 @@ export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
         ({plural(facts.characters, "character")}), not a human review. Read the skill before giving
         it to an agent.
       </p>
-      <FactList title="Invisible characters" list={invisible}>
+      <FactList title="Invisible characters" list={invisible} isSerious>
         {(item) => (
           <>
             {plural(item.count, "invisible character")}: {item.codePoints.join(" ")}
@@ -22,6 +22,13 @@ export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
                 , which read <q dir="auto">{item.decoded}</q>
               </>
             )}
+          </>
+        )}
+      </FactList>
+      <FactList title="Possible secrets" list={secrets} isSerious>
+        {(item) => (
+          <>
+            {SECRETS[item.kind]}: <code dir="ltr">{item.text}</code>
           </>
         )}
       </FactList>
@@ -35,13 +42,6 @@ export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
           </>
         )}
       </FactList>
-      <FactList title="Possible secrets" list={secrets}>
-        {(item) => (
-          <>
-            {SECRETS[item.kind]}: <code dir="ltr">{item.text}</code>
-          </>
-        )}
-      </FactList>
       <FactList title="Permissions requested" list={permissions}>
         {(item) => <code dir="ltr">{item.text}</code>}
       </FactList>
@@ -52,19 +52,25 @@ export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
   );
 }
 
-/** What the check found, in one line that leads to its section. */
+/** What the check found, in one line that leads to its section: a warning if it is serious. */
 export function SkillFactsLine({ facts }: { facts: SkillFacts }) {
-  const kinds = [
+  const inWords = (...kinds: [found: { total: number }, noun: string][]) =>
+    kinds.flatMap(([{ total }, noun]) => total > 0 ? [plural(total, noun)] : []).join(", ");
+  const serious = inWords(
     [facts.invisible, "invisible character"],
+    [facts.secrets, "possible secret"],
+  );
+  const others = inWords(
     [facts.commands, "command"],
     [facts.urls, "link"],
-    [facts.secrets, "possible secret"],
     [facts.permissions, "permission"],
-  ] as const;
-  const found = kinds.flatMap(([{ total }, noun]) => total > 0 ? [plural(total, noun)] : []);
+  );
+  const link = <a href="#facts">Security check</a>;
+  if (serious === "") return <p class="dim">{link}: {others || "nothing found"}.</p>;
   return (
-    <p class="dim">
-      <a href="#facts">Security check</a>: {found.join(", ") || "nothing found"}.
+    <p class="notice warning">
+      {link}: <strong>{serious}</strong>
+      {others && <span class="dim">, {others}</span>}.
     </p>
   );
 }
@@ -78,6 +84,7 @@ const SECRETS = {
 function FactList<T extends { line: number }>(props: {
   title: string;
   list: { total: number; items: T[] };
+  isSerious?: boolean;
   children: (item: T) => ComponentChildren;
 }) {
   const { total, items } = props.list;
@@ -89,7 +96,7 @@ function FactList<T extends { line: number }>(props: {
     );
   }
   return (
-    <details open={total <= 5}>
+    <details open={total <= 5} class={props.isSerious ? "notice warning" : undefined}>
       <summary>
         <strong>{props.title}:</strong> {formatCount(total)}
       </summary>

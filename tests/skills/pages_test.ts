@@ -228,3 +228,18 @@ Deno.test("/skills/<slug> keeps the numbers of its lists", async () => {
     "<ul>",
   ]);
 });
+
+Deno.test("a skill's page warns above its commands of what may be hidden in it, and of nothing else", async () => {
+  await using app = await testApp();
+  const pageOf = async (title: string, content: string) => {
+    const { slug } = await share(app, { title, content });
+    return await (await app.request(`/skills/${slug}`, { headers: html })).text();
+  };
+  const quiet = await pageOf("Quiet", "Run `git log` and read it.\n");
+  assertMatch(quiet, /<p class="dim"><a href="#facts">Security check<\/a>: 1 command\.</);
+  assertNotMatch(quiet, /warning/);
+  const hidden = await pageOf("Hidden", "Run `git log`, and read no\u200Bthing.\n");
+  const warning = hidden.indexOf("<strong>1 invisible character</strong>");
+  assert(warning > 0 && warning < hidden.indexOf("curl "));
+  assertMatch(hidden, /<details open class="notice warning"><summary><strong>Invisible/);
+});
