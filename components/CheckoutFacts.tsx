@@ -22,14 +22,12 @@ export interface BidParts {
 }
 
 /**
- * Until when a promotion runs, what runs after it, and whether it has a featured spot now. Unless
- * `isWhole`, more paid time may still be added.
+ * Until when a promotion runs, what runs after it, and whether it has a featured spot now.
  */
-export function RunningTime({ promotion, later, isFeatured, isWhole }: {
+export function RunningTime({ promotion, later, isFeatured }: {
   promotion: NonNullable<PublicListing["promotion"]>;
   later: readonly PromotionSpan[];
   isFeatured: boolean;
-  isWhole: boolean;
 }) {
   return (
     <>
@@ -39,7 +37,7 @@ export function RunningTime({ promotion, later, isFeatured, isWhole }: {
           <Fragment key={tierId}>
             , then {findTier(tierId)!.name} until <Time iso={isoTime(endsAt)} exact />
           </Fragment>
-        ))}.{!isWhole && " If a payment is still being confirmed, it will add more time."}
+        ))}.
       </p>
       {!isFeatured && (
         <p>
@@ -60,44 +58,52 @@ export function LoadAgain({ path }: { path: string }) {
   return <a class="button primary" href={path} aria-current="false">Refresh this page</a>;
 }
 
-/** The project of an order or bid. Its slug is used if it is no longer public. */
-function ProjectFact({ listing, slug }: { listing: PublicListing | null; slug?: string }) {
-  if (listing === null) return slug === undefined ? null : <Fact term="Project">{slug}</Fact>;
+/** The project of an order or bid, above its figures. Its slug is used if it is no longer public. */
+function ProjectLine({ listing, slug }: { listing: PublicListing | null; slug: string }) {
   return (
-    <Fact term="Project" dir="auto">
-      <a href={paths.listing(listing.slug)}>{listing.name}</a>
-    </Fact>
+    <p>
+      <span class="dim">Project</span>{" "}
+      {listing === null ? slug : <a href={paths.listing(slug)} dir="auto">{listing.name}</a>}
+    </p>
   );
 }
 
-/** The project, and what was ordered for it if the URL names the order. */
+/** What was ordered for a project. */
 export function OrderFacts(
-  { order, listing }: { order: PromotionCheckout | null; listing: PublicListing | null },
+  { order, listing }: { order: PromotionCheckout; listing: PublicListing | null },
 ) {
-  const tier = order && findTier(order.tierId)!;
-  return (order ?? listing) && (
-    <dl class="facts standing">
-      <ProjectFact listing={listing} />
-      {tier && <Fact term={tier.name}>{tier.days} days</Fact>}
-      {order && <Fact term="Total" class="num">{dollars(order.totalCents)}</Fact>}
-    </dl>
+  const tier = findTier(order.tierId)!;
+  return (
+    <>
+      <ProjectLine listing={listing} slug={order.slug} />
+      <dl class="facts standing">
+        <Fact term={tier.name}>{tier.days} days</Fact>
+        <Fact term="Total" class="num">{dollars(order.totalCents)}</Fact>
+      </dl>
+    </>
   );
 }
 
 /** The state of a bid's auction, and the bid if the URL names it. */
 export function BidFacts({ bid, listing, auction }: BidParts) {
   if (auction === null) return null;
+  const slug = bid?.slug ?? listing?.slug;
+  const isHigh = bid?.state === "high" || bid?.state === "won";
   return (
-    <dl class="facts standing">
-      <ProjectFact listing={listing} slug={bid?.slug} />
-      {bid && <Fact term="Your bid" class="num">{dollars(bid.amountCents)}</Fact>}
-      <Fact term="High bid" class={auction.highBid === null ? undefined : "num"}>
-        {auction.highBid ?? "None"}
-      </Fact>
-      <Fact term={auction.status === "past" ? "Closed" : "Closes"}>
-        <Time iso={auction.closesAt} exact />
-      </Fact>
-    </dl>
+    <>
+      {slug && <ProjectLine listing={listing} slug={slug} />}
+      <dl class="facts standing">
+        {bid && <Fact term="Your bid" class="num">{dollars(bid.amountCents)}</Fact>}
+        {!isHigh && (
+          <Fact term="High bid" class={auction.highBid === null ? undefined : "num"}>
+            {auction.highBid ?? "None"}
+          </Fact>
+        )}
+        <Fact term={auction.status === "past" ? "Closed" : "Closes"}>
+          <Time iso={auction.closesAt} exact />
+        </Fact>
+      </dl>
+    </>
   );
 }
 

@@ -70,7 +70,7 @@ export function messageOf(
     (outcome.kind === "running" && outcome.isTimeAwaited);
   const orderFacts = (
     <>
-      <OrderFacts order={order} listing={listing} />
+      {order && <OrderFacts order={order} listing={listing} />}
       <p class="cluster">
         {isWaiting && loadAgain}{" "}
         {listing && (
@@ -111,7 +111,7 @@ export function messageOf(
         isThanks: true,
         text: (
           <>
-            <RunningTime {...outcome} isWhole={order !== null && !outcome.isTimeAwaited} />
+            <RunningTime {...outcome} />
             {orderFacts}
           </>
         ),

@@ -25,7 +25,6 @@ import {
   textOf,
 } from "@/lib/http/forms.ts";
 import { arePaymentsOpen } from "@/lib/payments/availability.ts";
-import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
 import { forNamedProject } from "@/lib/site/named_project.ts";
 import { formatSpan } from "@/lib/text/dates.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
@@ -123,6 +122,14 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
         </section>
         <div class="below">
           <History auction={auction} />
+          {auction.status === "open" && data.paymentsOpen && (
+            <p class="dim">
+              Agents can bid with <code>POST {paths.apiBids(auction.id)}</code> or the{" "}
+              <code>place_bid</code> MCP tool. <a href={paths.apiOperation("placeBid")}>See how.</a>
+              {" "}
+              A human completes the payment.
+            </p>
+          )}
           <p>
             <a href={paths.auctions} aria-current="false">All auctions and the rules</a>
           </p>
@@ -261,15 +268,10 @@ function BidForm(
         required
       />
       <p class="hint">
-        Bids are binding. Your card is authorized, not charged. The hold is released if you are
-        outbid. If you win, your card is charged. {SALES_FINAL_NOTICE}
+        Bids are binding, and all sales are final. Your card is charged only if you win. Otherwise,
+        the hold is released.
       </p>
       <button type="submit" class="button primary">Review bid</button>
-      <p class="hint">
-        Agents can bid with <code>POST {auction.bidUrl}</code> or the <code>place_bid</code>{" "}
-        MCP tool. <a href={paths.apiOperation("placeBid")}>See how.</a>{" "}
-        A human completes the payment.
-      </p>
     </form>
   );
 }

@@ -64,7 +64,6 @@ Deno.test("who comes back to an order that is not confirmed yet is not told that
   const heading = "Your time will be added once the payment is confirmed";
   const waits = [
     heading,
-    "If a payment is still being confirmed, it will add more time",
     "Refresh this page See the project",
   ];
   const before = await comeBack(app, more);
