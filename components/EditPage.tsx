@@ -24,6 +24,8 @@ export function EditPage(
     page: string;
     action: string;
     withdraw: string;
+    /** The page to claim the record, if it is public. */
+    claim?: string;
     /** Other pages for its owner, by label. */
     more?: readonly (readonly [label: string, path: string])[];
     /** The form's fields and their names. */
@@ -60,7 +62,7 @@ export function EditPage(
       />
       <form method="post" action={props.action} class="form">
         {values.version && <input type="hidden" name="version" value={textOf(values, "version")} />}
-        <EditKeyField problems={problems} />
+        <EditKeyField problems={problems} claim={props.claim} />
         {pending === "locked"
           ? <input type="hidden" name="unlock" value="1" />
           : <Fields values={values} problems={problems} />}
@@ -68,10 +70,14 @@ export function EditPage(
           {pending === "locked" ? "Show details" : "Save"}
         </button>
       </form>
-      <p class="cluster links">
-        {props.more?.map(([label, path]) => <a key={path} href={path}>{label}</a>)}
+      {props.more && (
+        <p class="cluster links">
+          {props.more.map(([label, path]) => <a key={path} href={path}>{label}</a>)}
+        </p>
+      )}
+      <div class="panel">
         <a class="button danger" href={props.withdraw}>Withdraw this {noun}</a>
-      </p>
+      </div>
     </main>
   );
 }

@@ -175,9 +175,12 @@ export function SlugField(
   );
 }
 
-/** The field for a stored record's key. No response returns a key, so it is always empty. */
+/**
+ * The field for a stored record's key. No response returns a key, so it is always empty. `claim` is
+ * the path of the page where an owner gets a new one.
+ */
 export function EditKeyField(
-  { problems, which }: Pick<FormState, "problems"> & { which?: string },
+  { problems, which, claim }: Pick<FormState, "problems"> & { which?: string; claim?: string },
 ) {
   return (
     <TextField
@@ -190,7 +193,7 @@ export function EditKeyField(
       hint={
         <>
           {which} Starts with <code>pik_</code>.{" "}
-          <a href={paths.helpEntry("lost-edit-key")}>Lost the key?</a>
+          <a href={claim ?? paths.helpEntry("lost-edit-key")}>Lost the key?</a>
         </>
       }
     />
@@ -250,10 +253,10 @@ export function ChoiceField(
   return (
     <fieldset id={props.name} class="field" aria-describedby={describedBy(props)}>
       <legend>
-        {props.label} {/* With a radio button preselected, there is nothing to leave out. */}
-        {!props.required && (props.type === "checkbox" || props.values.length === 0) && (
-          <span class="optional">optional</span>
-        )}
+        {props.label} {/* A radio group is optional if it offers nothing as a choice. */}
+        {!props.required && (props.type === "checkbox" ||
+          props.options.some(({ value }) => value === "")) &&
+          <span class="optional">optional</span>}
       </legend>
       <div class={props.class ?? "cluster"}>
         {props.options.map(({ value, label }) => (

@@ -79,8 +79,8 @@ export default define.page<typeof handler>(function EditListing({ data, state, p
       page={paths.listing(slug)}
       action={paths.listingEdit(slug)}
       withdraw={paths.listingWithdraw(slug)}
+      claim={data.pending ? undefined : paths.listingClaim(slug)}
       more={[
-        ...(data.pending ? [] : [["Claim this project", paths.listingClaim(slug)] as const]),
         ["Notices", paths.listingNotices(slug)],
         ["Promotion report", paths.listingPromotionReport(slug)],
       ]}

@@ -54,7 +54,7 @@ export default define.page<typeof handler>(function EditSkill({ data, state, par
       page={paths.skill(slug)}
       action={paths.skillEdit(slug)}
       withdraw={paths.skillWithdraw(slug)}
-      more={[["Claim this skill", paths.skillClaim(slug)]]}
+      claim={paths.skillClaim(slug)}
       Fields={SkillFields}
       labels={SKILL_LABELS}
     />
