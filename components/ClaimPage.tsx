@@ -51,7 +51,7 @@ export function ClaimPage(
             <p class="lead">
               Is <a href={of.page} aria-current="false">this {noun}</a> yours? We'll check by hand.
             </p>
-            <ol>
+            <ol class="steps">
               <li>
                 Publish a note on {notePlace}. It must name {deps.env.siteName}{" "}
                 and the email address for the new edit key.
@@ -63,7 +63,7 @@ export function ClaimPage(
               </li>
             </ol>
             <p>
-              <a class="button primary" href={withQuery(of.report, { reason: "other" })}>
+              <a class="button primary" href={withQuery(of.report, { claim: 1 })}>
                 Send the note's address
               </a>
             </p>
@@ -75,7 +75,7 @@ export function ClaimPage(
               Is <a href={of.page} aria-current="false">this {noun}</a>{" "}
               yours? Prove it in three steps.
             </p>
-            <ol>
+            <ol class="steps">
               <li>Get a token. It comes with a new edit key.</li>
               <li>Publish the token on {place}.</li>
               <li>

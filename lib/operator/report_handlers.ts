@@ -11,6 +11,8 @@ import { fileReport, ReportInput } from "./reports.ts";
 export interface ReportData extends FormState {
   name: string;
   isSent: boolean;
+  /** True if an owner sends the address of a note, as the page for claiming asks. */
+  isClaim: boolean;
 }
 
 /**
@@ -25,8 +27,9 @@ export function reportHandlers(
     async GET(ctx: Asked<Deps>) {
       const name = await nameOf(ctx.state.deps, ctx.params.slug ?? "");
       const isSent = ctx.url.searchParams.has("sent");
-      const values = { reason: ctx.url.searchParams.get("reason") ?? undefined };
-      return page<ReportData>({ name, values, problems: [], isSent }, UNSENT);
+      const isClaim = ctx.url.searchParams.has("claim");
+      const values = isClaim ? { note: "I own this. My note is at " } : {};
+      return page<ReportData>({ name, values, problems: [], isSent, isClaim }, UNSENT);
     },
 
     async POST(ctx: Asked<Deps>) {
@@ -41,7 +44,8 @@ export function reportHandlers(
       }, {});
       if (result.ok) return seeOther(deps.urls, withQuery(ctx.url.pathname, { sent: 1 }));
       const { init, problems } = result;
-      const data = { name, values, problems, isSent: false };
+      const isClaim = ctx.url.searchParams.has("claim");
+      const data = { name, values, problems, isSent: false, isClaim };
       return page<ReportData>(data, init);
     },
   };

@@ -501,7 +501,12 @@ Deno.test("without a fetcher, or with one that is away, a claim says so; checks 
   await using off = await testApp();
   const { project: { slug } } = await submit(off);
   assertEquals((await begin(off, slug)).body.error.code, "fetcher_unavailable");
-  assertMatch(await (await off.request(`/p/${slug}/claim`)).text(), /check by hand/);
+  const byHand = await (await off.request(`/p/${slug}/claim`)).text();
+  assertMatch(byHand, /check by hand/);
+  const [path] = /\/p\/[^"]*\/report[^"]*/.exec(byHand)!;
+  const send = await (await off.request(path)).text();
+  assertMatch(send, /<h1>Claim <span [^>]*>[^<]*<\/span>: send the note's address<\/h1>/);
+  assertStringIncludes(send, `action="${path}"`);
   assertStringIncludes(await (await off.request(`/p/${slug}`)).text(), `/p/${slug}/claim`);
   await using web = new WebDouble();
   await using app = await owned(web);
