@@ -70,6 +70,9 @@ const TEXTS: Texts = {
   }),
 };
 
+/** The types of webhooks, one per event. */
+export const WEBHOOK_TYPES = Object.keys(TEXTS).map((type) => `project.${type}`);
+
 /** The subject and text for an event. */
 export function textOf(event: NoticeEvent): { subject: string; text: string } {
   const write = TEXTS[event.type] as (event: NoticeEvent) => { subject: string; text: string };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Operation } from "../openapi/operation.ts";
+import { WEBHOOK_TYPES } from "./events.ts";
 
 const ChannelState = z.object({
   offered: z.boolean().describe("Whether this site offers it"),
@@ -24,7 +25,8 @@ export const noticeOperations: Operation[] = [
     description:
       "Needs the edit key. Set `contactEmail` and `notifyUrl` with PATCH; they are never returned. " +
       "Webhooks follow the Standard Webhooks specification: verify `webhook-signature` with the secret, " +
-      "and ignore a `webhook-id` that you have already seen.",
+      "and ignore a `webhook-id` that you have already seen. A body has `timestamp`, `data` (`slug`, `name`, `page`, " +
+      `\`text\` and the event's own fields) and \`type\`: ${WEBHOOK_TYPES.join(", ")}.`,
     editKey: true,
     unkept: true,
     responses: { 200: { description: "Channels and secret", schema: NoticesBody } },
