@@ -5,6 +5,7 @@ import { HOUR_MS } from "@/lib/clock.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { paidApp } from "../support/payments.ts";
+import { share } from "../support/skills.ts";
 
 const SPAN = { startsAt: TEST_NOW - HOUR_MS, endsAt: TEST_NOW + 48 * HOUR_MS };
 const BUMP = { tierId: "bump-3", name: "Bump", ...SPAN } as const;
@@ -79,6 +80,18 @@ Deno.test("the home page lists the newest of those that its other lists leave ou
   const hot = await shownIn(app, /<section aria-labelledby="hot">.*?<\/section>/s);
   const fresh = await shownIn(app, /<section aria-labelledby="new">.*?<\/section>/s);
   assertEquals([hot.length, fresh], [20, ["p-2", "p-1"]]);
+});
+
+Deno.test("the home page names up to three skills, as soon as they are shared", async () => {
+  await using app = await testApp();
+  const shown = async () =>
+    (await (await app.request("/")).text()).match(/<a href="\/skills\/[a-z0-9-]+" dir/g)?.length;
+  const seen = [await shown()];
+  for (let n = 1; n <= 4; n++) {
+    await share(app, { title: `Skill ${n}`, content: `Do what is to do in ${n} steps.` });
+    seen.push(await shown());
+  }
+  assertEquals(seen, [undefined, 1, 2, 3, 3]);
 });
 
 Deno.test("a Front Row that nobody holds is not called free beside its price", async () => {
