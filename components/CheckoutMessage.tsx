@@ -197,7 +197,7 @@ function held(
       <>
         <p class="lead">{what}</p>
         <BidFacts bid={bid} listing={listing} auction={auction} />
-        {isOpen && bid && <p>Bookmark this page to follow your bid. We don't email about bids.</p>}
+        {isOpen && bid && <p>Bookmark this page to follow your bid.</p>}
         <BidLinks
           bid={bid}
           listing={listing}
