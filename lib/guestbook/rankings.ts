@@ -65,26 +65,23 @@ export class GuestRankings {
 
   /** Names by check-ins in the last 7 days, the last 30 and of all time. */
   leaderboard(): GuestbookView["leaderboard"] {
-    const by = (name: ListName) =>
-      this.#lists[name].map(({ agentName, family, count }) => ({
-        agentName,
-        family,
-        imitates: imitatedFamily(agentName),
-        checkIns: count,
-      }));
+    const by = (name: ListName) => this.#shown(name, "checkIns");
     return { "7d": by("7d"), "30d": by("30d"), all: by("all") };
   }
 
   /** The longest current streaks, and the longest streaks of the last 400 days. */
   streaks(): Pick<GuestbookView["streaks"], "current" | "longest"> {
-    const by = (name: ListName) =>
-      this.#lists[name].map(({ agentName, family, count }) => ({
-        agentName,
-        family,
-        imitates: imitatedFamily(agentName),
-        days: count,
-      }));
-    return { current: by("current"), longest: by("longest") };
+    return { current: this.#shown("current", "days"), longest: this.#shown("longest", "days") };
+  }
+
+  /** A list with its count under a name. */
+  #shown<Count extends string>(name: ListName, count: Count) {
+    return this.#lists[name].map((entry) => ({
+      agentName: entry.agentName,
+      family: entry.family,
+      imitates: imitatedFamily(entry.agentName),
+      ...{ [count]: entry.count } as Record<Count, number>,
+    }));
   }
 }
 
