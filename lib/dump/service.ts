@@ -109,7 +109,6 @@ async function writeFile(deps: Deps, { version, at }: DumpClaim): Promise<Dump> 
     waiting = [];
     await deps.store.transact((tx) => {
       batch.forEach((chunk, i) => tx.set(dumpKeys.chunk(version, chunks + i), chunk));
-      return Promise.resolve();
     });
     chunks += batch.length;
   };
@@ -169,7 +168,6 @@ async function deleteAllBut(store: Store, dumps: StoredDumps | null): Promise<vo
     for await (const batch of store.listBatches(chunks, { batchSize: CHUNKS_AT_ONCE })) {
       await store.transact((tx) => {
         for (const { key } of batch) tx.delete(key);
-        return Promise.resolve();
       });
     }
   }

@@ -87,7 +87,6 @@ export async function noteInstall(deps: Deps, slug: string, sha256: string): Pro
   deps.installs.set(mark, true);
   const write = (tx: Tx) => {
     tx.set(skillKeys.installed(slug, sha256), true, { expireIn: INSTALLED_MS });
-    return Promise.resolve();
   };
   try {
     await attempt(() => deps.store.transact(write), DISPENSABLE_MS);
