@@ -40,7 +40,7 @@ const SearchRequest = z.object({
 });
 
 /** An entry that matched. */
-export interface ArdResult extends ArdEntry {
+interface ArdResult extends ArdEntry {
   /** 100 for the best match and less for others: shows the order and says nothing about trust. */
   score: number;
   /** The registry that found it. */

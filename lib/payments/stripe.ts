@@ -10,7 +10,7 @@ export const STRIPE_API_VERSION = "2026-10-28.endive";
 const TIMEOUT_MS = 10_000;
 
 /** How to reach Stripe. */
-export interface StripeSettings {
+interface StripeSettings {
   secretKey: string;
   /** Another API address, for tests; api.stripe.com by default. */
   apiUrl?: string;

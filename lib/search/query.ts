@@ -30,7 +30,7 @@ export interface Concept {
 }
 
 /** What a query needs to know about the index. */
-export interface QueryContext {
+interface QueryContext {
   lexicon: Lexicon;
   synonyms: SynonymTable;
   budget: Budget;

@@ -22,7 +22,7 @@ const STEPS = 4_096;
 const PARTS = Float32Array.from({ length: 256 }, (_, n) => n * STEP / (n * STEP + SATURATION));
 
 /** What ranking needs to know about the documents. */
-export interface RankedDocuments {
+interface RankedDocuments {
   postings: Postings;
   /** The number of documents with each term. */
   counts: readonly number[];

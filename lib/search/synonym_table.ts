@@ -2,13 +2,13 @@ import { synonyms } from "../catalog/synonyms.ts";
 import { stemOf, wordsOf } from "./words.ts";
 
 /** A phrase of two or more stems: those after the first, and the groups it belongs to. */
-export interface Phrase {
+interface Phrase {
   rest: readonly string[];
   groups: readonly string[];
 }
 
 /** The groups a stem belongs to, and the phrases that start with it. */
-export interface Meanings {
+interface Meanings {
   groups: readonly string[];
   phrases: readonly Phrase[];
 }
