@@ -1,4 +1,4 @@
-import { wordsOf as wordsIn } from "../search/words.ts";
+import { wordsOf } from "../search/words.ts";
 import type { HelpAudience } from "./schema.ts";
 import type { HelpEntry } from "./types.ts";
 
@@ -26,7 +26,7 @@ export function searchHelp(
   if (q === undefined) return readable;
   const linked = readable.find((entry) => entry.id === q && isError(entry));
   if (linked !== undefined) return [linked];
-  const all = [...new Set(wordsIn(q).words)];
+  const all = [...new Set(wordsOf(q).words)];
   const telling = all.filter((word) => !COMMON.has(word));
   const words = telling.length > 0 ? telling : all;
   const scored = readable.map((entry) => ({
@@ -60,9 +60,9 @@ function isFor(entry: HelpEntry, audience: HelpAudience | undefined): boolean {
 
 function scoreOf(entry: HelpEntry, words: string[]): { found: number; score: number } {
   const texts = {
-    question: wordsOf(entry.q),
-    tags: wordsOf(`${entry.id} ${entry.tags.join(" ")}`),
-    answer: wordsOf(entry.a),
+    question: plainWords(entry.q),
+    tags: plainWords(`${entry.id} ${entry.tags.join(" ")}`),
+    answer: plainWords(entry.a),
   };
   let found = 0;
   let score = 0;
@@ -77,6 +77,6 @@ function scoreOf(entry: HelpEntry, words: string[]): { found: number; score: num
   return { found, score };
 }
 
-function wordsOf(text: string): string[] {
+function plainWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -172,7 +172,7 @@ function Link(
   );
 }
 
-/** The payment provider's page where people pay. */
+/** Our page about a paid or held checkout. */
 function resultPath(checkout: Checkout): string {
   const result = checkout.kind === "promotion" ? "paid" : "held";
   return withQuery(paths.checkout(result), { order: checkout.id });

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { candidates } from "@/lib/catalog/poll_candidates.ts";
 import { DAY_MS } from "@/lib/clock.ts";
-import { toCsv } from "@/lib/poll/export.ts";
+import { toCsv } from "@/lib/poll/csv.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import { hideReason } from "@/lib/poll/service.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";

@@ -2,7 +2,7 @@ import { define } from "@/lib/app/define.ts";
 import { isFinalDay, utcDay } from "@/lib/clock.ts";
 import { parseQuery } from "@/lib/http/input.ts";
 import { cached, entity, TYPES } from "@/lib/http/respond.ts";
-import { toCsv } from "@/lib/poll/export.ts";
+import { toCsv } from "@/lib/poll/csv.ts";
 import { ExportQuery } from "@/lib/poll/schema.ts";
 import { exportDay } from "@/lib/poll/service.ts";
 
