@@ -24,7 +24,7 @@ export function holdVotes(
  */
 export function releaseVotes(
   store: Store,
-  { from = -Infinity, until = Infinity, ...item }: VotedItem & Partial<Span>,
+  { from, until, ...item }: VotedItem & Span,
 ): Promise<number> {
   return turn(store, item, {
     way: "up",

@@ -48,8 +48,8 @@ Deno.test("votes that are cast, taken back, held and released at the same time k
   assertEquals(counted, count);
   assertEquals(held >= VOTERS - 20, true, `${held} were held`);
   const [released, again] = await Promise.all([
-    releaseVotes(other, item),
-    releaseVotes(app.deps.store, item),
+    releaseVotes(other, span),
+    releaseVotes(app.deps.store, span),
     ...Array.from({ length: 20 }, (_, n) => set(app, slug, n * 3, "POST")),
   ]);
   assertEquals(released + again, ofThose, "each is released once");
@@ -60,13 +60,14 @@ Deno.test("holding votes that KV interrupts goes on when it is asked for again, 
   await using app = await testApp();
   const item = await voted(app);
   const now = app.clock.now();
+  const span = { ...item, from: now, until: now + 1 };
   const faulty = new FaultKv(app.deps.store.kv as Deno.Kv, {
     seed: 7,
     rates: { throw_before: 0.2, throw_after: 0.2, not_ok: 0.2, read_throws: 0.2 },
   });
   const store = new Store(faulty, app.clock);
   for (let round = 0; round < 20; round++) {
-    await holdVotes(store, { ...item, from: now, until: now + 1 }).catch(() => {});
+    await holdVotes(store, span).catch(() => {});
     const [counted, held, count] = await state(app, item.slug);
     assertEquals([counted! + held!, counted], [VOTERS, count]);
     if (held === VOTERS) break;
@@ -74,6 +75,6 @@ Deno.test("holding votes that KV interrupts goes on when it is asked for again, 
   assertEquals(await state(app, item.slug), [0, VOTERS, 0]);
   await faulty.settled();
   faulty.rates = {};
-  assertEquals(await releaseVotes(store, item), VOTERS);
+  assertEquals(await releaseVotes(store, span), VOTERS);
   assertEquals(await state(app, item.slug), [VOTERS, 0, VOTERS]);
 });
