@@ -88,7 +88,7 @@ export const listingCommands: Command[] = [
     },
   },
   forgetCommand("listings", "listing", {
-    summary: "Permanently delete a listing's contact email and submitter name",
+    summary: "Permanently delete a listing's contact email, webhook and submitter name",
     action: "listing_submitter_forgotten",
     forget: forgetSubmitter,
   }),
