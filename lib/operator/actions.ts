@@ -57,7 +57,8 @@ interface ActionNote extends Pick<StoredAction, "kind" | "reason"> {
 /**
  * A store that logs an operator's action in its first transaction that changes something. So a
  * command is one action, however many transactions it takes, and one that changes nothing is not
- * logged.
+ * logged. Commits are made by the store below, so `betweenCommits` and `foreignRevision` here would
+ * miss them.
  */
 class AuditedStore extends Store {
   readonly #store: Store;
