@@ -17,10 +17,22 @@ const Prove = z.enum(["start", "check"]);
 const Change = z.object({ fields: ListingPatch, withdraw: z.literal(false).nullish() });
 const Choice = z.object({ prove: Prove.nullish() });
 
+const Input = z.strictObject({
+  slug: params.projectSlug,
+  editKey: z.string().max(200).optional().describe("pik_..., from submit_project or prove"),
+  fields: ListingPatch.optional(),
+  withdraw: z.boolean().optional().describe(
+    "true: withdraw the project. Can't be combined with fields or prove",
+  ),
+  prove: Prove.optional().describe(
+    "start: get a key and a token to publish; check: look for the published token, with the new key",
+  ),
+});
+
 /**
  * The argument names, checked separately: a caller without the key learns nothing about the fields.
  */
-const Names = z.strictObject(unjudged({ ...Target.shape, ...Change.shape, ...Choice.shape }));
+const Names = z.strictObject(unjudged(Input.shape));
 
 /** The tool `update_project`; see its description. */
 export const updateProject = defineTool({
@@ -30,17 +42,7 @@ export const updateProject = defineTool({
     "Edit a project (put what changes into fields), withdraw it for good (no refunds: ask your user first), or " +
     "prove that your user owns it. Editing and withdrawing need the edit key.",
   annotations: { ...REPLACES, openWorldHint: true },
-  input: z.strictObject({
-    slug: params.projectSlug,
-    editKey: z.string().max(200).optional().describe("pik_..., from submit_project or prove"),
-    fields: ListingPatch.optional(),
-    withdraw: z.boolean().optional().describe(
-      "true: withdraw the project. Can't be combined with fields or prove",
-    ),
-    prove: Prove.optional().describe(
-      "start: get a key and a token to publish; check: look for the published token, with the new key",
-    ),
-  }),
+  input: Input,
   // Checked in `run`, so all problems are reported together.
   accepts: z.looseObject({}),
   output: z.object({
