@@ -9,7 +9,7 @@ import type { Caller } from "../http/caller.ts";
 import { errorFields } from "../log.ts";
 import { toldBack } from "../text/clean.ts";
 import type { Deps } from "./deps.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import type { Tool } from "./tool.ts";
 import { TOOLS } from "./tools/index.ts";
 
 /** Tools that work while the catalogues are still loading after a start; the others wait. */
@@ -36,7 +36,7 @@ interface CallOptions {
 export async function callTool(
   name: string,
   args: object | undefined,
-  options: CallOptions,
+  { deps, caller }: CallOptions,
 ): Promise<CallToolResult> {
   const tool = toolsByName.get(name);
   if (tool === undefined) {
@@ -44,12 +44,13 @@ export async function callTool(
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${shown}`);
   }
   try {
-    if (!WITHOUT_CATALOGUE.has(name)) await options.deps.sync.ready();
-    if (!tool.annotations.readOnlyHint) await refuseBlocked(options.deps, options.caller);
-    const { data, text } = await tool.call(toContext(options), args ?? {});
+    if (!WITHOUT_CATALOGUE.has(name)) await deps.sync.ready();
+    if (!tool.annotations.readOnlyHint) await refuseBlocked(deps, caller);
+    const callerAs = (givenName: string | null = null) => caller.throughMcp(givenName);
+    const { data, text } = await tool.call({ deps, callerAs }, args ?? {});
     return { content: [{ type: "text", text }], structuredContent: data };
   } catch (error) {
-    const envelope = toEnvelope(asDomainError(error, options.deps, name), options.deps.urls);
+    const envelope = toEnvelope(asDomainError(error, deps, name), deps.urls);
     return { content: [{ type: "text", text: JSON.stringify(envelope) }], isError: true };
   }
 }
@@ -68,10 +69,6 @@ export async function guarded<T>(
     const envelope = toEnvelope(asDomainError(error, deps, method), deps.urls);
     throw new ProtocolError(ProtocolErrorCode.InternalError, envelope.error.message, envelope);
   }
-}
-
-function toContext({ deps, caller }: CallOptions): ToolContext {
-  return { deps, callerAs: (givenName) => caller.throughMcp(givenName ?? null) };
 }
 
 function asDomainError(error: unknown, deps: Deps, name: string): DomainError {
