@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
+import { deleteAll, writeChunks } from "../cache/chunks.ts";
 import { isoTime, MINUTE_MS, utcDay } from "../clock.ts";
 import { notFound } from "../errors.ts";
 import { storeKeys } from "../kv/keys.ts";
@@ -14,7 +15,7 @@ import { DUMP_FIELDS, dumpLines, type DumpType } from "./lines.ts";
 
 /** KV values are limited to 64 KiB. */
 const CHUNK_BYTES = 60 * 1024;
-/** How many chunks one transaction writes and one read returns. */
+/** How many chunks one read returns. */
 const CHUNKS_AT_ONCE = 8;
 /** A writer that hasn't finished after this long has died. */
 const CLAIM_MS = 30 * MINUTE_MS;
@@ -102,22 +103,11 @@ async function writeFile(deps: Deps, { version, at }: DumpClaim): Promise<Dump> 
       yield lines.add(new TextEncoder().encode(`${JSON.stringify(line)}\n`));
     }
   }
-  let chunks = 0;
-  let waiting: Uint8Array[] = [];
-  const write = async () => {
-    const batch = waiting;
-    waiting = [];
-    await deps.store.transact((tx) => {
-      batch.forEach((chunk, i) => tx.set(dumpKeys.chunk(version, chunks + i), chunk));
-    });
-    chunks += batch.length;
-  };
-  const compressed = Readable.from(texts()).compose(createGzip());
-  for await (const chunk of inChunks(compressed)) {
-    waiting.push(file.add(chunk));
-    if (waiting.length === CHUNKS_AT_ONCE) await write();
+  async function* compressed() {
+    for await (const part of Readable.from(texts()).compose(createGzip())) yield file.add(part);
   }
-  if (waiting.length > 0) await write();
+  const keyOf = (i: number) => dumpKeys.chunk(version, i);
+  const chunks = await writeChunks(deps.store, inChunks(compressed()), keyOf);
   return { version, at, counts, file: file.end(), lines: lines.end(), chunks };
 }
 
@@ -163,13 +153,7 @@ async function deleteAllBut(store: Store, dumps: StoredDumps | null): Promise<vo
     const version = first.key[1] as string;
     // `~` sorts after every character of a version.
     start = dumpKeys.chunks(`${version}~`);
-    if (kept.has(version)) continue;
-    const chunks = { prefix: dumpKeys.chunks(version) };
-    for await (const batch of store.listBatches(chunks, { batchSize: CHUNKS_AT_ONCE })) {
-      await store.transact((tx) => {
-        for (const { key } of batch) tx.delete(key);
-      });
-    }
+    if (!kept.has(version)) await deleteAll(store, dumpKeys.chunks(version));
   }
 }
 

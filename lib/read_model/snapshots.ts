@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzipSync, gzip } from "node:zlib";
+import { deleteAll, writeChunks } from "../cache/chunks.ts";
 import { MINUTE_MS } from "../clock.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { createLogId, LOG_LATE_MS } from "../kv/log_id.ts";
@@ -14,8 +15,6 @@ const FORM = 1;
 const MAX_CHUNK_BYTES = 60 * 1024;
 /** The initial length of a chunk before compression (in characters of JSON). */
 const FIRST_LENGTH = 200_000;
-/** Chunks per transaction. KV's limit is 800 KB. */
-const CHUNKS_A_WRITE = 8;
 /** Chunks per read, and reads at once. */
 const CHUNKS_A_READ = 10;
 const READS_AHEAD = 6;
@@ -189,33 +188,15 @@ export class Snapshots {
 
   async #writeKind(version: string, kind: Packed): Promise<PackedSize> {
     const entries = kind.pack();
-    let written = 0;
-    let waiting: Uint8Array[] = [];
-    const write = async () => {
-      const chunks = waiting;
-      waiting = [];
-      await this.#store.transact((tx) => {
-        for (const [i, chunk] of chunks.entries()) {
-          tx.set(snapshotKeys.chunk(version, kind.name, written + i), chunk);
-        }
-      });
-      written += chunks.length;
-    };
-    for await (const chunk of zipped(entries)) {
-      waiting.push(chunk);
-      if (waiting.length === CHUNKS_A_WRITE) await write();
-    }
-    if (waiting.length > 0) await write();
-    return { shape: kind.shape, chunks: written, entries: entries.length };
+    const keyOf = (i: number) => snapshotKeys.chunk(version, kind.name, i);
+    const chunks = await writeChunks(this.#store, zipped(entries), keyOf);
+    return { shape: kind.shape, chunks, entries: entries.length };
   }
 
   /** Deletes a version's chunks, if there is one. */
   async #delete(version: string | null | undefined): Promise<void> {
     if (version === undefined || version === null) return;
-    const range = { prefix: snapshotKeys.chunks(version) };
-    for await (const batch of this.#store.listBatches(range, { batchSize: CHUNKS_A_READ })) {
-      await this.#store.transact((tx) => batch.forEach(({ key }) => tx.delete(key)));
-    }
+    await deleteAll(this.#store, snapshotKeys.chunks(version));
   }
 }
 

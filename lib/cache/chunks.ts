@@ -1,0 +1,31 @@
+import type { Store } from "../kv/store.ts";
+
+/** Chunks per transaction. KV's limits are 64 KiB a value and 800 KB a transaction. */
+const CHUNKS_A_WRITE = 8;
+
+/** Stores chunks of up to 60 KB by number. Returns how many there were. */
+export async function writeChunks(
+  store: Store,
+  chunks: AsyncIterable<Uint8Array>,
+  keyOf: (i: number) => Deno.KvKey,
+): Promise<number> {
+  let written = 0;
+  let waiting: Uint8Array[] = [];
+  const write = async () => {
+    await store.transact((tx) => waiting.forEach((chunk, i) => tx.set(keyOf(written + i), chunk)));
+    written += waiting.length;
+    waiting = [];
+  };
+  for await (const chunk of chunks) {
+    if (waiting.push(chunk) === CHUNKS_A_WRITE) await write();
+  }
+  if (waiting.length > 0) await write();
+  return written;
+}
+
+/** Deletes everything under a prefix, some keys per transaction. */
+export async function deleteAll(store: Store, prefix: Deno.KvKey): Promise<void> {
+  for await (const batch of store.listBatches({ prefix }, { batchSize: 10 })) {
+    await store.transact((tx) => batch.forEach(({ key }) => tx.delete(key)));
+  }
+}
