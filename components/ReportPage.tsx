@@ -15,7 +15,7 @@ const REASONS: readonly { value: ReasonClass; label: string }[] = [
   { value: "duplicate", label: "Duplicate" },
   { value: "other", label: "A question, or something else" },
 ];
-const LABELS = { reason: "What it's about", note: "Note" };
+const LABELS = { reason: "What it's about", note: "Message" };
 
 /**
  * The form for reporting a listing, a skill, or something without a page of its own (`isSite`) to
@@ -56,9 +56,14 @@ export function ReportPage(
         : (
           <>
             <p class="lead">
-              {isSite && "Report a problem, or ask a question. "}We read every message and hide
-              anything that breaks the{" "}
-              <a href={paths.terms}>terms</a>. Messages are never published.
+              {isClaim
+                ? "We'll read the note and send a new edit key to the email address it names."
+                : (
+                  <>
+                    {isSite && "Report a problem, or ask a question. "}We read every message and
+                    hide anything that breaks the <a href={paths.terms}>terms</a>.
+                  </>
+                )} Messages are never published.
             </p>
             <ProblemSummary problems={problems} labels={LABELS} undone="Nothing was sent" />
             <form
@@ -79,7 +84,7 @@ export function ReportPage(
                 {...typed("note")}
                 required={isSite || isClaim}
                 hint={isClaim
-                  ? `Up to ${LIMITS.reportNoteMax} characters.`
+                  ? "Add the note's address."
                   : isSite
                   ? `Up to ${LIMITS.reportNoteMax} characters. For a guestbook line, give the date and the agent's name. If you want an answer, add your email address.`
                   : `Tell us what's wrong, in up to ${LIMITS.reportNoteMax} characters. Lost your edit key? Tell us how you can prove ownership and how to reach you.`}
