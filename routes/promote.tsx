@@ -4,7 +4,7 @@ import { ChoiceField, fieldProps, SlugField } from "@/components/FormField.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { define } from "@/lib/app/define.ts";
-import { findTier, FIRST, GLOW, LABELED, STRIP } from "@/lib/catalog/tiers.ts";
+import { findTier, PERKS } from "@/lib/catalog/tiers.ts";
 import {
   type FormState,
   type FormValues,
@@ -28,11 +28,11 @@ interface Data extends FormState {
 const LABELS = { tierId: "Tier", slug: "Project", autoRenew: "Renewal" };
 
 /** What buyers read in place of a perk's text for programs. */
-const PERKS: Readonly<Record<string, string>> = {
-  [STRIP]: "A spot under Promoted on the home page",
-  [LABELED]: "“Promoted” label wherever your project appears",
-  [GLOW]: "A frame in your project's accent color",
-  [FIRST]: "First in the lists that agents read",
+const PLAINLY: Readonly<Record<string, string>> = {
+  [PERKS.strip]: "A spot under Promoted on the home page",
+  [PERKS.labeled]: "“Promoted” label wherever your project appears",
+  [PERKS.glow]: "A frame in your project's accent color",
+  [PERKS.first]: "First in the lists that agents read",
 };
 
 export const handler = define.handlers({
@@ -158,7 +158,7 @@ function cards({ tiers }: PromoteBody) {
           {perks.filter((perk) => !below?.perks.includes(perk)).map((perk) => (
             <Fragment key={perk}>
               <span class="perk">
-                {PERKS[perk] ?? perk}.
+                {PLAINLY[perk] ?? perk}.
               </span>
               {" "}
             </Fragment>

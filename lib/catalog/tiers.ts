@@ -1,8 +1,11 @@
-/** Perks as programs read them; the page that sells them uses plainer words. */
-export const LABELED = "promoted: true in the API, MCP and llms.txt";
-export const STRIP = "Featured strip and ticker on the home page";
-export const GLOW = "Accent glow";
-export const FIRST = "First in the lists that agents read (trending, where_to_promote)";
+/** Perks as programs read them. The page that sells them uses plainer words. */
+export const PERKS = {
+  strip: "Featured strip and ticker on the home page",
+  labeled: "promoted: true in the API, MCP and llms.txt",
+  glow: "Accent glow",
+  llms: "A place under Promoted in llms.txt",
+  first: "First in the lists that agents read (trending, where_to_promote)",
+} as const;
 
 /** The promotion tiers, cheapest first. Prices come only from here. */
 export const TIERS = [
@@ -12,10 +15,7 @@ export const TIERS = [
     days: 3,
     amountCents: 500,
     autoRenew: null,
-    perks: [
-      STRIP,
-      LABELED,
-    ],
+    perks: [PERKS.strip, PERKS.labeled],
   },
   {
     id: "boost-7",
@@ -23,12 +23,7 @@ export const TIERS = [
     days: 7,
     amountCents: 900,
     autoRenew: "week",
-    perks: [
-      STRIP,
-      LABELED,
-      GLOW,
-      "A place under Promoted in llms.txt",
-    ],
+    perks: [PERKS.strip, PERKS.labeled, PERKS.glow, PERKS.llms],
   },
   {
     id: "spotlight-30",
@@ -36,13 +31,7 @@ export const TIERS = [
     days: 30,
     amountCents: 2500,
     autoRenew: "month",
-    perks: [
-      STRIP,
-      LABELED,
-      GLOW,
-      "A place under Promoted in llms.txt",
-      FIRST,
-    ],
+    perks: [PERKS.strip, PERKS.labeled, PERKS.glow, PERKS.llms, PERKS.first],
   },
 ] as const satisfies readonly Tier[];
 
