@@ -178,7 +178,7 @@ Deno.test("links are looked at daily; what is shown changes with it, in JSON, on
   const { body: { changes } } = await app.json(`/api/v1/changes?since=${before}`);
   const mine = changes.filter((change: { slug: string }) => change.slug === slug);
   assertEquals(mine.map(({ event }: { event: string }) => event), ["link_gone"]);
-  assertMatch(await (await app.request("/changes")).text(), /link not found/);
+  assertMatch(await (await app.request("/changes")).text(), /Link not found/);
   const notices = await listValues<Notice>(app.deps.store, noticeKeys.all);
   assertEquals(notices.map(({ event }) => event.type), ["link_gone"]);
 });
