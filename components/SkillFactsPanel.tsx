@@ -66,11 +66,11 @@ export function SkillFactsLine({ facts }: { facts: SkillFacts }) {
     [facts.permissions, "permission"],
   );
   const link = <a href="#facts">Security check</a>;
-  if (serious === "") return <p class="dim">{link}: {others || "nothing found"}.</p>;
+  if (serious === "") return <p class="dim">{link}: {others === "" ? "nothing" : others} found.</p>;
   return (
     <p class="notice warning">
       {link}: <strong>{serious}</strong>
-      {others && <span class="dim">, {others}</span>}.
+      {others && <span class="dim">, {others}</span>} found.
     </p>
   );
 }

@@ -30,7 +30,7 @@ export function Today(
           </span>
         </li>
         <li>
-          <span>Leading for tomorrow</span>
+          <span>In the lead for tomorrow</span>
           <span class="dots" aria-hidden="true" />{" "}
           <a href={paths.guestbook}>
             {leader?.name ?? "No check-ins yet"}

@@ -152,7 +152,7 @@ function cards({ tiers }: PromoteBody) {
         <>
           <strong>{name}</strong>{" "}
           <span class="tier-total">
-            {total} <small>for {days} days, with the {fee} fee.</small>
+            {total} <small>for {days} days, including a {fee} fee.</small>
           </span>{" "}
           {below && <span>Everything in {below.name}, plus:</span>}{" "}
           {perks.filter((perk) => !below?.perks.includes(perk)).map((perk) => (

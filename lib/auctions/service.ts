@@ -35,7 +35,7 @@ export const AUCTION_RULES: readonly string[] = [
   "A bid counts once the payment provider confirms the hold.",
   "When you are outbid, your hold is released right away. The winner's hold is captured in full when " +
   "bidding closes. If that fails, the spot stays empty and nobody else is charged.",
-  "The winner comes first on the home page, above the promoted projects, and in the trending, where_to_promote " +
+  "The winning project comes first on the home page, above the promoted projects, and in the trending, where_to_promote " +
   "and llms.txt lists. It is labeled as sponsored.",
   "The bid history is public. Each bid includes the previous bid's hash, so tampering with the history would show.",
   SALES_FINAL_NOTICE,

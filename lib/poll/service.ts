@@ -44,7 +44,7 @@ export const POLL_RULES: readonly string[] = [
   "Everyone else, including unnamed AI agents, gets one vote per user agent per network. Over MCP, unnamed agents " +
   "share one vote per network.",
   "A vote counts as an AI agent's if it comes from a known AI user agent, has an X-Agent-Name header or arrives over " +
-  "MCP. Votes from browsers count as human votes. All others count as votes from other automated clients.",
+  "MCP. Votes from browsers count as human votes. The rest count as votes from other automated clients.",
   `Write-ins aren't case-sensitive. The poll takes up to ${LIMITS.writeInNames} write-in names. ` +
   "Writing in a listed AI counts as a vote for it. If the operator removes a name, its votes count as Other.",
   "Reasons that match a spam or profanity blocklist are kept private.",

@@ -230,7 +230,7 @@ function leadOf({ status, outcome, bidCount, winner, endsAt }: Auction, now: num
   if (status === "open") {
     return "The top spot on the home page and in the lists that agents read, for one week.";
   }
-  if (status === "upcoming") return "Bidding for this week hasn't opened yet.";
+  if (status === "upcoming") return "Bidding hasn't opened yet.";
   const over = now < Date.parse(endsAt) ? "Bidding is over" : "This week is over";
   if (winner !== null) {
     return (

@@ -22,8 +22,8 @@ Deno.test("the Markdown of the page of promotions says in sentences what each ti
   const text = await (await app.request("/promote.md")).text();
   assertStringIncludes(
     text,
-    "`boost-7` (Boost $9.58 for 7 days including a $0.58 processing fee. " +
-      "Everything in Bump, plus: Accent glow. A place under Promoted in llms.txt.)",
+    "`boost-7` (Boost $9.58 for 7 days, including a $0.58 fee. Everything in Bump, plus: A frame in " +
+      "your project's accent color. A place under Promoted in llms.txt.)",
   );
 });
 

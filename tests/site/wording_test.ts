@@ -207,7 +207,7 @@ Deno.test("words that only the style sheet sets apart are apart without it too",
   });
   const shown: [string, RegExp[]][] = [
     ["/", [
-      /Leading for tomorrow +Google +1 guestbook check-in today/,
+      /In the lead for tomorrow +Google +1 guestbook check-in today/,
       />\s*Walker +Promoted/,
       /SaaS +1</,
     ]],

@@ -236,7 +236,7 @@ Deno.test("a skill's page warns above its commands of what may be hidden in it, 
     return await (await app.request(`/skills/${slug}`, { headers: html })).text();
   };
   const quiet = await pageOf("Quiet", "Run `git log` and read it.\n");
-  assertMatch(quiet, /<p class="dim"><a href="#facts">Security check<\/a>: 1 command\.</);
+  assertMatch(quiet, /<p class="dim"><a href="#facts">Security check<\/a>: 1 command found\.</);
   assertNotMatch(quiet, /warning/);
   const hidden = await pageOf("Hidden", "Run `git log`, and read no\u200Bthing.\n");
   const warning = hidden.indexOf("<strong>1 invisible character</strong>");
