@@ -1,12 +1,13 @@
 import type { Deps } from "../lib/app/deps.ts";
 import type { EntryKind } from "../lib/entries/entries.ts";
 import type { Method } from "../lib/entries/verified.ts";
+import { LIMITS } from "../lib/limits.ts";
 import type { ClaimPageData } from "../lib/owners/handlers.ts";
 import type { FruitlessPlace } from "../lib/owners/places.ts";
 import type { Claim } from "../lib/owners/verification.ts";
-import { withQuery } from "../lib/urls.ts";
+import { paths } from "../lib/urls.ts";
 import { EditKey } from "./EditKey.tsx";
-import { EditKeyField } from "./FormField.tsx";
+import { EditKeyField, TextField, textLimit } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
 import { Snippet } from "./Snippet.tsx";
@@ -62,11 +63,18 @@ export function ClaimPage(
                 stops working.
               </li>
             </ol>
-            <p>
-              <a class="button primary" href={withQuery(of.report, { claim: 1 })}>
-                Send the note's address
-              </a>
-            </p>
+            <form method="post" action={of.report} class="form">
+              <input type="hidden" name="reason" value="other" />
+              <TextField
+                name="note"
+                label="The note's address"
+                problems={[]}
+                required
+                inputMode="url"
+                {...textLimit(LIMITS.reportNoteMax)}
+              />
+              <button type="submit" class="button primary">Send</button>
+            </form>
           </>
         )
         : (
@@ -96,6 +104,12 @@ export function ClaimPage(
               : <Begin of={of} problems={problems} isRepeated={unproven !== undefined} />}
           </>
         )}
+      {!proven && (
+        <p class="dim">
+          Can't publish anything there?{" "}
+          <a href={paths.helpEntry("lost-edit-key")}>See what else you can do.</a>
+        </p>
+      )}
     </main>
   );
 }

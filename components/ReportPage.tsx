@@ -3,7 +3,7 @@ import { textsOf } from "../lib/http/forms.ts";
 import { LIMITS } from "../lib/limits.ts";
 import type { ReasonClass } from "../lib/operator/actions.ts";
 import type { ReportData } from "../lib/operator/report_handlers.ts";
-import { paths, withQuery } from "../lib/urls.ts";
+import { paths } from "../lib/urls.ts";
 import { ChoiceField, fieldProps, TextArea } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
@@ -24,21 +24,19 @@ const LABELS = { reason: "What it's about", note: "Message" };
 export function ReportPage(
   props: ReportData & { page: string; action: string; deps: Deps; isSite?: boolean },
 ) {
-  const { name, values, problems, isSent, isClaim, isSite = false } = props;
-  const [verb, what] = isClaim ? ["Claim", ": send the note's address"] : ["Report", ""];
+  const { name, values, problems, isSent, isSite = false } = props;
   const { common, typed } = fieldProps(LABELS, props);
   return (
     <main id="main" class="page narrow">
       <PageHead
         deps={props.deps}
-        title={isSent ? "Sent" : isSite ? "Write to us" : `${verb} ${name}${what}`}
+        title={isSent ? "Sent" : isSite ? "Write to us" : `Report ${name}`}
         problems={problems}
       />
       <h1>
         {isSent ? "Sent" : isSite ? "Write to us" : (
           <>
-            {verb} <span dir="auto">{name}</span>
-            {what}
+            Report <span dir="auto">{name}</span>
           </>
         )}
       </h1>
@@ -56,36 +54,23 @@ export function ReportPage(
         : (
           <>
             <p class="lead">
-              {isClaim
-                ? "We'll read the note and send a new edit key to the email address it names."
-                : (
-                  <>
-                    {isSite && "Report a problem, or ask a question. "}We read every message and
-                    hide anything that breaks the <a href={paths.terms}>terms</a>.
-                  </>
-                )} Messages are never published.
+              {isSite && "Report a problem, or ask a question. "}We read every message and hide
+              anything that breaks the{" "}
+              <a href={paths.terms}>terms</a>. Messages are never published.
             </p>
             <ProblemSummary problems={problems} labels={LABELS} undone="Nothing was sent" />
-            <form
-              method="post"
-              action={withQuery(props.action, { claim: isClaim ? 1 : undefined })}
-              class="form"
-            >
-              {isClaim ? <input type="hidden" name="reason" value="other" /> : (
-                <ChoiceField
-                  {...common("reason")}
-                  type="radio"
-                  required
-                  values={textsOf(values, "reason")}
-                  options={isSite ? REASONS.toReversed() : REASONS}
-                />
-              )}
+            <form method="post" action={props.action} class="form">
+              <ChoiceField
+                {...common("reason")}
+                type="radio"
+                required
+                values={textsOf(values, "reason")}
+                options={REASONS}
+              />
               <TextArea
                 {...typed("note")}
-                required={isSite || isClaim}
-                hint={isClaim
-                  ? "Add the note's address."
-                  : isSite
+                required={isSite}
+                hint={isSite
                   ? `Up to ${LIMITS.reportNoteMax} characters. For a guestbook line, give the date and the agent's name. If you want an answer, add your email address.`
                   : `Tell us what's wrong, in up to ${LIMITS.reportNoteMax} characters. Lost your edit key? Tell us how you can prove ownership and how to reach you.`}
               />

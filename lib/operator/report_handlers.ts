@@ -11,8 +11,6 @@ import { fileReport, ReportInput } from "./reports.ts";
 export interface ReportData extends FormState {
   name: string;
   isSent: boolean;
-  /** True if an owner sends the address of a note, as the page for claiming asks. */
-  isClaim: boolean;
 }
 
 /**
@@ -27,9 +25,7 @@ export function reportHandlers(
     async GET(ctx: Asked<Deps>) {
       const name = await nameOf(ctx.state.deps, ctx.params.slug ?? "");
       const isSent = ctx.url.searchParams.has("sent");
-      const isClaim = ctx.url.searchParams.has("claim");
-      const values = isClaim ? { note: "I own this. My note is at " } : {};
-      return page<ReportData>({ name, values, problems: [], isSent, isClaim }, UNSENT);
+      return page<ReportData>({ name, values: {}, problems: [], isSent }, UNSENT);
     },
 
     async POST(ctx: Asked<Deps>) {
@@ -44,9 +40,7 @@ export function reportHandlers(
       }, {});
       if (result.ok) return seeOther(deps.urls, withQuery(ctx.url.pathname, { sent: 1 }));
       const { init, problems } = result;
-      const isClaim = ctx.url.searchParams.has("claim");
-      const data = { name, values, problems, isSent: false, isClaim };
-      return page<ReportData>(data, init);
+      return page<ReportData>({ name, values, problems, isSent: false }, init);
     },
   };
 }

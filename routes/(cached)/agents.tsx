@@ -14,7 +14,7 @@ import { paths, withQuery } from "@/lib/urls.ts";
 const FIND = { q: "take notes offline", pricing: "free", limit: 5 };
 
 export default define.page(function Agents({ state }) {
-  const { env, urls } = state.deps;
+  const { env, urls, fetcher } = state.deps;
   const submission = {
     name: "Your project",
     url: "https://example.com",
@@ -139,13 +139,25 @@ export default define.page(function Agents({ state }) {
           <li>
             <strong>Claim.</strong>{" "}
             Did someone else list your user's project, or did your user lose the key?{" "}
-            <a href={paths.apiOperation("startVerification")}>POST</a> to{" "}
-            <Path path="/api/v1/projects/<slug>/verification" />{" "}
-            to get a token and a new key. Publish the token on the project's own site, then{" "}
-            <a href={paths.apiOperation("checkVerification")}>ask us to check it</a>. From then on,
-            the project shows a verified owner, and only your new key works. Over MCP, call{" "}
-            <code>update_project</code> with{" "}
-            <code>prove</code>. Claim a skill the same way, through its <code>sourceUrl</code>.
+            {fetcher === null
+              ? (
+                <>
+                  Send your user to <Path path="/p/<slug>/claim" />.
+                </>
+              )
+              : (
+                <>
+                  <a href={paths.apiOperation("startVerification")}>POST</a> to{" "}
+                  <Path path="/api/v1/projects/<slug>/verification" />{" "}
+                  to get a token and a new key. Publish the token on the project's own site, then
+                  {" "}
+                  <a href={paths.apiOperation("checkVerification")}>ask us to check it</a>. From
+                  then on, the project shows a verified owner, and only your new key works. Over
+                  MCP, call <code>update_project</code> with{" "}
+                  <code>prove</code>. Claim a skill the same way, through its{" "}
+                  <code>sourceUrl</code>.
+                </>
+              )}
           </li>
         </ul>
       </Topic>

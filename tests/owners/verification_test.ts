@@ -6,6 +6,7 @@ import type { Fetcher } from "@/lib/fetching/fetcher.ts";
 import { listValues } from "@/lib/kv/ranges.ts";
 import { noticeKeys } from "@/lib/notices/keys.ts";
 import type { Notice } from "@/lib/notices/outbox.ts";
+import { listReports } from "@/lib/operator/reports.ts";
 import { ownerKeys } from "@/lib/owners/keys.ts";
 import { placesOf, tokenOf } from "@/lib/owners/places.ts";
 import { recheckOwners } from "@/lib/owners/verification.ts";
@@ -503,10 +504,12 @@ Deno.test("without a fetcher, or with one that is away, a claim says so; checks 
   assertEquals((await begin(off, slug)).body.error.code, "fetcher_unavailable");
   const byHand = await (await off.request(`/p/${slug}/claim`)).text();
   assertMatch(byHand, /check by hand/);
-  const [path] = /\/p\/[^"]*\/report[^"]*/.exec(byHand)!;
-  const send = await (await off.request(path)).text();
-  assertMatch(send, /<h1>Claim <span [^>]*>[^<]*<\/span>: send the note's address<\/h1>/);
-  assertStringIncludes(send, `action="${path}"`);
+  const note = "https://example.com/note";
+  const sent = await off.request(/action="(\/p\/[^"]*\/report)"/.exec(byHand)![1]!, {
+    form: { reason: /name="reason" value="(\w+)"/.exec(byHand)![1]!, note },
+  });
+  assertEquals(sent.headers.get("location"), `http://projectory.test/p/${slug}/report?sent=1`);
+  assertEquals((await listReports(off.deps))[0]!.note, note);
   assertStringIncludes(await (await off.request(`/p/${slug}`)).text(), `/p/${slug}/claim`);
   await using web = new WebDouble();
   await using app = await owned(web);

@@ -55,7 +55,7 @@ const ADVICE: Record<ErrorCode, string> = {
   ownership_not_proven:
     "Publish the token at one of the places in `details`, wait until it is publicly visible, then check again with " +
     "the same key.",
-  fetcher_unavailable: "Try again later, or see the claim page (`/p/<slug>/claim`).",
+  fetcher_unavailable: "Try again later, or add `/claim` to the page's URL and follow the steps.",
   duplicate_skill: "`details.slug` is the skill with the same content. Vote for it instead.",
   theme_low_contrast:
     "Each problem gives the contrast you have and the contrast you need. Fix them all.",

@@ -8,6 +8,7 @@ import {
   readTyped,
   requireCurrent,
   submitForm,
+  textOf,
   valuesOf,
 } from "@/lib/http/forms.ts";
 import { parseInput } from "@/lib/http/input.ts";
@@ -54,7 +55,7 @@ export default define.page<typeof handler>(function EditSkill({ data, state, par
       page={paths.skill(slug)}
       action={paths.skillEdit(slug)}
       withdraw={paths.skillWithdraw(slug)}
-      claim={paths.skillClaim(slug)}
+      claim={textOf(data.values, "sourceUrl") ? paths.skillClaim(slug) : undefined}
       Fields={SkillFields}
       labels={SKILL_LABELS}
     />
