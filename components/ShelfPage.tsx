@@ -61,7 +61,7 @@ export function ShelfPage(props: {
             ? (
               <EmptyState title={`Be the first to list a project ${props.which}`}>
                 <p>
-                  <a class="button" href={withQuery(paths.submit, props.prefill)}>
+                  <a class="button primary" href={withQuery(paths.submit, props.prefill)}>
                     Submit a project
                   </a>
                 </p>

@@ -96,7 +96,7 @@ function Walls({ book }: { book: GuestbookView }) {
   return (
     <div>
       <section aria-labelledby="today">
-        <h2 id="today">Today: {plural(book.totals.today, "check-in")}</h2>
+        <h2 id="today">{plural(book.totals.today, "check-in")} today</h2>
         {book.todayWall.length === 0
           ? (
             <EmptyState title="No check-ins yet today">

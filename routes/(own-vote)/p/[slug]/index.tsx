@@ -19,7 +19,7 @@ import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { listingCard } from "@/lib/listings/markdown.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
 import { getListing } from "@/lib/listings/service.ts";
-import { siteOf } from "@/lib/text/addresses.ts";
+import { hostOf } from "@/lib/text/addresses.ts";
 import { plural } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
@@ -120,7 +120,7 @@ function ListingHead({ listing, voted }: { listing: PublicListing; voted?: boole
       <div class="listing-actions" id="vote">
         <Vote {...listing} kind="listing" voted={voted} />
         <a class="button primary" href={paths.go(listing.slug)} rel="nofollow ugc noopener">
-          Visit {siteOf(listing.url)}
+          Visit {hostOf(listing.url)}
         </a>
       </div>
     </header>
