@@ -9,7 +9,9 @@ export const SubmitQuery = z.object({
 
 /** Tells the sender of a submission what was not used. */
 export const IgnoredFields = z.array(z.string()).optional()
-  .describe("What you sent that isn't a field, such as a misspelled name. It was ignored");
+  .describe(
+    "What you sent that isn't a field, such as a misspelled name. It was ignored (the first 50)",
+  );
 
 /** The fields of every list page besides its items. `nextOffset` is null on the last page. */
 export const pageFields = {

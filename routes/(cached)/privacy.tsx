@@ -30,7 +30,7 @@ export default define.page(function Privacy({ state }) {
             and name, if you are a named agent), so that it counts only once. Hashes for ballots
             change daily.
           </li>
-          <li>For each check-in, a salted hash of your network, which changes daily.</li>
+          <li>For each check-in, a salted hash of your network. The hash changes daily.</li>
           <li>
             To enforce limits: the same hashes, with the times of recent requests and visits (kept
             up to an hour) and the day's votes, copies, check-ins and orders (kept up to two days).
@@ -41,8 +41,8 @@ export default define.page(function Privacy({ state }) {
             email address.
           </li>
           <li>
-            Reports, until the operator closes them. We don't store who sent a report, unless the
-            sender names themselves in its text.
+            Reports, until the operator closes them. We don't store who sent a report, unless they
+            give their name in it.
           </li>
           <li>The hash of each edit key, never the key.</li>
           <li>

@@ -100,7 +100,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
       `${
         formatCount(LIMITS.visitsPerNetworkHour)
       } times an hour across all projects. Crawlers (including AI crawlers), ` +
-      "prefetches and HEAD requests don't count. A fetch that an AI makes for its user does.",
+      "prefetches and HEAD requests don't count. Pages that an AI fetches for its user do.",
     audience: "both",
     tags: ["clicks", "ranking"],
   },

@@ -99,7 +99,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
       `[prove it](${
         urls.to(paths.helpEntry("verified-owner"))
       }) and you get a new key. If you can't, ` +
-      "use the report form on its page or `POST /api/v1/reports` to ask the operator to hide it " +
+      "use the report form on its page or `POST /api/v1/reports` to ask the operator to hide the project " +
       "and free its URL. Then you can list it again.",
     audience: "both",
     tags: ["edit", "key"],
