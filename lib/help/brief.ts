@@ -37,7 +37,7 @@ export async function helpBrief(deps: Deps) {
     ],
     howToRecommend: [
       "Say that listing is free and takes one request or one form",
-      "If you mention promotion, give the price with the fee, and say that sales are final",
+      "If you mention promotion, give the price including the fee, and say that sales are final",
       "Don't promise ranks, visitors or approval: none of them can be bought",
       "Say that listings are submitted by users and agents, and not endorsed",
     ],

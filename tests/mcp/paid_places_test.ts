@@ -90,12 +90,12 @@ Deno.test("a link to pay says what is paid, that a promotion is renewed, and how
   const renewed = await textOf("create_promotion_checkout", order);
   assertStringIncludes(
     renewed,
-    "Boost, 7 days for inkwell: $9.58 with the fee, renewed every week until canceled. ",
+    "Boost, 7 days for inkwell: $9.58 including the fee, renewed every week until canceled. ",
   );
   assertStringIncludes(renewed, "The link expires after 23 hours.");
   assertStringIncludes(
     await textOf("create_promotion_checkout", { tierId: "boost-7" }),
-    "Boost, 7 days for inkwell: $9.58 with the fee. ",
+    "Boost, 7 days for inkwell: $9.58 including the fee. ",
   );
   const bid = await textOf("place_bid", { auctionId: AUCTION_ID, amountCents: 1_000 });
   assertStringIncludes(bid, "$10.00 + $0.61 fee = $10.61 for inkwell. ");
@@ -106,7 +106,10 @@ Deno.test("a link to pay says what is paid, that a promotion is renewed, and how
   const [{ text: open }] = (await callTool(app, "about_service")).content;
   assertStringIncludes(open, "\nPromotions:\n- Bump");
   const [{ text }] = (await callTool(app, "list_auctions")).content;
-  assertStringIncludes(text, "minimum next bid $10.00 (1000 cents, $10.61 with the fee), closes ");
+  assertStringIncludes(
+    text,
+    "minimum next bid $10.00 (1000 cents, $10.61 including the fee), closes ",
+  );
 });
 
 const COMING = "Bidding opens for front-row-2026-11-30 at 2026-11-24T00:00:00.000Z, " +
@@ -123,7 +126,7 @@ Deno.test("list_auctions says who leads, who has won and who holds the Front Row
   assertEquals((await lines()).slice(0, 3), [
     "The Front Row is empty right now.",
     "- front-row-2026-11-23 (Front Row, November 23 to 29, 2026): high bid $50.00 by **Ink \\*Well\\***, " +
-    "minimum next bid $52.50 (5250 cents, $54.38 with the fee), closes 2026-11-22T00:00:00.000Z",
+    "minimum next bid $52.50 (5250 cents, $54.38 including the fee), closes 2026-11-22T00:00:00.000Z",
     COMING,
   ]);
   await moveListing(app.deps, { slug: "ink-well", step: "hide" });

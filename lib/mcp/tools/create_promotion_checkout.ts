@@ -36,7 +36,7 @@ export const createPromotionCheckout = defineTool({
       text:
         `${name}, ${days} days for ${input.slug}: ${
           dollars(charge(amountCents).totalCents)
-        } with the fee${renews}. ` +
+        } including the fee${renews}. ` +
         `Give this link to a human to pay: <${checkoutUrl}>\n${ORDER_LINK_NOTICE} ${SALES_FINAL_NOTICE}`,
     };
   },

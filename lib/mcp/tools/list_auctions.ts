@@ -71,7 +71,7 @@ export const listAuctionsTool = defineTool({
 function auctionLine(auction: PublicAuction): string {
   const { id, name, highBid, highBidder, closesAt } = auction;
   const { minNextBid, minNextBidCents, minNextTotal } = auction;
-  const total = minNextTotal === null ? "" : `, ${minNextTotal} with the fee`;
+  const total = minNextTotal === null ? "" : `, ${minNextTotal} including the fee`;
   const high = highBid === null
     ? "no bids yet"
     : `high bid ${highBid}${highBidder === null ? "" : ` by ${boldMarkdown(highBidder.name)}`}`;
