@@ -1,9 +1,11 @@
 import type { Store } from "../kv/store.ts";
 
-/** Chunks per transaction. KV's limits are 64 KiB a value and 800 KB a transaction. */
+/** The most bytes of a chunk. KV's limit on a value is 64 KiB. */
+export const CHUNK_BYTES = 60 * 1024;
+/** Chunks per transaction. KV's limit is 800 KB. */
 const CHUNKS_A_WRITE = 8;
 
-/** Stores chunks of up to 60 KB by number. Returns how many there were. */
+/** Stores chunks of up to `CHUNK_BYTES` by number. Returns how many there were. */
 export async function writeChunks(
   store: Store,
   chunks: AsyncIterable<Uint8Array>,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
-import { deleteAll, writeChunks } from "../cache/chunks.ts";
+import { CHUNK_BYTES, deleteAll, writeChunks } from "../cache/chunks.ts";
 import { isoTime, MINUTE_MS, utcDay } from "../clock.ts";
 import { notFound } from "../errors.ts";
 import { storeKeys } from "../kv/keys.ts";
@@ -13,8 +13,6 @@ import { paths, type Urls, withQuery } from "../urls.ts";
 import { dumpKeys } from "./keys.ts";
 import { DUMP_FIELDS, dumpLines, type DumpType } from "./lines.ts";
 
-/** KV values are limited to 64 KiB. */
-const CHUNK_BYTES = 60 * 1024;
 /** How many chunks one read returns. */
 const CHUNKS_AT_ONCE = 8;
 /** A writer that hasn't finished after this long has died. */

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzipSync, gzip } from "node:zlib";
-import { deleteAll, writeChunks } from "../cache/chunks.ts";
+import { CHUNK_BYTES, deleteAll, writeChunks } from "../cache/chunks.ts";
 import { MINUTE_MS } from "../clock.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { createLogId, LOG_LATE_MS } from "../kv/log_id.ts";
@@ -11,8 +11,6 @@ import { snapshotKeys } from "./keys.ts";
 
 /** The snapshot format. Others are not read. */
 const FORM = 1;
-/** KV's limit on a value is 64 KiB. */
-const MAX_CHUNK_BYTES = 60 * 1024;
 /** The initial length of a chunk before compression (in characters of JSON). */
 const FIRST_LENGTH = 200_000;
 /** Chunks per read, and reads at once. */
@@ -220,12 +218,12 @@ async function* zipped(entries: readonly (() => unknown)[]): AsyncGenerator<Uint
     }
     for (;;) {
       const chunk = await compress(`[${texts.join(",")}]`);
-      if (chunk.length > MAX_CHUNK_BYTES && texts.length > 1) {
+      if (chunk.length > CHUNK_BYTES && texts.length > 1) {
         texts.length >>= 1;
         length *= 0.8;
         continue;
       }
-      if (chunk.length < 0.8 * MAX_CHUNK_BYTES) length *= 1.1;
+      if (chunk.length < 0.8 * CHUNK_BYTES) length *= 1.1;
       start += texts.length;
       yield new Uint8Array(chunk);
       break;
