@@ -206,7 +206,7 @@ function toDomainError(ctx: Context<State>, error: unknown): DomainError {
     return new DomainError("method_not_allowed", { allow }, { headers: { Allow: allow } });
   }
   if (status === 404) {
-    return /^\/api(?=\/|$)/.test(ctx.url.pathname)
+    return ctx.url.pathname.startsWith("/api/")
       ? notFound(`There is nothing at this address. ${paths.api} lists all endpoints`)
       : new DomainError("not_found");
   }
