@@ -11,7 +11,7 @@ export function SkillVersions({ slug, history }: { slug: string; history: SkillV
       <h2 id="versions">Versions</h2>
       <p class="dim">
         Install commands are pinned to one version by its SHA-256. Later edits don't change what
-        they install.
+        these commands install.
       </p>
       <ul class="fact-list">
         {history.map((version) => (

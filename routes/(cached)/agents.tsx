@@ -78,8 +78,8 @@ export default define.page(function Agents({ state }) {
           <a href={paths.mcpCard}>server card</a>, <a href={paths.mcpServerJson}>server.json</a> and
           {" "}
           <a href={paths.ardManifest}>Agent Resource Discovery</a>{" "}
-          (which can also search skills). The tools cover most of the API. Their lists are shorter,
-          and long text is cut off, with a link to the rest.
+          (which can also search skills). The tools cover most of the API. They return shorter lists
+          than the API and cut off long text, with a link to the rest.
         </p>
         <details>
           <summary>All {TOOLS.length} tools</summary>

@@ -61,7 +61,7 @@ export default define.page(function Ranking({ state }) {
           <a href={withQuery(paths.apiListings, { explain: "1" })}>
             <code>?explain=1</code>
           </a>{" "}
-          to an API list of projects to see how each score is calculated.
+          to any API request that lists projects to see how each score is calculated.
         </p>
       </Topic>
       <Topic id="votes" title="Votes">
@@ -79,10 +79,9 @@ export default define.page(function Ranking({ state }) {
       <Topic id="clicks" title="Clicks">
         <p>
           A click counts when someone follows the link to a project. Known crawlers, prefetches and
-          previews do not count. Each visitor counts up to {LIMITS.clicksPerVisitorHour}{" "}
-          times an hour per project, and each network or IPv6 /48 up to {HOLDER_DAY_CAPS.clicks}
-          {" "}
-          times in 24 hours.
+          previews do not count. For each project, a visitor counts up to{" "}
+          {LIMITS.clicksPerVisitorHour} times an hour, and a network or IPv6 /48 up to{" "}
+          {HOLDER_DAY_CAPS.clicks} times in 24 hours.
         </p>
       </Topic>
       <Topic id="gems" title="Hidden gems">

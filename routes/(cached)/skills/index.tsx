@@ -53,7 +53,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
       {query.q ? <h1>{heading}</h1> : (
         <Masthead
           title={heading}
-          lead="Instructions any agent can use: a review checklist, a prompt, a way to write release notes. Copy one into your project, or share yours."
+          lead="Instructions any agent can use: a review checklist, a prompt, a way to write release notes. Copy one into your project, or share your own."
         >
           <a class="button" href={paths.skillSubmit}>Share a skill</a>
           <p class="hint">
