@@ -5,7 +5,7 @@ import { ListingBrief, ListingList } from "@/components/ListingRow.tsx";
 import { Masthead } from "@/components/Masthead.tsx";
 import { Numbers } from "@/components/Numbers.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
-import { PaidPlaces } from "@/components/Placements.tsx";
+import { PaidPlaces } from "@/components/PaidPlaces.tsx";
 import { ProjectSearch } from "@/components/ProjectSearch.tsx";
 import { SkillBrief } from "@/components/SkillRow.tsx";
 import { Today } from "@/components/Today.tsx";

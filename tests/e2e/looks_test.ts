@@ -186,7 +186,7 @@ Deno.test("a page in a dark theme is printed in ink that paper shows, without wh
     "none",
   );
   await page.setViewportSize({ width: 500, height: 900 });
-  const cards = await page.locator(".strip .card").evaluateAll((cards) =>
+  const cards = await page.locator(".ticker-line .card").evaluateAll((cards) =>
     cards.map((card) => card.getBoundingClientRect().right)
   );
   assert(cards.length > 1 && Math.max(...cards) < 500, `what is paid for is cut: ${cards}`);
@@ -280,7 +280,7 @@ Deno.test("the home page shows the first hot project whole on the first screen, 
     const page = await context.newPage();
     await page.setViewportSize({ width, height });
     await page.goto("/");
-    assert(await page.locator(".front-card, .strip .card").count() > 6);
+    assert(await page.locator(".front-card, .ticker-line .card").count() > 6);
     const row = (await page.locator(".rows .row").first().boundingBox())!;
     assert(row.y + row.height <= height, `${row.y} and ${row.height} of ${height}`);
     await context.close();
@@ -363,7 +363,7 @@ Deno.test("a finger on the words of an entry opens it, and one on its category d
   for (
     const [part, path] of [
       [".front-card .row-tagline", /^\/p\//],
-      [".strip .card-text", /^\/p\//],
+      [".ticker-line .card-text", /^\/p\//],
       [".rows .row-tagline", /^\/p\//],
       ["#gems + .briefs p", /^\/p\//],
       [".rows .row-facts a", /^\/c\//],
@@ -445,7 +445,7 @@ Deno.test("a vote button that is as high as a long one beside it keeps its arrow
 Deno.test("a promoted project of a long name is as high as the others, and the label of all is seen", async () => {
   await using page = await site.visit({ script: false });
   await page.goto("/");
-  const [before, after] = await page.locator(".strip .card").first().evaluate((card) => {
+  const [before, after] = await page.locator(".ticker-line .card").first().evaluate((card) => {
     const before = card.clientHeight;
     card.querySelector(".card-name a")!.textContent = "W".repeat(60);
     return [before, card.clientHeight];

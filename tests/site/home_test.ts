@@ -18,9 +18,9 @@ async function shownIn(app: TestApp, part: RegExp): Promise<string[]> {
 }
 
 /** The cards that move, once. */
-const STRIP = /<ul class="plain ticker-line strip".*?<\/ul>/s;
+const TICKER_LINE = /<ul class="plain ticker-line".*?<\/ul>/s;
 /** Everything that is paid for, once. */
-const TICKER = /<section class="ticker".*?<\/ul>/s;
+const PAID_PLACES = /<section class="paid-places".*?<\/ul>/s;
 
 Deno.test("the home page shows higher tiers first, and each of more than 12 promoted projects in its turn", async () => {
   await using app = await testApp();
@@ -32,15 +32,15 @@ Deno.test("the home page shows higher tiers first, and each of more than 12 prom
   catalogue.setPromotion("p-7", [{ tierId: "spotlight-30", name: "Spotlight", ...SPAN }]);
   const seen = new Set<string>();
   for (let hour = 0; hour < 14; hour++) {
-    const strip = await shownIn(app, STRIP);
-    assertEquals([strip[0], strip.length], ["p-7", 12]);
-    strip.forEach((slug) => seen.add(slug));
+    const ticker = await shownIn(app, TICKER_LINE);
+    assertEquals([ticker[0], ticker.length], ["p-7", 12]);
+    ticker.forEach((slug) => seen.add(slug));
     app.clock.advance(HOUR_MS);
   }
   assertEquals(seen.size, 15);
 });
 
-Deno.test("the ticker of the home page names a promoted holder of the Front Row first, and once", async () => {
+Deno.test("the paid places of the home page name a promoted holder of the Front Row first, and once", async () => {
   await using app = await testApp();
   const { catalogue } = app.deps;
   for (const n of [1, 2]) {
@@ -48,7 +48,7 @@ Deno.test("the ticker of the home page names a promoted holder of the Front Row 
     catalogue.setPromotion(`p-${n}`, [BUMP]);
   }
   catalogue.setFrontRow([{ slug: "p-2", ...SPAN }]);
-  assertEquals(await shownIn(app, TICKER), ["p-2", "p-1"]);
+  assertEquals(await shownIn(app, PAID_PLACES), ["p-2", "p-1"]);
 });
 
 Deno.test("the home page shows a project that is paid for once, and in no list but that of what is", async () => {
@@ -116,7 +116,7 @@ Deno.test("the home page names the holder of the Front Row before every other pr
   catalogue.setFrontRow([{ slug: "p-2", ...SPAN }]);
   const [first] = await shownIn(app, /<main.*<\/main>/s);
   assertEquals(first, "p-2");
-  assertEquals((await shownIn(app, TICKER))[0], "p-2");
+  assertEquals((await shownIn(app, PAID_PLACES))[0], "p-2");
 });
 
 Deno.test("every entry of a paid project says so, on every page that has one", async () => {
@@ -167,14 +167,16 @@ Deno.test("every entry of a paid project says so, on every page that has one", a
   }
 });
 
-Deno.test("a card of the strip glows in its accent for the tiers that promise it", async () => {
+Deno.test("a card of the ticker glows in its accent for the tiers that promise it", async () => {
   await using app = await testApp();
   for (const [i, tier] of TIERS.entries()) {
     await submit(app, { name: `P ${i}`, tagline: "Does one thing", accent: "Iris" });
     app.deps.catalogue.setPromotion(`p-${i}`, [{ tierId: tier.id, name: tier.name, ...SPAN }]);
   }
   const html = await (await app.request("/")).text();
-  const cards = [...STRIP.exec(html)![0].matchAll(/<li +class="([^"]*)"/g)].map(([, name]) => name);
+  const cards = [...TICKER_LINE.exec(html)![0].matchAll(/<li +class="([^"]*)"/g)].map(([, name]) =>
+    name
+  );
   assertEquals(cards, ["card glow a-iris", "card glow a-iris", "card"]);
   assertStringIncludes(html, '<a href="/promote">from $5.46</a>');
 });

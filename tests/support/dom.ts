@@ -163,7 +163,7 @@ function tellsLinks(element: Element): boolean {
 
 /** Lists and paragraphs whose text is data instead of prose, as is all user text. */
 const DATA =
-  /\b(today|wall|ranking|reasons|log|briefs|leaders|row-tagline|row-facts|strip|empty-title|labels)\b/;
+  /\b(today|wall|ranking|reasons|log|briefs|leaders|row-tagline|row-facts|ticker-line|empty-title|labels)\b/;
 
 /** True if an element is an item of such a list, or such a paragraph. */
 function isItem({ name, attribs, parent }: Element): boolean {

@@ -7,12 +7,12 @@ import { FrontCard } from "./FrontRow.tsx";
 import { ListingTile } from "./Tile.tsx";
 import { Vote } from "./Vote.tsx";
 
-/** Tiers with glowing cards in the strip. */
+/** Tiers with glowing cards in the ticker. */
 const GLOW = new Set(["boost-7", "spotlight-30"]);
 
 /**
  * All paid placements on the home page, in one band: the holder of the Front Row, then the promoted
- * listings as a moving strip of cards. The strip pauses by its button, on hover and on focus, and
+ * listings as a ticker: a moving strip of cards. It pauses by its button, on hover and on focus, and
  * doesn't move for visitors who prefer reduced motion. A Front Row that nobody holds is shown only
  * while payments are open.
  */
@@ -24,9 +24,9 @@ export function PaidPlaces({ frontRow, promoted, paymentsOpen }: {
   const hasFrontRow = frontRow !== null || paymentsOpen;
   if (!hasFrontRow && promoted.length === 0) return null;
   return (
-    <section class="ticker" aria-label="Paid placements">
+    <section class="paid-places" aria-label="Paid placements">
       {hasFrontRow && <FrontRowPlace frontRow={frontRow} />}
-      {promoted.length > 0 && <Strip listings={promoted} />}
+      {promoted.length > 0 && <Ticker listings={promoted} />}
     </section>
   );
 }
@@ -56,7 +56,7 @@ function FrontRowPlace({ frontRow }: { frontRow: PublicListing | null }) {
   );
 }
 
-function Strip({ listings }: { listings: readonly PublicListing[] }) {
+function Ticker({ listings }: { listings: readonly PublicListing[] }) {
   return (
     <div class="paid-place">
       <input type="checkbox" id="ticker-pause" class="quiet" />
@@ -80,11 +80,11 @@ function Strip({ listings }: { listings: readonly PublicListing[] }) {
 }
 
 /**
- * One copy of the strip. A purely visual second copy follows, so that the strip loops endlessly.
+ * One copy of the ticker. A purely visual second copy follows, so that the ticker loops endlessly.
  */
 function Line({ listings, isCopy }: { listings: readonly PublicListing[]; isCopy?: boolean }) {
   return (
-    <ul class="plain ticker-line strip" aria-hidden={isCopy ? "true" : undefined}>
+    <ul class="plain ticker-line" aria-hidden={isCopy ? "true" : undefined}>
       {listings.map((listing) => (
         <li key={listing.slug} class={cardClass(listing)}>
           <ListingTile listing={listing} size="small" />
