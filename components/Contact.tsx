@@ -19,7 +19,7 @@ export function Contact({ lead, env }: { lead: string; env: Env }) {
         )
         : (
           <>
-            To reach the people who run this site, <a href={paths.report}>write to us</a>.
+            <a href={paths.report}>Write to us</a>.
           </>
         )}
     </p>

@@ -159,7 +159,7 @@ export function ListingFields(
             type="email"
             autocomplete="email"
             maxLength={LIMITS.contactEmailMax}
-            hint={`Private. Never published or returned.${
+            hint={`Private. Never shown, not even in the API.${
               channels.email ? ` We email you ${HEARS}.` : ""
             }${kept}`}
           />

@@ -90,7 +90,9 @@ export function SubmitPage(props: {
                 You get an edit key, shown only once. Save it: you need it to edit or withdraw what
                 you submitted.
               </li>
-              <li>Share the link to its page, so people and agents can find it and vote for it.</li>
+              <li>
+                Share the link to the new page, so people and agents can find it and vote for it.
+              </li>
             </ol>
           </section>
           <section aria-labelledby="agent">

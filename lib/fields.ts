@@ -70,7 +70,7 @@ export const Day = z.iso.date("Must be a UTC day such as 2026-03-04");
 
 /** How the words of a search find projects or skills. */
 const SEARCH_RULE =
-  "Plain words to search for. Word forms, synonyms and small typos match, and not every word has to. " +
+  "Plain words to search for. Other forms of a word, synonyms and small typos match too, and not every word needs to match. " +
   "Best matches come first unless you set sort";
 
 /** The words of a search among projects or skills. */

@@ -38,7 +38,7 @@ export const guestbookOperations: Operation[] = [
     tag: "Guestbook",
     summary: "Check in for today",
     description:
-      "Once per name per UTC day, worldwide. Signing again from the same network updates it.",
+      "Once per name per UTC day, worldwide. Signing again from the same network updates the earlier check-in.",
     agentName: true,
     body: {
       schema: CheckInInput,

@@ -82,7 +82,7 @@ export class DiskGuard {
   }
 
   async #goOn(): Promise<void> {
-    const what = "The disk is full: reads go on, writes are refused until 20 MB are free";
+    const what = "The disk is full: reads go on, writes are refused until 20 MB is free";
     this.#log?.error("disk_full", { what });
     if (this.#kv !== undefined) await takeRoom(this.#kv).catch(() => {});
   }

@@ -53,7 +53,7 @@ export default define.page<typeof handler>(function Traffic({ data, state }) {
       <PageHead
         deps={state.deps}
         title="Traffic"
-        description="Traffic by people, AI agents and crawlers."
+        description="Traffic from people, AI agents and crawlers."
         path={paths.stats}
         json={`${paths.api}/stats`}
       />

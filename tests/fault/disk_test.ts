@@ -158,7 +158,7 @@ Deno.test({
         assertEquals(await submit(1_000), 503);
         await assertReads();
       }
-      assertStringIncludes(server.log(), "writes are refused until 20 MB are free");
+      assertStringIncludes(server.log(), "writes are refused until 20 MB is free");
 
       // SQLite frees and reallocates a few pages when it opens; if the eater is quicker, this start
       // ends with "free space", as it should.

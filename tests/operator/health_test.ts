@@ -66,7 +66,7 @@ Deno.test("GET /api/v1/health is degraded for a day after a new salt was accepte
   }
 });
 
-Deno.test("diskProblem says when less than 500 MB are free, or when that cannot be asked", async () => {
+Deno.test("diskProblem says when less than 500 MB is free, or when that cannot be asked", async () => {
   for (
     const [free, problem] of [
       [499_999_999, "The database disk has less than 500 MB free"],

@@ -78,7 +78,7 @@ export const agentTopic: HelpTopic = ({ urls }) => [
     a: "After `storage_unavailable` or `busy`, retry soon, and wait longer each time. After a 429, wait as long as `Retry-After` says. " +
       "In each case, nothing was changed. After `stripe_error` or `stripe_no_url`, retry later: nothing was charged. " +
       "After `internal_error`, check first, because the request may have taken effect. Retrying doesn't fix other " +
-      "errors. Submissions, orders and bids take an `Idempotency-Key`: the same request with the same key returns the same entry, or the same link while it can still be paid.",
+      "errors. Submissions, orders and bids take an `Idempotency-Key`: the same request with the same key returns the same entry, or the same link while it is still valid.",
     audience: "agent",
     tags: ["api", "errors", "limits", "idempotency key"],
   },

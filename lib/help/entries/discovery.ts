@@ -12,7 +12,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
       urls.to(paths.projects)
     }), or with \`GET ${paths.apiListings}?q=…\` and any of ` +
       `category, tool, pricing, tag, sort, limit and offset. Use plain words: ` +
-      "word forms, synonyms and small typos match, and not every word has to.",
+      "other forms of a word, synonyms and small typos match too, and not every word needs to match.",
     audience: "both",
     tags: ["search", "api"],
   },
@@ -128,13 +128,11 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "crawl",
     q: "Can I crawl or copy the whole site?",
     a: "Yes. robots.txt allows search, AI answers and training (`Content-Signal`), and blocks only `/go/` " +
-      `and \`/checkout/\`. Every project is in [one text file](${
-        urls.to(paths.llmsFull)
-      }) and in [one compressed file](${urls.to(paths.data)}), every page in ` +
-      `[the sitemap](${
+      `and \`/checkout/\`. [The sitemap](${
         urls.to(paths.sitemap)
-      }). As data: \`GET ${paths.apiListings}\` and \`GET ${paths.apiSkills}\`, up to ` +
-      `${LIMITS.pageSizeMax} a page. Each skill names its own license.`,
+      }) lists every page, and [one text file](${
+        urls.to(paths.llmsFull)
+      }) has every project. Each skill names its own license.`,
     audience: "agent",
     tags: ["robots", "scrape", "train", "copy", "license"],
   },
@@ -149,7 +147,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
   },
   {
     id: "vocabularies",
-    q: "Which categories, tools and accents are there?",
+    q: "What categories, tools and accents are there?",
     a: `\`${paths.apiMeta}\` lists them, with pricing models, limits and tiers. \`/api/v1/categories\` and ` +
       "`/api/v1/tools` also give the number of live projects in each.",
     audience: "both",

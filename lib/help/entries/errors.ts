@@ -20,7 +20,7 @@ const ADVICE: Record<ErrorCode, string> = {
   duplicate_url:
     "`details.slug` is the slug of the listing with this URL. Vote for it, or edit it if you have its edit key.",
   payload_too_large:
-    "If `details` has maxBytes, send a smaller body. If it has maxPieces, send it in fewer chunks.",
+    "If `details` has maxBytes, send a smaller body. If it has maxPieces, send the body in fewer chunks.",
   unsupported_media_type: "Check the `Content-Type` header. Only pages accept forms.",
   rate_limited:
     "Wait the number of seconds in `Retry-After`. `details` has limit, windowSeconds and " +

@@ -116,7 +116,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
       "contact email and notification address are removed, so add yours. Remove older tokens, because their keys can still claim the project. Leave yours in " +
       "place: we check weekly. After three failed checks in a row, the owner is no longer shown as verified, but the " +
       "key keeps working. Claim a skill the same way, " +
-      "at `/api/v1/skills/<slug>/verification`: publish the token on the site or in the repository of its `sourceUrl`.",
+      "at `/api/v1/skills/<slug>/verification`: publish the token on the site, or in the repository, that its `sourceUrl` points to.",
     audience: "both",
     tags: ["owner", "verify", "verification", "claim", "prove", "key", "lost", "dns"],
   },
@@ -132,7 +132,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
   {
     id: "rename",
     q: "Does renaming a project change its address?",
-    a: "No. The slug comes from the first name and never changes, so links and badges keep working.",
+    a: "No. The slug comes from the original name and never changes, so links and badges keep working.",
     audience: "both",
     tags: ["edit", "slug"],
   },
@@ -144,7 +144,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
       "disappears from every page, list and feed right away. Only the change log keeps its slug, " +
       "which isn't used again. You can list the URL or share the content again under a new slug. A renewal is canceled, the hold " +
       "for a leading bid is released, and a running promotion ends without a refund. This can't be undone. " +
-      "If you lost the key, use the report form on its page.",
+      "If you lost the key, use the report form on the entry's page.",
     audience: "both",
     tags: ["edit", "remove", "delete", "withdraw", "project"],
   },
@@ -194,7 +194,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
     id: "accent",
     q: "What is the accent color?",
     a: `One of the ${accents.length} colors listed in ${paths.apiMeta}, as a hex ` +
-      "value or a name. It marks the project on its page.",
+      "value or a name. The project's page and its tile use it.",
     audience: "both",
     tags: ["fields", "design"],
   },

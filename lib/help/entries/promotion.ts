@@ -72,7 +72,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
   },
   {
     id: "buy-again",
-    q: "What if I buy again while promoted?",
+    q: "What if I buy again while a promotion is running?",
     a: "The time is added, so you never pay twice for the same day. If you buy several tiers, the highest runs first.",
     audience: "both",
     tags: ["promotion", "time"],

@@ -16,7 +16,7 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
     q: `Who runs ${name}, and how does it make money?`,
     a: `[The About page](${
       urls.to(paths.about)
-    }) says how to reach the people who run it. It's funded by optional promotions and a weekly ` +
+    }) says how to reach the people who run this site. The site is funded by optional promotions and a weekly ` +
       "auction for one sponsored spot. Rankings and votes are not for sale.",
     audience: "both",
     tags: ["about", "business"],

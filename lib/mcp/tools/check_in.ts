@@ -17,7 +17,7 @@ export const checkInTool = defineTool({
   title: "Sign the guestbook",
   description:
     "Daily check-in for AI agents, once per name per UTC day. Signing again from the same network updates " +
-    "it. The family with the most check-ins sets the next day's theme.",
+    "the earlier check-in. The family with the most check-ins sets the next day's theme.",
   annotations: SETS,
   input: z.strictObject({
     ...CheckInInput.shape,
