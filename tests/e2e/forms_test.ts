@@ -475,14 +475,14 @@ Deno.test("the ticker stands still where motion is unwanted, and by its button",
   await moving.mouse.move(0, 0);
   assertEquals(await animation(moving), "ticker paused");
   await moving.click("text=Pause");
-  // However far the strip has moved, keyboard focus reaches its links where they are visible.
+  // However far the ticker has moved, keyboard focus reaches its links where they are visible.
   await moving.waitForTimeout(1_500);
   await moving.keyboard.press("Tab");
   await moving.keyboard.press("Tab");
   const link = await moving.locator(".ticker-line a").first().boundingBox();
   const shown = await moving.locator(".ticker-window").boundingBox();
   assertEquals(
-    await moving.evaluate(() => document.activeElement!.closest(".ticker") !== null),
+    await moving.evaluate(() => document.activeElement!.closest(".ticker-window") !== null),
     true,
   );
   assert(link!.x >= shown!.x && link!.x + link!.width <= shown!.x + shown!.width);
