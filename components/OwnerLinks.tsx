@@ -6,7 +6,7 @@ export function OwnerLinks(
   },
 ) {
   return (
-    <section aria-labelledby="yours">
+    <section class="panel" aria-labelledby="yours">
       <h2 id="yours">Own this {noun}?</h2>
       <ul class="plain links">
         {Object.entries(links).map(([name, path]) =>

@@ -86,19 +86,23 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
                 <a href={paths.listingReport(slug)}>Report this listing</a>
               </p>
             </section>
-            <Share listing={listing} siteName={env.siteName} />
-            <OwnerLinks
-              noun="project"
-              links={{
-                "Claim it": paths.listingClaim(slug),
-                "Edit": paths.listingEdit(slug),
-                "Promote": withQuery(paths.promote, { slug }),
-                "Front Row": open ? withQuery(paths.auction(open.id), { slug }) : paths.auctions,
-                "Billing": state.deps.stripe && paths.listingBilling(slug),
-              }}
-            />
           </aside>
-          {also.length > 0 && <SeeAlso listings={also} category={listing.category} />}
+          <div class="below">
+            {also.length > 0 && <SeeAlso listings={also} category={listing.category} />}
+            <div class="panels">
+              <Share listing={listing} siteName={env.siteName} />
+              <OwnerLinks
+                noun="project"
+                links={{
+                  "Claim it": paths.listingClaim(slug),
+                  "Edit": paths.listingEdit(slug),
+                  "Promote": withQuery(paths.promote, { slug }),
+                  "Front Row": open ? withQuery(paths.auction(open.id), { slug }) : paths.auctions,
+                  "Billing": state.deps.stripe && paths.listingBilling(slug),
+                }}
+              />
+            </div>
+          </div>
         </div>
       </article>
     </main>
@@ -130,7 +134,7 @@ function ListingHead({ listing, voted }: { listing: PublicListing; voted?: boole
 function SeeAlso(props: { listings: PublicListing[]; category: PublicListing["category"] }) {
   const { listings, category } = props;
   return (
-    <section aria-labelledby="also" class="panel below">
+    <section aria-labelledby="also" class="panel">
       <div class="section-head">
         <h2 id="also">See also</h2>
         {category && (
@@ -149,7 +153,7 @@ function SeeAlso(props: { listings: PublicListing[]; category: PublicListing["ca
 function Share({ listing, siteName }: { listing: PublicListing; siteName: string }) {
   const badge = badgeSnippets(listing);
   return (
-    <section aria-labelledby="share">
+    <section class="panel" aria-labelledby="share">
       <h2 id="share">Share</h2>
       <Snippet label="Link" text={listing.page} />
       <details id="badge">

@@ -135,17 +135,6 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
                 <a href={paths.skillReport(slug)}>Report this skill</a>
               </p>
             </section>
-            <section aria-labelledby="share">
-              <h2 id="share">Share</h2>
-              <Snippet label="Link" text={skill.page} />
-            </section>
-            <OwnerLinks
-              noun="skill"
-              links={{
-                "Claim it": skill.sourceUrl && paths.skillClaim(slug),
-                "Edit": paths.skillEdit(slug),
-              }}
-            />
           </aside>
           <div class="below">
             <SkillFactsPanel facts={skill.facts} />
@@ -158,6 +147,19 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
                 </ul>
               </section>
             )}
+            <div class="panels">
+              <section class="panel" aria-labelledby="share">
+                <h2 id="share">Share</h2>
+                <Snippet label="Link" text={skill.page} />
+              </section>
+              <OwnerLinks
+                noun="skill"
+                links={{
+                  "Claim it": skill.sourceUrl && paths.skillClaim(slug),
+                  "Edit": paths.skillEdit(slug),
+                }}
+              />
+            </div>
           </div>
         </div>
       </article>
