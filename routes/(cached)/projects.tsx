@@ -85,7 +85,9 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
             ? (
               <EmptyState title="Nothing listed yet">
                 <p>
-                  Nothing to filter yet. <a href={paths.submit}>Submit the first project</a>
+                  <a class="button primary" href={paths.submit}>
+                    Submit the first project
+                  </a>
                 </p>
               </EmptyState>
             )

@@ -85,7 +85,9 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
             ? (
               <EmptyState title="No skills yet">
                 <p>
-                  Nothing to filter yet. <a href={paths.skillSubmit}>Share the first skill</a>
+                  <a class="button primary" href={paths.skillSubmit}>
+                    Share the first skill
+                  </a>
                 </p>
               </EmptyState>
             )
