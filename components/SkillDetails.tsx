@@ -6,6 +6,7 @@ import { labelOf } from "../lib/text/slug.ts";
 import { displayHost } from "../lib/text/web_url.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { Fact } from "./Fact.tsx";
+import { Tags } from "./Tags.tsx";
 import { Time } from "./Time.tsx";
 import { ToolLinks } from "./ToolMark.tsx";
 import { VerifiedFact } from "./VerifiedFact.tsx";
@@ -21,6 +22,11 @@ export function SkillDetails({ skill }: { skill: PublicSkill }) {
       {category && (
         <Fact term="Category">
           <a href={withQuery(paths.skills, { category })}>{labelOf(category)}</a>
+        </Fact>
+      )}
+      {skill.tags.length > 0 && (
+        <Fact term="Tags">
+          <Tags tags={skill.tags} path={paths.skills} />
         </Fact>
       )}
       {skill.worksWith.length > 0 && (

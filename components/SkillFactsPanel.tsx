@@ -45,9 +45,6 @@ export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
       <FactList title="Permissions requested" list={permissions}>
         {(item) => <code dir="ltr">{item.text}</code>}
       </FactList>
-      <p class="dim checksum">
-        SHA-256 <code>{facts.sha256}</code>
-      </p>
     </section>
   );
 }
@@ -96,7 +93,7 @@ function FactList<T extends { line: number }>(props: {
     );
   }
   return (
-    <details open={total <= 5} class={props.isSerious ? "notice warning" : undefined}>
+    <details open={total <= 5} class={props.isSerious ? "warning" : undefined}>
       <summary>
         <strong>{props.title}:</strong> {formatCount(total)}
       </summary>

@@ -95,7 +95,7 @@ Deno.test("/skills/<slug> shows rendered content, its source by line, facts, and
       'id="L10"',
       '<h2 id="install">Install</h2>',
       "npx skills add http://projectory.test/skills/steps/",
-      "Save as .claude/skills/steps/SKILL.md",
+      ">.claude/skills/steps/SKILL.md</code>.",
       "Security check",
     ]
   ) assertStringIncludes(page, part);
@@ -205,14 +205,13 @@ Deno.test("/skills/<slug> folds what was found in it where that is long, and cou
 
 Deno.test("/skills/<slug> says how long a skill is, and that nobody has reviewed it", async () => {
   await using app = await testApp();
-  const { slug, skill } = await share(app, { content: "# One\n\nRead it twice." });
+  const { slug } = await share(app, { content: "# One\n\nRead it twice." });
   const html = await (await app.request(`/skills/${slug}`)).text();
   assertStringIncludes(
     html.replace(/<[^>]+>/g, "").replace(/\s+/g, " "),
     "Automated scan of 3 lines (21 characters), not a human review. " +
       "Read the skill before giving it to an agent.",
   );
-  assertStringIncludes(html, `SHA-256 <code>${skill.facts.sha256}</code>`);
 });
 
 Deno.test("/skills/<slug> keeps the numbers of its lists", async () => {
@@ -241,5 +240,5 @@ Deno.test("a skill's page warns above its commands of what may be hidden in it, 
   const hidden = await pageOf("Hidden", "Run `git log`, and read no\u200Bthing.\n");
   const warning = hidden.indexOf("<strong>1 invisible character</strong>");
   assert(warning > 0 && warning < hidden.indexOf("curl "));
-  assertMatch(hidden, /<details open class="notice warning"><summary><strong>Invisible/);
+  assertMatch(hidden, /<details open class="warning"><summary><strong>Invisible/);
 });

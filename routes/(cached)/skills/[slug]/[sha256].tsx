@@ -65,6 +65,9 @@ export default define.page<typeof handler>(function SkillVersionPage({ data, sta
       )}
       <section aria-labelledby="install">
         <h2 id="install">Install this version</h2>
+        <p class="dim checksum">
+          SHA-256 <code>{sha256}</code>
+        </p>
         <InstallCommands install={install} />
       </section>
       <section aria-labelledby="content">

@@ -1,5 +1,6 @@
 import { page } from "fresh";
 import { Enhance } from "@/components/Enhance.tsx";
+import { Inline } from "@/components/Inline.tsx";
 import { InstallCommands } from "@/components/InstallCommands.tsx";
 import { OwnerLinks } from "@/components/OwnerLinks.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -11,7 +12,6 @@ import { SkillFactsLine, SkillFactsPanel } from "@/components/SkillFactsPanel.ts
 import { SkillBrief } from "@/components/SkillRow.tsx";
 import { SkillVersions } from "@/components/SkillVersions.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
-import { Tags } from "@/components/Tags.tsx";
 import { Tile } from "@/components/Tile.tsx";
 import { Time } from "@/components/Time.tsx";
 import { Vote } from "@/components/Vote.tsx";
@@ -94,7 +94,9 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
           <div>
             <section aria-labelledby="install">
               <h2 id="install">Install</h2>
-              <p>{install.hint}.</p>
+              <p>
+                <Inline text={`${install.hint.replace(/\S+\.\w+/g, "`$&`")}.`} />
+              </p>
               <SkillFactsLine facts={skill.facts} />
               <InstallCommands install={install} />
               {skill.installHint && (
@@ -124,7 +126,6 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
                 </p>
               </div>
               <SkillContent skill={skill} />
-              <Tags tags={skill.tags} path={paths.skills} />
             </section>
           </div>
           <aside class="side" aria-label="Facts">
