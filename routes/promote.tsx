@@ -4,7 +4,7 @@ import { ChoiceField, fieldProps, SlugField } from "@/components/FormField.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { define } from "@/lib/app/define.ts";
-import { findTier, PERKS } from "@/lib/catalog/tiers.ts";
+import { findTier, PERKS, TIERS } from "@/lib/catalog/tiers.ts";
 import {
   type FormState,
   type FormValues,
@@ -40,7 +40,7 @@ export const handler = define.handlers({
     const { searchParams } = ctx.url;
     const values = {
       slug: searchParams.get("slug") ?? undefined,
-      tierId: findTier(searchParams.get("tierId") ?? "")?.id,
+      tierId: (findTier(searchParams.get("tierId") ?? "") ?? TIERS[0]).id,
       autoRenew: searchParams.get("autoRenew") === "yes" ? "yes" : undefined,
     };
     const offer = await getPromotionOffer(ctx.state.deps);
