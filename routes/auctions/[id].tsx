@@ -85,9 +85,8 @@ async function readShown(deps: Deps, id: string) {
 }
 
 export default define.page<typeof handler>(function AuctionPage({ data, state }) {
-  const { auction, openNow, nextOpening } = data;
+  const { auction } = data;
   const now = state.deps.clock.now();
-  const isNext = openNow === null && nextOpening.id === auction.id;
   return (
     <main id="main" class="page">
       <PageHead
@@ -114,7 +113,7 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
           <h2 id="bid">
             {auction.status === "open"
               ? "Bid"
-              : isNext
+              : auction.status === "upcoming"
               ? "Bid for this week"
               : "Bid for another week"}
           </h2>
@@ -195,6 +194,12 @@ function Bidding({ auction, nextOpening, openNow, paymentsOpen, values, problems
           <span dir="auto">{slug ?? "no project"}</span>.
         </p>
       )}
+      {auction.status === "upcoming" && (
+        <p>
+          Bidding opens on <Time iso={auction.opensAt} exact />.
+          {openNow && " Until then, you can bid for an earlier week."}
+        </p>
+      )}
       {openNow
         ? (
           <p>
@@ -203,15 +208,9 @@ function Bidding({ auction, nextOpening, openNow, paymentsOpen, values, problems
             </a>
           </p>
         )
-        : nextOpening.id === auction.id
-        ? (
+        : nextOpening.id !== auction.id && (
           <p>
-            Bidding for this week opens on <Time iso={nextOpening.opensAt} exact />.
-          </p>
-        )
-        : (
-          <p>
-            Bidding opens next on <Time iso={nextOpening.opensAt} exact />.{" "}
+            The next auction opens on <Time iso={nextOpening.opensAt} exact />.{" "}
             <a href={bidAt(nextOpening.id)}>See that auction</a>
           </p>
         )}
@@ -283,7 +282,7 @@ function History({ auction }: { auction: Auction }) {
       <h2 id="history">Bid history</h2>
       <Table
         label="Table of bids"
-        caption="Accepted bids, newest first. Each bid includes the previous bid's hash, so tampering with the history would show."
+        caption="Accepted bids, newest first."
         columns={[{ num: "Bid" }, "Project", "Time", "Hash"]}
       >
         {auction.bids.map((bid) => (
