@@ -9,6 +9,7 @@ import type { PromotionCheckout } from "../lib/promotions/schema.ts";
 import type { PromotionSpan } from "../lib/promotions/time.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { Fact } from "./Fact.tsx";
+import { ListingBrief } from "./ListingRow.tsx";
 import { Time } from "./Time.tsx";
 
 /** An auction as its page shows it. */
@@ -59,28 +60,22 @@ export function LoadAgain({ path }: { path: string }) {
 }
 
 /** The project of an order or bid, above its figures. Its slug is used if it is no longer public. */
-function ProjectLine({ listing, slug }: { listing: PublicListing | null; slug: string }) {
-  return (
-    <p>
-      <span class="dim">Project</span>{" "}
-      {listing === null ? slug : <a href={paths.listing(slug)} dir="auto">{listing.name}</a>}
-    </p>
+export function ProjectLine({ listing, slug }: { listing: PublicListing | null; slug: string }) {
+  return listing === null ? <p>Project: {slug}</p> : (
+    <ul class="plain briefs" aria-label="Project">
+      <ListingBrief listing={listing} />
+    </ul>
   );
 }
 
-/** What was ordered for a project. */
-export function OrderFacts(
-  { order, listing }: { order: PromotionCheckout; listing: PublicListing | null },
-) {
+/** What was ordered. */
+export function OrderFacts({ order }: { order: PromotionCheckout }) {
   const tier = findTier(order.tierId)!;
   return (
-    <>
-      <ProjectLine listing={listing} slug={order.slug} />
-      <dl class="facts standing">
-        <Fact term={tier.name}>{tier.days} days</Fact>
-        <Fact term="Total" class="num">{dollars(order.totalCents)}</Fact>
-      </dl>
-    </>
+    <dl class="facts standing">
+      <Fact term={tier.name}>{tier.days} days</Fact>
+      <Fact term="Total" class="num">{dollars(order.totalCents)}</Fact>
+    </dl>
   );
 }
 

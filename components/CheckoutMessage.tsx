@@ -14,6 +14,7 @@ import {
   BidLinks,
   type BidParts,
   OrderFacts,
+  ProjectLine,
   RunningTime,
 } from "./CheckoutFacts.tsx";
 import { Time } from "./Time.tsx";
@@ -70,14 +71,14 @@ export function messageOf(
     (outcome.kind === "running" && outcome.isTimeAwaited);
   const orderFacts = (
     <>
-      {order && <OrderFacts order={order} listing={listing} />}
-      <p class="cluster">
-        {isWaiting && loadAgain}{" "}
-        {listing && (
-          <a class={isWaiting ? "button" : "button primary"} href={paths.listing(listing.slug)}>
-            See the project
-          </a>
-        )}
+      {listing && <ProjectLine listing={listing} slug={listing.slug} />}
+      {order && <OrderFacts order={order} />}
+      <p>
+        {isWaiting
+          ? loadAgain
+          : listing && (
+            <a class="button primary" href={paths.listing(listing.slug)}>See the project</a>
+          )}
       </p>
     </>
   );
@@ -153,17 +154,13 @@ export function messageOf(
           <>
             <p class="lead">
               You left checkout before paying{tier && ` for ${tier.name}, ${tier.days} days`}.{" "}
-              {listing && (
-                <>
-                  <span dir="auto">{listing.name}</span> stays listed for free.
-                </>
-              )}
+              {listing && "Your project stays listed for free."}
             </p>
-            <p class="cluster">
+            {listing && <ProjectLine listing={listing} slug={listing.slug} />}
+            <p>
               <a class="button primary" href={withQuery(paths.promote, query)}>
                 Order again
-              </a>{" "}
-              {listing && <a class="button" href={paths.listing(listing.slug)}>See the project</a>}
+              </a>
             </p>
           </>
         ),

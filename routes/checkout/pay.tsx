@@ -1,5 +1,6 @@
 import { page } from "fresh";
 import type { ComponentChildren } from "preact";
+import { ProjectLine } from "@/components/CheckoutFacts.tsx";
 import { Fact } from "@/components/Fact.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { Time } from "@/components/Time.tsx";
@@ -47,9 +48,7 @@ export default define.page<typeof handler>(function Pay({ data, state }) {
   const { checkout, href } = data;
   const { slug } = checkout;
   const heading = checkout.kind === "promotion" ? "Review your order" : "Review your bid";
-  const project = (
-    <a href={paths.listing(slug)} dir="auto">{state.deps.catalogue.get(slug)?.name ?? slug}</a>
-  );
+  const project = <ProjectLine listing={state.deps.catalogue.get(slug) ?? null} slug={slug} />;
   return (
     <main id="main" class="page narrow">
       <PageHead deps={state.deps} title={heading} />
@@ -85,8 +84,8 @@ function Order(
   return (
     <>
       <p class="lead">
-        {tier.name}, {tier.days} days, for{" "}
-        {project}. You won't be charged until you pay on the payment provider's page.
+        {tier.name}, {tier.days}{" "}
+        days. You won't be charged until you pay on the payment provider's page.
       </p>
       {order.autoRenew && (
         <p>
@@ -94,6 +93,7 @@ function Order(
           <a href={paths.listingBilling(order.slug)}>billing page</a>. You'll need its edit key.
         </p>
       )}
+      {project}
       <Link
         checkout={order}
         names={[tier.name, `Total${per}`]}
@@ -124,10 +124,10 @@ function Bid(
   return (
     <>
       <p class="lead">
-        Your bid for {project}{" "}
-        counts once the card hold is confirmed, provided it still meets the minimum. This link
-        expires <Time iso={isoTime(bid.expiresAt)} exact />.
+        Your bid counts once the card hold is confirmed, provided it still meets the minimum. This
+        link expires <Time iso={isoTime(bid.expiresAt)} exact />.
       </p>
+      {project}
       <Link
         checkout={bid}
         names={["Bid", "Held on your card"]}

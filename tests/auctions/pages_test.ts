@@ -29,7 +29,7 @@ Deno.test("an auction that has closed is being settled until the winner's card i
   assertStringIncludes(
     await words(app, backOf(app, session)),
     "Bidding is over Your bid of $10.00 is the highest, and your card is being charged. " +
-      `Project ${name} Your bid $10.00 Closed Nov 22, 2026 at 00:00 UTC`,
+      `P ${name} A thing that does one thing Your bid $10.00 Closed Nov 22, 2026 at 00:00 UTC`,
   );
   app.clock.advance(60 * MINUTE_MS);
   await settlePayments(app.deps);
