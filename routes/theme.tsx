@@ -1,6 +1,7 @@
 import { page } from "fresh";
 import { z } from "zod";
 import { PageHead } from "@/components/PageHead.tsx";
+import { getDailyTheme } from "@/lib/ai_of_the_day/service.ts";
 import { define } from "@/lib/app/define.ts";
 import { siteThemeId, siteThemes } from "@/lib/catalog/themes.ts";
 import { readForm } from "@/lib/http/body.ts";
@@ -14,7 +15,10 @@ import { paths } from "@/lib/urls.ts";
 const Choice = z.object({ theme: siteThemeId, back: z.string().max(2000).optional() });
 
 export const handler = define.handlers({
-  GET: (ctx) => page({ current: requestTheme(ctx.req) }, NO_STORE),
+  async GET(ctx) {
+    const today = await getDailyTheme(ctx.state.deps);
+    return page({ current: requestTheme(ctx.req), today }, NO_STORE);
+  },
 
   async POST(ctx) {
     const { urls } = ctx.state.deps;
@@ -49,7 +53,11 @@ export default define.page<typeof handler>(function ThemePage({ data, state }) {
               >
                 <span class="theme-name">{name}</span>{" "}
                 <span>
-                  {id === "daily" ? "daily" : isDark(palette) ? "dark" : "light"}
+                  {id !== "daily" ? isDark(palette) ? "dark" : "light" : (
+                    <>
+                      {data.today && <span dir="auto">{data.today.name},</span>} changes daily
+                    </>
+                  )}
                   {id === data.current && ", in use"}
                 </span>
                 <span class="palette" aria-hidden="true" />
