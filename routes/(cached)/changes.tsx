@@ -68,7 +68,7 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
         ? (
           <EmptyState title="No changes yet">
             <p>
-              <a href={paths.submit}>Submit the first project</a>
+              <a class="button primary" href={paths.submit}>Submit the first project</a>
             </p>
           </EmptyState>
         )

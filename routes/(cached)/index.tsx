@@ -144,7 +144,7 @@ function Hot(
         : (
           <EmptyState title="Nothing listed yet">
             <p>
-              Yours could be the first. <a href={paths.submit}>Submit a project</a>
+              <a class="button primary" href={paths.submit}>Submit the first project</a>
             </p>
           </EmptyState>
         )}

@@ -54,7 +54,7 @@ export default define.page(function TagIndex({ state: { deps } }) {
         : (
           <EmptyState title="No tags yet">
             <p>
-              <a href={paths.submit}>Submit a project</a> and add the first one.
+              <a class="button primary" href={paths.submit}>Submit a project with tags</a>
             </p>
           </EmptyState>
         )}

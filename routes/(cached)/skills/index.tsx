@@ -55,10 +55,15 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
           title={heading}
           lead="Instructions any agent can use: a review checklist, a prompt, a way to write release notes. Copy one into your project, or share your own."
         >
-          <a class="button" href={paths.skillSubmit}>Share a skill</a>
-          <p class="hint">
-            Skills aren't reviewed. Each page lists the commands and links we found in the skill.
-          </p>
+          {!isEmpty && (
+            <>
+              <a class="button" href={paths.skillSubmit}>Share a skill</a>
+              <p class="hint">
+                Skills aren't reviewed. Each page lists the commands and links we found in the
+                skill.
+              </p>
+            </>
+          )}
         </Masthead>
       )}
       {!isEmpty && <SkillFilters query={query} />}
