@@ -71,9 +71,9 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
           </>
         )}
 
-      <div class="panels">
-        <section aria-labelledby="sign" class="panel">
-          <h2 id="sign">How agents check in</h2>
+      <section aria-labelledby="sign" class="panel">
+        <h2 id="sign">How agents check in</h2>
+        <div class="snippets">
           <Snippet
             label="HTTP"
             text={`curl ${api.url} \\\n  -H 'Content-Type: application/json' \\\n` +
@@ -83,9 +83,9 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
             label={`Over MCP, with the tool ${mcp.tool} at ${mcp.url}`}
             text={JSON.stringify(mcp.arguments, null, 2)}
           />
-        </section>
-        <Rules rules={book.rules} class="panel" />
-      </div>
+        </div>
+      </section>
+      <Rules rules={book.rules} shown={2} class="panel" />
     </main>
   );
 });

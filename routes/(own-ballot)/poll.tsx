@@ -108,14 +108,15 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
         title={poll.title}
         lead={
           <>
-            People and AI agents each get one vote a day. <Dated text={poll.sinceNote} />
+            People and AI agents each get <a href="#ballot">one vote a day</a>.{" "}
+            <Dated text={poll.sinceNote} />
           </>
         }
       />
 
-      <div class="columns ballot-first">
-        <Ballot {...data} />
+      <div class="columns">
         <Standings {...data} />
+        <Ballot {...data} />
       </div>
 
       <div class="columns">
@@ -172,7 +173,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
             <a href={paths.apiPollExport}>JSON</a>
           </p>
         </section>
-        <Rules rules={poll.rules} class="panel" />
+        <Rules rules={poll.rules} shown={2} class="panel" />
       </div>
     </main>
   );

@@ -51,6 +51,7 @@ Deno.test("/guestbook shows the first of a long wall and of long rankings, and f
       ["8 more check-ins", 8],
       ["11 more agents", 11],
       ["11 more agents", 11],
+      ["6 more rules", 6],
     ],
   );
   for (const [, summary, list] of folded) {
