@@ -38,8 +38,8 @@ export const LISTING_LABELS = {
   linkCheck: "Link check",
   contactEmail: "Contact email",
   notifyUrl: "Webhook",
-  [FORGET.contactEmail]: "Stored contact email",
-  [FORGET.notifyUrl]: "Stored webhook",
+  [FORGET.contactEmail]: "Current contact email",
+  [FORGET.notifyUrl]: "Current webhook",
 } satisfies Record<
   keyof typeof ListingInput.shape | (typeof FORGET)[keyof typeof FORGET] | "editKey",
   string
@@ -180,7 +180,7 @@ export function ListingFields(
                   {...common(box)}
                   type="checkbox"
                   values={[textOf(values, box) ?? ""]}
-                  options={[{ value: "1", label: "Remove what is stored" }]}
+                  options={[{ value: "1", label: "Remove it when I save" }]}
                 />
               ))}
           </div>
