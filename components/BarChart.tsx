@@ -21,13 +21,13 @@ export function BarChart(props: {
 }) {
   const { caption, series, rows } = props;
   const sums = rows.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
-  const top = Math.max(1, ...sums);
+  const top = topOf(Math.max(...sums));
   const width = Math.max(BARS, rows.length) * STEP;
   const start = width - rows.length * STEP;
   return (
     <figure class="chart">
       <figcaption>
-        {caption} (peak: {formatCount(Math.max(0, ...sums))})
+        {caption}
         <span class="cluster" aria-hidden="true">
           {series.map((name, i) =>
             rows.some(({ values }) => values[i]! > 0) && (
@@ -38,12 +38,16 @@ export function BarChart(props: {
           )}
         </span>
       </figcaption>
+      <p class="chart-scale" aria-hidden="true">
+        {[top, top / 2, 0].map((value) => <span key={value}>{formatCount(value)}</span>)}
+      </p>
       <svg
         viewBox={`0 0 ${width} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={caption}
       >
+        <path class="gridlines" d={`M0 0H${width}M0 ${HEIGHT / 2}H${width}`} />
         {rows.map(({ label, values }, x) => {
           let y = HEIGHT;
           return (
@@ -86,4 +90,10 @@ export function BarChart(props: {
       </details>
     </figure>
   );
+}
+
+/** The top of the scale: the highest value, rounded up to an even number of one or two digits. */
+function topOf(highest: number): number {
+  const step = 2 * 10 ** Math.floor(Math.log10(Math.max(1, highest / 5)));
+  return step * Math.ceil(Math.max(1, highest) / step);
 }

@@ -133,16 +133,27 @@ type Window = { name: string; counts: BySurface };
 function Headline({ windows }: { windows: readonly Window[] }) {
   const { name, counts: { all } } = windows.find(({ name }) => name === "30 days") ??
     windows.at(-1)!;
+  const share = (count: number) => 100 * count / Math.max(1, all.total);
+  let end = 0;
   return (
-    <dl class="facts standing">
-      <Fact term={`Requests, ${name.toLowerCase()}`} class="num">{formatCount(all.total)}</Fact>
-      {CLASSES.map(([id, name]) => (
-        <Fact key={id} term={name} class="num">
-          {formatCount(all[id])}{" "}
-          <span class="dim">({Math.round(100 * all[id] / Math.max(1, all.total))}%)</span>
-        </Fact>
-      ))}
-    </dl>
+    <>
+      <dl class="facts standing">
+        <Fact term={`Requests, ${name.toLowerCase()}`} class="num">{formatCount(all.total)}</Fact>
+        {CLASSES.map(([id, name], i) => (
+          <Fact key={id} term={name} class="num">
+            <span class={`key series-${i}`} aria-hidden="true" /> {formatCount(all[id])}{" "}
+            <span class="dim">({Math.round(share(all[id]))}%)</span>
+          </Fact>
+        ))}
+      </dl>
+      <svg class="split" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+        {CLASSES.map(([id], i) => {
+          const width = share(all[id]);
+          end += width;
+          return <rect key={id} class={`series-${i}`} x={end - width} width={width} height="1" />;
+        })}
+      </svg>
+    </>
   );
 }
 
