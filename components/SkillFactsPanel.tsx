@@ -5,6 +5,13 @@ import { formatCount, plural } from "../lib/text/count.ts";
 /** What the rules found in a skill's content, by line: facts to weigh, without a verdict. */
 export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
   const { invisible, commands, urls, secrets, permissions } = facts;
+  const absent = Object.entries({
+    "invisible characters": invisible,
+    "possible secrets": secrets,
+    "commands": commands,
+    "links": urls,
+    "permission requests": permissions,
+  }).filter(([, { total }]) => total === 0);
   return (
     <section class="panel" aria-labelledby="facts">
       <h2 id="facts">Security check</h2>
@@ -45,6 +52,7 @@ export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
       <FactList title="Permissions requested" list={permissions}>
         {(item) => <code dir="ltr">{item.text}</code>}
       </FactList>
+      {absent.length > 0 && <p>None found: {absent.map(([noun]) => noun).join(", ")}.</p>}
     </section>
   );
 }
@@ -85,13 +93,7 @@ function FactList<T extends { line: number }>(props: {
   children: (item: T) => ComponentChildren;
 }) {
   const { total, items } = props.list;
-  if (total === 0) {
-    return (
-      <p>
-        <strong>{props.title}:</strong> None
-      </p>
-    );
-  }
+  if (total === 0) return null;
   return (
     <details open={total <= 5} class={props.isSerious ? "warning" : undefined}>
       <summary>
