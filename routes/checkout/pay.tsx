@@ -54,7 +54,7 @@ export default define.page<typeof handler>(function Pay({ data, state }) {
       <PageHead deps={state.deps} title={heading} />
       <h1>{heading}</h1>
       {href === null
-        ? <Ended checkout={checkout} />
+        ? <Ended checkout={checkout} project={project} />
         : checkout.kind === "promotion"
         ? <Order order={checkout} href={href} project={project} />
         : <Bid bid={checkout} href={href} project={project} />}
@@ -62,15 +62,16 @@ export default define.page<typeof handler>(function Pay({ data, state }) {
   );
 });
 
-function Ended({ checkout }: { checkout: Checkout }) {
+function Ended({ checkout, project }: { checkout: Checkout; project: ComponentChildren }) {
   const again = checkout.kind === "promotion" ? paths.promote : paths.auction(checkout.auctionId);
   // Stripe may have a payment that we haven't heard of yet, or one that doesn't match the order.
   const isUnpaid = checkout.status === "expired" || checkout.isPaying;
   return (
     <>
       <p class="lead">This link has expired.{isUnpaid && " Nothing was charged."}</p>
+      {project}
       <p>
-        <a class="button" href={withQuery(again, { slug: checkout.slug })}>Start again</a>
+        <a class="button primary" href={withQuery(again, { slug: checkout.slug })}>Start again</a>
       </p>
     </>
   );
