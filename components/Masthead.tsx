@@ -12,7 +12,7 @@ export function Masthead(
     <div class="masthead">
       <div>
         <h1>{title}</h1>
-        <p class="lead">{lead}</p>
+        {lead && <p class="lead">{lead}</p>}
       </div>
       {children && <div class="find">{children}</div>}
     </div>

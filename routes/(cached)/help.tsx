@@ -48,9 +48,9 @@ export default define.page<typeof handler>(function Help({ data, state }) {
       />
       <Masthead
         title={heading}
-        lead={q
-          ? help.count > 0 ? "The best match comes first." : "Try fewer or simpler words."
-          : "Ask in your own words, or pick a topic."}
+        lead={!q
+          ? "Ask in your own words, or pick a topic."
+          : help.count > 0 && "The best match comes first."}
       >
         <form class="search" action={paths.help} role="search" aria-label="Search help">
           <label for="q" class="quiet">Question</label>
@@ -95,10 +95,11 @@ export default define.page<typeof handler>(function Help({ data, state }) {
         {help.entries.length === 0 && (
           <EmptyState title="No answers found">
             <p>
-              <a href={paths.help} aria-current="false">See all answers</a> or {env.contactEmail
+              Try fewer or simpler words, or {env.contactEmail
                 ? <a href={`mailto:${env.contactEmail}`}>ask the operator</a>
                 : <a href={paths.report}>report a problem</a>}.
             </p>
+            <a class="button" href={paths.help} aria-current="false">See all answers</a>
           </EmptyState>
         )}
         {topics.map(({ id, name, entries }) => (

@@ -33,7 +33,7 @@ Deno.test("pages give the operator's name and address where there are any", asyn
       "/terms",
       "Contact Projectory is run by Ada Works. Questions about these terms: ask@example.org.",
     ],
-    ["/help?q=xyzzy", "See all answers or ask the operator."],
+    ["/help?q=xyzzy", "Try fewer or simpler words, or ask the operator."],
   ];
   await using app = await testApp({
     env: { CONTACT_EMAIL: "ask@example.org", OPERATOR_NAME: "Ada Works" },
@@ -48,7 +48,7 @@ Deno.test("pages give the operator's name and address where there are any", asyn
   }
   assertStringIncludes(
     await words(silent, "/help?q=xyzzy"),
-    "See all answers or report a problem.",
+    "Try fewer or simpler words, or report a problem.",
   );
 });
 
