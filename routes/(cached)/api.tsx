@@ -81,14 +81,20 @@ export default define.page<typeof handler>(function Api({ data, state }) {
             </dl>
           </section>
         </div>
-        <nav class="side toc" aria-label="Operations">
-          <p class="footer-title">On this page</p>
+        <nav class="side toc" aria-labelledby="toc">
+          <h2 id="toc">On this page</h2>
           <ul class="plain">
             {data.groups.map(({ name }) => (
               <li key={name}>
                 <a href={`#tag-${name}`}>{name}</a>
               </li>
             ))}
+            <li>
+              <a href="#errors">Errors</a>
+            </li>
+            <li>
+              <a href="#limits">Limits</a>
+            </li>
           </ul>
         </nav>
       </div>
