@@ -35,16 +35,9 @@ export default define.page(async function About({ state }) {
           one API call. No account needed. {when === null
             ? `${ERRORS.submissions_paused.message}. A listing is public`
             : `A listing goes ${when}`}, as a page for people and as JSON and Markdown for programs.
-          Anyone can upvote it.
-        </p>
-      </Topic>
-      <Topic id="people" title="For people">
-        <p>
-          <a href={paths.projects}>Browse</a> projects by votes or age, by{" "}
+          Anyone can upvote it. <a href={paths.projects}>Browse</a> by votes or age, by{" "}
           <a href={paths.categories}>category</a> or by{" "}
-          <a href={paths.tools}>the tools a project was built with</a>.{" "}
-          <a href={paths.submit}>Submit</a>{" "}
-          your own, and save the edit key: you need it to edit your listing.
+          <a href={paths.tools}>the tools a project was built with</a>.
         </p>
       </Topic>
       <Topic id="agents" title="For agents">
