@@ -7,6 +7,7 @@ import type { FruitlessPlace } from "../lib/owners/places.ts";
 import type { Claim } from "../lib/owners/verification.ts";
 import { paths } from "../lib/urls.ts";
 import { EditKey } from "./EditKey.tsx";
+import { EntryTask } from "./EntryTask.tsx";
 import { EditKeyField, TextField, textLimit } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
@@ -32,7 +33,7 @@ const STEPS: Record<Method, string> = {
 
 /** The page where an owner claims an entry. */
 export function ClaimPage(
-  props: ClaimPageData & { deps: Deps; kind: EntryKind; of: EntryPaths },
+  props: ClaimPageData & { deps: Deps; kind: EntryKind; slug: string; of: EntryPaths },
 ) {
   const { deps, name, claim, unproven, problems, proven, of } = props;
   const source = "the site or in the repository that the skill names as its source";
@@ -40,76 +41,91 @@ export function ClaimPage(
     ? ["project", "your own site", "the project's own site or in its repository"]
     : ["skill", source, source];
   return (
-    <main id="main" class="page narrow">
+    <main id="main" class="page">
       <PageHead deps={deps} title={`Claim ${name}`} problems={problems} />
       <h1>
         {proven ? "You own " : "Claim "}
         <span dir="auto">{name}</span>
       </h1>
-      {proven ? <Proven domain={proven.domain} noun={noun} of={of} /> : deps.fetcher === null
-        ? (
-          <>
-            <p class="lead">
-              Is <a href={of.page} aria-current="false">this {noun}</a> yours? We'll check by hand.
+      <EntryTask
+        deps={deps}
+        entry={props}
+        lead={proven
+          ? (
+            <>
+              It now shows a verified owner,{" "}
+              <strong>{proven.domain}</strong>, and only your new edit key works. Leave the token in
+              place.
+            </>
+          )
+          : `Is this ${noun} yours? ${
+            deps.fetcher === null ? "We'll check by hand." : "Prove it in three steps."
+          }`}
+      >
+        {proven
+          ? (
+            <p>
+              <a class="button primary" href={of.page} aria-current="false">See the {noun}</a>{" "}
+              <a class="button" href={of.edit}>Edit it</a>
             </p>
-            <ol class="steps">
-              <li>
-                Publish a note on {notePlace}. It must name {deps.env.siteName}{" "}
-                and the email address for the new edit key.
-              </li>
-              <li>Send us the note's address.</li>
-              <li>
-                Once we've seen the note, we send a new edit key to that email address. The old key
-                stops working.
-              </li>
-            </ol>
-            <form method="post" action={of.report} class="form">
-              <input type="hidden" name="reason" value="other" />
-              <TextField
-                name="note"
-                label="The note's address"
-                problems={[]}
-                required
-                inputMode="url"
-                {...textLimit(LIMITS.reportNoteMax)}
+          )
+          : deps.fetcher === null
+          ? (
+            <>
+              <ol class="steps">
+                <li>
+                  Publish a note on {notePlace}. It must name {deps.env.siteName}{" "}
+                  and the email address for the new edit key.
+                </li>
+                <li>Send us the note's address.</li>
+                <li>
+                  Once we've seen the note, we send a new edit key to that email address. The old
+                  key stops working.
+                </li>
+              </ol>
+              <form method="post" action={of.report} class="form">
+                <input type="hidden" name="reason" value="other" />
+                <TextField
+                  name="note"
+                  label="The note's address"
+                  problems={[]}
+                  required
+                  inputMode="url"
+                  {...textLimit(LIMITS.reportNoteMax)}
+                />
+                <button type="submit" class="button primary">Send</button>
+              </form>
+            </>
+          )
+          : (
+            <>
+              <ol class="steps">
+                <li>Get a token. It comes with a new edit key.</li>
+                <li>Publish the token on {place}.</li>
+                <li>
+                  Come back and check. Once we find the token, only the new key works, and the{" "}
+                  {noun} shows a verified owner.
+                </li>
+              </ol>
+              {unproven && <Unproven places={unproven} />}
+              <ProblemSummary
+                problems={problems}
+                labels={{ editKey: "Edit key" }}
+                undone="Nothing was changed"
+                kept="To try again, enter the edit key"
               />
-              <button type="submit" class="button primary">Send</button>
-            </form>
-          </>
-        )
-        : (
-          <>
-            <p class="lead">
-              Is <a href={of.page} aria-current="false">this {noun}</a>{" "}
-              yours? Prove it in three steps.
-            </p>
-            <ol class="steps">
-              <li>Get a token. It comes with a new edit key.</li>
-              <li>Publish the token on {place}.</li>
-              <li>
-                Come back and check. Once we find the token, only the new key works, and the {noun}
-                {" "}
-                shows a verified owner.
-              </li>
-            </ol>
-            {unproven && <Unproven places={unproven} />}
-            <ProblemSummary
-              problems={problems}
-              labels={{ editKey: "Edit key" }}
-              undone="Nothing was changed"
-              kept="To try again, enter the edit key"
-            />
-            {claim
-              ? <Publish claim={claim} of={of} />
-              : <Begin of={of} problems={problems} isRepeated={unproven !== undefined} />}
-          </>
+              {claim
+                ? <Publish claim={claim} of={of} />
+                : <Begin of={of} problems={problems} isRepeated={unproven !== undefined} />}
+            </>
+          )}
+        {!proven && (
+          <p class="dim">
+            Can't publish anything there?{" "}
+            <a href={paths.helpEntry("lost-edit-key")}>See what else you can do.</a>
+          </p>
         )}
-      {!proven && (
-        <p class="dim">
-          Can't publish anything there?{" "}
-          <a href={paths.helpEntry("lost-edit-key")}>See what else you can do.</a>
-        </p>
-      )}
+      </EntryTask>
     </main>
   );
 }
@@ -185,20 +201,5 @@ function Unproven({ places }: { places: FruitlessPlace[] }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-function Proven({ domain, noun, of }: { domain: string; noun: string; of: EntryPaths }) {
-  return (
-    <>
-      <p class="lead">
-        It now shows a verified owner,{" "}
-        <strong>{domain}</strong>, and only your new edit key works. Leave the token in place.
-      </p>
-      <p>
-        <a class="button primary" href={of.page}>See the {noun}</a>{" "}
-        <a class="button" href={of.edit}>Edit it</a>
-      </p>
-    </>
   );
 }

@@ -1,6 +1,8 @@
 import type { ComponentType } from "preact";
 import type { Deps } from "../lib/app/deps.ts";
+import type { EntryKind } from "../lib/entries/entries.ts";
 import { type FormState, namingTags, textOf } from "../lib/http/forms.ts";
+import { EntryTask } from "./EntryTask.tsx";
 import { EditKeyField } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
@@ -19,9 +21,9 @@ export interface EditData extends FormState {
 export function EditPage(
   props: EditData & {
     deps: Deps;
-    noun: "project" | "skill";
-    /** The paths of the record's page, of this form, and of the page to withdraw it. */
-    page: string;
+    kind: EntryKind;
+    slug: string;
+    /** The paths of this form, and of the page to withdraw the record. */
     action: string;
     withdraw: string;
     /** The page to claim the record, if it is public. */
@@ -33,10 +35,11 @@ export function EditPage(
     labels: Readonly<Record<string, string>>;
   },
 ) {
-  const { name, noun, values, labels, Fields, pending } = props;
+  const { name, values, labels, Fields, pending } = props;
+  const noun = props.kind === "listing" ? "project" : "skill";
   const problems = namingTags(props.problems, values);
   return (
-    <main id="main" class="page narrow">
+    <main id="main" class="page">
       <PageHead deps={props.deps} title={`Edit ${name}`} problems={problems} />
       {pending === "locked" && (
         <SavedNotice>Saved. The operator will see the new version.</SavedNotice>
@@ -44,40 +47,40 @@ export function EditPage(
       <h1>
         Edit <span dir="auto">{name}</span>
       </h1>
-      <p class="lead">
-        {pending === undefined
-          ? (
-            <>
-              You'll need the edit key you got when you submitted{" "}
-              <a href={props.page} aria-current="false">this {noun}</a>.
-            </>
-          )
+      <EntryTask
+        deps={props.deps}
+        entry={props}
+        lead={pending === undefined
+          ? `You'll need the edit key you got when you submitted this ${noun}.`
           : `This ${noun} is waiting for review. Until it's approved, you need the edit key to see its ` +
             "details, and again to save changes."}
-      </p>
-      <ProblemSummary
-        problems={problems}
-        labels={labels}
-        kept="What you typed is still here, except the edit key"
-      />
-      <form method="post" action={props.action} class="form">
-        {values.version && <input type="hidden" name="version" value={textOf(values, "version")} />}
-        <EditKeyField problems={problems} claim={props.claim} />
-        {pending === "locked"
-          ? <input type="hidden" name="unlock" value="1" />
-          : <Fields values={values} problems={problems} />}
-        <button type="submit" class="button primary">
-          {pending === "locked" ? "Show details" : "Save"}
-        </button>
-      </form>
-      {props.more && (
-        <p class="cluster links">
-          {props.more.map(([label, path]) => <a key={path} href={path}>{label}</a>)}
-        </p>
-      )}
-      <div class="panel">
-        <a class="button danger" href={props.withdraw}>Withdraw this {noun}</a>
-      </div>
+      >
+        <ProblemSummary
+          problems={problems}
+          labels={labels}
+          kept="What you typed is still here, except the edit key"
+        />
+        <form method="post" action={props.action} class="form">
+          {values.version && (
+            <input type="hidden" name="version" value={textOf(values, "version")} />
+          )}
+          <EditKeyField problems={problems} claim={props.claim} />
+          {pending === "locked"
+            ? <input type="hidden" name="unlock" value="1" />
+            : <Fields values={values} problems={problems} />}
+          <button type="submit" class="button primary">
+            {pending === "locked" ? "Show details" : "Save"}
+          </button>
+        </form>
+        {props.more && (
+          <p class="cluster links">
+            {props.more.map(([label, path]) => <a key={path} href={path}>{label}</a>)}
+          </p>
+        )}
+        <div class="panel">
+          <a class="button danger" href={props.withdraw}>Withdraw this {noun}</a>
+        </div>
+      </EntryTask>
     </main>
   );
 }

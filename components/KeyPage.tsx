@@ -1,15 +1,17 @@
 import type { ComponentChildren } from "preact";
 import type { Deps } from "../lib/app/deps.ts";
 import type { KeyPageData } from "../lib/entries/key_page.ts";
+import { EntryTask } from "./EntryTask.tsx";
 import { EditKeyField } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
 
 /** A page that asks for a listing's edit key, then shows what only its holder may see. */
 export function KeyPage<T>(
-  { deps, data, title, action, lead, button, show }: {
+  { deps, data, slug, title, action, lead, button, show }: {
     deps: Deps;
     data: KeyPageData<T>;
+    slug: string;
     /** What the page is about, before the listing's name. */
     title: string;
     action: string;
@@ -20,26 +22,27 @@ export function KeyPage<T>(
 ) {
   const { name, problems, shown } = data;
   return (
-    <main id="main" class="page narrow">
+    <main id="main" class="page">
       <PageHead deps={deps} title={`${title} ${name}`} problems={problems} />
       <h1>
         {title} <span dir="auto">{name}</span>
       </h1>
-      <p class="lead">{lead}</p>
-      {shown !== undefined ? show(shown) : (
-        <>
-          <ProblemSummary
-            problems={problems}
-            labels={{ editKey: "Edit key" }}
-            undone="We couldn't show this"
-            kept="To try again, enter the edit key"
-          />
-          <form method="post" action={action} class="form">
-            <EditKeyField problems={problems} />
-            <button type="submit" class="button primary">{button}</button>
-          </form>
-        </>
-      )}
+      <EntryTask deps={deps} entry={{ kind: "listing", slug }} lead={lead}>
+        {shown !== undefined ? show(shown) : (
+          <>
+            <ProblemSummary
+              problems={problems}
+              labels={{ editKey: "Edit key" }}
+              undone="We couldn't show this"
+              kept="To try again, enter the edit key"
+            />
+            <form method="post" action={action} class="form">
+              <EditKeyField problems={problems} />
+              <button type="submit" class="button primary">{button}</button>
+            </form>
+          </>
+        )}
+      </EntryTask>
     </main>
   );
 }

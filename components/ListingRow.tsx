@@ -86,7 +86,8 @@ export function ListingBrief({ listing, now }: { listing: PublicListing; now?: n
     <li class="brief">
       <ListingTile listing={listing} size="small" />
       <div>
-        <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>{" "}
+        <a href={paths.listing(listing.slug)} dir="auto" aria-current="false">{listing.name}</a>
+        {" "}
         <PromotedLabel listing={listing} />
         <p dir="auto">{listing.tagline}</p>
         {now !== undefined && (

@@ -1,9 +1,11 @@
 import type { Deps } from "../lib/app/deps.ts";
+import type { EntryKind } from "../lib/entries/entries.ts";
 import { textsOf } from "../lib/http/forms.ts";
 import { LIMITS } from "../lib/limits.ts";
 import type { ReasonClass } from "../lib/operator/actions.ts";
 import type { ReportData } from "../lib/operator/report_handlers.ts";
 import { paths } from "../lib/urls.ts";
+import { EntryTask } from "./EntryTask.tsx";
 import { ChoiceField, fieldProps, TextArea } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
@@ -18,16 +20,22 @@ const REASONS: readonly { value: ReasonClass; label: string }[] = [
 const LABELS = { reason: "What it's about", note: "Message" };
 
 /**
- * The form for reporting a listing, a skill, or something without a page of its own (`isSite`) to
+ * The form for reporting a listing, a skill, or something without a page of its own (without `entry`) to
  * the operator.
  */
 export function ReportPage(
-  props: ReportData & { page: string; action: string; deps: Deps; isSite?: boolean },
+  props: ReportData & {
+    page: string;
+    action: string;
+    deps: Deps;
+    entry?: { kind: EntryKind; slug: string };
+  },
 ) {
-  const { name, values, problems, isSent, isSite = false } = props;
+  const { name, values, problems, isSent, entry } = props;
+  const isSite = entry === undefined;
   const { common, typed } = fieldProps(LABELS, props);
   return (
-    <main id="main" class="page narrow">
+    <main id="main" class="page">
       <PageHead
         deps={props.deps}
         title={isSent ? "Sent" : isSite ? "Write to us" : `Report ${name}`}
@@ -52,12 +60,17 @@ export function ReportPage(
           </>
         )
         : (
-          <>
-            <p class="lead">
-              {isSite && "Report a problem, or ask a question. "}We read every message and hide
-              anything that breaks the{" "}
-              <a href={paths.terms}>terms</a>. Messages are never published.
-            </p>
+          <EntryTask
+            deps={props.deps}
+            entry={entry}
+            lead={
+              <>
+                {isSite && "Report a problem, or ask a question. "}We read every message and hide
+                anything that breaks the{" "}
+                <a href={paths.terms}>terms</a>. Messages are never published.
+              </>
+            }
+          >
             <ProblemSummary problems={problems} labels={LABELS} undone="Nothing was sent" />
             <form method="post" action={props.action} class="form">
               <ChoiceField
@@ -76,7 +89,7 @@ export function ReportPage(
               />
               <button type="submit" class="button primary">Send</button>
             </form>
-          </>
+          </EntryTask>
         )}
     </main>
   );

@@ -46,7 +46,7 @@ export function SkillBrief({ skill }: { skill: PublicSkill }) {
     <li class="brief">
       <Tile name={skill.title} accent={accentOfKind(skill.kind)} size="small" />
       <div>
-        <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a>{" "}
+        <a href={paths.skill(skill.slug)} dir="auto" aria-current="false">{skill.title}</a>{" "}
         <span class="label">{nameOfKind(skill.kind)}</span>
         <p dir="auto">{skill.summary}</p>
       </div>

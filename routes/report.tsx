@@ -6,5 +6,5 @@ import { paths } from "@/lib/urls.ts";
 export const handler = reportHandlers("site", () => "something on this site");
 
 export default define.page<typeof handler>(function ReportSomething({ data, state }) {
-  return <ReportPage {...data} page={paths.home} action={paths.report} deps={state.deps} isSite />;
+  return <ReportPage {...data} page={paths.home} action={paths.report} deps={state.deps} />;
 });

@@ -1,4 +1,5 @@
 import { page } from "fresh";
+import { EntryTask } from "@/components/EntryTask.tsx";
 import { EditKeyField } from "@/components/FormField.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { ProblemSummary } from "@/components/ProblemSummary.tsx";
@@ -47,45 +48,45 @@ export default define.page<typeof handler>(function Billing({ data, state, param
   const slug = params.slug!;
   const { name, problems, portalUrl } = data;
   return (
-    <main id="main" class="page narrow">
+    <main id="main" class="page">
       <PageHead deps={state.deps} title={`Billing for ${name}`} problems={problems} />
       <h1>
         Billing for <span dir="auto">{name}</span>
       </h1>
-      <p class="lead">
-        Cards, receipts and renewals for{" "}
-        <a href={paths.listing(slug)} aria-current="false">this project</a>{" "}
-        are in the payment provider's billing portal. Cancel anytime; you keep the time you paid
-        for.
-      </p>
-      {portalUrl === undefined
-        ? (
-          <>
-            <ProblemSummary
-              problems={problems}
-              labels={{ editKey: "Edit key" }}
-              undone="We couldn't open the billing portal"
-              kept="To try again, enter the edit key"
-            />
-            <form method="post" action={paths.listingBilling(slug)} class="form">
-              <EditKeyField problems={problems} />
-              <button type="submit" class="button primary">Get the link</button>
-            </form>
-          </>
-        )
-        : (
-          <>
-            <p>
-              <a class="button primary" href={portalUrl} rel="nofollow noopener noreferrer">
-                Open the billing portal
-              </a>
-            </p>
-            <p class="dim">
-              The portal shows one payer at a time. If there are two renewals, cancel the one you
-              see, then come back for the other.
-            </p>
-          </>
-        )}
+      <EntryTask
+        deps={state.deps}
+        entry={{ kind: "listing", slug }}
+        lead="Cards, receipts and renewals are in the payment provider's billing portal. Cancel anytime; you keep the time you paid for."
+      >
+        {portalUrl === undefined
+          ? (
+            <>
+              <ProblemSummary
+                problems={problems}
+                labels={{ editKey: "Edit key" }}
+                undone="We couldn't open the billing portal"
+                kept="To try again, enter the edit key"
+              />
+              <form method="post" action={paths.listingBilling(slug)} class="form">
+                <EditKeyField problems={problems} />
+                <button type="submit" class="button primary">Get the link</button>
+              </form>
+            </>
+          )
+          : (
+            <>
+              <p>
+                <a class="button primary" href={portalUrl} rel="nofollow noopener noreferrer">
+                  Open the billing portal
+                </a>
+              </p>
+              <p class="dim">
+                The portal shows one payer at a time. If there are two renewals, cancel the one you
+                see, then come back for the other.
+              </p>
+            </>
+          )}
+      </EntryTask>
     </main>
   );
 });

@@ -14,6 +14,7 @@ export default define.page<typeof handler>(function ClaimListing({ data, state, 
       {...data}
       deps={state.deps}
       kind="listing"
+      slug={slug}
       of={{
         page: paths.listing(slug),
         action: paths.listingClaim(slug),

@@ -75,8 +75,8 @@ export default define.page<typeof handler>(function EditListing({ data, state, p
     <EditPage
       {...data}
       deps={state.deps}
-      noun="project"
-      page={paths.listing(slug)}
+      kind="listing"
+      slug={slug}
       action={paths.listingEdit(slug)}
       withdraw={paths.listingWithdraw(slug)}
       claim={data.pending ? undefined : paths.listingClaim(slug)}

@@ -15,6 +15,7 @@ export default define.page<typeof handler>(function Notices({ data, state, param
     <KeyPage
       deps={state.deps}
       data={data}
+      slug={slug}
       title="Notices for"
       action={paths.listingNotices(slug)}
       lead={

@@ -26,6 +26,7 @@ export default define.page<typeof handler>(function Report({ data, state, params
     <KeyPage
       deps={state.deps}
       data={data}
+      slug={params.slug!}
       title="Promotion report for"
       action={paths.listingPromotionReport(params.slug!)}
       lead="Clicks and votes before, during and after each promotion. We don't track impressions."

@@ -17,6 +17,7 @@ export default define.page<typeof handler>(function ReportListing({ data, state,
       page={paths.listing(slug)}
       action={paths.listingReport(slug)}
       deps={state.deps}
+      entry={{ kind: "listing", slug }}
     />
   );
 });

@@ -17,6 +17,7 @@ export default define.page<typeof handler>(function ClaimSkill({ data, state, pa
       {...data}
       deps={state.deps}
       kind="skill"
+      slug={slug}
       of={{
         page: paths.skill(slug),
         action: paths.skillClaim(slug),

@@ -51,8 +51,8 @@ export default define.page<typeof handler>(function EditSkill({ data, state, par
     <EditPage
       {...data}
       deps={state.deps}
-      noun="skill"
-      page={paths.skill(slug)}
+      kind="skill"
+      slug={slug}
       action={paths.skillEdit(slug)}
       withdraw={paths.skillWithdraw(slug)}
       claim={textOf(data.values, "sourceUrl") ? paths.skillClaim(slug) : undefined}

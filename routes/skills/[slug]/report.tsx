@@ -17,6 +17,7 @@ export default define.page<typeof handler>(function ReportSkill({ data, state, p
       page={paths.skill(slug)}
       action={paths.skillReport(slug)}
       deps={state.deps}
+      entry={{ kind: "skill", slug }}
     />
   );
 });

@@ -1,0 +1,33 @@
+import type { ComponentChildren } from "preact";
+import type { Deps } from "../lib/app/deps.ts";
+import type { EntryKind } from "../lib/entries/entries.ts";
+import { ListingBrief } from "./ListingRow.tsx";
+import { SkillBrief } from "./SkillRow.tsx";
+
+/**
+ * A form about an entry, next to what it is for. The entry is shown if it is public; a form about
+ * the site has none.
+ */
+export function EntryTask({ deps, entry, lead, children }: {
+  deps: Deps;
+  entry?: { kind: EntryKind; slug: string };
+  lead: ComponentChildren;
+  children: ComponentChildren;
+}) {
+  const listing = entry?.kind === "listing" && deps.catalogue.get(entry.slug);
+  const skill = entry?.kind === "skill" && deps.skills.get(entry.slug);
+  return (
+    <div class="topic task">
+      <div>
+        <p class="lead">{lead}</p>
+        {(listing || skill) && (
+          <ul class="plain briefs">
+            {listing && <ListingBrief listing={listing} />}
+            {skill && <SkillBrief skill={skill} />}
+          </ul>
+        )}
+      </div>
+      <div>{children}</div>
+    </div>
+  );
+}
