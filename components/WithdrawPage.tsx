@@ -3,6 +3,7 @@ import type { Deps } from "../lib/app/deps.ts";
 import type { EntryKind } from "../lib/entries/entries.ts";
 import type { KeyPageData } from "../lib/entries/key_page.ts";
 import { WITHDRAWAL_NOTICE } from "../lib/owners/withdrawal.ts";
+import { EntryTask } from "./EntryTask.tsx";
 import { EditKeyField } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
@@ -12,6 +13,7 @@ export function WithdrawPage(
   props: KeyPageData<boolean> & {
     deps: Deps;
     kind: EntryKind;
+    slug: string;
     /** The paths of the entry's page, of this form, and of the form to list it again. */
     page: string;
     action: string;
@@ -37,26 +39,27 @@ export function WithdrawPage(
     );
   }
   return (
-    <main id="main" class="page narrow">
+    <main id="main" class="page">
       <PageHead deps={props.deps} title={`Withdraw ${name}`} problems={problems} />
       <h1>
         Withdraw <span dir="auto">{name}</span>?
       </h1>
-      <p class="lead">{WITHDRAWAL_NOTICE[kind]}</p>
-      {props.children}
-      <ProblemSummary
-        problems={problems}
-        labels={{ editKey: "Edit key" }}
-        undone="Nothing was withdrawn"
-        kept="To try again, enter the edit key"
-      />
-      <form method="post" action={props.action} class="form">
-        <EditKeyField problems={problems} />
-        <p class="cluster">
-          <button type="submit" class="button danger">Withdraw {noun}</button>
-          <a href={props.page} class="button" aria-current="false">Keep it</a>
-        </p>
-      </form>
+      <EntryTask deps={props.deps} entry={props} lead={WITHDRAWAL_NOTICE[kind]}>
+        {props.children}
+        <ProblemSummary
+          problems={problems}
+          labels={{ editKey: "Edit key" }}
+          undone="Nothing was withdrawn"
+          kept="To try again, enter the edit key"
+        />
+        <form method="post" action={props.action} class="form">
+          <EditKeyField problems={problems} />
+          <p class="cluster">
+            <button type="submit" class="button danger">Withdraw {noun}</button>
+            <a href={props.page} class="button" aria-current="false">Keep it</a>
+          </p>
+        </form>
+      </EntryTask>
     </main>
   );
 }

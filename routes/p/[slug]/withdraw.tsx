@@ -20,6 +20,7 @@ export default define.page<typeof handler>(function WithdrawListing({ data, stat
       {...data}
       deps={state.deps}
       kind="listing"
+      slug={slug}
       page={paths.listing(slug)}
       action={paths.listingWithdraw(slug)}
       submit={paths.submit}

@@ -21,6 +21,7 @@ export default define.page<typeof handler>(function WithdrawSkill({ data, state,
       {...data}
       deps={state.deps}
       kind="skill"
+      slug={slug}
       page={paths.skill(slug)}
       action={paths.skillWithdraw(slug)}
       submit={paths.skillSubmit}
