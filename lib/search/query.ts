@@ -64,7 +64,8 @@ export function readQuery(
     const wholes = read.joined.filter(({ parts }) => parts.includes(word));
     const pairs = [...wholes.map(({ whole }) => whole), pairOf(words, i), pairOf(words, i - 1)];
     for (const pair of pairs) {
-      if (pair !== undefined) add(i, lexicon.term(stemOf(pair)), JOINED);
+      const stem = pair === undefined ? undefined : stemOf(pair);
+      if (stem !== undefined && !stems.includes(stem)) add(i, lexicon.term(stem), JOINED);
     }
     if (i === words.length - 1 && !isUnspaced(word)) {
       for (const longer of vocabulary.completions(word)) add(i, termOf[longer], COMPLETED);

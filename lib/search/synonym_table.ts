@@ -1,5 +1,5 @@
 import { synonyms } from "../catalog/synonyms.ts";
-import { stemOf, wordsOf } from "./words.ts";
+import { meaningOf, stemOf, wordsOf } from "./words.ts";
 
 /** A phrase of two or more stems: those after the first, and the groups it belongs to. */
 interface Phrase {
@@ -25,13 +25,21 @@ export class SynonymTable {
   constructor(groups: readonly (readonly string[])[]) {
     for (const [i, members] of groups.entries()) {
       for (const member of members) {
-        const [first, ...rest] = wordsOf(member).words.map(stemOf);
-        let known = this.#byStem.get(first!);
-        if (known === undefined) this.#byStem.set(first!, known = { groups: [], phrases: [] });
-        if (rest.length > 0) known.phrases.push({ rest, groups: [`=${i}`] });
-        else if (!known.groups.includes(`=${i}`)) known.groups.push(`=${i}`);
+        const { words } = wordsOf(member);
+        const stems = words.map(stemOf);
+        this.#add(stems, `=${i}`);
+        // "Local models" are also "models locally", but logs in files aren't logins.
+        const isTurnable = stems.length === 2 && words.every((word) => meaningOf(word) > 0);
+        if (isTurnable) this.#add(stems.toReversed(), `=${i}`);
       }
     }
+  }
+
+  #add([first, ...rest]: readonly string[], group: string): void {
+    let known = this.#byStem.get(first!);
+    if (known === undefined) this.#byStem.set(first!, known = { groups: [], phrases: [] });
+    if (rest.length > 0) known.phrases.push({ rest, groups: [group] });
+    else if (!known.groups.includes(group)) known.groups.push(group);
   }
 
   /** True if a stem is in a group or starts a phrase. */

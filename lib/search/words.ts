@@ -173,7 +173,7 @@ export function squashed(text: string): string {
 
 /** Words that Porter's algorithm would merge with others: an author isn't auth. */
 const APART =
-  /^(?:accessib|animal|author(?!i[stz])|communit|conferenc|container|conversation|excellen|expressi|flower|general|generativ|generic|important|local[ei]|observabil|planet|universit)/;
+  /^(?:accessib|animal|author(?!i[stz])|communit|conferenc|container|conversation|embedding|excellen|expressi|flower|general|generativ|generic|identifier|important|local[ei]|observabil|planet|programm(?=ing|er)|universit)/;
 /** British spellings: "optimise" is "optimize". */
 const BRITISH = /(?<=\w{3}[iy])s(?=e[drs]?$|ers$|ing$|ations?$)/;
 
@@ -186,7 +186,7 @@ export function stemOf(word: string): string {
   const apart = APART.exec(word);
   if (apart !== null) return apart[0];
   const stem = stemmer(word.replace(BRITISH, "z"));
-  return stem.replace(/(?<=\w{4})[eo]r$/, "").replace(/([gmnprt])\1$/, "$1");
+  return stem.replace(/(?<=\w{4})[eo]r$/, "").replace(/(?<=\w\w)([gmnprt])\1$/, "$1");
 }
 
 /** Words with no meaning for search. They never exclude anything. */
@@ -200,17 +200,16 @@ const FILLERS = new Set(
     .split(" "),
 );
 
-/** Words that describe nearly everything here, so they count for little. */
+/** Stems of words that describe nearly everything here, so they count for little. */
 const WEAK = new Set(
-  ("add app application apps based best better big build builder building create creating " +
-    "display easy fast find good great javascript js keep kit large lib library make makes making " +
-    "module new node nodejs npm open package page pages program project projects run show simple " +
-    "site small software source take talk technologies technology tool toolkit tools turn website " +
-    "work working write writing")
-    .split(" "),
+  ("add app application best better big build builder create display easy fast find good " +
+    "great javascript js keep kit large library lib lightweight make modern module new node " +
+    "nodejs npm open package page popular powerful program project run show simple site small " +
+    "software source take talk technology tool toolkit turn website work write")
+    .split(" ").map(stemmer),
 );
 
 /** How much a query word counts, from 0 (a filler) to 1. A lone letter or digit says little. */
 export function meaningOf(word: string): number {
-  return FILLERS.has(word) ? 0 : WEAK.has(word) || /^[a-z0-9]$/.test(word) ? 0.35 : 1;
+  return FILLERS.has(word) ? 0 : WEAK.has(stemmer(word)) || /^[a-z0-9]$/.test(word) ? 0.35 : 1;
 }

@@ -67,6 +67,9 @@ for (
     ["svg2png", ["Anvil", "PNG of SVG"], "PNG of SVG"],
     ["optimisation", ["Optometrist", "Optimize"], "Optimize"],
     ["authors", ["Auth", "Author pages"], "Author pages"],
+    ["apps", ["App", "Anvil"], "App"],
+    ["identify text", ["Identifier", "Identify words"], "Identify words"],
+    ["models locally", ["Model of a boat", "Ollama"], "Ollama"],
     ["expressions", ["Express", "Regular expression"], "Regular expression"],
     ["e-mail", ["E", "Fast mail for many teams"], "Fast mail for many teams"],
   ] as [string, string[], string][]
@@ -80,6 +83,15 @@ Deno.test("search finds what has not every word, and ranks what has more and rar
   const common = Array.from({ length: 60 }, (_, i) => `${i % 3 === 0 ? "Server" : "Other"} ${i}`);
   const found = find("server emails", [...common, "Emails", "Emails server"]);
   assertEquals(found.slice(0, 2), ["Emails server", "Emails"]);
+});
+
+Deno.test("a word counts once, even if it starts a pair", () => {
+  const names = ["Docker", "Container"];
+  assertEquals(find("docker containers abc", names), find("docker containers", names));
+});
+
+Deno.test("phrases with fillers have one order: logs in files aren't logins", () => {
+  assert(!find("errors in logs", ["Errors", "OAuth"]).includes("OAuth"));
 });
 
 Deno.test("search takes no everyday word for a mistyped one", () => {
