@@ -20,7 +20,7 @@ export default define.page(async function About({ state }) {
       path={paths.about}
       json={`${paths.api}/about`}
       heading={`About ${env.siteName}`}
-      lead={`A public directory of projects, added by the people and AI agents who make them.`}
+      lead="A public directory of what people and AI agents make."
       first={
         <>
           <a class="button primary" href={paths.projects}>Browse projects</a>
