@@ -1,9 +1,12 @@
 import { Fragment } from "preact";
+import { currentPeriod } from "../lib/auctions/calendar.ts";
 import { nameOfCategory } from "../lib/catalog/categories.ts";
 import { pricingModels } from "../lib/catalog/pricing.ts";
+import { isoTime } from "../lib/clock.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { shortAddress } from "../lib/text/addresses.ts";
 import { formatCount } from "../lib/text/count.ts";
+import { formatSpan } from "../lib/text/dates.ts";
 import { displayHost } from "../lib/text/web_url.ts";
 import { paths } from "../lib/urls.ts";
 import { Dated } from "./Dated.tsx";
@@ -47,9 +50,10 @@ function LinkFact({ health: { state, checkedAt } }: Pick<PublicListing, "health"
   );
 }
 
-/** The facts of a listing as a list of terms. */
-export function ListingFacts({ listing }: { listing: PublicListing }) {
+/** The facts of a listing at `now` (ms) as a list of terms. */
+export function ListingFacts({ listing, now }: { listing: PublicListing; now: number }) {
   const { category, pricing, repoUrl, promotion, verified } = listing;
+  const week = currentPeriod(now);
   return (
     <dl class="facts">
       <Fact term="Site">
@@ -93,6 +97,12 @@ export function ListingFacts({ listing }: { listing: PublicListing }) {
       {listing.gem && (
         <Fact term="Hidden gem" dir="auto">
           <Dated text={listing.gem.note} />
+        </Fact>
+      )}
+      {listing.sponsored && (
+        <Fact term="Sponsored">
+          <a href={paths.auction(week.id)}>Front Row</a>,{" "}
+          {formatSpan(isoTime(week.startsAt), isoTime(week.endsAt))}
         </Fact>
       )}
       {promotion && (

@@ -51,6 +51,11 @@ function periodStart(now: number): number {
   return FIRST_MONDAY + Math.floor((now - FIRST_MONDAY) / PERIOD_MS) * PERIOD_MS;
 }
 
+/** The period that runs at `now`. */
+export function currentPeriod(now: number): AuctionDates {
+  return datesOfPeriod(periodStart(now));
+}
+
 /** The next periods to start after `now`, soonest first. The first of them may be open. */
 export function comingPeriods(now: number, count: number): AuctionDates[] {
   const start = periodStart(now);

@@ -19,7 +19,7 @@ import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { listingCard } from "@/lib/listings/markdown.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
 import { getListing } from "@/lib/listings/service.ts";
-import { hostOf } from "@/lib/text/addresses.ts";
+import { siteOf } from "@/lib/text/addresses.ts";
 import { plural } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
@@ -37,15 +37,19 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(function ListingPage({ data, state }) {
   const { listing, voted, also } = data;
-  const { slug, name } = listing;
+  const { slug, name, tagline } = listing;
   const { env } = state.deps;
-  const open = openPeriod(state.deps.clock.now());
+  const now = state.deps.clock.now();
+  const open = openPeriod(now);
+  // Some descriptions repeat the tagline, or begin with it: only one of the two is shown.
+  const description = listing.description === tagline ? null : listing.description;
+  const isRepeated = description?.startsWith(tagline.replace(/…$/, ""));
   return (
     <main id="main" class="page">
       <PageHead
         deps={state.deps}
         title={name}
-        description={listing.tagline}
+        description={tagline}
         path={paths.listing(slug)}
         json={paths.apiListing(slug)}
         image={paths.listingImage(slug)}
@@ -60,26 +64,27 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
           "mainEntity": {
             "@type": "Thing",
             "name": name,
-            "description": listing.tagline,
+            "description": tagline,
             "url": listing.url,
           },
         }}
       />
       <SavedNotice>Saved.</SavedNotice>
       <article>
-        <ListingHead listing={listing} voted={voted} />
+        <ListingHead listing={listing} voted={voted} tagline={isRepeated ? null : tagline} />
         <div class="columns">
           <section aria-label="Description">
-            {/* Some descriptions repeat the tagline, which is already shown. */}
-            {listing.description !== null && listing.description !== listing.tagline && (
-              <Description text={listing.description} />
+            {description !== null ? <Description text={description} /> : (
+              <p class="dim">
+                No description yet. Own this project? <a href={paths.listingEdit(slug)}>Add one</a>
+              </p>
             )}
             <Tags tags={listing.tags} path={paths.projects} />
           </section>
           <aside class="side" aria-label="Facts">
             <section aria-labelledby="details">
               <h2 id="details">Details</h2>
-              <ListingFacts listing={listing} />
+              <ListingFacts listing={listing} now={now} />
               <p class="dim">
                 <a href={paths.markdown(paths.listing(slug))}>Markdown</a> ·{" "}
                 <a href={paths.apiListing(slug)}>JSON</a> ·{" "}
@@ -97,8 +102,10 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
                   "Claim it": paths.listingClaim(slug),
                   "Edit": paths.listingEdit(slug),
                   "Promote": withQuery(paths.promote, { slug }),
-                  "Front Row": open ? withQuery(paths.auction(open.id), { slug }) : paths.auctions,
-                  "Billing": state.deps.stripe && paths.listingBilling(slug),
+                  "Bid for the Front Row": open
+                    ? withQuery(paths.auction(open.id), { slug })
+                    : paths.auctions,
+                  "See billing": state.deps.stripe && paths.listingBilling(slug),
                 }}
               />
             </div>
@@ -109,7 +116,13 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
   );
 });
 
-function ListingHead({ listing, voted }: { listing: PublicListing; voted?: boolean | null }) {
+function ListingHead(
+  { listing, voted, tagline }: {
+    listing: PublicListing;
+    voted?: boolean | null;
+    tagline: string | null;
+  },
+) {
   return (
     <header class="listing-head">
       <ListingTile listing={listing} size="large" />
@@ -119,12 +132,12 @@ function ListingHead({ listing, voted }: { listing: PublicListing; voted?: boole
           {listing.gem && <span class="label">Hidden gem</span>}
         </p>
         <h1 dir="auto">{listing.name}</h1>
-        <p class="lead" dir="auto">{listing.tagline}</p>
+        {tagline && <p class="lead" dir="auto">{tagline}</p>}
       </div>
       <div class="listing-actions" id="vote">
         <Vote {...listing} kind="listing" voted={voted} />
         <a class="button primary" href={paths.go(listing.slug)} rel="nofollow ugc noopener">
-          Visit {hostOf(listing.url)}
+          Visit {siteOf(listing.url)}
         </a>
       </div>
     </header>
