@@ -54,7 +54,7 @@ function ListingRow({ listing, ...as }: ListedAs & { listing: PublicListing }) {
         <h3 class="row-name">
           <a href={paths.listing(listing.slug)} dir="auto">{listing.name}</a>{" "}
           <PromotedLabel listing={listing} />{" "}
-          {listing.gem && !as.gems && <span class="label">Gem</span>}{" "}
+          {listing.gem && !as.gems && <span class="label">Hidden gem</span>}{" "}
           <span class="host">{siteOf(listing.url)}</span>
         </h3>
         <p class="row-tagline" dir="auto">{listing.tagline}</p>
