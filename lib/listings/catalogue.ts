@@ -150,12 +150,6 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
     this.#shown.expire(row.slug);
   }
 
-  override append(row: ListingRow): void {
-    row.placement = this.at(row.slug)?.placement ?? null;
-    super.append(row);
-    this.#shown.expire(row.slug);
-  }
-
   override remove(slug: string): void {
     super.remove(slug);
     this.#shown.expire(slug);
@@ -211,19 +205,6 @@ export function listingKind(catalogue: ListingCatalogue): Kind<StoredListing> {
       if (before !== undefined && isKnownHealth(before, stored)) row.health = before.health;
       catalogue.put(row);
     },
-    append(entries) {
-      for (const { stored, extras: [description, gem, health], votes, uses } of entries) {
-        note(stored);
-        catalogue.setGem(stored.slug, gem as StoredGem | null);
-        if (stored.state !== "live") continue;
-        catalogue.append(rowOf(stored, {
-          votes,
-          uses,
-          description: description as string | null,
-          health: health as StoredHealth | null,
-        }));
-      }
-    },
     shape: SHAPE,
     pack: () => [
       ...Array.from(catalogue.pending, (waiting) => () => waiting),
@@ -234,7 +215,7 @@ export function listingKind(catalogue: ListingCatalogue): Kind<StoredListing> {
         if (Array.isArray(entry)) catalogue.pending.set(...entry);
         else {
           catalogue.setGem(entry.row.slug, entry.gem);
-          catalogue.append(unpacked(entry));
+          catalogue.put(unpacked(entry));
         }
       }
     },

@@ -48,6 +48,8 @@ export class Catalogue<T extends Row, Field extends string, Public> {
   #revision = 0;
   #setsRevision = 0;
   #isReady = true;
+  /** From `beginLoad` to `sort`: the orders aren't sorted. */
+  #isFilling = false;
 
   constructor(options: CatalogueOptions<T, Field, Public>) {
     this.#options = options;
@@ -60,9 +62,13 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     [this.#orders, this.#filters, this.#lists] = this.#empty();
   }
 
-  /** Empties it for a load. Until `endLoad`, only single entries can be read, as unknown. */
+  /**
+   * Empties it for a load. Until `sort`, only `put` may change it. Until `endLoad`, only single
+   * entries can be read, as unknown.
+   */
   beginLoad(): void {
     this.#isReady = false;
+    this.#isFilling = true;
     for (const { id } of this.#bySlug.values()) this.#search.remove(id);
     this.#bySlug = new Map();
     this.#totals = { votes: 0, uses: 0 };
@@ -145,22 +151,17 @@ export class Catalogue<T extends Row, Field extends string, Public> {
   /** Adds or updates a live entry. */
   put(row: T): void {
     const known = this.#bySlug.get(row.slug);
-    if (known === undefined) this.#orders.insert(row);
+    if (this.#isFilling) this.#orders.append(row, known);
+    else if (known === undefined) this.#orders.insert(row);
     else this.#orders.replace(known, row);
     this.#file(row, known);
     this.expire();
   }
 
-  /** Like `put`, for bulk loads. `sort` must follow before any other change. */
-  append(row: T): void {
-    const known = this.at(row.slug);
-    this.#orders.append(row, known);
-    this.#file(row, known);
-  }
-
-  /** Sorts appended entries, yielding to other work. */
+  /** Sorts the entries of a load, yielding to other work. */
   async sort(): Promise<void> {
     await this.#orders.sort(this.#options.clock.now());
+    this.#isFilling = false;
     this.expire();
   }
 

@@ -30,8 +30,6 @@ export interface Kind<Stored extends { slug: string; state: string }> extends Pa
   partsOf: (payload: unknown) => Parts<Stored>;
   /** Applies an entry in any state. Without counts, the known ones stay. */
   put: (parts: Parts<Stored>, counts?: Counts) => void;
-  /** Adds a batch of entries; `catalogue.sort` must follow. */
-  append: (entries: readonly (Parts<Stored> & Counts)[]) => void;
 }
 
 /** A kind with any type of entry. */

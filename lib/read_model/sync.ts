@@ -160,15 +160,13 @@ export class Sync {
     ]);
     // Last, and in batches: all records at once would take more memory than the catalogue.
     for await (const batch of this.#batches(kind.records)) {
-      kind.append(batch.map(({ key, value }) => {
+      for (const { key, value } of batch) {
         const slug = key.at(-1) as string;
-        return {
-          stored: value,
-          extras: extras.map((values) => values.get(slug) ?? null),
+        kind.put({ stored: value, extras: extras.map((values) => values.get(slug) ?? null) }, {
           votes: (votes.get(`${slug}/up`) ?? 0) - (votes.get(`${slug}/down`) ?? 0),
           uses: uses.get(slug) ?? 0,
-        };
-      }));
+        });
+      }
     }
   }
 

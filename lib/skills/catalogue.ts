@@ -45,14 +45,9 @@ export function skillKind(catalogue: SkillCatalogue): Kind<StoredSkill> {
       if (stored.state === "live") catalogue.put(rowOf(stored, counts));
       else catalogue.remove(stored.slug);
     },
-    append(entries) {
-      for (const { stored, ...counts } of entries) {
-        if (stored.state === "live") catalogue.append(rowOf(stored, counts));
-      }
-    },
     shape: "row",
     pack: () => catalogue.rows().map((row) => () => ({ ...row, id: -1 })),
-    unpack: (entries) => (entries as SkillRow[]).forEach((row) => catalogue.append(row)),
+    unpack: (entries) => (entries as SkillRow[]).forEach((row) => catalogue.put(row)),
   };
 }
 
