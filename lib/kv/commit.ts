@@ -1,7 +1,6 @@
 import { delay } from "../clock.ts";
 import { type Asker, Unsent } from "./attempt.ts";
-import { GroupCommit, placeMarker } from "./group_commit.ts";
-import { storeKeys } from "./keys.ts";
+import { type GroupCommit, placeMarker } from "./group_commit.ts";
 import {
   CONFLICT_PAUSES,
   isLocked,
@@ -12,7 +11,7 @@ import {
   unavailable,
 } from "./retry.ts";
 import type { KvLike } from "./store.ts";
-import { counterValue, type Marker, type Sealed, VOID_TTL_MS } from "./tx.ts";
+import { type Marker, type Sealed, VOID_TTL_MS } from "./tx.ts";
 
 /**
  * How long, in ms, we try to settle a commit of unknown outcome. Deno's client for KV servers
@@ -25,9 +24,10 @@ const MAX_TRIES = 8;
 /** How often we try the void if KV answers but refuses writes, as on a full disk. */
 const VOID_TRIES = 16;
 
-/** What `Commits` asks KV through, and its times, in ms. */
+/** What `Commits` asks KV and commits through, and its times, in ms. */
 interface CommitOptions {
   asker: Asker;
+  groups: GroupCommit;
   /** The time limit for settling a commit of unknown outcome. */
   settleMs: number;
 }
@@ -56,11 +56,7 @@ type MarkerState = "absent" | "void" | "landed";
  * transaction's marker.
  */
 export class Commits {
-  readonly #groups: GroupCommit;
-
-  constructor(readonly kv: KvLike, readonly options: CommitOptions) {
-    this.#groups = new GroupCommit(kv, options.asker);
-  }
+  constructor(readonly kv: KvLike, readonly options: CommitOptions) {}
 
   /**
    * Commits a transaction. Returns null if a check failed for good. Throws `storage_unavailable` if
@@ -74,7 +70,7 @@ export class Commits {
     for (let tries = 0; tries < MAX_TRIES || (!unknown && isLocked(cause)); tries++) {
       if (tries > 0) await pause(tries);
       try {
-        const versionstamp = await this.#groups.commit(sealed, { alone: tries > 0 });
+        const versionstamp = await this.options.groups.commit(sealed, { alone: tries > 0 });
         if (versionstamp !== null) return { versionstamp };
         // An earlier attempt may have failed the check: ours, or a retry by the KV server's client
         // after a lost answer.
@@ -90,23 +86,6 @@ export class Commits {
     }
     if (unknown && await this.#settle(sealed) === "landed") return settled("landed");
     throw unavailable(cause);
-  }
-
-  /** See `Store.betweenCommits`. */
-  between<T>(read: () => Promise<T>): Promise<T> {
-    return this.#groups.paused(read);
-  }
-
-  /** See `Store.foreignRevision`. */
-  async foreignRevision(): Promise<number> {
-    try {
-      return await this.#groups.paused(async (own) => {
-        const read = () => this.kv.get(storeKeys.revision);
-        return counterValue(await this.options.asker.ask(read)) - own;
-      });
-    } catch (cause) {
-      throw unavailable(cause);
-    }
   }
 
   /**

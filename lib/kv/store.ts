@@ -3,9 +3,11 @@ import type { Clock } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import { Asker, OPERATION_DEADLINE_MS } from "./attempt.ts";
 import { Commits, OutcomeUnknown, SETTLE_MS } from "./commit.ts";
+import { GroupCommit } from "./group_commit.ts";
+import { storeKeys } from "./keys.ts";
 import { LateNotices } from "./late_notices.ts";
 import { CONFLICT_PAUSES, pause, repeatedRead, unavailable } from "./retry.ts";
-import { type Notice, Tx } from "./tx.ts";
+import { counterValue, type Notice, Tx } from "./tx.ts";
 
 export {
   type Change,
@@ -71,14 +73,17 @@ export class Store {
   readonly #queues = new Map<string, Promise<unknown>>();
   readonly #late: LateNotices;
   readonly #asker: Asker;
+  readonly #groups: GroupCommit;
   readonly #commits: Commits;
   readonly #isFull: () => boolean;
   readonly #onListenerError: (error: unknown) => void;
 
   constructor(readonly kv: KvLike, readonly clock: Clock, options: StoreOptions = {}) {
     this.#asker = new Asker(options.deadlineMs ?? OPERATION_DEADLINE_MS);
+    this.#groups = new GroupCommit(kv, this.#asker);
     this.#commits = new Commits(kv, {
       asker: this.#asker,
+      groups: this.#groups,
       settleMs: options.settleMs ?? SETTLE_MS,
     });
     this.#late = new LateNotices(clock, (body) => this.transact(body));
@@ -234,15 +239,22 @@ export class Store {
    * of, and none they haven't. `read` must not wait for a transaction.
    */
   betweenCommits<T>(read: () => Promise<T>): Promise<T> {
-    return this.#commits.between(read);
+    return this.#groups.paused(read);
   }
 
   /**
    * The revision minus what this process knows it has added. Changes whenever another process logs
    * something. Throws `storage_unavailable`.
    */
-  foreignRevision(): Promise<number> {
-    return this.#commits.foreignRevision();
+  async foreignRevision(): Promise<number> {
+    try {
+      return await this.#groups.paused(async (own) => {
+        const read = () => this.kv.get(storeKeys.revision);
+        return counterValue(await this.#asker.ask(read)) - own;
+      });
+    } catch (cause) {
+      throw unavailable(cause);
+    }
   }
 
   /** Resolves when no transaction is under way. */
