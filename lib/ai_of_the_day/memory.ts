@@ -29,12 +29,12 @@ export class AiOfTheDayMemory {
    * theme, in any process.
    */
   constructor(store: Pick<Store, "subscribe">) {
-    store.subscribe((notice) => {
-      if (notice.type === "pulse") {
-        if (notice.pulse.kind !== "check_in" || notice.foreign) return;
+    store.subscribe((news) => {
+      if (news.type === "pulse") {
+        if (news.pulse.kind !== "check_in" || news.foreign) return;
         this.today.drop();
         this.view.drop();
-      } else if (isGuestbookChange(notice.change) || isThemeChange(notice.change)) {
+      } else if (isGuestbookChange(news.change) || isThemeChange(news.change)) {
         this.today.forget();
         this.view.forget();
       }

@@ -9,9 +9,9 @@ import { expireVainLinks } from "../payments/reconcile.ts";
  * Returns a function that stops this.
  */
 export function endSalesWhenTakenDown(deps: Deps): () => void {
-  return deps.store.subscribe((notice) => {
-    if (notice.type !== "change") return;
-    const { kind, event } = notice.change;
+  return deps.store.subscribe((news) => {
+    if (news.type !== "change") return;
+    const { kind, event } = news.change;
     if (kind !== "listing" || (event !== "hidden" && event !== "withdrawn")) return;
     expireVainLinks(deps).then(() => repeatOperations(deps)).catch((error) => {
       deps.log.warn("sales_not_ended", errorFields(error));

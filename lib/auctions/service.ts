@@ -2,7 +2,7 @@ import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { LIMITS } from "../limits.ts";
 import { errorFields } from "../log.ts";
 import { arePaymentsOpen } from "../payments/availability.ts";
-import { FEE_NOTICE, SALES_FINAL_NOTICE } from "../payments/notices.ts";
+import { FEE_NOTICE, SALES_FINAL_NOTICE } from "../payments/sale_terms.ts";
 import {
   type AuctionDates,
   comingPeriods,

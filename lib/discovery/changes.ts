@@ -1,7 +1,7 @@
 import { isoTime, MINUTE_MS } from "../clock.ts";
 import { type Answer, keptAnswer } from "../http/answers.ts";
 import { storeKeys } from "../kv/keys.ts";
-import { LATE_MS } from "../kv/late_notices.ts";
+import { LATE_MS } from "../kv/late_news.ts";
 import { LOG_ID_LENGTH, logIdAt } from "../kv/log_id.ts";
 import type { Change } from "../kv/store.ts";
 import { paths } from "../urls.ts";

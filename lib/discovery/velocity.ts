@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from "../clock.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { logIdAt, logIdTime } from "../kv/log_id.ts";
-import type { Notice, Pulse, Store } from "../kv/store.ts";
+import type { News, Pulse, Store } from "../kv/store.ts";
 import { errorFields, type Log } from "../log.ts";
 
 /** Votes are grouped in steps of this length, so the summed day is accurate to five minutes. */
@@ -50,11 +50,11 @@ export class Velocity {
     this.#store = store;
     this.#log = log;
     this.#oldest = Math.floor(store.clock.now() / STEP_MS) - STEPS;
-    store.subscribe((notice) => this.#apply(notice));
+    store.subscribe((news) => this.#apply(news));
   }
 
   /**
-   * Loads the votes of the last 24 hours, in between other work. Later ones arrive as notices. If
+   * Loads the votes of the last 24 hours, in between other work. Later ones arrive as news. If
    * KV fails, which is logged, earlier ones are missing; the next request for them loads them
    * again.
    */
@@ -85,7 +85,7 @@ export class Velocity {
     for await (const batch of this.#store.listBatches<Pulse[] | Pulse>(range)) {
       if (!isLast()) return;
       for (const pulse of batch.flatMap(({ value }) => value)) {
-        // An entry may contain pulses later than its id. Those arrive as notices.
+        // An entry may contain pulses later than its id. Those arrive as news.
         if (logIdTime(pulse.id) <= now + AHEAD_MS) this.#addOnce(pulse);
       }
     }
@@ -115,10 +115,10 @@ export class Velocity {
     return best;
   }
 
-  #apply(notice: Notice): void {
-    if (notice.type !== "pulse") return;
+  #apply(news: News): void {
+    if (news.type !== "pulse") return;
     this.#expire();
-    this.#addOnce(notice.pulse);
+    this.#addOnce(news.pulse);
   }
 
   #addOnce(pulse: Pulse): void {

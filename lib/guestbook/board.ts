@@ -70,13 +70,13 @@ export class GuestbookBoard {
 
   constructor(store: Store) {
     this.#store = store;
-    store.subscribe((notice) => {
-      if (notice.type === "pulse") {
-        if (notice.pulse.kind !== "check_in") return;
-        this.#stale.add(notice.pulse.slug);
+    store.subscribe((news) => {
+      if (news.type === "pulse") {
+        if (news.pulse.kind !== "check_in") return;
+        this.#stale.add(news.pulse.slug);
         this.view.drop();
       } else {
-        if (!isGuestbookChange(notice.change)) return;
+        if (!isGuestbookChange(news.change)) return;
         this.view.forget();
       }
       this.#guests.drop();

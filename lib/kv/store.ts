@@ -5,14 +5,14 @@ import { Asker, OPERATION_DEADLINE_MS } from "./attempt.ts";
 import { Commits, OutcomeUnknown, SETTLE_MS } from "./commit.ts";
 import { GroupCommit } from "./group_commit.ts";
 import { storeKeys } from "./keys.ts";
-import { LateNotices } from "./late_notices.ts";
+import { LateNews } from "./late_news.ts";
 import { CONFLICT_PAUSES, pause, repeatedRead, unavailable } from "./retry.ts";
-import { counterValue, type Notice, Tx } from "./tx.ts";
+import { counterValue, type News, Tx } from "./tx.ts";
 
 export {
   type Change,
   counterValue,
-  type Notice,
+  type News,
   pairValue,
   type Pulse,
   PULSE_TTL_MS,
@@ -64,14 +64,14 @@ interface StoreOptions {
  * failure becomes `storage_unavailable`.
  */
 export class Store {
-  readonly #listeners = new Set<(notice: Notice) => void>();
+  readonly #listeners = new Set<(news: News) => void>();
   /** The number of running transactions, and who waits for it to reach zero. */
   #open = 0;
   readonly #whenIdle: (() => void)[] = [];
   /** True once `close` was called: stop retrying. */
   isClosed = false;
   readonly #queues = new Map<string, Promise<unknown>>();
-  readonly #late: LateNotices;
+  readonly #late: LateNews;
   readonly #asker: Asker;
   readonly #groups: GroupCommit;
   readonly #commits: Commits;
@@ -86,7 +86,7 @@ export class Store {
       groups: this.#groups,
       settleMs: options.settleMs ?? SETTLE_MS,
     });
-    this.#late = new LateNotices(clock, (body) => this.transact(body));
+    this.#late = new LateNews(clock, (body) => this.transact(body));
     this.#isFull = options.isFull ?? (() => false);
     this.#onListenerError = options.onListenerError ?? reportError;
   }
@@ -185,14 +185,14 @@ export class Store {
     try {
       const landed = await this.#commits.commit(tx.seal());
       if (landed === null) return false;
-      for (const notice of tx.notices) {
+      for (const news of tx.news) {
         // We don't know when this landed: others may have landed and been reported since.
-        this.notify(landed.versionstamp === null ? { ...notice, foreign: true } : notice);
+        this.tell(landed.versionstamp === null ? { ...news, foreign: true } : news);
       }
-      this.#late.note(tx.notices);
+      this.#late.note(tx.news);
       return true;
     } catch (error) {
-      if (error instanceof OutcomeUnknown) this.#notifyLater(error.landed, tx.notices);
+      if (error instanceof OutcomeUnknown) this.#tellLater(error.landed, tx.news);
       throw error;
     }
   }
@@ -201,16 +201,16 @@ export class Store {
    * Calls `listener` with the log entries of each commit in this process. Returns a function that
    * unsubscribes.
    */
-  subscribe(listener: (notice: Notice) => void): () => void {
+  subscribe(listener: (news: News) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /** Tells this process's listeners. A listener that throws doesn't undo the commit. */
-  notify(notice: Notice): void {
+  tell(news: News): void {
     for (const listener of this.#listeners) {
       try {
-        listener(notice);
+        listener(news);
       } catch (error) {
         this.#onListenerError(error);
       }
@@ -221,17 +221,17 @@ export class Store {
    * Tells the listeners if a transaction of unknown outcome lands after all. Nothing else would:
    * the log tail skips this process's entries.
    */
-  async #notifyLater(landed: Promise<boolean>, notices: readonly Notice[]): Promise<void> {
+  async #tellLater(landed: Promise<boolean>, all: readonly News[]): Promise<void> {
     if (!await landed) return;
-    for (const notice of notices) {
+    for (const news of all) {
       // Leave out the payload: it is stale by now.
-      this.notify(
-        notice.type === "change"
-          ? { type: "change", change: notice.change, foreign: true }
-          : { ...notice, foreign: true },
+      this.tell(
+        news.type === "change"
+          ? { type: "change", change: news.change, foreign: true }
+          : { ...news, foreign: true },
       );
     }
-    this.#late.note(notices);
+    this.#late.note(all);
   }
 
   /**

@@ -166,13 +166,13 @@ export class LogTail {
     const changes = range(storeKeys.changes, storeKeys.change(start));
     for await (const { value } of this.#store.list<Change>(changes)) {
       if (this.#isNews(value.id)) {
-        this.#store.notify({ type: "change", change: value, foreign: true });
+        this.#store.tell({ type: "change", change: value, foreign: true });
       }
     }
     const pulses = range(storeKeys.pulses, storeKeys.pulse(start));
     for await (const { value } of this.#store.list<Pulse[] | Pulse>(pulses)) {
       for (const pulse of [value].flat()) {
-        if (this.#isNews(pulse.id)) this.#store.notify({ type: "pulse", pulse, foreign: true });
+        if (this.#isNews(pulse.id)) this.#store.tell({ type: "pulse", pulse, foreign: true });
       }
     }
   }

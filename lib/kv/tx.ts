@@ -37,7 +37,7 @@ export interface Pulse {
  * `foreign` means the listener must re-read the record: another process wrote it (reported up to a
  * second late, without a payload), or it landed here at an unknown time.
  */
-export type Notice =
+export type News =
   | { type: "change"; change: Change; payload?: unknown; foreign?: true }
   | { type: "pulse"; pulse: Pulse; foreign?: true };
 
@@ -106,7 +106,7 @@ export interface Sealed {
 
 /** The reads and writes of one attempt at a transaction. Only `Store.transact` makes one. */
 export class Tx {
-  readonly notices: Notice[] = [];
+  readonly news: News[] = [];
   readonly #uses = new Map<string, KeyUse>();
   readonly #pulses: Pulse[] = [];
   #marker: Marker | null = null;
@@ -174,7 +174,7 @@ export class Tx {
       const voidValue: Change = { ...change, kind: "site", slug: "storage", event: "voided" };
       this.#marker = { key, value: change, voidValue };
     } else this.set(key, change);
-    this.notices.push({ type: "change", change, payload });
+    this.news.push({ type: "change", change, payload });
   }
 
   /** Logs a counter step that happened at `at` (ms), by default now. */
@@ -182,12 +182,12 @@ export class Tx {
     const now = this.store.clock.now();
     const pulse: Pulse = { ...entry, id: createLogId(now), at: at ?? now };
     this.#pulses.push(pulse);
-    this.notices.push({ type: "pulse", pulse });
+    this.news.push({ type: "pulse", pulse });
   }
 
   /** Closes the transaction and returns it ready to commit. */
   seal(): Sealed {
-    if (this.notices.length > 0) this.sum(storeKeys.revision, 1n);
+    if (this.news.length > 0) this.sum(storeKeys.revision, 1n);
     const pulses = this.#pulses.length === 0 ? null : pulseEntry(this.#pulses);
     if (pulses !== null && this.#marker !== null) this.set(pulses.key, pulses.value, pulses);
     const marker = this.#marker ?? pulses ?? {

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, utcDay } from "../clock.ts";
 import { queryLimit, queryOffset } from "../http/input.ts";
 import { type ListPage, nextOffset } from "../http/paging.ts";
 import { createLogId, LOG_LATE_MS, logIdAt } from "../kv/log_id.ts";
-import { type Notice, Store, type TransactOptions, type Tx } from "../kv/store.ts";
+import { type News, Store, type TransactOptions, type Tx } from "../kv/store.ts";
 import type { Deps } from "./deps.ts";
 import { operatorKeys } from "./keys.ts";
 
@@ -98,12 +98,12 @@ class AuditedStore extends Store {
     return this.#store.idle();
   }
 
-  override subscribe(listener: (notice: Notice) => void): () => void {
+  override subscribe(listener: (news: News) => void): () => void {
     return this.#store.subscribe(listener);
   }
 
-  override notify(notice: Notice): void {
-    this.#store.notify(notice);
+  override tell(news: News): void {
+    this.#store.tell(news);
   }
 }
 

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Deps } from "./deps.ts";
 import { CURRENCY } from "./fees.ts";
 import { kindOf, metadataOf } from "./kinds.ts";
-import { FEE_NOTICE } from "./notices.ts";
+import { FEE_NOTICE } from "./sale_terms.ts";
 import type { Checkout } from "./schema.ts";
 
 type Params = Stripe.Checkout.SessionCreateParams;

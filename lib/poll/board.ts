@@ -75,14 +75,14 @@ export class PollBoard {
 
   constructor(store: Store) {
     this.#store = store;
-    store.subscribe((notice) => {
-      const isBallot = notice.type === "pulse" && notice.pulse.kind === "ballot";
-      const isOperators = notice.type === "change" && notice.change.kind === "site" &&
-        notice.change.slug === "poll";
-      if (isBallot) this.#stale.add(notice.pulse.slug);
+    store.subscribe((news) => {
+      const isBallot = news.type === "pulse" && news.pulse.kind === "ballot";
+      const isOperators = news.type === "change" && news.change.kind === "site" &&
+        news.change.slug === "poll";
+      if (isBallot) this.#stale.add(news.pulse.slug);
       // A new map, since a read in progress may have older names.
       if (isOperators) this.#names = new Map();
-      if (isOperators && /^ballots_/.test(notice.change.event)) this.#recount = true;
+      if (isOperators && /^ballots_/.test(news.change.event)) this.#recount = true;
       if (isBallot || isOperators) this.changed();
     });
   }

@@ -2,7 +2,7 @@ import { MAX_FEATURED_SLOTS, TIERS } from "../catalog/tiers.ts";
 import { HOUR_MS } from "../clock.ts";
 import { arePaymentsOpen } from "../payments/availability.ts";
 import { charge, CURRENCY, dollars } from "../payments/fees.ts";
-import { FEE_NOTICE, SALES_FINAL_NOTICE } from "../payments/notices.ts";
+import { FEE_NOTICE, SALES_FINAL_NOTICE } from "../payments/sale_terms.ts";
 import { paths } from "../urls.ts";
 import type { Deps } from "./deps.ts";
 import { featuredSlugs } from "./featured.ts";

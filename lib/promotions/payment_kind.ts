@@ -5,13 +5,13 @@ import type { StripeDeps } from "../payments/deps.ts";
 import { dropDoubt } from "../payments/doubts.ts";
 import { applyUnpaid } from "../payments/events.ts";
 import type { CompleteSession, PaymentKind } from "../payments/kinds.ts";
-import { SALES_FINAL_NOTICE } from "../payments/notices.ts";
 import { idOf, paidSince } from "../payments/objects.ts";
+import { SALES_FINAL_NOTICE } from "../payments/sale_terms.ts";
 import { lineItems } from "../payments/session_params.ts";
 import { paths, withQuery } from "../urls.ts";
 import { promotionKeys } from "./keys.ts";
 import { ORDER_LINK_MS } from "./offer.ts";
-import { applyNews } from "./payments.ts";
+import { applyOrderNews } from "./payments.ts";
 import {
   applyInvoice,
   applySubscriptionId,
@@ -75,5 +75,5 @@ async function applySession(
   }
   const customerId = session.customer === null ? undefined : idOf(session.customer);
   const paid = { id: session.id, at: paidSince(session.created, cause), customerId };
-  await applyNews(deps, { order: checkout, cause, paid });
+  await applyOrderNews(deps, { order: checkout, cause, paid });
 }

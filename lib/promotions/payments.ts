@@ -17,7 +17,7 @@ interface OrderNews {
 }
 
 /** Grants what was paid for, once, and records the customer and the renewal. */
-export async function applyNews(deps: StripeDeps, news: OrderNews): Promise<void> {
+export async function applyOrderNews(deps: StripeDeps, news: OrderNews): Promise<void> {
   const { order, cause, paid, subscription } = news;
   const operations = await deps.store.transact(async (tx) => {
     if (!await markSeen(tx, cause)) return [];

@@ -3,7 +3,7 @@ import { auctionKeys } from "../auctions/keys.ts";
 import type { StoredAuction } from "../auctions/schema.ts";
 import { findTier } from "../catalog/tiers.ts";
 import { delay } from "../clock.ts";
-import type { Notice, Store } from "../kv/store.ts";
+import type { News, Store } from "../kv/store.ts";
 import type { ListingCatalogue } from "../listings/catalogue.ts";
 import type { FrontRowPeriod, PlacementSpan } from "../listings/placements.ts";
 import { errorFields, type Log } from "../log.ts";
@@ -29,7 +29,7 @@ export class PlacementSync {
     this.#store = store;
     this.#catalogue = catalogue;
     this.#log = log;
-    store.subscribe((notice) => this.#apply(notice));
+    store.subscribe((news) => this.#apply(news));
   }
 
   /** Reads everything. */
@@ -44,9 +44,9 @@ export class PlacementSync {
     while (this.#refreshing !== undefined) await this.#refreshing;
   }
 
-  #apply(notice: Notice): void {
-    if (notice.type !== "change") return;
-    const { kind, slug, event } = notice.change;
+  #apply(news: News): void {
+    if (news.type !== "change") return;
+    const { kind, slug, event } = news.change;
     if (kind === "listing" && event === "promoted") this.#stale.add(slug);
     else if (kind === "site" && slug === "front-row") this.#isFrontRowStale = true;
     else return;

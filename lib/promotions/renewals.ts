@@ -9,7 +9,7 @@ import { hasMetadataOf } from "../payments/kinds.ts";
 import { type Cause, fetchObject, findCheckout, idOf, paidSince } from "../payments/objects.ts";
 import { forEach } from "../payments/reconcile.ts";
 import { promotionKeys } from "./keys.ts";
-import { applyNews } from "./payments.ts";
+import { applyOrderNews } from "./payments.ts";
 import type { PromotionCheckout } from "./schema.ts";
 import { hasEnded } from "./subscriptions.ts";
 
@@ -44,7 +44,7 @@ export async function applyInvoice(
   await applyRival(deps, order, subscription);
   const at = paidSince(invoice.status_transitions.paid_at ?? invoice.created, cause);
   const paid = { id: invoiceId, at, periodEnd: periodEndOf(invoice) };
-  await applyNews(deps, { order, cause, paid, subscription: toSeen(subscription) });
+  await applyOrderNews(deps, { order, cause, paid, subscription: toSeen(subscription) });
 }
 
 /** Applies the state of a subscription: whether it renews. */
@@ -62,7 +62,7 @@ export async function applySubscriptionId(
   }
   await dropDoubt(deps, order.id);
   await applyRival(deps, order, subscription);
-  await applyNews(deps, { order, cause, subscription: toSeen(subscription) });
+  await applyOrderNews(deps, { order, cause, subscription: toSeen(subscription) });
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   type Change,
   counterValue,
   GET_MANY_MAX,
-  type Notice,
+  type News,
   pairValue,
   type Pulse,
   type Store,
@@ -57,7 +57,7 @@ export class Sync {
     this.#store = store;
     this.#log = log;
     this.#kinds = kinds;
-    store.subscribe((notice) => this.#apply(notice));
+    store.subscribe((news) => this.#apply(news));
   }
 
   /** Reads all live entries from their records. */
@@ -137,7 +137,7 @@ export class Sync {
    */
   async #replay(from: number): Promise<boolean> {
     const start = logIdAt(from);
-    const note = (notice: Notice) => this.#apply({ ...notice, foreign: true });
+    const note = (news: News) => this.#apply({ ...news, foreign: true });
     const options = { batchSize: LOAD_BATCH };
     const changes = { prefix: storeKeys.changes, start: storeKeys.change(start) };
     for await (const { value: change } of this.#store.list<Change>(changes, options)) {
@@ -188,13 +188,13 @@ export class Sync {
     return this.#store.listBatches<unknown>({ prefix }, { batchSize: LOAD_BATCH });
   }
 
-  #apply(notice: Notice): void {
-    const foreign = notice.foreign ?? false;
-    if (this.#isLoading && !foreign) return this.#apply({ ...notice, foreign: true });
-    if (notice.type === "pulse") {
-      const { slug, delta } = notice.pulse;
+  #apply(news: News): void {
+    const foreign = news.foreign ?? false;
+    if (this.#isLoading && !foreign) return this.#apply({ ...news, foreign: true });
+    if (news.type === "pulse") {
+      const { slug, delta } = news.pulse;
       for (const kind of this.#kinds) {
-        const count = kind.pulses[notice.pulse.kind];
+        const count = kind.pulses[news.pulse.kind];
         if (count === undefined) continue;
         if (count === "all") this.#again({ kind, slug, stale: "all" });
         else {
@@ -204,10 +204,10 @@ export class Sync {
       }
       return;
     }
-    const { slug, event } = notice.change;
-    const kind = this.#kinds.find(({ name }) => name === notice.change.kind);
+    const { slug, event } = news.change;
+    const kind = this.#kinds.find(({ name }) => name === news.change.kind);
     if (kind === undefined) return;
-    const parts = notice.payload === undefined ? undefined : kind.partsOf(notice.payload);
+    const parts = news.payload === undefined ? undefined : kind.partsOf(news.payload);
     const isNew = event === "created" && !foreign;
     // An entry that comes back live has counts that nobody tracked meanwhile.
     const isKnown = parts !== undefined && !this.#isLoading &&
@@ -230,7 +230,7 @@ export class Sync {
 
   /** Re-reads everything due until nothing is left. Retries while KV fails. */
   async #refresh(): Promise<void> {
-    // Notices from one poll arrive one by one; this lets them gather.
+    // News from one poll arrives piece by piece; this lets it gather.
     await Promise.resolve();
     while (this.#due.size > 0) {
       this.#reading = new Map([...this.#due].slice(0, BATCH));

@@ -13,7 +13,7 @@ import { NO_STORE } from "@/lib/http/forms.ts";
 import { getCheckout } from "@/lib/payments/checkout.ts";
 import { dollars } from "@/lib/payments/fees.ts";
 import { kindOf } from "@/lib/payments/kinds.ts";
-import { FEE_NOTICE, SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
+import { FEE_NOTICE, SALES_FINAL_NOTICE } from "@/lib/payments/sale_terms.ts";
 import type { PromotionCheckout } from "@/lib/promotions/schema.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 

@@ -171,7 +171,7 @@ Deno.test("rising equals a plain sum of the votes within a day, to five minutes"
         const at = clock.now();
         const pulse: Pulse = { id: createLogId(at), kind: "vote", slug, delta, at };
         log.push(pulse);
-        store.notify({ type: "pulse", pulse });
+        store.tell({ type: "pulse", pulse });
         const sums = new Map<string, number>();
         for (const { slug, delta } of log.filter((p) => p.at > at - DAY_MS)) {
           sums.set(slug, (sums.get(slug) ?? 0) + delta);
@@ -201,7 +201,7 @@ Deno.test("velocity counts a vote once that it read at its start and the tail br
   await kv.set(storeKeys.pulse(pulse.id), pulse);
   const velocity = new Velocity({ store, log: createLog("silent") });
   await velocity.load();
-  store.notify({ type: "pulse", pulse, foreign: true });
+  store.tell({ type: "pulse", pulse, foreign: true });
   assertEquals(velocity.rising(100, () => true), [{ slug: "a", votes24h: 1 }]);
   kv.close();
 });
@@ -217,7 +217,7 @@ Deno.test("Velocity counts at its start, once, votes of that very millisecond an
   const velocity = new Velocity({ store, log: createLog("silent") });
   await velocity.load();
   assertEquals(velocity.rising(1, () => true), [{ slug: "a", votes24h: 2 }]);
-  for (const pulse of pulses) store.notify({ type: "pulse", pulse, foreign: true });
+  for (const pulse of pulses) store.tell({ type: "pulse", pulse, foreign: true });
   assertEquals(velocity.rising(1, () => true), [{ slug: "a", votes24h: 2 }]);
   kv.close();
 });
@@ -231,7 +231,7 @@ Deno.test("Velocity counts a vote as of when it was cast, and once, where it was
   await kv.set(storeKeys.pulse(id), [pulse]);
   const velocity = new Velocity({ store, log: createLog("silent") });
   await velocity.load();
-  store.notify({ type: "pulse", pulse, foreign: true });
+  store.tell({ type: "pulse", pulse, foreign: true });
   assertEquals(velocity.rising(1, () => true), [{ slug: "a", votes24h: 1 }]);
   clock.advance(4 * HOUR_MS);
   assertEquals(velocity.rising(1, () => true), []);
@@ -250,7 +250,7 @@ Deno.test("Velocity counts a vote once that shares an entry with one before the 
   await kv.set(storeKeys.pulse(createLogId(TEST_NOW - 1)), pulses);
   await velocity.load();
   clock.advance(1);
-  for (const pulse of pulses) store.notify({ type: "pulse", pulse });
+  for (const pulse of pulses) store.tell({ type: "pulse", pulse });
   assertEquals(velocity.rising(100, () => true), [{ slug: "a", votes24h: 3 }]);
   kv.close();
 });
@@ -305,7 +305,7 @@ Deno.test("GET trending/full pushes no other answer out, however many votes it i
       delta: 1,
       at: TEST_NOW,
     } as const;
-    app.deps.store.notify({ type: "pulse", pulse });
+    app.deps.store.tell({ type: "pulse", pulse });
     const { content } = await fullTrendingAnswer(app.deps, { limit: 25 });
     const again = await fullTrendingAnswer(app.deps, { limit: 25 });
     assertEquals(again.content === content, true, "kept from the first request on");
@@ -354,7 +354,7 @@ Deno.test("Velocity logs that it cannot read the votes of the day, and counts th
   assertEquals(warnings, ["velocity_not_loaded"]);
   const id = createLogId(TEST_NOW);
   const pulse: Pulse = { id, kind: "vote", slug: "a", delta: 1, at: TEST_NOW };
-  store.notify({ type: "pulse", pulse });
+  store.tell({ type: "pulse", pulse });
   assertEquals(velocity.rising(1, () => true), [{ slug: "a", votes24h: 1 }]);
 });
 

@@ -5,7 +5,7 @@ import { familyOf } from "@/lib/catalog/ai_families.ts";
 import { addDays, DAY_MS, utcDay } from "@/lib/clock.ts";
 import { setCheckInHidden } from "@/lib/guestbook/check_ins.ts";
 import type { StoredCheckIn } from "@/lib/guestbook/schema.ts";
-import { exchangeNotices, type TestApp, testApp } from "../support/app.ts";
+import { exchangeNews, type TestApp, testApp } from "../support/app.ts";
 import { inFolder } from "../support/folder.ts";
 import { rounds } from "../support/runs.ts";
 
@@ -153,7 +153,7 @@ Deno.test("two processes on one store: names, caps and hidden check-ins agree", 
     await using two = await testApp({ kv: await Deno.openKv(path) });
     await one.json("/api/v1/guestbook");
     await two.json("/api/v1/guestbook");
-    exchangeNotices(one, two);
+    exchangeNews(one, two);
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, i) => sign(i % 2 === 0 ? one : two, `Agent ${i}`)),
     );

@@ -178,7 +178,7 @@ for (const fault of ["before", "after", "repeated"] as const) {
     Deno.test(`a group whose commit's answer is lost (${fault}) takes effect once, ${how}`, async () => {
       using store = await countingStore();
       const told: string[] = [];
-      store.subscribe((notice) => notice.type === "pulse" && told.push(notice.pulse.slug));
+      store.subscribe((news) => news.type === "pulse" && told.push(news.pulse.slug));
       store.faults.push(...Array(6).fill(fault));
       const outcomes = await Promise.all(
         Array.from({ length: 40 }, (_, i) =>
@@ -262,10 +262,10 @@ Deno.test("what lands after its client was told that nothing is known is told to
   });
   const store = new Store(away, fixedClock(0), { deadlineMs: 2, settleMs: 5 });
   const told: unknown[] = [];
-  store.subscribe((notice) => {
-    const { kind, slug } = notice.type === "change" ? notice.change : notice.pulse;
-    const payload = notice.type === "change" ? notice.payload : undefined;
-    told.push([notice.type, kind, slug, notice.foreign, payload]);
+  store.subscribe((news) => {
+    const { kind, slug } = news.type === "change" ? news.change : news.pulse;
+    const payload = news.type === "change" ? news.payload : undefined;
+    told.push([news.type, kind, slug, news.foreign, payload]);
   });
   const vote = (slug: string) =>
     store.transact((tx) => {

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers";
 import { DomainError } from "@/lib/errors.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { createLogId, logIdAt, logIdTime } from "@/lib/kv/log_id.ts";
-import { counterValue, type Notice, Store, type Tx } from "@/lib/kv/store.ts";
+import { counterValue, type News, Store, type Tx } from "@/lib/kv/store.ts";
 import { FaultKv } from "../support/fault_kv.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 import { kvWith } from "../support/kv_with.ts";
@@ -241,15 +241,15 @@ Deno.test("a queue goes on after a turn that threw", async () => {
 
 Deno.test("changes and pulses are logged, counted in the revision and told to listeners after the commit", async () => {
   using store = await openStore();
-  const heard: Notice[] = [];
-  const stop = store.subscribe((notice) => heard.push(notice));
+  const heard: News[] = [];
+  const stop = store.subscribe((news) => heard.push(news));
   await store.transact((tx) => {
     tx.change({ kind: "listing", slug: "a", event: "created" }, { some: "payload" });
     tx.pulse({ kind: "vote", slug: "a", delta: 1 });
     assertEquals(heard, []);
   });
   stop();
-  assertEquals(heard.map((notice) => notice.type), ["change", "pulse"]);
+  assertEquals(heard.map((news) => news.type), ["change", "pulse"]);
   assertEquals(counterValue(await store.get(storeKeys.revision)), 1);
   const logged = await Array.fromAsync(store.list({ prefix: storeKeys.changes }));
   assertEquals(logged.length, 1);

@@ -5,13 +5,13 @@ import { DomainError } from "@/lib/errors.ts";
 import { guestbookKeys } from "@/lib/guestbook/keys.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { logIdAt } from "@/lib/kv/log_id.ts";
-import { type Change, type KvLike, type Notice, type Pulse, Store } from "@/lib/kv/store.ts";
+import { type Change, type KvLike, type News, type Pulse, Store } from "@/lib/kv/store.ts";
 import { LogTail } from "@/lib/kv/tail.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import { createLog } from "@/lib/log.ts";
 import { promotionKeys } from "@/lib/promotions/keys.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
-import { exchangeNotices, TEST_NOW, testApp } from "../support/app.ts";
+import { exchangeNews, TEST_NOW, testApp } from "../support/app.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
@@ -51,8 +51,8 @@ async function setUp() {
     },
   });
   const store = new Store(flaky, clock);
-  const heard: Notice[] = [];
-  store.subscribe((notice) => heard.push(notice));
+  const heard: News[] = [];
+  store.subscribe((news) => heard.push(news));
   const slugs = () =>
     heard.splice(0).map((n) => n.type === "change" ? n.change.slug : `${n.pulse.slug}+`);
   return {
@@ -195,7 +195,7 @@ Deno.test("poll brings another process's entries once, marked foreign, and none 
   });
   world.heard.length = 0;
   await tail.poll();
-  assert(world.heard.every((notice) => notice.foreign));
+  assert(world.heard.every((news) => news.foreign));
   assertEquals(world.slugs(), ["a", "a+"]);
   await tail.poll();
   clock.advance(500);
@@ -428,7 +428,7 @@ Deno.test("what another process wrote while KV fails is shown when KV answers ag
   const { project: { slug }, editKey } = await submit(other, { name: "Before" });
   const { project: voted } = await submit(other);
   const skill = await share(other);
-  exchangeNotices(app, other);
+  exchangeNews(app, other);
   const { sync, placements } = app.deps;
   await sync.load();
   const shown = async () => {

@@ -8,7 +8,7 @@ import { afterLook, type Seen, type StoredHealth } from "@/lib/listings/health.t
 import { noticeKeys } from "@/lib/notices/keys.ts";
 import type { Notice } from "@/lib/notices/outbox.ts";
 import { WebDouble } from "../fetching/web_double.ts";
-import { exchangeNotices, type TestApp, testApp } from "../support/app.ts";
+import { exchangeNews, type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
 
@@ -250,7 +250,7 @@ Deno.test("another process, and one that starts later, show what was seen", asyn
   await using web = new WebDouble();
   const app = await owned(web, { kv });
   await using other = await owned(web, { kv });
-  exchangeNotices(app, other);
+  exchangeNews(app, other);
   web.serve("example.test", () => new Response(""));
   const { project: { slug } } = await submit(app, { url: "http://example.test/" });
   await nextDay(app);

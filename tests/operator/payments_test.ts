@@ -140,7 +140,7 @@ Deno.test("operator listings hide has the renewals of the listing canceled and i
   assertEquals((await operator(app, "listings", "hide", slug)).status, 0);
   // The tail brings the change of the other process.
   const change = { id: "1", kind: "listing", slug, event: "hidden", at: 0 } as const;
-  app.deps.store.notify({ type: "change", change, foreign: true });
+  app.deps.store.tell({ type: "change", change, foreign: true });
   await until("the renewal is cancelled", () => subscription!.status === "canceled");
   await until("the open link is expired", () => session.status === "expired");
   stop();

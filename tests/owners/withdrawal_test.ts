@@ -5,7 +5,7 @@ import { DAY_MS } from "@/lib/clock.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { setSwitches } from "@/lib/switches.ts";
 import { auctionOf, bid, CLOSE, fateOf, hold, intentOf, link } from "../auctions/bidding.ts";
-import { exchangeNotices, testApp } from "../support/app.ts";
+import { exchangeNews, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { listingBody, submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
@@ -119,7 +119,7 @@ for (const { list, page, noun, body, patch } of KINDS) {
     const kv = await Deno.openKv(":memory:");
     await using app = await testApp({ kv: kvWith(kv, { close: () => {} }) });
     await using other = await testApp({ kv });
-    exchangeNotices(app, other);
+    exchangeNews(app, other);
     const made = (await app.json(list, { json: body() })).body;
     await other.deps.sync.settled();
     assertEquals((await other.json(list)).body.total, 1);

@@ -2,8 +2,8 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { jobs } from "@/lib/app/crons.ts";
 import { toCents } from "@/lib/auctions/form.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
-import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
+import { SALES_FINAL_NOTICE } from "@/lib/payments/sale_terms.ts";
 import { setSwitches } from "@/lib/switches.ts";
 import { CLOSE, hold } from "../auctions/bidding.ts";
 import { testApp } from "../support/app.ts";

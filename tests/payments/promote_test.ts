@@ -12,7 +12,7 @@ import { runOperations } from "@/lib/payments/operation_runner.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { promotionKeys } from "@/lib/promotions/keys.ts";
-import { applyNews } from "@/lib/promotions/payments.ts";
+import { applyOrderNews } from "@/lib/promotions/payments.ts";
 import { COLLECTED_WITHIN_MS } from "@/lib/promotions/renewals.ts";
 import type { PromotionCheckout } from "@/lib/promotions/schema.ts";
 import { cancelRenewals } from "@/lib/promotions/subscriptions.ts";
@@ -327,7 +327,7 @@ Deno.test("a renewal that was first seen canceled does not live by what was read
     store.list<PromotionCheckout>({ prefix: ["checkouts"] }),
   );
   for (const canceled of [true, false]) {
-    await applyNews(app.deps as StripeDeps, {
+    await applyOrderNews(app.deps as StripeDeps, {
       order: checkout!.value,
       subscription: { id: "sub_1", customerId: "cus_1", canceled, ending: false },
       cause: null,

@@ -3,7 +3,7 @@ import { bidKind } from "@/lib/auctions/payment_kind.ts";
 import type { BidCheckout } from "@/lib/auctions/schema.ts";
 import type { TierId } from "@/lib/catalog/tiers.ts";
 import { charge } from "@/lib/payments/fees.ts";
-import { SALES_FINAL_NOTICE } from "@/lib/payments/notices.ts";
+import { SALES_FINAL_NOTICE } from "@/lib/payments/sale_terms.ts";
 import { sessionParams } from "@/lib/payments/session_params.ts";
 import { promotionKind } from "@/lib/promotions/payment_kind.ts";
 import type { PromotionCheckout } from "@/lib/promotions/schema.ts";

@@ -5,7 +5,7 @@ import { addDays, DAY_MS, utcDay } from "@/lib/clock.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import type { StoredBallot, WriteIns } from "@/lib/poll/schema.ts";
 import { foldName } from "@/lib/text/name_key.ts";
-import { exchangeNotices, type TestApp, testApp } from "../support/app.ts";
+import { exchangeNews, type TestApp, testApp } from "../support/app.ts";
 import { inFolder } from "../support/folder.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { rounds } from "../support/runs.ts";
@@ -173,7 +173,7 @@ Deno.test("two processes on one store: each shows the other's ballots, and the c
     await using two = await testApp({ kv: await Deno.openKv(path) });
     await one.json("/api/v1/poll");
     await two.json("/api/v1/poll");
-    exchangeNotices(one, two);
+    exchangeNews(one, two);
     await Promise.all(Array.from({ length: 40 }, (_, i) =>
       cast(i % 2 === 0 ? one : two, {
         candidate: "other",

@@ -36,7 +36,7 @@ Deno.test("what was paid for shows though KV failed when it was to be read", asy
         { kind: "site", slug: "front-row", event: "won" },
       ] as const
     ) {
-      app.deps.store.notify({
+      app.deps.store.tell({
         type: "change",
         change: { id: "1", at: 0, ...change },
         foreign: true,

@@ -154,7 +154,7 @@ Deno.test("what is written while a start reads the snapshot is not lost", async 
     event: "updated",
     at: TEST_NOW,
   } as const;
-  app.deps.store.notify({ type: "change", change, foreign: true });
+  app.deps.store.tell({ type: "change", change, foreign: true });
   hold.resolve();
   await started;
   const { catalogue } = app.deps;

@@ -68,19 +68,19 @@ Deno.test("a foreign change is read again, and a foreign vote sets the count tha
   await kv.set(listingKeys.one("a"), storedListing("a", { tagline: "New" }));
   await kv.atomic().sum(voteKeys.count("listing", "a", "up"), 4n).commit();
   const change = { id: "x", kind: "listing", slug: "a", event: "updated", at: TEST_NOW } as const;
-  store.notify({ type: "change", change, foreign: true });
+  store.tell({ type: "change", change, foreign: true });
   await sync.settled();
   assertEquals(catalogue.get("a")?.tagline, "New");
   assertEquals(catalogue.get("a")?.votes, 4);
 
   await kv.atomic().sum(voteKeys.count("listing", "a", "up"), 1n).commit();
   const pulse = { id: "y", kind: "vote", slug: "a", delta: 1, at: TEST_NOW } as const;
-  for (let i = 0; i < 3; i++) store.notify({ type: "pulse", pulse, foreign: true });
+  for (let i = 0; i < 3; i++) store.tell({ type: "pulse", pulse, foreign: true });
   await sync.settled();
   assertEquals(catalogue.get("a")?.votes, 5, "hearing of it thrice counts it once");
 
   await kv.set(listingKeys.one("a"), storedListing("a", { state: "hidden" }));
-  store.notify({ type: "change", change, foreign: true });
+  store.tell({ type: "change", change, foreign: true });
   await sync.settled();
   assertEquals(catalogue.get("a"), undefined);
 });
@@ -110,7 +110,7 @@ Deno.test("an own vote between reading a count and showing it is not lost", asyn
     return Promise.resolve();
   };
   const pulse = { id: "y", kind: "vote", slug: "a", delta: 1, at: TEST_NOW } as const;
-  store.notify({ type: "pulse", pulse, foreign: true });
+  store.tell({ type: "pulse", pulse, foreign: true });
   await sync.settled();
   await voted;
   await sync.settled();
@@ -138,7 +138,7 @@ Deno.test("an own vote that has landed unheard when a count is read is counted o
   });
   while ((await inner.get(voteKeys.count("listing", "a", "up"))).value === null);
   const pulse = { id: "y", kind: "vote", slug: "a", delta: 1, at: TEST_NOW } as const;
-  store.notify({ type: "pulse", pulse, foreign: true });
+  store.tell({ type: "pulse", pulse, foreign: true });
   await delay(20);
   heard.resolve();
   await voted;
@@ -174,7 +174,7 @@ for (const state of ["hidden", "live"] as const) {
         event: "updated",
         at: TEST_NOW,
       } as const;
-      store.notify({ type: "change", change, foreign: true });
+      store.tell({ type: "change", change, foreign: true });
     };
     const listing = storedListing("a", { tagline: "First" });
     await store.transact((tx) => {

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { createDeps } from "@/lib/app/deps.ts";
 import { HOUR_MS } from "@/lib/clock.ts";
 import { parseEnv } from "@/lib/env.ts";
-import type { Notice } from "@/lib/kv/store.ts";
+import type { News } from "@/lib/kv/store.ts";
 import { skillKind } from "@/lib/skills/catalogue.ts";
 import { setSkillHidden } from "@/lib/skills/service.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
@@ -14,13 +14,13 @@ import { storedSkill } from "../support/stored_skill.ts";
 
 const path = "/api/v1/skills";
 
-/** A second process on the KV of an app: what it commits, the app hears only as foreign notices. */
+/** A second process on the KV of an app: what it commits, the app hears only as foreign news. */
 function otherProcess(app: TestApp) {
   const { kv } = app.deps.store;
   const deps = createDeps(parseEnv(TEST_SETTINGS), { kv, clock: app.clock, salt: "x".repeat(40) });
-  deps.store.subscribe((notice) => {
-    const { payload: _, ...rest } = { payload: undefined, ...notice };
-    app.deps.store.notify({ ...rest, foreign: true });
+  deps.store.subscribe((news) => {
+    const { payload: _, ...rest } = { payload: undefined, ...news };
+    app.deps.store.tell({ ...rest, foreign: true });
   });
   return deps;
 }
@@ -169,7 +169,7 @@ Deno.test("searches of skills wait until the texts of a start are indexed", asyn
     const stored = storedSkill(`skill-${i}`, { title: `Planner ${i}` });
     const at = stored.createdAt;
     const change = { id: `${i}`, at, kind: "skill", slug: stored.slug, event: "created" };
-    store.notify({ type: "change", change, payload: stored } as Notice);
+    store.tell({ type: "change", change, payload: stored } as News);
   }
   const indexed = Promise.withResolvers<void>();
   const indexText = skills.indexText.bind(skills);

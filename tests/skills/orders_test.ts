@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { HOUR_MS } from "@/lib/clock.ts";
-import type { Notice } from "@/lib/kv/store.ts";
+import type { News } from "@/lib/kv/store.ts";
 import { coolDown, hotWeight } from "@/lib/read_model/hot.ts";
 import { SkillQuery, type StoredSkill } from "@/lib/skills/schema.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
@@ -39,7 +39,7 @@ Deno.test("SkillCatalogue orders, filters and pages as sorting every live skill 
       const live = new Map<string, Plain>();
       const log = { id: "x", at: TEST_NOW };
       for (const one of history) {
-        let notice: Notice;
+        let news: News;
         if ("hours" in one) {
           app.clock.advance(one.hours * HOUR_MS);
           continue;
@@ -49,7 +49,7 @@ Deno.test("SkillCatalogue orders, filters and pages as sorting every live skill 
           if (known === undefined) continue;
           known[one.count as "votes" | "copies"]++;
           const kind = one.count === "votes" ? "skill_vote" : "skill_copy";
-          notice = { type: "pulse", pulse: { ...log, kind, slug, delta: 1 } };
+          news = { type: "pulse", pulse: { ...log, kind, slug, delta: 1 } };
         } else {
           const stored = skillOf(one.i, one.kind, one.state);
           const { slug } = stored;
@@ -57,9 +57,9 @@ Deno.test("SkillCatalogue orders, filters and pages as sorting every live skill 
           live.delete(slug);
           if (stored.state === "live") live.set(slug, { stored, votes, copies });
           const change = { ...log, kind: "skill", slug, event: "created" } as const;
-          notice = { type: "change", change, payload: stored };
+          news = { type: "change", change, payload: stored };
         }
-        store.notify(notice);
+        store.tell(news);
         const now = app.clock.now();
         for (const query of ["", "&kind=prompt", "&category=even", "&q=planner&kind=skill-md"]) {
           for (const sort of ["hot", "new", "top", "copied"] as const) {

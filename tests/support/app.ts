@@ -117,12 +117,12 @@ function kvInMemory(kv: Deno.Kv, misfiled: Set<string>): Deno.Kv {
 }
 
 /** Makes each of two apps on one KV hear the other's commits, as from another process. */
-export function exchangeNotices(one: TestApp, other: TestApp): void {
+export function exchangeNews(one: TestApp, other: TestApp): void {
   for (const [from, to] of [[one, other], [other, one]] as const) {
-    from.deps.store.subscribe((notice) => {
-      if (notice.foreign) return;
-      const { payload: _, ...heard } = { payload: undefined, ...notice };
-      to.deps.store.notify({ ...heard, foreign: true });
+    from.deps.store.subscribe((news) => {
+      if (news.foreign) return;
+      const { payload: _, ...heard } = { payload: undefined, ...news };
+      to.deps.store.tell({ ...heard, foreign: true });
     });
   }
 }

@@ -29,7 +29,7 @@ export async function operatorReading(
   // Other processes' writes arrive through the logs; ids of this process are passed by hand.
   for (const entry of await logged(app)) {
     if (known.has(entry.id)) continue;
-    store.notify(
+    store.tell(
       "event" in entry
         ? { type: "change", change: entry, foreign: true }
         : { type: "pulse", pulse: entry, foreign: true },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findTier, TIERS } from "../../catalog/tiers.ts";
 import { charge, dollars } from "../../payments/fees.ts";
-import { SALES_FINAL_NOTICE } from "../../payments/notices.ts";
+import { SALES_FINAL_NOTICE } from "../../payments/sale_terms.ts";
 import { ORDER_LINK_NOTICE } from "../../promotions/offer.ts";
 import { orderPromotion } from "../../promotions/orders.ts";
 import { params } from "../params.ts";

@@ -3,7 +3,7 @@ import { BID_LINK_NOTICE } from "../../auctions/bid_links.ts";
 import { placeBid } from "../../auctions/bids.ts";
 import { BidInput, parseBid } from "../../auctions/schema.ts";
 import { charge, dollars, MAX_AMOUNT_CENTS } from "../../payments/fees.ts";
-import { SALES_FINAL_NOTICE } from "../../payments/notices.ts";
+import { SALES_FINAL_NOTICE } from "../../payments/sale_terms.ts";
 import { params } from "../params.ts";
 import { defineTool, PAYS } from "../tool.ts";
 

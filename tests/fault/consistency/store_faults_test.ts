@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { delay, systemClock } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
-import { counterValue, type Notice, type Pulse, Store } from "@/lib/kv/store.ts";
+import { counterValue, type News, type Pulse, Store } from "@/lib/kv/store.ts";
 import { FaultKv, type FaultRates, HANG_MS } from "../../support/fault_kv.ts";
 import { kvWith } from "../../support/kv_with.ts";
 import { rounds, runSeed } from "../../support/runs.ts";
@@ -41,8 +41,8 @@ for (
   const how = logged ? "with a log entry" : "without a log entry";
   Deno.test(`Store.transact takes effect once when the first commit meets ${fault}, ${how}`, async () => {
     await using w = await world(1, {});
-    const notices: Notice[] = [];
-    w.store.subscribe((notice) => notices.push(notice));
+    const heard: News[] = [];
+    w.store.subscribe((news) => heard.push(news));
     w.kv.rates = { [fault]: 1 };
     const done = w.store.transact((tx) => {
       tx.sum(COUNTER, 1n);
@@ -54,7 +54,7 @@ for (
     assertEquals(await done, "done");
     await w.kv.settled();
     assertEquals(await number(w.plain, COUNTER), 1);
-    assertEquals(notices.length, logged ? 1 : 0);
+    assertEquals(heard.length, logged ? 1 : 0);
     const pulses = await Array.fromAsync(w.plain.list({ prefix: storeKeys.pulses }));
     assertEquals(pulses.length, logged ? 1 : 0);
   });
@@ -90,13 +90,13 @@ Deno.test("Store.transact passes on what its body throws and writes nothing", as
 
 Deno.test("Store.transact keeps its result when a listener throws, and tells the others", async () => {
   await using w = await world(1, {});
-  const heard: Notice[] = [];
+  const heard: News[] = [];
   const errors: unknown[] = [];
   const store = new Store(w.plain, systemClock, { onListenerError: (error) => errors.push(error) });
   store.subscribe(() => {
     throw new Error("listener");
   });
-  store.subscribe((notice) => heard.push(notice));
+  store.subscribe((news) => heard.push(news));
   const result = await store.transact((tx) => {
     tx.change({ kind: "site", slug: "x", event: "y" });
     return 7;
@@ -133,8 +133,8 @@ Deno.test("Store under random KV faults: what was acknowledged is there once, wh
       read_throws: rate / 2,
     });
     const expected = new Map<string, number>();
-    const notices: Notice[] = [];
-    w.store.subscribe((notice) => notices.push(notice));
+    const heard: News[] = [];
+    w.store.subscribe((news) => heard.push(news));
     await Promise.all(Array.from({ length: 40 }, async (_, i) => {
       const account = `account_${i % 5}`;
       const entry = ["entries", account, i];
@@ -169,14 +169,14 @@ Deno.test("Store under random KV faults: what was acknowledged is there once, wh
       const stored = entries.filter((entry) => entry.key[1] === account).length;
       assertEquals(await number(w.plain, ["counts", account]), stored, `seed ${seed}`);
       assertEquals((await w.plain.get(["balances", account])).value ?? 0, stored, `seed ${seed}`);
-      const told = notices.filter((n) => n.type === "pulse" && n.pulse.slug === account).length;
+      const told = heard.filter((n) => n.type === "pulse" && n.pulse.slug === account).length;
       const logs = await Array.fromAsync(
         w.plain.list<Pulse[]>({ prefix: storeKeys.pulses }),
       );
       const logged = logs.flatMap(({ value }) =>
         value
       ).filter(({ slug }) => slug === account).length;
-      assertEquals(told, logged, `seed ${seed}: notices and log`);
+      assertEquals(told, logged, `seed ${seed}: news and log`);
     }
     for (const [fault, n] of Object.entries(w.kv.injected)) {
       totals[fault] = (totals[fault] ?? 0) + n;

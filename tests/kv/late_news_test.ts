@@ -1,9 +1,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { storeKeys } from "@/lib/kv/keys.ts";
-import { LATE_MS, LateNotices } from "@/lib/kv/late_notices.ts";
+import { LATE_MS, LateNews } from "@/lib/kv/late_news.ts";
 import { createLogId } from "@/lib/kv/log_id.ts";
 import { type Change, Store } from "@/lib/kv/store.ts";
-import type { Notice, Tx } from "@/lib/kv/tx.ts";
+import type { News, Tx } from "@/lib/kv/tx.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { until } from "../support/until.ts";
@@ -11,7 +11,7 @@ import { until } from "../support/until.ts";
 Deno.test("what landed late is logged again in order, at most 100 at once, also after KV failed", async () => {
   const clock = fixedClock(LATE_MS + 1);
   const tries: string[][] = [];
-  const late = new LateNotices(clock, (body) => {
+  const late = new LateNews(clock, (body) => {
     const slugs: string[] = [];
     body({ change: ({ slug }: { slug: string }) => slugs.push(slug) } as unknown as Tx);
     tries.push(slugs);
@@ -19,7 +19,7 @@ Deno.test("what landed late is logged again in order, at most 100 at once, also 
   });
   const slugs = Array.from({ length: 250 }, (_, i) => `slug-${i}`);
   for (const slug of slugs) {
-    const change: Notice = {
+    const change: News = {
       type: "change",
       change: { id: createLogId(0), kind: "listing", slug, event: "updated", at: 0 },
     };
@@ -34,7 +34,7 @@ Deno.test("what landed late is logged again in order, at most 100 at once, also 
 Deno.test("a vote that is held or released lands late by when that is written, not by when it was cast", () => {
   const clock = fixedClock(LATE_MS * 10);
   let logged = 0;
-  const late = new LateNotices(clock, () => Promise.resolve(void logged++));
+  const late = new LateNews(clock, () => Promise.resolve(void logged++));
   const pulse = (at: number) => ({
     type: "pulse" as const,
     pulse: { id: createLogId(at), kind: "vote" as const, slug: "a", delta: -1, at: 0 },

@@ -1,13 +1,13 @@
 import type { Clock } from "../clock.ts";
 import { logIdTime } from "./log_id.ts";
-import type { Notice, Tx } from "./tx.ts";
+import type { News, Tx } from "./tx.ts";
 
 /**
  * How long (ms) after its ids were made a transaction can land before it counts as late. Log
  * followers re-read entries younger than this and skip older ones.
  */
 export const LATE_MS = 10_000;
-/** How many notices are logged again in one transaction. */
+/** How many changes and pulses are logged again in one transaction. */
 const LATE_MAX = 100;
 /** Retry delay (ms) when KV fails. */
 const RETRY_MS = 1_000;
@@ -16,8 +16,8 @@ const RETRY_MS = 1_000;
  * Logs late transactions again under new ids, for the followers of the logs. See
  * `docs/decisions/transactions_with_markers.md`.
  */
-export class LateNotices {
-  readonly #waiting: Notice[] = [];
+export class LateNews {
+  readonly #waiting: News[] = [];
 
   constructor(
     readonly clock: Clock,
@@ -25,23 +25,23 @@ export class LateNotices {
   ) {}
 
   /** Queues a transaction's log entries and logs them again if it landed late. */
-  note(notices: readonly Notice[]): void {
-    const [first] = notices;
+  note(news: readonly News[]): void {
+    const [first] = news;
     if (first === undefined) return;
     const { id } = first.type === "change" ? first.change : first.pulse;
     if (this.clock.now() - logIdTime(id) <= LATE_MS) return;
     const isFirst = this.#waiting.length === 0;
-    this.#waiting.push(...notices);
+    this.#waiting.push(...news);
     if (isFirst) this.#logAll();
   }
 
   /** Retries until everything is logged or the process ends. */
   async #logAll(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const notices = this.#waiting.slice(0, LATE_MAX);
+      const batch = this.#waiting.slice(0, LATE_MAX);
       try {
-        await this.transact((tx) => notices.forEach((notice) => logAgain(tx, notice)));
-        this.#waiting.splice(0, notices.length);
+        await this.transact((tx) => batch.forEach((news) => logAgain(tx, news)));
+        this.#waiting.splice(0, batch.length);
       } catch {
         // KV is down. The callers waiting for an answer report it.
         await new Promise((resolve) => Deno.unrefTimer(setTimeout(resolve, RETRY_MS)));
@@ -50,13 +50,13 @@ export class LateNotices {
   }
 }
 
-/** Logs a notice again. Readers re-read the record; a counter step counts 0 this time. */
-function logAgain(tx: Tx, notice: Notice): void {
-  if (notice.type === "change") {
-    const { kind, slug, event } = notice.change;
+/** Logs news again. Readers re-read the record; a counter step counts 0 this time. */
+function logAgain(tx: Tx, news: News): void {
+  if (news.type === "change") {
+    const { kind, slug, event } = news.change;
     tx.change({ kind, slug, event });
   } else {
-    const { kind, slug } = notice.pulse;
+    const { kind, slug } = news.pulse;
     tx.pulse({ kind, slug, delta: 0 });
   }
 }
