@@ -1,4 +1,5 @@
 import { page } from "fresh";
+import { Fact } from "@/components/Fact.tsx";
 import { InstallCommands } from "@/components/InstallCommands.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { SkillContent } from "@/components/SkillContent.tsx";
@@ -49,33 +50,51 @@ export default define.page<typeof handler>(function SkillVersionPage({ data, sta
           <a class="button" href={paths.skill(slug)}>
             {isCurrent ? "See the skill" : "See the current version"}
           </a>
-          {skill.history.length > 1 && (
-            <a class="button" href="#versions">All {skill.history.length} versions</a>
-          )}
         </div>
       </header>
-      {before !== null && (
-        <section aria-labelledby="changes">
-          <h2 id="changes">What it changed</h2>
-          <p class="dim">
-            Compared with the version of <Time iso={before.at} exact />.
-          </p>
-          <Diff text={diff} />
-        </section>
-      )}
-      <section aria-labelledby="install">
-        <h2 id="install">Install this version</h2>
-        <p class="dim checksum">
-          SHA-256 <code>{sha256}</code>
-        </p>
-        <InstallCommands install={install} />
-      </section>
-      <section aria-labelledby="content">
-        <h2 id="content">Content</h2>
-        <SkillContent skill={skill} />
-      </section>
-      <SkillFactsPanel facts={skill.facts} />
-      <SkillVersions slug={slug} history={skill.history} />
+      <div class="columns">
+        <div>
+          {before !== null && (
+            <section aria-labelledby="changes">
+              <h2 id="changes">What it changed</h2>
+              <p class="dim">
+                Compared with the version of <Time iso={before.at} exact />.
+              </p>
+              <Diff text={diff} />
+            </section>
+          )}
+          <section aria-labelledby="install">
+            <h2 id="install">Install this version</h2>
+            <InstallCommands install={install} />
+          </section>
+          <section aria-labelledby="content">
+            <h2 id="content">Content</h2>
+            <SkillContent skill={skill} />
+          </section>
+        </div>
+        <aside class="side" aria-label="Facts">
+          <section aria-labelledby="details">
+            <h2 id="details">Details</h2>
+            <dl class="facts">
+              <Fact term="Saved">
+                <Time iso={version.at} exact />
+              </Fact>
+              <Fact term="SHA-256">
+                <code>{sha256}</code>
+              </Fact>
+              {skill.history.length > 1 && (
+                <Fact term="Versions">
+                  <a href="#versions">See all {skill.history.length}</a>
+                </Fact>
+              )}
+            </dl>
+          </section>
+        </aside>
+        <div class="below">
+          <SkillFactsPanel facts={skill.facts} />
+          <SkillVersions slug={slug} history={skill.history} />
+        </div>
+      </div>
     </main>
   );
 });
