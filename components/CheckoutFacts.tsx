@@ -1,7 +1,7 @@
-import { type ComponentChildren, Fragment } from "preact";
+import type { ComponentChildren } from "preact";
 import { bidFormPath } from "../lib/auctions/form.ts";
 import type { AuctionBody, BidCheckout } from "../lib/auctions/schema.ts";
-import { findTier, MAX_FEATURED_SLOTS } from "../lib/catalog/tiers.ts";
+import { findTier } from "../lib/catalog/tiers.ts";
 import { isoTime } from "../lib/clock.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { dollars } from "../lib/payments/fees.ts";
@@ -15,6 +15,15 @@ import { Time } from "./Time.tsx";
 /** An auction as its page shows it. */
 export type Auction = AuctionBody["auction"];
 
+/** A promotion that runs, and what runs after it. */
+export interface Running {
+  promotion: NonNullable<PublicListing["promotion"]>;
+  /** True if this order's time is still to be added. */
+  isTimeAwaited: boolean;
+  /** The tiers that run after the current one. */
+  later: PromotionSpan[];
+}
+
 /** A bid, if the URL names it, with its project and auction. */
 export interface BidParts {
   bid: BidCheckout | null;
@@ -23,40 +32,11 @@ export interface BidParts {
 }
 
 /**
- * Until when a promotion runs, what runs after it, and whether it has a featured spot now.
- */
-export function RunningTime({ promotion, later, isFeatured }: {
-  promotion: NonNullable<PublicListing["promotion"]>;
-  later: readonly PromotionSpan[];
-  isFeatured: boolean;
-}) {
-  return (
-    <>
-      <p class="lead">
-        {promotion.name} runs until <Time iso={promotion.endsAt} exact />
-        {later.map(({ tierId, endsAt }) => (
-          <Fragment key={tierId}>
-            , then {findTier(tierId)!.name} until <Time iso={isoTime(endsAt)} exact />
-          </Fragment>
-        ))}.
-      </p>
-      {!isFeatured && (
-        <p>
-          All {MAX_FEATURED_SLOTS}{" "}
-          spots are taken this hour. Higher tiers come first, and projects in the same tier take
-          turns hourly. Everywhere else, your project already has its “Promoted” label.
-        </p>
-      )}
-    </>
-  );
-}
-
-/**
  * The link that shows the page at this path as it is now: screen readers would read a page that
  * reloads itself from the start.
  */
 export function LoadAgain({ path }: { path: string }) {
-  return <a class="button primary" href={path} aria-current="false">Refresh this page</a>;
+  return <a class="button" href={path} aria-current="false">Refresh this page</a>;
 }
 
 /** The project of an order or bid, above its figures. Its slug is used if it is no longer public. */
@@ -68,13 +48,27 @@ export function ProjectLine({ listing, slug }: { listing: PublicListing | null; 
   );
 }
 
-/** What was ordered. */
-export function OrderFacts({ order }: { order: PromotionCheckout }) {
-  const tier = findTier(order.tierId)!;
+/** Until when each paid tier runs. What was ordered is named too while its time is awaited. */
+export function PromotionFacts({ running, order }: {
+  running: Running | null;
+  order: PromotionCheckout | null;
+}) {
+  if (running === null && order === null) return null;
+  const ordered = order && (running === null || running.isTimeAwaited) && findTier(order.tierId);
   return (
     <dl class="facts standing">
-      <Fact term={tier.name}>{tier.days} days</Fact>
-      <Fact term="Total" class="num">{dollars(order.totalCents)}</Fact>
+      {running && (
+        <Fact term={running.promotion.name}>
+          Until <Time iso={running.promotion.endsAt} exact />
+        </Fact>
+      )}
+      {running?.later.map(({ tierId, endsAt }) => (
+        <Fact key={tierId} term={`Then ${findTier(tierId)!.name}`}>
+          Until <Time iso={isoTime(endsAt)} exact />
+        </Fact>
+      ))}
+      {ordered && <Fact term={ordered.name}>{ordered.days} days</Fact>}
+      {order && <Fact term="Total" class="num">{dollars(order.totalCents)}</Fact>}
     </dl>
   );
 }
@@ -104,7 +98,7 @@ export function BidFacts({ bid, listing, auction }: BidParts) {
 
 /**
  * The links to a bid's auction, or to its prefilled form if an outbid bidder can bid again.
- * `loadAgain` comes first if it is given.
+ * `loadAgain` comes last if it is given.
  */
 export function BidLinks(
   { bid, listing, auction, loadAgain }: BidParts & { loadAgain?: ComponentChildren },
@@ -114,7 +108,7 @@ export function BidLinks(
   const isOutbid = bid?.state === "outbid" || bid?.state === "lapsed";
   return (
     <p class="cluster">
-      {loadAgain} {isOutbid && listing !== null && auction.status === "open"
+      {isOutbid && listing !== null && auction.status === "open"
         ? (
           <a class="button primary" href={bidFormPath({ ...bid, amountCents: minNextBidCents })}>
             {`Bid again for at least ${minNextBid}`}
@@ -122,12 +116,12 @@ export function BidLinks(
         )
         : (
           <a
-            class={loadAgain ? "button" : "button primary"}
+            class="button primary"
             href={withQuery(paths.auction(id), { slug: listing?.slug })}
           >
             See the auction
           </a>
-        )}
+        )} {loadAgain}
     </p>
   );
 }

@@ -1,11 +1,10 @@
 import type { ComponentChildren } from "preact";
 import type { BidCheckout } from "../lib/auctions/schema.ts";
-import { findTier } from "../lib/catalog/tiers.ts";
+import { findTier, MAX_FEATURED_SLOTS } from "../lib/catalog/tiers.ts";
 import { isoTime } from "../lib/clock.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { dollars } from "../lib/payments/fees.ts";
 import type { PromotionCheckout } from "../lib/promotions/schema.ts";
-import type { PromotionSpan } from "../lib/promotions/time.ts";
 import { formatSpan } from "../lib/text/dates.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import {
@@ -13,9 +12,9 @@ import {
   BidFacts,
   BidLinks,
   type BidParts,
-  OrderFacts,
   ProjectLine,
-  RunningTime,
+  PromotionFacts,
+  type Running,
 } from "./CheckoutFacts.tsx";
 import { Time } from "./Time.tsx";
 
@@ -25,16 +24,8 @@ export type Outcome =
   | { kind: "hidden"; slug: string }
   /** All time bought by the order and before was used up, at `endedAt` (ms). */
   | { kind: "ended"; endedAt: number }
-  | {
-    kind: "running";
-    promotion: NonNullable<PublicListing["promotion"]>;
-    /** True if this order's time is still to be added. */
-    isTimeAwaited: boolean;
-    /** The tiers that run after the current one. */
-    later: PromotionSpan[];
-    /** True if it has a spot in the featured strip now. */
-    isFeatured: boolean;
-  }
+  /** `isFeatured` is true if it has a spot in the featured strip now. */
+  | { kind: "running"; isFeatured: boolean } & Running
   /** Nothing runs before the payment is confirmed. */
   | { kind: "awaited" }
   /** A hold was placed for a bid, if the URL names one. */
@@ -62,22 +53,35 @@ interface Message {
   text: ComponentChildren;
 }
 
-/** `loadAgain` comes first if reloading the page may show something new. */
+/** `loadAgain` is offered if reloading the page may show something new. */
 export function messageOf(
   { outcome, order, listing, auction }: Checkout,
   loadAgain: ComponentChildren,
 ): Message {
-  const isWaiting = outcome.kind === "awaited" ||
-    (outcome.kind === "running" && outcome.isTimeAwaited);
+  const running = outcome.kind === "running" ? outcome : null;
+  const isWaiting = outcome.kind === "awaited" || running?.isTimeAwaited;
   const orderFacts = (
     <>
       {listing && <ProjectLine listing={listing} slug={listing.slug} />}
-      {order && <OrderFacts order={order} />}
-      <p>
-        {isWaiting
+      <PromotionFacts running={running} order={order} />
+      {running?.isFeatured === false && (
+        <p>
+          All {MAX_FEATURED_SLOTS}{" "}
+          spots are taken this hour. Higher tiers come first, and projects in the same tier take
+          turns hourly. Everywhere else, your project already has its “Promoted” label.
+        </p>
+      )}
+      <p class="cluster">
+        {listing && (
+          <a class="button primary" href={paths.listing(listing.slug)}>
+            See the project
+          </a>
+        )} {isWaiting
           ? loadAgain
           : listing && (
-            <a class="button primary" href={paths.listing(listing.slug)}>See the project</a>
+            <a class="button" href={paths.listingPromotionReport(listing.slug)}>
+              See the promotion report
+            </a>
           )}
       </p>
     </>
@@ -110,12 +114,7 @@ export function messageOf(
           ? "Your time will be added once the payment is confirmed"
           : "Your project is promoted",
         isThanks: true,
-        text: (
-          <>
-            <RunningTime {...outcome} />
-            {orderFacts}
-          </>
-        ),
+        text: orderFacts,
       };
     case "awaited":
       return {
@@ -159,7 +158,7 @@ export function messageOf(
             {listing && <ProjectLine listing={listing} slug={listing.slug} />}
             <p>
               <a class="button primary" href={withQuery(paths.promote, query)}>
-                Order again
+                Back to promotions
               </a>
             </p>
           </>

@@ -39,7 +39,7 @@ for (const script of [true, false]) {
     assertEquals(new URL(link!).host, "checkout.stripe.com");
     const { cancel_url } = app.stripe.sessions.get(app.sessionOf(link!))!;
     await page.goto(cancel_url!);
-    await page.getByRole("link", { name: "Order again" }).click();
+    await page.getByRole("link", { name: "Back to promotions" }).click();
     assertEquals(await page.inputValue("#slug"), slug);
     assert(await page.isChecked(`input[value="${tier}"]`));
     await pay(link!);

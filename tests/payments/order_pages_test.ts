@@ -37,8 +37,10 @@ Deno.test("who comes back to an order when its time is over reads that, and not 
   assertStringIncludes(await comeBack(app, session), "Your payment is being confirmed");
   await app.deliverAll();
   const running = await comeBack(app, session);
-  assertStringIncludes(running, "Bump runs until Nov 21, 2026 at 12:00 UTC");
-  assertMatch(running, /(Project \d+) .* Bump 3 days Total \$5\.46 See the project/);
+  assertMatch(
+    running,
+    /Project \d+ .* Bump Until Nov 21, 2026 at 12:00 UTC Total \$5\.46 See the project/,
+  );
   app.clock.advance(10 * DAY_MS);
   const said = await comeBack(app, session);
   assertStringIncludes(
@@ -91,7 +93,7 @@ Deno.test("who leaves the checkout of a renewal finds it chosen again, and that 
     const session = await order(app, { slug, tierId: "boost-7", autoRenew });
     const { pathname, search } = new URL(app.stripe.sessions.get(session)!.cancel_url!);
     const left = await (await app.request(pathname + search)).text();
-    const [, again] = /href="([^"]+)">Order again/.exec(left)!;
+    const [, again] = /href="([^"]+)">Back to promotions/.exec(left)!;
     const form = await (await app.request(again!.replaceAll("&amp;", "&"))).text();
     assertMatch(form, /<input[^>]* value="boost-7"[^>]* checked/);
     assertEquals(/<input[^>]* value="yes"[^>]* checked/.test(form), autoRenew);
