@@ -108,13 +108,17 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
         lead={leadOf(auction, now)}
       />
       <div class="columns">
-        <Standing {...data} now={now} />
+        {(auction.status !== "past" || auction.highBid !== null) && (
+          <Standing {...data} now={now} />
+        )}
         <section aria-labelledby="bid" class="ballot">
           <h2 id="bid">
-            {auction.status === "open"
-              ? "Bid"
-              : auction.status === "upcoming"
-              ? "Bid for this week"
+            {auction.status === "open" ? "Bid" : auction.status === "upcoming"
+              ? (
+                <>
+                  Bidding opens <Time iso={auction.opensAt} />
+                </>
+              )
               : "Bid for another week"}
           </h2>
           <Bidding {...data} />
@@ -194,11 +198,8 @@ function Bidding({ auction, nextOpening, openNow, paymentsOpen, values, problems
           <span dir="auto">{slug ?? "no project"}</span>.
         </p>
       )}
-      {auction.status === "upcoming" && (
-        <p>
-          Bidding opens on <Time iso={auction.opensAt} exact />.
-          {openNow && " Until then, you can bid for an earlier week."}
-        </p>
+      {auction.status === "upcoming" && openNow && (
+        <p>Until then, you can bid for an earlier week.</p>
       )}
       {openNow
         ? (
@@ -225,11 +226,11 @@ function placeOf({ winner, status }: Auction): string {
 }
 
 /** What is sold, or what became of it. */
-function leadOf({ status, outcome, bidCount, winner, endsAt }: Auction, now: number) {
-  if (status === "open") {
+function leadOf(auction: Auction, now: number) {
+  const { status, outcome, bidCount, winner, closesAt, endsAt } = auction;
+  if (status !== "past") {
     return "The top spot on the home page and in the lists that agents read, for one week.";
   }
-  if (status === "upcoming") return "Bidding hasn't opened yet.";
   const over = now < Date.parse(endsAt) ? "Bidding is over" : "This week is over";
   if (winner !== null) {
     return (
@@ -239,7 +240,14 @@ function leadOf({ status, outcome, bidCount, winner, endsAt }: Auction, now: num
     );
   }
   if (outcome === "won") return `${over}. The winner is no longer listed.`;
-  if (outcome === "no-bids") return `${over}. ${bidCount > 0 ? "Nobody won." : "Nobody bid."}`;
+  if (outcome === "no-bids") {
+    return (
+      <>
+        Bidding closed on <Time iso={closesAt} exact />.{" "}
+        {bidCount > 0 ? "Nobody won." : "Nobody bid."}
+      </>
+    );
+  }
   if (outcome === "capture-failed") {
     return `${over}. The winner's card couldn't be charged, so the spot stays empty.`;
   }

@@ -75,7 +75,7 @@ Deno.test("an auction without bids says so, to who comes back from a hold too", 
   app.clock.set(CLOSE);
   assertMatch(
     await words(app, PAGE),
-    /Bidding is over\. Nobody bid\. Closed Nov 22, 2026 at 00:00 UTC Bid for/,
+    /Bidding closed on Nov 22, 2026 at 00:00 UTC\. Nobody bid\. Bid for/,
   );
   const all = await words(app, "/auctions");
   assertStringIncludes(all, "No open auction. Bidding opens on Nov 24, 2026 at 00:00 UTC.");

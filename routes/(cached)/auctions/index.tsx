@@ -117,7 +117,7 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
           </section>
         </div>
         <div class="side">
-          <Rules rules={auctions.rules}>
+          <Rules rules={auctions.rules} shown={3}>
             <p class="dim">{auctions.feeNotice}</p>
           </Rules>
         </div>
@@ -140,7 +140,7 @@ function AuctionFacts({ auction }: { auction: PublicAuction }) {
       <Fact term="High bid" class={auction.highBid === null ? undefined : "num"}>
         {auction.highBid ?? "None"}
       </Fact>
-      {isOpen && <Fact term="Minimum next bid">{auction.minNextBid}</Fact>}
+      {isOpen && <Fact term="Next bid">{auction.minNextBid}+</Fact>}
     </dl>
   );
 }
