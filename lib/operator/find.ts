@@ -2,28 +2,32 @@ import type { EntryKind } from "../entries/entries.ts";
 import { entryKeys } from "../entries/keys.ts";
 import { foldName } from "../text/name_key.ts";
 import type { Deps } from "./deps.ts";
-import { type Candidate, isOfDomain } from "./selection.ts";
+import { type Candidate, onDomain } from "./selection.ts";
 
 /** How one person's entries are found. */
 export type FoundBy = "name" | "domain" | "email";
 
-const FITS: Record<FoundBy, (entry: Candidate, value: string) => boolean> = {
-  domain: isOfDomain,
-  name: ({ author, submittedBy }, name) =>
+const FITS: Record<FoundBy, (value: string) => (entry: Candidate) => boolean> = {
+  domain: onDomain,
+  name: (name) => ({ author, submittedBy }) =>
     [author, submittedBy].some((other) => !!other && foldName(other) === foldName(name)),
-  email: ({ contactEmail }, email) => contactEmail?.toLowerCase() === email.toLowerCase(),
+  email: (email) => ({ contactEmail }) => contactEmail?.toLowerCase() === email.toLowerCase(),
 };
 
-/** One person's listings and skills, in any state. Reads every record. */
+/**
+ * One person's listings and skills, in any state. Reads every record. Throws `invalid_input` if the
+ * domain isn't one.
+ */
 export async function findEntries(
   { store }: Deps,
   by: FoundBy,
   value: string,
 ): Promise<{ kind: EntryKind; slug: string }[]> {
+  const fits = FITS[by](value);
   const found: { kind: EntryKind; slug: string }[] = [];
   for (const kind of ["listing", "skill"] as const) {
     for await (const entry of store.list<Candidate>({ prefix: entryKeys[kind] })) {
-      if (FITS[by](entry.value, value)) found.push({ kind, slug: entry.value.slug });
+      if (fits(entry.value)) found.push({ kind, slug: entry.value.slug });
     }
   }
   return found;

@@ -1,5 +1,7 @@
+import { parse as parseHost } from "tldts";
 import type { EntryKind } from "../entries/entries.ts";
 import { entryKeys } from "../entries/keys.ts";
+import { rejectProblems } from "../errors.ts";
 import type { Command, CommandInput } from "./command.ts";
 
 /** Options that select a command's entries, instead of slugs. All given options must match. */
@@ -43,20 +45,31 @@ async function selectEntries(
   { deps, options }: Pick<CommandInput, "deps" | "options">,
 ): Promise<string[]> {
   const since = options.since === undefined ? -Infinity : Date.parse(options.since);
-  const { network, domain } = options;
+  const { network } = options;
+  const isWanted = options.domain === undefined ? () => true : onDomain(options.domain);
   const found: Candidate[] = [];
   for await (const { value } of deps.store.list<Candidate>({ prefix: entryKeys[kind] })) {
     if (value.createdAt < since) continue;
     if (network !== undefined && value.network !== network) continue;
-    if (domain !== undefined && !isOfDomain(value, domain)) continue;
+    if (!isWanted(value)) continue;
     found.push(value);
   }
   return found.sort((a, b) => a.createdAt - b.createdAt).map(({ slug }) => slug);
 }
 
-/** True if an entry's URL is on a domain or one of its subdomains. */
-export function isOfDomain({ url, sourceUrl }: Candidate, domain: string): boolean {
-  const host = URL.parse(url ?? sourceUrl ?? "")?.hostname;
+/**
+ * Whether an entry's URL is on a domain or one of its subdomains. Throws `invalid_input` if it isn't
+ * a domain, or one like org or co.uk, where many strangers have theirs.
+ */
+export function onDomain(domain: string): (entry: Candidate) => boolean {
   const wanted = domain.toLowerCase();
-  return host === wanted || host?.endsWith(`.${wanted}`) === true;
+  const { hostname, publicSuffix } = parseHost(wanted);
+  if (hostname !== wanted || publicSuffix === wanted) {
+    const message = `Enter a domain such as example.com, not ${domain}`;
+    rejectProblems([{ field: "domain", message }]);
+  }
+  return ({ url, sourceUrl }) => {
+    const host = URL.parse(url ?? sourceUrl ?? "")?.hostname;
+    return host === wanted || host?.endsWith(`.${wanted}`) === true;
+  };
 }

@@ -140,3 +140,25 @@ Deno.test("operator forget domain deletes all that is of a domain, and nothing o
   const changes = await Array.fromAsync(app.deps.store.list({ prefix: storeKeys.changes }));
   assertEquals(changes.length > 0, true);
 });
+
+Deno.test("operator forget, export and hide refuse a domain that is a whole ending, such as org, or a URL", async () => {
+  await using app = await testApp();
+  await app.json("/api/v1/projects", {
+    json: { name: "Mine", url: "https://mine.co.uk", tagline: "x" },
+  });
+  for (const domain of ["uk", "CO.UK", "https://mine.co.uk"]) {
+    for (
+      const args of [
+        ["forget", "domain", "--", domain],
+        ["export", "domain", "--", domain],
+        ["listings", "hide", `--domain=${domain}`],
+      ]
+    ) {
+      const { status, stderr } = await operator(app, ...args);
+      const message = `Enter a domain such as example.com, not ${domain}`;
+      assertEquals([status, stderr], [1, `Refused: ${message}\n`], args.join(" "));
+    }
+  }
+  assertEquals((await app.json("/api/v1/projects")).body.total, 1);
+  assertEquals((await operator(app, "forget", "domain", "MINE.co.uk")).status, 0);
+});
