@@ -4,6 +4,8 @@ import type { Store } from "../kv/store.ts";
 export const CHUNK_BYTES = 60 * 1024;
 /** Chunks per transaction. KV's limit is 800 KB. */
 const CHUNKS_A_WRITE = 8;
+/** Chunks per read. */
+const CHUNKS_A_READ = 10;
 
 /** Stores chunks of up to `CHUNK_BYTES` by number. Returns how many there were. */
 export async function writeChunks(
@@ -23,6 +25,26 @@ export async function writeChunks(
   }
   if (waiting.length > 0) await write();
   return written;
+}
+
+/** Reads `count` chunks in order, with up to `ahead` reads at once. A missing one is null. */
+export async function* readChunks(
+  store: Store,
+  count: number,
+  keyOf: (i: number) => Deno.KvKey,
+  { ahead = 1 } = {},
+): AsyncGenerator<unknown> {
+  const keys = Array.from({ length: count }, (_, i) => keyOf(i));
+  const reads: Promise<Deno.KvEntryMaybe<unknown>[]>[] = [];
+  for (let next = 0; next < count || reads.length > 0;) {
+    for (; next < count && reads.length < ahead; next += CHUNKS_A_READ) {
+      const read = store.getMany(keys.slice(next, next + CHUNKS_A_READ));
+      // If one fails, nobody waits for the others.
+      read.catch(() => {});
+      reads.push(read);
+    }
+    for (const { value } of await reads.shift()!) yield value;
+  }
 }
 
 /** Deletes everything under a prefix, some keys per transaction. */

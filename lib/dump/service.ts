@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
-import { CHUNK_BYTES, deleteAll, writeChunks } from "../cache/chunks.ts";
+import { CHUNK_BYTES, deleteAll, readChunks, writeChunks } from "../cache/chunks.ts";
 import { isoTime, MINUTE_MS, utcDay } from "../clock.ts";
 import { notFound } from "../errors.ts";
 import { storeKeys } from "../kv/keys.ts";
@@ -13,8 +13,6 @@ import { paths, type Urls, withQuery } from "../urls.ts";
 import { dumpKeys } from "./keys.ts";
 import { DUMP_FIELDS, dumpLines, type DumpType } from "./lines.ts";
 
-/** How many chunks one read returns. */
-const CHUNKS_AT_ONCE = 8;
 /** A writer that hasn't finished after this long has died. */
 const CLAIM_MS = 30 * MINUTE_MS;
 
@@ -214,13 +212,9 @@ export async function openDump(
 }
 
 async function* chunksOf(store: Store, { version, chunks }: Dump): AsyncGenerator<Uint8Array> {
-  for (let i = 0; i < chunks; i += CHUNKS_AT_ONCE) {
-    const length = Math.min(CHUNKS_AT_ONCE, chunks - i);
-    const keys = Array.from({ length }, (_, n) => dumpKeys.chunk(version, i + n));
-    for (const { value } of await store.getMany<Uint8Array>(keys)) {
-      // It was deleted meanwhile. The client sees that the file ends too early.
-      if (value === null) throw new Error("A part of the dump is gone");
-      yield value;
-    }
+  for await (const chunk of readChunks(store, chunks, (i) => dumpKeys.chunk(version, i))) {
+    // It was deleted meanwhile. The client sees that the file ends too early.
+    if (chunk === null) throw new Error("A part of the dump is gone");
+    yield chunk as Uint8Array;
   }
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzipSync, gzip } from "node:zlib";
-import { CHUNK_BYTES, deleteAll, writeChunks } from "../cache/chunks.ts";
+import { CHUNK_BYTES, deleteAll, readChunks, writeChunks } from "../cache/chunks.ts";
 import { MINUTE_MS } from "../clock.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { createLogId, LOG_LATE_MS } from "../kv/log_id.ts";
@@ -13,8 +13,7 @@ import { snapshotKeys } from "./keys.ts";
 const FORM = 1;
 /** The initial length of a chunk before compression (in characters of JSON). */
 const FIRST_LENGTH = 200_000;
-/** Chunks per read, and reads at once. */
-const CHUNKS_A_READ = 10;
+/** How many reads of chunks run at once. */
 const READS_AHEAD = 6;
 /** With fewer entries, reading their records is as fast. */
 const MIN_ENTRIES = 1_000;
@@ -160,26 +159,14 @@ export class Snapshots {
   async #readKind({ version, kinds }: SnapshotMeta, kind: Packed): Promise<void> {
     const { shape, chunks, entries } = kinds[kind.name] ?? { shape: "", chunks: 0, entries: 0 };
     if (shape !== kind.shape) throw new Damaged(`The ${kind.name} entries have another shape`);
-    const reads = batches(
-      Array.from({ length: chunks }, (_, i) => snapshotKeys.chunk(version, kind.name, i)),
-      CHUNKS_A_READ,
-    );
-    const ahead: Promise<Deno.KvEntryMaybe<unknown>[]>[] = [];
+    const keyOf = (i: number) => snapshotKeys.chunk(version, kind.name, i);
     let count = 0;
-    for (let next = 0; next < reads.length || ahead.length > 0;) {
-      while (next < reads.length && ahead.length < READS_AHEAD) {
-        const read = this.#store.getMany(reads[next++]!);
-        // If one fails, nobody waits for the others.
-        read.catch(() => {});
-        ahead.push(read);
-      }
-      for (const { value } of await ahead.shift()!) {
-        const packed = unzipped(value);
-        count += packed.length;
-        kind.unpack(packed);
-        // Let requests run.
-        await setImmediate();
-      }
+    for await (const chunk of readChunks(this.#store, chunks, keyOf, { ahead: READS_AHEAD })) {
+      const packed = unzipped(chunk);
+      count += packed.length;
+      kind.unpack(packed);
+      // Let requests run.
+      await setImmediate();
     }
     if (count !== entries) throw new Damaged(`${count} of ${entries} ${kind.name} entries`);
   }
@@ -239,10 +226,4 @@ function unzipped(chunk: unknown): unknown[] {
   } catch {
     throw new Damaged("A chunk is broken");
   }
-}
-
-function batches<V>(values: readonly V[], size: number): V[][] {
-  const result: V[][] = [];
-  for (let i = 0; i < values.length; i += size) result.push(values.slice(i, i + size));
-  return result;
 }
