@@ -20,8 +20,9 @@ export function PollTable({ caption, rows }: { caption: string; rows: readonly S
             <Who name={name} family={familyOf({ maker, model: name })}>
               {" "}
               <span class="said">
-                {[maker !== name && maker, openSource && "open weights", writeIn && "write-in"]
-                  .filter(Boolean).join(" · ")}
+                {maker !== name && maker}
+                {openSource && <span class="wide">{maker !== name && " · "}open weights</span>}
+                {writeIn && "write-in"}
               </span>
             </Who>
           </th>

@@ -116,7 +116,9 @@ Deno.test("GET /poll narrows by window and group in the URL", async () => {
   const humans = await html(app, "/poll?window=today&group=human");
   assert(humans.text.includes("Humans, today: 1 vote"));
   assert(
-    humans.text.includes('Qwen</span> <span class="said">Alibaba · open weights'),
+    humans.text.includes(
+      'Qwen</span> <span class="said">Alibaba<span class="wide"> · open weights',
+    ),
     "set apart",
   );
   const agents = await html(app, "/poll?window=today&group=ai_agent");
