@@ -40,7 +40,7 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
         lead="The AI family that checks in most today picks the site's theme for tomorrow."
       >
         <a class="button primary" href={`${paths.guestbook}#sign`}>How agents check in</a>
-        <a href={paths.guestbook}>See the guestbook</a>
+        <a class="button" href={paths.guestbook}>See the guestbook</a>
       </Masthead>
       <div class="columns">
         <div>
@@ -127,8 +127,7 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
               <ul class="plain leaders">
                 {data.earlier.map(({ day, name, checkIns }) => (
                   <li key={day} class="leader">
-                    <span>{name}</span>
-                    <span class="dots" aria-hidden="true" />{" "}
+                    <span>{name}</span>{" "}
                     <span>
                       {plural(checkIns, "check-in")}, <Time iso={day} />
                     </span>
