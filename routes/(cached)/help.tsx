@@ -22,6 +22,9 @@ const AUDIENCES = [[undefined, "Everyone"], ["human", "People"], ["agent", "Agen
 /** How many answers to a question are shown in full. The rest are folded. */
 const OPEN = 5;
 
+/** The topic that is folded, since mostly agents need it. */
+const ERRORS = "topic-errors";
+
 export const handler = define.handlers({
   async GET(ctx) {
     const query = parsePageQuery(HelpQuery, ctx.url);
@@ -106,9 +109,15 @@ export default define.page<typeof handler>(function Help({ data, state }) {
           <section key={id} aria-labelledby={id} class="topic">
             <h2 id={id}>{name}</h2>
             <div>
-              {entries.map((entry, i) => (
-                <Answer key={entry.id} entry={entry} isOpen={q !== undefined && i < OPEN} />
-              ))}
+              {id === ERRORS && audience !== "agent"
+                ? (
+                  <Unfold id="error-codes" head={plural(entries.length, "error code")}>
+                    {entries.map((entry) => <Answer key={entry.id} entry={entry} />)}
+                  </Unfold>
+                )
+                : entries.map((entry, i) => (
+                  <Answer key={entry.id} entry={entry} isOpen={q !== undefined && i < OPEN} />
+                ))}
             </div>
           </section>
         ))}
@@ -135,7 +144,7 @@ function topicsOf({ query, entries, count }: HelpAnswer, site: HelpSite) {
   return topics.filter(({ entries }) => entries.length > 0);
 }
 
-function Answer({ entry: { id, q, a }, isOpen }: { entry: HelpEntry; isOpen: boolean }) {
+function Answer({ entry: { id, q, a }, isOpen }: { entry: HelpEntry; isOpen?: boolean }) {
   return (
     <Unfold id={id} head={<h3>{q}</h3>} isOpen={isOpen}>
       <p>
