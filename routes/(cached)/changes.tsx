@@ -1,4 +1,5 @@
 import { page } from "fresh";
+import { Fragment } from "preact";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { Masthead } from "@/components/Masthead.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
@@ -10,6 +11,7 @@ import { listChanges } from "@/lib/discovery/changes.ts";
 import type { PublicChange } from "@/lib/discovery/schema.ts";
 import { LIMITS } from "@/lib/limits.ts";
 import { listActions } from "@/lib/operator/actions.ts";
+import { plural } from "@/lib/text/count.ts";
 import { formatClock, formatDay } from "@/lib/text/dates.ts";
 import { paths } from "@/lib/urls.ts";
 
@@ -17,7 +19,7 @@ import { paths } from "@/lib/urls.ts";
 const EVENTS: Readonly<Record<string, string>> = {
   created: "listed",
   unhidden: "shown again",
-  withdrawn: "withdrawn by its owner",
+  withdrawn: "withdrawn by the owner",
 };
 /** What happened, without a kind. */
 const NEWS: Readonly<Record<string, string>> = {
@@ -75,8 +77,8 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
         : byDay(data.changes).map(([day, changes]) => (
           <Topic key={day} id={day} title={formatDay(day)}>
             <ol class="plain log">
-              {changes.map((change) => (
-                <ChangeLine key={change.id} change={change} name={nameOf(state.deps, change)} />
+              {runsOf(changes).map((run) => (
+                <ChangeLine key={run[0]!.id} run={run} deps={state.deps} />
               ))}
             </ol>
           </Topic>
@@ -109,29 +111,48 @@ function byDay(changes: readonly PublicChange[]): [day: string, changes: PublicC
   return [...Map.groupBy(changes, ({ at }) => at.slice(0, 10))];
 }
 
-/** A public entry's current name; undefined if it isn't public. */
-function nameOf(deps: Deps, { kind, slug }: PublicChange): string | undefined {
-  return kind === "listing" ? deps.catalogue.get(slug)?.name : deps.skills.get(slug)?.title;
+/** Successive changes of one kind in the same minute, in order. */
+function runsOf(changes: readonly PublicChange[]): PublicChange[][] {
+  const runs: PublicChange[][] = [];
+  let last = "";
+  for (const change of changes) {
+    const what = [change.kind, change.event, formatClock(change.at)].join();
+    if (what === last) runs.at(-1)!.push(change);
+    else runs.push([change]);
+    last = what;
+  }
+  return runs;
 }
 
-function ChangeLine({ change, name }: { change: PublicChange; name: string | undefined }) {
-  const { kind, slug, event, at, url } = change;
-  const entry = kind === "listing" ? "Project" : "Skill";
+function ChangeLine({ run, deps }: { run: PublicChange[]; deps: Deps }) {
+  const { kind, event, at } = run[0]!;
+  const [one, noun] = kind === "listing" ? ["Project", "project"] : ["Skill", "skill"];
+  const entries = run.length === 1 ? one : plural(run.length, noun);
   return (
     <li>
       <time dateTime={at}>{formatClock(at)}</time>{" "}
       <span>
         <span class="dim">
-          {NEWS[event] ?? `${entry} ${EVENTS[event] ?? event.replaceAll("_", " ")}`}
+          {NEWS[event] ?? `${entries} ${EVENTS[event] ?? event.replaceAll("_", " ")}`}
         </span>{" "}
-        {url === null
-          ? <code>{slug}</code>
-          : (
-            <a href={kind === "listing" ? paths.listing(slug) : paths.skill(slug)} dir="auto">
-              {name ?? slug}
-            </a>
-          )}
+        <span>
+          {run.map((change, i) => (
+            <Fragment key={change.id}>
+              {i > 0 && ", "}
+              <Entry change={change} deps={deps} />
+            </Fragment>
+          ))}
+        </span>
       </span>
     </li>
   );
+}
+
+/** A changed entry by its current name, or by its slug if it isn't public. */
+function Entry({ change: { kind, slug, url }, deps }: { change: PublicChange; deps: Deps }) {
+  if (url === null) return <code>{slug}</code>;
+  const [path, name] = kind === "listing"
+    ? [paths.listing(slug), deps.catalogue.get(slug)?.name]
+    : [paths.skill(slug), deps.skills.get(slug)?.title];
+  return <a href={path} dir="auto">{name ?? slug}</a>;
 }

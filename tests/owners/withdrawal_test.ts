@@ -57,7 +57,7 @@ for (const { list, page, noun, body, patch } of KINDS) {
     const log = await (await app.request("/changes")).text();
     assertMatch(
       log,
-      new RegExp(`>(Project|Skill) withdrawn by its owner</span> <code>${slug}</code>`),
+      new RegExp(`>(Project|Skill) withdrawn by the owner</span> <span><code>${slug}</code>`),
     );
     // Its key opens nothing any more, and nothing of it is stored but its slug.
     for (const method of ["DELETE", "PATCH"] as const) {
