@@ -24,7 +24,7 @@ const THEMES = siteThemes.map(({ id, name }) => ({ id, name }));
  * narrow window, all but the first and last are one menu, a popover, so it opens without a script.
  * `live` pages have a script anyway, so their theme switch needs no reload and `/` focuses their
  * search. `back` is the URL of the page; null for a form's response, which no URL leads back to, so
- * there is no theme switch.
+ * its theme switch is disabled: using it would lose what was typed.
  */
 export function SiteHeader(
   props: { siteName: string; path: string; theme: SiteThemeId; back: string | null; live: boolean },
@@ -50,17 +50,21 @@ export function SiteHeader(
             </ul>
           </nav>
           {!SEARCHED.includes(path) && <ProjectSearch id="search" label="Site search" />}
+          <button
+            type="button"
+            id={THEME_SWITCH}
+            class="button"
+            popovertarget="theme-menu"
+            disabled={back === null}
+          >
+            Theme
+          </button>
           {back !== null && (
-            <>
-              <button type="button" id={THEME_SWITCH} class="button" popovertarget="theme-menu">
-                Theme
-              </button>
-              <div id="theme-menu" popover="auto">
-                {live
-                  ? <ThemeSwitcher {...choices} back={back} />
-                  : <ThemeChoices {...choices} back={back} />}
-              </div>
-            </>
+            <div id="theme-menu" popover="auto">
+              {live
+                ? <ThemeSwitcher {...choices} back={back} />
+                : <ThemeChoices {...choices} back={back} />}
+            </div>
           )}
         </div>
         <a class="button primary" href={paths.submit}>
