@@ -28,8 +28,8 @@ export function EditPage(
     withdraw: string;
     /** The page to claim the record, if it is public. */
     claim?: string;
-    /** Other pages for its owner, by label. */
-    more?: readonly (readonly [label: string, path: string])[];
+    /** Other pages for its owner: paths by label, if they exist here. */
+    more?: Readonly<Record<string, string | false | null>>;
     /** The form's fields and their names. */
     Fields: ComponentType<FormState>;
     labels: Readonly<Record<string, string>>;
@@ -54,6 +54,7 @@ export function EditPage(
           ? `You'll need the edit key you got when you submitted this ${noun}.`
           : `This ${noun} is waiting for review. Until it's approved, you need the edit key to see its ` +
             "details, and again to save changes."}
+        more={props.more}
       >
         <ProblemSummary
           problems={problems}
@@ -72,11 +73,6 @@ export function EditPage(
             {pending === "locked" ? "Show details" : "Save"}
           </button>
         </form>
-        {props.more && (
-          <p class="cluster links">
-            {props.more.map(([label, path]) => <a key={path} href={path}>{label}</a>)}
-          </p>
-        )}
         <div class="panel">
           <a class="button danger" href={props.withdraw}>Withdraw this {noun}</a>
         </div>

@@ -6,12 +6,13 @@ import { SkillBrief } from "./SkillRow.tsx";
 
 /**
  * A form about an entry, next to what it is for. The entry is shown if it is public; a form about
- * the site has none.
+ * the site has none. `more` has other pages for its owner: paths by label.
  */
-export function EntryTask({ deps, entry, lead, children }: {
+export function EntryTask({ deps, entry, lead, more, children }: {
   deps: Deps;
   entry?: { kind: EntryKind; slug: string };
   lead: ComponentChildren;
+  more?: Readonly<Record<string, string | false | null>>;
   children: ComponentChildren;
 }) {
   const listing = entry?.kind === "listing" && deps.catalogue.get(entry.slug);
@@ -25,6 +26,13 @@ export function EntryTask({ deps, entry, lead, children }: {
             {listing && <ListingBrief listing={listing} />}
             {skill && <SkillBrief skill={skill} />}
           </ul>
+        )}
+        {more && (
+          <p class="cluster links">
+            {Object.entries(more).map(([label, path]) =>
+              path && <a key={path} href={path}>{label}</a>
+            )}
+          </p>
         )}
       </div>
       <div>{children}</div>

@@ -15,6 +15,8 @@ interface FieldProps {
   required?: boolean;
   /** True if another field decides whether this one is required. The hint says when. */
   isConditional?: boolean;
+  /** What belongs to the field, below its notes. */
+  after?: ComponentChildren;
 }
 
 /** The problems of one field, including its items' (`tags.2`). */
@@ -67,6 +69,7 @@ function Field(props: FieldProps & { children: ComponentChildren }) {
       </label>
       {props.children}
       <Notes {...props} />
+      {props.after}
     </div>
   );
 }

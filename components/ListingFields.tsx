@@ -38,10 +38,8 @@ export const LISTING_LABELS = {
   linkCheck: "Link check",
   contactEmail: "Contact email",
   notifyUrl: "Webhook",
-  [FORGET.contactEmail]: "Current contact email",
-  [FORGET.notifyUrl]: "Current webhook",
 } satisfies Record<
-  keyof typeof ListingInput.shape | (typeof FORGET)[keyof typeof FORGET] | "editKey",
+  keyof typeof ListingInput.shape | "editKey",
   string
 >;
 
@@ -72,6 +70,20 @@ export function ListingFields(
 ) {
   const kept = isStored ? " Leave empty to keep the current address." : "";
   const { common, typed } = fieldProps(LISTING_LABELS, { values, problems });
+  const forget = (field: keyof typeof FORGET, what: string) =>
+    isStored && (
+      <p class="hint">
+        <label class="choice">
+          <input
+            type="checkbox"
+            name={FORGET[field]}
+            value="1"
+            checked={textOf(values, FORGET[field]) === "1"}
+          />
+          <span>Remove the current {what}</span>
+        </label>
+      </p>
+    );
   return (
     <>
       <div class="field-pair">
@@ -162,28 +174,15 @@ export function ListingFields(
             hint={`Private. Never shown, not even in the API.${
               channels.email ? ` We email you ${HEARS}.` : ""
             }${kept}`}
+            after={forget("contactEmail", "address")}
           />
         </div>
         {channels.webhook && (
           <UrlField
             {...typed("notifyUrl")}
             hint={`Private. We send a signed webhook ${HEARS}.${kept}`}
+            after={forget("notifyUrl", "webhook")}
           />
-        )}
-        {isStored && (
-          <div class="field-pair">
-            {Object.entries(FORGET).filter(([field]) =>
-              field === "contactEmail" || channels.webhook
-            )
-              .map(([, box]) => (
-                <ChoiceField
-                  {...common(box)}
-                  type="checkbox"
-                  values={[textOf(values, box) ?? ""]}
-                  options={[{ value: "1", label: "Remove it when I save" }]}
-                />
-              ))}
-          </div>
         )}
       </FormRest>
     </>

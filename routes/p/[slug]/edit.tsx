@@ -80,10 +80,11 @@ export default define.page<typeof handler>(function EditListing({ data, state, p
       action={paths.listingEdit(slug)}
       withdraw={paths.listingWithdraw(slug)}
       claim={data.pending ? undefined : paths.listingClaim(slug)}
-      more={[
-        ["Notices", paths.listingNotices(slug)],
-        ["Promotion report", paths.listingPromotionReport(slug)],
-      ]}
+      more={{
+        "Notices": paths.listingNotices(slug),
+        "Promotion report": paths.listingPromotionReport(slug),
+        "Billing": !data.pending && state.deps.stripe && paths.listingBilling(slug),
+      }}
       Fields={(props) => (
         <ListingFields {...props} channels={channelsOf(state.deps.env)} isStored />
       )}
