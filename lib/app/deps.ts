@@ -57,14 +57,13 @@ export function createDeps(
     stripe?: Deps["stripe"];
     clock?: Clock;
     log?: Log;
-    /** Whether commits are refused because the disk is full. */
-    isFull?: () => boolean;
+    disk?: DiskGuard;
   },
 ): Deps {
   const clock = options.clock ?? systemClock;
   const log = options.log ?? createLog(env.logLevel);
   const store = new Store(options.kv, clock, {
-    isFull: options.isFull,
+    isFull: () => options.disk?.isFull === true,
     onListenerError: (error) => log.error("listener_failed", errorFields(error)),
   });
   const urls = createUrls(env.baseUrl);
@@ -83,6 +82,7 @@ export function createDeps(
     identity: createIdentity(options.salt),
     blocks: new CachedRead<Blocks>({ maxAgeMs: BLOCKS_MAX_AGE_MS }),
     log,
+    disk: options.disk ?? null,
     catalogue,
     answers: createAnswers(),
     documents: createDocuments(),
@@ -135,12 +135,7 @@ export async function openDeps(
   await disk.prepare();
   const kv = await openKv(env);
   const salt = await requireSalt(new Store(kv, systemClock), env, { acceptNew: acceptNewSalt });
-  const deps = createDeps(env, {
-    kv,
-    salt,
-    stripe: await openStripe(env),
-    isFull: () => disk.isFull,
-  });
+  const deps = createDeps(env, { kv, salt, stripe: await openStripe(env), disk });
   await disk.start(kv, deps.log);
   for (const warning of startWarnings(env)) deps.log.warn("setting", { warning });
   const onStep = (what: string) => deps.log.info("migrating", { what });

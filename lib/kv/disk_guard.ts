@@ -42,8 +42,11 @@ export class DiskGuard {
   readonly #reserve: string | undefined;
   #log: Log | undefined;
   #kv: KvLike | undefined;
+  #opened: string | null = null;
   /** Whether commits are refused. */
   isFull = false;
+  /** Whether the database file is no longer the one that was opened: a restart loses its writes. */
+  isReplaced = false;
 
   constructor(env: Pick<Env, "kvPath">) {
     this.#env = env;
@@ -62,7 +65,17 @@ export class DiskGuard {
     this.#log = log;
     this.#kv = kv;
     if (this.isFull) await this.#goOn();
-    Deno.unrefTimer(setInterval(() => this.#look().catch(() => {}), WATCH_MS));
+    this.#opened = await fileOf(this.#env.kvPath!);
+    Deno.unrefTimer(setInterval(() => {
+      this.#look().catch(() => {});
+      this.#compare();
+    }, WATCH_MS));
+  }
+
+  async #compare(): Promise<void> {
+    const isReplaced = await fileOf(this.#env.kvPath!) !== this.#opened;
+    if (isReplaced && !this.isReplaced) this.#log?.error("database_replaced");
+    this.isReplaced = isReplaced;
   }
 
   async #look(): Promise<void> {
@@ -110,6 +123,11 @@ async function fill(path: string): Promise<void> {
   const block = crypto.getRandomValues(new Uint8Array(50_000));
   for (let written = 0; written < RESERVE;) written += await file.write(block);
   await file.sync();
+}
+
+/** Tells a file from another one at its path; null if there is none. */
+async function fileOf(path: string): Promise<string | null> {
+  return await Deno.stat(path).then(({ dev, ino }) => `${dev} ${ino}`, () => null);
 }
 
 async function exists(path: string): Promise<boolean> {

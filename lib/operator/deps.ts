@@ -1,6 +1,7 @@
 import type { CachedRead } from "../cache/cached_read.ts";
 import type { Deps as DiscoveryDeps } from "../discovery/deps.ts";
 import type { Fetcher } from "../fetching/fetcher.ts";
+import type { DiskGuard } from "../kv/disk_guard.ts";
 import type { LogTail } from "../kv/tail.ts";
 import type { PlacementSync } from "../promotions/placement_sync.ts";
 import type { KnownActions } from "./actions.ts";
@@ -11,6 +12,8 @@ import type { WatchedJob } from "./jobs.ts";
 export interface Deps extends DiscoveryDeps {
   /** The log of operator actions. */
   actions: CachedRead<KnownActions>;
+  /** Watches the disk of a server's database; null elsewhere. */
+  disk: DiskGuard | null;
   /** Fetches user-submitted URLs; null if that is off. */
   fetcher: Fetcher | null;
   /** The health of this process. */

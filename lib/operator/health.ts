@@ -139,6 +139,9 @@ function findProblems(
         "Stop it and start the version that matches the database",
     );
   }
+  if (deps.disk?.isReplaced) {
+    problems.push("The database file was deleted or replaced: a restart loses what is written now");
+  }
   if (!deps.catalogue.isReady) {
     problems.push("The catalogue is loading: lists and search have to wait");
   }

@@ -170,6 +170,28 @@ Deno.test("a start with another salt than before is refused with one clear line,
   });
 });
 
+Deno.test("a database file that is deleted or replaced under a running server degrades its health, until it is back", async () => {
+  await inFolder(async (folder) => {
+    await using server = await startServer({ folder });
+    const file = `${folder}/kv.sqlite3`;
+    const isTold = async () => {
+      const { problems } = await (await fetch(`${server.base}/api/v1/health`)).json();
+      return problems.join().includes("The database file was deleted or replaced");
+    };
+    const times = () => server.log().match(/"database_replaced"/g)?.length ?? 0;
+    assertEquals([await isTold(), times()], [false, 0]);
+    await Deno.link(file, `${folder}/first`);
+    await Deno.copyFile(file, `${folder}/second`);
+    await Deno.rename(`${folder}/second`, file);
+    await until("health says that it was replaced", isTold);
+    await Deno.rename(`${folder}/first`, file);
+    await until("health no longer says it", async () => !await isTold());
+    assertEquals(times(), 1);
+    await Deno.remove(file);
+    await until("the log says that it was deleted", () => times() === 2);
+  });
+});
+
 Deno.test("a start before the build says so in one clear line", async () => {
   await inFolder(async (folder) => {
     const { code, said } = await failStart(folder, {}, "./none");
