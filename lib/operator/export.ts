@@ -1,7 +1,6 @@
 /** Exports what is stored about one person, for a person who asks. */
 import { isoTime } from "../clock.ts";
 import type { EntryKind } from "../entries/entries.ts";
-import { notFound } from "../errors.ts";
 import { checkInsOf } from "../guestbook/forget.ts";
 import { listValues } from "../kv/ranges.ts";
 import { counterValue, pairValue } from "../kv/store.ts";
@@ -16,7 +15,7 @@ import { readSkill } from "../skills/store.ts";
 import { voteKeys } from "../votes/keys.ts";
 import { listAuctionRows, showAuctionRecord } from "./auctions.ts";
 import type { Deps } from "./deps.ts";
-import { findEntries, type FoundBy } from "./find.ts";
+import { findEntries, type FoundBy, nothingFound } from "./find.ts";
 import { operatorKeys } from "./keys.ts";
 import { showListing } from "./listings.ts";
 import type { StoredReport } from "./reports.ts";
@@ -52,7 +51,7 @@ export async function exportAll(deps: Deps, by: FoundBy, value: string): Promise
     );
   }
   if (Object.values(all).every((records) => records.length === 0)) {
-    throw notFound(`Nothing here has the ${by} ${value}`);
+    throw nothingFound(by, value);
   }
   return readable(all);
 }

@@ -1,5 +1,6 @@
 import type { EntryKind } from "../entries/entries.ts";
 import { entryKeys } from "../entries/keys.ts";
+import { type DomainError, notFound } from "../errors.ts";
 import { foldName } from "../text/name_key.ts";
 import type { Deps } from "./deps.ts";
 import { type Candidate, onDomain } from "./selection.ts";
@@ -13,6 +14,17 @@ const FITS: Record<FoundBy, (value: string) => (entry: Candidate) => boolean> = 
     [author, submittedBy].some((other) => !!other && foldName(other) === foldName(name)),
   email: (email) => ({ contactEmail }) => contactEmail?.toLowerCase() === email.toLowerCase(),
 };
+
+/** The error if nothing is found. */
+export function nothingFound(by: FoundBy, value: string): DomainError {
+  return notFound(
+    {
+      domain: `Nothing here is on the domain ${value}`,
+      name: `Nothing here is under the name ${value}`,
+      email: "No listing has this email address",
+    }[by],
+  );
+}
 
 /**
  * One person's listings and skills, in any state. Reads every record. Throws `invalid_input` if the

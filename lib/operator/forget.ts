@@ -1,6 +1,6 @@
 import type { EntryKind, StoredEntry } from "../entries/entries.ts";
 import { entryKey } from "../entries/keys.ts";
-import { notFound } from "../errors.ts";
+import { type DomainError, notFound } from "../errors.ts";
 import { forgetGuest } from "../guestbook/forget.ts";
 import { listValues } from "../kv/ranges.ts";
 import type { StoredListing } from "../listings/schema.ts";
@@ -11,7 +11,7 @@ import { forgetSkillAuthor } from "../skills/service.ts";
 import { foldName } from "../text/name_key.ts";
 import type { StoredUndo } from "./actions.ts";
 import type { Deps } from "./deps.ts";
-import { findEntries } from "./find.ts";
+import { findEntries, nothingFound } from "./find.ts";
 import { operatorKeys } from "./keys.ts";
 import { forgetSubmitter } from "./listings.ts";
 import type { StoredReport } from "./reports.ts";
@@ -46,7 +46,7 @@ export async function forgetDomain(deps: Deps, domain: string): Promise<Forgotte
   for (const { kind, slug } of await findEntries(deps, "domain", domain)) {
     for (const [what, n] of Object.entries(await forgetEntry(deps, kind, slug))) sum[what]! += n;
   }
-  return requireSome(sum, `Nothing here is on the domain ${domain}`);
+  return requireSome(sum, nothingFound("domain", domain));
 }
 
 /**
@@ -58,7 +58,7 @@ export async function forgetEmail(deps: Deps, email: string): Promise<Forgotten>
   for (const { slug } of await findEntries(deps, "email", email)) {
     if (await forgetSubmitter(deps, { slug })) sum.listings!++;
   }
-  return requireSome(sum, "No listing has this email address");
+  return requireSome(sum, nothingFound("email", email));
 }
 
 /**
@@ -81,10 +81,10 @@ export async function forgetName(deps: Deps, name: string): Promise<Forgotten> {
     const isNamed = Object.values(value.args).some((arg) => foldName(arg) === foldName(name));
     if (isNamed) await store.transact((tx) => tx.delete(key));
   }
-  return requireSome(sum, `Nothing here is under the name ${name}`);
+  return requireSome(sum, nothingFound("name", name));
 }
 
-function requireSome(sum: Forgotten, otherwise: string): Forgotten {
-  if (Object.values(sum).every((n) => n === 0)) throw notFound(otherwise);
+function requireSome(sum: Forgotten, otherwise: DomainError): Forgotten {
+  if (Object.values(sum).every((n) => n === 0)) throw otherwise;
   return sum;
 }

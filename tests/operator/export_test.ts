@@ -63,11 +63,22 @@ Deno.test("operator export prints all that is stored of a listing, a skill, a na
   assertEquals(await exported(app, "domain", "one.example"), { listings, skills });
   assertEquals(await exported(app, "email", "ada@one.example"), { listings, skills: [] });
 
-  assertStringIncludes(
-    (await operator(app, "forget", "email", "ada@ONE.example")).stdout,
-    "ada@ONE.example: 1 listing gone",
-  );
-  for (const args of [["email", "ada@one.example"], ["name", "Bo"], ["listing", "nobody"]]) {
-    assertEquals((await operator(app, "export", ...args)).status, 1, args.join(" "));
+  const deleted = "ada@ONE.example: email, webhook and submitter's name deleted from 1 listing\n";
+  const forget = (...more: string[]) =>
+    operator(app, "forget", "email", "ada@ONE.example", ...more);
+  assertStringIncludes((await forget("--dry-run")).stdout, deleted);
+  assertEquals((await forget()).stdout, deleted);
+  for (
+    const [verb, value, message] of [
+      ["email", "ada@one.example", "No listing has this email address"],
+      ["name", "Bo", "Nothing here is under the name Bo"],
+      ["domain", "two.example", "Nothing here is on the domain two.example"],
+      ["listing", "nobody", "There is no listing with the slug nobody"],
+    ] as const
+  ) {
+    for (const area of ["export", "forget"]) {
+      const { status, stderr } = await operator(app, area, verb, value);
+      assertEquals([status, stderr], [1, `Refused: ${message}\n`], `${area} ${verb}`);
+    }
   }
 });

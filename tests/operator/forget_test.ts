@@ -107,7 +107,10 @@ Deno.test("operator forget name deletes check-ins, reasons and authorship of any
     headers,
   });
   const done = await operator(app, "forget", "name", "ZYXAGENT");
-  assertEquals(done.stdout, "ZYXAGENT: 3 check-ins, 3 ballots, 1 listing, 1 skill gone\n");
+  assertEquals(
+    done.stdout,
+    "ZYXAGENT: name deleted from 3 check-ins, 3 ballots, 1 listing, 1 skill\n",
+  );
   assertEquals(await keysWith(app, "zyxagent"), []);
   assertEquals(await pagesWith(app, "zyxagent"), []);
   assertEquals(

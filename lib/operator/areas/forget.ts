@@ -6,9 +6,11 @@ import { manyEntries } from "../selection.ts";
 function forget(verb: string, options: {
   row: Pick<Command, "args" | "isMany" | "options" | "select">;
   summary: string;
+  /** What is deleted from the records found, which stay; absent if they are deleted. */
+  part?: string;
   run: (deps: CommandInput["deps"], target: string) => Promise<Forgotten>;
 }): Command {
-  const { row, summary, run } = options;
+  const { row, summary, part, run } = options;
   return {
     area: "forget",
     verb,
@@ -22,7 +24,7 @@ function forget(verb: string, options: {
       const told = found.map(([what, n]) => plural(n, what.replace(/s$/, ""))).join(", ");
       const outcome = changed(
         found.length > 0,
-        `${target}: ${told} gone`,
+        part ? `${target}: ${part} deleted from ${told}` : `${target}: ${told} gone`,
         `${target} is already gone`,
       );
       return { ...outcome, data: { ...outcome.data, forgotten } };
@@ -45,12 +47,14 @@ export const forgetCommands: Command[] = [
   forget("name", {
     row: { args: ["name"], isMany: true },
     summary: "Delete a name's check-ins, its name and reasons in the poll, and its authorship",
+    part: "name",
     run: forgetName,
   }),
   forget("email", {
     row: { args: ["address"], isMany: true },
     summary:
       "Delete an email address, plus the webhooks and submitter names of listings that use it",
+    part: "email, webhook and submitter's name",
     run: forgetEmail,
   }),
   forget("domain", {
