@@ -256,7 +256,7 @@ Deno.test("an auction whose only bid was withdrawn ends without a winner", async
   const { outcome, bidCount } = await auctionOf(app);
   assertEquals([outcome, bidCount], ["no-bids", 1]);
   const page = await (await app.request(`/auctions/${AUCTION_ID}`)).text();
-  assertStringIncludes(page, "Bidding is over. Nobody won.");
+  assertStringIncludes(page, "Nobody won.");
 });
 
 Deno.test("a skill that is withdrawn keeps no text of its own", async () => {
