@@ -166,7 +166,7 @@ export async function openExistingKv(
       await Deno.stat(env.kvPath!);
     } catch (error) {
       const reason = error instanceof Deno.errors.NotFound
-        ? "is not a database"
+        ? "does not exist"
         : `cannot be opened: ${fileAdvice(inOneLine(error))}`;
       throw new SettingError(`Bad setting: KV_PATH ${env.kvPath} ${reason}`);
     }

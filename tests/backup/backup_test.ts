@@ -357,8 +357,8 @@ for (
     [["backup", "a", "b"], 2, "deno task backup <file>"],
     [["verify", "--mend"], 2, "deno task backup <file>"],
     [["verify", "--help"], 0, "deno task backup <file>"],
-    [["verify"], "refused", "is not a database"],
-    [["backup", "/nowhere/at/all"], "refused", "is not a database"],
+    [["verify"], "refused", "does not exist"],
+    [["backup", "/nowhere/at/all"], "refused", "does not exist"],
     [["backup", "/dev/null/copy"], 1, "Refused: Not a directory"],
     [["restore", "/nowhere/at/all"], 1, "There is no file /nowhere/at/all"],
   ] as [string[], number | string, string][]

@@ -33,7 +33,7 @@ Deno.test("openKv and the commands tell what to do with a path that names no fil
     const refused = async (kvPath: string) =>
       (await assertRejects(() => openExistingKv({ kvPath }), SettingError) as Error).message;
     const missing = `${folder}/none/kv.sqlite3`;
-    assertEquals(await refused(missing), `Bad setting: KV_PATH ${missing} is not a database`);
+    assertEquals(await refused(missing), `Bad setting: KV_PATH ${missing} does not exist`);
     assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
     await Deno.writeTextFile(`${folder}/file`, "");
     const below = `${folder}/file/kv.sqlite3`;

@@ -50,7 +50,7 @@ Deno.test("an operator's command on a path without a database makes none: status
   await inFolder(async (folder) => {
     const { code, stdout, stderr } = await operator(folder, "status");
     assertEquals([code, stdout], [1, ""]);
-    assertEquals(stderr, `Bad setting: KV_PATH ${folder}/kv.sqlite3 is not a database\n`);
+    assertEquals(stderr, `Bad setting: KV_PATH ${folder}/kv.sqlite3 does not exist\n`);
     assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
   });
 });
