@@ -119,7 +119,8 @@ export const siteCommands: Command[] = [
   },
   {
     area: "status",
-    summary: "Health of the database, jobs and queues, and the state of the switches",
+    summary:
+      "Switches, listings by state, open reports, jobs and payments; the server's /api/v1/health lists problems",
     async run({ deps }) {
       const status = await readStatus(deps);
       return { lines: [JSON.stringify(status, null, 2)], data: { status } };
