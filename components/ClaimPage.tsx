@@ -8,7 +8,7 @@ import type { Claim } from "../lib/owners/verification.ts";
 import { paths } from "../lib/urls.ts";
 import { EditKey } from "./EditKey.tsx";
 import { EntryTask } from "./EntryTask.tsx";
-import { EditKeyField, TextField, textLimit } from "./FormField.tsx";
+import { EditKeyField, TextField } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
 import { Snippet } from "./Snippet.tsx";
@@ -91,7 +91,7 @@ export function ClaimPage(
                   problems={[]}
                   required
                   inputMode="url"
-                  {...textLimit(LIMITS.reportNoteMax)}
+                  characters={LIMITS.reportNoteMax}
                 />
                 <button type="submit" class="button primary">Send</button>
               </form>

@@ -1,7 +1,7 @@
 import { Fragment } from "preact";
 import { currentPeriod } from "../lib/auctions/calendar.ts";
 import { nameOfCategory } from "../lib/catalog/categories.ts";
-import { pricingModels } from "../lib/catalog/pricing.ts";
+import { nameOfPrice } from "../lib/catalog/pricing.ts";
 import { isoTime } from "../lib/clock.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { shortAddress } from "../lib/text/addresses.ts";
@@ -66,9 +66,7 @@ export function ListingFacts({ listing, now }: { listing: PublicListing; now: nu
           <a href={paths.category(category)}>{nameOfCategory(category)}</a>
         </Fact>
       )}
-      {pricing && (
-        <Fact term="Price">{pricingModels.find(({ slug }) => slug === pricing)!.name}</Fact>
-      )}
+      {pricing && <Fact term="Price">{nameOfPrice(pricing)}</Fact>}
       {repoUrl && repoUrl !== listing.url && (
         <Fact term="Source">
           <a href={repoUrl} rel="nofollow ugc noopener">

@@ -9,13 +9,13 @@ import type { FieldProblem } from "../lib/errors.ts";
 export function ProblemSummary(
   props: {
     problems: readonly FieldProblem[];
-    labels?: Readonly<Record<string, string>>;
+    labels: Readonly<Record<string, string>>;
     undone?: string;
     kept?: string;
   },
 ) {
   if (props.problems.length === 0) return null;
-  const names = Object.keys(props.labels ?? {});
+  const names = Object.keys(props.labels);
   const placeOf = ({ field }: FieldProblem) => names.indexOf(field.split(".")[0]!);
   const isAboutFields = props.problems.some(({ field }) => field !== "form");
   return (
@@ -32,7 +32,7 @@ export function ProblemSummary(
       <ul>
         {props.problems.toSorted((a, b) => placeOf(a) - placeOf(b)).map(({ field, message }) => {
           const name = field.split(".")[0]!;
-          const label = props.labels?.[name];
+          const label = props.labels[name];
           return (
             <li key={`${field}${message}`}>
               {label === undefined ? message : (

@@ -6,13 +6,13 @@ import type { PollClass } from "./schema.ts";
  *
  * | key | value | written by |
  * |---|---|---|
- * | ["poll_ballots", UTC day, voter or agent, as of that day] | `StoredBallot` | `storeBallot`, `hideReason` |
- * | ["poll_tallies", UTC day, class, candidate id, "up" or "down"] | u64; votes = up - down | `storeBallot` |
- * | ["poll_agent_votes", UTC day, name key] | u64, ballots cast under the name | `storeBallot` |
- * | ["poll_agents", name key] | `StoredAgent`: the name as it was first spelled | `storeBallot`, `setAgentHidden` |
+ * | ["poll_ballots", UTC day, voter or agent, as of that day] | `StoredBallot` | `storeBallot`, `hideReason`, `held.ts`, `forgetAgent` |
+ * | ["poll_tallies", UTC day, class, candidate id, "up" or "down"] | u64; votes = up - down | `storeBallot`, `held.ts` |
+ * | ["poll_agent_votes", UTC day, name key] | u64, ballots cast under the name | `storeBallot`, `held.ts`, `forgetAgent` |
+ * | ["poll_agents", name key] | `StoredAgent`: the name as it was first spelled | `storeBallot`, `setAgentHidden`, `forgetAgent` |
  * | ["poll_networks", UTC day, network] | agents by name that voted, at most 25; expires after 2 days | `storeBallot` |
- * | ["poll_write_ins"] | `WriteIns`: the distinct write-in names, at most 200 | `storeBallot`, `removeWriteIn` |
- * | ["poll_reasons", reason id] | `ReasonPointer` of a public reason; ids sort by time | `storeBallot`, `hideReason` |
+ * | ["poll_write_ins"] | `WriteIns`: the distinct write-in names, at most 200 | `storeBallot`, `removeWriteIn`, `held.ts` |
+ * | ["poll_reasons", reason id] | `ReasonPointer` of a public reason; ids sort by time | `storeBallot`, `hideReason`, `held.ts`, `forgetAgent` |
  * | ["poll_hidden_reasons", name key] | when (ms) an operator hid a reason of this text, in any spelling that counts as the same | `hideReason` |
  * | ["poll_since"] | the UTC day of the first ballot | `storeBallot` |
  */

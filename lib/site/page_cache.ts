@@ -87,7 +87,7 @@ export function pageCache(Notice: StaleNotice): Middleware {
   return async function keepPage(ctx) {
     if (!isRead(ctx)) return await ctx.next();
     const kept = await keep(ctx, "");
-    return kept instanceof Response ? kept : answer(ctx, kept);
+    return kept instanceof Response ? kept : cached(ctx, kept.content, kept);
   };
 }
 
@@ -194,8 +194,4 @@ function stale(page: KeptPage, Notice: StaleNotice): KeptPage {
   const notice = renderToString(h(Notice, { since: page.madeAt }));
   const content = entity(html.replace("<main", () => `${notice}<main`), page.content.type);
   return { ...page, content, revision: STALE };
-}
-
-function answer(ctx: Asked<Deps>, { content, headers, link }: KeptPage): Response {
-  return cached(ctx, content, { headers, link });
 }

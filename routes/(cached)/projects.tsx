@@ -10,7 +10,7 @@ import { FewerFilters, ProjectFilters } from "@/components/ProjectFilters.tsx";
 import { Tally } from "@/components/Tally.tsx";
 import { define } from "@/lib/app/define.ts";
 import { nameOfCategory } from "@/lib/catalog/categories.ts";
-import { pricingModels } from "@/lib/catalog/pricing.ts";
+import { nameOfPrice } from "@/lib/catalog/pricing.ts";
 import { builtWith } from "@/lib/catalog/tools.ts";
 import { browse } from "@/lib/discovery/browse.ts";
 import { GEMS_A_DAY } from "@/lib/discovery/gems.ts";
@@ -135,6 +135,5 @@ function titleOf(query: BrowseQuery): string {
     tool && builtWith(tool),
     tag && `tagged ${tag}`,
   ].filter(Boolean).join(" ");
-  const price = pricingModels.find(({ slug }) => slug === pricing);
-  return price ? `${text}, ${price.name.toLowerCase()}` : text;
+  return pricing ? `${text}, ${nameOfPrice(pricing).toLowerCase()}` : text;
 }

@@ -504,6 +504,10 @@ Deno.test("without a fetcher, or with one that is away, a claim says so; checks 
   assertEquals((await begin(off, slug)).body.error.code, "fetcher_unavailable");
   const byHand = await (await off.request(`/p/${slug}/claim`)).text();
   assertMatch(byHand, /check by hand/);
+  assertMatch(
+    byHand,
+    /data-characters="500"[^>]* name="note"|name="note"[^>]* data-characters="500"/,
+  );
   const note = "https://example.com/note";
   const sent = await off.request(/action="(\/p\/[^"]*\/report)"/.exec(byHand)![1]!, {
     form: { reason: /name="reason" value="(\w+)"/.exec(byHand)![1]!, note },
