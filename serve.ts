@@ -8,7 +8,11 @@ import { atMost } from "./lib/clock.ts";
 import { inOneLine } from "./lib/errors.ts";
 import { createDrain } from "./lib/http/drain.ts";
 
-const build = Deno.args.find((arg) => !arg.startsWith("--")) ?? "./_fresh";
+const unknown = Deno.args.find((arg) => arg.startsWith("-") && arg !== "--accept-new-salt");
+if (unknown !== undefined) {
+  stop(`Unknown option ${unknown}: there is only --accept-new-salt. README.md lists the settings`);
+}
+const build = Deno.args.find((arg) => !arg.startsWith("-")) ?? "./_fresh";
 const built = pathToFileURL(resolve(import.meta.dirname!, build, "server.js")).href;
 interface Build extends Partial<typeof import("./main.ts")> {
   default: { fetch: (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response> };

@@ -60,9 +60,9 @@ Deno.test("SIGTERM answers what is under way, writes the counters, and ends with
 });
 
 /** Starts the server where it can't start; returns its exit status and output. */
-async function failStart(folder: string, env: Record<string, string>, build?: string) {
+async function failStart(folder: string, env: Record<string, string>, ...args: string[]) {
   const command = new Deno.Command(Deno.execPath(), {
-    args: [...await taskArgs("serve", folder), build ?? await buildSite()],
+    args: [...await taskArgs("serve", folder), ...args.length > 0 ? args : [await buildSite()]],
     cwd: new URL("../../", import.meta.url),
     env: {
       PORT: String(freePort()),
@@ -189,6 +189,18 @@ Deno.test("a database file that is deleted or replaced under a running server de
     assertEquals(times(), 1);
     await Deno.remove(file);
     await until("the log says that it was deleted", () => times() === 2);
+  });
+});
+
+Deno.test("an option that there is not stops the start with one clear line, naming the one that there is", async () => {
+  await inFolder(async (folder) => {
+    for (const option of ["--help", "--acept-new-salt", "-h"]) {
+      const { code, said } = await failStart(folder, {}, await buildSite(), option);
+      assertEquals(code, 1);
+      const known = "there is only --accept-new-salt. README.md lists the settings";
+      assertEquals(said, `Unknown option ${option}: ${known}\n`);
+    }
+    assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
   });
 });
 
