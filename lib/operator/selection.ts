@@ -46,6 +46,7 @@ async function selectEntries(
 ): Promise<string[]> {
   const since = options.since === undefined ? -Infinity : Date.parse(options.since);
   const { network } = options;
+  if (network !== undefined) requireNetwork(network);
   const isWanted = options.domain === undefined ? () => true : onDomain(options.domain);
   const found: Candidate[] = [];
   for await (const { value } of deps.store.list<Candidate>({ prefix: entryKeys[kind] })) {
@@ -72,4 +73,11 @@ export function onDomain(domain: string): (entry: Candidate) => boolean {
     const host = URL.parse(url ?? sourceUrl ?? "")?.hostname;
     return host === wanted || host?.endsWith(`.${wanted}`) === true;
   };
+}
+
+/** Throws `invalid_input` unless it is a network as commands print it. */
+export function requireNetwork(network: string): void {
+  if (/^\d{4}-\d\d-\d\d\.[\w-]{22}$/.test(network)) return;
+  const message = `${network} is not a network as printed by show, such as 2026-03-04.k3Jq…`;
+  rejectProblems([{ field: "network", message }]);
 }

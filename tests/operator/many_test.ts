@@ -63,6 +63,22 @@ Deno.test("hide and unhide take many slugs, standard input, --since, --network a
   assertStringIncludes(none.stderr, "Give <slug>...");
 });
 
+Deno.test("a command refuses an address where it takes a network's pseudonym", async () => {
+  await using app = await testApp();
+  for (
+    const args of [
+      ["listings", "hide", "--network"],
+      ["skills", "hide", "--network"],
+      ["checkins", "hide", "2026-03-04", "--network"],
+      ["networks", "block"],
+    ]
+  ) {
+    const { status, stderr } = await operator(app, ...args, "198.51.100.1");
+    const message = "198.51.100.1 is not a network as printed by show, such as 2026-03-04.k3Jq…";
+    assertEquals([status, stderr], [1, `Refused: ${message}\n`], args.join(" "));
+  }
+});
+
 Deno.test("a network's pseudonym is the same for a /48 on one day, another the next day, and in no public answer", async () => {
   await using app = await testApp();
   await flood(app);

@@ -16,6 +16,7 @@ import { listWriteIns, removeWriteIn } from "../../poll/write_ins.ts";
 import { plural } from "../../text/count.ts";
 import { changed, type Command, type CommandInput, type Reversal } from "../command.ts";
 import { reasonOption } from "../command_kinds.ts";
+import { requireNetwork } from "../selection.ts";
 
 function checkInCommand(verb: "hide" | "unhide"): Command {
   const hidden = verb === "hide";
@@ -31,6 +32,7 @@ function checkInCommand(verb: "hide" | "unhide"): Command {
     action: hidden ? "check_in_hidden" : "check_in_unhidden",
     undo: () => ({ verb: hidden ? "unhide" : "hide" }),
     async select({ deps, args, options }) {
+      requireNetwork(options.network!);
       const checkIns = await listCheckIns(deps, parseInput(Day, args.day));
       return checkIns.filter(({ from }) => from === options.network).map((c) => c.agentName);
     },

@@ -1,8 +1,9 @@
 import { DAY_MS, isoTime } from "../../clock.ts";
-import { DomainError } from "../../errors.ts";
+import { rejectProblems } from "../../errors.ts";
 import { BLOCK_DAYS_MAX, blockNetwork, readBlocks, unblockNetwork } from "../../http/blocks.ts";
 import { changed, type Command, type CommandInput, type Reversal } from "../command.ts";
 import { reasonOption } from "../command_kinds.ts";
+import { requireNetwork } from "../selection.ts";
 
 /** The command that restores a network's current block, in whole days. */
 async function blockBefore({ deps, args }: CommandInput): Promise<Reversal> {
@@ -25,13 +26,10 @@ export const networkCommands: Command[] = [
     async run({ deps, args, options }) {
       const pseudonym = args.network!;
       const days = Number(options.days);
-      const problem = !/^\d{4}-\d\d-\d\d\.[\w-]{22}$/.test(pseudonym)
-        ? `${pseudonym} is not a network as printed by show, such as 2026-03-04.k3Jq…`
-        : days > BLOCK_DAYS_MAX
-        ? `A network can be blocked for up to ${BLOCK_DAYS_MAX} days`
-        : null;
-      if (problem !== null) {
-        throw new DomainError("invalid_input", [{ field: "network", message: problem }]);
+      requireNetwork(pseudonym);
+      if (days > BLOCK_DAYS_MAX) {
+        const message = `A network can be blocked for up to ${BLOCK_DAYS_MAX} days`;
+        rejectProblems([{ field: "days", message }]);
       }
       const until = deps.clock.now() + days * DAY_MS;
       await blockNetwork(deps.store, { pseudonym, until });
