@@ -23,11 +23,13 @@ Deno.test("operator undo takes back the last command with all that it worked on,
   for (const name of ["One", "Two", "Three"]) await submit(app, { name });
   await done(app, "submissions", "pause");
   await done(app, "listings", "hide", "one", "two", "--reason", "spam");
+  const at = isoTime(app.clock.now());
   const dry = await done(app, "undo", "--dry-run");
-  assertStringIncludes(dry, "Dry run: nothing was written\n");
-  assertStringIncludes(dry, "one is live again\ntwo is live again\n2 changed");
+  const what = `Reversing listing_hidden of ${at}\none is live again\ntwo is live again\n2 changed`;
+  assertStringIncludes(dry, `Dry run: nothing was written\n${what}`);
+  app.clock.advance(HOUR_MS);
   assertEquals([await stateOf(app, "one"), await stateOf(app, "two")], ["hidden", "hidden"]);
-  assertStringIncludes(await done(app, "undo"), "2 changed, 0 unchanged, 0 refused");
+  assertStringIncludes(await done(app, "undo"), `${what}, 0 unchanged, 0 refused`);
   assertEquals([await stateOf(app, "one"), await stateOf(app, "two")], ["live", "live"]);
   assertEquals((await kinds(app)).slice(0, 4), [
     "listing_unhidden",
@@ -35,7 +37,10 @@ Deno.test("operator undo takes back the last command with all that it worked on,
     "listing_hidden",
     "listing_hidden",
   ]);
-  assertStringIncludes(await done(app, "undo"), "Submissions are open");
+  assertStringIncludes(
+    await done(app, "undo"),
+    `Reversing submissions_paused of ${at}\nSubmissions are open`,
+  );
   const none = await operator(app, "undo");
   assertEquals([none.status, none.stderr], [
     1,

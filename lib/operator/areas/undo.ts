@@ -14,19 +14,20 @@ export function undoCommand(rows: readonly Command[]): Command {
       "Undo the last reversible command from the last 7 days: hide, approve, hold, block, switches",
     runsOthers: true,
     async run({ deps }) {
-      const { undos, staying } = await readLastRun(deps, rows);
+      const { undos, reversed, staying } = await readLastRun(deps, rows);
       const byLine = new Map(undos.map((undo) => [lineOf(undo.value), undo]));
       const { lines, data } = await runEach("command", [...byLine.keys()].sort(), (line) => {
         return takeBack(deps, rows, byLine.get(line)!);
       });
       return {
         lines: [
+          `Reversing ${reversed.kind} of ${isoTime(reversed.at)}`,
           ...lines,
           ...staying.map(({ kind, at }) =>
             `${kind} of ${isoTime(at)} is more recent, but can't be undone`
           ),
         ],
-        data: { ...data, stays: staying.map(({ kind }) => kind) },
+        data: { ...data, reversed: reversed.kind, stays: staying.map(({ kind }) => kind) },
       };
     },
   };
@@ -34,11 +35,14 @@ export function undoCommand(rows: readonly Command[]): Command {
 
 type Undo = Deno.KvEntry<StoredUndo>;
 
-/** The reversals of the last run, and later actions that can't be undone. Throws `not_found`. */
+/**
+ * The reversals of the last run, its last action, and later ones that can't be undone. Throws
+ * `not_found`.
+ */
 async function readLastRun(
   { store }: Deps,
   rows: readonly Command[],
-): Promise<{ undos: Undo[]; staying: StoredAction[] }> {
+): Promise<{ undos: Undo[]; reversed: StoredAction; staying: StoredAction[] }> {
   const latest = store.list<StoredUndo>({ prefix: operatorKeys.undos }, {
     reverse: true,
     limit: 1,
@@ -50,11 +54,11 @@ async function readLastRun(
     store.list<StoredUndo>({ prefix: operatorKeys.undosOf(run!) }),
   );
   const final = new Set(rows.filter(({ undo }) => undo === undefined).map(({ action }) => action));
-  const later = { prefix: operatorKeys.actions, start: operatorKeys.action(id!) };
-  const staying = (await Array.fromAsync(store.list<StoredAction>(later)))
-    .map(({ value }) => value)
-    .filter(({ kind }) => final.has(kind));
-  return { undos, staying };
+  const since = { prefix: operatorKeys.actions, start: operatorKeys.action(id!) };
+  const actions = (await Array.fromAsync(store.list<StoredAction>(since)))
+    .map(({ value }) => value);
+  const staying = actions.filter(({ kind }) => final.has(kind));
+  return { undos, reversed: actions[0]!, staying };
 }
 
 /**
