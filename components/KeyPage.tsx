@@ -8,7 +8,7 @@ import { ProblemSummary } from "./ProblemSummary.tsx";
 
 /** A page that asks for a listing's edit key, then shows what only its holder may see. */
 export function KeyPage<T>(
-  { deps, data, slug, title, action, lead, button, show }: {
+  { deps, data, slug, title, action, lead, button, undone = "We couldn't show this", show }: {
     deps: Deps;
     data: KeyPageData<T>;
     slug: string;
@@ -17,6 +17,8 @@ export function KeyPage<T>(
     action: string;
     lead: ComponentChildren;
     button: string;
+    /** What a problem says didn't happen. */
+    undone?: string;
     show: (shown: T) => ComponentChildren;
   },
 ) {
@@ -33,7 +35,7 @@ export function KeyPage<T>(
             <ProblemSummary
               problems={problems}
               labels={{ editKey: "Edit key" }}
-              undone="We couldn't show this"
+              undone={undone}
               kept="To try again, enter the edit key"
             />
             <form method="post" action={action} class="form">

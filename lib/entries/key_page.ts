@@ -36,7 +36,7 @@ export function keyPageHandlers<D extends Core, T>(
       const editKey = editKeyOf(await readForm(ctx.req));
       const result = await submitForm(
         () => open(deps, { slug, editKey, caller }),
-        { bad_edit_key: "editKey" },
+        { bad_edit_key: "editKey", not_found: "form" },
       );
       return result.ok
         ? page<KeyPageData<T>>({ name, problems: [], shown: result.value }, NO_STORE)
