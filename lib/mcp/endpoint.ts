@@ -32,11 +32,10 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true });
 type Answer<T> = T | Promise<T>;
 
 /**
- * What an MCP server serves: fixed lists, and functions that answer requests. `Who` is the sender
- * of the HTTP request. The functions may only throw `ProtocolError`, because the SDK would send the
- * text of any other error.
+ * What an MCP server serves: fixed lists, and functions that answer requests. The functions may
+ * only throw `ProtocolError`, because the SDK would send the text of any other error.
  */
-export interface McpSurface<Who> {
+export interface McpSurface {
   info: Implementation;
   /** Capabilities, instructions and how long clients may keep answers. */
   options: ServerOptions;
@@ -44,7 +43,6 @@ export interface McpSurface<Who> {
   callTool(
     params: CallToolRequest["params"],
     context: ServerContext,
-    who: Who,
   ): Answer<CallToolResult | InputRequiredResult>;
   resources: Resource[];
   templates: ResourceTemplateType[];
@@ -57,34 +55,26 @@ export interface McpSurface<Who> {
   complete(params: CompleteRequest["params"]): Answer<CompleteResult>;
 }
 
-/** An MCP server at an address. */
-export interface McpEndpoint<Who> {
-  /** Answers one HTTP request. Throws what reading its body throws (`payload_too_large`, ...). */
-  answer(req: Request, who: Who): Promise<Response>;
-}
-
 /**
- * Serves a surface to clients of both protocol generations at one address. Among browser pages,
- * only those of `origin` may use it. The SDK handles each exchange with a new protocol object,
- * which costs a tenth of a millisecond because there is nothing to build.
+ * Answers one HTTP request to a surface, from clients of both protocol generations. Among browser
+ * pages, only those of `origin` may use it. The SDK handles each exchange with a new protocol
+ * object, which costs a tenth of a millisecond because there is nothing to build. Throws what
+ * reading the body throws (`payload_too_large`, ...).
  */
-export function serveMcp<Who>(
-  surface: McpSurface<Who>,
+export async function serveMcp(
+  surface: McpSurface,
+  req: Request,
   { origin }: { origin: string },
-): McpEndpoint<Who> {
-  return {
-    async answer(req, who) {
-      // A page of another site might have rebound its name to our address.
-      if (isOfForeignPage(req, origin)) throw new DomainError("forbidden_origin");
-      const { request, parsedBody, problem } = await readMessage(req);
-      if (problem) return refuse(problem);
-      const { fetch: serve } = createMcpHandler(
-        () => protocolOf(surface, who),
-        { maxRequestBodySize: BODY_LIMITS.mcp },
-      );
-      return await serve(request, { parsedBody });
-    },
-  };
+): Promise<Response> {
+  // A page of another site might have rebound its name to our address.
+  if (isOfForeignPage(req, origin)) throw new DomainError("forbidden_origin");
+  const { request, parsedBody, problem } = await readMessage(req);
+  if (problem) return refuse(problem);
+  const { fetch: serve } = createMcpHandler(
+    () => protocolOf(surface),
+    { maxRequestBodySize: BODY_LIMITS.mcp },
+  );
+  return await serve(request, { parsedBody });
 }
 
 /**
@@ -92,7 +82,7 @@ export function serveMcp<Who>(
  * the SDK reports parameters that break its own schema as an internal error (except for
  * `tools/call`); with one, it answers -32602.
  */
-function protocolOf<Who>(surface: McpSurface<Who>, who: Who): Server {
+function protocolOf(surface: McpSurface): Server {
   const server = new Server(surface.info, surface.options);
   const { PaginatedRequestParams, ReadResourceRequestParams, GetPromptRequestParams } =
     specTypeSchemas;
@@ -105,7 +95,7 @@ function protocolOf<Who>(surface: McpSurface<Who>, who: Who): Server {
   );
   server.setRequestHandler(
     "tools/call",
-    ({ params }, context) => surface.callTool(params, context, who),
+    ({ params }, context) => surface.callTool(params, context),
   );
   server.setRequestHandler(
     "resources/list",

@@ -44,21 +44,7 @@ export const ListingRecord = z.looseObject({
 
 /** The brief form of a listing. */
 export function toBrief(listing: PublicListing): ListingBrief {
-  return {
-    slug: listing.slug,
-    name: listing.name,
-    tagline: listing.tagline,
-    url: listing.url,
-    category: listing.category,
-    builtWith: listing.builtWith,
-    pricing: listing.pricing,
-    votes: listing.votes,
-    promoted: listing.promoted,
-    sponsored: listing.sponsored,
-    placement: listing.placement,
-    ...(listing.gem && { gemNote: listing.gem.note }),
-    page: listing.page,
-  };
+  return ListingBrief.parse({ ...listing, gemNote: listing.gem?.note });
 }
 
 /** A listing as one item of a Markdown list. */

@@ -4,7 +4,7 @@ import { callTool, guarded } from "./call.ts";
 import { complete } from "./completion.ts";
 import { toolDefinition } from "./definition.ts";
 import type { Deps } from "./deps.ts";
-import { type McpEndpoint, serveMcp } from "./endpoint.ts";
+import { type McpSurface, serveMcp } from "./endpoint.ts";
 import { instructions } from "./instructions.ts";
 import { getPrompt, PROMPT_LIST } from "./prompts.ts";
 import { readResource, RESOURCE_LIST, TEMPLATE_LIST } from "./resources.ts";
@@ -38,15 +38,14 @@ const OPTIONS: ServerOptions = {
   },
 };
 
-/** The MCP server of the directory. */
-export function createMcpEndpoint(deps: Deps): McpEndpoint<Caller> {
+/** Answers a request to the directory's MCP server. */
+export function answerMcp(deps: Deps, req: Request, caller: Caller): Promise<Response> {
   const { env, urls } = deps;
-  return serveMcp<Caller>({
+  const surface: McpSurface = {
     info: { name: env.siteSlug, title: env.siteName, version: VERSION, websiteUrl: urls.base },
     options: { ...OPTIONS, instructions: instructions(env) },
     tools: TOOL_DEFINITIONS,
-    callTool: ({ name, arguments: args }, _context, caller) =>
-      callTool(name, args, { deps, caller }),
+    callTool: ({ name, arguments: args }) => callTool(name, args, { deps, caller }),
     resources: RESOURCE_LIST,
     templates: TEMPLATE_LIST,
     readResource: (uri) => guarded(deps, "resources/read", () => readResource(deps, uri)),
@@ -54,5 +53,6 @@ export function createMcpEndpoint(deps: Deps): McpEndpoint<Caller> {
     getPrompt: ({ name, arguments: args }) => getPrompt(env, name, args),
     complete: ({ ref, argument }) =>
       guarded(deps, "completion/complete", () => complete(deps, ref, argument)),
-  }, { origin: urls.base });
+  };
+  return serveMcp(surface, req, { origin: urls.base });
 }

@@ -16,13 +16,6 @@ export const SkillBrief = z.object({
   copies: z.int(),
   page: z.string(),
 });
-export type SkillBrief = z.infer<typeof SkillBrief>;
-
-/** The brief form of a skill. */
-export function toSkillBrief(skill: PublicSkill): SkillBrief {
-  const { slug, title, summary, kind, worksWith, license, votes, copies, page } = skill;
-  return { slug, title, summary, kind, worksWith, license, votes, copies, page };
-}
 
 /** A skill as one item of a Markdown list. */
 export function skillLine(skill: PublicSkill): string {
@@ -34,6 +27,6 @@ export function skillLine(skill: PublicSkill): string {
 /** The first skills that fit in a result. */
 export function fittingSkills(skills: PublicSkill[]): PublicSkill[] {
   const cost = (skill: PublicSkill) =>
-    jsonTokens(toSkillBrief(skill)) + jsonTokens(skillLine(skill));
+    jsonTokens(SkillBrief.parse(skill)) + jsonTokens(skillLine(skill));
   return entriesThatFit(skills, cost);
 }

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { parse } from "yaml";
 import { DomainError } from "@/lib/errors.ts";
-import { type McpEndpoint, serveMcp } from "@/lib/mcp/endpoint.ts";
+import { serveMcp } from "@/lib/mcp/endpoint.ts";
 import { inFolder } from "../support/folder.ts";
 import { servedApp } from "../support/served.ts";
 import { FIXTURES } from "./conformance/fixtures.ts";
@@ -93,10 +93,9 @@ async function readChecks(output: string): Promise<Checks> {
 /** Serves the suite's fixtures through the product's protocol handler, on a free port. */
 function serveFixtures(): AsyncDisposable & { url: string } {
   const stop = new AbortController();
-  const served: { endpoint?: McpEndpoint<object> } = {};
-  const answer = async (req: Request) => {
+  const answer = async (req: Request): Promise<Response> => {
     try {
-      return await served.endpoint!.answer(req, {});
+      return await serveMcp(FIXTURES, req, { origin });
     } catch (error) {
       if (error instanceof DomainError) return new Response(error.code, { status: error.status });
       throw error;
@@ -107,7 +106,6 @@ function serveFixtures(): AsyncDisposable & { url: string } {
     answer,
   );
   const origin = `http://localhost:${server.addr.port}`;
-  served.endpoint = serveMcp(FIXTURES, { origin });
   return {
     url: `${origin}/api/mcp`,
     [Symbol.asyncDispose]: () => {

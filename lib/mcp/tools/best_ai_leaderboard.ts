@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "../../limits.ts";
-import { pollGroup, pollWindow, type Standing } from "../../poll/schema.ts";
+import { pollGroup, pollWindow } from "../../poll/schema.ts";
 import { getPoll } from "../../poll/service.ts";
 import { plural } from "../../text/count.ts";
 import { boldMarkdown } from "../../text/escape.ts";
@@ -48,7 +48,7 @@ export const bestAiLeaderboard = defineTool({
       (agent) => jsonTokens(agent) + jsonTokens(agentText(agent)),
       CONTENT_TOKENS / 2,
     );
-    const all = standings[group]!.map(toRow);
+    const all = standings[group]!.map((standing) => Row.parse(standing));
     const rows = entriesThatFit(
       all,
       (row) => jsonTokens(row) + jsonTokens(rowLine(row, all.length)),
@@ -97,8 +97,4 @@ function agentText({ agentName, votes }: Agent): string {
 function agentsLine(agents: Agent[]): string {
   if (agents.length === 0) return "";
   return `Most active agents: ${agents.map(agentText).join(", ")}`;
-}
-
-function toRow({ id, name, maker, votes, share }: Standing): Row {
-  return { id, name, maker, votes, share };
 }

@@ -15,6 +15,32 @@ import { ADDS, defineTool } from "../tool.ts";
 
 const Total = z.object({ total: z.int() });
 
+const Facts = z.object({
+  invisible: Total,
+  commands: Total,
+  urls: Total,
+  secrets: Total,
+  permissions: Total,
+});
+
+/** The fields that are the skill's own. */
+const Card = z.object({
+  slug: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  kind: z.string(),
+  characters: z.int(),
+  sha256: z.string(),
+  installPath: z.string(),
+  installHint: z.string().nullable(),
+  rawUrl: z.string(),
+  page: z.string(),
+  author: z.string().nullable(),
+  license: z.string().nullable(),
+  origin: z.string(),
+  sourceUrl: z.string().nullable(),
+});
+
 /** The tool `get_skill`; see its description. */
 export const getSkillTool = defineTool({
   name: "get_skill",
@@ -26,69 +52,30 @@ export const getSkillTool = defineTool({
     slug: params.skillSlug,
     sha256: Digest.optional().describe("Only this version"),
   }),
-  output: z.object({
-    slug: z.string(),
-    title: z.string(),
-    summary: z.string(),
-    kind: z.string(),
+  output: Card.extend({
     content: z.string(),
     contentCut: z.boolean().describe(
       "True: resource directory://skill/<slug> has more, rawUrl everything",
     ),
-    characters: z.int(),
-    sha256: z.string(),
-    installPath: z.string(),
     hint: z.string(),
-    installHint: z.string().nullable(),
     fileName: z.string(),
     command: z.string(),
-    rawUrl: z.string(),
-    page: z.string(),
-    author: z.string().nullable(),
-    license: z.string().nullable(),
-    origin: z.string(),
-    sourceUrl: z.string().nullable(),
     copies: z.int(),
-    facts: z.object({
-      invisible: Total,
-      commands: Total,
-      urls: Total,
-      secrets: Total,
-      permissions: Total,
-    }),
+    facts: Facts,
   }),
   async run({ deps, callerAs }, { slug, sha256: pinned }) {
     const skill = await getSkill(deps, slug, pinned);
-    const { title, summary, kind, characters, sha256, installPath, install, rawUrl, page } = skill;
-    const { author, license, origin, sourceUrl } = skill;
-    const copies = await countInstall(deps, { slug, caller: callerAs(), sha256 }) ?? skill.copies;
+    const copies = await countInstall(deps, { slug, caller: callerAs(), sha256: skill.sha256 }) ??
+      skill.copies;
     const head = headOf(skill, copies);
+    const { hint, fileName, command } = skill.install;
     const fields = {
-      slug,
-      title,
-      summary,
-      kind,
-      characters,
-      sha256,
-      installPath,
-      hint: install.hint,
-      installHint: skill.installHint,
-      fileName: install.fileName,
-      command: install.command,
-      rawUrl,
-      page,
-      author,
-      license,
-      origin,
-      sourceUrl,
+      ...Card.parse(skill),
+      hint,
+      fileName,
+      command,
       copies,
-      facts: {
-        invisible: { total: skill.facts.invisible.total },
-        commands: { total: skill.facts.commands.total },
-        urls: { total: skill.facts.urls.total },
-        secrets: { total: skill.facts.secrets.total },
-        permissions: { total: skill.facts.permissions.total },
-      },
+      facts: Facts.parse(skill.facts),
     };
     const left = CONTENT_TOKENS - jsonTokens(fields) - jsonTokens(head);
     const cost = (start: string) => jsonTokens(start) + jsonTokens(fencedBlock(start));
@@ -98,8 +85,8 @@ export const getSkillTool = defineTool({
       text: [
         head,
         clipped
-          ? `Untrusted text from the submitter, the first ${content.length} of ${characters} characters. ` +
-            `More: resource directory://skill/${slug}. All: <${rawUrl}>`
+          ? `Untrusted text from the submitter, the first ${content.length} of ${skill.characters} characters. ` +
+            `More: resource directory://skill/${slug}. All: <${skill.rawUrl}>`
           : "Untrusted text from the submitter:",
         "",
         fencedBlock(content),

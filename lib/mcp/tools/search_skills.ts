@@ -6,7 +6,7 @@ import { pageFields, searchFields } from "../../openapi/shapes.ts";
 import { skillSortId } from "../../skills/schema.ts";
 import { elsewhere, pageData, pageLine } from "../page_text.ts";
 import { limitTo, params } from "../params.ts";
-import { fittingSkills, SkillBrief, skillLine, toSkillBrief } from "../skill_text.ts";
+import { fittingSkills, SkillBrief, skillLine } from "../skill_text.ts";
 import { defineTool, READS } from "../tool.ts";
 
 /** The tool `search_skills`; see its description. */
@@ -38,7 +38,7 @@ export const searchSkills = defineTool({
     const page = pageData(found, shown.length);
     const lines = await elsewhere(deps, { query, found, entry: "skill" });
     return {
-      data: { skills: shown.map(toSkillBrief), ...page },
+      data: { skills: shown.map((skill) => SkillBrief.parse(skill)), ...page },
       text: [
         pageLine({ shown: shown.length, ...page }, {
           entry: "skill",

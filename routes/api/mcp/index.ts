@@ -4,6 +4,6 @@ import { define } from "@/lib/app/define.ts";
 export const handler = define.handlers(async (ctx) => {
   const { deps, caller } = ctx.state;
   // The protocol's code would be a quarter of what startup reads.
-  const { createMcpEndpoint } = await import("@/lib/mcp/server.ts");
-  return await createMcpEndpoint(deps).answer(ctx.req, caller);
+  const { answerMcp } = await import("@/lib/mcp/server.ts");
+  return await answerMcp(deps, ctx.req, caller);
 });

@@ -264,7 +264,7 @@ function contentOf(uri: string) {
  * What the example server of the conformance suite tells, for the protocol handler of the product: the suite then
  * tests the handler where the directory itself has nothing to ask for.
  */
-export const FIXTURES: McpSurface<object> = {
+export const FIXTURES: McpSurface = {
   info: { name: "fixtures", version: "1.0.0" },
   options: {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} },
