@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { Day } from "../fields.ts";
 import type { Command, CommandInput } from "./command.ts";
 import { commands } from "./commands.ts";
 
@@ -29,9 +30,13 @@ export function parse(args: readonly string[]): Parsed {
     ? targets.length > 0 || selects(command, options)
     : !targets.length;
   if (given.length < fixed.length || !isRight) throw new UsageError(`Give ${argsOf(command)}`);
+  const named = Object.fromEntries(fixed.map((name, i) => [name, given[i]!]));
+  if (named.day !== undefined && !Day.safeParse(named.day).success) {
+    throw new UsageError(`${named.day} is not a UTC day such as 2026-03-04`);
+  }
   return {
     command,
-    args: Object.fromEntries(fixed.map((name, i) => [name, given[i]!])),
+    args: named,
     targets,
     options,
     json: values.json === true,

@@ -6,7 +6,6 @@ import {
   type ThemeChange,
 } from "../../ai_of_the_day/service.ts";
 import { isoTime } from "../../clock.ts";
-import { Day } from "../../fields.ts";
 import { listCheckIns, setCheckInHidden } from "../../guestbook/check_ins.ts";
 import { parseInput } from "../../http/input.ts";
 import { LIMITS } from "../../limits.ts";
@@ -33,7 +32,7 @@ function checkInCommand(verb: "hide" | "unhide"): Command {
     undo: () => ({ verb: hidden ? "unhide" : "hide" }),
     async select({ deps, args, options }) {
       requireNetwork(options.network!);
-      const checkIns = await listCheckIns(deps, parseInput(Day, args.day));
+      const checkIns = await listCheckIns(deps, args.day!);
       return checkIns.filter(({ from }) => from === options.network).map((c) => c.agentName);
     },
     async run({ deps, args }) {
@@ -110,7 +109,7 @@ export const communityCommands: Command[] = [
     args: ["day"],
     summary: "Check-ins on a UTC day, including hidden ones",
     async run({ deps, args }) {
-      const checkIns = await listCheckIns(deps, parseInput(Day, args.day));
+      const checkIns = await listCheckIns(deps, args.day!);
       const rows = checkIns.map(({ agentName, catchphrase, hidden, from, signedAt }) => ({
         agentName,
         catchphrase,
