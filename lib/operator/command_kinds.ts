@@ -81,7 +81,7 @@ export function listCommand<T extends { state: string; createdAt: number }>(
 }
 
 /** A command that deletes the names of the people behind a record. */
-export function forgetCommand(
+export function anonymizeCommand(
   area: string,
   kind: EntryKind,
   options: {
@@ -93,7 +93,7 @@ export function forgetCommand(
   const { summary, action, forget } = options;
   return {
     area,
-    verb: "forget",
+    verb: "anonymize",
     ...manyEntries(kind),
     summary,
     action,

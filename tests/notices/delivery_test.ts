@@ -227,7 +227,7 @@ Deno.test("addresses that are removed, forgotten or withdrawn get nothing, and n
     json: { contactEmail: null, notifyUrl: null },
     ...owner(cleared),
   });
-  await operator(app, "listings", "forget", forgotten.project.slug);
+  await operator(app, "listings", "anonymize", forgotten.project.slug);
   await app.json(`/api/v1/projects/${withdrawn.project.slug}`, {
     method: "DELETE",
     ...owner(withdrawn),

@@ -552,10 +552,10 @@ Deno.test("forget deletes what names the people behind a listing or a skill, hid
   app.clock.advance(1_000);
   for (const [area, name] of [["listings", slug], ["skills", skill.slug]]) {
     assertEquals(
-      (await operator(app, area!, "forget", name!)).stdout,
+      (await operator(app, area!, "anonymize", name!)).stdout,
       `Deleted the names in ${name}\n`,
     );
-    const again = await operator(app, area!, "forget", name!);
+    const again = await operator(app, area!, "anonymize", name!);
     assertEquals([again.status, again.stdout], [
       0,
       `${name} names nobody; nothing changed\n`,
@@ -569,7 +569,7 @@ Deno.test("forget deletes what names the people behind a listing or a skill, hid
   assertEquals([shown.author, shown.submittedBy], [null, null]);
   assertEquals(shown.content, "Answer briefly, and name your sources.");
   assertEquals((await inKv()).match(/ada@|Ada[ ']/g), null);
-  const none = await operator(app, "listings", "forget", "nobody");
+  const none = await operator(app, "listings", "anonymize", "nobody");
   assertEquals([none.status, none.stderr.includes("There is no listing with the slug nobody")], [
     1,
     true,
@@ -629,7 +629,7 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
     ["review", "off"],
     ["gems", "set", slug, "--note", "Well made"],
     ["gems", "drop", slug],
-    ["listings", "forget", slug],
+    ["listings", "anonymize", slug],
     ["listings", "rekey", slug],
     ["listings", "hide", slug],
     ["listings", "free", slug],
@@ -639,7 +639,7 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
     ["skills", "hold", skill, ...span],
     ["skills", "release", skill],
     ["skills", "rekey", skill],
-    ["skills", "forget", skill],
+    ["skills", "anonymize", skill],
     ["skills", "hide", skill],
     ["skills", "unhide", skill],
     ["checkins", "hide", "2026-03-04", "ada"],

@@ -119,7 +119,7 @@ Deno.test("operator listings restore undoes a damaging edit and keeps the key of
 Deno.test("operator listings restore leaves a hidden listing hidden, and brings back what was forgotten only by a flag", () =>
   withBackup(async ({ app, restore }) => {
     await operator(app, "listings", "hide", "one");
-    await operator(app, "listings", "forget", "one");
+    await operator(app, "listings", "anonymize", "one");
     assertEquals((await restore()).status, 0);
     assertEquals((await app.json("/api/v1/projects/one")).status, 404);
     await operator(app, "forget", "listing", "one");

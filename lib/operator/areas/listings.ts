@@ -5,7 +5,7 @@ import { listingKeys } from "../../listings/keys.ts";
 import type { StoredListing } from "../../listings/schema.ts";
 import { userText } from "../../text/clean.ts";
 import { changed, type Command } from "../command.ts";
-import { forgetCommand, listCommand, reasonOption, rekeyCommand } from "../command_kinds.ts";
+import { anonymizeCommand, listCommand, reasonOption, rekeyCommand } from "../command_kinds.ts";
 import {
   forgetSubmitter,
   freeUrl,
@@ -87,7 +87,7 @@ export const listingCommands: Command[] = [
       return changed(moved, `The URL of ${slug} is free`, `The URL of ${slug} is already free`);
     },
   },
-  forgetCommand("listings", "listing", {
+  anonymizeCommand("listings", "listing", {
     summary: "Permanently delete a listing's contact email, webhook and submitter name",
     action: "listing_submitter_forgotten",
     forget: forgetSubmitter,

@@ -2,7 +2,7 @@ import { skillKeys } from "../../skills/keys.ts";
 import type { StoredSkill } from "../../skills/schema.ts";
 import { forgetSkillAuthor, setSkillHidden, showSkill } from "../../skills/service.ts";
 import { changed, type Command } from "../command.ts";
-import { forgetCommand, listCommand, reasonOption, rekeyCommand } from "../command_kinds.ts";
+import { anonymizeCommand, listCommand, reasonOption, rekeyCommand } from "../command_kinds.ts";
 import { manyEntries } from "../selection.ts";
 import { voteCommands } from "./votes.ts";
 
@@ -46,7 +46,7 @@ export const skillCommands: Command[] = [
       return { lines: [JSON.stringify(skill, null, 2)], data: { skill } };
     },
   },
-  forgetCommand("skills", "skill", {
+  anonymizeCommand("skills", "skill", {
     summary: "Permanently delete a skill's author and submitter names",
     action: "skill_author_forgotten",
     forget: forgetSkillAuthor,
