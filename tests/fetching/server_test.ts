@@ -1,4 +1,10 @@
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { createFetcher, type Fetcher } from "@/lib/fetching/fetcher.ts";
 import { Pace } from "@/lib/fetching/pace.ts";
 import { fetcherHandler } from "@/lib/fetching/server.ts";
@@ -116,6 +122,24 @@ Deno.test("the fetcher's process may use the network and nothing else, and leads
     const { code, stderr } = await child.output();
     assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
     await inside.shutdown();
+  }
+});
+
+Deno.test("the fetcher ends with one clear line where its port is taken or no port", async () => {
+  using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  for (
+    const [port, said] of [
+      [String(taken.addr.port), /^Bad setting: FETCHER_PORT \d+ cannot be bound: .+\n$/],
+      ["none", /^Bad setting: FETCHER_PORT must be a port, the same as the site's\n$/],
+    ] as const
+  ) {
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "--quiet", "--no-prompt", "--allow-net", "--allow-env", "fetcher.ts"],
+      cwd: root,
+      env: { FETCHER_PORT: port, NO_COLOR: "1" },
+    }).output();
+    assertEquals(code, 1);
+    assertMatch(new TextDecoder().decode(stderr), said);
   }
 });
 
