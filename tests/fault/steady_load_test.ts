@@ -32,7 +32,9 @@ class Tally {
     const key = `${kind} ${status}`;
     this.statuses.set(key, (this.statuses.get(key) ?? 0) + 1);
     // Ownership can't be proven here without a fetcher, and the registry has no `explore`.
-    if (status < 500 || /"(fetcher_unavailable|not_implemented)"/.test(what())) return;
+    if (status < 500 || /"(fetcher_unavailable|not_implemented)"|check by hand/.test(what())) {
+      return;
+    }
     this.wrong.push(`${status}: ${what()}`.slice(0, 600));
   }
 
