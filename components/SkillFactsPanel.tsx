@@ -2,6 +2,8 @@ import type { ComponentChildren } from "preact";
 import type { SkillFacts } from "../lib/skills/facts.ts";
 import { formatCount, plural } from "../lib/text/count.ts";
 
+const OR = new Intl.ListFormat("en", { type: "disjunction" });
+
 /** What the rules found in a skill's content, by line: facts to weigh, without a verdict. */
 export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
   const { invisible, commands, urls, secrets, permissions } = facts;
@@ -52,7 +54,7 @@ export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
       <FactList title="Permissions requested" list={permissions}>
         {(item) => <code dir="ltr">{item.text}</code>}
       </FactList>
-      {absent.length > 0 && <p>None found: {absent.map(([noun]) => noun).join(", ")}.</p>}
+      {absent.length > 0 && <p>No {OR.format(absent.map(([noun]) => noun))} found.</p>}
     </section>
   );
 }

@@ -95,7 +95,7 @@ export class DiskGuard {
   }
 
   async #goOn(): Promise<void> {
-    const what = "The disk is full: reads go on, writes are refused until 20 MB is free";
+    const what = "The disk is full: reads continue, but writes are refused until 20 MB is free";
     this.#log?.error("disk_full", { what });
     if (this.#kv !== undefined) await takeRoom(this.#kv).catch(() => {});
   }
@@ -125,7 +125,7 @@ async function fill(path: string): Promise<void> {
   await file.sync();
 }
 
-/** Tells a file from another one at its path; null if there is none. */
+/** Identifies the file at a path; null if there is none. */
 async function fileOf(path: string): Promise<string | null> {
   return await Deno.stat(path).then(({ dev, ino }) => `${dev} ${ino}`, () => null);
 }

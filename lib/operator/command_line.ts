@@ -32,7 +32,7 @@ export function parse(args: readonly string[]): Parsed {
   if (given.length < fixed.length || !isRight) throw new UsageError(`Give ${argsOf(command)}`);
   const named = Object.fromEntries(fixed.map((name, i) => [name, given[i]!]));
   if (named.day !== undefined && !Day.safeParse(named.day).success) {
-    throw new UsageError(`${named.day} is not a UTC day such as 2026-03-04`);
+    throw new UsageError(`Enter a UTC day such as 2026-03-04, not ${named.day}`);
   }
   return {
     command,

@@ -19,8 +19,8 @@ const FITS: Record<FoundBy, (value: string) => (entry: Candidate) => boolean> = 
 export function nothingFound(by: FoundBy, value: string): DomainError {
   return notFound(
     {
-      domain: `Nothing here is on the domain ${value}`,
-      name: `Nothing here is under the name ${value}`,
+      domain: `Nothing found on the domain ${value}`,
+      name: `Nothing found under the name ${value}`,
       email: "No listing has this email address",
     }[by],
   );

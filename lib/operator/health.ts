@@ -140,7 +140,9 @@ function findProblems(
     );
   }
   if (deps.disk?.isReplaced) {
-    problems.push("The database file was deleted or replaced: a restart loses what is written now");
+    problems.push(
+      "The database file was deleted or replaced: anything written from now on will be lost at the next restart",
+    );
   }
   if (!deps.catalogue.isReady) {
     problems.push("The catalogue is loading: lists and search have to wait");

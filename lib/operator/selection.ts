@@ -60,7 +60,7 @@ async function selectEntries(
 
 /**
  * Whether an entry's URL is on a domain or one of its subdomains. Throws `invalid_input` if it isn't
- * a domain, or one like org or co.uk, where many strangers have theirs.
+ * a domain, or one like org or co.uk, which many strangers share.
  */
 export function onDomain(domain: string): (entry: Candidate) => boolean {
   const wanted = domain.toLowerCase();
@@ -78,6 +78,6 @@ export function onDomain(domain: string): (entry: Candidate) => boolean {
 /** Throws `invalid_input` unless it is a network as commands print it. */
 export function requireNetwork(network: string): void {
   if (/^\d{4}-\d\d-\d\d\.[\w-]{22}$/.test(network)) return;
-  const message = `${network} is not a network as printed by show, such as 2026-03-04.k3Jq…`;
+  const message = `Enter a network as show prints it, such as 2026-03-04.k3Jq…, not ${network}`;
   rejectProblems([{ field: "network", message }]);
 }

@@ -79,9 +79,9 @@ export default define.page(function Ranking({ state }) {
       <Topic id="clicks" title="Clicks">
         <p>
           A click counts when someone follows the link to a project. Known crawlers, prefetches and
-          previews do not count. For each project, a visitor counts up to{" "}
-          {LIMITS.clicksPerVisitorHour} times an hour, and a network or IPv6 /48 up to{" "}
-          {HOLDER_DAY_CAPS.clicks} times in 24 hours.
+          previews do not count. Per project, up to {LIMITS.clicksPerVisitorHour}{" "}
+          clicks an hour count from one visitor, and up to {HOLDER_DAY_CAPS.clicks}{" "}
+          in 24 hours from one network or IPv6 /48.
         </p>
       </Topic>
       <Topic id="gems" title="Hidden gems">

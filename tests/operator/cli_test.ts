@@ -58,7 +58,7 @@ for (
     [["log", "--limit=-5"], "--limit must be a whole number, 1 or more"],
     [["log", "--limit", "0"], "--limit must be a whole number, 1 or more"],
     [["status", "more"], "Give no argument"],
-    [["checkins", "list", "today"], "today is not a UTC day such as 2026-03-04"],
+    [["checkins", "list", "today"], "Enter a UTC day such as 2026-03-04, not today"],
     [["reasons", "hide", "2026-02-30", "none"], "2026-02-30 is not a UTC day"],
   ] as [string[], string][]
 ) {

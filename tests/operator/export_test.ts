@@ -71,8 +71,8 @@ Deno.test("operator export prints all that is stored of a listing, a skill, a na
   for (
     const [verb, value, message] of [
       ["email", "ada@one.example", "No listing has this email address"],
-      ["name", "Bo", "Nothing here is under the name Bo"],
-      ["domain", "two.example", "Nothing here is on the domain two.example"],
+      ["name", "Bo", "Nothing found under the name Bo"],
+      ["domain", "two.example", "Nothing found on the domain two.example"],
       ["listing", "nobody", "There is no listing with the slug nobody"],
     ] as const
   ) {

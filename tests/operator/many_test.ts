@@ -74,7 +74,7 @@ Deno.test("a command refuses an address where it takes a network's pseudonym", a
     ]
   ) {
     const { status, stderr } = await operator(app, ...args, "198.51.100.1");
-    const message = "198.51.100.1 is not a network as printed by show, such as 2026-03-04.k3Jq…";
+    const message = "Enter a network as show prints it, such as 2026-03-04.k3Jq…, not 198.51.100.1";
     assertEquals([status, stderr], [1, `Refused: ${message}\n`], args.join(" "));
   }
 });

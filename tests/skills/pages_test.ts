@@ -170,7 +170,7 @@ Deno.test("/skills/<slug> and its card say who shared it, when it was edited, an
   await app.json(`/api/v1/skills/${slug}`, { ...edit, headers: { "x-edit-key": editKey } });
   const edited = await read();
   assertMatch(edited.page, /Updated ?Mar 5/);
-  assertStringIncludes(edited.page, "None found: invisible characters");
+  assertStringIncludes(edited.page, "No invisible characters");
   for (
     const kind of [
       "Runs of invisible characters",

@@ -6,7 +6,7 @@ import { manyEntries } from "../selection.ts";
 function forget(verb: string, options: {
   row: Pick<Command, "args" | "isMany" | "options" | "select">;
   summary: string;
-  /** What is deleted from the records found, which stay; absent if they are deleted. */
+  /** What is deleted from each record found; absent if the whole record is. */
   part?: string;
   run: (deps: CommandInput["deps"], target: string) => Promise<Forgotten>;
 }): Command {
