@@ -59,7 +59,7 @@ for (
     [["log", "--limit", "0"], "--limit must be a whole number, 1 or more"],
     [["status", "more"], "Give no argument"],
     [["checkins", "list", "today"], "Enter a UTC day such as 2026-03-04, not today"],
-    [["reasons", "hide", "2026-02-30", "none"], "2026-02-30 is not a UTC day"],
+    [["reasons", "hide", "2026-02-30", "none"], "UTC day such as 2026-03-04, not 2026-02-30"],
   ] as [string[], string][]
 ) {
   Deno.test(`operator ${args.join(" ")} is not understood: status 2, one clear line`, async () => {
