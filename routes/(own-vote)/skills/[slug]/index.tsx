@@ -95,7 +95,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
             <section aria-labelledby="install">
               <h2 id="install">Install</h2>
               <p>
-                <Inline text={`${install.hint.replace(/\S+\.\w+/g, "`$&`")}.`} />
+                <Inline text={`${withCode(install.hint)}.`} />
               </p>
               <SkillFactsLine facts={skill.facts} />
               <InstallCommands install={install} />
@@ -167,3 +167,8 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
     </main>
   );
 });
+
+/** A sentence as Markdown, with its file names as code. */
+function withCode(text: string): string {
+  return text.split(" ").map((word) => word.includes(".") ? `\`${word}\`` : word).join(" ");
+}
