@@ -34,7 +34,7 @@ export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
           </>
         )}
       </FactList>
-      <FactList title="Possible secrets" list={secrets} isSerious>
+      <FactList title="Possible secrets" list={secrets} isSerious={!areNames(secrets)}>
         {(item) => (
           <>
             {SECRETS[item.kind]}: <code dir="ltr">{item.text}</code>
@@ -61,13 +61,16 @@ export function SkillFactsPanel({ facts }: { facts: SkillFacts }) {
 
 /** What the check found, in one line that leads to its section: a warning if it is serious. */
 export function SkillFactsLine({ facts }: { facts: SkillFacts }) {
+  const secrets: [{ total: number }, string][] = [[facts.secrets, "possible secret"]];
+  const isSerious = !areNames(facts.secrets);
   const inWords = (...kinds: [found: { total: number }, noun: string][]) =>
     kinds.flatMap(([{ total }, noun]) => total > 0 ? [plural(total, noun)] : []).join(", ");
   const serious = inWords(
     [facts.invisible, "invisible character"],
-    [facts.secrets, "possible secret"],
+    ...(isSerious ? secrets : []),
   );
   const others = inWords(
+    ...(isSerious ? [] : secrets),
     [facts.commands, "command"],
     [facts.urls, "link"],
     [facts.permissions, "permission"],
@@ -77,9 +80,14 @@ export function SkillFactsLine({ facts }: { facts: SkillFacts }) {
   return (
     <p class="notice warning">
       {link}: <strong>{serious}</strong>
-      {others && <span class="dim">, {others}</span>} found.
+      {others && `, ${others}`} found.
     </p>
   );
+}
+
+/** True if nothing but names of variables was found, which is no alarm. */
+function areNames({ total, items }: SkillFacts["secrets"]): boolean {
+  return items.length === total && items.every(({ kind }) => kind === "name");
 }
 
 const SECRETS = {

@@ -3,7 +3,7 @@ import { Fact } from "@/components/Fact.tsx";
 import { InstallCommands } from "@/components/InstallCommands.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { SkillContent } from "@/components/SkillContent.tsx";
-import { SkillFactsPanel } from "@/components/SkillFactsPanel.tsx";
+import { SkillFactsLine, SkillFactsPanel } from "@/components/SkillFactsPanel.tsx";
 import { Diff, SkillVersions } from "@/components/SkillVersions.tsx";
 import { Tile } from "@/components/Tile.tsx";
 import { Time } from "@/components/Time.tsx";
@@ -37,7 +37,8 @@ export default define.page<typeof handler>(function SkillVersionPage({ data, sta
         <Tile name={title} accent={accentOfKind(skill.kind)} size="large" />
         <div class="listing-title">
           <p class="labels">
-            <span class="label">{nameOfKind(skill.kind)}</span>
+            <span class="label">{nameOfKind(skill.kind)}</span>{" "}
+            {skill.origin === "third-party" && <span class="label">Third-party</span>}
           </p>
           <h1>
             <span dir="auto">{title}</span>, <span class="together">{which}</span>
@@ -65,6 +66,7 @@ export default define.page<typeof handler>(function SkillVersionPage({ data, sta
           )}
           <section aria-labelledby="install">
             <h2 id="install">Install this version</h2>
+            <SkillFactsLine facts={skill.facts} />
             <InstallCommands install={install} />
           </section>
           <section aria-labelledby="content">
