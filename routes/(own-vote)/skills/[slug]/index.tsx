@@ -109,17 +109,17 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
             <section aria-labelledby="content">
               <div class="section-head">
                 <h2 id="content">Content</h2>
+                <Enhance />
+                <button
+                  type="button"
+                  class="copy"
+                  aria-label="Copy: Content"
+                  data-copy={paths.skillCopy(slug)}
+                  hidden
+                >
+                  Copy
+                </button>
                 <p>
-                  <Enhance />
-                  <button
-                    type="button"
-                    class="copy"
-                    aria-label="Copy: Content"
-                    data-copy={paths.skillCopy(slug)}
-                    hidden
-                  >
-                    Copy
-                  </button>{" "}
                   <a href={paths.apiSkillRaw(slug)}>Raw</a> ·{" "}
                   <a href={paths.markdown(paths.skill(slug))}>Markdown</a> ·{" "}
                   <a href={paths.apiSkill(slug)}>JSON</a>
