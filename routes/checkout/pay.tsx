@@ -125,8 +125,7 @@ function Bid(
   return (
     <>
       <p class="lead">
-        Your bid counts once the card hold is confirmed, provided it still meets the minimum. This
-        link expires <Time iso={isoTime(bid.expiresAt)} exact />.
+        Your bid counts once the card hold is confirmed, provided it still meets the minimum.
       </p>
       {project}
       <Link
@@ -157,7 +156,7 @@ function Link(
 ) {
   return (
     <section class="panel" aria-labelledby="order">
-      <h2 id="order">Your order</h2>
+      <h2 id="order">Your {checkout.kind === "promotion" ? "order" : "bid"}</h2>
       <dl class="facts order">
         <Fact term={names[0]} class="num">{dollars(checkout.amountCents)}</Fact>
         <Fact term="Processing fee" class="num">{dollars(checkout.feeCents)}</Fact>
@@ -168,6 +167,9 @@ function Link(
       </div>
       <p>
         <a class="button primary" href={href} rel="nofollow noopener noreferrer">{children}</a>
+      </p>
+      <p class="dim">
+        This link expires <Time iso={isoTime(checkout.expiresAt)} exact />.
       </p>
     </section>
   );

@@ -133,7 +133,9 @@ Deno.test("the page of an order offers no link for a hidden listing, nor for a b
   await using app = await paidApp();
   const [one, other] = [await submit(app), await submit(app)].map(({ project }) => project.slug);
   const sessions = [await order(app, { slug: one }), await link(app, one!, 1000)];
-  for (const session of sessions) assertMatch(await words(app, pageOf(app, session)), /Your order/);
+  for (const session of sessions) {
+    assertMatch(await words(app, pageOf(app, session)), /Your (?:order|bid)/);
+  }
   await hide(app, one!);
   const low = await link(app, other!, 1000);
   const high = await link(app, other!, 2000);
