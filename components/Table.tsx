@@ -10,7 +10,7 @@ type Column = string | { num: string };
 export function Table(
   props: {
     label: string;
-    caption?: string;
+    caption?: ComponentChildren;
     class?: string;
     columns: readonly Column[];
     children: ComponentChildren;

@@ -290,7 +290,14 @@ function History({ auction }: { auction: Auction }) {
       <h2 id="history">Bid history</h2>
       <Table
         label="Table of bids"
-        caption="Accepted bids, newest first."
+        caption={
+          <>
+            Accepted bids, newest first.{" "}
+            <span>
+              Each hash covers its bid and all earlier ones, so none can be changed unseen.
+            </span>
+          </>
+        }
         columns={[{ num: "Bid" }, "Project", "Time", "Hash"]}
       >
         {auction.bids.map((bid) => (
