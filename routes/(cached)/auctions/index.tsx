@@ -140,7 +140,7 @@ function AuctionFacts({ auction }: { auction: PublicAuction }) {
       <Fact term="High bid" class={auction.highBid === null ? undefined : "num"}>
         {auction.highBid ?? "None"}
       </Fact>
-      {isOpen && <Fact term="Next bid">{auction.minNextBid}+</Fact>}
+      {isOpen && <Fact term="Minimum bid">{auction.minNextBid}</Fact>}
     </dl>
   );
 }
