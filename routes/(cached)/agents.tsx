@@ -1,5 +1,5 @@
-import { Fragment } from "preact";
 import { Folded } from "@/components/Folded.tsx";
+import { Path } from "@/components/Path.tsx";
 import { Prose } from "@/components/Prose.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { Topic } from "@/components/Topic.tsx";
@@ -214,18 +214,3 @@ export default define.page(function Agents({ state }) {
     </Prose>
   );
 });
-
-/** A path as code. It may wrap before each slash, so that no word is cut on a phone. */
-function Path({ path }: { path: string }) {
-  const [first, ...parts] = path.split("/");
-  return (
-    <code>
-      {first}
-      {parts.map((part, i) => (
-        <Fragment key={i}>
-          <wbr />/{part}
-        </Fragment>
-      ))}
-    </code>
-  );
-}

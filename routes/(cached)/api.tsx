@@ -2,6 +2,7 @@ import { page } from "fresh";
 import { Inline } from "@/components/Inline.tsx";
 import { Masthead } from "@/components/Masthead.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
+import { Path } from "@/components/Path.tsx";
 import { Table } from "@/components/Table.tsx";
 import { Unfold } from "@/components/Unfold.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -135,7 +136,8 @@ function Entry({ operation }: { operation: ReferenceOperation }) {
         <>
           <h3>{summary}</h3>{" "}
           <span class="api-line">
-            <span class={`label method-${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
+            <span class={`label method-${method.toLowerCase()}`}>{method}</span>{" "}
+            <Path path={path} />
           </span>
         </>
       }
