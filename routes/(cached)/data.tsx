@@ -72,8 +72,7 @@ echo "$(jq -r .latest.file.sha256 manifest.json)  dump.jsonl.gz" | sha256sum -c`
           lists what has changed since the file was built. For each change, fetch the{" "}
           <code>url</code>{" "}
           to get the new record, or delete the record if it was hidden or withdrawn. The result
-          matches the next file. <code>docs/replay_dump.mjs</code>{" "}
-          in our source code does this and compares the two.
+          matches the next file.
         </p>
       </Topic>
       <Topic id="terms" title="Terms">
