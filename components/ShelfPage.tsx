@@ -6,7 +6,7 @@ import { paths, withQuery } from "../lib/urls.ts";
 import { EmptyState } from "./EmptyState.tsx";
 import { besideList, CategoryList, Follow, PopularTags } from "./ListAside.tsx";
 import { ListingList } from "./ListingRow.tsx";
-import { Orders, titledSort } from "./Orders.tsx";
+import { namedSort, Orders, titledSort } from "./Orders.tsx";
 import { PageHead, type PageHeadProps } from "./PageHead.tsx";
 import { namedPage, Pager, PastTheEnd } from "./Pager.tsx";
 import { tallyOf } from "./Tally.tsx";
@@ -27,7 +27,7 @@ export function ShelfPage(props: {
   /** The query that prefills the submit page. */
   prefill: Record<string, string>;
 }) {
-  const { head, lead, url, sort, list } = props;
+  const { head, lead, url, sort, list, prefill } = props;
   const isEmpty = list.total === 0;
   return (
     <main id="main" class="page">
@@ -43,6 +43,17 @@ export function ShelfPage(props: {
           {!isEmpty && (
             <div class="section-head">
               <h2 class="tally">{tallyOf(list, "project")}</h2>
+              <p>
+                <a
+                  href={withQuery(paths.projects, {
+                    category: prefill.category,
+                    tool: prefill.builtWith,
+                    sort: namedSort({ sort }),
+                  })}
+                >
+                  Filter these
+                </a>
+              </p>
               {list.total > 1 && <Orders query={{ sort }} action={url.pathname} orders={SORTS} />}
             </div>
           )}
@@ -52,8 +63,8 @@ export function ShelfPage(props: {
                 listings={list.items}
                 start={list.offset + 1}
                 label={head.title}
-                shelf={props.prefill.category}
-                tool={props.prefill.builtWith}
+                shelf={prefill.category}
+                tool={prefill.builtWith}
                 now={head.deps.clock.now()}
               />
             )
@@ -61,7 +72,7 @@ export function ShelfPage(props: {
             ? (
               <EmptyState title={`Be the first to list a project ${props.which}`}>
                 <p>
-                  <a class="button primary" href={withQuery(paths.submit, props.prefill)}>
+                  <a class="button primary" href={withQuery(paths.submit, prefill)}>
                     Submit a project
                   </a>
                 </p>
@@ -72,7 +83,7 @@ export function ShelfPage(props: {
         </div>
         {head.deps.catalogue.size > 0 && (
           <aside class="side" aria-label="More lists">
-            <CategoryList deps={head.deps} current={props.prefill.category} />
+            <CategoryList deps={head.deps} current={prefill.category} />
             <PopularTags deps={head.deps} />
             {!isEmpty && <Follow feeds={props.feeds} />}
           </aside>
