@@ -14,10 +14,12 @@ export function besideList({ items }: ListPage<unknown>): "columns" | undefined 
 }
 
 /** Every category with its number of projects, largest first, with the current one marked. */
-export function CategoryList({ deps, current }: { deps: Deps; current?: string }) {
+export function CategoryList(
+  { deps, current, title }: { deps: Deps; current?: string; title?: string },
+) {
   return (
     <section aria-labelledby="categories">
-      <h2 id="categories">Categories</h2>
+      <h2 id="categories">{title || "Categories"}</h2>
       <ul class="plain leaders">
         {largestFirst(countCategories(deps)).map(({ slug, name, count }) => (
           <li key={slug} class="leader">

@@ -108,7 +108,11 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
         </div>
         {!isEmpty && (
           <aside class="side" aria-label="More lists">
-            <CategoryList deps={state.deps} current={query.category} />
+            <CategoryList
+              deps={state.deps}
+              current={query.category}
+              title={query.q && "All categories"}
+            />
             <PopularTags deps={state.deps} />
             {(list.total > 0 || !query.q) && <Follow feeds={feeds} />}
           </aside>
