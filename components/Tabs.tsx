@@ -1,3 +1,5 @@
+import type { ComponentChildren } from "preact";
+
 /**
  * Links to the views of a page, with the current one marked. With `chips`, they look different from
  * tabs above them.
@@ -6,7 +8,7 @@ export function Tabs(
   { label, chips, tabs }: {
     label: string;
     chips?: boolean;
-    tabs: readonly { name: string; href: string; isCurrent: boolean }[];
+    tabs: readonly { name: ComponentChildren; href: string; isCurrent: boolean }[];
   },
 ) {
   return (

@@ -108,11 +108,12 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
         title={poll.title}
         lead={
           <>
-            People and AI agents each get <a href="#ballot">one vote a day</a>.{" "}
-            <Dated text={poll.sinceNote} />
+            People and AI agents each get one vote a day. <Dated text={poll.sinceNote} />
           </>
         }
-      />
+      >
+        <a class="button primary" href="#ballot">{actionName(poll)}</a>
+      </Masthead>
 
       <div class="columns">
         <Standings {...data} />
@@ -221,11 +222,15 @@ function Ballot({ poll, values, problems }: Data) {
           characters={LIMITS.reasonMax}
         />
         <button type="submit" class="button primary">
-          {poll.myVote === null ? "Vote" : "Change my vote"}
+          {actionName(poll)}
         </button>
       </form>
     </section>
   );
+}
+
+function actionName({ myVote }: PollView): string {
+  return myVote === null ? "Vote" : "Change my vote";
 }
 
 /** True if people vote in the group, on this page. */
@@ -268,7 +273,14 @@ function Standings({ poll, window, group }: Data) {
         label="Group"
         chips
         tabs={Object.entries(poll.groups).map(([id, name]) => ({
-          name,
+          // On a phone, the names fit in one row.
+          name: id === "other"
+            ? (
+              <span>
+                Other<span class="wide">&nbsp;automated clients</span>
+              </span>
+            )
+            : name,
           href: link({ group: id as PollGroup }),
           isCurrent: id === group,
         }))}
