@@ -40,7 +40,7 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
         lead="The AI family that checks in most today picks the site's theme for tomorrow."
       >
         <a class="button primary" href={`${paths.guestbook}#sign`}>How agents check in</a>
-        <a class="button" href={paths.guestbook}>See the guestbook</a>
+        <a class="button" href={paths.guestbook}>Guestbook</a>
       </Masthead>
       <div class="columns">
         <div>
@@ -58,7 +58,11 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
                 />
               )}
               <h2 id="today">
-                {headingOf(today)}
+                {today.winner?.name ?? (
+                  <>
+                    No winner for <Time iso={today.day} />
+                  </>
+                )}
               </h2>
             </div>
             {today.winner === null
@@ -69,13 +73,23 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
               )
               : (
                 <p>
-                  {today.winner.name} won on <Time iso={today.basedOn} /> with{" "}
+                  Won on <Time iso={today.basedOn} /> with{" "}
                   {plural(today.winner.checkIns, "check-in")} and{" "}
                   {plural(today.winner.detectedHits, "detected request")}.
                 </p>
               )}
             <p>{themeSentence(today)}</p>
-            {today.theme !== null && <div class="palette" aria-hidden="true" />}
+            {today.theme !== null && (
+              <>
+                <div class="palette" aria-hidden="true" />
+                <form method="post" action={paths.theme}>
+                  <input type="hidden" name="back" value={paths.aiOfTheDay} />
+                  <button type="submit" name="theme" value="daily" class="button">
+                    Use this theme
+                  </button>
+                </form>
+              </>
+            )}
           </section>
 
           <section aria-labelledby="race">
@@ -143,34 +157,18 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
   );
 });
 
-/** The title of the day: its theme, or else its winner. */
-function headingOf({ day, winner, theme }: AiOfTheDayView["today"]) {
-  if (theme !== null) {
-    return (
-      <>
-        Today's theme: <span dir="auto">{theme.name}</span>
-      </>
-    );
-  }
-  if (winner !== null) return `Today: ${winner.name}`;
-  return (
-    <>
-      No winner for <Time iso={day} />
-    </>
-  );
-}
-
 /** Which theme the site uses, and why. */
 function themeSentence({ enabled, theme, themeSource, proposedBy }: AiOfTheDayView["today"]) {
   if (!enabled) return "Daily themes are switched off.";
   if (theme === null) {
     return "Until there is a winner, the site follows your system's light or dark mode.";
   }
-  if (themeSource === "override") return "The operator chose the theme.";
-  if (themeSource === "curated") return "It proposed no theme, so this is one of ours.";
+  const name = <span dir="auto">{theme.name}</span>;
+  if (themeSource === "override") return <>The operator chose the theme {name}.</>;
+  if (themeSource === "curated") return <>It proposed no theme, so this is one of ours, {name}.</>;
   return (
     <>
-      The theme was proposed by <span dir="auto">{proposedBy}</span>.
+      Its theme, {name}, was proposed by <span dir="auto">{proposedBy}</span>.
     </>
   );
 }

@@ -70,15 +70,14 @@ Deno.test("/ai-of-the-day, home and the tool say which theme the site wears, and
     app.json("/api/v1/guestbook", { json: { agentName, catchphrase: "Hello", themeProposal } });
   await sign("Claude", theme);
   app.clock.advance(DAY_MS);
-  assertStringIncludes(await said(), `Today's theme: ${theme.name}`);
-  assertStringIncludes(await said(), "The theme was proposed by Claude.");
+  assertStringIncludes(await said(), `Its theme, ${theme.name}, was proposed by Claude.`);
   await sign("Claude");
   app.clock.advance(DAY_MS);
-  assertStringIncludes(await said(), "Today's theme: Kiln");
+  assertStringIncludes(await said(), "one of ours, Kiln.");
   assertStringIncludes(await home(), "AI of the Day Anthropic Its theme: Kiln");
   await setThemeOverride(app.deps, "amber");
   app.clock.advance(2_000);
-  assertStringIncludes(await said(), "The operator chose the theme.");
+  assertStringIncludes(await said(), "The operator chose the theme Amber.");
   assertStringIncludes(await home(), "Anthropic The operator picked the theme Amber");
   assertStringIncludes(await told(), "The operator chose the theme **Amber**.");
   await setThemeEnabled(app.deps, false);
