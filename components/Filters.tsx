@@ -36,7 +36,7 @@ export function Filters(props: FiltersProps) {
     <form class="filters" action={props.action} role="search" aria-label={props.label}>
       {sort !== undefined && <input type="hidden" name="sort" value={sort} />}
       <div class="filter">
-        <label for="q">Search</label>
+        <label for="q" class="wide">Search</label>
         <input
           id="q"
           name="q"

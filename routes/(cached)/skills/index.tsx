@@ -53,14 +53,21 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
       {query.q ? <h1>{heading}</h1> : (
         <Masthead
           title={heading}
-          lead="Instructions any agent can use: a review checklist, a prompt, a way to write release notes. Copy one into your project, or share your own."
+          lead={
+            <>
+              Instructions any agent can use<span class="wide">
+                : a review checklist, a prompt, a way to write release notes
+              </span>. Copy one into your project, or share your own.
+            </>
+          }
         >
           {!isEmpty && (
             <>
               <a class="button" href={paths.skillSubmit}>Share a skill</a>
               <p class="hint">
-                Skills aren't reviewed. Each page lists the commands and links we found in the
-                skill.
+                Skills aren't reviewed.<span class="wide">
+                  {" "}Each page lists the commands and links we found in the skill.
+                </span>
               </p>
             </>
           )}
