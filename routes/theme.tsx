@@ -53,11 +53,15 @@ export default define.page<typeof handler>(function ThemePage({ data, state }) {
               >
                 <span class="theme-name">{name}</span>{" "}
                 <span>
-                  {id !== "daily" ? isDark(palette) ? "dark" : "light" : (
-                    <>
-                      {data.today && <span dir="auto">{data.today.name},</span>} changes daily
-                    </>
-                  )}
+                  {id !== "daily"
+                    ? isDark(palette) ? "Dark" : "Light"
+                    : data.today === null
+                    ? "Changes daily"
+                    : (
+                      <>
+                        <span dir="auto">{data.today.name}</span>, changes daily
+                      </>
+                    )}
                   {id === data.current && ", in use"}
                 </span>
                 <span class="palette" aria-hidden="true" />
@@ -66,7 +70,7 @@ export default define.page<typeof handler>(function ThemePage({ data, state }) {
           ))}
         </ul>
       </form>
-      <p>You can also switch themes from the top of any page.</p>
+      <p>You can also switch themes with Theme or Menu at the top of any page.</p>
     </main>
   );
 });

@@ -222,7 +222,7 @@ Deno.test("words that only the style sheet sets apart are apart without it too",
     ["/tools", [/Claude Code +1 project/]],
     ["/changes", [/12:00 +Project listed +Walker/]],
     ["/guestbook", [/Passing through +\w +Tern +Google/]],
-    ["/theme", [/Tide +dark/]],
+    ["/theme", [/Tide +Dark/]],
   ];
   for (const [path, texts] of shown) {
     const html = await (await app.request(path, { headers })).text();
