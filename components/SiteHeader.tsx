@@ -4,7 +4,10 @@ import { paths } from "../lib/urls.ts";
 import { ProjectSearch } from "./ProjectSearch.tsx";
 import { THEME_SWITCH, ThemeChoices } from "./ThemeChoices.tsx";
 
-/** The sections linked in the header, with the pages that belong to one but aren't below its path. */
+/**
+ * The sections linked in the header, with the pages that belong to one but aren't below its path.
+ * The last is only in the menu.
+ */
 const SECTIONS: readonly (readonly [path: string, name: string, pages?: RegExp])[] = [
   [paths.projects, "Projects", /^\/(?:p|c|t|categories|tools|tags)(?:\/|$)/],
   [paths.skills, "Skills"],
@@ -12,6 +15,7 @@ const SECTIONS: readonly (readonly [path: string, name: string, pages?: RegExp])
   [paths.guestbook, "Guestbook"],
   [paths.promote, "Promote", /^\/(?:auctions|checkout)(?:\/|$)/],
   [paths.agents, "Agents"],
+  [paths.help, "Help"],
 ];
 
 /** Pages with their own search field. */
