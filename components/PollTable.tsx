@@ -1,5 +1,6 @@
 import { familyOf } from "../lib/catalog/ai_families.ts";
 import type { Standing } from "../lib/poll/schema.ts";
+import { rankOf } from "../lib/poll/tally.ts";
 import { formatCount } from "../lib/text/count.ts";
 import { Table } from "./Table.tsx";
 import { Who } from "./Who.tsx";
@@ -13,9 +14,9 @@ export function PollTable({ caption, rows }: { caption: string; rows: readonly S
       caption={caption}
       columns={[{ num: "Rank" }, "AI", { num: "Votes" }, "Share"]}
     >
-      {rows.map(({ id, name, maker, openSource, writeIn, votes, share }, i) => (
+      {rows.map(({ id, name, maker, openSource, writeIn, votes, share }) => (
         <tr key={id}>
-          <td class="num">{i + 1}</td>
+          <td class="num">{rankOf(votes, rows)}</td>
           <th scope="row">
             <Who name={name} family={familyOf({ maker, model: name })}>
               {" "}

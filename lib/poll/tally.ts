@@ -90,6 +90,11 @@ export function rank(
     }));
 }
 
+/** A rank in the standings, from 1. Equal votes share one. */
+export function rankOf(votes: number, standings: readonly { votes: number }[]): number {
+  return standings.findIndex((row) => row.votes === votes) + 1;
+}
+
 /** The candidate id of the write-in at `index` of the names. */
 export function writeInId(index: number): string {
   return `write-in-${index + 1}`;

@@ -3,6 +3,7 @@ import { DAY_MS } from "@/lib/clock.ts";
 import { LIMITS } from "@/lib/limits.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
+import { callTool } from "../support/mcp.ts";
 import { BROWSER } from "../support/user_agents.ts";
 import { vote } from "./voting.ts";
 
@@ -124,6 +125,19 @@ Deno.test("GET /poll narrows by window and group in the URL", async () => {
   const agents = await html(app, "/poll?window=today&group=ai_agent");
   assert(agents.text.includes("No votes here yet"));
   assertEquals((await html(app, "/poll?group=bots")).response.status, 400);
+});
+
+Deno.test("GET /poll and the MCP tool give equal votes the same rank", async () => {
+  await using app = await testApp();
+  const candidates = ["claude", "claude", "gemini", "qwen", "mistral", "mistral", "grok"];
+  for (const [i, candidate] of candidates.entries()) {
+    await vote(app, { candidate }, { agent: `A${i}` });
+  }
+  const { text } = await html(app, "/poll");
+  const ranks = [...text.matchAll(/<tr[^>]*><td class="num">(\d+)</g)].map(([, rank]) => rank);
+  assertEquals(ranks, ["1", "1", "3", "3", "3"]);
+  const told = (await callTool(app, "best_ai_leaderboard")).content[0].text;
+  assertEquals([...told.matchAll(/^(\d+)\. /gm)].map(([, rank]) => rank), ranks);
 });
 
 Deno.test("GET /poll is kept for those who have not voted, and shows each voter their own ballot (invariant 33)", async () => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { LIMITS } from "../../limits.ts";
 import { pollGroup, pollWindow } from "../../poll/schema.ts";
 import { getPoll } from "../../poll/service.ts";
+import { rankOf } from "../../poll/tally.ts";
 import { plural } from "../../text/count.ts";
 import { boldMarkdown } from "../../text/escape.ts";
 import { paths } from "../../urls.ts";
@@ -73,7 +74,7 @@ export const bestAiLeaderboard = defineTool({
         `${poll.title} ${window}, ${poll.groups[group]}: ${
           plural(total, "vote")
         }. ${poll.sinceNote}`,
-        ...rows.map((row, i) => rowLine(row, i + 1)),
+        ...rows.map((row) => rowLine(row, rankOf(row.votes, rows))),
         cut ? `Shortened to fit. More: <${deps.urls.to(paths.apiPoll)}>` : "",
         agentsLine(topAgents),
       ].filter((line) => line !== "").join("\n"),
