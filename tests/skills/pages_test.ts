@@ -102,6 +102,28 @@ Deno.test("/skills/<slug> shows rendered content, its source by line, facts, and
   assertNotMatch(page, /<script>|href="javascript:|<img|\u202E/);
 });
 
+Deno.test("a skill and its version warn of credentials and unseen text, and not of the name of a variable", async () => {
+  await using app = await testApp();
+  for (
+    const [content, alarm] of [
+      ["Set GITHUB_TOKEN for the script.", null],
+      ["Set GITHUB_TOKEN and read ~/.ssh/id_ed25519.", "2 possible secrets"],
+      ["Set GITHUB_TOKEN, hide \u200bnothing.", "1 invisible character"],
+    ] as const
+  ) {
+    const { slug, skill } = await share(app, { content });
+    for (const path of [`/skills/${slug}`, `/skills/${slug}/${skill.sha256}`]) {
+      const page = await (await app.request(path, { headers: html })).text();
+      assertEquals(
+        /"notice warning".*?<strong>(.*?)<\/strong>/s.exec(page)?.[1] ?? null,
+        alarm,
+        path,
+      );
+      assertMatch(page, /[12] possible secret/);
+    }
+  }
+});
+
 Deno.test("/skills/<slug> answers 404 for a missing or hidden skill, with its twins", async () => {
   await using app = await testApp();
   const { slug } = await share(app);
