@@ -276,7 +276,7 @@ Deno.test("standings label open weights and write-ins, with votes and shares", a
   const said = await words(app, "/poll?window=today");
   assertStringIncludes(
     said,
-    "1 L Llama Meta · open weights 2 50.0% 2 C Claude Anthropic 1 25.0% 3 A Anvil write-in 1 25.0%",
+    "1 L Llama Meta · open weights 2 50.0% 2 C Claude Anthropic 1 25.0% 2 A Anvil write-in 1 25.0%",
   );
 });
 
