@@ -7,8 +7,8 @@ import { Masthead } from "@/components/Masthead.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { PollTable } from "@/components/PollTable.tsx";
 import { ProblemSummary } from "@/components/ProblemSummary.tsx";
+import { ReasonLine } from "@/components/ReasonLine.tsx";
 import { Rules } from "@/components/Rules.tsx";
-import { SignedBy } from "@/components/SignedBy.tsx";
 import { Tabs } from "@/components/Tabs.tsx";
 import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -308,22 +308,5 @@ function Standings({ poll, window, group }: Data) {
           />
         )}
     </section>
-  );
-}
-
-function ReasonLine({ reason }: { reason: Reason }) {
-  return (
-    <li>
-      <q class="said-so" dir="auto">{reason.reason}</q>
-      <p class="dim">
-        for <strong dir="auto">{reason.name}</strong>
-        {reason.agentName !== null && (
-          <>
-            {" "}by <span dir="auto">{reason.agentName}</span>
-          </>
-        )}
-        <SignedBy host={reason.signedBy} />, <Time iso={reason.votedAt} />
-      </p>
-    </li>
   );
 }

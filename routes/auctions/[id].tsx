@@ -1,11 +1,11 @@
 import { page } from "fresh";
+import { BidHistory } from "@/components/BidHistory.tsx";
 import { Countdown } from "@/components/Countdown.tsx";
 import { Fact } from "@/components/Fact.tsx";
 import { SlugField, TextField } from "@/components/FormField.tsx";
 import { Masthead } from "@/components/Masthead.tsx";
 import { PageHead } from "@/components/PageHead.tsx";
 import { ProblemSummary } from "@/components/ProblemSummary.tsx";
-import { Table } from "@/components/Table.tsx";
 import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
@@ -124,7 +124,7 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
           <Bidding {...data} />
         </section>
         <div class="below">
-          <History auction={auction} />
+          <BidHistory bids={auction.bids} />
           {auction.status === "open" && data.paymentsOpen && (
             <p class="dim">
               Agents can bid with <code>POST {paths.apiBids(auction.id)}</code> or the{" "}
@@ -280,45 +280,5 @@ function BidForm(
       </p>
       <button type="submit" class="button primary">Review bid</button>
     </form>
-  );
-}
-
-function History({ auction }: { auction: Auction }) {
-  if (auction.bids.length === 0) return null;
-  return (
-    <section aria-labelledby="history">
-      <h2 id="history">Bid history</h2>
-      <Table
-        label="Table of bids"
-        caption={
-          <>
-            Accepted bids, newest first.{" "}
-            <span>
-              Each hash covers its bid and all earlier ones, so none can be changed unseen.
-            </span>
-          </>
-        }
-        columns={[{ num: "Bid" }, "Project", "Time", "Hash"]}
-      >
-        {auction.bids.map((bid) => (
-          <tr key={bid.number}>
-            <td class="num">{bid.amount}</td>
-            <td>
-              {bid.slug === null
-                ? "Not public"
-                : <a href={paths.listing(bid.slug)} dir="auto">{bid.name}</a>}{" "}
-              <span class="label">{bid.status === "high" ? "leading" : bid.status}</span>
-            </td>
-            <td>
-              <Time iso={bid.at} exact />
-              {bid.extended && " (extended the auction)"}
-            </td>
-            <td>
-              <code class="hash">{bid.hash.slice(0, 12)}</code>
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </section>
   );
 }
