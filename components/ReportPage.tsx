@@ -20,8 +20,8 @@ const REASONS: readonly { value: ReasonClass; label: string }[] = [
 const LABELS = { reason: "What it's about", note: "Message" };
 
 /**
- * The form for reporting a listing, a skill, or something without a page of its own (without `entry`) to
- * the operator.
+ * The form for reporting an entry to the operator, or without `entry`, something that has no page of
+ * its own.
  */
 export function ReportPage(
   props: ReportData & {
