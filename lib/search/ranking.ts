@@ -36,6 +36,8 @@ interface RankedDocuments {
   /** The entries named like the query, and those named like its telling words. */
   namesakes: readonly number[];
   nearNamesakes: readonly number[];
+  /** The entries named like one word of the query. They match as well as the best does. */
+  named: readonly number[];
   /** Only entries in all of these sets are found. */
   within: readonly ReadonlySet<number>[];
   budget: Budget;
@@ -77,6 +79,7 @@ export class Ranking {
     const touched = this.#touched.subarray(0, end);
     let most = 0;
     for (const id of touched) most = Math.max(most, shares[id]!);
+    for (const id of known.named) if (shares[id]! > 0) shares[id] = most;
     let matches = this.#withShare(ENOUGH * most, touched, known.within);
     const hasGood = most >= BEST && matches.length > 0;
     if (!hasGood) matches = this.#withShare(0, touched, known.within);

@@ -144,6 +144,7 @@ export class SearchIndex {
       called: (id) => nameMatch(this.#names[id]!, name),
       namesakes: this.#byName.get(name),
       nearNamesakes: telling === name ? [] : this.#byName.get(telling),
+      named: words.flatMap((word) => this.#byName.get(word)),
       within,
       budget,
     });

@@ -191,21 +191,23 @@ export function stemOf(word: string): string {
 
 /** Words with no meaning for search. They never exclude anything. */
 const FILLERS = new Set(
-  ("a about after all also am an and any are as at be been before between but by called can " +
-    "could do does each every for from get gets getting give got had has have help helps how i if " +
-    "in into is it its let lets like many me more most much my named need needs of on or other " +
-    "our out over please same several should so some something than that the them then there " +
-    "these they thing things this to up us use used uses using via want wants was way we what " +
-    "when where which while who will with without would you your")
+  ("a about after all also am an and any are as at be been before between but by called " +
+    "can could do does each every for from get gets getting give got had has have help " +
+    "helps how i if in into is it its let lets like many me more most much my named need " +
+    "needs of on or other our out over please same several should so some something than " +
+    "that the them then there these they thing things this to up us use used uses using " +
+    "versus via vs want wants was way we what when where which while who will with " +
+    "without would you your")
     .split(" "),
 );
 
 /** Stems of words that describe nearly everything here, so they count for little. */
 const WEAK = new Set(
-  ("add app application best better big build builder create display easy fast find good " +
-    "great javascript js keep kit large library lib lightweight make modern module new node " +
-    "nodejs npm open package page popular powerful program project run show simple site small " +
-    "software source take talk technology tool toolkit turn website work write")
+  ("add alternative app application best better big build builder code create display " +
+    "easy fast find free good great javascript js keep kit large lib library lightweight " +
+    "make modern module new node nodejs npm open package page popular powerful program " +
+    "project replacement run show simple site small software source take talk technology " +
+    "tool toolkit turn website work write")
     .split(" ").map(stemmer),
 );
 

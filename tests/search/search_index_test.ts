@@ -68,6 +68,7 @@ for (
     ["optimisation", ["Optometrist", "Optimize"], "Optimize"],
     ["authors", ["Auth", "Author pages"], "Author pages"],
     ["apps", ["App", "Anvil"], "App"],
+    ["free alternative to anvil", ["Free alternative", "Anvil"], "Anvil"],
     ["identify text", ["Identifier", "Identify words"], "Identify words"],
     ["models locally", ["Model of a boat", "Ollama"], "Ollama"],
     ["expressions", ["Express", "Regular expression"], "Regular expression"],
@@ -97,6 +98,12 @@ Deno.test("phrases with fillers have one order: logs in files aren't logins", ()
 Deno.test("search takes no everyday word for a mistyped one", () => {
   assertEquals(find("take photos", ["Make", "Photos"]), ["Photos"]);
   assertEquals(find("fake photos", ["Make", "Photos"]), ["Photos"]);
+});
+
+Deno.test("search always finds an entry named like one of its words", () => {
+  const plugins = Array.from({ length: 20 }, (_, i) => `Anvil plugin ${i}`);
+  const found = find("anvil vs kiln", [...plugins, "Anvil", "Kiln"]);
+  assertEquals(found.toSorted(), ["Anvil", "Kiln"]);
 });
 
 Deno.test("a word counts most in the name, then in labels, tagline and description", () => {
