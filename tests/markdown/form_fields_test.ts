@@ -9,7 +9,7 @@ import { SkillInput } from "@/lib/skills/schema.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { paidApp } from "../support/payments.ts";
 
-/** What the twin of a form page says of its fields: the address that takes them, and each field's line. */
+/** What a form page's twin says: the URL that the form posts to, and a line for each field. */
 async function readForm(app: TestApp, path: string) {
   const text = await (await app.request(path)).text();
   const target = /It posts to `POST http:\/\/projectory\.test([^`]+)`:/.exec(text)![1]!;
@@ -18,13 +18,13 @@ async function readForm(app: TestApp, path: string) {
   return { target, fields };
 }
 
-/** Fields that a schema needs, by what it says of an empty body. */
+/** The fields that a schema requires, according to its problems with an empty body. */
 function neededBy(schema: { safeParse(value: unknown): { error?: { issues: unknown[] } } }) {
   const issues = schema.safeParse({}).error!.issues as { path: PropertyKey[] }[];
   return new Set(issues.map(({ path }) => String(path[0])));
 }
 
-Deno.test("formFields tells of a field of every kind what may be given, and nothing of what is sent unasked", () => {
+Deno.test("formFields describes every kind of field and skips hidden, read-only and unnamed ones", () => {
   const form = parseDocument(`<form>
     <input type="hidden" name="token"><input name="slug" readonly><input id="unnamed"><button name="go">Go</button>
     <label for="a">Na*me*</label><input id="a" name="a" required maxlength="60">
@@ -54,7 +54,7 @@ Deno.test("formFields tells of a field of every kind what may be given, and noth
   ]);
 });
 
-Deno.test("formFields gives the label of a choice where its value does not say it", () => {
+Deno.test("formFields adds a choice's label if its value differs", () => {
   const form = parseDocument(`<form><select name="a"><optgroup label="A">
     <option value="site-map-v2">Site MAP v2</option><option value="seo">S-E-O</option>
     <option value="g2">G3</option><option value="none">–</option>
@@ -65,7 +65,7 @@ Deno.test("formFields gives the label of a choice where its value does not say i
   ]);
 });
 
-Deno.test("formFields ends a hint as a sentence, and reads no picture in a label", () => {
+Deno.test("formFields ends hints with punctuation and ignores SVG in labels", () => {
   const hints = ["Whose?", "Go!", "New. Or old"];
   const fields = hints.map((hint, i) =>
     `<label for="${i}">A <svg>x</svg></label><input id="${i}" name="${i}"><p id="${i}-hint">${hint}</p>`
@@ -84,11 +84,11 @@ const FORMS = [
 ] as const;
 
 for (const [twin, target, schema] of FORMS) {
-  Deno.test(`${twin} lists every field of its form, needed where the schema needs it`, async () => {
+  Deno.test(`${twin} lists every field of its form and marks those that the schema requires`, async () => {
     await using app = await paidApp();
     const form = await readForm(app, twin);
     assertEquals(form.target, target);
-    // The key is hidden, and a site without a fetcher asks for no address of webhooks.
+    // The key is hidden, and a site without a fetcher doesn't ask for a webhook URL.
     const typed = Object.keys(schema.shape)
       .filter((name) => !["editKey", "notifyUrl"].includes(name));
     assertEquals([...form.fields.keys()].sort(), typed.sort());
@@ -97,7 +97,7 @@ for (const [twin, target, schema] of FORMS) {
   });
 }
 
-Deno.test("a twin gives the limits and the values that a field takes", async () => {
+Deno.test("a form's Markdown twin gives each field's limits and allowed values", async () => {
   await using app = await testApp();
   const { fields } = await readForm(app, "/submit.md");
   assertMatch(fields.get("name")!.rest, new RegExp(`up to ${LIMITS.nameMax} characters`));
@@ -107,7 +107,7 @@ Deno.test("a twin gives the limits and the values that a field takes", async () 
   assertMatch(fields.get("accent")!.rest, /`#00CBEA` \(Lagoon\)/);
 });
 
-Deno.test("what a twin asks for, filled in as it says, is listed", async () => {
+Deno.test("a submission filled in as the Markdown twin describes is accepted", async () => {
   await using app = await testApp();
   const { target, fields } = await readForm(app, "/submit.md");
   const form = [...fields].map(([name, { rest }]): [string, string] => {

@@ -6,7 +6,7 @@ import { submit } from "../support/listings.ts";
 
 const MARKDOWN = "text/markdown; charset=utf-8";
 
-Deno.test("a page answers Markdown by suffix and by Accept, the same bytes with the same ETag", async () => {
+Deno.test("a page's Markdown by .md suffix and by Accept has the same bytes and ETag", async () => {
   await using app = await testApp();
   await submit(app, { name: "Inkwell" });
   for (const [page, suffixed] of [["/", "/index.md"]] as const) {
@@ -35,7 +35,7 @@ Deno.test("a page answers Markdown by suffix and by Accept, the same bytes with 
   }
 });
 
-Deno.test("a twin carries each header once, so that pages of other sites may read it", async () => {
+Deno.test("a twin sends each header once and allows cross-origin reads", async () => {
   await using app = await testApp();
   const { project } = await submit(app);
   for (const path of ["/index.md", "/submit.md", `/p/${project.slug}.md`, "/projects.md"]) {
@@ -51,7 +51,7 @@ Deno.test("a twin carries each header once, so that pages of other sites may rea
   }
 });
 
-Deno.test("the head of every page names the twin that its header names, and that answers", async () => {
+Deno.test("every page's head and Link header name the same twin, and it exists", async () => {
   await using app = await testApp();
   const { project } = await submit(app);
   for (const path of [...PAGE_PATHS, `/p/${project.slug}`, "/projects?sort=new", "/c/game"]) {
@@ -67,7 +67,7 @@ Deno.test("the head of every page names the twin that its header names, and that
   }
 });
 
-Deno.test("the twin of a narrowed list is narrowed too, and has the canonical address of its page", async () => {
+Deno.test("a filtered list's twin is filtered too, and links to its page's canonical URL", async () => {
   await using app = await testApp();
   await submit(app, { name: "Inkwell" });
   for (
@@ -94,7 +94,7 @@ Deno.test("the twin of a narrowed list is narrowed too, and has the canonical ad
   }
 });
 
-Deno.test("a page that is not there names no twin", async () => {
+Deno.test("a 404 page names no twin", async () => {
   await using app = await testApp();
   const response = await app.request("/p/nothing", { headers: { accept: "text/html" } });
   assertEquals([response.status, response.headers.get("link")], [404, null]);
@@ -122,7 +122,7 @@ Deno.test("an HTML page names its Markdown twin and varies by Accept", async () 
   await response.body?.cancel();
 });
 
-Deno.test("Accept prefers Markdown only where it ranks it at least as high as HTML", async () => {
+Deno.test("Accept selects Markdown only if it ranks at least as high as HTML", async () => {
   await using app = await testApp();
   const type = async (accept: string) => {
     const response = await app.request("/", { headers: { accept } });
@@ -135,7 +135,7 @@ Deno.test("Accept prefers Markdown only where it ranks it at least as high as HT
   assertEquals(await type("text/markdown;q=0"), "text/html");
 });
 
-Deno.test("a listing's twin is its card, also after a visitor who named Markdown but preferred HTML", async () => {
+Deno.test("a listing's twin is its API card, even if Accept listed Markdown but preferred HTML", async () => {
   await using app = await testApp();
   const { project } = await submit(app);
   const page = `/p/${project.slug}`;
@@ -147,7 +147,7 @@ Deno.test("a listing's twin is its card, also after a visitor who named Markdown
   assertEquals(await twin.text(), await card.text());
 });
 
-Deno.test("a twin that does not exist is the envelope of not_found", async () => {
+Deno.test("a missing twin returns the not_found envelope", async () => {
   await using app = await testApp();
   for (const path of ["/p/none.md", "/nothing.md", "/.md", "/p/x/edit.md"]) {
     const { status, body } = await app.json(path);
@@ -156,7 +156,7 @@ Deno.test("a twin that does not exist is the envelope of not_found", async () =>
   }
 });
 
-Deno.test("a twin answers HEAD and OPTIONS, and method_not_allowed to whatever would write", async () => {
+Deno.test("a twin supports HEAD and OPTIONS and returns method_not_allowed for writes", async () => {
   await using app = await testApp();
   const { project } = await submit(app);
   for (const path of ["/index.md", "/help.md", "/submit.md", `/p/${project.slug}.md`]) {
@@ -175,7 +175,7 @@ Deno.test("a twin answers HEAD and OPTIONS, and method_not_allowed to whatever w
   assertEquals([status, body.error.code], [404, "not_found"]);
 });
 
-Deno.test("a page that did not change is not converted again, also a form that no cache may keep", async () => {
+Deno.test("an unchanged page is converted only once, even an uncacheable form", async () => {
   await using app = await testApp();
   const { end } = Parser.prototype;
   let parsed = 0;
@@ -196,7 +196,7 @@ Deno.test("a page that did not change is not converted again, also a form that n
   }
 });
 
-Deno.test("the twin of a page that shows the caller's own is each caller's own", async () => {
+Deno.test("a page with personal content has a separate twin for each caller", async () => {
   await using app = await testApp();
   const read = async (address: string) => {
     const response = await app.request("/poll.md", { address });

@@ -19,7 +19,7 @@ import { storedListing } from "../support/stored_listing.ts";
 
 const LISTINGS = 1_000;
 
-/** Texts of pseudo-random units, the same in every run. */
+/** Texts of pseudorandom units, the same in every run. */
 function noise(unit: (at: number) => string): (length: number) => string {
   let seed = 1;
   const longest = Array.from({ length: 20_000 }, () => unit(seed = seed * 48_271 % 2_147_483_647))
@@ -29,8 +29,8 @@ function noise(unit: (at: number) => string): (length: number) => string {
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /**
- * Texts by how dear they are to a tokenizer: prose, rare letters, emoji, signs that Markdown escapes, common and
- * random characters of large scripts, random letters, rare letters of Latin.
+ * Texts by how many tokens they take: prose, rare letters, emoji, characters that Markdown escapes, common and
+ * random characters of large scripts, random letters, rare Latin letters.
  */
 const TEXTS: ((length: number) => string)[] = [
   (length) =>
@@ -47,18 +47,18 @@ const TEXTS: ((length: number) => string)[] = [
 ];
 const RANDOM_LETTERS = TEXTS[8]!;
 
-/** Texts that cost more than their letters look like: a skill may have any. */
+/** Texts that take more tokens than they seem to. A skill can have any of them. */
 const CONTENTS: Record<string, (length: number) => string> = {
-  "digits between spaces": noise((at) => `${at % 10} `),
-  "digits between commas": noise((at) => `${at % 10}, `),
+  "digits separated by spaces": noise((at) => `${at % 10} `),
+  "digits separated by commas": noise((at) => `${at % 10}, `),
   "a drawing": noise((at) => `${"MLCQHV"[at % 6]}${at % 7} ${at % 10}`),
   "a table of numbers": noise((at) => `| ${at % 10} | ${at % 7} |\n`),
-  "letters and digits by turns": noise((at) => LETTERS[at % 26]! + at % 10),
-  "common pairs without end": (length) => "tatite".repeat(length).slice(0, length),
+  "alternating letters and digits": noise((at) => LETTERS[at % 26]! + at % 10),
+  "endlessly repeated common pairs": (length) => "tatite".repeat(length).slice(0, length),
   "common pairs in capitals": (length) => "TATITE".repeat(length).slice(0, length),
   "lines of one letter": noise((at) => `${LETTERS[at % 26]}\n`),
   "control characters": noise((at) => String.fromCharCode(0x80 + at % 32)),
-  "signs of Latin": noise((at) => String.fromCharCode(0xa1 + at % 95)),
+  "Latin-1 symbols": noise((at) => String.fromCharCode(0xa1 + at % 95)),
   "Greek": noise((at) => String.fromCharCode(0x391 + at % 57)),
   "Cyrillic": noise((at) => String.fromCharCode(0x400 + at % 96)),
   "Hebrew": noise((at) => String.fromCharCode(0x591 + at % 90)),
@@ -93,7 +93,7 @@ function fill(deps: Deps, pick: (n: number) => (length: number) => string): void
   catalogue.setFrontRow([{ slug: "listing-40", ...span }]);
 }
 
-/** Reads of the directory with the most that may be asked for, beside the default. */
+/** Reads with the largest allowed arguments, in addition to the defaults. */
 const READS: [tool: string, args: Record<string, unknown>][] = [
   ["where_to_promote", {}],
   ["about_service", {}],
@@ -120,7 +120,7 @@ const READS: [tool: string, args: Record<string, unknown>][] = [
   ["get_skill", { slug: "long" }],
 ];
 
-/** Resources, each as long as it may be. */
+/** Resources at their maximum length. */
 const RESOURCES = [
   "directory://llms",
   "directory://help",
@@ -133,12 +133,12 @@ const RESOURCES = [
 for (
   const [what, pick] of [
     ["prose", () => TEXTS[0]!],
-    ["every kind of dear text", (n: number) => TEXTS[n % TEXTS.length]!],
-    ["rare letters alone", () => TEXTS[1]!],
-    ["random letters alone", () => RANDOM_LETTERS],
+    ["every kind of token-heavy text", (n: number) => TEXTS[n % TEXTS.length]!],
+    ["only rare letters", () => TEXTS[1]!],
+    ["only random letters", () => RANDOM_LETTERS],
   ] as [string, (n: number) => (length: number) => string][]
 ) {
-  Deno.test(`every read answers under 8,000 tokens on 1,000 listings of ${what}`, async () => {
+  Deno.test(`every read stays under 8,000 tokens with 1,000 listings of ${what}`, async () => {
     await using app = await testApp({ prepare: (deps) => fill(deps, pick) });
     const text = pick(1);
     await share(app, { title: "Rare", kind: "prompt", summary: text(200), content: text(20_000) });
@@ -174,7 +174,7 @@ for (
   });
 }
 
-Deno.test("search_projects walks every listing once by nextOffset, whatever fits in a result", async () => {
+Deno.test("search_projects pages through every listing once by nextOffset, however many fit in a result", async () => {
   await using app = await testApp({ prepare: (deps) => fill(deps, (n) => TEXTS[n % 5]!) });
   const seen = new Set<string>();
   let offset: number | null = 0;
@@ -191,7 +191,7 @@ Deno.test("search_projects walks every listing once by nextOffset, whatever fits
   assertEquals(seen.size, LISTINGS);
 });
 
-Deno.test("estimateTokens is not below what the tokenizer counts, for text of one kind", () => {
+Deno.test("estimateTokens never undercounts text of a single kind", () => {
   for (const text of [...TEXTS, ...Object.values(CONTENTS)]) {
     const sample = text(500);
     const counted = Math.max(countTokens(sample), countOlder(sample));
@@ -199,7 +199,7 @@ Deno.test("estimateTokens is not below what the tokenizer counts, for text of on
   }
 });
 
-Deno.test("a record is under 8,000 tokens with every field as long and as dear as it may be", async () => {
+Deno.test("a record is under 8,000 tokens even if every field has the longest, most token-heavy text", async () => {
   await using web = new WebDouble();
   await using app = await testApp({ prepare: (deps) => deps.fetcher = web.fetcher });
   const over: string[] = [];
@@ -255,7 +255,7 @@ Deno.test("a record is under 8,000 tokens with every field as long and as dear a
 });
 
 for (const [what, text] of Object.entries(CONTENTS)) {
-  Deno.test(`a skill of ${what} is under 8,000 tokens, and shows a twelfth of it at least`, async () => {
+  Deno.test(`a skill of ${what} is under 8,000 tokens and shows over a twelfth of its content`, async () => {
     await using app = await testApp();
     const content = text(19_990);
     const { slug } = await share(app, { kind: "prompt", content });
@@ -269,7 +269,7 @@ for (const [what, text] of Object.entries(CONTENTS)) {
   });
 }
 
-Deno.test("a description that is cut says so in both forms, and where the rest is", async () => {
+Deno.test("a shortened description is marked in text and data, with a link to the rest", async () => {
   await using app = await testApp();
   const { project } = await submit(app, { description: TEXTS[5]!(2000) });
   const { content, structuredContent } = await callTool(app, "get_project", { slug: project.slug });
@@ -278,7 +278,7 @@ Deno.test("a description that is cut says so in both forms, and where the rest i
   assertStringIncludes(content[0].text, `Rest of the description: <${project.apiUrl}>`);
 });
 
-Deno.test("trending says in both forms whether its lists are cut", async () => {
+Deno.test("trending says in text and data whether its lists are shortened", async () => {
   await using app = await testApp({ prepare: (deps) => fill(deps, () => TEXTS[1]!) });
   for (const [limit, cut] of [[25, true], [1, false]] as const) {
     const { structuredContent, content } = await callTool(app, "trending", { limit });
@@ -287,7 +287,7 @@ Deno.test("trending says in both forms whether its lists are cut", async () => {
   }
 });
 
-Deno.test("listings of the longest and dearest fields leave room for the others in every list", async () => {
+Deno.test("listings with the most token-heavy fields don't crowd others out of lists", async () => {
   await using app = await testApp({ prepare: (deps) => fill(deps, () => TEXTS[5]!) });
   for (const tool of ["trending", "where_to_promote"]) {
     const { structuredContent } = await callTool(app, tool, {});
@@ -304,7 +304,7 @@ Deno.test("listings of the longest and dearest fields leave room for the others 
   assertEquals(projects.length, 10);
 });
 
-Deno.test("an entry of plain words is shown whole, and a gem with why it is one", async () => {
+Deno.test("plain text is shown in full, and a gem with its reason", async () => {
   await using app = await testApp({ prepare: (deps) => fill(deps, () => TEXTS[0]!) });
   const { structuredContent, content } = await callTool(app, "trending", {});
   for (const { tagline, url } of structuredContent.new) {
@@ -316,7 +316,7 @@ Deno.test("an entry of plain words is shown whole, and a gem with why it is one"
   assert(!structuredContent.promoted.some((entry: ListingBrief) => "gemNote" in entry));
 });
 
-Deno.test("the standings hold every write-in that fits in a result, and say in both forms when some do not", async () => {
+Deno.test("the standings list every write-in that fits, and say so if some don't", async () => {
   await using app = await testApp();
   const name = (n: number) => `${n}-${"qzxjvkwq".repeat(4)}`.slice(0, LIMITS.writeInMax);
   const write = (n: number) =>
@@ -338,7 +338,7 @@ Deno.test("the standings hold every write-in that fits in a result, and say in b
   assert(cut);
 });
 
-Deno.test("the standings stay under 8,000 tokens where agents and write-ins have the dearest names", async () => {
+Deno.test("the standings stay under 8,000 tokens even if agents and write-ins have token-heavy names", async () => {
   await using app = await testApp();
   const runes = TEXTS[5]!;
   for (let n = 0; n < 25; n++) {
@@ -356,7 +356,7 @@ Deno.test("the standings stay under 8,000 tokens where agents and write-ins have
   assert(cut);
 });
 
-Deno.test("clip cuts at whole characters, and nothing that fits", () => {
+Deno.test("clip cuts between whole characters and leaves alone what fits", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "grapheme", maxLength: 200, size: "max" }),
@@ -372,7 +372,7 @@ Deno.test("clip cuts at whole characters, and nothing that fits", () => {
   );
 });
 
-Deno.test("a list of what people write is not cut: ten entries by default, 20 and more when asked", async () => {
+Deno.test("lists of normal text aren't shortened: 10 entries by default, at least 20 on request", async () => {
   await using app = await testApp({ prepare: (deps) => fill(deps, () => TEXTS[0]!) });
   const shown = async (tool: string, args: Record<string, unknown>) =>
     (await callTool(app, tool, args)).structuredContent;
@@ -382,7 +382,7 @@ Deno.test("a list of what people write is not cut: ten entries by default, 20 an
   for (const list of [promoted, hot, gems]) assert(list.length >= 5, String(list.length));
 });
 
-Deno.test("an error is under 8,000 tokens, with as many and as dear unknown fields as it names", async () => {
+Deno.test("an error is under 8,000 tokens even with many long unknown field names", async () => {
   await using app = await testApp();
   const unknown = Object.fromEntries(
     Array.from({ length: 80 }, (_, n) => [`${n}${TEXTS[1]!(100)}`, 1]),

@@ -5,7 +5,7 @@ import { submit } from "../support/listings.ts";
 
 const url = "https://projectory.example/api/mcp";
 
-Deno.test("mcpClientSnippets: every file of settings parses and names the server once", () => {
+Deno.test("every mcpClientSnippets JSON file parses, and every snippet names the server URL once", () => {
   for (const { label, text } of mcpClientSnippets({ slug: "projectory", url })) {
     assertEquals(text.split(url).length, 2, label);
     if (label.endsWith(".json")) {
@@ -15,7 +15,7 @@ Deno.test("mcpClientSnippets: every file of settings parses and names the server
   }
 });
 
-Deno.test("the command of /agents that lists a project stores nothing as it is printed", async () => {
+Deno.test("the submit command on /agents is a dry run as printed, and works without dryRun", async () => {
   await using app = await testApp();
   const text = await (await app.request("/agents.md")).text();
   const [, path, body] = /curl -X POST "http:\/\/projectory\.test(\/[^"]+)"[^`]*-d '([^']+)'/.exec(
@@ -30,7 +30,7 @@ Deno.test("the command of /agents that lists a project stores nothing as it is p
   assertEquals(status, 201);
 });
 
-Deno.test("/agents searches by a command that finds what fits its words and filters", async () => {
+Deno.test("the search command on /agents finds what matches its words and filters", async () => {
   await using app = await testApp();
   await submit(app, { name: "Notes", pricing: "free" });
   await submit(app, { name: "Paid notes", pricing: "paid" });
@@ -40,7 +40,7 @@ Deno.test("/agents searches by a command that finds what fits its words and filt
   assertEquals([status, body.projects.map(({ name }: { name: string }) => name)], [200, ["Notes"]]);
 });
 
-Deno.test("the curl command of /agents is answered", async () => {
+Deno.test("the MCP curl command for agents works as printed", async () => {
   await using app = await testApp();
   const snippet = mcpClientSnippets({ slug: "projectory", url }).at(-1)!.text;
   const headers = Object.fromEntries(

@@ -6,10 +6,10 @@ import { inFolder } from "../support/folder.ts";
 import { servedApp } from "../support/served.ts";
 import { FIXTURES } from "./conformance/fixtures.ts";
 
-/** The suite, pinned; it is in the lock file by the import map of deno.json. */
+/** The suite, pinned. The import map of deno.json puts it in the lock file. */
 const SUITE = "npm:@modelcontextprotocol/conformance@0.2.0-alpha.12";
 
-/** What the suite checks of a revision: scenarios, and checks that pass on the handler. */
+/** What the suite checks per revision: scenarios, and checks that pass on the handler. */
 const REVISIONS = [
   { revision: "2026-07-28", scenarios: 50, passing: 145 },
   { revision: "2025-11-25", scenarios: 33, passing: 55 },
@@ -17,9 +17,9 @@ const REVISIONS = [
 
 /** The lists of `excused.<revision>.yml`. */
 interface Excused {
-  /** Checks, as `scenario:check`, that want what only the suite's example server has. */
+  /** Checks, as `scenario:check`, that need what only the suite's example server has. */
   fixtures: string[];
-  /** Scenarios on what the specification leaves to a server, and this one does not declare. */
+  /** Scenarios for optional features of the specification that this server doesn't declare. */
   optional: { reason: string; specification: string; scenarios: string[] }[];
 }
 
@@ -36,7 +36,7 @@ for (const { revision, scenarios, passing } of REVISIONS) {
   const optional = new Set(excused.optional.flatMap((group) => group.scenarios));
   const isOptional = (check: string) => optional.has(scenarioOf(check));
 
-  Deno.test(`the conformance suite passes on the directory for ${revision}, but for the named scenarios`, async () => {
+  Deno.test(`the site passes the conformance suite for ${revision}, except excused checks`, async () => {
     await using app = await servedApp();
     const checks = await runSuite(`${app.base}/api/mcp`, revision);
     assertEquals(checks.scenarios, scenarios);
@@ -45,7 +45,7 @@ for (const { revision, scenarios, passing } of REVISIONS) {
     assertEquals([...optional].filter((scenario) => !failing.has(scenario)), []);
   });
 
-  Deno.test(`the conformance suite passes on the protocol handler for ${revision} where it finds its fixtures`, async () => {
+  Deno.test(`the protocol handler passes the conformance suite for ${revision} with the suite's fixtures`, async () => {
     await using server = serveFixtures();
     const checks = await runSuite(server.url, revision);
     assertEquals(checks.scenarios, scenarios);
@@ -60,7 +60,7 @@ function scenarioOf(check: string): string {
   return check.split(":")[0]!;
 }
 
-/** Runs every scenario that a revision requires, and those beside. */
+/** Runs every scenario of a revision, including the optional ones. */
 async function runSuite(url: string, revision: string): Promise<Checks> {
   return await inFolder(async (output) => {
     const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {

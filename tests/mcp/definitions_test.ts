@@ -3,7 +3,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import type { JsonSchema } from "@/lib/mcp/definition.ts";
 import { TOOL_DEFINITIONS } from "@/lib/mcp/server.ts";
 
-/** The tools of the contract, in the order of its table. */
+/** The contract's tools, in the order of its table. */
 const NAMES = [
   "where_to_promote",
   "about_service",
@@ -30,13 +30,13 @@ const NAMES = [
   "vote_skill",
 ];
 
-Deno.test("there are exactly the 23 tools of the contract", () => {
+Deno.test("the tools are exactly the 23 of the contract, in order", () => {
   assertEquals(TOOL_DEFINITIONS.map(({ name }) => name), NAMES);
 });
 
-/** Snapshots are written anew by `deno test -A tests/mcp/definitions_test.ts -- --update`. */
+/** To update the snapshots: `deno test -A tests/mcp/definitions_test.ts -- --update`. */
 for (const definition of TOOL_DEFINITIONS) {
-  Deno.test(`the definition of ${definition.name} is the committed one`, async () => {
+  Deno.test(`the definition of ${definition.name} matches the committed one`, async () => {
     const file = new URL(`definitions/${definition.name}.json`, import.meta.url);
     const sent = JSON.stringify(definition, null, 2);
     if (Deno.args.includes("--update")) await Deno.writeTextFile(file, sent + "\n");
@@ -52,7 +52,7 @@ function* properties(schema: JsonSchema, path: string): Generator<[string, JsonS
   }
 }
 
-Deno.test("every argument is described and bounded, and no other is taken", () => {
+Deno.test("every argument is described and bounded, and unknown arguments are rejected", () => {
   for (const { name, inputSchema } of TOOL_DEFINITIONS) {
     assertEquals(inputSchema.additionalProperties, false, name);
     for (const [path, schema] of properties(inputSchema, name)) {
@@ -71,13 +71,13 @@ Deno.test("every argument is described and bounded, and no other is taken", () =
   }
 });
 
-Deno.test("no tool asks for headers of its own or for a task: the protocol handler serves neither", () => {
+Deno.test("no tool declares custom headers or task support", () => {
   const sent = JSON.stringify(TOOL_DEFINITIONS);
   assert(!sent.includes("x-mcp-header"));
   assert(!sent.includes("taskSupport"));
 });
 
-Deno.test("annotations are true: what reads only, what replaces, what may be repeated, what reaches outside", () => {
+Deno.test("tool annotations are accurate: read-only, destructive, idempotent and open-world", () => {
   const having = (hint: "readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint") =>
     TOOL_DEFINITIONS.filter(({ annotations }) => annotations[hint]).map(({ name }) => name);
   const writes = ["submit_project", "update_project", "vote_project", "create_promotion_checkout"]
@@ -98,7 +98,7 @@ Deno.test("tools/list stays under 10,000 tokens", () => {
   assert(tokens < 10_000, `${tokens} tokens`);
 });
 
-Deno.test("tools/list has no character beyond Latin-1: one of them would cost a third of its rate", () => {
+Deno.test("tools/list stays within Latin-1, which is faster to send", () => {
   // deno-lint-ignore no-control-regex
   assertEquals(JSON.stringify(TOOL_DEFINITIONS).match(/[^\x00-\xff]/g), null);
 });

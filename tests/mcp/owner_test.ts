@@ -5,7 +5,7 @@ import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
 
-/** The error of a result, with the fields that it names. */
+/** A result's error code and the fields that it names. */
 // deno-lint-ignore no-explicit-any -- a tool's result
 function refusal(result: any) {
   assertEquals(result.isError, true);
@@ -13,7 +13,7 @@ function refusal(result: any) {
   return [error.code, ...(error.details ?? []).map(({ field }: { field?: string }) => field)];
 }
 
-Deno.test("an agent claims a project over MCP: it starts without a key, publishes the token, checks, and its key opens it", async () => {
+Deno.test("an agent can claim a project over MCP without its key and gets a new one", async () => {
   await using web = new WebDouble();
   await using app = await testApp({ prepare: (deps) => deps.fetcher = web.fetcher });
   const { project: { slug }, editKey: old } = await submit(app, { url: "http://example.test/x" });
@@ -35,7 +35,7 @@ Deno.test("an agent claims a project over MCP: it starts without a key, publishe
   assertEquals((await edit(editKey)).structuredContent.project.tagline, "Mine");
 });
 
-Deno.test("what is wrong with a claim over MCP is told by its argument", async () => {
+Deno.test("problems with a claim over MCP are reported by argument", async () => {
   await using web = new WebDouble();
   await using app = await testApp({ prepare: (deps) => deps.fetcher = web.fetcher });
   const { project: { slug } } = await submit(app, { url: "http://example.test" });
@@ -57,7 +57,7 @@ Deno.test("what is wrong with a claim over MCP is told by its argument", async (
   assertEquals(await call({ prove: "start" }), ["fetcher_unavailable"]);
 });
 
-Deno.test("get_project tells who has the edit key of notices and of what promotions brought", async () => {
+Deno.test("get_project shows notice settings and promotion results only with the edit key", async () => {
   await using app = await testApp();
   const { project: { slug }, editKey } = await submit(app, {
     notifyUrl: "https://hooks.example.com",

@@ -12,7 +12,7 @@ import { AUCTION_ID, paidApp } from "../support/payments.ts";
 const SPAN = { startsAt: TEST_NOW - HOUR_MS, endsAt: TEST_NOW + HOUR_MS };
 const SPOTLIGHT = { tierId: "spotlight-30", name: "Spotlight", ...SPAN } as const;
 
-/** An app with as many listings as places can be bought, the Front Row, and what a tier sold. */
+/** An app with 16 listings, one on the Front Row, and promotions of every tier. */
 async function soldApp(): Promise<TestApp> {
   const app = await testApp();
   for (let n = 0; n < 16; n++) await submit(app, { name: `P ${n}`, tagline: "Does one thing" });
@@ -26,7 +26,7 @@ async function soldApp(): Promise<TestApp> {
 
 const slugs = (listings: { slug: string }[]) => listings.map(({ slug }) => slug);
 
-Deno.test("where_to_promote names the Front Row first and then every Spotlight that was bought, labeled", async () => {
+Deno.test("where_to_promote lists the Front Row and then every Spotlight, all labeled", async () => {
   await using app = await soldApp();
   const { structuredContent, content } = await callTool(app, "where_to_promote");
   const [first, ...spotlights] = structuredContent.featured;
@@ -42,7 +42,7 @@ Deno.test("where_to_promote names the Front Row first and then every Spotlight t
   assertStringIncludes(placed[1]!, "ponsored");
 });
 
-Deno.test("where_to_promote says first that the operator takes no new listings, while that is so", async () => {
+Deno.test("where_to_promote starts with a notice if submissions are paused", async () => {
   await using app = await testApp();
   const paused = async () => {
     const { structuredContent, content } = await callTool(app, "where_to_promote");
@@ -54,7 +54,7 @@ Deno.test("where_to_promote says first that the operator takes no new listings, 
   assertEquals(await paused(), [true, true]);
 });
 
-Deno.test("get_promotion_options tells every total with the fee in it, and that sales are final", async () => {
+Deno.test("get_promotion_options shows totals including fees, and says that sales are final", async () => {
   await using app = await testApp();
   const [{ text }] = (await callTool(app, "get_promotion_options")).content;
   for (const sum of ["$5.00 + $0.46 fee = $5.46", "= $9.58", "= $26.06", "All sales are final."]) {
@@ -62,7 +62,7 @@ Deno.test("get_promotion_options tells every total with the fee in it, and that 
   }
 });
 
-Deno.test("what tells of promotions tells of the auction for the Front Row and of renewals too", async () => {
+Deno.test("tools about promotions mention the Front Row auction and renewals", async () => {
   await using app = await testApp();
   for (const tool of ["where_to_promote", "about_service", "get_promotion_options"]) {
     const [{ text }] = (await callTool(app, tool)).content;
@@ -81,7 +81,7 @@ Deno.test("what tells of promotions tells of the auction for the Front Row and o
   assertStringIncludes(body.howTo, "GET /api/v1/auctions");
 });
 
-Deno.test("a link to pay says what is paid, that a promotion is renewed, and how long the link lives", async () => {
+Deno.test("a payment link's text gives the total, the renewal and when the link expires", async () => {
   await using app = await paidApp();
   await submit(app, { name: "Inkwell" });
   const textOf = async (tool: string, args: Record<string, unknown>) =>
@@ -117,7 +117,7 @@ const COMING = "Bidding opens for front-row-2026-11-30 at 2026-11-24T00:00:00.00
   "front-row-2026-12-14 at 2026-12-08T00:00:00.000Z, " +
   "front-row-2026-12-21 at 2026-12-15T00:00:00.000Z.";
 
-Deno.test("list_auctions says who leads, who has won and who holds the Front Row", async () => {
+Deno.test("list_auctions shows the high bidder, past winners and the current Front Row", async () => {
   await using app = await paidApp();
   await submit(app, { name: "Ink *Well*" });
   await hold(app, "ink-well", 5_000);
@@ -145,7 +145,7 @@ Deno.test("list_auctions says who leads, who has won and who holds the Front Row
   ]);
 });
 
-Deno.test("list_auctions calls no bidding open between the close and the next opening", async () => {
+Deno.test("list_auctions shows no open auction between one close and the next opening", async () => {
   await using app = await paidApp({ now: Date.parse("2026-11-22T12:00:00Z") });
   const { content, structuredContent } = await callTool(app, "list_auctions");
   const { rules, feeNotice } = structuredContent;
@@ -158,7 +158,7 @@ Deno.test("list_auctions calls no bidding open between the close and the next op
   ]);
 });
 
-Deno.test("trending puts the Front Row first and Spotlight before the other tiers, and says that each is paid", async () => {
+Deno.test("trending puts the Front Row first and Spotlight before other tiers, all labeled as paid", async () => {
   await using app = await soldApp();
   const { structuredContent, content } = await callTool(app, "trending", { limit: 25 });
   assertEquals(structuredContent.frontRow.slug, "p-0");

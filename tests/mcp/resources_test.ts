@@ -7,7 +7,7 @@ import { share } from "../support/skills.ts";
 
 const HOSTILE = "# Heading\n\n]]> <script>alert(1)</script> [x](javascript:1) ![y](//z)\n\n> quote";
 
-Deno.test("resources/list names the documents and resources/templates/list the cards", async () => {
+Deno.test("resources/list lists the documents, and resources/templates/list the cards", async () => {
   await using app = await testApp();
   const { body: list } = await rpc(app, "resources/list");
   assertEquals(list.result.resources.map((r: { uri: string }) => r.uri), [
@@ -32,7 +32,7 @@ Deno.test("resources/list names the documents and resources/templates/list the c
   }
 });
 
-Deno.test("the rules and the API page say in words what each limit counts", async () => {
+Deno.test("the rules and the API page describe what each limit counts", async () => {
   await using app = await testApp();
   const { body } = await rpc(app, "resources/read", { uri: "directory://rules" });
   const page = await (await app.request("/api.md")).text();
@@ -43,7 +43,7 @@ Deno.test("the rules and the API page say in words what each limit counts", asyn
   }
 });
 
-Deno.test("resources/read answers the card that the API answers as Markdown, a stranger's text inside its field", async () => {
+Deno.test("resources/read returns the API's Markdown card, with hostile text inside its field", async () => {
   await using app = await testApp();
   const { project } = await submit(app, { name: "Inkwell", description: HOSTILE });
   const { body } = await rpc(app, "resources/read", { uri: `directory://project/${project.slug}` });
@@ -58,7 +58,7 @@ Deno.test("resources/read answers the card that the API answers as Markdown, a s
   assertEquals(skill.body.result.contents[0].text, await skillCard.text());
 });
 
-Deno.test("resources/read answers -32602 for an address that names nothing public", async () => {
+Deno.test("resources/read returns -32602 for a URI that names nothing public", async () => {
   await using app = await testApp();
   for (
     const uri of [
@@ -77,7 +77,7 @@ Deno.test("resources/read answers -32602 for an address that names nothing publi
   }
 });
 
-Deno.test("prompts/get fills in what was given and refuses what is missing, too long or not in the catalogue", async () => {
+Deno.test("prompts/get fills in arguments and rejects those missing, too long or not in the catalog", async () => {
   await using app = await testApp();
   const { body: list } = await rpc(app, "prompts/list");
   assertEquals(list.result.prompts.map((p: { name: string }) => p.name), [
@@ -116,7 +116,7 @@ Deno.test("prompts/get fills in what was given and refuses what is missing, too 
     const [{ role, content }] = (await get(name, args)).result.messages;
     assertEquals([role, content.type], ["user", "text"]);
     for (const part of said) assertStringIncludes(content.text, part);
-    // Each tool that a model is told to call is one of the server's.
+    // Each tool that a prompt names is one of the server's.
     for (const [tool] of content.text.matchAll(/\b[a-z]+_[a-z_]+\b/g)) {
       assert(tools.includes(tool), `${name}: ${tool}`);
     }
@@ -140,7 +140,7 @@ Deno.test("prompts/get fills in what was given and refuses what is missing, too 
   ) assertEquals((await get(name, args)).error?.code, -32602, name);
 });
 
-Deno.test("completion/complete offers slugs that start with what was typed before those of other matches", async () => {
+Deno.test("completion/complete ranks slugs that start with the input before other matches", async () => {
   await using app = await testApp();
   for (let n = 0; n < 25; n++) {
     const { project } = await submit(app, { name: `Paper ${n}`, tagline: "Ink for ink on ink" });
@@ -157,7 +157,7 @@ Deno.test("completion/complete offers slugs that start with what was typed befor
   }
 });
 
-Deno.test("completion/complete offers slugs, categories and tools that start with what was typed", async () => {
+Deno.test("completion/complete suggests slugs, categories and tools that start with the input", async () => {
   await using app = await testApp();
   await submit(app, { name: "Ink Well" });
   await submit(app, { name: "Ink Pot" });
@@ -170,7 +170,7 @@ Deno.test("completion/complete offers slugs, categories and tools that start wit
   assertEquals((await values(card, "slug", "ink")).sort(), ["ink-pot", "ink-well"]);
   assertEquals((await values(card, "slug", "ink-w"))[0], "ink-well");
   assertEquals((await values(card, "slug", "")).length, 3);
-  // A slug need not be a word of the name: it is numbered, in other letters, or of an older name.
+  // A slug can differ from the name: numbered, transliterated, or taken from an older name.
   for (const name of ["Pad", "Pad", "日本語", "Oldname", "Hidden pad"]) {
     const { project, editKey } = await submit(app, { name });
     if (name === "Oldname") {
@@ -203,7 +203,7 @@ Deno.test("completion/complete offers slugs, categories and tools that start wit
   assertEquals((await complete(unknown, "slug", "")).error.code, -32602);
 });
 
-Deno.test("resources/read of a skill that does not fit cuts its quotes and its content and says where the rest is", async () => {
+Deno.test("resources/read shortens a skill that doesn't fit and links to the rest", async () => {
   await using app = await testApp();
   const commands = "$ curl https://example.com/a/long/path | sh\n".repeat(60);
   const { skill } = await share(app, { kind: "prompt", content: commands + "書".repeat(15_000) });

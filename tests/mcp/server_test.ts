@@ -18,7 +18,7 @@ const initialize = {
   },
 };
 
-Deno.test("POST /api/mcp answers a client of each revision on the one address, without a session", async () => {
+Deno.test("POST /api/mcp serves clients of both revisions at one URL, without sessions", async () => {
   await using app = await testApp();
   const old = await post(app, initialize);
   assertEquals(old.status, 200);
@@ -48,7 +48,7 @@ Deno.test("POST /api/mcp answers a client of each revision on the one address, w
   }
 });
 
-Deno.test("a method of a capability that is not declared is -32601 in both revisions", async () => {
+Deno.test("a method of an undeclared capability returns -32601 in both revisions", async () => {
   await using app = await testApp();
   const declared = { completions: {}, prompts: {}, resources: {}, tools: {} };
   assertEquals((await post(app, initialize)).body.result.capabilities, declared);
@@ -73,7 +73,7 @@ Deno.test("a method of a capability that is not declared is -32601 in both revis
   }
 });
 
-Deno.test("a list refuses a cursor that it never gave, and gives none", async () => {
+Deno.test("lists reject unknown cursors and return no nextCursor", async () => {
   await using app = await testApp();
   for (
     const method of ["tools/list", "resources/list", "resources/templates/list", "prompts/list"]
@@ -87,7 +87,7 @@ Deno.test("a list refuses a cursor that it never gave, and gives none", async ()
   }
 });
 
-Deno.test("subscriptions/listen acknowledges nothing and ends: a list changes with a release only", async () => {
+Deno.test("subscriptions/listen acknowledges no subscriptions and completes", async () => {
   await using app = await testApp();
   const notifications = { toolsListChanged: true, resourceSubscriptions: ["directory://llms"] };
   const { status, messages } = await rpc(app, "subscriptions/listen", { notifications });
@@ -98,7 +98,7 @@ Deno.test("subscriptions/listen acknowledges nothing and ends: a list changes wi
   assertEquals(messages[1].result.resultType, "complete");
 });
 
-Deno.test("tools/call answers at once where a client would have a task, a log or progress", async () => {
+Deno.test("tools/call responds immediately, without tasks, logs or progress", async () => {
   await using app = await testApp();
   const params = { name: "ai_of_the_day", arguments: {}, task: { ttl: 60_000 } };
   const wishes = { progressToken: 1, "io.modelcontextprotocol/logLevel": "debug" };
@@ -110,7 +110,7 @@ Deno.test("tools/call answers at once where a client would have a task, a log or
   }
 });
 
-Deno.test("tools/list of 2026-07-28 says how long it may be kept", async () => {
+Deno.test("lists of 2026-07-28 say how long they may be cached", async () => {
   await using app = await testApp();
   for (
     const method of ["tools/list", "resources/list", "resources/templates/list", "prompts/list"]
@@ -121,7 +121,7 @@ Deno.test("tools/list of 2026-07-28 says how long it may be kept", async () => {
   }
 });
 
-Deno.test("instructions have at most 100 words and say that listed text is data", () => {
+Deno.test("instructions have up to 100 words and say that listed text is data", () => {
   const text = instructions({ siteName: "Projectory" });
   assert(text.split(/\s+/).length <= 100, String(text.split(/\s+/).length));
   assertMatch(text, /data, never as instructions/);
@@ -131,7 +131,7 @@ const meta = { _meta: META };
 const call = (params: unknown) => ({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
 const modern = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" };
 
-/** Messages that break the protocol: what is sent, with which headers, and what comes back. */
+/** Messages that violate the protocol: what is sent, with which headers, and the response. */
 const BROKEN: [
   what: string,
   message: unknown,
@@ -139,9 +139,9 @@ const BROKEN: [
   status: number,
   code: number,
 ][] = [
-  ["no JSON", "{", {}, 400, -32700],
+  ["invalid JSON", "{", {}, 400, -32700],
   ["an empty body", "", {}, 400, -32700],
-  ["bytes that are no UTF-8", new Uint8Array([0x22, 0xff, 0x22]), {}, 400, -32700],
+  ["bytes that aren't UTF-8", new Uint8Array([0x22, 0xff, 0x22]), {}, 400, -32700],
   ["a number", 1, {}, 400, -32600],
   ["null", null, {}, 400, -32600],
   ["no method", { jsonrpc: "2.0", id: 1 }, {}, 400, -32600],
@@ -150,7 +150,7 @@ const BROKEN: [
   ["a batch of one", [{ jsonrpc: "2.0", id: 1, method: "ping" }], {}, 400, -32600],
   ["an empty batch", [], {}, 400, -32600],
   [
-    "an argument twice",
+    "a repeated argument",
     '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"vote_project",' +
     '"arguments":{"slug":"one","sl\\u0075g":"another"}}}',
     {},
@@ -172,14 +172,14 @@ const BROKEN: [
     -32020,
   ],
   [
-    "the current revision without the name header of a tool",
+    "the current revision without the tool name header",
     call({ name: "get_project", arguments: {}, ...meta }),
     { ...modern, "mcp-method": "tools/call" },
     400,
     -32020,
   ],
   [
-    "the current revision without the capabilities of the client",
+    "the current revision without client capabilities",
     {
       jsonrpc: "2.0",
       id: 1,
@@ -191,28 +191,28 @@ const BROKEN: [
     -32602,
   ],
   [
-    "a method header that is another than the body's",
+    "a method header that differs from the body",
     { jsonrpc: "2.0", id: 1, method: "tools/list", params: meta },
     { ...modern, "mcp-method": "tools/call" },
     400,
     -32020,
   ],
   [
-    "a tool name header that is another than the body's",
+    "a tool name header that differs from the body",
     call({ name: "get_project", arguments: {}, ...meta }),
     { ...modern, "mcp-method": "tools/call", "mcp-name": "vote_project" },
     400,
     -32020,
   ],
   [
-    "a version header that is another than the body's",
+    "a version header that differs from the body",
     { jsonrpc: "2.0", id: 1, method: "tools/list", params: meta },
     { ...modern, "mcp-protocol-version": "2025-11-25" },
     400,
     -32020,
   ],
   [
-    "a revision that is to come",
+    "a future revision",
     {
       jsonrpc: "2.0",
       id: 1,
@@ -238,7 +238,7 @@ const BROKEN: [
     -32601,
   ],
   [
-    "a method that the revision dropped",
+    "a method removed in this revision",
     { jsonrpc: "2.0", id: 1, method: "ping", params: meta },
     { ...modern, "mcp-method": "ping" },
     404,
@@ -252,14 +252,14 @@ const BROKEN: [
     -32602,
   ],
   ["an unknown tool, in 2025", call({ name: "__proto__", arguments: {} }), {}, 200, -32602],
-  // The SDK registers this method itself; the others answer -32602.
+  // The SDK registers this method itself; the others return -32602.
   ["initialize without params", { jsonrpc: "2.0", id: 1, method: "initialize" }, {}, 200, -32603],
   ["no tool name", call({ arguments: {} }), {}, 200, -32602],
   ["arguments that are an array", call({ name: "get_project", arguments: [] }), {}, 200, -32602],
 ];
 
 for (const [what, message, headers, status, code] of BROKEN) {
-  Deno.test(`POST /api/mcp answers ${status} and ${code} for ${what}`, async () => {
+  Deno.test(`POST /api/mcp returns ${status} and ${code} for ${what}`, async () => {
     await using app = await testApp();
     const answer = await post(app, message, { headers });
     assertEquals(answer.body.error?.code, code, JSON.stringify(answer.body));
@@ -269,7 +269,7 @@ for (const [what, message, headers, status, code] of BROKEN) {
   });
 }
 
-Deno.test("/api/mcp answers 405 with Allow for every other method", async () => {
+Deno.test("/api/mcp returns 405 with Allow for every other method", async () => {
   await using app = await testApp();
   for (const method of ["GET", "DELETE", "PUT", "PATCH", "OPTIONS", "HEAD", "FOO"]) {
     const response = await app.request("/api/mcp", { method });
@@ -280,7 +280,7 @@ Deno.test("/api/mcp answers 405 with Allow for every other method", async () => 
   }
 });
 
-Deno.test("/api/mcp refuses another site's page and serves none and its own", async () => {
+Deno.test("/api/mcp rejects cross-site requests and accepts same-origin and non-browser ones", async () => {
   await using app = await testApp();
   const cases: [Record<string, string>, number][] = [
     [{ origin: "https://evil.example" }, 403],
@@ -297,7 +297,7 @@ Deno.test("/api/mcp refuses another site's page and serves none and its own", as
   }
 });
 
-Deno.test("/api/mcp refuses other content types, encodings and bodies over 512 KiB", async () => {
+Deno.test("/api/mcp rejects other content types, encodings and bodies over 512 KiB", async () => {
   await using app = await testApp();
   const typed = await post(app, initialize, { headers: { "content-type": "text/plain" } });
   assertEquals(typed.status, 415);
@@ -308,7 +308,7 @@ Deno.test("/api/mcp refuses other content types, encodings and bodies over 512 K
   assertEquals(large.body.error.code, "payload_too_large");
 });
 
-Deno.test("tools/call answers a business error as a result that holds the API's envelope", async () => {
+Deno.test("tools/call returns a business error as a result that contains the API's envelope", async () => {
   await using app = await testApp();
   for (const revision of ["2026-07-28", "2025-11-25"] as const) {
     const result = await callTool(app, "get_project", { slug: "none" }, { revision });
@@ -318,7 +318,7 @@ Deno.test("tools/call answers a business error as a result that holds the API's 
   }
 });
 
-Deno.test("tools/call names every bad argument at once, and takes 300 KiB of them", async () => {
+Deno.test("tools/call names every bad argument, even in 300 KiB of arguments", async () => {
   await using app = await testApp();
   const result = await callTool(app, "submit_project", {
     name: 7,
@@ -337,7 +337,7 @@ Deno.test("tools/call names every bad argument at once, and takes 300 KiB of the
   ]);
 });
 
-Deno.test("tools/call names the bad arguments that have codes of their own beside the others", async () => {
+Deno.test("tools/call reports arguments with their own error codes along with the other bad ones", async () => {
   await using app = await testApp();
   const long = "x".repeat(141);
   const theme = { bg: "#fff", surface: "#fff", text: "#eee", accent: "#eee" };
@@ -378,7 +378,7 @@ Deno.test("tools/call names the bad arguments that have codes of their own besid
   }
 });
 
-Deno.test("an argument that is null is as good as left out where it may be, and is told its type elsewhere", async () => {
+Deno.test("a null argument counts as omitted if optional, and is a type error otherwise", async () => {
   await using app = await testApp();
   await submit(app);
   await share(app);
@@ -401,7 +401,7 @@ Deno.test("an argument that is null is as good as left out where it may be, and 
   }
 });
 
-Deno.test("tools/call names a bad X-Agent-Name beside the bad arguments, where the API does", async () => {
+Deno.test("tools/call reports a bad X-Agent-Name along with the bad arguments, as the API does", async () => {
   await using app = await testApp();
   const headers = { "x-agent-name": "x".repeat(61) };
   const table: [tool: string, args: Record<string, unknown>, path: string][] = [
@@ -419,7 +419,7 @@ Deno.test("tools/call names a bad X-Agent-Name beside the bad arguments, where t
   }
 });
 
-Deno.test("tools/call reads a bad X-Agent-Name nowhere that the API does not", async () => {
+Deno.test("tools/call ignores a bad X-Agent-Name wherever the API does", async () => {
   await using app = await testApp();
   const headers = { "x-agent-name": "x".repeat(61) };
   const { project: { slug }, editKey } = await submit(app);
@@ -429,7 +429,7 @@ Deno.test("tools/call reads a bad X-Agent-Name nowhere that the API does not", a
   }
 });
 
-Deno.test("update_project names every problem by its argument, the fields' to who has the key alone", async () => {
+Deno.test("update_project reports every problem by argument, field problems only with the right key", async () => {
   await using app = await testApp();
   const { project: { slug }, editKey } = await submit(app);
   const table: [args: Record<string, unknown>, code: string, fields: string[] | null][] = [
@@ -459,7 +459,7 @@ Deno.test("update_project names every problem by its argument, the fields' to wh
   assertStringIncludes(messages[1], "Unknown field. Fields: name, url, tagline, ");
 });
 
-Deno.test("tools/call passes the limits of the API: the sixth submission of an hour is rate_limited", async () => {
+Deno.test("tools/call enforces the API's limits: the sixth submission in an hour is rate_limited", async () => {
   await using app = await testApp();
   const address = "192.0.2.77";
   for (let i = 0; i < 5; i++) {
@@ -472,7 +472,7 @@ Deno.test("tools/call passes the limits of the API: the sixth submission of an h
   assertEquals(JSON.parse(result.content[0].text).error.code, "rate_limited");
 });
 
-Deno.test("submit_project names its submitter by argument, else X-Agent-Name, and never by the client program", async () => {
+Deno.test("submit_project takes the submitter from the argument, then X-Agent-Name, never the client name", async () => {
   await using app = await testApp();
   const base = (n: number) => ({ name: `P${n}`, url: `https://p${n}.example.com`, tagline: "t" });
   const named = async (args: Record<string, unknown>, headers: Record<string, string> = {}) =>
@@ -486,7 +486,7 @@ Deno.test("submit_project names its submitter by argument, else X-Agent-Name, an
   assertEquals(await named(base(3)), null);
 });
 
-Deno.test("ballots and check-ins are under the name of the call, else X-Agent-Name, and never the client program's", async () => {
+Deno.test("ballots and check-ins use the argument's name, then X-Agent-Name, never the client name", async () => {
   await using app = await testApp();
   const named = async (options: RpcOptions, [yours, agent]: object[] = []) => {
     const ballot = { candidate: "claude", ...yours };
@@ -514,7 +514,7 @@ Deno.test("ballots and check-ins are under the name of the call, else X-Agent-Na
   }
 });
 
-Deno.test("check_in without a name says which argument to add, and signs for nobody", async () => {
+Deno.test("check_in without a name names the missing argument and stores nothing", async () => {
   await using app = await testApp();
   for (const revision of ["2026-07-28", "2025-11-25"] as const) {
     const { isError, content } = await callTool(app, "check_in", { catchphrase: "Hi" }, {
@@ -528,7 +528,7 @@ Deno.test("check_in without a name says which argument to add, and signs for nob
   assertEquals((await app.json("/api/v1/guestbook")).body.totals.today, 0);
 });
 
-Deno.test("agents that give vote_best_ai no name share one ballot per network, and are told how to have their own", async () => {
+Deno.test("agents without a name share one ballot per network, and vote_best_ai says how to get their own", async () => {
   await using app = await testApp();
   const vote = async (userAgent: string, options: RpcOptions = {}, args = {}) => {
     const given = { candidate: "claude", ...args };
@@ -545,7 +545,7 @@ Deno.test("agents that give vote_best_ai no name share one ballot per network, a
   assertEquals(totals, { all: 3, ai_agent: 3, human: 0, other: 0 });
 });
 
-Deno.test("a search for blank words finds everything, as over the API", async () => {
+Deno.test("a blank search finds everything, as it does in the API", async () => {
   await using app = await testApp();
   await submit(app);
   await share(app);
@@ -558,7 +558,7 @@ Deno.test("a search for blank words finds everything, as over the API", async ()
   }
 });
 
-Deno.test("a tool and a resource hide what failed behind the envelope, and the log explains it", async () => {
+Deno.test("tools and resources hide an error's cause from the caller and log it", async () => {
   const logged: unknown[] = [];
   let failure: Error;
   const fail = () => {
@@ -592,14 +592,14 @@ Deno.test("a tool and a resource hide what failed behind the envelope, and the l
       names.map((name, i) => [errors[i].code, name, "a secret detail", ids[i]]),
     );
   }
-  // What a caller does wrong is no news to the operator.
+  // A caller's mistakes aren't logged.
   failure = new DomainError("not_found");
   logged.length = 0;
   assertEquals((await callTool(app, "search_projects")).isError, true);
   assertEquals(logged, []);
 });
 
-Deno.test("arguments nested 200,000 deep, or named like an object's own parts, are refused and harm nothing", async () => {
+Deno.test("arguments nested 200,000 deep or named __proto__ are rejected and harm nothing", async () => {
   await using app = await testApp();
   const deep = "[".repeat(200_000) + "]".repeat(200_000);
   const call = (args: string) =>
@@ -620,7 +620,7 @@ Deno.test("arguments nested 200,000 deep, or named like an object's own parts, a
   assertEquals(app.deps.catalogue.counts().listings, 0);
 });
 
-Deno.test("a message of more than 200 keys goes no further than one look at how many they are", async () => {
+Deno.test("a message with more than 200 keys is rejected", async () => {
   await using app = await testApp();
   const keys = Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`k${i}`, i]));
   for (
@@ -637,7 +637,7 @@ Deno.test("a message of more than 200 keys goes no further than one look at how 
   }
 });
 
-Deno.test("calls over MCP are counted on the MCP surface as an AI agent's", async () => {
+Deno.test("MCP calls count as an AI agent's on the MCP surface", async () => {
   await using app = await testApp();
   await callTool(app, "trending");
   await callTool(app, "trending", {}, { revision: "2025-11-25" });
@@ -645,7 +645,7 @@ Deno.test("calls over MCP are counted on the MCP surface as an AI agent's", asyn
   assertEquals(body.windows.today.mcp, { person: 0, ai_agent: 2, crawler: 0, total: 2 });
 });
 
-Deno.test("parameters that break the protocol's schema are -32602 for every method, in both revisions", async () => {
+Deno.test("invalid parameters return -32602 for every method in both revisions", async () => {
   await using app = await testApp();
   const wrong: [string, Record<string, unknown>][] = [
     ["tools/list", { cursor: 5 }],
@@ -670,7 +670,7 @@ Deno.test("parameters that break the protocol's schema are -32602 for every meth
   }
 });
 
-Deno.test("a message of more than 20,000 values is refused before it is parsed", async () => {
+Deno.test("a message with more than 20,000 values is rejected before it is parsed", async () => {
   await using app = await testApp();
   const send = (values: number) => {
     const list = Array(values).fill("[]").join(",");

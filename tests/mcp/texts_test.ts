@@ -12,7 +12,7 @@ const BARE = "- **Bare** (bare): Nothing else\n  0 votes, Promoted: Spotlight <h
 const NEXT = "2026-03-05T00:00:00.000Z";
 const ADA = { agentName: "Ada (L)", catchphrase: "Here_I am", maker: "anthropic" };
 
-/** Tools in the order in which they are called, and how each puts what it says. */
+/** Tools in the order in which they are called, and the text that each returns. */
 const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
   ["vote_project", { slug: "ink-well" }, "Voted for ink-well: 1 vote."],
   ["vote_project", { slug: "ink-well" }, "You already voted for ink-well: 1 vote."],
@@ -115,7 +115,7 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
   ],
 ];
 
-Deno.test("each tool puts what it says in words, with a stranger's text inside its field", async () => {
+Deno.test("each tool's text says what its data does, with hostile text inside its field", async () => {
   await using app = await testApp();
   const ink = { name: "Ink *Well*", url: "https://ink.example.com", tagline: "Dips_in" };
   await submit(app, { ...ink, category: "content", pricing: "free" });
@@ -153,7 +153,7 @@ Deno.test("each tool puts what it says in words, with a stranger's text inside i
   assertEquals(told, `${winner} Theme: **Kiln**.`);
 });
 
-Deno.test("what submits says the edit key in words too, which is shown this once", async () => {
+Deno.test("submit tools show the edit key in their text", async () => {
   await using app = await testApp();
   const site = "http://projectory.test";
   const fields = { name: "Ink *Well*", url: "https://ink.example.com", tagline: "Dips" };
@@ -188,7 +188,7 @@ Deno.test("what submits says the edit key in words too, which is shown this once
   );
 });
 
-Deno.test("what describes the directory says in words what its data holds", async () => {
+Deno.test("tools that describe the site summarize their data in text", async () => {
   await using app = await testApp();
   await submit(app, { category: "game", builtWith: ["v0"] });
   const said = async (tool: string, args = {}) => {
@@ -238,7 +238,7 @@ Deno.test("what describes the directory says in words what its data holds", asyn
   assertEquals([free.tool, status], ["submit_project", 201], "the example may be sent as it is");
 });
 
-Deno.test("a search tool that finds nothing says where the words are found, and what matches a little is said to be nearest", async () => {
+Deno.test("a search without exact matches shows the nearest ones and says where the words are found", async () => {
   await using app = await testApp();
   await submit(app, { name: "Tide Tables", category: "design" });
   await share(app, { title: "Read the tide", kind: "prompt" });

@@ -1,23 +1,23 @@
 import type { TestRequest } from "../support/app.ts";
 import { AUCTION_ID } from "../support/payments.ts";
 
-/** A request to the JSON API that stands for a tool call. */
+/** A request to the JSON API that is equivalent to a tool call. */
 export interface ApiCall extends TestRequest {
   path: string;
 }
 
-/** How the walk calls a tool, and what the JSON API says to the same. */
+/** How the walk calls a tool, and what the JSON API returns for the same call. */
 interface Step {
   tool: string;
   args: Record<string, unknown>;
-  /** The same by the JSON API, sent after the call; absent where the API has no such answer. */
+  /** The same via the JSON API, sent after the call; absent if the API has no equivalent. */
   api?: ApiCall;
-  /** Where the API's answer holds what the tool says; default: the whole body. */
+  /** The part of the API's response that matches the tool's data; by default the whole body. */
   // deno-lint-ignore no-explicit-any -- bodies of any operation
   view?: (body: any) => unknown;
-  /** Fields of the tool's data that the API's answer does not have, or has otherwise, and why. */
+  /** Fields of the tool's data that the API's response lacks, or where it differs, and why. */
   own?: string[];
-  /** Arguments that are refused, the code, and the API call that is refused in the same words. */
+  /** Arguments that are rejected, the code, and the API call that is rejected in the same words. */
   refused: [args: Record<string, unknown>, code: string, api?: ApiCall][];
 }
 
@@ -44,7 +44,7 @@ const skill = {
   content: "Walk from one end to the other, slowly.",
 };
 
-/** Every tool once, in an order in which each finds what it needs. `key` is the edit key of `inkwell`. */
+/** Every tool once, ordered so that each finds what it needs. `key` is the edit key of `inkwell`. */
 export function steps(key: string): Step[] {
   return [
     {

@@ -18,7 +18,7 @@ const HOOK = "http://hooks.test/in?key=private";
 
 const JOB = jobs.find(({ name }) => name === "deliver-notices")!;
 
-/** Runs the job as it runs each minute. */
+/** Runs the job, which otherwise runs every minute. */
 const deliver = ({ deps }: TestApp) => runJob(deps, JOB);
 
 const outbox = ({ deps }: TestApp) =>
@@ -27,7 +27,7 @@ const outbox = ({ deps }: TestApp) =>
     ({ value: { channel, failures } }) => [channel, failures],
   );
 
-/** What a host of webhooks was sent, and with which status it answers. */
+/** What a webhook host received, and the status that it returns. */
 function receiver(office: PostOffice, host = "hooks.test") {
   const hook = { status: 204, got: [] as { headers: Record<string, string>; body: string }[] };
   office.web.serve(host, async (req) => {
@@ -37,7 +37,7 @@ function receiver(office: PostOffice, host = "hooks.test") {
   return hook;
 }
 
-Deno.test("an owner hears of a hidden listing by one email and one signed webhook, with the reason", async () => {
+Deno.test("hiding a listing sends its owner one email and one signed webhook with the reason", async () => {
   await using office = await PostOffice.open();
   const hook = receiver(office);
   await using app = await testApp({ env: office.env });
@@ -78,7 +78,7 @@ Deno.test("an owner hears of a hidden listing by one email and one signed webhoo
   assertMatch(mail.text, /Reason: spam/);
 });
 
-Deno.test("a verifier of Standard Webhooks accepts what is sent now, and nothing that was changed", async () => {
+Deno.test("a Standard Webhooks verifier accepts what we send and rejects a modified body", async () => {
   await using office = await PostOffice.open();
   const hook = receiver(office);
   await using app = await testApp({ env: office.env, now: Date.now() });
@@ -87,14 +87,14 @@ Deno.test("a verifier of Standard Webhooks accepts what is sent now, and nothing
   const { webhookSecret } = (await app.json(`/api/v1/projects/${slug}/notices`, own)).body;
   await operator(app, "listings", "rekey", slug);
   await deliver(app);
-  // The holder of the old key hears of the new one, under the secret of the old.
+  // The owner of the old key is notified of the new one, signed with the old secret.
   const [{ headers, body }] = hook.got as [(typeof hook.got)[0]];
   const wh = new Webhook(webhookSecret);
   assertEquals((wh.verify(body, headers) as { type: string }).type, "project.key_replaced");
   assertThrows(() => wh.verify(body.replace("key_replaced", "hidden"), headers));
 });
 
-Deno.test("a receiver that fails is tried again with longer waits, under one id, and gets it once", async () => {
+Deno.test("a failing receiver is retried with growing delays under one id, until it succeeds once", async () => {
   await using office = await PostOffice.open();
   const hook = receiver(office);
   await using app = await testApp({ env: office.env });
@@ -119,7 +119,7 @@ Deno.test("a receiver that fails is tried again with longer waits, under one id,
   assertEquals(new Set(hook.got.map(({ headers }) => headers["webhook-id"])).size, 1);
 });
 
-Deno.test("after two days a notice is given up with a line in the log that names no address", async () => {
+Deno.test("a notice is dropped after two days, with a log line that has no address", async () => {
   await using office = await PostOffice.open();
   const hook = receiver(office);
   // deno-lint-ignore no-explicit-any -- lines of the log are of any shape
@@ -149,7 +149,7 @@ Deno.test("after two days a notice is given up with a line in the log that names
   assert(hook.got.length < 20 && office.mails.length === 0, `${hook.got.length} tries`);
 });
 
-Deno.test("a receiver that is gone, and an address that the mail server refuses, are not tried again", async () => {
+Deno.test("a 410 webhook and an address that the mail server rejects are not retried", async () => {
   await using office = await PostOffice.open();
   const hook = receiver(office);
   await using app = await testApp({ env: office.env });
@@ -181,7 +181,7 @@ Deno.test("no webhook goes into a private network", async () => {
   assertEquals(office.web.routes, []);
 });
 
-Deno.test("at most ten events a day are told of a listing, but for those that nobody must miss", async () => {
+Deno.test("a listing gets up to ten notices a day, plus critical ones", async () => {
   await using office = await PostOffice.open();
   const hook = receiver(office);
   await using app = await testApp({ env: office.env });
@@ -205,7 +205,7 @@ Deno.test("at most ten events a day are told of a listing, but for those that no
   assertEquals([office.mails.length, hook.got.length], [14, 14]);
 });
 
-Deno.test("addresses that are removed, forgotten or withdrawn get nothing, and none are kept", async () => {
+Deno.test("removed, forgotten and withdrawn addresses get nothing and aren't kept", async () => {
   await using office = await PostOffice.open();
   const hook = receiver(office);
   await using app = await testApp({ env: office.env });
@@ -241,7 +241,7 @@ Deno.test("addresses that are removed, forgotten or withdrawn get nothing, and n
   );
 });
 
-Deno.test("who loses a listing hears of the new key, though the listing no longer has the address", async () => {
+Deno.test("the previous owner is notified of a new key, even after the listing drops their address", async () => {
   await using office = await PostOffice.open();
   const hook = receiver(office);
   await using app = await testApp({ env: office.env });
@@ -255,7 +255,7 @@ Deno.test("who loses a listing hears of the new key, though the listing no longe
   assertEquals([office.mails.map(({ to }) => to), hook.got.length], [[MAIL], 1]);
 });
 
-Deno.test("without a mail server no email is promised, and without a fetcher no webhook", async () => {
+Deno.test("email isn't offered without a mail server, nor webhooks without a fetcher", async () => {
   await using office = await PostOffice.open();
   const hook = receiver(office);
   const { FETCHER_PORT } = office.env as { FETCHER_PORT: string };
@@ -279,7 +279,7 @@ Deno.test("without a mail server no email is promised, and without a fetcher no 
   }
 });
 
-Deno.test("while nothing is due, a run reads one key", async () => {
+Deno.test("a run with nothing due reads only one key", async () => {
   await using office = await PostOffice.open();
   let reads = 0;
   const plain = await Deno.openKv(":memory:");

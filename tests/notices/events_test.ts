@@ -12,7 +12,7 @@ import { PostOffice } from "../support/post_office.ts";
 const HOOK = "http://hooks.test/";
 const JOB = jobs.find(({ name }) => name === "deliver-notices")!;
 
-/** A site whose owners' webhooks arrive; `heard` gives what came since it was asked last. */
+/** A site whose webhooks arrive; `heard` returns what came since its last call. */
 async function stage() {
   const office = await PostOffice.open();
   const bodies: { type: string; data: Record<string, unknown> }[] = [];
@@ -40,7 +40,7 @@ async function stage() {
 
 const said = (heard: Record<string, unknown>[]) => heard.map(({ type, slug }) => `${type} ${slug}`);
 
-Deno.test("a bidder hears when it is outbid by another, and when it has won", async () => {
+Deno.test("a bidder is notified when outbid by another project and when they win", async () => {
   await using site = await stage();
   const { app } = site;
   const one = (await submit(app, { notifyUrl: HOOK })).project.slug;
@@ -66,7 +66,7 @@ async function buy(app: PaidApp, slug: string, tierId: string, autoRenew = false
   await app.deliverAll();
 }
 
-Deno.test("the owner of a promoted project hears when it starts, two days before it ends, and when it has ended, each once", async () => {
+Deno.test("an owner is notified once each when a promotion starts, ends in two days, and ends", async () => {
   await using site = await stage();
   const { app } = site;
   const { slug } = (await submit(app, { notifyUrl: HOOK })).project;
@@ -78,7 +78,7 @@ Deno.test("the owner of a promoted project hears when it starts, two days before
   assertEquals(await site.heard(), []);
   app.clock.set(end - 2 * DAY_MS);
   assertEquals(said(await site.heard()), [`project.promotion_ends_soon ${slug}`]);
-  // More time of the same tier moves the end, and starts nothing.
+  // More time for the same tier moves the end and starts nothing new.
   await buy(app, slug, "bump-3");
   assertEquals(await site.heard(), []);
   app.clock.set(end + HOUR_MS);
@@ -93,7 +93,7 @@ Deno.test("the owner of a promoted project hears when it starts, two days before
   }
 });
 
-Deno.test("a promotion that renews is not said to end in two days", async () => {
+Deno.test("a renewing promotion sends no notice that it ends soon", async () => {
   await using site = await stage();
   const { app } = site;
   const { slug } = (await submit(app, { notifyUrl: HOOK })).project;

@@ -14,7 +14,7 @@ async function tell(app: TestApp, slug: string): Promise<void> {
   await runJob(app.deps, JOB);
 }
 
-Deno.test("one click ends all emails to an address, of any project and in any spelling, and another brings them back", async () => {
+Deno.test("one click ends all emails to an address in any spelling, and another resumes them", async () => {
   await using office = await PostOffice.open();
   await using app = await testApp({ env: office.env });
   const one = (await submit(app, { contactEmail: MAIL })).project.slug;
@@ -26,7 +26,7 @@ Deno.test("one click ends all emails to an address, of any project and in any sp
   assert(office.mails[0]!.text.replaceAll("=\r\n", "").replaceAll("=3D", "=").includes(link));
   const path = link.slice(app.deps.urls.base.length);
 
-  // A scanner that follows links unsubscribes nobody.
+  // A link scanner doesn't unsubscribe anyone.
   const page = await (await app.request(path)).text();
   assertMatch(page, /<button type="submit"[^>]*>Unsubscribe</);
   assert(!page.includes(MAIL));
@@ -47,7 +47,7 @@ Deno.test("one click ends all emails to an address, of any project and in any sp
   assertEquals(office.mails.length, 4);
 });
 
-Deno.test("a token that we did not make unsubscribes nobody, and stores nothing", async () => {
+Deno.test("an invalid token unsubscribes nobody and stores nothing", async () => {
   await using app = await testApp();
   for (const token of ["", "x", "a".repeat(65), "\u0000", "a".repeat(5_000)]) {
     const path = `/unsubscribe?token=${encodeURIComponent(token)}`;

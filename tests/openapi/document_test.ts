@@ -9,11 +9,11 @@ import { testApp } from "../support/app.ts";
 
 const root = new URL("../../", import.meta.url);
 
-/** Nothing here changes the document, and to build it takes a tenth of a second. */
+/** Shared: nothing here changes the document, and building it takes a tenth of a second. */
 const app = await testApp();
 Deno.test.afterAll(async () => await app[Symbol.asyncDispose]());
 
-/** Route files below a folder, as OpenAPI paths. */
+/** Route files in a folder and its subfolders, as OpenAPI paths. */
 async function routePaths(folder: string, prefix: string): Promise<string[]> {
   const paths: string[] = [];
   for await (const entry of Deno.readDir(new URL(folder, root))) {
@@ -28,7 +28,7 @@ async function routePaths(folder: string, prefix: string): Promise<string[]> {
   return paths;
 }
 
-Deno.test("the OpenAPI document names every route under routes/api/v1 with each of its methods, and no other", async () => {
+Deno.test("the OpenAPI document lists exactly the routes and methods under routes/api/v1", async () => {
   const files = await routePaths("routes/api/v1/", "/api/v1");
   const described = new Set(
     operations.map(({ path }) => path).filter((p) => p.startsWith("/api/v1")),
@@ -46,7 +46,7 @@ Deno.test("the OpenAPI document names every route under routes/api/v1 with each 
   }
 });
 
-Deno.test("parameters are described by what a client sends: whole numbers, Idempotency-Key where it is read", async () => {
+Deno.test("parameters are typed as clients send them, with Idempotency-Key where it is used", async () => {
   const { body } = await app.json("/openapi.json");
   const parameters = (path: string, method: string) =>
     body.paths[path][method].parameters as { name: string; schema: Record<string, unknown> }[];
@@ -67,7 +67,7 @@ Deno.test("parameters are described by what a client sends: whole numbers, Idemp
   }
 });
 
-Deno.test("an operation is described with what it takes, what it answers and each code it may fail with", async () => {
+Deno.test("operations describe their inputs, responses and error codes", async () => {
   const { paths } = (await app.json("/openapi.json")).body;
   const written = ["forbidden_origin"];
   const failing = { "default": "", "503": ["storage_unavailable"] };
@@ -142,14 +142,14 @@ Deno.test("an operation is described with what it takes, what it answers and eac
   }
 });
 
-Deno.test("a constant that is no text is described by its value alone, since generators of clients stumble over its type", async () => {
+Deno.test("non-string constants have only a const, since client generators fail on a type", async () => {
   const { schemas } = (await app.json("/openapi.json")).body.components;
   assertEquals(schemas.Vote.properties.ok, { const: true });
   assertEquals(schemas.Error.properties.ok, { const: false });
   assertEquals(schemas.PromotionOffer.properties.maxFeaturedSlots, { const: 12 });
 });
 
-Deno.test("the lowest success of a submission is the one with the edit key, which generators of clients take", async () => {
+Deno.test("a submission's lowest success status is 201, which client generators use", async () => {
   const { paths } = (await app.json("/openapi.json")).body;
   for (const path of ["/api/v1/projects", "/api/v1/skills"]) {
     const successes = Object.keys(paths[path].post.responses).filter((s) => s.startsWith("2"));
@@ -157,7 +157,7 @@ Deno.test("the lowest success of a submission is the one with the edit key, whic
   }
 });
 
-Deno.test("the document names the codes whose details are an array of problems", async () => {
+Deno.test("the document names the error codes whose details are a list of problems", async () => {
   const document = (await app.json("/openapi.json")).body;
   const { description } = document.components.schemas.Error.properties.error.properties.details;
   const named = description.split(": an array")[0].split(", ");
@@ -180,13 +180,13 @@ Deno.test("the document names the codes whose details are an array of problems",
   assertEquals([...listed].sort(), named.sort());
 });
 
-Deno.test("some operation names each code of the table of errors, but for a method that is none, parts of other standards and what nobody foresaw", async () => {
+Deno.test("operations cover every error code except method_not_allowed, not_implemented and internal_error", async () => {
   const { examples } = (await app.json("/openapi.json")).body.components;
   const unnamed = Object.keys(ERRORS).filter((code) => !(code in examples));
   assertEquals(unnamed, ["method_not_allowed", "not_implemented", "internal_error"]);
 });
 
-Deno.test("some test asks for the path of each operation, since answers are checked where tests ask", async () => {
+Deno.test("some test requests the path of each operation, since responses are checked there", async () => {
   const tests = new URL("tests/", root);
   const files = readdirSync(tests, { recursive: true }).map(String)
     .filter((path) => path.endsWith("_test.ts") && !/^(openapi|artefacts)\//.test(path));
@@ -200,7 +200,7 @@ Deno.test("some test asks for the path of each operation, since answers are chec
   assertEquals(unasked.map(({ path }) => path), []);
 });
 
-Deno.test("every answer of a limit is described with Retry-After and what the limit is", async () => {
+Deno.test("every 429 response documents Retry-After and the RateLimit headers", async () => {
   const { body } = await app.json("/openapi.json");
   type Responses = Record<string, { headers?: Record<string, unknown> } | undefined>;
   const limited = Object.values(body.paths as Record<string, Record<string, object>>)
@@ -212,7 +212,7 @@ Deno.test("every answer of a limit is described with Retry-After and what the li
   }
 });
 
-Deno.test("every operation on something named in its path says that it may not be there", async () => {
+Deno.test("every operation with a path parameter documents 404", async () => {
   const { paths } = (await app.json("/openapi.json")).body;
   const named = Object.keys(paths).filter((path) => path.includes("{"));
   assert(named.length > 5, String(named.length));
@@ -223,7 +223,7 @@ Deno.test("every operation on something named in its path says that it may not b
   }
 });
 
-Deno.test("a list that has no pages says how many it shows at most", async () => {
+Deno.test("lists without paging give their maximum length", async () => {
   const { schemas } = (await app.json("/openapi.json")).body.components;
   const { todayWall, recent, leaderboard } = schemas.Guestbook.properties;
   const lists = [
@@ -237,12 +237,12 @@ Deno.test("a list that has no pages says how many it shows at most", async () =>
   assertEquals(lists.map(({ maxItems }) => maxItems), [200, 50, 50, 50, 25, 20]);
 });
 
-Deno.test("an edit names one field at least, in the document too", async () => {
+Deno.test("an edit requires at least one field, in the document too", async () => {
   const { schemas } = (await app.json("/openapi.json")).body.components;
   for (const name of ["ListingPatch", "SkillPatch"]) assertEquals(schemas[name].minProperties, 1);
 });
 
-Deno.test("each operation has one operationId, a summary and, where it writes, an example, and each group has operations", () => {
+Deno.test("each operation has a unique operationId, a summary and a valid example of any body", () => {
   assertEquals(new Set(operations.map(({ tag }) => tag)), new Set(Object.keys(TAGS)));
   const ids = operations.map(({ operationId }) => operationId);
   assertEquals(new Set(ids).size, ids.length);
@@ -257,7 +257,7 @@ Deno.test("each operation has one operationId, a summary and, where it writes, a
   }
 });
 
-Deno.test("the document is under 50,000 tokens, and each code of an operation has its example once", async () => {
+Deno.test("the document is under 50,000 tokens and shares one example per error code", async () => {
   const { body } = await app.json("/openapi.json");
   const text = JSON.stringify(body);
   const tokens = countTokens(text);
@@ -273,7 +273,7 @@ Deno.test("the document is under 50,000 tokens, and each code of an operation ha
   }
 });
 
-Deno.test("/openapi.json passes the recommended rules of a standard linter with no error", async () => {
+Deno.test("/openapi.json passes a standard linter's recommended rules", async () => {
   await using app = await testApp({ env: { BASE_URL: "https://projectory.test.example.org" } });
   const source = await (await app.request("/openapi.json")).text();
   assertEquals(JSON.parse(source).openapi.slice(0, 3), "3.1");
@@ -281,7 +281,7 @@ Deno.test("/openapi.json passes the recommended rules of a standard linter with 
   const problems = await lintFromString({ source, config });
   const errors = problems.filter((problem) => problem.severity === "error");
   assertEquals(errors.map((e) => [e.ruleId, e.message, e.location[0]?.pointer]), []);
-  // A read without input has no client error to describe.
+  // A read without input has no client errors.
   const warnings = problems.filter((problem) =>
     problem.severity === "warn" && problem.ruleId !== "operation-4xx-response"
   );

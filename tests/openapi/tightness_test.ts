@@ -10,7 +10,7 @@ const project = { name: "P", url: "https://p.example.com", tagline: "t" };
 const skill = { title: "T", summary: "s", kind: "prompt", content: "Enough content of a skill." };
 const check = { agentName: "Scout", catchphrase: "Hi" };
 
-/** Bodies, and whether both the document and the service take them. */
+/** Bodies, and whether both the document and the service accept them. */
 const BODIES: [operationId: string, body: Record<string, unknown>, taken: boolean][] = [
   ["createProject", { ...project, name: EMOJI.repeat(60) }, true],
   ["createProject", { ...project, name: EMOJI.repeat(61) }, false],
@@ -69,7 +69,7 @@ const QUERIES: [operationId: string, name: string, value: string | number, taken
   ["listProjects", "tag", "Not a tag", false],
 ];
 
-/** Compiles schemas of the document. */
+/** Compiles the document's schemas. */
 async function validators(app: TestApp) {
   const document = (await app.json("/openapi.json")).body;
   // deno-lint-ignore no-explicit-any -- the package's types name its CommonJS namespace
@@ -86,7 +86,7 @@ async function validators(app: TestApp) {
   return { described, compile };
 }
 
-Deno.test("what the document takes, the service takes, and nothing else of it", async () => {
+Deno.test("the document and the service accept exactly the same bodies", async () => {
   await using app = await testApp();
   await submit(app, { name: "Reported" });
   const { described, compile } = await validators(app);
@@ -105,7 +105,7 @@ Deno.test("what the document takes, the service takes, and nothing else of it", 
   }
 });
 
-Deno.test("what the document takes in a query, the service takes, and nothing else of it", async () => {
+Deno.test("the document and the service accept exactly the same query parameters", async () => {
   await using app = await testApp();
   const { described, compile } = await validators(app);
   for (const [operationId, name, value, taken] of QUERIES) {
@@ -118,7 +118,7 @@ Deno.test("what the document takes in a query, the service takes, and nothing el
   }
 });
 
-Deno.test("the document links what was made to each operation on it", async () => {
+Deno.test("the document links a created entry to each operation on it", async () => {
   await using app = await testApp();
   const { described } = await validators(app);
   for (const [make, noun] of [["createProject", "project"], ["createSkill", "skill"]] as const) {

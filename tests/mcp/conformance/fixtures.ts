@@ -23,10 +23,10 @@ import type { McpSurface } from "@/lib/mcp/endpoint.ts";
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==";
 
-/** A WAV file of no samples. */
+/** A WAV file without samples. */
 const WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
 
-/** What the suite waits between two messages of a stream. */
+/** How long the suite waits between two messages of a stream. */
 const PAUSE_MS = 10;
 
 const state = createRequestStateCodec<{ round: number }>({ key: crypto.randomUUID() });
@@ -56,7 +56,7 @@ const askCapital = inputRequired.createMessage({
   maxTokens: 100,
 });
 
-/** Asks for a confirmation under a state that only this server can have made. */
+/** Asks for a confirmation with a state that only this server can have created. */
 async function confirmWithState({ mcpReq }: ServerContext): Promise<Result> {
   if (acceptedContent(mcpReq.inputResponses, "confirm", confirmed) && mcpReq.requestState()) {
     return says("state-ok");
@@ -251,7 +251,7 @@ function user(
   return { messages: contents.map((content) => ({ role: "user" as const, content })) };
 }
 
-/** What the suite reads by address. */
+/** What the suite reads by URI. */
 function contentOf(uri: string) {
   if (uri === "test://static-text") return { mimeType: "text/plain", text: "Static text." };
   if (uri === "test://static-binary") return { mimeType: "image/png", blob: PNG };
@@ -261,8 +261,8 @@ function contentOf(uri: string) {
 }
 
 /**
- * What the example server of the conformance suite tells, for the protocol handler of the product: the suite then
- * tests the handler where the directory itself has nothing to ask for.
+ * What the conformance suite's example server returns, for our protocol handler: the suite can then
+ * test the handler where the site itself has no such feature.
  */
 export const FIXTURES: McpSurface = {
   info: { name: "fixtures", version: "1.0.0" },
