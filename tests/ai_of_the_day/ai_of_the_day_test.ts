@@ -38,7 +38,7 @@ function visit(app: TestApp, hits: [name: string, requests: number][]): void {
 
 const today = async (app: TestApp) => (await app.json("/api/v1/ai-of-the-day")).body.today;
 
-Deno.test("GET /ai-of-the-day carries every field of the contract, before anyone signed", async () => {
+Deno.test("GET /ai-of-the-day has every field of the contract before any check-in", async () => {
   await using app = await testApp();
   const { status, body } = await app.json("/api/v1/ai-of-the-day");
   assertEquals(status, 200);
@@ -58,7 +58,7 @@ Deno.test("GET /ai-of-the-day carries every field of the contract, before anyone
   assertEquals(body.rules.length, 7);
 });
 
-Deno.test("GET /ai-of-the-day answers 304 while nothing changes", async () => {
+Deno.test("GET /ai-of-the-day returns 304 until something changes", async () => {
   await using app = await testApp();
   const get = async (etag = "") => {
     const headers = { "if-none-match": etag };
@@ -75,7 +75,7 @@ Deno.test("GET /ai-of-the-day answers 304 while nothing changes", async () => {
   assertEquals((await get(etag))[0], 200);
 });
 
-Deno.test("the family with the most distinct check-ins on a UTC day wins, for the next UTC day", async () => {
+Deno.test("the family with the most distinct check-ins on a UTC day wins the next UTC day", async () => {
   await using app = await testApp();
   await sign(app, "Claude 1");
   await sign(app, "Claude 2");
@@ -102,13 +102,16 @@ Deno.test("the family with the most distinct check-ins on a UTC day wins, for th
   assertEquals((await today(app)).winner, null, "one day only");
 });
 
-Deno.test("ties go to the family with more detected hits that day, then to the id alphabetically", async (t) => {
+Deno.test("ties go to the family with more detected hits that day, then to the first id alphabetically", async (t) => {
   const table: [why: string, hits: [string, number][], winner: string][] = [
-    ["no hits: the id", [], "openai"],
-    ["hits of one", [["GrokBot", 3]], "xai"],
-    ["equal hits: the id", [["GrokBot", 3], ["GPTBot", 3]], "openai"],
-    ["hits of all its user agents", [["GrokBot", 3], ["GPTBot", 2], ["ChatGPT-User", 2]], "openai"],
-    ["hits of a family that did not sign", [["ClaudeBot", 9], ["GrokBot", 1]], "xai"],
+    ["no hits: the first id wins", [], "openai"],
+    ["hits of one family", [["GrokBot", 3]], "xai"],
+    ["equal hits: the first id wins", [["GrokBot", 3], ["GPTBot", 3]], "openai"],
+    ["hits of all of a family's user agents add up", [["GrokBot", 3], ["GPTBot", 2], [
+      "ChatGPT-User",
+      2,
+    ]], "openai"],
+    ["hits of a family without check-ins don't count", [["ClaudeBot", 9], ["GrokBot", 1]], "xai"],
   ];
   for (const [why, hits, winner] of table) {
     await t.step(why, async () => {
@@ -124,7 +127,7 @@ Deno.test("ties go to the family with more detected hits that day, then to the i
   }
 });
 
-Deno.test("the theme is the latest proposal of the winner's check-ins that day (invariant 19)", async () => {
+Deno.test("the theme is the latest proposal in the winning family's check-ins that day (invariant 19)", async () => {
   await using app = await testApp({ now: TEST_NOW - DAY_MS });
   await sign(app, "Claude 1", { themeProposal: proposal("Yesterday's") });
   app.clock.set(TEST_NOW);
@@ -147,7 +150,7 @@ Deno.test("the theme is the latest proposal of the winner's check-ins that day (
   assertEquals(await getDailyTheme(app.deps), won.theme);
 });
 
-Deno.test("re-signing the same day without a proposal keeps the earlier one, with one replaces it", async () => {
+Deno.test("checking in again the same day keeps the theme proposal unless a new one replaces it", async () => {
   await using app = await testApp();
   await sign(app, "Claude", { themeProposal: proposal("Kept") });
   await sign(app, "Claude");
@@ -159,7 +162,7 @@ Deno.test("re-signing the same day without a proposal keeps the earlier one, wit
   assertEquals((await today(app)).theme.name, "Replaced");
 });
 
-Deno.test("hidden check-ins never count: not in the race, not in a result that was closed, not as theme", async () => {
+Deno.test("hidden check-ins count in neither the race, a closed result nor the theme", async () => {
   await using app = await testApp();
   await sign(app, "Claude 1", { themeProposal: proposal("Hidden") });
   await sign(app, "Claude 2");
@@ -187,7 +190,7 @@ Deno.test("hidden check-ins never count: not in the race, not in a result that w
   assertEquals((await today(app)).winner.checkIns, 2);
 });
 
-Deno.test("the race counts by family as names sign, sign again as another family and are hidden", async () => {
+Deno.test("the race follows check-ins that change family or are hidden", async () => {
   await using app = await testApp();
   const race = async () => {
     app.clock.advance(1_000);
@@ -207,7 +210,7 @@ Deno.test("the race counts by family as names sign, sign again as another family
   assertEquals([...families], [["openai", 1]]);
 });
 
-Deno.test("until a day's result is stored, its check-ins are read every ten seconds, and when one was hidden", async () => {
+Deno.test("until a day's result is stored, its check-ins are reread every ten seconds or when one is hidden", async () => {
   let read = 0;
   const kv = kvListing(await Deno.openKv(":memory:"), ({ key }) => {
     if (key[0] === guestbookKeys.allCheckIns[0] && key[1] === "2026-03-04") read++;
@@ -250,7 +253,7 @@ Deno.test("the operator can switch the theme off or override it", async () => {
   assertEquals((await today(app)).themeSource, "curated");
 });
 
-Deno.test("the themes are kept for good under the address that pages name, and under no other", async () => {
+Deno.test("themes.css is immutable under the versioned URL that pages link to, and no-cache otherwise", async () => {
   await using app = await testApp();
   const page = await (await app.request("/", { headers: { accept: "text/html" } })).text();
   const named = /\/themes\.css\?v=\w+/.exec(page)![0];
@@ -262,7 +265,7 @@ Deno.test("the themes are kept for good under the address that pages name, and u
   ]);
 });
 
-Deno.test("pages wear the day's theme as it was last known while storage hangs, and wait for it a second at most", async () => {
+Deno.test("pages fall back to the last known theme of the day while storage hangs", async () => {
   await using app = await testApp();
   await setThemeOverride(app.deps, "amber");
   const look = async () => {
@@ -280,13 +283,13 @@ Deno.test("pages wear the day's theme as it was last known while storage hangs, 
   clearTimeout(timer);
 });
 
-Deno.test("what another process changes shows within a second, whenever this one read what it keeps", async () => {
+Deno.test("changes from another process show within a second, whenever the cached values were read", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
   const other = await testApp({ kv });
   await sign(other, "Claude");
   for (const [i, asked] of [10, 300, 490, 510, 740, 990, 1_010].entries()) {
-    // The look of a page reads the theme of today, the guestbook who signed; the race is made of both.
+    // Pages read today's theme, and the guestbook reads check-ins. The race is built from both.
     await getDailyTheme(app.deps);
     await app.json("/api/v1/guestbook");
     app.clock.advance(5);
@@ -307,7 +310,7 @@ Deno.test("what another process changes shows within a second, whenever this one
   }
 });
 
-/** One day's history, and how the server lived through its end. */
+/** Plays one day, then `path` as what the server does around midnight. Returns the result. */
 async function live(path: (app: TestApp) => Promise<void>) {
   await using app = await testApp();
   visit(app, [["GrokBot", 5], ["GPTBot", 2]]);
@@ -320,7 +323,7 @@ async function live(path: (app: TestApp) => Promise<void>) {
   return { view, result: await closeDay(app.deps, "2026-03-04") };
 }
 
-Deno.test("the winner of a day is the same at midnight, late, twice, never asked, or raced (invariant 18)", async () => {
+Deno.test("a day's winner doesn't depend on when, how often or whether the job runs (invariant 18)", async () => {
   const [job] = jobs.filter((one) => one.name === "ai-of-the-day");
   const run = (app: TestApp) => job!.run(app.deps, app.clock.now());
   const attended = await live(async (app) => {
@@ -351,14 +354,14 @@ Deno.test("the winner of a day is the same at midnight, late, twice, never asked
   for (const [how, lived] of Object.entries(others)) assertEquals(lived, attended, how);
 });
 
-Deno.test("a result is stored only when nothing of the day can still be on its way, and then stands", async () => {
+Deno.test("a day's result is stored only after late counts can have arrived, and is then final", async () => {
   await using app = await testApp();
   await sign(app, "Grok 4");
   await sign(app, "GPT-5");
   app.clock.set(MIDNIGHT);
   await closeMissedDays(app.deps);
   assertEquals((await today(app)).winner.family, "openai");
-  // Hits of the day's last seconds arrive with another process's next flush.
+  // Hits from the day's last seconds arrive with another process's next flush.
   app.clock.set(MIDNIGHT - 1);
   visit(app, [["GrokBot", 1]]);
   app.clock.set(MIDNIGHT + 3 * MINUTE_MS);
@@ -370,7 +373,7 @@ Deno.test("a result is stored only when nothing of the day can still be on its w
   assertEquals((await today(app)).winner.family, "xai");
 });
 
-Deno.test("a result that was stored under a clock that was ahead is judged again once the clock is right, and stands when the day has ended", async () => {
+Deno.test("a result stored while the clock was ahead is recomputed once the clock is right", async () => {
   await using app = await testApp();
   await sign(app, "Grok 4");
   await sign(app, "GPT-5");
@@ -404,7 +407,7 @@ Deno.test("two processes closing the same day store one result", async () => {
   });
 });
 
-Deno.test("a check-in that lands after its day was closed opens it again (invariant 18)", async () => {
+Deno.test("a check-in committed after its day was closed reopens that day (invariant 18)", async () => {
   const kv = await Deno.openKv(":memory:");
   const underWay = Promise.withResolvers<void>();
   const landing = Promise.withResolvers<void>();
@@ -422,7 +425,7 @@ Deno.test("a check-in that lands after its day was closed opens it again (invari
   const stopped = await testApp({ kv: slow, now: MIDNIGHT - 1_000 });
   await sign(app, "Grok");
   isSlow = true;
-  // As many as the other has, and before it by name.
+  // Ties with the other family, and comes first alphabetically.
   const signing = sign(stopped, "Claude");
   await underWay.promise;
   app.clock.set(MIDNIGHT + 5 * MINUTE_MS);
@@ -432,7 +435,7 @@ Deno.test("a check-in that lands after its day was closed opens it again (invari
   assertEquals((await closeDay(app.deps, "2026-03-04")).winner?.family, "anthropic");
 });
 
-Deno.test("closeMissedDays closes every day of the last 30 once", async () => {
+Deno.test("closeMissedDays closes each of the last 30 days once", async () => {
   await using app = await testApp();
   await sign(app, "Claude");
   app.clock.set(TEST_NOW + 3 * DAY_MS);
@@ -443,7 +446,7 @@ Deno.test("closeMissedDays closes every day of the last 30 once", async () => {
   assertEquals((await closeDay(app.deps, "2026-03-04")).winner?.family, "anthropic");
 });
 
-Deno.test("a theme that was being read when its check-in was hidden is not worn while storage fails", async () => {
+Deno.test("a theme whose check-in was hidden during a read isn't used when storage fails later", async () => {
   const real = await Deno.openKv(":memory:");
   let fails = false;
   let held: Promise<void> | undefined;
@@ -474,7 +477,7 @@ Deno.test("a theme that was being read when its check-in was hidden is not worn 
   assertEquals(await getDailyTheme(app.deps), null);
 });
 
-Deno.test("the page lists the winners of the 14 days before the last, the latest first", async () => {
+Deno.test("the page lists the winners of the 14 days before yesterday, newest first", async () => {
   await using app = await testApp();
   const start = app.clock.now();
   for (const [n, model] of ["claude", "gpt", null, "claude", "gpt"].entries()) {

@@ -4,7 +4,7 @@ import { unavailable } from "@/lib/kv/retry.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 
-Deno.test("unknown paths under /api answer the envelope, pages answer a page", async () => {
+Deno.test("unknown API and file paths return the JSON envelope, and unknown pages return a page", async () => {
   await using app = await testApp();
   for (const path of ["/api/v1/nowhere", "/api/v1/projects/a/b/c", "/api/v2", "/x.json"]) {
     const { status, body } = await app.json(path, { headers: { accept: "application/json" } });
@@ -40,7 +40,7 @@ Deno.test("unknown paths under /api answer the envelope, pages answer a page", a
   assertMatch(await page.text(), /find that page/);
 });
 
-Deno.test("an unexpected error is internal_error, and logged with the id of its request", async () => {
+Deno.test("an unexpected error returns internal_error and is logged with its request id", async () => {
   await using app = await testApp();
   const logged: [string, unknown][] = [];
   app.deps.log.error = (message, fields) => logged.push([message, fields]);
@@ -59,7 +59,7 @@ Deno.test("an unexpected error is internal_error, and logged with the id of its 
   assertMatch(JSON.stringify(fields), /TypeError.*A planted fault/);
 });
 
-Deno.test("a failure of storage is logged with what KV said, the method and the route", async () => {
+Deno.test("a storage failure is logged with KV's error, the method and the route", async () => {
   await using app = await testApp();
   const logged: [string, unknown][] = [];
   app.deps.log.warn = (message, fields) => logged.push([message, fields]);
@@ -77,7 +77,7 @@ Deno.test("a failure of storage is logged with what KV said, the method and the 
   ]);
 });
 
-Deno.test("requests are logged under their route, at level debug alone unless they are slow", async () => {
+Deno.test("requests are logged by route, and only at debug level unless they are slow", async () => {
   for (
     const [level, ms, expected] of [
       ["debug", 1, ["debug", "request"]],
@@ -104,7 +104,7 @@ Deno.test("requests are logged under their route, at level debug alone unless th
   }
 });
 
-Deno.test("an error is readable for other sites where the answer would be", async () => {
+Deno.test("other origins can read an error wherever they could read the response", async () => {
   await using app = await testApp();
   for (const [method, origin] of [["GET", "*"], ["PATCH", null]] as const) {
     const { status, headers } = await app.json("/api/v1/projects/never-was", { method });
@@ -112,7 +112,7 @@ Deno.test("an error is readable for other sites where the answer would be", asyn
   }
 });
 
-Deno.test("an address with 4,000 characters where a slug belongs is not_found", async () => {
+Deno.test("a 4,000-character slug is not_found", async () => {
   await using app = await testApp();
   const long = "a".repeat(4000);
   for (
@@ -134,7 +134,7 @@ Deno.test("an address with 4,000 characters where a slug belongs is not_found", 
   }
 });
 
-Deno.test("a method that an address does not have answers 405 with Allow", async () => {
+Deno.test("an unsupported method returns 405 with Allow", async () => {
   await using app = await testApp();
   const { project } = await submit(app);
   const path = `/api/v1/projects/${project.slug}`;
@@ -162,7 +162,7 @@ Deno.test("a method that an address does not have answers 405 with Allow", async
   assertEquals((await app.json(path)).status, 200);
 });
 
-Deno.test("a page's address with a slash at its end or needless escapes leads to the page, one of the API answers itself", async () => {
+Deno.test("pages redirect trailing slashes and needless escapes, and the API accepts trailing slashes", async () => {
   await using app = await testApp();
   const { slug } = (await submit(app)).project;
   for (
@@ -189,14 +189,14 @@ Deno.test("a page's address with a slash at its end or needless escapes leads to
   }
 });
 
-Deno.test("HEAD answers the headers of GET, its Content-Length too, on every kind of answer", async () => {
+Deno.test("HEAD returns the same headers as GET, including Content-Length, for every kind of response", async () => {
   await using app = await testApp();
   const { slug } = (await submit(app)).project;
   const server = Deno.serve({ port: 0, onListen() {} }, app.handler);
   const base = `http://127.0.0.1:${server.addr.port}`;
   const ignored = new Set(["date", "x-request-id", "vary"]);
   const facts = async (path: string, method: string) => {
-    // Without Accept-Encoding: identity, the server compresses what the app has not.
+    // Without Accept-Encoding: identity, the server compresses what the app didn't.
     const response = await fetch(base + path, {
       method,
       headers: { "accept-encoding": "identity" },
@@ -231,7 +231,7 @@ Deno.test("HEAD answers the headers of GET, its Content-Length too, on every kin
   await server.shutdown();
 });
 
-Deno.test("OPTIONS says the methods, and lets other sites' pages read only", async () => {
+Deno.test("OPTIONS lists the methods, and allows other origins only to read", async () => {
   await using app = await testApp();
   const response = await app.request("/api/v1/projects", { method: "OPTIONS" });
   assertEquals(response.status, 204);
@@ -239,7 +239,7 @@ Deno.test("OPTIONS says the methods, and lets other sites' pages read only", asy
   assertEquals(response.headers.get("access-control-allow-methods"), "GET, HEAD");
 });
 
-Deno.test("a page of another site may read everything public with If-None-Match, X-Agent-Name and Accept, and write nothing", async () => {
+Deno.test("CORS preflight lets other origins read everything public with our headers, and write nothing", async () => {
   await using app = await testApp();
   const { project } = await submit(app);
   const preflight = async (path: string, method: string) => {
@@ -278,7 +278,7 @@ Deno.test("a page of another site may read everything public with If-None-Match,
   assertEquals(await preflight("/api/mcp", "POST"), [403, null, null]);
 });
 
-Deno.test("a state-changing request that a browser sends from another site is forbidden_origin", async () => {
+Deno.test("a write that a browser sends from another site is forbidden_origin", async () => {
   await using app = await testApp();
   const path = `/api/v1/projects/${(await submit(app)).project.slug}/vote`;
   const cases: [Record<string, string>, number][] = [
@@ -301,7 +301,7 @@ Deno.test("a state-changing request that a browser sends from another site is fo
   }
 });
 
-Deno.test("answers carry the security headers, a request id, and no word of Host (invariant 33)", async () => {
+Deno.test("responses have security headers and a request id, and never repeat Host (invariant 33)", async () => {
   await using app = await testApp();
   await submit(app);
   const get = (path: string, headers = {}) => app.request(path, { headers });
@@ -323,7 +323,7 @@ Deno.test("answers carry the security headers, a request id, and no word of Host
   assertEquals(await forged.text(), plain);
 });
 
-Deno.test("public reads may be read by any site and cached, errors are not stored", async () => {
+Deno.test("public reads allow any origin and caching, and errors are no-store", async () => {
   await using app = await testApp();
   const { headers } = await app.json("/api/v1/projects");
   assertEquals(headers.get("access-control-allow-origin"), "*");
@@ -331,7 +331,7 @@ Deno.test("public reads may be read by any site and cached, errors are not store
   assertEquals((await app.json("/api/v1/nowhere")).headers.get("cache-control"), "no-store");
 });
 
-Deno.test("an unexpected error answers internal_error with an id and never its text", async () => {
+Deno.test("internal_error has a request id and never the error's text", async () => {
   await using app = await testApp();
   app.deps.catalogue.get = () => {
     throw new Error("secret detail");
@@ -342,7 +342,7 @@ Deno.test("an unexpected error answers internal_error with an id and never its t
   assert(!JSON.stringify(body).includes("secret detail"));
 });
 
-Deno.test("guard answers 400 when the Host header makes no URL", async () => {
+Deno.test("guard returns 400 if the Host header doesn't form a valid URL", async () => {
   await using app = await testApp();
   const broken = { url: 'http://a b"<>/', method: "GET", headers: new Headers() } as Request;
   const response = await app.handler(broken, {} as Deno.ServeHandlerInfo);
@@ -350,7 +350,7 @@ Deno.test("guard answers 400 when the Host header makes no URL", async () => {
   assertEquals([response.status, error.details[0].field], [400, "Host"]);
 });
 
-Deno.test("guard answers 400 when the Host header would become a part of the path", async () => {
+Deno.test("guard returns 400 if the Host header would become part of the path", async () => {
   await using app = await testApp();
   await using server = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen() {} },
@@ -372,7 +372,7 @@ Deno.test("guard answers 400 when the Host header would become a part of the pat
   }
 });
 
-Deno.test("GET /api/v1 maps every operation of the route table", async () => {
+Deno.test("GET /api/v1 lists every operation in the route table", async () => {
   await using app = await testApp();
   const { body } = await app.json("/api/v1");
   assertEquals(
@@ -386,7 +386,7 @@ Deno.test("GET /api/v1 maps every operation of the route table", async () => {
   );
 });
 
-Deno.test("a 304 leaves the policies of what the cache keeps as they are, and its links out", async () => {
+Deno.test("a 304 never changes the cached response's policy headers, and has no Link header", async () => {
   await using app = await testApp();
   for (const path of ["/skills", "/api/v1/projects", "/styles.css", "/llms.txt"]) {
     const headers = { accept: "text/html, */*" };
@@ -406,7 +406,7 @@ Deno.test("a 304 leaves the policies of what the cache keeps as they are, and it
   }
 });
 
-Deno.test("a query of more than 300 parameters, and a form of more than 1,000 fields, are invalid_input", async () => {
+Deno.test("a query of over 300 parameters or a form of over 1,000 fields is invalid_input", async () => {
   await using app = await testApp();
   const query = (pairs: number) => `/api/v1/projects?${"&".repeat(pairs - 1)}`;
   assertEquals((await app.json(query(300))).status, 200);

@@ -7,7 +7,7 @@ import type { JobRun } from "@/lib/operator/jobs.ts";
 import { testApp } from "../support/app.ts";
 import { paidApp } from "../support/payments.ts";
 
-Deno.test("runJob notes how a run ended and swallows its error", async () => {
+Deno.test("runJob records how a run ended and doesn't throw its error", async () => {
   await using app = await testApp();
   const job = (run: Job["run"]): Job => ({
     name: "probe",
@@ -23,7 +23,7 @@ Deno.test("runJob notes how a run ended and swallows its error", async () => {
   assertEquals(await noted(), { at: app.clock.now(), ok: true });
 });
 
-Deno.test("every job has a name of its own and a schedule of five fields", () => {
+Deno.test("every job has a unique name and its expected schedule", () => {
   assertEquals(new Set(jobs.map(({ name }) => name)).size, jobs.length);
   for (const { name, schedule } of jobs) {
     assertMatch(name, /^[a-z-]+$/);
@@ -45,7 +45,7 @@ Deno.test("every job has a name of its own and a schedule of five fields", () =>
   });
 });
 
-Deno.test("every job may run twice in a row, at any time, on an empty directory", async () => {
+Deno.test("every job can run twice in a row on an empty directory", async () => {
   await using app = await testApp();
   for (const job of jobs) {
     for (let run = 0; run < 2; run++) {
@@ -56,7 +56,7 @@ Deno.test("every job may run twice in a row, at any time, on an empty directory"
   }
 });
 
-Deno.test("startJobs registers every job before KV has answered, and runs none of them until it has", async () => {
+Deno.test("startJobs registers every job immediately, and runs none until KV is open", async () => {
   await using app = await paidApp({ env: { FETCHER_PORT: "9" } });
   const names = jobs.map(({ name }) => name);
   const registered: string[] = [];

@@ -7,7 +7,7 @@ import { Catalogue } from "@/lib/read_model/catalogue.ts";
 import { TEST_SETTINGS } from "../support/app.ts";
 import { until } from "../support/until.ts";
 
-Deno.test("a start reads what the first pages wait for before it indexes texts", async () => {
+Deno.test("startup reads what the first pages need before it indexes texts", async () => {
   const folder = await Deno.makeTempDir();
   const done: string[] = [];
   const { indexText } = Catalogue.prototype;
@@ -40,7 +40,7 @@ Deno.test("a start reads what the first pages wait for before it indexes texts",
   }
 });
 
-Deno.test("a start says in its log what looks like a mistake in the settings, whatever serves", async () => {
+Deno.test("startup logs settings that look like a mistake", async () => {
   const lines: string[] = [];
   const { console: real } = globalThis;
   globalThis.console = { ...real, error: (line: string) => lines.push(line) };

@@ -8,7 +8,7 @@ import { kvWith } from "../support/kv_with.ts";
 import { paidApp } from "../support/payments.ts";
 import { until } from "../support/until.ts";
 
-/** A KV that counts what is asked of it: each key and each list is a read. */
+/** A KV that counts its reads and writes. Each key and each list is a read. */
 async function countingKv() {
   const counts = { reads: 0, writes: 0 };
   const plain = await Deno.openKv(":memory:");
@@ -21,7 +21,7 @@ async function countingKv() {
   return { kv, counts };
 }
 
-/** Registers the jobs as a start does. Returns a function that lets minutes pass on Deno's clock. */
+/** Registers the jobs as at startup. Returns a function that runs what is due in the next minutes. */
 function schedule(app: TestApp): (minutes: number) => Promise<void> {
   const crons: { schedule: string; run: () => Promise<void> }[] = [];
   const real = Object.getOwnPropertyDescriptor(Deno, "cron")!;
@@ -46,7 +46,7 @@ function schedule(app: TestApp): (minutes: number) => Promise<void> {
   };
 }
 
-/** Waits for the runs that a start begins: each ends by noting itself. */
+/** Waits for the runs that startup begins. Each records itself when it ends. */
 async function firstRuns({ deps }: TestApp): Promise<void> {
   for (const { name } of deps.jobs) {
     const isNoted = async () => (await deps.store.get(storeKeys.jobRun(name))).value !== null;
@@ -54,7 +54,7 @@ async function firstRuns({ deps }: TestApp): Promise<void> {
   }
 }
 
-/** Whether a field of a schedule has a number: `*`, `*`+`/10`, `6-23` or `0,3`. */
+/** Whether a field of a schedule matches a number: `*`, `*`+`/10`, `6-23` or `0,3`. */
 function fits(field: string, number: number): boolean {
   return field.split(",").some((part) => {
     const [range, step] = part.split("/");
@@ -64,7 +64,7 @@ function fits(field: string, number: number): boolean {
   });
 }
 
-Deno.test("an idle process without Stripe's key asks KV for nothing, and registers no job of payments", async () => {
+Deno.test("an idle process without Stripe's key never accesses KV, and registers no payment jobs", async () => {
   const { kv, counts } = await countingKv();
   await using app = await testApp({ kv });
   const pass = schedule(app);
@@ -80,14 +80,14 @@ Deno.test("an idle process without Stripe's key asks KV for nothing, and registe
     "snapshot",
     "dump",
   ]);
-  // A job that is asked for all the same does nothing either.
+  // Running such a job anyway does nothing either.
   for (const { needsStripe, run } of jobs) {
     if (needsStripe) assertEquals(await run(app.deps, app.clock.now()), false);
   }
   assertEquals(counts, { reads: 0, writes: 0 });
 });
 
-Deno.test("an idle process with Stripe's key asks KV for at most two values a minute, and its jobs are never late", async () => {
+Deno.test("an idle process with Stripe's key averages up to two KV reads a minute, and no job is late", async () => {
   const { kv, counts } = await countingKv();
   await using app = await paidApp({ kv });
   const pass = schedule(app);
@@ -107,7 +107,7 @@ Deno.test("an idle process with Stripe's key asks KV for at most two values a mi
   }
 });
 
-Deno.test("a run that did nothing is noted when the last note is half as old as health allows, and after a failure", async () => {
+Deno.test("a run that did nothing is recorded only after half the allowed gap, or after a failure", async () => {
   await using app = await testApp();
   const noted = new Map<string, JobRun>();
   const run = async (what: () => Promise<unknown>, minutes = 1) => {

@@ -11,7 +11,7 @@ import { submit } from "../support/listings.ts";
 import { rpc } from "../support/mcp.ts";
 import { share } from "../support/skills.ts";
 
-/** An app that reads its catalogue and does not come to an end before it is let. */
+/** An app whose catalogue doesn't finish loading until `end` is called. */
 async function loadingApp(prepare: (app: TestApp) => Promise<void>) {
   const plain = await Deno.openKv(":memory:");
   const hold = Promise.withResolvers<void>();
@@ -33,7 +33,7 @@ async function loadingApp(prepare: (app: TestApp) => Promise<void>) {
   return Object.assign(app, { end });
 }
 
-Deno.test("records, votes and writes are answered while the catalogue is read, as they are afterward", async () => {
+Deno.test("while the catalogue loads, records, votes and writes respond as they do afterward", async () => {
   let key = "";
   let skill = "";
   await using app = await loadingApp(async (app) => {
@@ -97,7 +97,7 @@ Deno.test("records, votes and writes are answered while the catalogue is read, a
   assertEquals((await app.json("/api/v1/projects")).body.total, 3);
 });
 
-Deno.test("lists, search, pages and documents wait for the catalogue, and answer 503 if that takes too long", async () => {
+Deno.test("lists, search, pages and documents wait for the catalogue, and return 503 on timeout", async () => {
   await using app = await loadingApp(async (app) => void await submit(app));
   const paths = ["/api/v1/projects", "/api/v1/skills?q=ink", "/api/v1/changes", "/llms.txt", "/"];
   const begun = performance.now();
@@ -115,7 +115,7 @@ Deno.test("lists, search, pages and documents wait for the catalogue, and answer
   assertEquals((await (await waits).json()).total, 1);
 });
 
-Deno.test("no address shows a part of the directory while it is read, nor fails in another way", async () => {
+Deno.test("while the catalogue loads, exactly the paths that need it return 503", async () => {
   await using app = await loadingApp(async (app) => {
     await submit(app, { name: "Inkwell" });
     await share(app);

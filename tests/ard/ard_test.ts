@@ -12,7 +12,7 @@ const search = (app: TestApp, json: unknown) => app.json("/ard/search", { json }
 const find = async (app: TestApp, text: string, rest: object = {}) =>
   (await search(app, { query: { text, ...rest } })).body.results;
 
-Deno.test("/.well-known/ard.json lists what the site offers, by the rules of the draft, and each address answers", async () => {
+Deno.test("/.well-known/ard.json follows the draft, and its entries and URLs can be fetched", async () => {
   await using app = await testApp();
   const { body } = await app.json("/.well-known/ard.json");
   assertEquals(body, ardManifest(app.deps));
@@ -38,7 +38,7 @@ Deno.test("/.well-known/ard.json lists what the site offers, by the rules of the
   );
 });
 
-Deno.test("POST /ard/search finds skills that a client can install, the best first, and no others", async () => {
+Deno.test("POST /ard/search finds and filters only skills that a client can install", async () => {
   await using app = await testApp();
   const content = (what: string) => `# ${what}\n\nInstructions to follow, all of them.\n`;
   const { skill } = await share(app, {
@@ -74,7 +74,7 @@ Deno.test("POST /ard/search finds skills that a client can install, the best fir
   for (const [filter, count] of filters) {
     assertEquals((await find(app, "changelog", { filter })).length, count, JSON.stringify(filter));
   }
-  // A need may be told at length.
+  // A query can be long.
   assertEquals((await find(app, `changelog writer ${"and more words ".repeat(60)}`)).length, 1);
 });
 
@@ -97,7 +97,7 @@ Deno.test("POST /ard/search is paged by pageToken", async () => {
   assertEquals([new Set(seen).size, scores], [5, [100, 99, 98, 97, 96]]);
 });
 
-Deno.test("what a client of the registry gets wrong is told by the codes of the draft", async () => {
+Deno.test("invalid registry requests get the draft's error codes", async () => {
   await using app = await testApp();
   const bad: unknown[] = [
     {},
@@ -151,7 +151,7 @@ Deno.test("what a client of the registry gets wrong is told by the codes of the 
   }
 });
 
-Deno.test("/.well-known/mcp/server.json fits the schema of the MCP registry, under https too", async () => {
+Deno.test("/.well-known/mcp/server.json fits the MCP registry's schema, over https too", async () => {
   const read = async (base: string) => {
     await using app = await testApp({ env: { BASE_URL: base } });
     const { body } = await app.json(paths.mcpServerJson);
@@ -164,6 +164,6 @@ Deno.test("/.well-known/mcp/server.json fits the schema of the MCP registry, und
   const { name, remotes, icons } = await read("https://example.org");
   assertEquals([name, icons.length], ["org.example/projectory", 1]);
   assertEquals(remotes, [{ type: "streamable-http", url: "https://example.org/api/mcp" }]);
-  // The registry takes icons by https alone.
+  // The registry accepts only https icons.
   assertEquals((await read("http://projectory.test")).icons, undefined);
 });

@@ -11,7 +11,7 @@ import { submit } from "../support/listings.ts";
 import { AUCTION_ID, AUCTION_NOW, paidApp } from "../support/payments.ts";
 import { bid, CLOSE, hold, link } from "./bidding.ts";
 
-Deno.test("the 21st bid link of a network within an hour is refused", async () => {
+Deno.test("a network's 21st bid link within an hour is refused", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const send = () =>
@@ -26,7 +26,7 @@ Deno.test("the 21st bid link of a network within an hour is refused", async () =
   assertEquals((await send()).status, 201);
 });
 
-Deno.test("an Idempotency-Key leads a bid to one link, also after it was paid", async () => {
+Deno.test("a bid retried with its Idempotency-Key gets the same link, even after it is paid", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { project: another } = await submit(app);
@@ -47,7 +47,7 @@ Deno.test("an Idempotency-Key leads a bid to one link, also after it was paid", 
   assertEquals(app.stripe.sessions.size, 1);
 });
 
-Deno.test("an Idempotency-Key makes a new link when the first has ended, and one attempt more when Stripe's answer was lost for long", async () => {
+Deno.test("an Idempotency-Key gets a new link if the first expired or Stripe's response was lost", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const send = (key: string) =>
@@ -66,7 +66,7 @@ Deno.test("an Idempotency-Key makes a new link when the first has ended, and one
     app.stripe.fail(fault, /POST/);
     const key = `${fault} ${minutes}`;
     assertEquals((await send(key)).status, 502);
-    // The first attempt's end is now nearer than Stripe takes, or past.
+    // The first attempt's expiry is now closer than Stripe accepts, or past.
     app.clock.advance(minutes * MINUTE_MS);
     const { status, body } = await send(key);
     assertEquals(status, 201, key);
@@ -74,7 +74,7 @@ Deno.test("an Idempotency-Key makes a new link when the first has ended, and one
   }
 });
 
-Deno.test("an Idempotency-Key makes no link any more for a bid that never had one, once it is too low or the auction has closed", async () => {
+Deno.test("retrying a bid that never got a link checks the minimum and the close again", async () => {
   await using app = await paidApp({ now: CLOSE - HOUR_MS });
   const { project: { slug } } = await submit(app);
   const send = (key: string, amountCents: number) =>
@@ -101,7 +101,7 @@ Deno.test("an Idempotency-Key makes no link any more for a bid that never had on
   assertEquals(app.stripe.sessions.size, made);
 });
 
-Deno.test("a bid for which Stripe made no link waits for no hold, until a retry makes one", async () => {
+Deno.test("a bid without a Stripe link isn't pending until a retry makes one", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const waiting = async () => (await showAuctionRecord(app.deps, AUCTION_ID)).pending.length;
@@ -123,7 +123,7 @@ for (
     ["misses the close", 409, "auction_not_open"],
   ] as const
 ) {
-  Deno.test(`a bid that ${change} while Stripe makes its link is told so, and nobody can pay the link`, async () => {
+  Deno.test(`a bid that ${change} while its link is being made is refused, and the link expires`, async () => {
     await using app = await paidApp({ now: CLOSE - MINUTE_MS / 2 });
     const { project: { slug } } = await submit(app);
     const leader = await link(app, slug, 3000);
@@ -152,7 +152,7 @@ for (
   });
 }
 
-Deno.test("a bid is told that it is outbid also by another process that is at it between the look and the writing of the link", async () => {
+Deno.test("a bid that another process outbids while its link is being stored is refused", async () => {
   const { kv, others, overtake } = await overtakenKv();
   await using app = await paidApp({ kv });
   const { project: { slug } } = await submit(app);
@@ -174,7 +174,7 @@ Deno.test("a bid is told that it is outbid also by another process that is at it
   assertEquals(links, ["complete", "expired"]);
 });
 
-Deno.test("what a bidder got wrong is told before payments_disabled, whether or not the auction is open", async () => {
+Deno.test("a bidder's mistakes are reported before payments_disabled, even if the auction isn't open", async () => {
   await using app = await testApp({ now: AUCTION_NOW });
   const { project: { slug } } = await submit(app);
   for (const id of [AUCTION_ID, "front-row-2026-11-30", "front-row-2026-11-16"]) {
@@ -202,7 +202,7 @@ Deno.test("what a bidder got wrong is told before payments_disabled, whether or 
   }
 });
 
-Deno.test("bids answer payments_disabled without a key and while payments are closed", async () => {
+Deno.test("bids return payments_disabled without a Stripe key and while payments are closed", async () => {
   const json = (slug: string) => ({ json: { slug, amountCents: 1000 } });
   {
     await using app = await testApp({ now: AUCTION_NOW });
@@ -217,7 +217,7 @@ Deno.test("bids answer payments_disabled without a key and while payments are cl
   assertEquals((await bid(app, slug, 1000)).body.error.code, "payments_disabled");
 });
 
-Deno.test("an agent's name of more than 60 characters is invalid_input on a bid", async () => {
+Deno.test("an agent name of over 60 characters is invalid_input on a bid", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { body } = await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {

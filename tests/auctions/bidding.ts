@@ -15,7 +15,7 @@ export const CLOSE = Date.parse("2026-11-22T00:00:00Z");
 export const START = Date.parse("2026-11-23T00:00:00Z");
 let caller = 0;
 
-/** Settles payments while Stripe does not take the service's key, as when it was revoked. */
+/** Settles payments while Stripe rejects the service's key, as if it had been revoked. */
 export async function settleWithRevokedKey({ deps, stripe }: PaidApp): Promise<void> {
   const { stripe: own } = deps;
   deps.stripe = createStripe({ secretKey: "sk_test_revoked", fetch: stripe.fetch });
@@ -31,14 +31,14 @@ export function bid(app: PaidApp, slug: string, amountCents: unknown, id = AUCTI
   });
 }
 
-/** A link, made; the id of its session. */
+/** Makes a link and returns the id of its session. */
 export async function link(app: PaidApp, slug: string, amountCents: number): Promise<string> {
   const { status, body } = await bid(app, slug, amountCents);
   assertEquals(status, 201, JSON.stringify(body));
   return app.sessionOf(body.checkoutUrl);
 }
 
-/** A bid whose hold is confirmed. */
+/** Makes a bid with a confirmed hold and returns the id of its session. */
 export async function hold(app: PaidApp, slug: string, amountCents: number): Promise<string> {
   const session = await link(app, slug, amountCents);
   assert(app.stripe.pay(session));
@@ -56,7 +56,7 @@ export function intentOf(app: PaidApp, session: string) {
   return app.stripe.intents.get(app.stripe.sessions.get(session)!.payment_intent!)!;
 }
 
-/** What became of the bid of a session, and of its hold, as stored. */
+/** The stored status, state and hold of a session's bid. */
 export async function fateOf(app: PaidApp, session: string) {
   const { bidId } = app.stripe.sessions.get(session)!.metadata;
   const { value } = await app.deps.store.get<BidCheckout>(paymentKeys.checkout(bidId!));

@@ -14,7 +14,7 @@ import { submit } from "../support/listings.ts";
 import { AUCTION_ID, AUCTION_NOW, paidApp } from "../support/payments.ts";
 import { auctionOf, bid, CLOSE, fateOf, hide, hold, intentOf, link } from "./bidding.ts";
 
-Deno.test("bad amounts have the contract's codes, and Stripe is asked for none of them", async () => {
+Deno.test("invalid amounts get the contract's codes, without a request to Stripe", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   for (
@@ -46,7 +46,7 @@ Deno.test("bad amounts have the contract's codes, and Stripe is asked for none o
   assertEquals((await bid(app, slug, 97_099_969)).status, 201);
 });
 
-Deno.test("bid_too_low names the minimum that the auction has now, for zero and less too", async () => {
+Deno.test("bid_too_low gives the auction's current minimum, even for zero and negative amounts", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await hold(app, slug, 5000);
@@ -61,7 +61,7 @@ Deno.test("bid_too_low names the minimum that the auction has now, for zero and 
   }
 });
 
-Deno.test("bids on unknown listings and auctions are not_found and say which, on closed ones auction_not_open", async () => {
+Deno.test("bids on unknown listings or auctions are not_found, and on closed auctions auction_not_open", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { project: { slug: hidden } } = await submit(app);
@@ -91,7 +91,7 @@ Deno.test("bids on unknown listings and auctions are not_found and say which, on
   assertEquals([error.code, error.details.openAuction], ["auction_not_open", null]);
 });
 
-Deno.test("auction_not_open names an auction whose close late bids have extended, while it is open", async () => {
+Deno.test("auction_not_open names the open auction, even while late bids extend it", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   app.clock.set(CLOSE - MINUTE_MS);
@@ -107,7 +107,7 @@ Deno.test("auction_not_open names an auction whose close late bids have extended
   assertEquals(await openAuction(), null);
 });
 
-Deno.test("a bid is not public before its hold is confirmed, and then leads", async () => {
+Deno.test("a bid isn't public until its hold is confirmed, and then leads", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = await link(app, slug, 1000);
@@ -130,7 +130,7 @@ Deno.test("a bid is not public before its hold is confirmed, and then leads", as
   assertEquals(intentOf(app, session).status, "requires_capture");
 });
 
-Deno.test("an outbid hold is released at once, and links below the new minimum are expired", async () => {
+Deno.test("an outbid hold is released immediately, and links below the new minimum expire", async () => {
   await using app = await paidApp();
   const { project: { slug: a } } = await submit(app);
   const { project: { slug: b } } = await submit(app);
@@ -153,7 +153,7 @@ Deno.test("an outbid hold is released at once, and links below the new minimum a
   ]);
 });
 
-Deno.test("what Stripe does not do for now is done by the job: a link below the minimum ends, a hold is released", async () => {
+Deno.test("the job retries expirations and releases that failed at Stripe", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const first = await hold(app, slug, 1000);
@@ -173,7 +173,7 @@ Deno.test("what Stripe does not do for now is done by the job: a link below the 
   assertEquals((await getPaymentFigures(app.deps)).waitingOperations, 0);
 });
 
-Deno.test("a backlog of 100 links below the new minimum is expired at once, not 40 at a time", async () => {
+Deno.test("100 links below the new minimum expire in one pass, not 40 at a time", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const stale = [];
@@ -185,7 +185,7 @@ Deno.test("a backlog of 100 links below the new minimum is expired at once, not 
   assertEquals((await getPaymentFigures(app.deps)).waitingOperations, 0);
 });
 
-Deno.test("invariant 28: a hold confirmed after a higher one, or after the close, is released and never leads", async () => {
+Deno.test("invariant 28: a hold confirmed after a higher one or after the close is released and never leads", async () => {
   await using app = await paidApp();
   const { project: { slug: a } } = await submit(app);
   const { project: { slug: b } } = await submit(app);
@@ -194,7 +194,7 @@ Deno.test("invariant 28: a hold confirmed after a higher one, or after the close
   app.stripe.pay(low);
   app.stripe.pay(high);
   const events = app.stripe.undelivered();
-  // The higher one is heard of first.
+  // The event of the higher one arrives first.
   for (const event of events.filter((e) => JSON.stringify(e.data).includes(b)).concat(events)) {
     await app.post(event);
   }
@@ -209,7 +209,7 @@ Deno.test("invariant 28: a hold confirmed after a higher one, or after the close
   assertEquals((await auctionOf(app)).highBidCents, 3000);
 });
 
-Deno.test("a hold that is found under a clock that is behind is judged when the clock is right", async () => {
+Deno.test("a hold found while the clock is behind is judged once the clock is right", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = await link(app, slug, 1000);
@@ -223,7 +223,7 @@ Deno.test("a hold that is found under a clock that is behind is judged when the 
   assertEquals((await auctionOf(app)).highBidCents, 1000);
 });
 
-Deno.test("a hold for an auction that the right clock does not open for weeks is released, and one of a hidden listing", async () => {
+Deno.test("reconcile releases a hold for an auction that opens in weeks or for a hidden listing", async () => {
   const later = "front-row-2026-12-14";
   for (const isHidden of [false, true]) {
     await using app = await paidApp();
@@ -243,7 +243,7 @@ Deno.test("a hold for an auction that the right clock does not open for weeks is
   }
 });
 
-Deno.test("a hold confirmed for a listing that was hidden meanwhile is released and never leads", async () => {
+Deno.test("a hold for a listing that was hidden meanwhile is released and never leads", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = await link(app, slug, 1000);
@@ -255,7 +255,7 @@ Deno.test("a hold confirmed for a listing that was hidden meanwhile is released 
   assertEquals([bidCount, highBidCents], [0, null]);
 });
 
-Deno.test("a bid is judged once: an outbid one whose release fails does not lead again", async () => {
+Deno.test("a bid is judged only once: an outbid one whose release fails doesn't lead again", async () => {
   await using app = await paidApp();
   const { project: { slug: a } } = await submit(app);
   const { project: { slug: b } } = await submit(app);
@@ -274,7 +274,7 @@ Deno.test("a bid is judged once: an outbid one whose release fails does not lead
   assertEquals(intentOf(app, first).status, "canceled");
 });
 
-Deno.test("a hold that someone captures by hand neither leads nor is forgotten: the operator is told once", async () => {
+Deno.test("a manually captured hold doesn't lead, and alerts the operator once", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const outbid = await hold(app, slug, 1000);
@@ -298,7 +298,7 @@ Deno.test("a hold that someone captures by hand neither leads nor is forgotten: 
   assertEquals(waitingOperations, 0);
 });
 
-Deno.test("a leading bid's hold that ended at Stripe is noticed without a webhook, days later, and told once", async () => {
+Deno.test("a leading bid's hold that ended at Stripe is found without a webhook, and alerts once", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = await hold(app, slug, 1000);
@@ -311,7 +311,7 @@ Deno.test("a leading bid's hold that ended at Stripe is noticed without a webhoo
   assertEquals(alerts.map(({ what }) => what), ["The hold for the leading bid ended at Stripe"]);
 });
 
-Deno.test("a hold that ended at Stripe before it was judged leaves a bid that did not count, and tells nobody", async () => {
+Deno.test("a bid whose hold ended at Stripe before it was judged doesn't count, and alerts nobody", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = await link(app, slug, 1000);
@@ -323,7 +323,7 @@ Deno.test("a hold that ended at Stripe before it was judged leaves a bid that di
   assertEquals((await getPaymentFigures(app.deps)).alerts, []);
 });
 
-Deno.test("what the operator must hear of a hold is written with what is noted of it: storage that fails at it delays both", async () => {
+Deno.test("an alert about a hold is committed with the hold's state, so a failed write delays both", async () => {
   let takesAlerts = true;
   const kv = kvWith(await Deno.openKv(":memory:"), {
     operation(operation) {
@@ -357,7 +357,7 @@ Deno.test("what the operator must hear of a hold is written with what is noted o
   ]);
 });
 
-Deno.test("an auction is answered with the bids that it counts, also while another is accepted", async () => {
+Deno.test("an auction's bids match its bid count, even if another is accepted meanwhile", async () => {
   let meanwhile: (() => Promise<unknown>) | undefined;
   const plain = await Deno.openKv(":memory:");
   const kv = kvWith(plain, {
@@ -378,7 +378,7 @@ Deno.test("an auction is answered with the bids that it counts, also while anoth
   assertEquals((await auctionOf(app)).bids.length, 2);
 });
 
-Deno.test("the highest bid that Stripe can charge leads, and from then on every amount is too low or too high", async () => {
+Deno.test("after the highest bid that Stripe can charge, every amount is too low or too high", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const most = await hold(app, slug, MAX_AMOUNT_CENTS);
@@ -397,7 +397,7 @@ Deno.test("the highest bid that Stripe can charge leads, and from then on every 
   assertEquals(intentOf(app, most).amount_received, 99_999_999);
 });
 
-Deno.test("payments that the operator closes in the middle of an auction stop no hold, judgment or capture", async () => {
+Deno.test("closing payments in mid-auction stops new bids, but no hold, judgment or capture", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await hold(app, slug, 1000);
@@ -413,7 +413,7 @@ Deno.test("payments that the operator closes in the middle of an auction stop no
   assertEquals((await auctionOf(app)).outcome, "won");
 });
 
-Deno.test("a second hold for the same bid, from a session that nobody was told of, is released, and told of where someone captured it", async () => {
+Deno.test("a bid's duplicate hold is released, or alerts the operator if it was captured manually", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const first = await hold(app, slug, 1000);
@@ -449,7 +449,7 @@ Deno.test("a second hold for the same bid, from a session that nobody was told o
   assertEquals(intentOf(app, first).status, "canceled", "each hold of a bid is released by itself");
 });
 
-/** What the rules must say, whoever reads them. */
+/** What the rules must say. */
 const RULES = [
   "for one week",
   "starts at $10.",
@@ -463,7 +463,7 @@ const RULES = [
   "trending, where_to_promote and llms.txt lists",
 ];
 
-Deno.test("an auction is named by the days of its week, with both years where it ends in another", async () => {
+Deno.test("an auction's name gives the dates of its week, with both years across New Year", async () => {
   await using app = await paidApp({ now: Date.parse("2026-12-16T00:00:00Z") });
   for (
     const [id, name] of [
@@ -474,7 +474,7 @@ Deno.test("an auction is named by the days of its week, with both years where it
   ) assertEquals((await auctionOf(app, id)).name, name);
 });
 
-Deno.test("GET /auctions says on every day of the week what is open and when bidding opens next", async () => {
+Deno.test("GET /auctions says what is open and when bidding opens next, on every day of the week", async () => {
   await using app = await testApp({ now: "2026-11-16T12:00:00Z" });
   for (let day = 0; day < 7; day++) {
     app.clock.set(Date.parse("2026-11-16T12:00:00Z") + day * DAY_MS);

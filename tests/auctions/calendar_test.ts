@@ -26,7 +26,7 @@ Deno.test("auctionDates opens 6 days and closes 24 hours before the period", () 
   });
 });
 
-Deno.test("auctionDates knows only announced Mondays, spelled as they are", () => {
+Deno.test("auctionDates accepts only exact ids of announced Mondays", () => {
   for (
     const [id, known] of [
       ["front-row-2026-11-23", true],
@@ -47,7 +47,7 @@ Deno.test("auctionDates knows only announced Mondays, spelled as they are", () =
   ) assertEquals(auctionDates(id, NOW) !== null, known, id);
 });
 
-Deno.test("every announced period has an id that leads back to it", () => {
+Deno.test("every announced period can be looked up by its id", () => {
   for (const dates of comingPeriods(NOW, UPCOMING_SHOWN + 1)) {
     assertEquals(auctionDates(dates.id, NOW), dates);
     assertEquals(new Date(dates.startsAt).getUTCDay(), 1);
@@ -63,7 +63,7 @@ Deno.test("statusAt changes at the opening and at the close, to the millisecond"
   assertEquals(statusAt(DATES, close + 10 * MINUTE_MS, close), "open");
 });
 
-Deno.test("no auction is open on a Sunday or Monday unless extended, exactly one on other days", () => {
+Deno.test("without extensions, one auction is open from Tuesday to Saturday and none on other days", () => {
   for (let hour = 0; hour < 5 * 7 * 24; hour++) {
     const now = at("2026-11-02T00:00:00Z") + hour * HOUR_MS;
     const open = comingPeriods(now, 3).filter((d) =>
@@ -109,7 +109,7 @@ Deno.test("200 snipes in a row end at the cap, one hour before the period", () =
   assert(close - DATES.opensAt < 7 * DAY_MS, "a hold must not outlive the usual seven days");
 });
 
-Deno.test("minNextBidCents adds the larger of a dollar and five per cent rounded up", () => {
+Deno.test("minNextBidCents adds $1 or 5% rounded up, whichever is greater", () => {
   for (
     const [high, min] of [
       [null, 1000],

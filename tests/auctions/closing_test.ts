@@ -28,7 +28,7 @@ import {
   START,
 } from "./bidding.ts";
 
-Deno.test("the winner is captured in full at the close, once, and shown for the week", async () => {
+Deno.test("the winner is captured in full once at the close, and shown for the week", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = await hold(app, slug, 5000);
@@ -40,7 +40,7 @@ Deno.test("the winner is captured in full at the close, once, and shown for the 
   await app.deliverAll();
   const intent = intentOf(app, session);
   assertEquals([intent.status, intent.amount_received], ["succeeded", 5181]);
-  // News of the hold that comes late, under an id that is not known yet.
+  // A late event about the hold, with an id that wasn't seen before.
   const held = app.stripe.events.find(({ type }) =>
     type === "payment_intent.amount_capturable_updated"
   );
@@ -75,7 +75,7 @@ Deno.test("the winner is captured in full at the close, once, and shown for the 
   assertEquals((await app.json("/api/v1/auctions")).body.frontRow, null);
 });
 
-Deno.test("an auction that was closed stays closed when the clock is set back: shown as past, no bid taken", async () => {
+Deno.test("a closed auction stays past and refuses bids when the clock is set back", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await hold(app, slug, 1000);
@@ -89,7 +89,7 @@ Deno.test("an auction that was closed stays closed when the clock is set back: s
   assertEquals([refused.status, refused.body.error.details.status], [409, "past"]);
 });
 
-Deno.test("a close that no job noticed is made up for by the first reader", async () => {
+Deno.test("the first reader closes an auction that no job has closed", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = await hold(app, slug, 1000);
@@ -98,7 +98,7 @@ Deno.test("a close that no job noticed is made up for by the first reader", asyn
   assertEquals(intentOf(app, session).status, "succeeded");
 });
 
-Deno.test("twenty readers after a missed close wait a moment for one close of it; once that has failed, the next reader begins another", async () => {
+Deno.test("readers after a missed close share one attempt to close, and a later reader retries a failed one", async () => {
   let takesWrites = Promise.resolve(true);
   let commits = 0;
   const kv = kvWith(await Deno.openKv(":memory:"), {
@@ -127,7 +127,7 @@ Deno.test("twenty readers after a missed close wait a moment for one close of it
   assertEquals((await auctionOf(app)).outcome, "won");
 });
 
-Deno.test("invariant 25: a capture whose answer is lost or wrong is settled by looking, never repeated on faith", async () => {
+Deno.test("invariant 25: a capture whose response is lost or invalid ends in exactly one charge", async () => {
   for (
     const fault of [
       "lost_after",
@@ -152,7 +152,7 @@ Deno.test("invariant 25: a capture whose answer is lost or wrong is settled by l
   }
 });
 
-Deno.test("a key that Stripe does not take delays a capture and ends nothing", async () => {
+Deno.test("a rejected Stripe key delays a capture, but doesn't fail it", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = await hold(app, slug, 1000);
@@ -165,7 +165,7 @@ Deno.test("a key that Stripe does not take delays a capture and ends nothing", a
   assertEquals(intentOf(app, session).status, "succeeded");
 });
 
-Deno.test("a capture that Stripe does not take for now is tried again and ends nothing, whatever the status", async () => {
+Deno.test("a capture that Stripe rejects temporarily is retried, whatever the status", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = await hold(app, slug, 1000);
@@ -192,7 +192,7 @@ Deno.test("a capture that Stripe does not take for now is tried again and ends n
   assertEquals((await auctionOf(app)).outcome, "won");
 });
 
-Deno.test("a capture whose hold Stripe does not have waits longer each time, and is given up after a day", async () => {
+Deno.test("a capture whose hold Stripe doesn't know backs off, and is given up after a day", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { id } = intentOf(app, await hold(app, slug, 1000));
@@ -214,7 +214,7 @@ Deno.test("a capture whose hold Stripe does not have waits longer each time, and
   assertEquals((await auctionOf(app)).outcome, null);
 });
 
-Deno.test("a capture that Stripe is still at work on is waited for: the slot is not given up for money that may arrive", async () => {
+Deno.test("a capture that is still processing at Stripe is waited for, not given up", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const intent = intentOf(app, await hold(app, slug, 1000));
@@ -230,7 +230,7 @@ Deno.test("a capture that Stripe is still at work on is waited for: the slot is 
   assertEquals((await auctionOf(app)).outcome, "won");
 });
 
-Deno.test("a leading hold that someone captures by hand before the close wins at the close, and alarms nobody", async () => {
+Deno.test("a leading hold captured manually before the close wins at the close, without an alert", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = await hold(app, slug, 1000);
@@ -244,7 +244,7 @@ Deno.test("a leading hold that someone captures by hand before the close wins at
   assertEquals((await getPaymentFigures(app.deps)).alerts, []);
 });
 
-Deno.test("two sites that sell under one account of Stripe each capture their winner of the same week", async () => {
+Deno.test("two sites that share a Stripe account each capture their own winner of the week", async () => {
   await using app = await paidApp();
   await using other = await paidApp();
   other.deps.stripe = createStripe({ secretKey: TEST_KEY, fetch: app.stripe.fetch });
@@ -260,7 +260,7 @@ Deno.test("two sites that sell under one account of Stripe each capture their wi
   }
 });
 
-Deno.test("a hold that cannot be captured leaves the slot empty: capture-failed, nobody else is charged", async () => {
+Deno.test("a winning hold that can't be captured leaves the slot empty, and nobody else is charged", async () => {
   await using app = await paidApp();
   const { project: { slug: a } } = await submit(app);
   const { project: { slug: b } } = await submit(app);
@@ -284,7 +284,7 @@ Deno.test("a hold that cannot be captured leaves the slot empty: capture-failed,
   assertEquals((await app.json("/api/v1/auctions")).body.frontRow, null);
 });
 
-Deno.test("an auction without bids ends as no-bids, and needs no job for it", async () => {
+Deno.test("an auction without bids ends as no-bids without a job", async () => {
   await using app = await paidApp();
   app.clock.set(CLOSE);
   const auction = await auctionOf(app);
@@ -293,7 +293,7 @@ Deno.test("an auction without bids ends as no-bids, and needs no job for it", as
   assertEquals(app.stripe.requests, []);
 });
 
-Deno.test("invariant 27: a bid accepted in the last ten minutes extends the close, and the answer says so", async () => {
+Deno.test("invariant 27: a bid accepted in the last ten minutes extends the close and is marked as extending", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   app.clock.set(CLOSE - 10 * MINUTE_MS - 1);
@@ -315,7 +315,7 @@ Deno.test("invariant 27: a bid accepted in the last ten minutes extends the clos
   assertEquals((await auctionOf(app)).closesAt, isoTime(CLOSE + 20 * MINUTE_MS));
 });
 
-Deno.test("a listing that was renamed leads, wins and is remembered by its name of now; the history keeps that of then", async () => {
+Deno.test("a renamed listing leads and wins under its new name, but keeps its old name in the history", async () => {
   await using app = await paidApp();
   const { project: { slug }, editKey } = await submit(app, { name: "Before" });
   await hold(app, slug, 1000);
@@ -334,7 +334,7 @@ Deno.test("a listing that was renamed leads, wins and is remembered by its name 
   assertEquals(body.pastWinners[0].name, "After");
 });
 
-Deno.test("a winner whose listing is hidden shows nothing, in the auction as on the front page", async () => {
+Deno.test("a winner whose listing is hidden appears in neither the auction, the past winners nor the Front Row", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await hold(app, slug, 1000);
@@ -354,7 +354,7 @@ Deno.test("a winner whose listing is hidden shows nothing, in the auction as on 
   assertEquals(firstBrokenEntry(AUCTION_ID, chain), null);
 });
 
-Deno.test("past winners are read as far as they are shown, however many there are", async () => {
+Deno.test("only as many past winners are read as are shown", async () => {
   let read = 0;
   const kv = kvListing(await Deno.openKv(":memory:"), ({ key }) => {
     if (key[0] === auctionKeys.all[0]) read++;
@@ -374,7 +374,7 @@ Deno.test("past winners are read as far as they are shown, however many there ar
   assertEquals([body.pastWinners.length, read], [LIMITS.winnersShown, LIMITS.winnersShown]);
 });
 
-Deno.test("50 bidders in the last second: a serial order explains every answer and the end", async () => {
+Deno.test("50 bidders in the last second: responses and outcome match a serial order", async () => {
   await using app = await paidApp();
   const slugs: string[] = [];
   for (let i = 0; i < 50; i++) slugs.push((await submit(app)).project.slug);
@@ -396,7 +396,7 @@ Deno.test("50 bidders in the last second: a serial order explains every answer a
     hash: string;
   }[];
   const byAmount = new Map(slugs.map((slug, i) => [slug, amounts[i]!]));
-  // The history is that serial order: each step beats the one before by the minimum.
+  // The history is that serial order: each bid beats the previous one by the minimum.
   let high: number | null = null;
   for (const { slug, amountCents } of accepted) {
     assertEquals(amountCents, byAmount.get(slug));
@@ -404,7 +404,7 @@ Deno.test("50 bidders in the last second: a serial order explains every answer a
     assert(amountCents >= min, `${amountCents} after ${high}`);
     high = amountCents;
   }
-  // Nobody was refused who would have led at the end, and one hold alone is kept.
+  // Nobody who would have led at the end was refused, and only one hold is kept.
   for (const [i, amount] of amounts.entries()) {
     if (accepted.some(({ slug }) => slug === slugs[i])) continue;
     assert(amount < high! + Math.max(100, Math.ceil(high! / 20)));
@@ -412,11 +412,11 @@ Deno.test("50 bidders in the last second: a serial order explains every answer a
   const held = sessions.filter((session) => intentOf(app, session).status === "requires_capture");
   assertEquals(held.length, 1);
   assertEquals(intentOf(app, held[0]!).metadata.slug, accepted.at(-1)!.slug);
-  // The first one moved the close past the last ten minutes for the others.
+  // The first bid extended the close, so the others came before the last ten minutes.
   assertEquals(auction.closesAt, isoTime(CLOSE + 10 * MINUTE_MS));
 });
 
-Deno.test("invariant 25: a capture that one process found refused is not tried again because another one failed at it meanwhile", async () => {
+Deno.test("invariant 25: a refused capture isn't retried because another process failed at it meanwhile", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const winner = await hold(app, slug, 1000);

@@ -24,7 +24,7 @@ function chain(length: number): HistoryEntry[] {
   return entries;
 }
 
-Deno.test("firstBrokenEntry finds nothing in an untouched chain, and any altered field in others", () => {
+Deno.test("firstBrokenEntry accepts an untouched chain and finds any altered field", () => {
   assertEquals(firstBrokenEntry(ID, []), null);
   assertEquals(firstBrokenEntry(ID, chain(20)), null);
   fc.assert(
@@ -64,7 +64,7 @@ Deno.test("firstBrokenEntry finds a dropped, swapped or foreign entry", () => {
   assertEquals(firstBrokenEntry("front-row-2026-11-30", entries), 1);
 });
 
-Deno.test("each hash is what anyone computes of the entry and the one before, so that stored chains stay whole", () => {
+Deno.test("each hash can be recomputed from its entry and the previous hash", () => {
   const hashOf = (parts: unknown[]) =>
     createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   let previous = hashOf([ID]);
@@ -79,7 +79,7 @@ Deno.test("each hash is what anyone computes of the entry and the one before, so
   }
 });
 
-Deno.test("the chain covers slug and name by their digest", () => {
+Deno.test("the chain covers slug and name through their digest", () => {
   const [entry] = chain(1);
   assertEquals(entry!.listingDigest, listingDigest("project-0", "Project 0"));
   assertEquals(listingDigest("a", "b c") === listingDigest("a b", "c"), false);

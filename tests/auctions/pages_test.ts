@@ -7,7 +7,7 @@ import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
 import { words } from "../support/words.ts";
 import { CLOSE, hide, hold, intentOf, settleWithRevokedKey } from "./bidding.ts";
 
-/** The page to which the bidder of a session comes back. */
+/** The page that a session's bidder returns to. */
 function backOf(app: PaidApp, session: string): string {
   const { pathname, search } = new URL(app.stripe.sessions.get(session)!.success_url);
   return pathname + search;
@@ -15,7 +15,7 @@ function backOf(app: PaidApp, session: string): string {
 
 const PAGE = `/auctions/${AUCTION_ID}`;
 
-Deno.test("an auction that has closed is being settled until the winner's card is charged, on its page and on the bidder's", async () => {
+Deno.test("the auction's and the bidder's page say that payment is in progress until the card is charged", async () => {
   await using app = await paidApp();
   const { project: { slug, name } } = await submit(app);
   const session = await hold(app, slug, 1000);
@@ -36,7 +36,7 @@ Deno.test("an auction that has closed is being settled until the winner's card i
   assertMatch(await words(app, PAGE), /Bidding is over\. Project \d+ won\. .* Winner Project/);
 });
 
-Deno.test("a winner whose card cannot be charged is told that the spot stays empty, and so is everyone", async () => {
+Deno.test("if the winner's card can't be charged, both pages say that the spot stays empty", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = await hold(app, slug, 2000);
@@ -56,7 +56,7 @@ Deno.test("a winner whose card cannot be charged is told that the spot stays emp
   );
 });
 
-Deno.test("a highest bid whose hold ended before the close is told that it cannot win", async () => {
+Deno.test("the highest bidder is told that a bid whose hold ended before the close can't win", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = await hold(app, slug, 1000);
@@ -70,7 +70,7 @@ Deno.test("a highest bid whose hold ended before the close is told that it canno
   );
 });
 
-Deno.test("an auction without bids says so, to who comes back from a hold too", async () => {
+Deno.test("pages say that an auction has no bids, even on the return from a hold", async () => {
   await using app = await paidApp();
   app.clock.set(CLOSE);
   assertMatch(
@@ -86,7 +86,7 @@ Deno.test("an auction without bids says so, to who comes back from a hold too", 
   );
 });
 
-Deno.test("a bid for what is hidden now keeps its place in the history without a name", async () => {
+Deno.test("a bid for a hidden listing keeps its place in the history without a name", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await hold(app, slug, 1000);
@@ -94,7 +94,7 @@ Deno.test("a bid for what is hidden now keeps its place in the history without a
   assertMatch(await words(app, PAGE), /Hash \$10\.00 Not public \w+ Nov \d+/);
 });
 
-Deno.test("a bid that extends the close says so, and the auction with it", async () => {
+Deno.test("a bid that extends the close is marked, and so is the auction", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await hold(app, slug, 1000);
@@ -107,7 +107,7 @@ Deno.test("a bid that extends the close says so, and the auction with it", async
   assertEquals(said.match(/\(extended the auction\)/g)?.length, 1);
 });
 
-Deno.test("above the highest bid that can be charged, the form names no total", async () => {
+Deno.test("the bid form shows no total if the minimum bid can't be charged", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await hold(app, slug, MAX_AMOUNT_CENTS);
