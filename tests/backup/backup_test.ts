@@ -39,7 +39,7 @@ class TextLineStream extends TransformStream<string, string> {
   }
 }
 
-Deno.test("the table of expiring keys names each key that some keys.ts says expires, and no other", async () => {
+Deno.test("EXPIRING lists exactly the keys that the keys.ts files say expire", async () => {
   const said = new Set<string>();
   for await (const domain of Deno.readDir(new URL("lib/", root))) {
     if (!domain.isDirectory) continue;
@@ -58,14 +58,14 @@ Deno.test("the table of expiring keys names each key that some keys.ts says expi
   assertEquals([...said].sort(), Object.keys(EXPIRING).sort());
 });
 
-Deno.test("a copied list of a day's voters expires again, the votes beside it stay", () => {
+Deno.test("a copied list of a day's voters expires again, and the votes don't", () => {
   assertEquals(expiryOf(voteKeys.voters("skill", "a", "2026-11-21", "network")), PULSE_TTL_MS);
   assertEquals(expiryOf(voteKeys.vote("skill", "a", "voter")), undefined);
   assertEquals(expiryOf(["listing_votes"]), undefined);
   assertEquals(expiryOf(["rate_limits", "votes", "~"]), HOUR_MS);
 });
 
-Deno.test("a copy keeps every type of value and key: u64, bigint, dates, maps, sets, bytes, undefined, NaN", async () => {
+Deno.test("a copy keeps every type of key and value, and leaves out snapshots and dumps", async () => {
   using source = await Deno.openKv(":memory:");
   using target = await Deno.openKv(":memory:");
   const values: unknown[] = [
@@ -81,7 +81,7 @@ Deno.test("a copy keeps every type of value and key: u64, bigint, dates, maps, s
   for (const [i, value] of values.entries()) await source.set(["v", i, true, 3n], value);
   await source.set([new Uint8Array([1, 2])], 1);
   for (let i = 0; i < 450; i++) await source.set(["many", i], "x".repeat(2_000));
-  // A snapshot may be later than the records that were copied before it.
+  // A snapshot can be newer than the records that were copied before it.
   for (
     const key of [
       ...[snapshotKeys.meta, snapshotKeys.claim, snapshotKeys.chunk("v", "listing", 0)],
@@ -101,7 +101,7 @@ Deno.test("a copy keeps every type of value and key: u64, bigint, dates, maps, s
   assertEquals((await Array.fromAsync(target.list({ prefix: ["many"] }))).length, 450);
 });
 
-Deno.test("backups under load hold everything acknowledged before them, verify, and restore", async () => {
+Deno.test("backups under load contain every write acknowledged before, verify and restore", async () => {
   for (let round = 0; round < rounds(1, 17); round++) {
     await inFolder(async (folder) => {
       const path = `${folder}/kv.sqlite3`;
@@ -158,7 +158,7 @@ Deno.test("backups under load hold everything acknowledged before them, verify, 
           assert(listings.has(slug), `${slug} was acknowledged before ${file}`);
           assertEquals((await votesOf(kv, slug)).count, 1);
         }
-        // The restored database goes on counting.
+        // The restored database still counts.
         const { slug } = lines[0]!;
         await kv.atomic().sum(["listing_vote_counts", slug, "up"], 1n).commit();
         assertEquals((await votesOf(kv, slug)).count, 2);
@@ -167,7 +167,7 @@ Deno.test("backups under load hold everything acknowledged before them, verify, 
   }
 });
 
-Deno.test("a backup has nothing of what was deleted or changed, which the file still has in its free space", async () => {
+Deno.test("a backup has no remains of deleted or changed values, unlike the database file", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/kv.sqlite3`;
     const kv = await Deno.openKv(path);
@@ -190,7 +190,7 @@ Deno.test("a backup has nothing of what was deleted or changed, which the file s
   });
 });
 
-Deno.test("backup and restore refuse to overwrite, and what an interrupted run left is harmless", async () => {
+Deno.test("backup and restore refuse to overwrite, and clean up after failed and interrupted runs", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/kv.sqlite3`;
     const kv = await Deno.openKv(path);
@@ -228,7 +228,7 @@ Deno.test("backup and restore refuse to overwrite, and what an interrupted run l
     assertEquals(after.sort(), ["copy", "kv.sqlite3"], "one that failed leaves nothing");
     await Deno.writeTextFile(`${folder}/new.sqlite3.partial`, "half a restore");
     await restore(envAt(`${folder}/new.sqlite3`), `${folder}/copy`, quiet);
-    // Nothing is made beside a backup either: it may lie on a disk that is read-only.
+    // Nothing is created next to the backup either: its disk could be read-only.
     const left = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
     assertEquals((await Deno.stat(`${folder}/new.sqlite3`)).mode! & 0o777, 0o600);
     assertEquals(left.sort(), ["copy", "kv.sqlite3", "new.sqlite3"]);
@@ -237,7 +237,7 @@ Deno.test("backup and restore refuse to overwrite, and what an interrupted run l
   });
 });
 
-Deno.test("restore refuses a copy of which one entry cannot be read, and leaves nothing", () =>
+Deno.test("restore refuses a copy with an unreadable entry, and leaves nothing behind", () =>
   inFolder(async (folder) => {
     const [path, copy] = [`${folder}/kv.sqlite3`, `${folder}/copy`];
     const source = await Deno.openKv(copy);
@@ -255,7 +255,7 @@ Deno.test("restore refuses a copy of which one entry cannot be read, and leaves 
     assertEquals(left.filter((name) => name.startsWith("kv")), []);
   }));
 
-Deno.test("restore does not replace a database that appears while it copies", () =>
+Deno.test("restore doesn't replace a database that appears while it copies", () =>
   inFolder(async (folder) => {
     const [path, copy] = [`${folder}/kv.sqlite3`, `${folder}/copy`];
     using source = await Deno.openKv(copy);
@@ -276,7 +276,7 @@ Deno.test("restore does not replace a database that appears while it copies", ()
     assertEquals(await Deno.stat(`${path}.partial`).catch(() => null), null);
   }));
 
-Deno.test("the nightly backup throws away what is older than two weeks, what killed runs left too, and nothing else", async () => {
+Deno.test("the nightly backup deletes backups and leftovers older than two weeks, and nothing else", async () => {
   await inFolder(async (folder) => {
     const unit = await Deno.readTextFile(new URL("deploy/projectory-backup.service", root));
     const cleaning = /^ExecStartPost=(.+)$/m.exec(unit)![1]!
@@ -293,7 +293,7 @@ Deno.test("the nightly backup throws away what is older than two weeks, what kil
   });
 });
 
-Deno.test("a server that changed while it was copied is copied anew, in few writes", async () => {
+Deno.test("copySettled copies again what changed during the copy, in few writes", async () => {
   using kv = await Deno.openKv(":memory:");
   for (let i = 0; i < 100; i++) await kv.set(["entries", i], i);
   let reads = 0;
@@ -317,11 +317,11 @@ Deno.test("a server that changed while it was copied is copied anew, in few writ
   const all = (kv: Deno.Kv) =>
     Array.fromAsync(kv.list({ prefix: [] }), ({ key, value }) => ({ key, value }));
   assertEquals(await all(target), await all(kv));
-  // A copy, a deletion, and the second copy.
+  // The first copy, a deletion and the second copy.
   assertEquals(writes, 3);
 });
 
-Deno.test("restore and backup refuse a place where the log of another database lies: it would be played into theirs", async () => {
+Deno.test("restore and backup refuse a path next to another database's log", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/kv.sqlite3`;
     const first = await Deno.openKv(path);
@@ -376,7 +376,7 @@ for (
   });
 }
 
-Deno.test("verify refuses a database of a version before, which it would misread; a backup of it is written, and called not verified", async () => {
+Deno.test("verify refuses an older schema version, and a backup of it is written but not verified", async () => {
   await inFolder(async (folder) => {
     const env = envAt(`${folder}/kv.sqlite3`);
     const kv = await Deno.openKv(env.kvPath);
@@ -392,7 +392,7 @@ Deno.test("verify refuses a database of a version before, which it would misread
   });
 });
 
-Deno.test("verify says what KV said of a value that it cannot read", async () => {
+Deno.test("verify reports KV's error for a value that it can't read", async () => {
   await inFolder(async (folder) => {
     const env = envAt(`${folder}/kv.sqlite3`);
     const kv = await Deno.openKv(env.kvPath);
@@ -408,7 +408,7 @@ Deno.test("verify says what KV said of a value that it cannot read", async () =>
   });
 });
 
-Deno.test("the backup, verify, restore and operator tasks do their work with the permissions that they name", async () => {
+Deno.test("the backup, verify, restore and operator tasks work with the permissions they declare", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/kv.sqlite3`;
     const kv = await Deno.openKv(path);
@@ -437,7 +437,7 @@ Deno.test("the backup, verify, restore and operator tasks do their work with the
   });
 });
 
-Deno.test("a copy whose name has no folder is made in this one, and nothing beside it", async () => {
+Deno.test("a backup without a folder in its path is written to the current one, and nothing else", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/kv.sqlite3`;
     (await Deno.openKv(path)).close();
@@ -456,7 +456,7 @@ Deno.test("a copy whose name has no folder is made in this one, and nothing besi
   });
 });
 
-Deno.test("commands do their work to the end where nobody reads what they say, as behind `head`", async () => {
+Deno.test("commands finish even if nobody reads their output, as with `head`", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/kv.sqlite3`;
     using kv = await Deno.openKv(path);
@@ -476,7 +476,7 @@ Deno.test("commands do their work to the end where nobody reads what they say, a
   });
 });
 
-Deno.test("a database, its backup and what is restored from it are for their owner alone, whatever the umask: they hold contact addresses", async () => {
+Deno.test("only their owner can read a database, its backup and what is restored from it", async () => {
   await inFolder(async (folder) => {
     using kv = await openKv(envAt(`${folder}/kv.sqlite3`));
     await kv.set(["a"], 1);

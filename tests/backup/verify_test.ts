@@ -56,7 +56,7 @@ async function filled(): Promise<TestApp> {
 const run = (app: TestApp, repair: boolean) =>
   verify(app.deps.store, { repair, progress: () => {} });
 
-Deno.test("verify finds nothing in a directory that only the service has written", async () => {
+Deno.test("verify finds nothing wrong in a directory that only the service has written", async () => {
   await using app = await filled();
   const ended = newAuction(storedAuctionDates("front-row-2026-02-23"));
   await app.deps.store.kv.atomic().set(auctionKeys.one(ended.id), ended).commit();
@@ -75,7 +75,7 @@ Deno.test("verify finds nothing in a directory that only the service has written
   });
 });
 
-Deno.test("verify reads each ballot once where the tallies are right", async () => {
+Deno.test("verify reads each ballot only once if the tallies are right", async () => {
   const kv = await Deno.openKv(":memory:");
   const ballots = 200;
   for (let i = 0; i < ballots; i++) {
@@ -118,22 +118,22 @@ for (
       (op) => void op.set(voteKeys.vote("skill", "whole", "someone"), 1),
     ],
     [
-      "a listing that lost its URL",
+      "a listing whose URL isn't reserved",
       "The URL of listing whole is reserved for nobody, not for whole",
       (op) => void op.delete(whole),
     ],
     [
-      "a URL held for nobody",
+      "a URL reserved for nobody",
       "A URL is reserved for nobody, which has a different one",
       (op) => void op.set(listingKeys.byUrl("digest"), "nobody"),
     ],
     [
-      "a second URL held for a listing",
+      "a second URL reserved for a listing",
       "A URL is reserved for whole, which has a different one",
       (op) => void op.set(listingKeys.byUrl("digest"), "whole"),
     ],
     [
-      "a skill that lost its content's index",
+      "a skill whose content isn't reserved",
       "The content of skill whole is reserved for nobody",
       async (
         op,
@@ -167,7 +167,7 @@ for (
       op.set(agent!.key, { ...agent!.value, total: 9 });
     }],
     [
-      "days that nobody signed",
+      "days without check-ins",
       "The days of Ada don't match its check-ins",
       async (op, app) => {
         const [agent] = await Array.fromAsync(
@@ -176,13 +176,13 @@ for (
         op.set(agent!.key, { ...agent!.value, runs: [[5, 6]] });
       },
     ],
-    ["a check-in that is not shown", `A check-in on ${DAY} is not shown`, async (op, app) => {
+    ["a check-in that isn't shown", `A check-in on ${DAY} is not shown`, async (op, app) => {
       const [recent] = await Array.fromAsync(
         app.deps.store.list({ prefix: guestbookKeys.allRecent }),
       );
       op.delete(recent!.key);
     }],
-    ["a reason that is not shown", "is public but not shown", async (op, app) => {
+    ["a reason that isn't shown", "is public but not shown", async (op, app) => {
       const [reason] = await Array.fromAsync(app.deps.store.list({ prefix: pollKeys.reasons }));
       op.delete(reason!.key);
     }],
@@ -197,7 +197,7 @@ for (
       (op) => void op.set(pollKeys.agentVotes(DAY, nameKey("ADA")), new Deno.KvU64(0n)),
     ],
     [
-      "a recent check-in that is not there",
+      "a recent check-in that isn't stored",
       `A check-in on ${DAY} is shown but not stored`,
       (op) => void op.set(guestbookKeys.recent(5, "nobody"), DAY),
     ],
@@ -207,13 +207,13 @@ for (
       (op) => void op.delete(skillKeys.version("whole", sha256(EARLIER, "hex"))),
     ],
     [
-      "a version that no list names",
+      "a version missing from its skill's list",
       "Skill whole has a version that its list does not name",
       (op) =>
         void op.set(skillKeys.version("whole", sha256("Never listed", "hex")), "Never listed"),
     ],
     [
-      "a version under the digest of another",
+      "a version stored under the wrong digest",
       "A version of skill whole has another SHA-256 than its key",
       (op) => void op.set(skillKeys.version("whole", sha256("One", "hex")), "Another"),
     ],
@@ -228,7 +228,7 @@ for (
     }],
   ] as [string, string, Damage][]
 ) {
-  Deno.test(`verify reports ${what}, mends it when asked, and then finds nothing`, async () => {
+  Deno.test(`verify reports ${what}, repairs it on request, and then finds nothing`, async () => {
     await using app = await filled();
     const operation = app.deps.store.kv.atomic();
     await damage(operation, app);
@@ -243,7 +243,7 @@ for (
   });
 }
 
-/** A KV in which something is written right after the first reading of keys that begin so. */
+/** A KV in which `write` runs right after keys that begin with `first` are first read. */
 function writtenAfter(kv: KvLike, first: string, write: () => Promise<unknown>): KvLike {
   let isDue = true;
   const writeOnce = async () => {
@@ -264,7 +264,7 @@ function writtenAfter(kv: KvLike, first: string, write: () => Promise<unknown>):
   });
 }
 
-Deno.test("verify takes a record whose runs of years ago are not kept for right", async () => {
+Deno.test("verify accepts a record whose old runs are no longer kept", async () => {
   const kv = await Deno.openKv(":memory:");
   const record = { agentName: "Ada", family: "other", runs: [[20516, 20516]], total: 2 };
   await kv.set(guestbookKeys.agent("ada"), record);
@@ -277,7 +277,7 @@ Deno.test("verify takes a record whose runs of years ago are not kept for right"
   store.close();
 });
 
-Deno.test("verify leaves the URL of a hidden listing free that the operator freed", async () => {
+Deno.test("verify doesn't reserve a hidden listing's URL that the operator freed", async () => {
   await using app = await filled();
   await moveListing(app.deps, { slug: "whole", step: "hide" });
   await freeUrl(app.deps, { slug: "whole" });
@@ -285,7 +285,7 @@ Deno.test("verify leaves the URL of a hidden listing free that the operator free
   assertEquals((await app.deps.store.get(whole)).value, null);
 });
 
-Deno.test("verify repairs each difference by one commit, and makes none for what is right", async () => {
+Deno.test("verify makes one commit per repair, and no others", async () => {
   await using app = await filled();
   const { kv, clock } = app.deps.store;
   await kv.atomic().sum(voteKeys.count("listing", "whole", "up"), 3n).delete(whole).commit();
@@ -301,7 +301,7 @@ Deno.test("verify repairs each difference by one commit, and makes none for what
   assertEquals([differences.length, commits], [2, 2]);
 });
 
-Deno.test("verify reads each check-in once from its range, however many names are counted wrong", async () => {
+Deno.test("verify reads each check-in only once, however many totals are wrong", async () => {
   const kv = await Deno.openKv(":memory:");
   for (let i = 0; i < 30; i++) {
     const name = `name-${i % 10}`;
@@ -331,7 +331,7 @@ for (
     [", on a new day", DAY_MS, 0],
   ] as const
 ) {
-  Deno.test(`verify takes back no check-in that comes while it counts them${when}`, async () => {
+  Deno.test(`verify keeps a check-in that arrives while it counts${when}`, async () => {
     await using app = await filled();
     app.clock.advance(DAY_MS);
     const signs = async () => {
@@ -348,7 +348,7 @@ for (
 }
 
 for (const repair of [false, true]) {
-  Deno.test(`verify ${repair ? "that repairs" : "that only looks"} calls no vote that comes while it counts them a difference`, async () => {
+  Deno.test(`verify ${repair ? "with" : "without"} repairs doesn't report a vote that arrives while it counts`, async () => {
     await using app = await filled();
     const votes = () =>
       app.json("/api/v1/projects/whole/vote", { method: "POST", address: addressOf(3) });
@@ -361,10 +361,10 @@ for (const repair of [false, true]) {
 for (
   const [count, more, found] of [
     ["right", 0n, []],
-    ["wrong, and reports it", 40n, [false, true]],
+    ["wrong and reported", 40n, [false, true]],
   ] as const
 ) {
-  Deno.test(`verify goes on where a vote comes each time that it has counted them: the count is ${count}`, async () => {
+  Deno.test(`verify finishes even if a vote arrives on every count: the count is ${count}`, async () => {
     await using app = await filled();
     const { kv } = app.deps.store;
     const damage = kv.atomic().sum(voteKeys.count("listing", "whole", "up"), more);
@@ -389,7 +389,7 @@ for (
   });
 }
 
-Deno.test("a count that verify has mended is what a server answers that counts for itself", async () => {
+Deno.test("a server with its own vote counts picks up a count that verify repaired", async () => {
   await using app = await filled();
   const { kv } = app.deps.store;
   await kv.atomic().sum(voteKeys.count("listing", "whole", "up"), 3n).commit();
@@ -403,7 +403,7 @@ Deno.test("a count that verify has mended is what a server answers that counts f
   assertEquals(await vote(addressOf(12)), 2 + 2);
 });
 
-Deno.test("verify that only looks writes nothing to KV, whatever it finds", async () => {
+Deno.test("verify without repairs writes nothing to KV, even if it finds a difference", async () => {
   await using app = await filled();
   await app.deps.store.kv.atomic().sum(voteKeys.count("listing", "whole", "up"), 3n).commit();
   const written: Deno.KvKey[] = [];
@@ -429,7 +429,7 @@ for (
       (op) => void op.delete(skillKeys.content("whole")),
     ],
     [
-      "check-ins of a name that is not known",
+      "check-ins of an unknown name",
       "counts 0 check-ins, but 1 are stored",
       async (op, app) => {
         const [agent] = await Array.fromAsync(
@@ -440,7 +440,7 @@ for (
     ],
   ] as [string, string, Damage][]
 ) {
-  Deno.test(`verify reports ${what} and mends nothing of it`, async () => {
+  Deno.test(`verify reports ${what} but doesn't repair it`, async () => {
     await using app = await filled();
     const operation = app.deps.store.kv.atomic();
     await damage(operation, app);
@@ -453,7 +453,7 @@ for (
   });
 }
 
-Deno.test("verify takes no URL from the listing that holds it, though it is another one's", async () => {
+Deno.test("verify first releases a URL reserved for the wrong listing, then reserves it for the right one", async () => {
   await using app = await filled();
   await app.json("/api/v1/projects", {
     json: { name: "Other", url: "https://other.example.com", tagline: "x" },
@@ -467,7 +467,7 @@ Deno.test("verify takes no URL from the listing that holds it, though it is anot
   assertEquals((await run(app, true)).differences, []);
 });
 
-Deno.test("verify takes a content from a skill that has another one, and gives it to the one that has it", async () => {
+Deno.test("verify first releases a content reserved for the wrong skill, then reserves it for the right one", async () => {
   await using app = await filled();
   const { value } = await app.deps.store.get<{ contentKey: string }>(skillKeys.one("whole"));
   await app.deps.store.kv.atomic().set(skillKeys.byContent(value!.contentKey), "another").commit();
@@ -479,7 +479,7 @@ Deno.test("verify takes a content from a skill that has another one, and gives i
   assertEquals((await run(app, true)).differences, []);
 });
 
-Deno.test("verify empties the record of a name that counts check-ins though none is stored", async () => {
+Deno.test("verify empties the record of a name without stored check-ins", async () => {
   await using app = await filled();
   const ghost = { agentName: "Ghost", family: "other", runs: [[20_500, 20_506]], total: 7 };
   await app.deps.store.kv.atomic().set(guestbookKeys.agent("ghost"), ghost).commit();
@@ -492,11 +492,11 @@ Deno.test("verify empties the record of a name that counts check-ins though none
 for (
   const [what, prefix] of [
     ["listing", listingKeys.all],
-    ["held URL", listingKeys.allByUrl],
+    ["reserved URL", listingKeys.allByUrl],
     ["public reason", pollKeys.reasons],
   ] as const
 ) {
-  Deno.test(`verify judges a ${what} as it is, where it changes after it was listed`, async () => {
+  Deno.test(`verify judges a ${what} by its current state if it changed after it was listed`, async () => {
     await using app = await filled();
     const { editKey } = (await app.json("/api/v1/projects", {
       json: { name: "Moving", url: "https://moving.example.com", tagline: "x" },
@@ -537,7 +537,7 @@ for (
       (op) => op.delete(auctionKeys.entry(AUCTION, 2)),
     ],
     [
-      "the last bid was written anew",
+      "the last bid was rewritten",
       "counts 3 bids, but its history has 3",
       (op, [, second, third]) =>
         op.set(
@@ -552,7 +552,7 @@ for (
     ],
   ] as [string, string, (op: Deno.AtomicOperation, history: HistoryEntry[]) => unknown][]
 ) {
-  Deno.test(`verify reports that ${what} in an auction's history, and mends nothing of it`, async () => {
+  Deno.test(`verify reports that ${what} in an auction's history, but doesn't repair it`, async () => {
     await using app = await filled();
     const history: HistoryEntry[] = [];
     const won = app.deps.store.kv.atomic();

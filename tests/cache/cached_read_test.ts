@@ -15,7 +15,7 @@ function heldReads() {
 const text = (value: string) => () => Promise.resolve(value);
 const away = () => Promise.reject(new Error("KV is away"));
 
-Deno.test("those who ask while a value is being read wait for that read, so that a storage that hangs is asked by no growing queue", async () => {
+Deno.test("calls during a read share it, so reads don't queue up while storage hangs", async () => {
   const cached = new CachedRead<string>({ maxAgeMs: 1_000 });
   const { reads, read } = heldReads();
   const asked = [0, 5_000, 10_000].map((now) => cached.get("", now, read));
@@ -29,7 +29,7 @@ Deno.test("those who ask while a value is being read wait for that read, so that
   assertEquals([await dropped, await cached.get("", 10_999, read)], ["second", "second"]);
 });
 
-Deno.test("CachedRead reads again when a value is too old, of another key, dropped or not read", async () => {
+Deno.test("CachedRead rereads a value that is too old, dropped, under another key or failed to load", async () => {
   const cached = new CachedRead<string>({ maxAgeMs: 1_000 });
   assertEquals(await cached.get("day 1", 0, text("a")), "a");
   assertEquals(await cached.get("day 1", 999, text("b")), "a");
@@ -42,7 +42,7 @@ Deno.test("CachedRead reads again when a value is too old, of another key, dropp
   assertEquals(cached.revision, 1);
 });
 
-Deno.test("CachedRead of age 0 is shared while it is read, and no longer", async () => {
+Deno.test("CachedRead with a maximum age of 0 shares a read in progress, but doesn't keep its value", async () => {
   const cached = new CachedRead<string>({ maxAgeMs: 0 });
   const { reads, read } = heldReads();
   const both = [cached.get("", 0, read), cached.get("", 0, read)];
@@ -52,7 +52,7 @@ Deno.test("CachedRead of age 0 is shared while it is read, and no longer", async
   assertEquals(await cached.get("", 0, text("b")), "b");
 });
 
-Deno.test("the last value outlives failures and drops, but not that it was forgotten, even while it was read", async () => {
+Deno.test("the last value survives failures and drops, but not forget, even one during a read", async () => {
   const cached = new CachedRead<string>({ maxAgeMs: 1_000 });
   assertEquals(cached.last(), undefined);
   await cached.get("day 1", 0, text("a"));
@@ -70,7 +70,7 @@ Deno.test("the last value outlives failures and drops, but not that it was forgo
   assertEquals(cached.last(), "after");
 });
 
-Deno.test("sameButTime gives what was made before until more than the time differs", () => {
+Deno.test("sameButTime returns the earlier object unless more than the time differs", () => {
   const before = { count: 1, generatedAt: "10:00" };
   assertEquals(sameButTime(undefined, before), before);
   assertEquals(sameButTime(before, { count: 1, generatedAt: "10:01" }) === before, true);

@@ -6,7 +6,7 @@ function keysOf<V>(lru: Lru<V>, keys: string): string {
   return [...keys].filter((key) => lru.get(key) !== undefined).join("");
 }
 
-Deno.test("Lru ends a value with its revision, and keeps one for each key", () => {
+Deno.test("Lru drops a value when its revision changes, and keeps one value per key", () => {
   const lru = new Lru<string>({ max: 10 });
   assertEquals(lru.set("a", "first", 1), "first");
   assertEquals(lru.get("a", 1), "first");
@@ -17,7 +17,7 @@ Deno.test("Lru ends a value with its revision, and keeps one for each key", () =
   assertEquals(lru.get("a", "2 hot"), undefined);
 });
 
-Deno.test("Lru forgets what was used least recently, by reading or by setting", () => {
+Deno.test("Lru evicts the entry that was read or set least recently", () => {
   const lru = new Lru<number>({ max: 6 });
   for (const key of "abcd") lru.set(key, 1);
   lru.get("a");
@@ -28,7 +28,7 @@ Deno.test("Lru forgets what was used least recently, by reading or by setting", 
   assertEquals(lru.get("b"), 2);
 });
 
-Deno.test("Lru counts what is replaced and deleted no more, and keeps what is larger than its bound alone", () => {
+Deno.test("Lru stops counting replaced and deleted values, and keeps a value larger than its limit", () => {
   const lru = new Lru<string>({ max: 20, sizeOf: (value, key) => value.length + key.length });
   lru.set("old", "1");
   for (let i = 0; i < 100; i++) {
@@ -41,7 +41,7 @@ Deno.test("Lru counts what is replaced and deleted no more, and keeps what is la
   assertEquals([lru.get("large")?.length, lru.get("large")?.length], [100, 100]);
 });
 
-Deno.test("Lru keeps the values used last that measure less than half of its bound, and at most its bound in all", () => {
+Deno.test("Lru keeps the latest values up to half its limit, and never exceeds its limit", () => {
   const use = fc.record({ key: fc.constantFrom(..."abcdefghij"), isSet: fc.boolean() });
   fc.assert(fc.property(fc.array(use, { maxLength: 80, size: "max" }), (uses) => {
     const lru = new Lru<string>({ max: 8 });

@@ -54,12 +54,12 @@ const contract: readonly [string, readonly string[], string][] = [
 ];
 
 for (const [name, values, expected] of contract) {
-  Deno.test(`catalogue of ${name} holds the contract's values in its order`, () => {
+  Deno.test(`catalog of ${name} has the contract's values in the contract's order`, () => {
     assertEquals(values, expected.split(", "));
   });
 }
 
-Deno.test("catalogues are frozen, named and without empty texts", () => {
+Deno.test("catalogs and their items are frozen, and every item has a name", () => {
   for (
     const list of [categories, tools, accents, pricingModels, skillKinds, candidates, siteThemes]
   ) {
@@ -75,12 +75,12 @@ Deno.test("tools have a maker, a #RRGGBB color and a glyph of one or two charact
   for (const tool of tools) {
     assert(tool.maker.length > 0, tool.slug);
     assert(/^#[0-9A-F]{6}$/.test(tool.color), tool.slug);
-    // Fonts of telephones and of plain Linux have what Unicode holds up to Braille, and little beyond.
+    // Fonts on phones and plain Linux cover Unicode up to Braille, and little beyond.
     assertMatch(tool.glyph, /^[!-\u28FF]{1,2}$/, tool.slug);
   }
 });
 
-Deno.test("parseAccent accepts the hex in any case and the color's name, nothing else", () => {
+Deno.test("parseAccent accepts only a hex code or a color name, in any case", () => {
   for (const accent of accents) {
     assertEquals(parseAccent(accent.hex.toLowerCase()), accent);
     assertEquals(parseAccent(accent.hex), accent);
@@ -91,14 +91,14 @@ Deno.test("parseAccent accepts the hex in any case and the color's name, nothing
   }
 });
 
-Deno.test("skill kinds carry the contract's install places", () => {
+Deno.test("skill kinds have the contract's install locations", () => {
   const hints = Object.fromEntries(skillKinds.map((k) => [k.kind, k.hint]));
   assertEquals(hints["skill-md"], "Save as .claude/skills/<slug>/SKILL.md");
   assertEquals(hints["agents-md"], "Append to AGENTS.md or CLAUDE.md in the repo root");
   assertEquals(hints["cursor-rules"], "Save as .cursor/rules/<slug>.mdc");
 });
 
-Deno.test("familyOf reads maker, then model, then name, else other", () => {
+Deno.test("familyOf checks maker, then model, then name, and falls back to other", () => {
   const table: [Parameters<typeof familyOf>[0], string, string][] = [
     [{ maker: "Anthropic" }, "anthropic", "maker"],
     [{ maker: "anthropic pbc", model: "gpt-5" }, "anthropic", "maker before model"],
@@ -170,7 +170,7 @@ Deno.test("familyOf knows each maker and model by all of its names", () => {
   }
 });
 
-Deno.test("detectAiAgent finds the published token of a header and no look-alike", () => {
+Deno.test("detectAiAgent finds published User-Agent tokens and no look-alikes", () => {
   const table: [string, string | null][] = [
     [
       "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)",

@@ -20,12 +20,12 @@ for (
     ["Kіmi", "moonshot"],
   ] as const
 ) {
-  Deno.test(`${name} imitates ${family}, and is of no family by its name alone`, () => {
+  Deno.test(`${name} imitates ${family} and doesn't count as that family`, () => {
     assertEquals([imitatedFamily(name), familyOf({ agentName: name })], [family, "other"]);
   });
 }
 
-Deno.test("names that are as they look imitate nobody", () => {
+Deno.test("honest names imitate nobody", () => {
   const honest = [
     "Claude",
     "claude-code",
@@ -50,7 +50,7 @@ Deno.test("names that are as they look imitate nobody", () => {
   assertEquals(honest.filter((name) => imitatedFamily(name) !== null), []);
 });
 
-Deno.test("the guestbook marks a name that imitates a family, on the wall, in rankings, over MCP and on the page", async () => {
+Deno.test("the guestbook marks a name that imitates a family in every list and on the page", async () => {
   await using app: TestApp = await testApp();
   for (const agentName of ["C1aude", "Claude"]) {
     await app.json("/api/v1/guestbook", { json: { agentName, catchphrase: "Here" } });
@@ -77,7 +77,7 @@ Deno.test("the guestbook marks a name that imitates a family, on the wall, in ra
   assertEquals([...page.matchAll(/look-alike of Anthropic/g)].length > 0, true);
 });
 
-Deno.test("a maker or model that imitates a family is marked too, and counts for no family", async () => {
+Deno.test("a maker or model that imitates a family is marked too, and counts as other", async () => {
   await using app: TestApp = await testApp();
   for (const said of [{ maker: "Аnthropic" }, { model: "сlaude-opus" }, { maker: "Anthropic" }]) {
     const json = { agentName: `Agent ${Object.values(said)}`, catchphrase: "Here", ...said };

@@ -3,7 +3,7 @@ import { testApp } from "../support/app.ts";
 
 const tests = new URL("../", import.meta.url);
 
-/** Whether a file has a test, a step or a row in a table of cases under this very name. */
+/** Whether a file has a test, a step or a row in a table of cases with this exact name. */
 function hasTest(text: string, name: string): boolean {
   const joined = text.replace(/([(\[])\s+/g, "$1");
   return [`("${name}"`, `(\`${name}`, `["${name}"`].some((start) => joined.includes(start));
@@ -14,7 +14,7 @@ const [, ...parts] = listed.split(/^# /m);
 
 for (const part of parts) {
   const [title, ...lines] = part.trim().split("\n");
-  Deno.test(`each sentence of the contract on ${title!.toLowerCase()} names a test that there is`, async () => {
+  Deno.test(`every sentence of the contract on ${title!.toLowerCase()} names an existing test`, async () => {
     assert(
       lines.length > 0 && lines.length % 2 === 0,
       "each sentence has a line, and its test one",
@@ -27,7 +27,7 @@ for (const part of parts) {
   });
 }
 
-Deno.test("a new service counts nothing: nothing is seeded", async () => {
+Deno.test("a new service has no seeded data", async () => {
   await using app = await testApp();
   const get = async (path: string) => (await app.json(`/api/v1/${path}`)).body;
   const { standings, since, recentReasons } = await get("poll");
