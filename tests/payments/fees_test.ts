@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { charge, dollars, isChargeable, MAX_AMOUNT_CENTS } from "@/lib/payments/fees.ts";
 
-/** Cents that Stripe's 2.9 % + 30 c leave of a total, times 1000, exactly. */
+/** The cents of a total that remain after Stripe's 2.9% + 30¢, times 1000, exactly. */
 function leftTimes1000(total: bigint): bigint {
   return total * 1000n - total * 29n - 30_000n;
 }
@@ -16,7 +16,7 @@ function assertSmallestTotal(amountCents: number) {
   assertEquals(amountCents + feeCents, totalCents);
 }
 
-Deno.test("charge gives the five published figures", () => {
+Deno.test("charge returns the five published figures", () => {
   for (
     const [amount, fee, total] of [
       [500, 46, 546],
@@ -30,7 +30,7 @@ Deno.test("charge gives the five published figures", () => {
   }
 });
 
-Deno.test("charge gives the smallest total that covers 2.9 % + 30 c, on a grid from 1 to the cap", () => {
+Deno.test("charge returns the smallest total that covers 2.9% + 30¢, on a grid from 1 to the cap", () => {
   for (let amount = 1; amount <= 20_000; amount++) assertSmallestTotal(amount);
   for (let amount = 20_001; amount <= MAX_AMOUNT_CENTS; amount += 1_009) {
     assertSmallestTotal(amount);
@@ -40,14 +40,14 @@ Deno.test("charge gives the smallest total that covers 2.9 % + 30 c, on a grid f
   }
 });
 
-Deno.test("charge gives the smallest total for random amounts", () => {
+Deno.test("charge returns the smallest total for random amounts", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: MAX_AMOUNT_CENTS }), assertSmallestTotal),
     { numRuns: 10_000 },
   );
 });
 
-Deno.test("charge refuses what is not a whole number from 1 to the cap", () => {
+Deno.test("charge rejects anything but a whole number from 1 to the cap", () => {
   for (
     const bad of [0, -1, 10.5, MAX_AMOUNT_CENTS + 1, 1e21, NaN, Infinity, Number.MAX_SAFE_INTEGER]
   ) {
@@ -56,7 +56,7 @@ Deno.test("charge refuses what is not a whole number from 1 to the cap", () => {
   }
 });
 
-Deno.test("dollars writes cents with two digits and groups of three", () => {
+Deno.test("dollars formats cents with two decimals and thousands separators", () => {
   assertEquals(dollars(0), "$0.00");
   assertEquals(dollars(5), "$0.05");
   assertEquals(dollars(546), "$5.46");

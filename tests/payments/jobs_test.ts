@@ -16,20 +16,20 @@ import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
 
 const release = releaseOf({ intentId: "pi_elsewhere", bidId: "bid_x" });
 
-/** How often Stripe was read while `run` ran. */
+/** How many reads `run` made at Stripe. */
 async function reads(app: PaidApp, run: () => Promise<unknown>): Promise<number> {
   const before = app.stripe.requests.length;
   await run();
   return app.stripe.requests.slice(before).filter((line) => line.startsWith("GET")).length;
 }
 
-Deno.test("of two processes whose jobs start together one reads Stripe, and the next time again", async () => {
+Deno.test("only one of two processes whose jobs start together reads Stripe, again each time", async () => {
   await using app = await paidApp();
   const alone = await reads(app, () => reconcilePayments(app.deps));
   assert(alone > 0);
   const late = { ...app.deps, clock: { now: () => app.clock.now() - MINUTE_MS } };
   for (const starters of [[app.deps, late], [late, app.deps]]) {
-    // Into another hour by both clocks, whichever of them is first.
+    // Into another hour by both clocks, whichever is ahead.
     app.clock.advance(90 * MINUTE_MS);
     const both = () => Promise.all(starters.map(reconcilePayments));
     assertEquals(await reads(app, both), alone);
@@ -37,20 +37,20 @@ Deno.test("of two processes whose jobs start together one reads Stripe, and the 
   }
 });
 
-Deno.test("a process without Stripe's key leaves the turn to those that have it", async () => {
+Deno.test("a process without a Stripe key leaves the run to those that have one", async () => {
   await using app = await paidApp();
   await reconcilePayments({ ...app.deps, stripe: null });
   assert(await reads(app, () => reconcilePayments(app.deps)) > 0);
 });
 
-Deno.test("a reconciliation that failed may be run again at once", async () => {
+Deno.test("a failed reconciliation can be rerun immediately", async () => {
   await using app = await paidApp();
   app.stripe.fail("http_500", /^GET/);
   await assertRejects(() => reconcilePayments(app.deps), Error, "incomplete");
   assert(await reads(app, () => reconcilePayments(app.deps)) > 0);
 });
 
-Deno.test("whether there can be news at Stripe is asked of one renewal, however many live", async () => {
+Deno.test("checking whether Stripe can have news reads one renewal, however many are live", async () => {
   let renewals = 0;
   const kv = kvListing(await Deno.openKv(":memory:"), ({ key }) => {
     if (key[0] === promotionKeys.allByTier[0]) renewals++;
@@ -65,7 +65,7 @@ Deno.test("whether there can be news at Stripe is asked of one renewal, however 
   assertEquals(renewals, 1);
 });
 
-/** An app on whose KV another process writes, and that has found nothing to do. */
+/** An app whose job has found nothing to do; another process can write to its KV. */
 async function restingApp(options: Parameters<typeof paidApp>[0] = {}): Promise<PaidApp> {
   const app = await paidApp(options);
   await settlePayments(app.deps);
@@ -77,14 +77,14 @@ async function waits(app: PaidApp): Promise<number> {
   return (await listIds(app.deps.store, paymentKeys.operations)).length;
 }
 
-Deno.test("what another process writes down is done by the next run, though nothing was due before", async () => {
+Deno.test("the next run picks up what another process queued, even if nothing was due before", async () => {
   await using app = await restingApp();
   const other = new Store(app.deps.store.kv, app.clock);
   app.stripe.fail("http_500", /cancel$/);
   await other.transact((tx) => queueOperation(tx, release));
   assertEquals(await settlePayments(app.deps), true);
   assertEquals(app.stripe.requests.filter((line) => line.endsWith("/cancel")).length, 1);
-  // It waits, and its time is known: no run looks before that.
+  // Its due time is known, so no run looks earlier.
   assertEquals(await settlePayments(app.deps), false);
   const asked = app.stripe.requests.length;
   assertEquals(await settlePayments(app.deps), false);
@@ -94,18 +94,18 @@ Deno.test("what another process writes down is done by the next run, though noth
   assert(app.stripe.requests.length > asked);
 });
 
-Deno.test("what is written down while a run looks is not missed by the next one", async () => {
+Deno.test("an operation queued while a run looks for work isn't missed by the next run", async () => {
   const { kv, others, overtake } = await overtakenKv();
   await using app = await paidApp({ kv });
   const other = new Store(others, app.clock);
-  // The run has found nothing, and is about to write that down.
+  // The run has found nothing and is about to record that.
   overtake(() => other.transact((tx) => queueOperation(tx, release)));
   assertEquals(await settlePayments(app.deps), false);
   assertEquals(await waits(app), 1);
   assertEquals(await settlePayments(app.deps), true);
 });
 
-Deno.test("an auction is closed by the first run after its close, though nothing was due until then", async () => {
+Deno.test("the first run after an auction's close closes it, even if nothing was due until then", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, { json: { slug, amountCents: 1000 } });
@@ -121,7 +121,7 @@ Deno.test("an auction is closed by the first run after its close, though nothing
   assertEquals(await outcome(), "no-bids");
 });
 
-Deno.test("a run looks again where the time until which it rests is of a clock that was ahead", async () => {
+Deno.test("a run looks again if the time until which it rests came from a fast clock", async () => {
   await using app = await paidApp();
   await app.deps.store.transact((tx) => queueOperation(tx, release));
   app.clock.advance(DAY_MS);
@@ -132,7 +132,7 @@ Deno.test("a run looks again where the time until which it rests is of a clock t
   assertEquals(await settlePayments(app.deps), true);
 });
 
-Deno.test("the look of each hour finds what an older version wrote down, which sets no time", async () => {
+Deno.test("the hourly check finds what an older version queued without a due time", async () => {
   await using app = await restingApp();
   await app.deps.store.transact((tx) => queueOperation(tx, release));
   await app.deps.store.transact((tx) => tx.set(paymentKeys.health("due"), Infinity));

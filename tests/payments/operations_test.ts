@@ -19,7 +19,7 @@ import { type PaidApp, paidApp } from "../support/payments.ts";
 
 const release = releaseOf({ intentId: "pi_elsewhere", bidId: "bid_x" });
 
-/** One of each kind that asks Stripe. */
+/** One operation of each kind that calls Stripe. */
 const OPERATIONS: NewOperation[] = [
   release,
   captureOf("front-row-2026-11-23", { bidId: "bid_x", intentId: "pi_x" }),
@@ -42,7 +42,7 @@ async function left(app: PaidApp): Promise<number> {
   return all.length;
 }
 
-/** Lets the job run every hour. */
+/** Runs the job every hour. */
 async function runHours(app: PaidApp, hours: number): Promise<void> {
   for (let hour = 0; hour < hours; hour++) {
     app.clock.advance(HOUR_MS);
@@ -52,7 +52,7 @@ async function runHours(app: PaidApp, hours: number): Promise<void> {
 
 for (const operation of OPERATIONS) {
   const { task } = operation;
-  Deno.test(`${task.kind} of another account's object is repeated for a day, then given up and shown to the operator`, async () => {
+  Deno.test(`${task.kind} of an unknown object is retried for a day, then given up and reported to the operator`, async () => {
     await using app = await paidApp();
     await queue(app, [operation]);
     await runHours(app, 24);
@@ -72,7 +72,7 @@ for (const operation of OPERATIONS) {
   });
 }
 
-Deno.test("no operation is done before Stripe says that its object has ended", async () => {
+Deno.test("no operation is done until Stripe says that its object has ended", async () => {
   await using app = await paidApp();
   const stripe = app.deps.stripe!;
   const asked: string[] = [];
@@ -92,7 +92,7 @@ Deno.test("no operation is done before Stripe says that its object has ended", a
   assertEquals(await left(app), OPERATIONS.length);
 });
 
-Deno.test("operations that Stripe only fails to answer are repeated for weeks, at most every ten minutes", async () => {
+Deno.test("operations that fail only because Stripe doesn't respond are retried for weeks", async () => {
   await using app = await paidApp();
   await queue(app, [release]);
   for (let day = 0; day < 14; day++) {
@@ -105,7 +105,7 @@ Deno.test("operations that Stripe only fails to answer are repeated for weeks, a
   assertEquals([stuck?.failures, stuck?.needsAttention], [14, false]);
 });
 
-Deno.test("retryOperations has the job try again what was given up, and it goes through when the key is right", async () => {
+Deno.test("retryOperations makes the job retry what it gave up, successfully once the object exists", async () => {
   await using app = await paidApp();
   await queue(app, [release]);
   await runHours(app, 30);
@@ -138,7 +138,7 @@ Deno.test("retryOperations has the job try again what was given up, and it goes 
   assertEquals(await left(app), 0, "what is done is not asked for again");
 });
 
-Deno.test("retryOperations takes first what was given up, and a job what waits longer than any wait that is set", async () => {
+Deno.test("retryOperations starts with what was given up, and the job caps an overlong wait", async () => {
   await using app = await paidApp();
   const releases = Array.from(
     { length: 92 },
@@ -157,7 +157,7 @@ Deno.test("retryOperations takes first what was given up, and a job what waits l
   assertEquals((await kv.get<Operation>(key)).value!.failures, 1);
 });
 
-Deno.test("runOperations leaves to the job what takes a request too long, and the job does money first", async () => {
+Deno.test("runOperations leaves what would delay a request to the job, which runs money tasks first", async () => {
   await using app = await paidApp();
   const performed: string[] = [];
   const slow = (call: string, status: string) => async () => {
@@ -183,7 +183,7 @@ Deno.test("runOperations leaves to the job what takes a request too long, and th
   assertEquals(await left(app), 0);
 });
 
-Deno.test("a job leaves to the next one what it does not reach in 40 seconds, and takes first what waits for longest", async () => {
+Deno.test("a job stops after 40 seconds, and the next run starts with what has waited longest", async () => {
   await using app = await paidApp();
   const performed: string[] = [];
   const { now } = performance;

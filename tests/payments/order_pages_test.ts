@@ -9,18 +9,18 @@ import { submit } from "../support/listings.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
 import { words } from "../support/words.ts";
 
-/** Orders a promotion; the session of its link. */
+/** Orders a promotion; returns the session of its link. */
 async function order(app: PaidApp, json: Record<string, unknown>): Promise<string> {
   const { body } = await app.json("/api/v1/promote", { json: { tierId: "bump-3", ...json } });
   return app.sessionOf(body.checkoutUrl);
 }
 
-/** The page of the order or bid of a session, before and after it is paid. */
+/** The page of a session's order or bid, before and after payment. */
 function pageOf(app: PaidApp, session: string): string {
   return `/checkout/pay?order=${app.stripe.sessions.get(session)!.client_reference_id}`;
 }
 
-/** What a payer reads who comes back from Stripe, and whoever opens the page of the order then. */
+/** What payers read when they return from Stripe. The order's page must lead to the same. */
 async function comeBack(app: PaidApp, session: string): Promise<string> {
   const { pathname, search } = new URL(app.stripe.sessions.get(session)!.success_url);
   const said = await words(app, pathname + search);
@@ -29,7 +29,7 @@ async function comeBack(app: PaidApp, session: string): Promise<string> {
   return said;
 }
 
-Deno.test("who comes back to an order when its time is over reads that, and not that it is still to start", async () => {
+Deno.test("the page of an order whose promotion is over says so", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = await order(app, { slug });
@@ -47,7 +47,7 @@ Deno.test("who comes back to an order when its time is over reads that, and not 
     said,
     "This promotion has ended The promotion ran until Nov 21, 2026 at 12:00",
   );
-  // Another one whose first payment is on its way has nothing to do with the one that is over.
+  // A new order whose first payment is pending doesn't depend on the promotion that is over.
   for (const autoRenew of [false, true]) {
     const next = await order(app, { slug, tierId: "boost-7", autoRenew });
     app.stripe.pay(next, { delayed: true });
@@ -56,7 +56,7 @@ Deno.test("who comes back to an order when its time is over reads that, and not 
   }
 });
 
-Deno.test("who comes back to an order that is not confirmed yet is not told that the time before it is all", async () => {
+Deno.test("the page of an unconfirmed order doesn't show the earlier time as the total", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   app.stripe.pay(await order(app, { slug }));
@@ -74,7 +74,7 @@ Deno.test("who comes back to an order that is not confirmed yet is not told that
   const said = await comeBack(app, more);
   assertStringIncludes(said, "Your project is promoted");
   for (const part of waits) assertEquals(said.includes(part), false, part);
-  // The time of a renewal comes with its invoice, though its order is complete before.
+  // A renewal's time comes with its invoice, which can follow the completed order.
   app.clock.advance(1_000);
   const renewal = await order(app, { slug, tierId: "boost-7", autoRenew: true });
   app.stripe.pay(renewal);
@@ -86,7 +86,7 @@ Deno.test("who comes back to an order that is not confirmed yet is not told that
   assertStringIncludes(await comeBack(app, renewal), "Your project is promoted");
 });
 
-Deno.test("who leaves the checkout of a renewal finds it chosen again, and that of a single order does not", async () => {
+Deno.test("leaving a checkout returns to the form with the tier and the renewal chosen as before", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   for (const autoRenew of [true, false]) {
@@ -100,7 +100,7 @@ Deno.test("who leaves the checkout of a renewal finds it chosen again, and that 
   }
 });
 
-Deno.test("who comes back to an order of what is hidden now is not told that it starts", async () => {
+Deno.test("the page of an order for a hidden project says that it isn't listed", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = await order(app, { slug });
@@ -114,7 +114,7 @@ Deno.test("who comes back to an order of what is hidden now is not told that it 
   );
 });
 
-Deno.test("who comes back to an order whose slow payment failed is told that nothing was charged", async () => {
+Deno.test("the page of an order whose delayed payment failed says that nothing was charged", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = await order(app, { slug });
@@ -129,7 +129,7 @@ Deno.test("who comes back to an order whose slow payment failed is told that not
   assertStringIncludes(await words(app, pageOf(app, session)), "Nothing was charged.");
 });
 
-Deno.test("the page of an order offers no link for a hidden listing, nor for a bid that is outrun, before Stripe has ended it", async () => {
+Deno.test("an order's page offers no link for a hidden listing or outbid bid, even before Stripe expires it", async () => {
   await using app = await paidApp();
   const [one, other] = [await submit(app), await submit(app)].map(({ project }) => project.slug);
   const sessions = [await order(app, { slug: one }), await link(app, one!, 1000)];
@@ -148,7 +148,7 @@ Deno.test("the page of an order offers no link for a hidden listing, nor for a b
   }
 });
 
-Deno.test("a bidder who has won for what is hidden now is not told that it has the Front Row", async () => {
+Deno.test("the page of a winning bid for a hidden project doesn't say that it has the Front Row", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = await hold(app, slug, 1000);

@@ -13,22 +13,22 @@ import { words } from "../support/words.ts";
 
 const HTML = { headers: { accept: "text/html" } };
 
-/** Opens a page or posts a form, and follows where it leads. */
+/** Opens a page or posts a form, and follows a redirect. */
 async function show(app: PaidApp, path: string, form?: Record<string, string>) {
   const first = await app.request(path, { ...HTML, ...(form && { form }) });
   const location = first.headers.get("location");
   const response = location === null ? first : await app.request(location, HTML);
-  // The renderer escapes what needs it; the tests read plain text.
+  // The tests compare plain text, so undo the renderer's escaping.
   const text = (await response.text()).replaceAll("&#39;", "'").replaceAll("&quot;", '"');
   return { status: response.status, text };
 }
 
-/** The link to the payment provider on a page. */
+/** A page's link to the payment provider. */
 function checkoutLink(text: string): string | undefined {
   return /href="(https:\/\/checkout\.stripe\.com[^"]+)"/.exec(text)?.[1];
 }
 
-Deno.test("/promote shows every total, the fee and the sales-final notice before anyone pays", async () => {
+Deno.test("/promote shows every total, the fee and the sales-final notice before payment", async () => {
   await using app = await paidApp();
   const { status, text } = await show(app, "/promote?slug=inkwell&tierId=boost-7");
   assertEquals(status, 200);
@@ -47,7 +47,7 @@ Deno.test("/promote shows every total, the fee and the sales-final notice before
   }
 });
 
-Deno.test("/promote tells people in their words that what is promoted is labeled; programs read the field", async () => {
+Deno.test("/promote describes the “Promoted” label in plain words; the API names the field", async () => {
   await using app = await paidApp();
   const { text } = await show(app, "/promote");
   assertEquals(text.match(/>“Promoted” label wherever your project appears\./g)?.length, 1);
@@ -57,7 +57,7 @@ Deno.test("/promote tells people in their words that what is promoted is labeled
   assertStringIncludes(tiers[0].perks[1], "promoted: true");
 });
 
-Deno.test("the promotion form leads to a page with the order and the link to pay, without script", async () => {
+Deno.test("the promotion form leads to a page with the order and the payment link, without JavaScript", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app, { name: "Ink & well" });
   const { status, text } = await show(app, "/promote", {
@@ -81,7 +81,7 @@ Deno.test("the promotion form leads to a page with the order and the link to pay
   assertStringIncludes(paid.text, "Your project is promoted");
 });
 
-Deno.test("who buys a lower tier while a higher one runs comes back to when theirs runs", async () => {
+Deno.test("after buying a lower tier while a higher one runs, the page says when the lower one runs", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const paid = async (tierId: string) => {
@@ -104,7 +104,7 @@ Deno.test("who buys a lower tier while a higher one runs comes back to when thei
   assert(!text.includes("Then"));
 });
 
-Deno.test("who has paid while all featured places are in use is told so", async () => {
+Deno.test("the paid page says so if all featured spots are taken", async () => {
   await using app = await paidApp();
   const slugs: string[] = [];
   for (const tierId of ["bump-3", ...Array<string>(12).fill("boost-7")]) {
@@ -120,7 +120,7 @@ Deno.test("who has paid while all featured places are in use is told so", async 
   assertMatch(crowdedOut.text, /All 12\s+spots are taken this hour/);
 });
 
-Deno.test("the forms of payment take a project by its slug, and by the address of its page as it is pasted", async () => {
+Deno.test("payment forms accept a project's slug or its pasted page URL", async () => {
   await using app = await paidApp();
   const { project: { slug, page } } = await submit(app);
   for (
@@ -144,7 +144,7 @@ Deno.test("the forms of payment take a project by its slug, and by the address o
   }
 });
 
-Deno.test("the forms of payment take a project by its name where one alone has it, and else say which may be meant; the API takes slugs", async () => {
+Deno.test("payment forms accept a unique project name and otherwise suggest slugs; the API only takes slugs", async () => {
   await using app = await paidApp();
   await submit(app, { name: "Foundation for Sites" });
   const forms = [
@@ -179,7 +179,7 @@ Deno.test("the forms of payment take a project by its name where one alone has i
   }
 });
 
-Deno.test("the forms of payment say at once that they know no such project and what else is wrong", async () => {
+Deno.test("payment forms report an unknown project along with other problems", async () => {
   await using app = await paidApp();
   await submit(app, { name: "Foundation for Sites" });
   for (
@@ -211,7 +211,7 @@ Deno.test("the forms of payment say at once that they know no such project and w
   }
 });
 
-Deno.test("a form of payment redirects to a page of its order, which asks for nothing however often it is opened", async () => {
+Deno.test("a payment form redirects to its order's page, which makes no requests to Stripe when opened", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   for (
@@ -241,7 +241,7 @@ Deno.test("a form of payment redirects to a page of its order, which asks for no
   }
 });
 
-Deno.test("the page of an order says when its link has ended, and none is shown for an order that never was", async () => {
+Deno.test("an order's page says when its link has expired, and an unknown order is a 404", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   for (
@@ -268,14 +268,14 @@ Deno.test("the page of an order says when its link has ended, and none is shown 
   }
 });
 
-Deno.test("the page of an order says that nothing was charged only where Stripe says so", async () => {
+Deno.test("an order's page says that nothing was charged only if Stripe confirms it", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { body } = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
   const session = app.stripe.sessions.get(app.sessionOf(body.checkoutUrl))!;
   const page = `/checkout/pay?order=${session.metadata.orderId}`;
   app.stripe.pay(session.id);
-  // Someone has switched a tax on.
+  // Someone has turned on a tax.
   session.amount_total += 100;
   await app.deliverAll();
   for (let hours = 0; hours < 50; hours++) {
@@ -287,7 +287,7 @@ Deno.test("the page of an order says that nothing was charged only where Stripe 
   assertStringIncludes((await show(app, page)).text, "This link has expired.");
 });
 
-Deno.test("the page of an order whose payment is under way neither asks for it again nor says that nothing was charged", async () => {
+Deno.test("a delayed payment's order page asks for no second payment and denies no charge", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const json = { slug, tierId: "bump-3" };
@@ -308,7 +308,7 @@ Deno.test("the page of an order whose payment is under way neither asks for it a
   assertEquals(checkoutLink((await show(app, page)).text), again);
 });
 
-Deno.test("the promotion form says beside the field what is wrong, and keeps what was typed", async () => {
+Deno.test("the promotion form shows each problem at its field and keeps what was typed", async () => {
   await using app = await paidApp();
   for (
     const [form, status, field] of [
@@ -329,7 +329,7 @@ Deno.test("the promotion form says beside the field what is wrong, and keeps wha
   }
 });
 
-Deno.test("the promotion form keeps what was typed where Stripe fails, so that it may be sent again", async () => {
+Deno.test("the promotion form keeps what was typed if Stripe fails", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   app.stripe.fail("http_402", /POST/);
@@ -338,7 +338,7 @@ Deno.test("the promotion form keeps what was typed where Stripe fails, so that i
   assertMatch(shown.text, new RegExp(`<input[^>]* name="slug"[^>]* value="${slug}"`));
 });
 
-Deno.test("the pages of the auctions say first what a bid buys", async () => {
+Deno.test("auction pages start with what a bid buys", async () => {
   await using app = await paidApp();
   for (const path of ["/auctions", `/auctions/${AUCTION_ID}`]) {
     const { text } = await show(app, path);
@@ -347,7 +347,7 @@ Deno.test("the pages of the auctions say first what a bid buys", async () => {
   }
 });
 
-Deno.test("the bid form shows fee and total, and leads to the link for the hold", async () => {
+Deno.test("the bid form shows fee and total and leads to the link for the card hold", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const path = `/auctions/${AUCTION_ID}`;
@@ -388,13 +388,13 @@ Deno.test("the bid form shows fee and total, and leads to the link for the hold"
       : /^Enter an amount in dollars/;
     assertMatch(problem!, rule, amount);
   }
-  // A field of this name would be filled in with cents, for a bid a hundred times as high.
+  // Agents would fill in a field of this name in cents: a bid a hundred times as high.
   const { text } = await show(app, `${path}.md`);
   assertStringIncludes(text, "- `amount`, required: Bid in dollars.");
   assert(!text.includes("amountCents"));
 });
 
-Deno.test("pages where people vote and bid lead agents to the call that does the same", async () => {
+Deno.test("the poll and auction pages point agents to the equivalent API call", async () => {
   await using app = await paidApp();
   const reference = await (await app.request("/api", HTML)).text();
   for (
@@ -414,7 +414,7 @@ Deno.test("pages where people vote and bid lead agents to the call that does the
   }
 });
 
-Deno.test("a bid that comes when bidding is over is told so on the page of its auction", async () => {
+Deno.test("a bid after the close gets an explanation and is prefilled for the next auction", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   app.clock.set(Date.parse("2026-11-22T00:00:00Z"));
@@ -422,7 +422,7 @@ Deno.test("a bid that comes when bidding is over is told so on the page of its a
   assertEquals(late.status, 409);
   assertStringIncludes(late.text, "taking bids now, so your bid");
   assertStringIncludes(late.text, `10 for <span dir="auto">${slug}</span>`);
-  // What was typed is there when the next one takes bids.
+  // What was typed is prefilled once the next auction opens.
   const [, next] = /next auction opens.*? href="([^"]+)"/s.exec(late.text)!;
   const { pathname, searchParams } = new URL(next!.replaceAll("&amp;", "&"), "http://x");
   assertEquals(Object.fromEntries(searchParams), { slug, amount: "10" });
@@ -432,7 +432,7 @@ Deno.test("a bid that comes when bidding is over is told so on the page of its a
   assertMatch(text, /<input id="amount"[^>]* value="10"/);
 });
 
-Deno.test("a form of payment keeps what was typed where the operator has closed payments meanwhile", async () => {
+Deno.test("a payment form keeps what was typed if the operator has closed payments in the meantime", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await setSwitches(app.deps.store, { paymentsClosed: true });
@@ -449,7 +449,7 @@ Deno.test("a form of payment keeps what was typed where the operator has closed 
   }
 });
 
-Deno.test("an auction that takes no bids leads to the one that does, or opens next, and never to itself", async () => {
+Deno.test("an auction that takes no bids links to the one that does or opens next, never to itself", async () => {
   await using app = await paidApp();
   const later = "/auctions/front-row-2026-11-30";
   const openNow = `href="/auctions/${AUCTION_ID}">Bid for Nov 23 to 29, 2026</a>`;
@@ -468,7 +468,7 @@ Deno.test("an auction that takes no bids leads to the one that does, or opens ne
   assert(!(await show(app, later)).text.includes(`href="${later}"`));
 });
 
-Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbid, and after the close", async () => {
+Deno.test("a bid's page shows its state: pending, leading, outbid, or after the close", async () => {
   await using app = await paidApp();
   const [first, second] = [await submit(app), await submit(app)].map(({ project }) => project.slug);
   const bid = async (slug: string, amount: string) => {
@@ -490,7 +490,7 @@ Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbi
   assertMatch(leads.text, /<h1>Thank you\. <span [^>]*>Your bid is in the lead</);
   assertStringIncludes(leads.text, "Bookmark this page");
   assert(!leads.text.includes("Refresh this page"));
-  // Someone else has bid for the same listing, too little by then: their page must not tell of the first bid.
+  // Someone else's bid for the same listing was too low: their page must not mention the first bid.
   const lapsed = await show(app, late.back);
   assertStringIncludes(lapsed.text, "Your bid didn't count");
   assertStringIncludes(lapsed.text, "The hold for your bid of $13.00 was released");
@@ -522,7 +522,7 @@ Deno.test("a bidder comes back to how the bid stands: on its way, leading, outbi
   assertStringIncludes(none.text, "If your bid didn't count, the hold is released");
 });
 
-Deno.test("an outbid bidder whose hold someone captured by hand is not told that nothing was charged", async () => {
+Deno.test("an outbid bidder whose hold was captured by hand isn't told that nothing was charged", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = app.sessionOf(
@@ -539,7 +539,7 @@ Deno.test("an outbid bidder whose hold someone captured by hand is not told that
   assertStringIncludes(text, "The hold for your bid of $10.00 was charged by mistake");
 });
 
-Deno.test("a leading bidder whose hold ended at Stripe is told so, and not that the card is held", async () => {
+Deno.test("a leading bidder is told that their hold ended at Stripe, not that the card is held", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const made = await show(app, `/auctions/${AUCTION_ID}`, { slug, amount: "10" });
@@ -554,7 +554,7 @@ Deno.test("a leading bidder whose hold ended at Stripe is told so, and not that 
   assert(!/card is (held|authorized)/i.test(text));
 });
 
-Deno.test("pages of payments say plainly when nothing is on sale", async () => {
+Deno.test("payment pages say plainly when nothing is on sale", async () => {
   await using app = await testApp({ now: "2026-11-18T12:00:00Z" }) as PaidApp;
   const promote = await show(app, "/promote");
   assertMatch(promote.text, /<p class="lead">[^<]*<\/p><p class="notice">[^<]* not for sale/);
@@ -576,7 +576,7 @@ Deno.test("pages of payments say plainly when nothing is on sale", async () => {
   );
 });
 
-Deno.test("/checkout knows its four results and no other", async () => {
+Deno.test("/checkout has exactly four results", async () => {
   await using app = await paidApp();
   for (const result of ["paid", "cancelled", "held", "bid-cancelled"]) {
     assertEquals((await show(app, `/checkout/${result}`)).status, 200);
@@ -585,7 +585,7 @@ Deno.test("/checkout knows its four results and no other", async () => {
   assertEquals((await show(app, "/auctions/front-row-2026-11-24")).status, 404);
 });
 
-Deno.test("toCents reads dollars as people type them, exactly", () => {
+Deno.test("toCents parses dollars as people type them, exactly", () => {
   for (
     const [typed, cents] of [
       ["10", 1000],

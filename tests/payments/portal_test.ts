@@ -20,7 +20,7 @@ async function buy(app: PaidApp, slug: string, autoRenew: boolean, tierId = "boo
   return app.stripe.sessions.get(session)!.customer;
 }
 
-Deno.test("the portal opens for the listing's own key alone, in both headers", async () => {
+Deno.test("the portal opens only with the listing's own key, in either header", async () => {
   await using app = await paidApp();
   const a = await submit(app);
   const b = await submit(app);
@@ -37,7 +37,7 @@ Deno.test("the portal opens for the listing's own key alone, in both headers", a
   assertEquals((await portal(app, slug, { Authorization: `Bearer ${a.editKey}` })).status, 200);
 });
 
-Deno.test("a listing for which nothing was bought has no portal, and the answer says so", async () => {
+Deno.test("a listing without purchases has no portal, and the error says so", async () => {
   await using app = await paidApp();
   const { project: { slug }, editKey } = await submit(app);
   const { status, body } = await portal(app, slug, { "X-Edit-Key": editKey });
@@ -45,7 +45,7 @@ Deno.test("a listing for which nothing was bought has no portal, and the answer 
   assert(body.error.message.includes("no billing account"));
 });
 
-Deno.test("a payer whom the operator deleted at Stripe is no billing account: nothing has failed that could be tried again", async () => {
+Deno.test("a customer deleted at Stripe counts as no billing account, not as a retryable failure", async () => {
   await using app = await paidApp();
   const { project: { slug }, editKey } = await submit(app);
   app.stripe.customers.delete((await buy(app, slug, false))!);
@@ -56,7 +56,7 @@ Deno.test("a payer whom the operator deleted at Stripe is no billing account: no
   assertEquals(await customerShown(app, slug, editKey), later);
 });
 
-/** The customer whose portal opens for who holds a listing's key. */
+/** The customer whose portal a listing's edit key opens. */
 async function customerShown(app: PaidApp, slug: string, editKey: string) {
   const bodies: string[] = [];
   const { stripe } = app.deps;
@@ -72,7 +72,7 @@ async function customerShown(app: PaidApp, slug: string, editKey: string) {
   return new URLSearchParams(bodies[0]).get("customer");
 }
 
-Deno.test("the portal shows the customer of the live renewal, and without one that of the latest payment", async () => {
+Deno.test("the portal shows the live renewal's customer, or else the latest payment's", async () => {
   await using app = await paidApp();
   const { project: { slug }, editKey } = await submit(app);
   const renewing = await buy(app, slug, true);
@@ -85,14 +85,14 @@ Deno.test("the portal shows the customer of the live renewal, and without one th
   assertEquals(await customerShown(app, slug, editKey), once);
   const later = await buy(app, slug, false);
   assertEquals(await customerShown(app, slug, editKey), later);
-  // Stripe tells of an earlier payment once more, as another event.
+  // Stripe reports an earlier payment again, as another event.
   const told = app.stripe.events.find(({ type }) => type === "checkout.session.completed")!;
   const paid = [...app.stripe.sessions.values()].find(({ customer }) => customer === once)!;
   await app.post({ ...told, id: "evt_once_more", data: { object: { ...paid } } });
   assertEquals(await customerShown(app, slug, editKey), later);
 });
 
-Deno.test("with two renewals the portal shows the one that is not canceled yet, so that both can be", async () => {
+Deno.test("with two renewals, the portal shows the one that isn't canceled yet", async () => {
   await using app = await paidApp();
   const { project: { slug }, editKey } = await submit(app);
   const boost = await buy(app, slug, true);
@@ -106,7 +106,7 @@ Deno.test("with two renewals the portal shows the one that is not canceled yet, 
   first!.cancel_at_period_end = true;
   await cancel(first!);
   assertEquals(await customerShown(app, slug, editKey), spotlight);
-  // The other way in which Stripe says it.
+  // The other way in which Stripe reports it.
   second!.cancel_at = second!.items.data[0]!.current_period_end;
   await cancel(second!);
   assertEquals(await customerShown(app, slug, editKey), boost);
@@ -119,7 +119,7 @@ Deno.test("with two renewals the portal shows the one that is not canceled yet, 
   assertEquals(await customerShown(app, slug, editKey), spotlight);
 });
 
-Deno.test("no session names a customer: the link of anyone must not show the cards of another", async () => {
+Deno.test("no session names a customer, so that nobody sees another person's cards", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await buy(app, slug, false);
@@ -127,7 +127,7 @@ Deno.test("no session names a customer: the link of anyone must not show the car
   assertEquals(app.stripe.sessions.get(app.sessionOf(body.checkoutUrl))!.customer, null);
 });
 
-Deno.test("the portal works while payments are closed, fails in our words, and needs a key at Stripe", async () => {
+Deno.test("the portal works while payments are closed, maps Stripe's errors, and needs a Stripe key", async () => {
   {
     await using app = await paidApp();
     const { project: { slug }, editKey } = await submit(app);
@@ -151,7 +151,7 @@ Deno.test("the portal works while payments are closed, fails in our words, and n
   assertEquals(body.error.code, "payments_unconfigured");
 });
 
-Deno.test("a person gets to the portal by the listing's page and its key, and is told beside the field what is wrong", async () => {
+Deno.test("a person can open the portal from the listing's page with its key, and errors appear at the field", async () => {
   await using app = await paidApp();
   const { project: { slug }, editKey } = await submit(app);
   const path = `/p/${slug}/billing`;

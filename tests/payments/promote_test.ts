@@ -31,7 +31,7 @@ async function order(app: PaidApp, body: Record<string, unknown>, headers = {}) 
   return await app.json("/api/v1/promote", { json: body, address: addressOf(++caller), headers });
 }
 
-/** Orders, pays and delivers every event; the id of the session. */
+/** Orders, pays and delivers every event; returns the session's id. */
 async function buy(app: PaidApp, slug: string, tierId: string, autoRenew?: boolean) {
   const { status, body } = await order(app, { slug, tierId, autoRenew });
   assertEquals(status, 200, JSON.stringify(body));
@@ -54,7 +54,7 @@ async function hide(app: PaidApp, slug: string) {
   await runOperations(app.deps, operations);
 }
 
-Deno.test("GET /promote shows every tier with the contract's figures, and how many are featured", async () => {
+Deno.test("GET /promote returns every tier with the contract's prices, and how many are featured", async () => {
   await using app = await paidApp();
   const { body } = await app.json("/api/v1/promote");
   assertEquals(body.paymentsOpen, true);
@@ -101,7 +101,7 @@ Deno.test("GET /promote shows every tier with the contract's figures, and how ma
   assertEquals([salesFinalNotice, howToBuy], [notice, howTo]);
 });
 
-Deno.test("POST /promote refuses bad input with the contract's codes, before Stripe is asked", async () => {
+Deno.test("POST /promote rejects bad input with the contract's codes, without calling Stripe", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { project: { slug: hidden } } = await submit(app);
@@ -128,7 +128,7 @@ Deno.test("POST /promote refuses bad input with the contract's codes, before Str
   assertEquals(app.stripe.requests, []);
 });
 
-Deno.test("unknown_tier names the tiers that there are", async () => {
+Deno.test("unknown_tier lists the existing tiers", async () => {
   await using app = await paidApp();
   const { body } = await app.json("/api/v1/promote", { json: { slug: "inkwell", tierId: "gold" } });
   assertEquals(body.error.details, {
@@ -159,7 +159,7 @@ Deno.test("a paid order promotes from now for its days, is labeled, and buying a
   assertEquals((await promotionOf(app, slug)).promoted, false);
 });
 
-Deno.test("the highest of several tiers shows, and the time of the others is kept", async () => {
+Deno.test("the highest of several tiers shows, and the others' time is kept", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await buy(app, slug, "bump-3");
@@ -171,16 +171,16 @@ Deno.test("the highest of several tiers shows, and the time of the others is kep
   assertEquals(promotion.endsAt, isoTime(AUCTION_NOW + 33 * DAY_MS));
 });
 
-Deno.test("invariant 23: a renewal is granted by its invoices alone, and a month runs to its period's end", async () => {
+Deno.test("invariant 23: a renewal is granted only by its invoices, and a month lasts to its period's end", async () => {
   await using app = await paidApp({ now: Date.parse("2026-12-16T12:00:00Z") });
   const { project: { slug } } = await submit(app);
   await buy(app, slug, "spotlight-30", true);
   const [subscription] = app.stripe.subscriptions.values();
-  // From 16 December to 16 January are 31 days: all of them are paid for.
+  // December 16 to January 16 is 31 days, and all of them are paid for.
   assertEquals((await promotionOf(app, slug)).promotion.endsAt, "2027-01-16T14:00:00.000Z");
   app.clock.set(Date.parse("2027-01-16T11:59:00Z"));
   app.stripe.renew(subscription!.id);
-  // A line of a proration, which reaches beyond the period, is none that was paid for.
+  // A proration line that ends after the period doesn't count as paid.
   const { lines } = [...app.stripe.invoices.values()].at(-1)!;
   const [line] = structuredClone(lines.data);
   line!.parent.subscription_item_details.proration = true;
@@ -197,7 +197,7 @@ Deno.test("invariant 23: a renewal is granted by its invoices alone, and a month
 });
 
 for (const [tierId, days, periods] of [["boost-7", 7, 3], ["spotlight-30", 31, 1]] as const) {
-  Deno.test(`${tierId} that renews has no gap while Stripe collects the next period, an hour after it began`, async () => {
+  Deno.test(`${tierId} that renews has no gap while Stripe collects the next period an hour late`, async () => {
     const start = Date.parse("2026-12-16T12:00:00Z");
     await using app = await paidApp({ now: start });
     const { project: { slug } } = await submit(app);
@@ -216,7 +216,7 @@ for (const [tierId, days, periods] of [["boost-7", 7, 3], ["spotlight-30", 31, 1
   });
 }
 
-Deno.test("one renewal lives for a listing and tier: a second is refused, or canceled when it was paid", async () => {
+Deno.test("a listing has one renewal per tier: a second is refused, or canceled if already paid", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const first = (await order(app, { slug, tierId: "boost-7", autoRenew: true })).body.checkoutUrl;
@@ -235,7 +235,7 @@ Deno.test("one renewal lives for a listing and tier: a second is refused, or can
   assertEquals((await order(app, { slug, tierId: "boost-7" })).status, 200);
 });
 
-Deno.test("of two renewals the second lives where the first has ended, whichever is heard of first", async () => {
+Deno.test("a second renewal stays active if the first has ended, in either order of events", async () => {
   for (const isReversed of [false, true]) {
     await using app = await paidApp();
     const { project: { slug } } = await submit(app);
@@ -258,7 +258,7 @@ Deno.test("of two renewals the second lives where the first has ended, whichever
   }
 });
 
-Deno.test("an Idempotency-Key makes no link any more for a renewal that never had one, once another one lives", async () => {
+Deno.test("an Idempotency-Key whose order failed makes no renewal once another is active", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const send = () =>
@@ -274,7 +274,7 @@ Deno.test("an Idempotency-Key makes no link any more for a renewal that never ha
   assertEquals(app.stripe.sessions.size, 1);
 });
 
-Deno.test("a clock that stepped back after the payment hides no promotion", async () => {
+Deno.test("a clock set back after the payment hides no promotion", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await buy(app, slug, "bump-3");
@@ -282,7 +282,7 @@ Deno.test("a clock that stepped back after the payment hides no promotion", asyn
   assertEquals((await promotionOf(app, slug)).promotion?.tierId, "bump-3");
 });
 
-Deno.test("hiding a listing cancels its renewal at once, shows nothing and keeps its time", async () => {
+Deno.test("hiding a listing cancels its renewal immediately, shows no promotion and keeps its time", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await buy(app, slug, "boost-7", true);
@@ -296,7 +296,7 @@ Deno.test("hiding a listing cancels its renewal at once, shows nothing and keeps
   assertEquals(endOf(value!), AUCTION_NOW + 7 * DAY_MS + COLLECTED_WITHIN_MS);
 });
 
-Deno.test("a renewal that is paid while its listing is being hidden is cancelled, and its time kept", async () => {
+Deno.test("a renewal paid while its listing is being hidden is canceled, and its time is kept", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { body } = await order(app, { slug, tierId: "boost-7", autoRenew: true });
@@ -308,7 +308,7 @@ Deno.test("a renewal that is paid while its listing is being hidden is cancelled
   assertEquals(endOf(value!), AUCTION_NOW + 7 * DAY_MS + COLLECTED_WITHIN_MS);
 });
 
-Deno.test("a renewal of which only an invoice tells, as after an older backup was restored, is canceled once its listing is hidden", async () => {
+Deno.test("a renewal known only from an invoice, as after a restore, is canceled when its listing is hidden", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { body } = await order(app, { slug, tierId: "boost-7", autoRenew: true });
@@ -318,7 +318,7 @@ Deno.test("a renewal of which only an invoice tells, as after an older backup wa
   assertEquals([...app.stripe.subscriptions.values()][0]!.status, "canceled");
 });
 
-Deno.test("a renewal that was first seen canceled does not live by what was read of it before", async () => {
+Deno.test("a renewal already seen as canceled isn't revived by an older read", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await order(app, { slug, tierId: "boost-7", autoRenew: true });
@@ -336,7 +336,7 @@ Deno.test("a renewal that was first seen canceled does not live by what was read
   assertEquals((await store.get(promotionKeys.byTier(slug, "boost-7"))).value, null);
 });
 
-Deno.test("a slug of one letter or of more than KV's keys hold is not_found, as any other that no listing has, and a long tier is unknown_tier", async () => {
+Deno.test("one-letter and oversized slugs are not_found, and an oversized tier is unknown_tier", async () => {
   await using app = await paidApp();
   const bids = `/api/v1/auctions/${AUCTION_ID}/bids`;
   for (const path of ["/api/v1/promote", "/api/v1/billing/portal", bids]) {
@@ -352,7 +352,7 @@ Deno.test("a slug of one letter or of more than KV's keys hold is not_found, as 
   assertEquals(body.error.code, "unknown_tier");
 });
 
-Deno.test("a renewal whose first payment never came is not canceled without end once its listing is hidden", async () => {
+Deno.test("hiding a listing doesn't try forever to cancel a renewal whose first payment never came", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await buy(app, slug, "boost-7", true);
@@ -362,7 +362,7 @@ Deno.test("a renewal whose first payment never came is not canceled without end 
   assertEquals((await getPaymentFigures(app.deps)).waitingOperations, 0);
 });
 
-Deno.test("hiding a listing expires its open links, so that nobody pays for what cannot show", async () => {
+Deno.test("hiding a listing expires its open payment links", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { project: other } = await submit(app);
@@ -389,7 +389,7 @@ Deno.test("hiding a listing expires its open links, so that nobody pays for what
   assertEquals(endOf(value!), AUCTION_NOW + 30 * DAY_MS);
 });
 
-Deno.test("a listing that is hidden while Stripe makes its link gets none, and nobody can pay it", async () => {
+Deno.test("a listing hidden while Stripe makes its link gets none, and the session is expired", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   app.stripe.latency = () => hide(app, slug);
@@ -402,7 +402,7 @@ Deno.test("a listing that is hidden while Stripe makes its link gets none, and n
 
 for (const autoRenew of [false, true]) {
   const what = autoRenew ? "a renewal" : "an order";
-  Deno.test(`${what} that is paid later is granted when it has paid, and not when that failed`, async () => {
+  Deno.test(`${what} with a delayed payment is granted once it succeeds, and not if it fails`, async () => {
     await using app = await paidApp();
     for (const succeeds of [false, true]) {
       const { project: { slug } } = await submit(app);
@@ -419,7 +419,7 @@ for (const autoRenew of [false, true]) {
 }
 
 for (const delayed of ["processing", "requires_action"] as const) {
-  Deno.test(`a payment that is ${delayed} for days is granted when it has paid, though no webhook tells of it`, async () => {
+  Deno.test(`a payment that is ${delayed} for days is granted once paid, even without a webhook`, async () => {
     await using app = await paidApp();
     const { project: { slug } } = await submit(app);
     const { body } = await order(app, { slug, tierId: "bump-3" });
@@ -439,7 +439,7 @@ for (const delayed of ["processing", "requires_action"] as const) {
   });
 }
 
-Deno.test("a payment that whoever ordered never makes is not asked for without end", async () => {
+Deno.test("a payment that is never completed isn't polled forever", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { body } = await order(app, { slug, tierId: "bump-3" });
@@ -455,7 +455,7 @@ Deno.test("a payment that whoever ordered never makes is not asked for without e
   app.clock.advance(2 * DAY_MS);
   assert(await reconcile(app.deps));
   assertEquals(asked(), before);
-  // Money that comes all the same is worth its time.
+  // If the money comes after all, it is granted.
   app.stripe.settle(session, true);
   await app.deliverAll();
   assertEquals((await promotionOf(app, slug)).promoted, true);
@@ -481,7 +481,7 @@ Deno.test("invariant 30: 100 purchases at once are all granted in full, and 12 a
   assertEquals((await app.json("/api/v1/trending?limit=25")).body.promoted.length, 12);
 });
 
-Deno.test("the 21st link of a network within an hour is refused, and invalid orders do not count", async () => {
+Deno.test("the 21st link of a network in an hour is refused, and invalid orders don't count", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const send = (tierId: string) =>
@@ -497,7 +497,7 @@ Deno.test("the 21st link of a network within an hour is refused, and invalid ord
   assertEquals((await send("bump-3")).status, 200);
 });
 
-Deno.test("an Idempotency-Key leads to one link, spends once, and takes no other request", async () => {
+Deno.test("an Idempotency-Key yields one link, counts once, and rejects a different request", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { project: another } = await submit(app);
@@ -535,7 +535,7 @@ Deno.test("an Idempotency-Key leads to one link, spends once, and takes no other
   }
 });
 
-Deno.test("requests with one Idempotency-Key at once are refused by Stripe with 409, asked again, and get one link", async () => {
+Deno.test("concurrent requests with one Idempotency-Key retry Stripe's 409 and get one link", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   app.stripe.latency = async () => {
@@ -552,7 +552,7 @@ Deno.test("requests with one Idempotency-Key at once are refused by Stripe with 
   assert(app.stripe.requests.length > 2, "none met another");
 });
 
-Deno.test("whatever Stripe does, an order answers stripe_error or stripe_no_url in our words, and a retry works", async () => {
+Deno.test("any Stripe failure yields stripe_error or stripe_no_url in our words, and a retry works", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const again: (() => Promise<void>)[] = [];
@@ -587,7 +587,7 @@ Deno.test("whatever Stripe does, an order answers stripe_error or stripe_no_url 
     await repeat();
     again.push(repeat);
   }
-  // Each order has one link that can be paid, whatever was lost on the way.
+  // Each order has one payable link, whatever was lost on the way.
   app.clock.advance(5 * 60_000);
   await reconcile(app.deps);
   const open = [...app.stripe.sessions.values()].filter((session) => session.status === "open");
@@ -596,7 +596,7 @@ Deno.test("whatever Stripe does, an order answers stripe_error or stripe_no_url 
   for (const repeat of again) await repeat();
 });
 
-Deno.test("Stripe not answering in time is stripe_error, and a retry finds the session that was made", async () => {
+Deno.test("a Stripe timeout is stripe_error, and a retry finds the session that was made", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { fetch } = app.stripe;
@@ -615,7 +615,7 @@ Deno.test("Stripe not answering in time is stripe_error, and a retry finds the s
   assertEquals(app.stripe.sessions.size, 2);
 });
 
-Deno.test("without a key promotions answer payments_unconfigured, and the rest works", async () => {
+Deno.test("without a Stripe key, promotions return payments_unconfigured and the rest works", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   const answer = await app.json("/api/v1/promote", { json: { slug, tierId: TIERS[0].id } });
@@ -627,7 +627,7 @@ Deno.test("without a key promotions answer payments_unconfigured, and the rest w
   assertEquals(webhook.body.error.code, "payments_unconfigured");
 });
 
-Deno.test("while the operator has closed payments nothing is sold, and what was paid is granted", async () => {
+Deno.test("while payments are closed nothing is sold, but what was paid is granted", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { body } = await order(app, { slug, tierId: "bump-3" });

@@ -33,7 +33,7 @@ function orderParams(tierId: TierId, autoRenew: boolean) {
   );
 }
 
-/** The lines of a session: cents and how often they recur. */
+/** A session's lines: name, cents and how often they recur. */
 function linesOf({ line_items }: ReturnType<typeof sessionParams>) {
   return line_items!.map(({ price_data }) => [
     price_data!.product_data!.name,
@@ -42,7 +42,7 @@ function linesOf({ line_items }: ReturnType<typeof sessionParams>) {
   ]);
 }
 
-Deno.test("sessionParams of an order names tier and fee apart, says that sales are final and ties the payment to the order", () => {
+Deno.test("sessionParams of an order lists tier and fee separately, with the sales-final notice and order id", () => {
   const metadata = { kind: "promotion", slug: "inkwell", tierId: "boost-7", orderId: "ord_1" };
   const once = orderParams("boost-7", false);
   assertEquals([once.mode, once.customer_creation], ["payment", "always"]);
@@ -64,7 +64,7 @@ Deno.test("sessionParams of an order names tier and fee apart, says that sales a
   }
 });
 
-Deno.test("sessionParams of a bid holds cards alone, and says before the hold that bids are binding", () => {
+Deno.test("sessionParams of a bid only holds cards, and says beforehand that bids are binding", () => {
   const bid: BidCheckout = {
     ...base,
     kind: "bid",

@@ -3,7 +3,7 @@ import { failureFields, failureKind, isMissing } from "@/lib/payments/failures.t
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { TEST_KEY } from "../support/stripe_double.ts";
 
-/** What gateways answer in place of Stripe, as JSON. */
+/** JSON that gateways return instead of Stripe. */
 const FOREIGN = [
   `{"message": "Service Unavailable"}`,
   `{"error": null}`,
@@ -18,7 +18,7 @@ const FOREIGN = [
 ];
 
 for (const status of [200, 404, 503]) {
-  Deno.test(`JSON of a gateway with status ${status} is no answer of Stripe: the call may have taken effect`, async () => {
+  Deno.test(`a gateway's JSON with status ${status} isn't Stripe's: the call may have taken effect`, async () => {
     for (const body of FOREIGN) {
       const stripe = createStripe({
         secretKey: TEST_KEY,
@@ -31,7 +31,7 @@ for (const status of [200, 404, 503]) {
   });
 }
 
-Deno.test("of an error of Stripe the log says its codes, never its message", async () => {
+Deno.test("the log of a Stripe error has its codes, never its message", async () => {
   const message = "No such customer: jo@example.com";
   const type = "invalid_request_error";
   const stripe = createStripe({

@@ -12,7 +12,7 @@ import { AUCTION_ID, AUCTION_NOW, type PaidApp, paidApp } from "../support/payme
 import type { Charge, Invoice, Metadata, StripeEvent } from "../support/stripe/objects.ts";
 import { API_VERSION, signature, TEST_SECRET } from "../support/stripe_double.ts";
 
-/** An order that was paid, its events not delivered yet. */
+/** A paid order whose events aren't delivered yet. */
 async function paidOrder(app: PaidApp, tierId = "bump-3", autoRenew = false) {
   const { project: { slug } } = await submit(app);
   const { body } = await app.json("/api/v1/promote", { json: { slug, tierId, autoRenew } });
@@ -99,7 +99,7 @@ Deno.test("invariant 22: a webhook whose signature is missing, wrong, old, early
   }
 });
 
-Deno.test("several secrets are accepted, so that they can be rotated", async () => {
+Deno.test("several webhook secrets are accepted, so that they can be rotated", async () => {
   await using app = await paidApp({ env: { STRIPE_WEBHOOK_SECRET: `whsec_new, ${TEST_SECRET}` } });
   const { completed } = await paidOrder(app);
   assertEquals((await app.post(completed, { secret: "whsec_new" })).status, 200);
@@ -107,7 +107,7 @@ Deno.test("several secrets are accepted, so that they can be rotated", async () 
   assertEquals((await app.post(completed, { secret: "whsec_old" })).status, 400);
 });
 
-Deno.test("invariant 20: an event that is repeated, also at once and under other ids, grants once", async () => {
+Deno.test("invariant 20: a repeated event grants once, even concurrently and under other ids", async () => {
   await using app = await paidApp();
   const { completed } = await paidOrder(app);
   const again = { ...completed, id: "evt_other" };
@@ -134,7 +134,7 @@ Deno.test("events for sessions, intents, invoices and subscriptions that we neve
     assertEquals((await app.post(event)).status, 200, event.type);
   }
   assertEquals(await grants(app), 0);
-  // What an event claims of an unpaid session does not count: the session itself does.
+  // What an event claims about an unpaid session doesn't count; the session itself does.
   const { body } = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
   const unpaid = app.stripe.sessions.get(app.sessionOf(body.checkoutUrl))!;
   await app.post(
@@ -144,7 +144,7 @@ Deno.test("events for sessions, intents, invoices and subscriptions that we neve
   assert(session !== unpaid.id);
 });
 
-Deno.test("refunds, disputes and other ends of a payment that was granted change nothing", async () => {
+Deno.test("refunds, disputes and late failures of a granted payment change nothing", async () => {
   await using app = await paidApp();
   const { session, completed } = await paidOrder(app);
   await app.post(completed);
@@ -179,7 +179,7 @@ for (
     ["sk_org_test_1", false],
   ] as const
 ) {
-  Deno.test(`invariant 22: with a key ${key.slice(0, -1)}… events of the other mode mean nothing, and the operator hears of it once`, async () => {
+  Deno.test(`invariant 22: with a key ${key.slice(0, -1)}…, events of the other mode are ignored and alert once`, async () => {
     await using app = await paidApp({ env: { STRIPE_SECRET_KEY: key } });
     const { completed } = await paidOrder(app);
     const told: string[] = [];
@@ -195,7 +195,7 @@ for (
   });
 }
 
-Deno.test("invariant 22: metadata, amount or currency that differ from the order grant nothing and tell the operator", async () => {
+Deno.test("invariant 22: metadata, amount or currency that differ from the order grant nothing and alert", async () => {
   for (
     const change of [
       { metadata: { slug: "another" } },
@@ -217,7 +217,7 @@ Deno.test("invariant 22: metadata, amount or currency that differ from the order
   }
 });
 
-Deno.test("a payment that is found under a clock that is behind is granted as of when it was paid", async () => {
+Deno.test("a payment found while our clock is slow is granted as of when it was paid", async () => {
   for (const [tierId, autoRenew] of [["bump-3", false], ["boost-7", true]] as const) {
     await using app = await paidApp();
     const { slug, session } = await paidOrder(app, tierId, autoRenew);
@@ -232,7 +232,7 @@ Deno.test("a payment that is found under a clock that is behind is granted as of
   }
 });
 
-Deno.test("no time of a webhook dates what it leads to", async () => {
+Deno.test("a webhook's own time doesn't date what it grants", async () => {
   for (const created of [1e11, undefined, "x"]) {
     await using app = await paidApp();
     const { slug, completed } = await paidOrder(app);
@@ -244,7 +244,7 @@ Deno.test("no time of a webhook dates what it leads to", async () => {
   }
 });
 
-Deno.test("a link that nobody paid ends without a read at Stripe", async () => {
+Deno.test("an unpaid link expires without a request to Stripe", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { body } = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
@@ -259,7 +259,7 @@ Deno.test("a link that nobody paid ends without a read at Stripe", async () => {
   assertEquals(value!.status, "expired");
 });
 
-Deno.test("invariant 22: an invoice that is not paid, in another currency or for another listing grants nothing until that is put right", async () => {
+Deno.test("invariant 22: an unpaid or mismatched invoice grants nothing until corrected", async () => {
   for (const change of [{ status: "open" }, { currency: "eur" }, { slug: "another" }]) {
     await using app = await paidApp();
     await paidOrder(app, "boost-7", true);
@@ -281,7 +281,7 @@ Deno.test("invariant 22: an invoice that is not paid, in another currency or for
   }
 });
 
-Deno.test("invariant 23: an invoice whose renewal names an order that does not renew grants nothing", async () => {
+Deno.test("invariant 23: an invoice whose renewal names a one-time order grants nothing", async () => {
   await using app = await paidApp();
   const { slug } = await paidOrder(app, "boost-7", true);
   await app.json("/api/v1/promote", { json: { slug, tierId: "boost-7" } });
@@ -292,7 +292,7 @@ Deno.test("invariant 23: an invoice whose renewal names an order that does not r
   assertEquals((await getPaymentFigures(app.deps)).doubtfulPayments.length, 1);
 });
 
-Deno.test("an event that was handled is known by its id: nothing is read at Stripe for it again", async () => {
+Deno.test("a handled event is known by its id and isn't read from Stripe again", async () => {
   await using app = await paidApp();
   const { completed } = await paidOrder(app);
   await app.post(completed);
@@ -301,7 +301,7 @@ Deno.test("an event that was handled is known by its id: nothing is read at Stri
   assertEquals(app.stripe.requests.slice(before), []);
 });
 
-Deno.test("invariant 22: a hold of another amount, currency, kind or bid leads nowhere until that is put right", async () => {
+Deno.test("invariant 22: a hold with another amount, currency, kind or bid doesn't count until corrected", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { body } = await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
@@ -332,7 +332,7 @@ Deno.test("invariant 22: a hold of another amount, currency, kind or bid leads n
   assertEquals((await getPaymentFigures(app.deps)).doubtfulPayments, []);
 });
 
-Deno.test("a signed body that is no event, or a thin one, is refused as any bad body is, and an unknown event is taken in", async () => {
+Deno.test("a signed body that isn't an event, or a thin event, is rejected; an unknown event is accepted", async () => {
   await using app = await paidApp();
   const event = forged("balance.available", { object: "balance" });
   const known = { ...event, type: "checkout.session.completed" };
@@ -370,7 +370,7 @@ Deno.test("a signed body that is no event, or a thin one, is refused as any bad 
   assertEquals((await getPaymentFigures(app.deps)).alerts, []);
 });
 
-/** Lets the reconciliation run every ten minutes; returns how often it asked Stripe for what matches. */
+/** Runs the reconciliation every ten minutes; returns how many matching requests it made to Stripe. */
 async function reconcileFor(app: PaidApp, hours: number, asked: RegExp): Promise<number> {
   const before = app.stripe.requests.length;
   for (let i = 0; i < hours * 6; i++) {
@@ -393,7 +393,7 @@ for (
     }, /^GET \/v1\/invoices\/in_/],
   ] as [string, (app: PaidApp, session: string) => void, RegExp][]
 ) {
-  Deno.test(`a ${what} that does not match its order is looked at for a day, then left to the operator, whose retry grants it when it matches`, async () => {
+  Deno.test(`a mismatched ${what} is rechecked for a day, then left to the operator, whose retry can grant it`, async () => {
     await using app = await paidApp();
     const renews = what !== "session";
     const { session, slug } = await paidOrder(app, renews ? "boost-7" : "bump-3", renews);
@@ -432,7 +432,7 @@ Deno.test("a retried payment whose checkout lost its session is found again", as
   app.stripe.sessions.get(session)!.amount_total = 1;
   assertEquals((await app.post(completed)).status, 200);
   const [doubt] = (await getPaymentFigures(app.deps)).doubtfulPayments;
-  // From now on, it is too old to be among the sessions that are looked through.
+  // From now on, it is too old to be among the sessions that are searched.
   app.clock.advance(26 * HOUR_MS);
   assertEquals(await reconcile(app.deps), true);
   await app.deps.store.transact(async (tx) => {
@@ -445,7 +445,7 @@ Deno.test("a retried payment whose checkout lost its session is found again", as
   assertEquals(await grants(app), 1);
 });
 
-Deno.test("a webhook that meets a failing Stripe is answered with an error, so that it is sent again", async () => {
+Deno.test("a webhook during a Stripe failure returns an error, so that Stripe resends it", async () => {
   await using app = await paidApp();
   const { slug, completed } = await paidOrder(app);
   app.stripe.fail("lost_before", /^GET/);
@@ -455,7 +455,7 @@ Deno.test("a webhook that meets a failing Stripe is answered with an error, so t
   assertEquals(await isPromoted(app, slug), true);
 });
 
-Deno.test("a hold whose charge does not say until when it lasts leads all the same", async () => {
+Deno.test("a hold whose charge doesn't say how long it lasts still leads", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const card = { brand: "visa", last4: "4242" };
@@ -482,7 +482,7 @@ Deno.test("a hold whose charge does not say until when it lasts leads all the sa
   }
 });
 
-Deno.test("a payment of which Stripe names no customer is granted", async () => {
+Deno.test("a payment without a Stripe customer is granted", async () => {
   await using app = await paidApp();
   const { slug, session } = await paidOrder(app);
   app.stripe.sessions.get(session)!.customer = null;
@@ -491,7 +491,7 @@ Deno.test("a payment of which Stripe names no customer is granted", async () => 
   assertEquals((await app.deps.store.get(promotionKeys.billing(slug))).value, null);
 });
 
-Deno.test("events in any order come to the same: the invoice before the session, the end before the start", async () => {
+Deno.test("events have the same result in any order", async () => {
   await using app = await paidApp();
   const { slug } = await paidOrder(app, "boost-7", true);
   for (const event of app.stripe.undelivered().toReversed()) {
@@ -501,7 +501,7 @@ Deno.test("events in any order come to the same: the invoice before the session,
   assertEquals(await isPromoted(app, slug), true);
 });
 
-Deno.test("invariant 23: a session of a mode that Stripe has yet to name grants nothing beside its invoice", async () => {
+Deno.test("invariant 23: a session with an unknown mode grants nothing in addition to its invoice", async () => {
   await using app = await paidApp();
   const { session } = await paidOrder(app, "boost-7", true);
   app.stripe.sessions.get(session)!.mode = "renewal" as "subscription";
@@ -509,7 +509,7 @@ Deno.test("invariant 23: a session of a mode that Stripe has yet to name grants 
   assertEquals(await grants(app), 1);
 });
 
-Deno.test("what no webhook told of is found by the reconciliation, sessions, invoices and holds alike", async () => {
+Deno.test("the reconciliation finds sessions, invoices and holds that no webhook reported", async () => {
   await using app = await paidApp();
   const { slug } = await paidOrder(app);
   const renewal = await paidOrder(app, "boost-7", true);
@@ -527,14 +527,14 @@ Deno.test("what no webhook told of is found by the reconciliation, sessions, inv
   assertEquals(await grants(app), 2);
 });
 
-Deno.test("what is wrong with one payment keeps the reconciliation from no other, and it says that it is incomplete", async () => {
+Deno.test("a bad payment doesn't block the reconciliation of others, which reports that it is incomplete", async () => {
   await using app = await paidApp();
   const orders = [];
   for (let i = 0; i < 3; i++) orders.push(await paidOrder(app));
   const { orderId } = app.stripe.sessions.get(orders[1]!.session)!.metadata;
   const key = paymentKeys.checkout(orderId!);
   const { value } = await app.deps.store.get<object>(key);
-  // A tier that this version of the program does not know.
+  // A tier that this version doesn't know.
   await app.deps.store.transact((tx) => {
     tx.set(key, { ...value, tierId: "gone-1" });
   });
@@ -543,7 +543,7 @@ Deno.test("what is wrong with one payment keeps the reconciliation from no other
   assertEquals(await grants(app), 2);
 });
 
-Deno.test("a reconciliation that fails at each payment asks for five of each part, and the next one for all", async () => {
+Deno.test("a reconciliation that keeps failing stops after five of each part, and the next covers all", async () => {
   await using app = await paidApp();
   for (let i = 0; i < 7; i++) await paidOrder(app);
   const asked = () =>
@@ -557,7 +557,7 @@ Deno.test("a reconciliation that fails at each payment asks for five of each par
   assertEquals(await grants(app), 7);
 });
 
-Deno.test("a renewal that was canceled at Stripe is noticed within ten minutes, though no webhook tells of it", async () => {
+Deno.test("a renewal canceled at Stripe is noticed within ten minutes, even without a webhook", async () => {
   await using app = await paidApp();
   const { slug } = await paidOrder(app, "spotlight-30", true);
   await app.deliverAll();
@@ -570,7 +570,7 @@ Deno.test("a renewal that was canceled at Stripe is noticed within ten minutes, 
   assertEquals((await app.json("/api/v1/promote", { json })).status, 200);
 });
 
-Deno.test("an event that Stripe lists late, or dates by a clock behind ours, is found all the same", async () => {
+Deno.test("an event that Stripe lists late or dates by a slow clock is still found", async () => {
   await using app = await paidApp();
   await reconcileFor(app, 1 / 6, /^GET/);
   const { slug } = await paidOrder(app);
@@ -579,7 +579,7 @@ Deno.test("an event that Stripe lists late, or dates by a clock behind ours, is 
   assertEquals(await isPromoted(app, slug), true);
 });
 
-Deno.test("what Stripe lists no event of is found within an hour", async () => {
+Deno.test("payments without any event at Stripe are found within an hour", async () => {
   await using app = await paidApp();
   await reconcile(app.deps);
   const { slug } = await paidOrder(app);
@@ -604,7 +604,7 @@ Deno.test("what Stripe lists no event of is found within an hour", async () => {
   assertEquals(alerts.map(({ what }) => what), ["The hold for the leading bid ended at Stripe"]);
 });
 
-Deno.test("a renewal that ended at Stripe, of which it lists no event, is noticed within a day", async () => {
+Deno.test("a renewal that ended at Stripe without an event is noticed within a day", async () => {
   await using app = await paidApp();
   const { slug } = await paidOrder(app, "boost-7", true);
   await app.deliverAll();
@@ -618,7 +618,7 @@ Deno.test("a renewal that ended at Stripe, of which it lists no event, is notice
   assertEquals((await live()).value, null);
 });
 
-Deno.test("the reconciliation of a day asks less than Stripe allows an account that is paid little, whatever it waits for", async () => {
+Deno.test("a day of reconciliation stays within Stripe's read limit for a low-volume account", async () => {
   await using app = await paidApp();
   const { slug } = await paidOrder(app, "spotlight-30", true);
   await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
@@ -633,11 +633,11 @@ Deno.test("the reconciliation of a day asks less than Stripe allows an account t
   }
   await app.deliverAll();
   await reconcileFor(app, 24, /^GET/);
-  // 10,000 reads a month, or 500 for each payment if that is more.
+  // 10,000 reads a month, or 500 per payment if that is more.
   assert(await reconcileFor(app, 24, /^GET/) < 10_000 / 30);
 });
 
-Deno.test("the reconciliation lists once an hour where no link is open, nothing renews and no auction runs", async () => {
+Deno.test("the reconciliation lists once an hour if no link is open, nothing renews and no auction runs", async () => {
   await using app = await paidApp();
   await reconcile(app.deps);
   assertEquals(await reconcileFor(app, 24, /^GET/), 2 * 24);
@@ -647,7 +647,7 @@ Deno.test("the reconciliation lists once an hour where no link is open, nothing 
   assertEquals(await isPromoted(app, slug), true);
 });
 
-Deno.test("a renewal that Stripe collects two months late, and no webhook tells of, is granted", async () => {
+Deno.test("a renewal that Stripe collects two months late without a webhook is granted", async () => {
   await using app = await paidApp();
   const { slug } = await paidOrder(app, "spotlight-30", true);
   await app.deliverAll();
@@ -666,7 +666,7 @@ Deno.test("a renewal that Stripe collects two months late, and no webhook tells 
   assertEquals(await isPromoted(app, slug), true);
 });
 
-Deno.test("of what others sell under the same account events are taken in, and the reconciliation asks for no invoice", async () => {
+Deno.test("other sites' sales under the account are ignored, without reading their invoices", async () => {
   await using app = await paidApp();
   const { session } = await paidOrder(app, "boost-7", true);
   const [invoice] = app.stripe.invoices.values();
@@ -685,7 +685,7 @@ Deno.test("of what others sell under the same account events are taken in, and t
       assertEquals((await app.post(event)).status, 200, event.type);
     }
   }
-  // An invoice of a single sale belongs to no subscription.
+  // The invoice of a one-time sale has no subscription.
   Object.assign(invoice!, { parent: null });
   const paid = forged("invoice.paid", { ...invoice });
   assertEquals((await app.post(paid)).status, 200);
@@ -695,7 +695,7 @@ Deno.test("of what others sell under the same account events are taken in, and t
 });
 
 for (const way of ["webhook", "reconciliation"] as const) {
-  Deno.test(`payments of orders that a restored backup does not hold are told to the operator by the ${way}, those of other sites are not`, async () => {
+  Deno.test(`the ${way} alerts about payments for orders missing from a restored backup, not other sites'`, async () => {
     await using app = await paidApp();
     const { kv } = app.deps.store;
     const { slug } = await paidOrder(app);
@@ -732,7 +732,7 @@ for (const way of ["webhook", "reconciliation"] as const) {
   });
 }
 
-Deno.test("the operator's figures say how old the last webhook is, what is held and what is stuck", async () => {
+Deno.test("the operator's figures show the last webhook's age, open holds and stuck operations", async () => {
   await using app = await paidApp();
   const { slug, completed } = await paidOrder(app);
   await app.post(completed);

@@ -7,7 +7,7 @@ import { callTool } from "../support/mcp.ts";
 import { operator } from "../support/operator.ts";
 import { vote } from "./voting.ts";
 
-/** The agents that voted most and the names beside the reasons, and how many ballots count. */
+/** The top agents, the names next to the reasons, and how many ballots count. */
 async function shown(app: TestApp) {
   const { standings, recentReasons } = (await app.json("/api/v1/poll")).body;
   return {
@@ -17,7 +17,7 @@ async function shown(app: TestApp) {
   };
 }
 
-Deno.test("an agent that the operator hides is named nowhere in the poll, counts on, and comes back as first spelled", async () => {
+Deno.test("a hidden agent is named nowhere in the poll but still counts, and comes back as first spelled", async () => {
   await using app = await testApp();
   for (const agent of ["Scout", "Foul"]) {
     await vote(app, { candidate: "claude", reason: `By ${agent.length}` }, { agent });
@@ -49,7 +49,7 @@ Deno.test("an agent that the operator hides is named nowhere in the poll, counts
   ]);
 });
 
-Deno.test("the agents that voted most are as many as before when some of them are hidden", async () => {
+Deno.test("hiding top agents doesn't shorten the list of top agents", async () => {
   await using app = await testApp();
   const agents = Array.from({ length: LIMITS.agentsShown + 2 }, (_, i) => `Agent ${i}`);
   for (const [i, agent] of agents.entries()) {
@@ -64,7 +64,7 @@ Deno.test("the agents that voted most are as many as before when some of them ar
   assertEquals((await shown(app)).top.sort(), rest.sort());
 });
 
-Deno.test("a ballot counts once under its agent's name, whichever spelling of it may be shown", async () => {
+Deno.test("a ballot counts once under its agent's name, whichever spelling is shown", async () => {
   for (const spellings of [["Ⓐ⑤⑤", "a55"], ["a55", "Ⓐ⑤⑤"]]) {
     await using app = await testApp();
     for (const yourName of [...spellings, ...spellings]) {

@@ -10,19 +10,24 @@ import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
 import { BROWSER } from "../support/user_agents.ts";
 import { problems, vote } from "./voting.ts";
 
-Deno.test("POST /poll/vote refuses ballots with the contract's code and every problem", async (t) => {
+Deno.test("POST /poll/vote rejects ballots with the contract's code and every problem", async (t) => {
   await using app = await testApp();
   const long = "x".repeat(141);
   const table: [name: string, ballot: unknown, code: string, fields: string[]][] = [
     ["unknown candidate", { candidate: "skynet" }, "invalid_candidate", ["candidate"]],
     ["no candidate", {}, "invalid_candidate", ["candidate"]],
-    ["candidate of a wrong type", { candidate: 7 }, "invalid_candidate", ["candidate"]],
+    ["candidate of the wrong type", { candidate: 7 }, "invalid_candidate", ["candidate"]],
     ["candidate in capitals", { candidate: "Claude" }, "invalid_candidate", ["candidate"]],
     ["no write-in", { candidate: "other" }, "invalid_write_in", ["writeIn"]],
     ["empty write-in", { candidate: "other", writeIn: "  " }, "invalid_write_in", ["writeIn"]],
-    ["write-in of 31", { candidate: "other", writeIn: "x".repeat(31) }, "invalid_write_in", [
-      "writeIn",
-    ]],
+    [
+      "write-in with 31 characters",
+      { candidate: "other", writeIn: "x".repeat(31) },
+      "invalid_write_in",
+      [
+        "writeIn",
+      ],
+    ],
     ["write-in with a slash", { candidate: "other", writeIn: "a/b" }, "invalid_write_in", [
       "writeIn",
     ]],
@@ -45,11 +50,15 @@ Deno.test("POST /poll/vote refuses ballots with the contract's code and every pr
     ["write-in with profanity", { candidate: "other", writeIn: "Fuckbot" }, "invalid_write_in", [
       "writeIn",
     ]],
-    ["reason of 141", { candidate: "claude", reason: long }, "invalid_input", ["reason"]],
+    ["reason with 141 characters", { candidate: "claude", reason: long }, "invalid_input", [
+      "reason",
+    ]],
     ["reason with a line break", { candidate: "claude", reason: "a\nb" }, "invalid_input", [
       "reason",
     ]],
-    ["reason of a wrong type", { candidate: "claude", reason: ["a"] }, "invalid_input", ["reason"]],
+    ["reason of the wrong type", { candidate: "claude", reason: ["a"] }, "invalid_input", [
+      "reason",
+    ]],
     ["everything wrong", { candidate: "skynet", reason: long }, "invalid_candidate", [
       "candidate",
       "reason",
@@ -67,7 +76,7 @@ Deno.test("POST /poll/vote refuses ballots with the contract's code and every pr
       assertEquals(problems(body).sort(), fields);
     });
   }
-  await t.step("X-Agent-Name of 61 characters, with the other problems", async () => {
+  await t.step("X-Agent-Name with 61 characters, along with the other problems", async () => {
     const { status, body } = await vote(app, { candidate: "claude", reason: long }, {
       agent: "x".repeat(61),
     });
@@ -86,7 +95,7 @@ Deno.test("POST /poll/vote refuses ballots with the contract's code and every pr
   });
 });
 
-Deno.test("a ballot is stored and answered; myVote is null before and the ballot after", async () => {
+Deno.test("POST /poll/vote stores and returns the ballot, which GET /poll then returns as myVote", async () => {
   await using app = await testApp();
   assertEquals((await app.json("/api/v1/poll")).body.myVote, null);
   const { status, body } = await vote(app, { candidate: "claude", reason: "Good manners" });
@@ -116,7 +125,7 @@ Deno.test("a ballot is stored and answered; myVote is null before and the ballot
   assertEquals((await app.json("/api/v1/poll", { userAgent: "other/1" })).body.myVote, null);
 });
 
-Deno.test("one vote per voter per UTC day: voting again replaces it, changed is true", async () => {
+Deno.test("one vote per voter per UTC day: voting again replaces it and changed is true", async () => {
   await using app = await testApp();
   assertEquals((await vote(app, { candidate: "claude", reason: "First" })).body.changed, false);
   const again = await vote(app, { candidate: "grok", reason: "Second" });
@@ -146,7 +155,7 @@ Deno.test("ballots at 23:59:59.999 and 00:00:00.000 fall on different UTC days (
   assertEquals(standings["7d"].totals.all, 2);
 });
 
-Deno.test("ballots, check-ins and votes have no pseudonym in common, nor have those of two days or names", async () => {
+Deno.test("ballots, check-ins and votes share no pseudonym, nor do two days or two names", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
   for (let day = 0; day < 2; day++) {
@@ -186,10 +195,10 @@ Deno.test("voter classes: AI agents, humans and other automated clients", async 
   assertEquals(totals, { all: 5, ai_agent: 2, human: 1, other: 2 });
 });
 
-Deno.test("a voter whose class changes moves the vote to the other group", async () => {
+Deno.test("a voter whose class changes moves their vote to the other group", async () => {
   await using app = await testApp();
   const caller = browserOf(app);
-  // As after a release that knows the same user agent as an AI agent's.
+  // As after a release that recognizes the same user agent as an AI agent.
   const known = new Proxy(caller, {
     get(target, name) {
       if (name === "visitorClass") return "ai_agent";
@@ -204,7 +213,7 @@ Deno.test("a voter whose class changes moves the vote to the other group", async
   assertEquals(totals, { all: 1, ai_agent: 1, human: 0, other: 0 });
 });
 
-Deno.test("a blank X-Agent-Name names nobody: a browser's ballot stays a human's", async () => {
+Deno.test("a blank X-Agent-Name is ignored: a browser's ballot stays a human's", async () => {
   await using app = await testApp();
   const zeroWidthSpace = "\u00E2\u0080\u008B";
   for (const name of ["", " ", zeroWidthSpace]) {
@@ -214,7 +223,7 @@ Deno.test("a blank X-Agent-Name names nobody: a browser's ballot stays a human's
   }
 });
 
-Deno.test("everyone but named agents gets one ballot per network plus browser", async () => {
+Deno.test("everyone except named agents gets one ballot per network and browser", async () => {
   await using app = await testApp();
   const changed = async (init: TestRequest & { agent?: string }) =>
     (await vote(app, { candidate: "claude" }, init)).body.changed;
@@ -222,13 +231,13 @@ Deno.test("everyone but named agents gets one ballot per network plus browser", 
   assertEquals(await changed({ userAgent: BROWSER }), true);
   assertEquals(await changed({ userAgent: BROWSER + " x" }), false);
   assertEquals(await changed({ userAgent: BROWSER, address: "198.51.100.1" }), false);
-  // A named agent is itself, whatever user agent carries it, and its name compares folded.
+  // A named agent is the same with any user agent, and names are compared folded.
   assertEquals(await changed({ agent: "Scout", userAgent: "a/1" }), false);
   assertEquals(await changed({ agent: "  sCOUT ", userAgent: "b/1" }), true);
   assertEquals(await changed({ agent: "Scout", address: "198.51.100.1" }), false);
 });
 
-Deno.test("at most 25 agent identities per network and day; known ones may vote again", async () => {
+Deno.test("up to 25 agent identities per network and day; known ones can vote again", async () => {
   await using app = await testApp();
   for (let i = 0; i < 25; i++) {
     assertEquals((await vote(app, { candidate: "claude" }, { agent: `Agent ${i}` })).status, 200);
@@ -243,7 +252,7 @@ Deno.test("at most 25 agent identities per network and day; known ones may vote 
   assertEquals((await vote(app, { candidate: "claude" }, { agent: "Agent 25" })).status, 200);
 });
 
-Deno.test("voters without a name have the 30 requests an hour of their network, whatever they call themselves", async (t) => {
+Deno.test("voters without a name share their network's 30 requests an hour, whatever their user agent", async (t) => {
   const table: [string, (i: number) => TestRequest][] = [
     ["browsers", (i) => ({ userAgent: `${BROWSER} ${i}` })],
     ["programs", (i) => ({ userAgent: `curl/8.${i}` })],
@@ -267,7 +276,7 @@ Deno.test("voters without a name have the 30 requests an hour of their network, 
   }
 });
 
-Deno.test("30 poll vote requests per network and rolling hour; invalid ones do not count", async () => {
+Deno.test("30 poll vote requests per network and rolling hour; invalid ones don't count", async () => {
   await using app = await testApp();
   for (let i = 0; i < 40; i++) await vote(app, { candidate: "nobody" });
   for (let i = 0; i < 30; i++) {
@@ -295,7 +304,7 @@ Deno.test("a write-in of 30, a reason of 140 and an agent name of 60 characters 
   assertEquals(body.ballot.agentName.length, 60);
 });
 
-Deno.test("a write-in may be of digits alone, and have three marks on a letter", () => {
+Deno.test("a write-in can be all digits, and a letter can have three combining marks", () => {
   for (const writeIn of ["42", "x" + "\u0301".repeat(3), "No. 5-b"]) {
     assertEquals(parseBallot({ candidate: "other", writeIn }).writeIn, writeIn);
   }
@@ -317,7 +326,7 @@ Deno.test("every MCP vote counts as an AI agent's, keyed by yourName", async () 
   assertEquals(totals, { all: 2, ai_agent: 2, human: 0, other: 0 });
 });
 
-Deno.test("a page of another site cannot make a visitor vote", async () => {
+Deno.test("another site's page can't make a visitor vote", async () => {
   await using app = await testApp();
   const { status, body } = await vote(app, { candidate: "claude" }, {
     headers: { "sec-fetch-site": "cross-site", origin: "https://evil.example" },

@@ -24,7 +24,7 @@ async function assertCounts(app: TestApp): Promise<void> {
 }
 
 for (const days of [0, 3]) {
-  Deno.test(`ballots held ${days} days later leave every count, agent and reason, and release brings them back`, async () => {
+  Deno.test(`ballots held ${days} days later leave every count, agent and reason, and come back on release`, async () => {
     await using app = await testApp();
     await vote(app, { candidate: "claude", reason: "Early" }, { agent: "Ada" });
     app.clock.advance(MINUTE_MS);
@@ -71,7 +71,7 @@ for (const days of [0, 3]) {
   });
 }
 
-Deno.test("a ballot that replaces a held one counts once, and its write-in goes to no other name meanwhile", async () => {
+Deno.test("a ballot that replaces a held one counts once, and its write-in's place stays reserved", async () => {
   await using app = await testApp();
   const from = isoTime(app.clock.now());
   const ring = { candidate: "other", writeIn: "Ring" };

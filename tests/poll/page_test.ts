@@ -15,7 +15,7 @@ async function html(app: TestApp, path: string, init: TestRequest = {}) {
   return { response, text: await response.text() };
 }
 
-Deno.test("GET /poll shows the ballot and honest empty states, for the caller alone", async () => {
+Deno.test("GET /poll shows the ballot form and honest empty states, uncached", async () => {
   await using app = await testApp();
   const { response, text } = await html(app, "/poll");
   assertEquals(response.status, 200);
@@ -26,7 +26,7 @@ Deno.test("GET /poll shows the ballot and honest empty states, for the caller al
   assert(!text.includes("<script"), "no script");
 });
 
-Deno.test("POST /poll stores the form's ballot as a human's from the web, and the form holds it from then on", async () => {
+Deno.test("POST /poll stores a browser's ballot as human and via web, and the form then shows it", async () => {
   await using app = await testApp();
   const form = { candidate: "claude", writeIn: "", reason: "Kind" };
   const { response } = await html(app, "/poll", { form });
@@ -50,7 +50,7 @@ Deno.test("POST /poll stores the form's ballot as a human's from the web, and th
   assertMatch(text, /<input id="reason"[^>]* value(?!=)/);
 });
 
-Deno.test("POST /poll shows problems beside the fields and keeps what was typed", async () => {
+Deno.test("POST /poll shows problems at the fields and keeps what was typed", async () => {
   await using app = await testApp();
   const form = { candidate: "other", writeIn: "a/b", reason: "kept <text>" };
   const { response, text } = await html(app, "/poll", { form });
@@ -64,7 +64,7 @@ Deno.test("POST /poll shows problems beside the fields and keeps what was typed"
   assert(nothing.text.includes('id="candidate-problem"'));
 });
 
-Deno.test("GET /poll shows the latest twelve reasons, and folds the others until they are asked for", async () => {
+Deno.test("GET /poll shows the latest twelve reasons and folds the rest", async () => {
   await using app = await testApp();
   const given = Array.from({ length: 14 }, (_, i) => `Reason ${i}`);
   for (const [i, reason] of given.entries()) {
@@ -80,7 +80,7 @@ Deno.test("GET /poll shows the latest twelve reasons, and folds the others until
   assertEquals(reasonsIn(folded!), given.slice(0, 2).toReversed());
 });
 
-Deno.test("GET /poll shows the reasons of the displayed group and window alone", async () => {
+Deno.test("GET /poll shows only the reasons of the selected group and window", async () => {
   await using app = await testApp();
   await vote(app, { candidate: "claude", reason: "Mine" }, { agent: "Ada" });
   app.clock.advance(DAY_MS);
@@ -94,7 +94,7 @@ Deno.test("GET /poll shows the reasons of the displayed group and window alone",
   assertEquals(await reasonsOf("window=today&group=ai_agent"), []);
 });
 
-Deno.test("POST /poll over the hourly limit says so on the page", async () => {
+Deno.test("POST /poll over the hourly limit says so and keeps what was typed", async () => {
   await using app = await testApp();
   for (let i = 0; i < 30; i++) await html(app, "/poll", { form: { candidate: "claude" } });
   const { response, text } = await html(app, "/poll", { form: { candidate: "claude" } });
@@ -103,7 +103,7 @@ Deno.test("POST /poll over the hourly limit says so on the page", async () => {
   assertMatch(text, /Too many poll votes .*\. Try again in 60 minutes</);
 });
 
-Deno.test("POST /poll from another site's page is refused", async () => {
+Deno.test("POST /poll from another site is rejected", async () => {
   await using app = await testApp();
   const headers = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
   const { response } = await html(app, "/poll", { form: { candidate: "claude" }, headers });
@@ -111,7 +111,7 @@ Deno.test("POST /poll from another site's page is refused", async () => {
   assertEquals((await app.json("/api/v1/poll")).body.standings.all.totals.all, 0);
 });
 
-Deno.test("GET /poll narrows by window and group in the URL", async () => {
+Deno.test("GET /poll filters by the window and group in its URL", async () => {
   await using app = await testApp();
   await html(app, "/poll", { form: { candidate: "qwen" } });
   const humans = await html(app, "/poll?window=today&group=human");
@@ -140,7 +140,7 @@ Deno.test("GET /poll and the MCP tool give equal votes the same rank", async () 
   assertEquals([...told.matchAll(/^(\d+)\. /gm)].map(([, rank]) => rank), ranks);
 });
 
-Deno.test("GET /poll is kept for those who have not voted, and shows each voter their own ballot (invariant 33)", async () => {
+Deno.test("GET /poll is cached for those who haven't voted, and shows voters their own ballot (invariant 33)", async () => {
   await using app = await testApp();
   const board = app.deps.pollBoard;
   const read = board.read.bind(board);
@@ -171,7 +171,7 @@ Deno.test("GET /poll is kept for those who have not voted, and shows each voter 
   assertEquals((await look("B")).isKept, false);
 });
 
-Deno.test("POST /poll with a new name when all write-in names are taken says so beside the field", async () => {
+Deno.test("POST /poll with a new write-in when the list is full says so at the field", async () => {
   await using app = await testApp();
   const names = Array.from({ length: LIMITS.writeInNames }, (_, i) => `Model ${i}`);
   await app.deps.store.transact((tx) => tx.set(pollKeys.writeIns, { names }));

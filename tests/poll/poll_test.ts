@@ -9,7 +9,7 @@ import { kvWith } from "../support/kv_with.ts";
 import { BROWSER } from "../support/user_agents.ts";
 import { vote } from "./voting.ts";
 
-Deno.test("GET /poll carries every field of the contract", async () => {
+Deno.test("GET /poll has every field of the contract", async () => {
   await using app = await testApp();
   await vote(app, { candidate: "llama" });
   const { body } = await app.json("/api/v1/poll");
@@ -62,7 +62,7 @@ Deno.test("GET /poll carries every field of the contract", async () => {
   assertEquals(Object.keys(body.candidates[0]), ["slug", "name", "maker", "openWeights"]);
 });
 
-Deno.test("GET /poll narrows by window and group and cuts lists at limit", async () => {
+Deno.test("GET /poll filters by window and group and shortens lists to limit", async () => {
   await using app = await testApp();
   for (const [i, candidate] of ["claude", "grok", "qwen"].entries()) {
     await vote(app, { candidate, reason: `Reason ${i}` }, { agent: `Agent ${i}` });
@@ -110,7 +110,7 @@ Deno.test("windows are UTC days: today, the last 7, the last 30, all", async () 
   assertEquals(await totals(), [0, 0, 0, 8]);
 });
 
-Deno.test("a clock that is set back counts each day's ballots once", async () => {
+Deno.test("a clock set back still counts each day's ballots once", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
   const total = async (of: TestApp) =>
@@ -153,7 +153,7 @@ Deno.test("write-ins are grouped case-insensitively under their first spelling",
   assertEquals(standings.all[0].maker, null);
 });
 
-Deno.test("a write-in of a candidate's name is a vote for that candidate, and takes no name", async () => {
+Deno.test("a write-in with a candidate's name is a vote for that candidate and takes no place", async () => {
   await using app = await testApp();
   const written = ["Claude", " CLAUDE ", "Command  R", "command-r", "ｇｌｍ"];
   for (const [i, writeIn] of written.entries()) {
@@ -177,7 +177,7 @@ Deno.test("a write-in of a candidate's name is a vote for that candidate, and ta
   ]);
 });
 
-Deno.test("reasons: links and markup are stripped, what is left is shown", async () => {
+Deno.test("reasons: links and markup are stripped, and the rest is shown", async () => {
   await using app = await testApp();
   const reasons: [string, string | null][] = [
     ["**Best** at [code](https://evil.example)", "Best at code"],
@@ -222,7 +222,7 @@ Deno.test("reasons matching the blocklist are kept private; the vote counts", as
   assert(!JSON.stringify(poll).includes("fucking"));
 });
 
-Deno.test("hideReason takes a reason back for good, also when it is sent again", async () => {
+Deno.test("hideReason hides a reason for good, even if it is sent again", async () => {
   await using app = await testApp();
   await vote(app, { candidate: "claude", reason: "Spoiler" });
   const [{ id, day }] = (await app.json("/api/v1/poll")).body.recentReasons;
@@ -273,7 +273,7 @@ Deno.test("hideReason takes a reason back for good, also when it is sent again",
   }
 });
 
-Deno.test("topAgents counts ballots by agent name as first spelled, and leaves out names that are not clean", async () => {
+Deno.test("topAgents counts ballots by agent name as first spelled, and omits profane names", async () => {
   await using app = await testApp();
   for (const [i, agent] of ["Scout", "scout", "SCOUT"].entries()) {
     await vote(app, { candidate: "claude" }, { agent, address: `198.51.100.${i}` });
@@ -291,7 +291,7 @@ Deno.test("topAgents counts ballots by agent name as first spelled, and leaves o
   assert(!JSON.stringify(poll).includes("Shithead"));
 });
 
-Deno.test("topAgents counts a ballot that could not be read at first", async () => {
+Deno.test("topAgents counts a ballot that couldn't be read at first", async () => {
   let failing = false;
   const kv = kvWith(await Deno.openKv(":memory:"), {
     before: (method) => {
@@ -311,7 +311,7 @@ Deno.test("topAgents counts a ballot that could not be read at first", async () 
   assertEquals(standings.today.topAgents, [{ agentName: "Scout", votes: 2 }]);
 });
 
-Deno.test("the export of a day is final once its last ballots must have landed", async () => {
+Deno.test("a day's export is final once its last ballots must be stored", async () => {
   await using app = await testApp({ now: "2026-03-04T23:59:59.999Z" });
   const isFinal = async () =>
     (await app.json("/api/v1/poll/export?day=2026-03-04")).body.final as boolean;

@@ -30,7 +30,7 @@ async function cast(app: TestApp, vote: Vote): Promise<{ status: number; code?: 
   return { status, code: body.error?.code };
 }
 
-/** Plain recomputation: every ballot stored between two days, counted one by one. */
+/** A plain recount: every ballot stored between two days, counted one by one. */
 async function recount(app: TestApp, from: string, to: string) {
   const counts: Record<string, Record<string, number>> = {
     all: {},
@@ -84,7 +84,7 @@ async function assertAllCounts(app: TestApp): Promise<void> {
   }
 }
 
-Deno.test("60 newcomers at once from one network: exactly 25 identities count (invariant 15)", async () => {
+Deno.test("60 new identities at once from one network: exactly 25 count (invariant 15)", async () => {
   await using app = await testApp();
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, i) => cast(app, { candidate: "claude", agent: `Agent ${i}` })),
@@ -94,7 +94,7 @@ Deno.test("60 newcomers at once from one network: exactly 25 identities count (i
   await assertAllCounts(app);
 });
 
-Deno.test("240 write-in names at once: exactly 200 are kept, the others get write_in_limit", async () => {
+Deno.test("240 write-in names at once: exactly 200 are stored, the others get write_in_limit", async () => {
   await using app = await testApp();
   const answers = await Promise.all(
     Array.from({ length: 240 }, (_, i) =>
@@ -118,7 +118,7 @@ Deno.test("240 write-in names at once: exactly 200 are kept, the others get writ
   await assertAllCounts(app);
 });
 
-Deno.test("one voter's 25 ballots at once leave one ballot, and tallies that agree (invariants 13, 14)", async () => {
+Deno.test("25 concurrent ballots of one voter leave one, and the tallies agree (invariants 13, 14)", async () => {
   await using app = await testApp();
   const slugs = candidateSlug.options.filter((slug) => slug !== "other");
   const answers = await Promise.all(
@@ -129,7 +129,7 @@ Deno.test("one voter's 25 ballots at once leave one ballot, and tallies that agr
   await assertAllCounts(app);
 });
 
-Deno.test("30 requests an hour hold when 60 arrive at once (invariant 34)", async () => {
+Deno.test("the limit of 30 requests an hour survives 60 concurrent ones (invariant 34)", async () => {
   await using app = await testApp();
   const answers = await Promise.all(
     Array.from({ length: 60 }, () => cast(app, { candidate: "claude" })),
@@ -138,7 +138,7 @@ Deno.test("30 requests an hour hold when 60 arrive at once (invariant 34)", asyn
   assertEquals(answers.filter((a) => a.code === "rate_limited").length, 30);
 });
 
-Deno.test("random histories, run concurrently: totals equal the stored ballots in every group and window", async () => {
+Deno.test("random concurrent histories: totals equal the stored ballots in every group and window", async () => {
   const vote = fc.record({
     candidate: fc.constantFrom("claude", "grok", "qwen", "other"),
     writeIn: fc.constantFrom("Olmo", "OLMO", "Apertus", "Rnj-1"),
@@ -166,7 +166,7 @@ Deno.test("random histories, run concurrently: totals equal the stored ballots i
   );
 });
 
-Deno.test("two processes on one store: each shows the other's ballots, and the counts are exact", async () => {
+Deno.test("two processes on one store show each other's ballots with exact counts", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/poll.sqlite3`;
     await using one = await testApp({ kv: await Deno.openKv(path) });
@@ -190,7 +190,7 @@ Deno.test("two processes on one store: each shows the other's ballots, and the c
   });
 });
 
-Deno.test("a write-in that another process has just taken goes by its name: in the voter's own ballot, and in standings that were being read", async () => {
+Deno.test("a write-in just added by another process shows its name in own ballots and in standings", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/poll.sqlite3`;
     await using one = await testApp({ kv: await Deno.openKv(path) });
@@ -216,11 +216,11 @@ Deno.test("a write-in that another process has just taken goes by its name: in t
   });
 });
 
-Deno.test("a day that another process saw end is read again before it counts as past", async () => {
+Deno.test("a day is read again before it counts as past, in case another process still saw it open", async () => {
   const end = Date.parse("2026-03-05T00:00:00.000Z");
   await using app = await testApp({ now: end - 1 });
   await cast(app, { candidate: "claude" });
-  // A ballot of the last millisecond commits while this process already answers for the next day.
+  // A ballot of the last millisecond commits when this process already serves the next day.
   app.clock.set(end + 500);
   assertEquals((await app.json("/api/v1/poll")).body.standings["7d"].totals.all, 1);
   app.clock.set(end - 1);

@@ -11,6 +11,6 @@ export function vote(
   return app.json("/api/v1/poll/vote", { json: ballot, headers, ...init });
 }
 
-/** The fields that a refusal names. */
+/** The fields that an error names. */
 export const problems = (body: { error: { details: { field: string }[] } }) =>
   body.error.details.map((problem) => problem.field);

@@ -7,7 +7,7 @@ import { type TestApp, testApp } from "../support/app.ts";
 import { operator, operatorReading } from "../support/operator.ts";
 import { vote } from "./voting.ts";
 
-/** Writes a name in, as the agent of that name; the agent's earlier ballot of the day is replaced. */
+/** Votes for a write-in as an agent, which replaces the agent's earlier ballot of the day. */
 const write = (app: TestApp, agent: string, writeIn: string, address?: string) =>
   vote(app, { candidate: "other", writeIn }, { agent, address });
 
@@ -21,7 +21,7 @@ async function standings(app: TestApp): Promise<[string, number][]> {
   return body.standings.all.standings.all.map(({ name, votes }: Standing) => [name, votes]);
 }
 
-Deno.test("30 ballots of one voter, each with a new write-in, keep one name", async () => {
+Deno.test("30 ballots of one voter, each with a new write-in, leave one name", async () => {
   await using app = await testApp();
   await write(app, "Ada", "Olmo", "198.51.100.1");
   for (let i = 1; i <= 30; i++) {
@@ -31,7 +31,7 @@ Deno.test("30 ballots of one voter, each with a new write-in, keep one name", as
   assertEquals(await standings(app), [["Olmo", 1], ["Name 30", 1]]);
 });
 
-Deno.test("a write-in keeps its place while anyone votes for it, and frees it with its last vote", async () => {
+Deno.test("a write-in keeps its place while it has votes and frees it with its last one", async () => {
   await using app = await testApp();
   await write(app, "Ada", "Olmo");
   await write(app, "Bob", "OLMO");
@@ -54,7 +54,7 @@ Deno.test("a write-in that had votes on an earlier day keeps its place", async (
   assertEquals(await standings(app), [["Olmo", 1], ["Yi", 1]]);
 });
 
-Deno.test("a write-in that loses its last vote while another voter takes it counts for that one", async () => {
+Deno.test("a write-in that loses its last vote just as another voter picks it keeps the new vote", async () => {
   await using app = await testApp();
   for (let i = 0; i < 12; i++) {
     const address = `198.51.100.${i}`;
@@ -69,7 +69,7 @@ Deno.test("a write-in that loses its last vote while another voter takes it coun
   assertEquals((await names(app)).filter(Boolean).length, 24);
 });
 
-Deno.test("a place that the operator took from a name with votes goes to no other name", async () => {
+Deno.test("a place that the operator took from a name with votes isn't reused", async () => {
   await using app = await testApp();
   await write(app, "Ada", "Spam");
   assertEquals((await operator(app, "writeins", "remove", "Spam")).status, 0);
@@ -78,7 +78,7 @@ Deno.test("a place that the operator took from a name with votes goes to no othe
   assertEquals(await standings(app), [["Yi", 1]]);
 });
 
-Deno.test("writeins remove takes many names, from standard input too, with a log entry for each", async () => {
+Deno.test("writeins remove accepts many names, from stdin too, and logs each", async () => {
   await using app = await testApp();
   for (const name of ["Olmo", "Spam 1", "Spam 2", "Spam 3", "Yi"]) await write(app, name, name);
   const done = await operator(app, "writeins", "remove", "spam 1", "none", "Spam 2", "Spam 1");
@@ -103,7 +103,7 @@ Deno.test("writeins remove takes many names, from standard input too, with a log
   assertEquals((await app.json("/api/v1/operator-log")).body.total, 4);
 });
 
-Deno.test("writeins remove --unused makes room where names of earlier versions have no votes", async () => {
+Deno.test("writeins remove --unused frees places that earlier versions left without votes", async () => {
   await using app = await testApp();
   await write(app, "Ada", "Olmo");
   const unused = Array.from({ length: LIMITS.writeInNames - 1 }, (_, i) => `Name ${i}`);

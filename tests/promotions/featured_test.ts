@@ -17,7 +17,7 @@ function candidates(counts: Record<string, number>) {
   );
 }
 
-Deno.test("featuredSlugs puts spotlight before boost before bump, then the earliest end, then by slug", () => {
+Deno.test("featuredSlugs sorts by tier (spotlight, boost, bump), then earliest end, then slug", () => {
   const all = [
     ["e", "bump-3", 1],
     ["d", "boost-7", 2],
@@ -32,14 +32,14 @@ Deno.test("featuredSlugs puts spotlight before boost before bump, then the earli
   }
 });
 
-Deno.test("twelve of one tier keep their order from hour to hour", () => {
+Deno.test("twelve promotions of one tier keep their order from hour to hour", () => {
   const all = candidates({ "boost-7": 12 });
   for (const hour of [0, 1]) {
     assertEquals(featuredSlugs(all, T0 + hour * HOUR_MS), all.map(({ slug }) => slug));
   }
 });
 
-Deno.test("invariant 30: at most 12 are shown, and no lower tier before a higher one has its place", () => {
+Deno.test("invariant 30: up to 12 are shown, and lower tiers only get what higher tiers leave", () => {
   fc.assert(
     fc.property(
       fc.nat(20),
@@ -59,7 +59,7 @@ Deno.test("invariant 30: at most 12 are shown, and no lower tier before a higher
   );
 });
 
-Deno.test("more than 12 of one tier take turns by the hour, each equally often", () => {
+Deno.test("more than 12 promotions of one tier rotate hourly, each shown equally often", () => {
   const all = candidates({ "bump-3": 3, "boost-7": 17, "spotlight-30": 5 });
   const seen = new Map<string, number>();
   for (let hour = 0; hour < 17; hour++) {

@@ -5,7 +5,7 @@ import { paidApp } from "../support/payments.ts";
 
 const headers = { accept: "text/html" };
 
-Deno.test("the page of promotions offers each tier once, for the project and tier that its address names", async () => {
+Deno.test("/promote offers each tier once and preselects the project and tier from its URL", async () => {
   await using app = await paidApp();
   for (const { id } of TIERS) {
     const html = await (await app.request(`/promote?slug=anvil&tierId=${id}`, { headers })).text();
@@ -17,7 +17,7 @@ Deno.test("the page of promotions offers each tier once, for the project and tie
   }
 });
 
-Deno.test("the Markdown of the page of promotions says in sentences what each tier has", async () => {
+Deno.test("the Markdown of /promote describes each tier in sentences", async () => {
   await using app = await paidApp();
   const text = await (await app.request("/promote.md")).text();
   assertStringIncludes(
@@ -27,7 +27,7 @@ Deno.test("the Markdown of the page of promotions says in sentences what each ti
   );
 });
 
-Deno.test("the page of promotions leads to no order where none can be paid", async () => {
+Deno.test("/promote has no order form if payments aren't set up", async () => {
   await using app = await testApp();
   const page = await (await app.request("/promote", { headers })).text();
   assertStringIncludes(page, "Promotions are not for sale");

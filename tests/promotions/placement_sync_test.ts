@@ -8,7 +8,7 @@ import { TEST_NOW, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 
-Deno.test("what was paid for shows though KV failed when it was to be read", async () => {
+Deno.test("a paid promotion and Front Row show even if KV failed when they were first read", async () => {
   const plain = await Deno.openKv(":memory:");
   let failures = 0;
   const kv = kvWith(plain, {
@@ -25,7 +25,7 @@ Deno.test("what was paid for shows though KV failed when it was to be read", asy
   await kv.set(auctionKeys.one(dates!.id), { ...newAuction(dates!), high, outcome: "won" });
   const purchase = { tierId: "boost-7", days: 7 } as const;
   await kv.set(promotionKeys.one(slug), addTime(null, purchase, TEST_NOW));
-  // A read is tried four times: so two looks fail, the second one at both.
+  // A read is tried four times, so two lookups fail, the second one for both.
   failures = 8;
   const { setTimeout } = globalThis;
   globalThis.setTimeout = ((run: () => void) => setTimeout(run)) as typeof setTimeout;

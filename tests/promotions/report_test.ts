@@ -20,7 +20,7 @@ async function click(app: PaidApp, slug: string, times: number, userAgent = PERS
   }
 }
 
-/** A project from the first day whose counts are whole, with the key of its owner. */
+/** A project from the first day with complete counts, with its edit key. */
 async function stage() {
   const app = await paidApp();
   await noteDailyCounts(app.deps.store);
@@ -40,7 +40,7 @@ async function promote(app: PaidApp, slug: string) {
   await app.deliverAll();
 }
 
-Deno.test("a report has clicks and votes by visitor class before, during and after a promotion, beside the days without one", async () => {
+Deno.test("a report has clicks and votes by visitor class before, during and after a promotion", async () => {
   const { app, slug, since, report } = await stage();
   await using _ = app;
   await click(app, slug, 31);
@@ -77,7 +77,7 @@ Deno.test("a report has clicks and votes by visitor class before, during and aft
   assertEquals(days.at(-1).day, utcDay(app.clock.now()));
 });
 
-Deno.test("few clicks are called too few to compare, and time bought on top makes one promotion of both", async () => {
+Deno.test("a report calls few clicks too few to compare, and merges added time into one promotion", async () => {
   const { app, slug, editKey, report } = await stage();
   await using _ = app;
   await click(app, slug, 29);
@@ -98,7 +98,7 @@ Deno.test("few clicks are called too few to compare, and time bought on top make
   assertEquals((await report()).promotions.length, 2);
 });
 
-Deno.test("a report is for the holder of the edit key, and says from when figures exist", async () => {
+Deno.test("a report requires the edit key and says since when figures exist", async () => {
   const { app, slug, editKey, since } = await stage();
   await using _ = app;
   const path = `/api/v1/projects/${slug}/promotion-report`;
@@ -111,7 +111,7 @@ Deno.test("a report is for the holder of the edit key, and says from when figure
   assert(!(await wrong.text()).includes("By day"));
   const shown = await (await app.request(page, { form: { editKey } })).text();
   assertMatch(shown, /This project hasn.*?t been promoted yet/);
-  // Another start, or another process, keeps the day.
+  // Another start or process keeps the day.
   app.clock.advance(3 * DAY_MS);
   await noteDailyCounts(app.deps.store);
   assertEquals(await dailyCountsSince(app.deps.store), since);

@@ -8,7 +8,7 @@ import { endOf } from "../support/promotions.ts";
 const T0 = Date.parse("2026-11-20T12:00:00Z");
 const buy = (tierId: (typeof TIERS)[number]["id"]) => ({ tierId, days: findTier(tierId)!.days });
 
-Deno.test("a first purchase runs from now for its days", () => {
+Deno.test("a first purchase starts now and lasts its days", () => {
   const balance = addTime(null, buy("bump-3"), T0);
   assertEquals(spans(balance), [
     { tierId: "bump-3", startsAt: T0, endsAt: T0 + 3 * DAY_MS },
@@ -16,13 +16,13 @@ Deno.test("a first purchase runs from now for its days", () => {
   assertEquals(spans(settle(balance, T0 + 3 * DAY_MS)), []);
 });
 
-Deno.test("invariant 21: buying again while promoted adds to the end, after the end it starts anew", () => {
+Deno.test("invariant 21: buying again while promoted extends the end; after the end it starts anew", () => {
   const once = addTime(null, buy("boost-7"), T0);
   assertEquals(endOf(addTime(once, buy("boost-7"), T0 + DAY_MS)), T0 + 14 * DAY_MS);
   assertEquals(endOf(addTime(once, buy("boost-7"), T0 + 9 * DAY_MS)), T0 + 16 * DAY_MS);
 });
 
-Deno.test("the highest tier runs first and the time of the others is kept", () => {
+Deno.test("the highest tier runs first, and the others' time is kept", () => {
   const bump = addTime(null, buy("bump-3"), T0);
   const both = addTime(bump, buy("spotlight-30"), T0 + DAY_MS);
   assertEquals(spans(both), [
@@ -31,14 +31,14 @@ Deno.test("the highest tier runs first and the time of the others is kept", () =
   ]);
 });
 
-Deno.test("a renewal runs at least to the end of the period that it pays for", () => {
+Deno.test("a renewal lasts at least to the end of the period that it pays for", () => {
   const month31 = { ...buy("spotlight-30"), periodEnd: T0 + 31 * DAY_MS };
   assertEquals(endOf(addTime(null, month31, T0)), T0 + 31 * DAY_MS);
   const month28 = { ...buy("spotlight-30"), periodEnd: T0 + 28 * DAY_MS };
   assertEquals(endOf(addTime(null, month28, T0)), T0 + 30 * DAY_MS);
 });
 
-Deno.test("a renewal whose tier waits for a higher one buys its days, which end after the period anyway", () => {
+Deno.test("a renewal that waits for a higher tier adds only its days if they end after the period anyway", () => {
   const balance = { asOf: T0, left: { "spotlight-30": 3 * DAY_MS } };
   const week = { ...buy("boost-7"), periodEnd: T0 + 7 * DAY_MS };
   assertEquals(addTime(balance, week, T0).left["boost-7"], 7 * DAY_MS);
@@ -46,7 +46,7 @@ Deno.test("a renewal whose tier waits for a higher one buys its days, which end 
   assertEquals(addTime(balance, late, T0).left["boost-7"], 8 * DAY_MS);
 });
 
-Deno.test("a clock that stepped back does not lengthen a promotion", () => {
+Deno.test("a clock set back doesn't lengthen a promotion", () => {
   const balance = addTime(null, buy("bump-3"), T0);
   assertEquals(endOf(settle(balance, T0 - HOUR_MS)), T0 + 3 * DAY_MS);
 });
@@ -84,7 +84,7 @@ Deno.test("invariants 20 and 21: any sequence of purchases adds exactly its days
   );
 });
 
-Deno.test("settling at any time in between changes nothing that is shown later", () => {
+Deno.test("settling at any time in between doesn't change what is shown later", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 45 * DAY_MS }),
