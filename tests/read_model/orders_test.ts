@@ -16,14 +16,14 @@ const step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       slot: fc.nat({ max: SLUGS - 1 }),
-      // Few distinct ages and counts, so that ties are common; some are created in the time to come.
+      // Few distinct ages and counts, so that ties are common; some are created in the future.
       age: fc.oneof(
         fc.integer({ min: -3, max: 20 }).map((n) => n * 7 * HOUR_MS),
-        // Counted from the beginning, so that some are created in the same millisecond.
+        // Relative to the start, so that some are created in the same millisecond.
         fc.constantFrom("START" as const, "LATER" as const),
         fc.integer({ min: -HOUR_MS, max: 3 * 365 * DAY_MS }),
       ),
-      // Below zero: votes taken back while the count that they are part of is still to be read.
+      // Below zero: votes removed before the count that includes them has been read.
       votes: fc.oneof(fc.integer({ min: -3, max: 3 }), fc.nat({ max: 1_000_000 })),
       clicks: fc.nat({ max: 30 }),
     }),
@@ -70,7 +70,7 @@ function rowOf(slug: string, { createdAt, votes, uses }: Omit<Row, "id" | "slug"
   return { id: -1, slug, createdAt, votes, uses };
 }
 
-Deno.test("each order is what sorting anew gives, whatever was added, removed, counted and ranked", async () => {
+Deno.test("every order matches a full sort after any additions, removals, counts and rankings", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.boolean(),
@@ -130,7 +130,7 @@ Deno.test("each order is what sorting anew gives, whatever was added, removed, c
   );
 });
 
-Deno.test("pick gives some ids in the order, be they few or many", () => {
+Deno.test("pick returns given ids in order, whether few or many", () => {
   const orders = new Orders<Row>(SORTS);
   for (let i = 0; i < 5_000; i++) {
     orders.insert(rowOf(`p-${i}`, { createdAt: START, votes: i * 7919 % 5_000, uses: 0 }));
@@ -145,8 +145,8 @@ Deno.test("pick gives some ids in the order, be they few or many", () => {
   }
 });
 
-Deno.test("entries of one age whose scores differ by the last bit, or not at all, stand as scores say", () => {
-  // On paper each three have one score: 2.9, or 3.3.
+Deno.test("entries of the same age whose scores differ by at most the last bit are ordered by score", () => {
+  // Mathematically, three each have the same score: 2.9 or 3.3.
   const counts = [[1, 9], [0, 19], [1, 9], [2, 3], [0, 23], [1, 13], [9_999_961, 0], [
     9_999_960,
     10,
@@ -168,7 +168,7 @@ Deno.test("entries of one age whose scores differ by the last bit, or not at all
   }
 });
 
-Deno.test("a hot order of thousands stays right, second by second, and days later", async () => {
+Deno.test("a hot order of thousands stays correct, second by second and days later", async () => {
   const orders = new Orders<Row>(SORTS);
   const live = new Map<string, Row>();
   let seed = 7;

@@ -20,7 +20,7 @@ const LISTS = [
   "/api/v1/about",
 ];
 
-/** What lists say, in their own words. */
+/** The lists' responses as text. */
 function shown(app: TestApp): Promise<string[]> {
   return Promise.all(LISTS.map(async (path) => {
     const answer = await app.request(path);
@@ -29,7 +29,7 @@ function shown(app: TestApp): Promise<string[]> {
   }));
 }
 
-/** A process of the service on a shared KV. `now` is the time (ms) at which it starts. */
+/** A service process on a shared KV. `now` is the time (ms) when it starts. */
 function process(kv: Deno.Kv, { now = TEST_NOW, ...changes }: KvChanges & { now?: number } = {}) {
   return testApp({ kv: kvWith(kv, { close() {}, ...changes }), now });
 }
@@ -66,7 +66,7 @@ async function fill(app: TestApp): Promise<string[]> {
   return slugs;
 }
 
-/** Starts a process anew: from where did it load, and what does it show? */
+/** Starts a new process; returns where it loaded from and what it shows. */
 async function restart(
   kv: Deno.Kv,
   options: KvChanges & { now?: number } = {},
@@ -90,7 +90,7 @@ async function versionsIn(kv: Deno.Kv): Promise<Set<string>> {
   return versions;
 }
 
-Deno.test("a start from a snapshot shows what one from the records shows", async () => {
+Deno.test("a start from a snapshot shows the same as one from the records", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await process(kv);
   await fill(app);
@@ -102,7 +102,7 @@ Deno.test("a start from a snapshot shows what one from the records shows", async
   kv.close();
 });
 
-Deno.test("a snapshot of many entries is cut into values that KV takes", async () => {
+Deno.test("a large snapshot is split into values that fit in KV", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await process(kv);
   const noise = () => [...crypto.getRandomValues(new Uint8Array(1_500))].map(String).join("");
@@ -121,7 +121,7 @@ Deno.test("a snapshot of many entries is cut into values that KV takes", async (
   kv.close();
 });
 
-Deno.test("what is written while a start reads the snapshot is not lost", async () => {
+Deno.test("writes during a start from a snapshot aren't lost", async () => {
   const kv = await Deno.openKv(":memory:");
   await using before = await process(kv);
   const [first, second, third] = await fill(before);
@@ -145,7 +145,7 @@ Deno.test("what is written while a start reads the snapshot is not lost", async 
   const options = { method: "POST", userAgent: "late" };
   assertEquals((await app.request(`/api/v1/projects/${first}/vote`, options)).status, 200);
   await moveListing(app.deps, { slug: second!, step: "hide" });
-  // Another process, which this one hears of.
+  // From another process, which this one is told of.
   await kv.set(listingKeys.one(third!), { ...storedListing(third!), tagline: "Ink elsewhere" });
   const change = {
     id: "x",
@@ -165,7 +165,7 @@ Deno.test("what is written while a start reads the snapshot is not lost", async 
   kv.close();
 });
 
-Deno.test("what the log tells since a snapshot is read again, as long as the log tells all", async () => {
+Deno.test("a start replays the log since the snapshot, if the log still reaches that far back", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await process(kv);
   const [first, second] = await fill(app);
@@ -181,12 +181,12 @@ Deno.test("what the log tells since a snapshot is read again, as long as the log
   const after = await restart(kv, { now: late });
   app.clock.set(late);
   assertEquals([after.source, after.lists], ["records", await shown(app)]);
-  // The clock of whoever wrote the snapshot may have been ahead.
+  // The clock of the snapshot's writer may have been ahead.
   assertEquals((await restart(kv, { now: TEST_NOW - 5 * MINUTE_MS })).source, "records");
   kv.close();
 });
 
-Deno.test("a snapshot is used at any age while nothing was logged since", async () => {
+Deno.test("a snapshot of any age is used if nothing was logged since", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await process(kv);
   await fill(app);
@@ -200,7 +200,7 @@ const DAMAGES: Record<string, (kv: Deno.Kv, chunk: Deno.KvEntry<Uint8Array>) => 
     "a chunk is missing": (kv, { key }) => kv.delete(key),
     "a chunk has other bytes": (kv, { key, value }) =>
       kv.set(key, value.map((byte, i) => i === value.length >> 1 ? byte ^ 1 : byte)),
-    "a chunk is no bytes": (kv, { key }) => kv.set(key, "text"),
+    "a chunk isn't bytes": (kv, { key }) => kv.set(key, "text"),
     "entries are missing": async (kv) => {
       const meta = (await kv.get<{ kinds: { listing: { entries: number } } }>(snapshotKeys.meta))
         .value!;
@@ -216,7 +216,7 @@ const DAMAGES: Record<string, (kv: Deno.Kv, chunk: Deno.KvEntry<Uint8Array>) => 
   };
 
 for (const [what, damage] of Object.entries(DAMAGES)) {
-  Deno.test(`a start reads the records where of the snapshot ${what}, and writes it anew`, async () => {
+  Deno.test(`if ${what} in the snapshot, a start reads the records and the snapshot is rewritten`, async () => {
     const kv = await Deno.openKv(":memory:");
     await using app = await process(kv);
     await fill(app);
@@ -234,7 +234,7 @@ for (const [what, damage] of Object.entries(DAMAGES)) {
   });
 }
 
-Deno.test("a snapshot is not written again while nothing changed, or the last one is recent", async () => {
+Deno.test("a snapshot isn't rewritten if nothing changed or the last one is recent", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await process(kv);
   const { snapshots } = app.deps;
@@ -253,7 +253,7 @@ Deno.test("a snapshot is not written again while nothing changed, or the last on
   kv.close();
 });
 
-Deno.test("of two writers at once one writes, and nothing of another stays", async () => {
+Deno.test("only one of two concurrent writers writes a snapshot, and the other leaves nothing behind", async () => {
   const kv = await Deno.openKv(":memory:");
   await using one = await process(kv);
   await fill(one);
@@ -265,7 +265,7 @@ Deno.test("of two writers at once one writes, and nothing of another stays", asy
   kv.close();
 });
 
-Deno.test("a writer that was overtaken while it slept deletes what it wrote", async () => {
+Deno.test("a writer overtaken while it slept deletes what it wrote", async () => {
   const kv = await Deno.openKv(":memory:");
   await using one = await process(kv);
   const [first] = await fill(one);
@@ -281,7 +281,7 @@ Deno.test("a writer that was overtaken while it slept deletes what it wrote", as
   kv.close();
 });
 
-Deno.test("a crash at any commit of a snapshot leaves the one before, and nothing that stays", async () => {
+Deno.test("a crash at any commit leaves the previous snapshot, and the next writer cleans up", async () => {
   for (let dies = 1, landed = true; landed; dies++) {
     const kv = await Deno.openKv(":memory:");
     let commits = 0;
@@ -312,7 +312,7 @@ Deno.test("a crash at any commit of a snapshot leaves the one before, and nothin
   }
 });
 
-Deno.test("a start goes on trying while KV fails, from an empty catalogue", async () => {
+Deno.test("a start keeps retrying while KV fails", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await process(kv);
   await fill(app);
@@ -329,7 +329,7 @@ Deno.test("a start goes on trying while KV fails, from an empty catalogue", asyn
   kv.close();
 });
 
-Deno.test("ready rejects while a load goes on, and resolves as soon as it has ended", async () => {
+Deno.test("ready rejects while loading takes too long, and resolves once it is done", async () => {
   const kv = await Deno.openKv(":memory:");
   const hold = Promise.withResolvers<void>();
   let holds = false;

@@ -31,7 +31,7 @@ async function setUp(given?: Deno.Kv) {
   };
 }
 
-Deno.test("load joins records, descriptions and counts, and leaves out what is not live", async () => {
+Deno.test("load joins records, descriptions and counts, and omits what isn't live", async () => {
   using world = await setUp();
   const { kv, catalogue, sync } = world;
   const n = new Map([["a", "live"], ["b", "hidden"], ["c", "live"], ["d", "pending"], [
@@ -62,7 +62,7 @@ Deno.test("load joins records, descriptions and counts, and leaves out what is n
   ]);
 });
 
-Deno.test("a foreign change is read again, and a foreign vote sets the count that KV has", async () => {
+Deno.test("a foreign change is reread, and a foreign vote sets the count from KV", async () => {
   using world = await setUp();
   const { kv, store, catalogue, sync } = world;
   await kv.set(listingKeys.one("a"), storedListing("a", { tagline: "New" }));
@@ -117,10 +117,10 @@ Deno.test("an own vote between reading a count and showing it is not lost", asyn
   assertEquals(catalogue.get("a")?.votes, 1);
 });
 
-Deno.test("an own vote that has landed unheard when a count is read is counted once", async () => {
+Deno.test("an own vote that was stored but not yet confirmed when its count is read counts once", async () => {
   const inner = await Deno.openKv(":memory:");
   const heard = Promise.withResolvers<void>();
-  // A commit lands at once, and is answered later.
+  // A commit lands immediately, and the response comes later.
   const kv = kvWith(inner, {
     async commit(land) {
       const result = await land();
@@ -147,7 +147,7 @@ Deno.test("an own vote that has landed unheard when a count is read is counted o
 });
 
 for (const state of ["hidden", "live"] as const) {
-  Deno.test(`an own edit whose answer was lost does not stay over what came after it (${state})`, async () => {
+  Deno.test(`an own edit whose response was lost doesn't override later changes (${state})`, async () => {
     const inner = await Deno.openKv(":memory:");
     let afterCommit: (() => Promise<void>) | undefined;
     const kv = kvWith(inner, {
@@ -164,7 +164,7 @@ for (const state of ["hidden", "live"] as const) {
     const { store, catalogue, sync } = world;
     await sync.load();
     afterCommit = async () => {
-      // Another process edits or hides it, and somebody votes there.
+      // Another process edits or hides it and counts a vote.
       await inner.set(listingKeys.one("a"), storedListing("a", { state, tagline: "Second" }));
       await inner.atomic().sum(voteKeys.count("listing", "a", "up"), 1n).commit();
       const change = {
@@ -190,7 +190,7 @@ for (const state of ["hidden", "live"] as const) {
   });
 }
 
-Deno.test("own commits show in lists at once: submit, edit, vote", async () => {
+Deno.test("own commits show in lists immediately: submit, edit, vote", async () => {
   await using app = await testApp();
   const created = await app.json("/api/v1/projects", {
     json: { name: "First", url: "https://first.example.com", tagline: "One", tags: ["cli"] },

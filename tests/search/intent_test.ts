@@ -4,10 +4,10 @@ import { type TestApp, testApp } from "../support/app.ts";
 import { callTool } from "../support/mcp.ts";
 import { readRealProjects, toSubmission } from "../support/real_projects.ts";
 
-/** The part of requests that must find a right project among the first ten. */
+/** The share of requests that must find a right project in the first ten results. */
 const WANTED = 0.92;
 
-/** An app that lists the real projects, each from a network of its own. */
+/** An app with the real projects, each submitted from its own network. */
 async function directory(): Promise<TestApp> {
   const app = await testApp();
   const submissions = readRealProjects().map(toSubmission);
@@ -21,7 +21,7 @@ async function directory(): Promise<TestApp> {
   return app;
 }
 
-/** How each surface finds the names of the first ten projects for a request. */
+/** How to get the names of the first ten projects for a request on each surface. */
 const surfaces: Record<string, (app: TestApp, q: string) => Promise<string[]>> = {
   async api(app, q) {
     const { body } = await app.json(`/api/v1/projects?limit=10&q=${encodeURIComponent(q)}`);
@@ -54,7 +54,7 @@ async function misses(
   return missed;
 }
 
-Deno.test("plain requests find the right project among the first ten, on every surface", async (t) => {
+Deno.test("plain requests find the right project in the first ten results on every surface", async (t) => {
   await using app = await directory();
   for (const [surface, find] of Object.entries(surfaces)) {
     for (const [name, requests] of Object.entries({ SHARED, TRIED, HELD_OUT })) {
@@ -78,7 +78,7 @@ Deno.test("plain requests find the right project among the first ten, on every s
       ["React", ["react"]],
     ] as const
   ) {
-    await t.step(`"${q}" has the obvious project first`, async () => {
+    await t.step(`"${q}" finds the obvious project first`, async () => {
       for (const find of Object.values(surfaces)) {
         const [name] = await find(app, q);
         assert((first as readonly string[]).includes(name!), name);
@@ -87,7 +87,7 @@ Deno.test("plain requests find the right project among the first ten, on every s
   }
 });
 
-Deno.test("a search has its best match first and says so, and an explicit order is exactly that", async () => {
+Deno.test("search results start with the best match unless another order is requested", async () => {
   await using app = await testApp();
   const list = async (query: string) => (await app.json(`/api/v1/projects?${query}`)).body;
   for (
@@ -121,7 +121,7 @@ Deno.test("a search has its best match first and says so, and an explicit order 
   assertEquals(["sort" in plain, "nearest" in plain], [false, false]);
 });
 
-Deno.test("where nothing matches well, every surface shows the closest entries and says so", async () => {
+Deno.test("if nothing matches well, every surface shows the closest entries and says so", async () => {
   await using app = await testApp();
   for (let i = 0; i < 12; i++) {
     const json = { name: `Server ${i}`, url: `https://s${i}.example.com`, tagline: "Serves" };
@@ -147,7 +147,7 @@ Deno.test("where nothing matches well, every surface shows the closest entries a
   assert(content[0].text.startsWith("No project matches well."));
 });
 
-Deno.test("a pasted address finds its project first, however it is written", async () => {
+Deno.test("a pasted URL finds its project first, however it is written", async () => {
   await using app = await testApp();
   const urls = {
     video: "https://www.youtube.com/watch?v=abcDEF123_-",

@@ -8,7 +8,7 @@ function documentOf(fields: Partial<SearchDocument>): SearchDocument {
   return { name: "", labels: "", tagline: "", description: "", ...fields };
 }
 
-/** An index of some entries, whose ids are their places. */
+/** An index of some entries, whose ids are their positions. */
 function indexOf(...documents: Partial<SearchDocument>[]) {
   const index = new SearchIndex({
     documentOf: (id) => documentOf(documents[id]!),
@@ -19,17 +19,17 @@ function indexOf(...documents: Partial<SearchDocument>[]) {
   return index;
 }
 
-/** The ids that a search finds, the best first. */
+/** The ids that a search finds, best first. */
 function idsOf(index: SearchIndex, q: string, within: ReadonlySet<number>[] = []): number[] {
   return [...index.search(q, within).ids];
 }
 
-/** The names that a search finds, the best first. */
+/** The names that a search finds, best first. */
 function find(q: string, names: string[]): string[] {
   return idsOf(indexOf(...names.map((name) => ({ name }))), q).map((id) => names[id]!);
 }
 
-Deno.test("search finds nothing in an empty index, and for signs alone", () => {
+Deno.test("search finds nothing in an empty index or for punctuation only", () => {
   for (const q of ["", "  ", "!?", "word"]) {
     const { ids, scores, isNearest } = indexOf().search(q);
     assertEquals([ids.length, scores.length, isNearest], [0, 0, false]);
@@ -75,12 +75,12 @@ for (
     ["e-mail", ["E", "Fast mail for many teams"], "Fast mail for many teams"],
   ] as [string, string[], string][]
 ) {
-  Deno.test(`search for "${q}" has "${first}" first`, () => {
+  Deno.test(`search for "${q}" finds "${first}" first`, () => {
     assertEquals(find(q, names)[0], first);
   });
 }
 
-Deno.test("search finds what has not every word, and ranks what has more and rarer ones higher", () => {
+Deno.test("search finds partial matches and ranks more and rarer matching words higher", () => {
   const common = Array.from({ length: 60 }, (_, i) => `${i % 3 === 0 ? "Server" : "Other"} ${i}`);
   const found = find("server emails", [...common, "Emails", "Emails server"]);
   assertEquals(found.slice(0, 2), ["Emails server", "Emails"]);
@@ -91,11 +91,11 @@ Deno.test("a word counts once, even if it starts a pair", () => {
   assertEquals(find("docker containers abc", names), find("docker containers", names));
 });
 
-Deno.test("phrases with fillers have one order: logs in files aren't logins", () => {
+Deno.test("phrases with fillers match only in order: logs in files aren't logins", () => {
   assert(!find("errors in logs", ["Errors", "OAuth"]).includes("OAuth"));
 });
 
-Deno.test("search takes no everyday word for a mistyped one", () => {
+Deno.test("search doesn't treat everyday words as typos", () => {
   assertEquals(find("take photos", ["Make", "Photos"]), ["Photos"]);
   assertEquals(find("fake photos", ["Make", "Photos"]), ["Photos"]);
 });
@@ -116,7 +116,7 @@ Deno.test("a word counts most in the name, then in labels, tagline and descripti
   assertEquals(idsOf(index, "kiln"), [3, 2, 1, 0]);
 });
 
-Deno.test("what has only a small part of a search's meaning is nearest, and says so", () => {
+Deno.test("an entry that matches only a small part of a search is marked as nearest", () => {
   const names = [...Array.from({ length: 30 }, (_, i) => `Server ${i}`), "Anvil"];
   const index = indexOf(...names.map((name) => ({ name })));
   const none = index.search("zzyzx qqfoo wwbar server");
@@ -125,7 +125,7 @@ Deno.test("what has only a small part of a search's meaning is nearest, and says
   assertEquals(index.search("anvil").isNearest, false);
 });
 
-Deno.test("where the telling word of a search is found nowhere, what has the other is only nearest", () => {
+Deno.test("entries are only nearest if the search's distinctive word isn't found anywhere", () => {
   const index = indexOf(
     ...Array.from({ length: 20 }, (_, i) => ({ name: i < 6 ? `Generator ${i}` : `Other ${i}` })),
   );
@@ -134,19 +134,19 @@ Deno.test("where the telling word of a search is found nowhere, what has the oth
   assertEquals([[...ids], isNearest], [[0, 1, 2, 3, 4, 5], true]);
 });
 
-Deno.test("what has only a corrected word of a search for two is only nearest", () => {
+Deno.test("an entry that matches one of two words, and only by typo correction, is only nearest", () => {
   const index = indexOf({ name: "Date" }, { name: "Anvil" });
   assertEquals(index.search("rate").isNearest, false);
   assertEquals(index.search("rate limiting").isNearest, true);
 });
 
-Deno.test("four letters are too few to be the mistyped start of a longer word", () => {
+Deno.test("four letters are too few for a mistyped prefix of a longer word", () => {
   const index = indexOf({ name: "Toolchain" }, { name: "Performance" });
   const found = ["todo", "toolc", "todlc", "perf zzyzx"].map((q) => idsOf(index, q));
   assertEquals(found, [[], [0], [0], [1]]);
 });
 
-Deno.test("a search within sets finds only what all of them have, and says if that only comes close", () => {
+Deno.test("a search within sets finds only what is in all of them, and says if matches are only close", () => {
   const names = ["React form components", "Game components", "Forms for React", "Kiln"];
   const index = indexOf(
     ...names.map((name) => ({ name })),
@@ -164,12 +164,12 @@ Deno.test("a search within sets finds only what all of them have, and says if th
   assertEquals(idsOf(index, "react form")[0], 44);
 });
 
-Deno.test("an exact key comes first, whatever the words find", () => {
+Deno.test("an exact key match comes first", () => {
   const index = indexOf({ name: "Kiln" }, { name: "Other", keys: ["key:kiln"] });
   assertEquals(idsOf(index, "kiln"), [1, 0]);
 });
 
-Deno.test("an entry that changed or was removed is found by its old text no more", () => {
+Deno.test("a changed or removed entry can't be found by its old text", () => {
   const documents = [documentOf({ name: "Anvil" }), documentOf({ name: "Kiln" })];
   const index = new SearchIndex({ documentOf: (id) => documents[id]!, synonyms: table });
   index.add(0);
@@ -182,7 +182,7 @@ Deno.test("an entry that changed or was removed is found by its old text no more
   assertEquals([idsOf(index, "hammer"), idsOf(index, "kiln")], [[], [1]]);
 });
 
-Deno.test("after any changes a search finds what a new index finds", () => {
+Deno.test("after any changes, a search finds the same as in a new index", () => {
   const word = fc.constantFrom(
     ..."anvil anvils anvli kiln kilns server serve mail email k8s pdf sign in next.js".split(" "),
   );
@@ -214,7 +214,7 @@ Deno.test("after any changes a search finds what a new index finds", () => {
   );
 });
 
-Deno.test("many removals do not leave their gaps behind", () => {
+Deno.test("gaps from many removals are cleaned up", () => {
   const index = new SearchIndex({
     documentOf: (id) => documentOf({ name: `Entry ${id % 50}`, tagline: "anvil" }),
     synonyms: table,
@@ -227,7 +227,7 @@ Deno.test("many removals do not leave their gaps behind", () => {
   assert(idsOf(index, "entry 7").every((id) => id >= 2_900));
 });
 
-Deno.test("words of texts that are gone are forgotten", () => {
+Deno.test("words of removed texts are forgotten", () => {
   let text = "";
   const index = new SearchIndex({
     documentOf: () => documentOf({ name: text }),
@@ -242,7 +242,7 @@ Deno.test("words of texts that are gone are forgotten", () => {
   assert(index.wordCount < 5_000, `${index.wordCount} words`);
 });
 
-Deno.test("a search does no more than its budget allows, whatever its words and the texts are", () => {
+Deno.test("a search stays within its budget, whatever its words and the texts", () => {
   const budget = { comparisons: 0, visits: 0 };
   const index = new SearchIndex({
     documentOf: (id) =>

@@ -14,13 +14,13 @@ const ADDRESSES = ["203.0.113.201", "203.0.113.202", "2001:db8:cafe:77::9"];
 const TARGETS = { listing: "canary-one", skill: "canary-skill", auction: AUCTION_ID };
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** Everything that was answered or logged, with where it came from. */
+/** A response or a log line, and where it came from. */
 interface Output {
   from: string;
   text: string;
 }
 
-/** A service that keeps all that it says, but for the answers that show an edit key to its owner. */
+/** A service whose output is recorded, except for responses that show an edit key to its owner. */
 interface Stage {
   app: PaidApp;
   outputs: Output[];
@@ -28,7 +28,7 @@ interface Stage {
   send(path: string, init?: TestRequest): Promise<string>;
 }
 
-Deno.test("contact email, edit keys, their hashes, addresses, user agents and pseudonyms leave by no answer, page, feed, tool or log (invariant 10)", async () => {
+Deno.test("no response, page, feed, tool or log leaks private data or pseudonyms (invariant 10)", async () => {
   const outputs: Output[] = [];
   const restore = captureConsole(outputs);
   try {
@@ -74,7 +74,7 @@ function openStage(app: PaidApp, outputs: Output[]): Stage {
       const headers = [...response.headers].map((pair) => pair.join(": ")).join("\n");
       const isCreation = method === "POST" && response.status === 201 && text.includes("pik_");
       if (isCreation) {
-        // The one answer that shows a key: to its owner, once, kept by no cache.
+        // The only response that shows a key: to its owner, once, uncached.
         const found = new Set(text.match(/pik_[\w-]{43}/g));
         assertEquals(found.size, 1, path);
         assertStringIncludes(response.headers.get("cache-control")!, "no-store");
@@ -177,7 +177,7 @@ async function act(stage: Stage): Promise<void> {
   await send("/api/v1/billing/portal", { headers: owner, json: { slug: "canary-one" } });
 }
 
-/** Requests that are refused or fail: errors and their logs must not repeat what was sent. */
+/** Requests that are rejected or fail: errors and their logs must not repeat what was sent. */
 async function fail(stage: Stage): Promise<void> {
   const { app, send, keys } = stage;
   const one = "/api/v1/projects/canary-one";
@@ -249,7 +249,7 @@ function canariesOf(app: PaidApp, keys: readonly string[]): [string, string][] {
   ];
 }
 
-/** Which private value stands where. */
+/** Which private values were found, and where. */
 function leaks(outputs: readonly Output[], canaries: readonly [string, string][]): string[] {
   return outputs.flatMap(({ from, text }) =>
     canaries.filter(([, value]) => text.includes(value)).map(([name, value]) => {
@@ -259,7 +259,7 @@ function leaks(outputs: readonly Output[], canaries: readonly [string, string][]
   );
 }
 
-/** Storage itself holds no address, no user agent, no salt and no key: only pseudonyms and hashes. */
+/** Storage itself has no addresses, user agents, salts or keys: only pseudonyms and hashes. */
 async function assertStoredOnlyHashed({ app, keys }: Stage): Promise<void> {
   const raw = [...ADDRESSES, "2001:db8:cafe:77", "CanaryBrowser", "CanaryBot", ...keys];
   let entries = 0;
@@ -271,7 +271,7 @@ async function assertStoredOnlyHashed({ app, keys }: Stage): Promise<void> {
   assert(entries > 50);
 }
 
-/** Keeps what is logged instead of showing it; returns what undoes this. */
+/** Records what is logged instead of showing it; returns a function that undoes this. */
 function captureConsole(outputs: Output[]): () => void {
   const before = { ...console };
   const keep = (...parts: unknown[]) =>

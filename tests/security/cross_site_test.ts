@@ -16,7 +16,7 @@ const TYPES: [type: string | null, body: string | undefined][] = [
   ],
 ];
 
-/** Forms of pages that post: every page route whose handlers have a POST. */
+/** Pages that accept forms: every page route that handles POST. */
 async function pageForms(folder = "routes/", prefix = ""): Promise<string[]> {
   const found: string[] = [];
   for await (const entry of Deno.readDir(new URL(`../../${folder}`, import.meta.url))) {
@@ -43,20 +43,20 @@ const writes: [method: string, path: string][] = [
   ["POST", "/api/mcp"],
 ];
 
-Deno.test("the matrix knows every way to write: API operations, forms of pages, MCP", () => {
+Deno.test("the matrix covers every way to write: API operations, page forms and MCP", () => {
   assert(writes.length >= 20, JSON.stringify(writes));
   assert(writes.some(([, path]) => path === "/submit"), JSON.stringify(writes));
 });
 
 for (const [method, path] of writes) {
-  Deno.test(`${method} ${path}: 4 Sec-Fetch-Site x 4 Origin x 5 content types are refused exactly where a browser says foreign`, async () => {
+  Deno.test(`${method} ${path}: 4 Sec-Fetch-Site x 4 Origin x 5 content types are rejected unless same-origin`, async () => {
     await using app = await testApp();
     const { kv } = app.deps.store;
     const dump = async () =>
       (await Array.fromAsync(kv.list({ prefix: [] }))).map(({ key, versionstamp }) =>
         `${JSON.stringify(key)} ${versionstamp}`
       );
-    // The first page of a day stores yesterday's result: not what is looked for here.
+    // The first page of a day stores yesterday's result, which isn't what this test looks for.
     await (await app.request("/")).body?.cancel();
     const before = await dump();
     for (const site of SITES) {
@@ -92,7 +92,7 @@ for (const [method, path] of writes) {
         const response = await app.request(path, { method, headers: all, body });
         const text = await response.text();
         assert(!text.includes("forbidden_origin"), `${JSON.stringify(all)}: ${text}`);
-        // 501 says that something is not offered, and 503 that something is not there now.
+        // 501 means that something isn't offered, and 503 that it isn't available right now.
         assert(
           response.status < 500 || [501, 503].includes(response.status),
           `${response.status} ${text}`,
@@ -102,7 +102,7 @@ for (const [method, path] of writes) {
   });
 }
 
-Deno.test("a page of another site may read the poll, but not how its visitor voted, nor any other vote", async () => {
+Deno.test("another site can read the poll, but not its visitor's ballot or any other vote", async () => {
   await using app = await testApp();
   await app.json("/api/v1/poll/vote", { json: { candidate: "claude", reason: "Mine" } });
   const read = (origin?: string) =>
@@ -124,7 +124,7 @@ Deno.test("a page of another site may read the poll, but not how its visitor vot
   }
 });
 
-Deno.test("a read never changes anything, whatever its method override, preflight or unknown method says (invariant 31)", async () => {
+Deno.test("a read never changes anything, even with a method override or unknown method (invariant 31)", async () => {
   await using app = await testApp();
   await app.json("/api/v1/projects", {
     json: { name: "Read", url: "https://read.example.com", tagline: "x" },

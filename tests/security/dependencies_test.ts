@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 
 const root = new URL("../../", import.meta.url);
-/** Licences that let anyone use, change and sell what is made with them. */
+/** Licenses that let anyone use, change and sell what is made with them. */
 const PERMISSIVE = new Set([
   "0BSD",
   "Apache-2.0",
@@ -17,7 +17,7 @@ const PERMISSIVE = new Set([
   "Unlicense",
   "Zlib",
 ]);
-/** Others, each with the reason why it may be here. */
+/** Other packages, each with the reason why it is allowed. */
 const EXCEPTIONS: Record<string, string> = {
   "@expo-google-fonts/newsreader": "MIT AND OFL-1.1; typefaces, used unchanged",
   "@expo-google-fonts/noto-naskh-arabic": "MIT AND OFL-1.1; typefaces, used unchanged",
@@ -31,7 +31,7 @@ async function lock(): Promise<Record<string, unknown>> {
   return file.npm as Record<string, { integrity?: string }>;
 }
 
-/** The folder in which Deno keeps packages: asked of Deno itself. */
+/** The folder where Deno keeps packages, according to Deno. */
 async function packagesFolder(): Promise<string> {
   const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).output();
   return `${JSON.parse(new TextDecoder().decode(stdout)).npmCache}`;
@@ -42,7 +42,7 @@ function packageOf(id: string): { name: string; version: string } {
   return { name, version };
 }
 
-Deno.test("every package of the lock file has a hash, and comes from npm", async () => {
+Deno.test("every package in the lock file has a hash and comes from npm", async () => {
   const file = JSON.parse(await Deno.readTextFile(new URL("deno.lock", root)));
   assertEquals(Object.keys(file.jsr ?? {}), []);
   assertEquals(Object.keys(file.remote ?? {}), []);
@@ -51,7 +51,7 @@ Deno.test("every package of the lock file has a hash, and comes from npm", async
   assertEquals(packages.filter(([, { integrity }]) => !integrity?.startsWith("sha")), []);
 });
 
-Deno.test("every import of deno.json is pinned to one version", async () => {
+Deno.test("every import in deno.json is pinned to an exact version", async () => {
   const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
   for (const [name, target] of Object.entries(imports as Record<string, string>)) {
     if (!target.startsWith("npm:")) continue;
@@ -62,7 +62,7 @@ Deno.test("every import of deno.json is pinned to one version", async () => {
   }
 });
 
-Deno.test("every installed package of the lock file has a permissive licence", async () => {
+Deno.test("every installed package in the lock file has a permissive license", async () => {
   const cache = await packagesFolder();
   const hosts = (await Array.fromAsync(Deno.readDir(cache))).map(({ name }) => name);
   const problems: string[] = [];
@@ -74,7 +74,7 @@ Deno.test("every installed package of the lock file has a permissive licence", a
       text ??= await Deno.readTextFile(`${cache}/${host}/${name}/${version}/package.json`)
         .catch(() => undefined);
     }
-    // Packages of other platforms are in the lock file and not on this machine.
+    // Packages for other platforms are in the lock file but not on this machine.
     if (text === undefined) continue;
     read++;
     const { license, licenses } = JSON.parse(text);

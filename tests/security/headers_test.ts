@@ -2,12 +2,12 @@ import { assert, assertEquals } from "@std/assert";
 import { operations } from "@/lib/app/operations.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 
-/** The slug of the project and the skill that are looked at. */
+/** The slug of both the project and the skill. */
 const SLUG = "head-b-er";
 
 const AUCTION = "front-row-2026-03-09";
 
-/** One of each kind of answer, and every page that links lead to from the home page. */
+/** One of each kind of response, and every link on the home page and the project's page. */
 async function addresses(app: TestApp): Promise<string[]> {
   const { body: { project } } = await app.json("/api/v1/projects", {
     json: {
@@ -42,7 +42,7 @@ async function addresses(app: TestApp): Promise<string[]> {
     "/about/",
     "/styles.css?__frsh_c=another-build",
     ...await Promise.all(
-      // What needs an edit key is read by its owner alone.
+      // What needs an edit key is only for its owner.
       operations.filter(({ method, editKey }) => method === "get" && !editKey).map(
         async ({ path }) => {
           const there = path.replace("{id}", AUCTION).replaceAll(/\{\w+\}/g, SLUG);
@@ -61,7 +61,7 @@ async function addresses(app: TestApp): Promise<string[]> {
   return [...seen].filter((path) => !path.startsWith("/go/"));
 }
 
-Deno.test("every answer carries the security headers and says who may keep it, and no page carries inline script or style", async () => {
+Deno.test("every response has security headers and Cache-Control, and no page has inline scripts or styles", async () => {
   await using app = await testApp();
   const paths = await addresses(app);
   assert(paths.length > 40, `${paths.length} addresses`);
@@ -97,7 +97,7 @@ Deno.test("every answer carries the security headers and says who may keep it, a
   }
 });
 
-/** Operations whose answers depend on the caller, or on the moment. */
+/** Operations whose responses depend on the caller or the moment. */
 const PRIVATE = new Set([
   "/api/v1/projects/{slug}/vote",
   "/api/v1/skills/{slug}/vote",
@@ -105,7 +105,7 @@ const PRIVATE = new Set([
   "/api/v1/health",
 ]);
 
-Deno.test("every public read has a strong ETag and 304, may be cached, and is open with its headers to any site", async () => {
+Deno.test("every public API read has a strong ETag and 304, and is cacheable and open to any site", async () => {
   await using app = await testApp();
   await addresses(app);
   let seen = 0;
@@ -125,7 +125,7 @@ Deno.test("every public read has a strong ETag and 304, may be cached, and is op
     }
     const again = await app.request(there, { headers: { "if-none-match": etag } });
     assertEquals(again.status, 304, there);
-    // What a client that kept the answer needs, and the headers of every answer.
+    // What a client with a cached response needs, and the headers of every response.
     for (const name of ["etag", "cache-control", "vary", "access-control-allow-origin"]) {
       assertEquals(again.headers.get(name), headers.get(name), `${there}: ${name}`);
     }
@@ -135,10 +135,10 @@ Deno.test("every public read has a strong ETag and 304, may be cached, and is op
   assert(seen > 20, `${seen} operations`);
 });
 
-/** Pages of the sitemap that show the caller's own vote, ballot or form. */
+/** Pages in the sitemap that show the caller's own vote, ballot or form. */
 const OWN_PAGE = /^\/(submit|skills\/.*|p\/.*|poll|promote)$/;
 
-Deno.test("every page that is the same for everyone has a strong ETag and 304, and is sent compressed", async () => {
+Deno.test("every page that is the same for everyone has a strong ETag and 304, and is compressed", async () => {
   await using app = await testApp();
   const sitemap = await (await app.request("/sitemap.xml")).text();
   const pages = [...sitemap.matchAll(/<loc>http:\/\/projectory\.test([^<]*)</g)]
@@ -157,7 +157,7 @@ Deno.test("every page that is the same for everyone has a strong ETag and 304, a
   }
 });
 
-Deno.test("over https every answer carries HSTS for two years, and pages load nothing over http", async () => {
+Deno.test("over HTTPS, every response has HSTS for two years and pages upgrade insecure requests", async () => {
   await using app = await testApp({ env: { BASE_URL: "https://projectory.test" } });
   for (const path of ["/", "/api/v1", "/none", "/api/v1/none", "/styles.css"]) {
     const { headers } = await app.request(path);
@@ -168,7 +168,7 @@ Deno.test("over https every answer carries HSTS for two years, and pages load no
   }
 });
 
-Deno.test("the one cookie, a visitor's theme, is out of reach of scripts and other sites, and Secure over https", async () => {
+Deno.test("the only cookie, the theme, is HttpOnly and SameSite, and Secure over HTTPS", async () => {
   for (const [base, secure] of [["https://projectory.test", true], ["http://x.test", false]]) {
     await using app = await testApp({ env: { BASE_URL: base as string } });
     const chosen = await app.request("/theme", {
@@ -189,7 +189,7 @@ Deno.test("the one cookie, a visitor's theme, is out of reach of scripts and oth
   }
 });
 
-Deno.test("the shipped nginx leads plain http to the same address over TLS, and speaks nothing else there", async () => {
+Deno.test("the shipped nginx redirects plain HTTP to HTTPS, except ACME challenges", async () => {
   const text = await Deno.readTextFile(new URL("../../deploy/nginx.conf", import.meta.url));
   const [plain] = /server \{\n {2}listen 80;[\s\S]*?\n\}/.exec(text)!;
   const locations = [...plain.matchAll(/location (\S+) \{ ([^}]*) \}/g)].map((
@@ -201,12 +201,12 @@ Deno.test("the shipped nginx leads plain http to the same address over TLS, and 
   ]);
 });
 
-Deno.test("no answer depends on Host, X-Forwarded-Host, X-Forwarded-Proto or Forwarded (invariant 33)", async () => {
+Deno.test("no response depends on Host, X-Forwarded-Host, X-Forwarded-Proto or Forwarded (invariant 33)", async () => {
   await using app = await testApp();
   const paths = (await addresses(app)).filter((path) => !path.startsWith("/api/v1/health"));
   const bytes = async (path: string, headers: Record<string, string>) => {
     const response = await app.request(path, { headers: { ...headers } });
-    // Each form of a submission has an edit key of its own.
+    // Each submit form has its own edit key.
     const text = (await response.text()).replace(/pik_[\w-]{43}/, "");
     return `${response.status} ${response.headers.get("link")} ${text}`;
   };
@@ -228,7 +228,7 @@ Deno.test("no answer depends on Host, X-Forwarded-Host, X-Forwarded-Proto or For
   }
 });
 
-Deno.test("answers that depend on the caller are never cacheable (invariant 33)", async () => {
+Deno.test("responses that depend on the caller are never cacheable (invariant 33)", async () => {
   await using app = await testApp();
   await addresses(app);
   for (

@@ -8,7 +8,7 @@ import { submit } from "../support/listings.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
 import { share } from "../support/skills.ts";
 
-/** Words of the listing and the skill that are hidden; their slugs are written otherwise. */
+/** Words of the hidden listing and skill; their slugs are spelled differently. */
 const WORDS = ["Quokkazilla", "Taglinezap", "Descriptionzap", "zap-host.com", "zaptag", "Notezap"];
 const SKILL_WORDS = ["Skillzap", "Summaryzap", "Contentzap", "authorzap"];
 const TARGETS = { listing: "quokkazilla", skill: "skillzap-runner", auction: AUCTION_ID };
@@ -31,11 +31,11 @@ const withdraw: TakeDown = async (app, keys) => {
   }
 };
 
-Deno.test("a listing and a skill that were promoted, sponsored and picked, once hidden, are on no surface (invariant 12)", async () => {
+Deno.test("a hidden listing and skill, previously promoted and picked, are on no surface (invariant 12)", async () => {
   await isOnNoSurface(hide);
 });
 
-Deno.test("a listing and a skill that were promoted, sponsored and picked, once withdrawn, are on no surface", async () => {
+Deno.test("a withdrawn listing and skill, previously promoted and picked, are on no surface", async () => {
   await isOnNoSurface(withdraw);
 });
 
@@ -58,7 +58,7 @@ async function isOnNoSurface(takeDown: TakeDown): Promise<void> {
     )
   );
   assertEquals(shown, []);
-  // Its slug shows where the change log says that it went, and where the request itself named it.
+  // Its slug shows only where the change log reports its removal and where the request named it.
   const named = after.filter(({ from, text }) =>
     !from.includes(TARGETS.listing) && !/changes/.test(from) && text.includes(TARGETS.listing)
   );
@@ -69,7 +69,7 @@ async function isOnNoSurface(takeDown: TakeDown): Promise<void> {
     )
   );
   assert(own.length > 5, `${own.length} answers at their own addresses`);
-  // What needs the edit key asks for it first, whether the listing is there or not.
+  // What needs the edit key asks for it first, whether or not the listing exists.
   const isKeyed = (from: string) => /\/api\/v1\/.*\/(notices|promotion-report)$/.test(from);
   const wrong = own.filter(({ from, status }) =>
     status !== 404 && !(isKeyed(from) && status === 403)
@@ -77,7 +77,7 @@ async function isOnNoSurface(takeDown: TakeDown): Promise<void> {
   assertEquals(wrong.map(({ from }) => from), []);
 }
 
-/** Lists, shares, votes, promotes, picks and lets the listing win the Front Row of the week that runs. */
+/** Submits, shares, votes, promotes and picks, and makes the listing win this week's Front Row. */
 async function rise(app: PaidApp): Promise<Keys> {
   const { project: { slug }, editKey } = await submit(app, {
     name: "Quokkazilla",

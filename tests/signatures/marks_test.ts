@@ -17,7 +17,7 @@ function signingApp(): Promise<TestApp> {
   });
 }
 
-/** Sends a body by a request that is signed, under an agent's name. */
+/** Sends a body in a signed request, under an agent's name. */
 async function send(app: TestApp, path: string, json: unknown, method = "POST") {
   const headers = await signed(app.deps.urls.to(path), {
     now: app.clock.now(),
@@ -32,7 +32,7 @@ async function send(app: TestApp, path: string, json: unknown, method = "POST") 
 const page = async (app: TestApp, path: string) =>
   (await app.request(path, { headers: { accept: "text/html" } })).text();
 
-Deno.test("what comes by a signed request is marked in JSON, on pages, in Markdown and over MCP", async () => {
+Deno.test("what a signed request submits is marked in JSON, on pages, in Markdown and over MCP", async () => {
   await using app = await signingApp();
   const { project } = await send(app, "/api/v1/projects", listingBody());
   const { skill } = await send(app, "/api/v1/skills", skillBody());
@@ -60,7 +60,7 @@ Deno.test("what comes by a signed request is marked in JSON, on pages, in Markdo
   assertStringIncludes(await call("get_skill", { slug: skill.slug }), HOST);
 });
 
-Deno.test("a signature changes nothing but the mark, and an edit leaves the mark as it is", async () => {
+Deno.test("a signature only adds the mark, and an edit keeps it", async () => {
   await using app = await signingApp();
   const { project, editKey } = await send(app, "/api/v1/projects", listingBody());
   await app.json(`/api/v1/projects/${project.slug}`, {
@@ -83,7 +83,7 @@ Deno.test("a signature changes nothing but the mark, and an edit leaves the mark
   assertEquals(body.streak, 1);
 });
 
-Deno.test("a call over MCP is marked by the signature of its request", async () => {
+Deno.test("an MCP call is marked by its request's signature", async () => {
   await using app = await signingApp();
   const path = "/api/mcp";
   const headers = await signed(app.deps.urls.to(path), { now: app.clock.now() });
@@ -94,7 +94,7 @@ Deno.test("a call over MCP is marked by the signature of its request", async () 
   assertStringIncludes(result.content[0].text, `signed by ${HOST}`);
 });
 
-Deno.test("a dry run uses no signature up", async () => {
+Deno.test("a dry run doesn't use up a signature", async () => {
   await using app = await signingApp();
   const path = "/api/v1/skills";
   const headers = await signed(app.deps.urls.to(path), { now: app.clock.now() });

@@ -38,7 +38,7 @@ const importKey = (usage: "sign" | "verify") => {
   ]);
 };
 
-/** Signs as the drafts after the library's do: Signature-Agent is a dictionary, signed by its key. */
+/** Signs as in drafts newer than the library: Signature-Agent is a dictionary, signed by its key. */
 async function signedByKey(
   changes: {
     components?: (string | { name: string; parameters: Record<string, string> })[];
@@ -69,7 +69,7 @@ async function signedByKey(
   return { "signature-agent": agent, signature, "signature-input": signatureInput };
 }
 
-Deno.test("a request that the npm library web-bot-auth signed is of the host that publishes the key", async () => {
+Deno.test("a request signed by the npm library web-bot-auth belongs to the host that publishes the key", async () => {
   using at = await world();
   const headers = await signed(BASE + PATH, { now: NOW });
   assertEquals(await at.ask(headers), "agent.example");
@@ -78,17 +78,17 @@ Deno.test("a request that the npm library web-bot-auth signed is of the host tha
   ]);
 });
 
-Deno.test("Signature-Agent may be a dictionary, signed by the key of its member", async () => {
+Deno.test("Signature-Agent can be a dictionary, signed by the key of its member", async () => {
   using at = await world();
   assertEquals(await at.ask(await signedByKey()), "agent.example");
-  // Further signatures of another purpose may stand beside it.
+  // Signatures for other purposes can be sent along with it.
   const headers = await signedByKey({ parameters: { nonce: "other" } });
   headers["signature-input"] = `a=("@method");created=1, ${headers["signature-input"]}`;
   headers.signature = `a=:AAAA:, ${headers.signature}`;
   assertEquals(await at.ask(headers), "agent.example");
 });
 
-Deno.test("a replayed, expired, early, old or foreign signature is no mark, and no error", async () => {
+Deno.test("a replayed, expired, early, old or foreign signature is ignored", async () => {
   using at = await world({ "agent.example": DIRECTORY, "empty.example": '{"keys":[]}' });
   const good = await signed(BASE + PATH, { now: NOW });
   assertEquals([await at.ask(good), await at.ask(good)], ["agent.example", null], "replayed");
@@ -119,7 +119,7 @@ Deno.test("a replayed, expired, early, old or foreign signature is no mark, and 
   for (const [what, headers] of refused) assertEquals(await at.ask(await headers), null, what);
 });
 
-Deno.test("a signature that was changed in any part is no mark", async () => {
+Deno.test("a signature changed in any part is ignored", async () => {
   using at = await world();
   const good = await signedByKey();
   const changes: [string, string][] = [
@@ -140,7 +140,7 @@ Deno.test("a signature that was changed in any part is no mark", async () => {
   assertEquals(await at.ask(good), "agent.example", "it was not used up");
 });
 
-Deno.test("a directory of any content is no error", async () => {
+Deno.test("a directory with invalid content is no error", async () => {
   for (
     const body of ["", "[]", "null", "{", '{"keys":{}}', '{"keys":[null,1,{"kty":"OKP"}]}', "\0"]
   ) {
@@ -149,7 +149,7 @@ Deno.test("a directory of any content is no error", async () => {
   }
 });
 
-Deno.test("a directory is read once an hour, once a minute for a key that it lacks, and 200 in an hour", async () => {
+Deno.test("directories are read hourly, every minute for a missing key, and up to 200 in an hour", async () => {
   const bodies: Record<string, string | undefined> = { "agent.example": DIRECTORY };
   using at = await world(bodies);
   const ask = async (agent = "https://agent.example") =>
@@ -170,7 +170,7 @@ Deno.test("a directory is read once an hour, once a minute for a key that it lac
   assertEquals(at.asked.length - before, 200);
 });
 
-Deno.test("without a fetcher nothing is signed, and a storage that fails is no error", async () => {
+Deno.test("without a fetcher nothing counts as signed, and a storage failure is no error", async () => {
   using at = await world();
   const headers = await signed(BASE + PATH, { now: NOW });
   const { clock, fetcher } = at;
@@ -184,7 +184,7 @@ Deno.test("without a fetcher nothing is signed, and a storage that fails is no e
 
 /**
  * Appendix A.2 of the Web Bot Auth draft (A.2.1, A.2.3), and the vector with a dictionary that it
- * points to, all for https://example.com by the test key of RFC 9421.
+ * points to, all for https://example.com with the test key of RFC 9421.
  */
 const SIGNED_AT = 1_735_689_600_000;
 const DRAFT_VECTORS: { agent?: string; input: string; signature: string }[] = [{
@@ -206,7 +206,7 @@ const DRAFT_VECTORS: { agent?: string; input: string; signature: string }[] = [{
     "sig2=:RdNFx5Bj6au3YgAMQL/RzmUlZE8QZLIaXGRpw985hWnwPfMxT228NMk6ehRS1PSl4e8PhbNZACSanGdhEwYCCg==:",
 }];
 
-Deno.test("the vectors of the Web Bot Auth draft are of the agent that they sign, once and unchanged", async () => {
+Deno.test("the Web Bot Auth draft's vectors verify for the agent that they sign, once and unchanged", async () => {
   const directories = { "signature-agent.test": DIRECTORY };
   for (const { agent, input, signature } of DRAFT_VECTORS) {
     const asked = async (
@@ -231,7 +231,7 @@ Deno.test("the vectors of the Web Bot Auth draft are of the agent that they sign
     ];
     assertEquals(hostile, hostile.map(() => null), input);
   }
-  // A name that someone adds to a request which signs none is not believed.
+  // A name added to a request that doesn't sign one isn't trusted.
   using at = await world(directories, { base: "https://example.com", now: SIGNED_AT });
   const { input, signature } = DRAFT_VECTORS[0]!;
   const added = { "signature-agent": '"https://signature-agent.test"' };
@@ -239,7 +239,7 @@ Deno.test("the vectors of the Web Bot Auth draft are of the agent that they sign
 });
 
 /** Appendix B.2.6 of RFC 9421: signing a request using ed25519. */
-Deno.test("the Ed25519 vector of RFC 9421 is verified, and made again byte for byte", async () => {
+Deno.test("the Ed25519 vector of RFC 9421 verifies and is reproduced byte for byte", async () => {
   const request = {
     kind: "request",
     method: "POST",

@@ -11,12 +11,12 @@ export const TEST_JWK = {
   x: "JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs",
 } as const;
 
-/** The name of a key: its thumbprint (RFC 7638). */
+/** A key's name: its thumbprint (RFC 7638). */
 export function thumbprint({ crv, kty, x }: { crv: string; kty: string; x: string }): string {
   return sha256(JSON.stringify({ crv, kty, x }));
 }
 
-/** A fetcher of hosts that publish keys, by their directory's text. Counts what it is asked for. */
+/** A fetcher for hosts that publish keys, by their directory's text. Records its requests. */
 export function directoryFetcher(bodies: Record<string, string | undefined>) {
   const asked: string[] = [];
   const fetcher: Pick<Fetcher, "get"> = {
@@ -42,7 +42,7 @@ export const DIRECTORY = JSON.stringify({
   }],
 });
 
-/** The headers of a request that the npm library `web-bot-auth` has signed. */
+/** The headers of a request signed by the npm library `web-bot-auth`. */
 export async function signed(
   url: string,
   options: {
