@@ -13,20 +13,20 @@ const header = fc.array(
   fc.oneof(fc.ipV4(), fc.ipV6(), fc.string(), fc.constantFrom("", " ", "unknown", "10.0.0.1:80")),
 ).map((hops) => hops.join(","));
 
-Deno.test("clientAddress is the peer whatever X-Forwarded-For says, while no proxy is trusted", () => {
+Deno.test("clientAddress is the peer if no proxy is trusted, whatever X-Forwarded-For says", () => {
   fc.assert(fc.property(header, (forwarded) => {
     assertEquals(clientAddress("203.0.113.9", forwarded, 0), "203.0.113.9");
   }));
 });
 
-Deno.test("clientAddress rests on the entries of trusted proxies alone, whatever stands left of them", () => {
+Deno.test("clientAddress uses only the entries of trusted proxies, whatever is to their left", () => {
   fc.assert(fc.property(header, fc.ipV4(), fc.ipV4(), (forged, client, proxy) => {
     assertEquals(clientAddress(proxy, `${forged},${client}`, 1), client);
     assertEquals(clientAddress("192.0.2.1", `${forged},${client}, ${proxy}`, 2), client);
   }));
 });
 
-Deno.test("clientAddress is the peer where the trusted entry is missing or no address", () => {
+Deno.test("clientAddress is the peer if the trusted entry is missing or not an address", () => {
   for (
     const entry of [
       "",
@@ -44,14 +44,14 @@ Deno.test("clientAddress is the peer where the trusted entry is missing or no ad
   assertEquals(clientAddress("192.0.2.1", null, 1), "192.0.2.1");
 });
 
-Deno.test("clientAddress takes the port off that some proxies add", () => {
+Deno.test("clientAddress strips the port that some proxies add", () => {
   assertEquals(clientAddress("192.0.2.1", "198.51.100.4:5678", 1), "198.51.100.4");
   assertEquals(clientAddress("192.0.2.1", "[2001:db8::1]:5678", 1), "2001:db8::1");
   assertEquals(clientAddress("192.0.2.1", "[2001:db8::1]", 1), "2001:db8::1");
   assertEquals(clientAddress("192.0.2.1", "2001:db8::5678", 1), "2001:db8::5678");
 });
 
-Deno.test("networkOf and widerNetworkOf cut IPv6 to its /64 and /48, and leave IPv4 whole", () => {
+Deno.test("networkOf and widerNetworkOf cut IPv6 to /64 and /48, and leave IPv4 as is", () => {
   for (
     const [address, network, wider] of [
       ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64", "2001:db8:1::/48"],
@@ -68,12 +68,12 @@ Deno.test("networkOf and widerNetworkOf cut IPv6 to its /64 and /48, and leave I
   }
 });
 
-Deno.test("subnetOf cuts IPv4 to its /24, also within IPv6", () => {
+Deno.test("subnetOf cuts IPv4 to its /24, including IPv4-mapped addresses", () => {
   const addresses = ["198.51.100.4", "::ffff:198.51.100.4", "2001:db8::1", "no address"];
   assertEquals(addresses.map(subnetOf), ["198.51.100.0/24", "198.51.100.0/24", null, null]);
 });
 
-Deno.test("createIdentity gives another pseudonym for another salt and purpose, so that guessing addresses needs the salt", () => {
+Deno.test("createIdentity derives different pseudonyms for each salt and purpose", () => {
   const [one, other] = [createIdentity("a".repeat(32)), createIdentity("b".repeat(32))];
   const network = one.network("203.0.113.9");
   assertNotEquals(network, other.network("203.0.113.9"));
@@ -82,7 +82,7 @@ Deno.test("createIdentity gives another pseudonym for another salt and purpose, 
   assertEquals(network.length, 22);
 });
 
-Deno.test("logAddressSource says where the address comes from, warns of a proxy that nothing counts, and logs no address", () => {
+Deno.test("logAddressSource names the address source, warns about an uncounted proxy, and logs no address", () => {
   const logged = (peer: string, headers: Record<string, string>, trustedProxies: number) => {
     const lines: [event: string, fields: Record<string, unknown>][] = [];
     const write = (event: string, fields = {}) => void lines.push([event, fields]);

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { createAnswers, keptAnswer } from "@/lib/http/answers.ts";
 import { entity } from "@/lib/http/respond.ts";
 
-Deno.test("answers of more than 16 MB make room: large ones, small ones and long addresses", () => {
+Deno.test("responses beyond 16 MB evict older ones, counting bodies, keys and entries", () => {
   const fill = (count: number, body: string, keyOf: (i: number) => string) => {
     const answers = createAnswers();
     const answer = { content: entity(body) };
@@ -16,7 +16,7 @@ Deno.test("answers of more than 16 MB make room: large ones, small ones and long
   assertEquals(fill(32_000, "{}", String), [false, true], "each answer counts");
 });
 
-Deno.test("keptAnswer makes an answer once for each revision", async () => {
+Deno.test("keptAnswer computes a response once per revision", async () => {
   const answers = createAnswers();
   let made = 0;
   const body = () => Promise.resolve({ ok: true, made: ++made });

@@ -19,12 +19,12 @@ const CASES: {
   cap: number;
   address: (i: number) => string;
   send: (i: number, address: string) => (app: TestApp) => Promise<JsonAnswer>;
-  /** How many one network may send in an hour. */
+  /** How many one network can send in an hour. */
   anHour: number;
   whose: string;
 }[] = [
   {
-    what: "ballots of one IPv4 address with changing browsers",
+    what: "ballots from one IPv4 address with changing browsers",
     cap: HOLDER_DAY_CAPS.ballots,
     anHour: RATE_LIMITS.pollVotes,
     address: () => "198.51.100.1",
@@ -33,7 +33,7 @@ const CASES: {
     whose: "Too many poll ballots from this network (limit: 100 a day)",
   },
   {
-    what: "ballots of AI agents in one IPv6 /48",
+    what: "ballots by AI agents from one IPv6 /48",
     cap: HOLDER_DAY_CAPS.ballots,
     anHour: LIMITS.agentsPerNetworkDay,
     address: (i) => inOne48(Math.floor(i / LIMITS.agentsPerNetworkDay)),
@@ -41,7 +41,7 @@ const CASES: {
     whose: "Too many poll ballots from this IPv6 /48 (limit: 100 a day)",
   },
   {
-    what: "new write-in names of one IPv4 address",
+    what: "new write-in names from one IPv4 address",
     cap: HOLDER_DAY_CAPS.writeIns,
     anHour: RATE_LIMITS.pollVotes,
     address: () => "198.51.100.1",
@@ -50,7 +50,7 @@ const CASES: {
     whose: "Too many new write-in names from this network (limit: 10 a day)",
   },
   {
-    what: "check-ins of one IPv6 /48",
+    what: "check-ins from one IPv6 /48",
     cap: HOLDER_DAY_CAPS.checkIns,
     anHour: LIMITS.agentsPerNetworkDay,
     address: (i) => inOne48(Math.floor(i / LIMITS.agentsPerNetworkDay)),
@@ -62,7 +62,7 @@ const CASES: {
     whose: "Too many new guestbook names from this IPv6 /48 (limit: 100 a day)",
   },
   {
-    what: "submissions of one IPv6 /48",
+    what: "submissions from one IPv6 /48",
     cap: HOLDER_DAY_CAPS.submissions,
     anHour: RATE_LIMITS.submissions,
     address: (i) => inOne48(Math.floor(i / RATE_LIMITS.submissions)),
@@ -74,7 +74,7 @@ const CASES: {
     whose: "Too many project submissions from this IPv6 /48 (limit: 120 a day)",
   },
   {
-    what: "skills of one IPv6 /48",
+    what: "skills from one IPv6 /48",
     cap: HOLDER_DAY_CAPS.skillSubmissions,
     anHour: RATE_LIMITS.skillSubmissions,
     address: (i) => inOne48(Math.floor(i / RATE_LIMITS.skillSubmissions)),
@@ -93,10 +93,10 @@ const CASES: {
 ];
 
 for (const { what, cap, anHour, address, send, whose } of CASES) {
-  Deno.test(`${what}: exactly ${cap} count a UTC day, then 429 says so, until the next day`, async () => {
+  Deno.test(`${what}: exactly ${cap} count per UTC day, then 429 until the next day`, async () => {
     await using app = await testApp({ now: "2026-03-04T00:00:00Z" });
     for (let i = 0; i < cap; i++) {
-      // The hourly limit of one network must not be what refuses.
+      // The request must not be refused by a network's hourly limit.
       if (i > 0 && address(i) === address(i - anHour) && i % anHour === 0) {
         app.clock.advance(HOUR_MS);
       }
@@ -118,7 +118,7 @@ for (const { what, cap, anHour, address, send, whose } of CASES) {
   });
 }
 
-Deno.test("one network submits five projects in each hour of a day, as the contract gives it", async () => {
+Deno.test("one network can submit five projects every hour of a day, as the contract allows", async () => {
   await using app = await testApp({ now: "2026-03-04T00:00:00Z" });
   for (let i = 0; i < 120; i++) {
     if (i > 0 && i % 5 === 0) app.clock.advance(HOUR_MS);
@@ -127,7 +127,7 @@ Deno.test("one network submits five projects in each hour of a day, as the contr
   }
 });
 
-Deno.test("60 ballots at once from 60 networks of a /48 that has 10 left: exactly 10 count", async () => {
+Deno.test("60 concurrent ballots from 60 networks of a /48 with 10 left: exactly 10 count", async () => {
   await using app = await testApp();
   const cast = (i: number) =>
     ballot({ candidate: "claude" }, `Agent ${i}`, { address: inOne48(i) })(app);

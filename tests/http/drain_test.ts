@@ -3,7 +3,7 @@ import { createDrain } from "@/lib/http/drain.ts";
 
 const INFO = {} as Deno.ServeHandlerInfo;
 
-Deno.test("drained waits for the requests that are under way, answered or failed, and for none that come later", async () => {
+Deno.test("drained waits for pending requests, including failed ones, but not for later ones", async () => {
   const answers: PromiseWithResolvers<Response>[] = [];
   const { handler, drained } = createDrain(() => {
     const answer = Promise.withResolvers<Response>();
@@ -24,7 +24,7 @@ Deno.test("drained waits for the requests that are under way, answered or failed
   assertEquals(isDrained, true);
 });
 
-Deno.test("drained waits no longer than it is told, and not at all if nothing is under way", async () => {
+Deno.test("drained waits up to its timeout, and not at all if nothing is pending", async () => {
   const { handler, drained } = createDrain(() => new Promise(() => {}));
   handler(new Request("http://x.test/"), INFO);
   await drained(1);

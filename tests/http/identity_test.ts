@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto";
 import { createIdentity, hmacSha256 } from "@/lib/http/identity.ts";
 import { character } from "../support/unicode.ts";
 
-Deno.test("hmacSha256 is HMAC-SHA-256 for keys and texts of any length", () => {
+Deno.test("hmacSha256 equals HMAC-SHA-256 for keys and texts of any length", () => {
   const text = fc.string({ unit: character, maxLength: 800, size: "max" });
   fc.assert(fc.property(text, text, (key, message) => {
     const expected = createHmac("sha256", key).update(message).digest("base64url");
@@ -12,7 +12,7 @@ Deno.test("hmacSha256 is HMAC-SHA-256 for keys and texts of any length", () => {
   }));
 });
 
-Deno.test("identities keep what they were: votes and limits in a database outlive the program", () => {
+Deno.test("identities stay stable, because stored votes and limits depend on them", () => {
   const identity = createIdentity("a secret of at least thirty-two bytes");
   const network = identity.network("2001:db8:1:2:3:4:5:6");
   const expected = (text: string) =>

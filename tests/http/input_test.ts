@@ -5,7 +5,7 @@ import { DomainError } from "@/lib/errors.ts";
 import { ignoreBody, readForm, readJson } from "@/lib/http/body.ts";
 import { parseInput, problemsOf } from "@/lib/http/input.ts";
 
-Deno.test("parseInput says each bound as a sentence, one of a kind in the singular", () => {
+Deno.test("parseInput describes each bound in a sentence, with the right singular", () => {
   const schema = z.object({
     none: z.string().min(1),
     short: z.string().min(2),
@@ -33,7 +33,7 @@ Deno.test("parseInput says each bound as a sentence, one of a kind in the singul
   ]);
 });
 
-Deno.test("parseInput says what a value must be where it is of another type, and nothing of its length", () => {
+Deno.test("parseInput reports only the expected type for a value of the wrong type", () => {
   const schema = z.object({
     int: z.int(),
     record: z.record(z.string(), z.string()),
@@ -50,7 +50,7 @@ Deno.test("parseInput says what a value must be where it is of another type, and
   ]);
 });
 
-Deno.test("parseInput says of a list, a number or a rule what its schema says", () => {
+Deno.test("parseInput uses the schema's own messages", () => {
   const schema = z.object({
     list: z.array(z.string()).max(1, "Pick one"),
     low: z.int().min(1, "Is too low"),
@@ -65,7 +65,7 @@ Deno.test("parseInput says of a list, a number or a rule what its schema says", 
   ]);
 });
 
-Deno.test("parseInput names the values that a missing field takes, as it does for a wrong one", () => {
+Deno.test("parseInput lists the allowed values for missing and wrong fields alike", () => {
   const schema = z.object({ kind: z.enum(["prompt", "workflow"]), of: z.enum(["a", "b"]) });
   const error = assertThrows(() => parseInput(schema, { of: "c" }), DomainError);
   assertEquals(error.details, [
@@ -74,7 +74,7 @@ Deno.test("parseInput names the values that a missing field takes, as it does fo
   ]);
 });
 
-Deno.test("parseInput names the fields that there are beside one that there is not", () => {
+Deno.test("parseInput lists the known fields next to an unknown one", () => {
   const schema = z.strictObject({ query: z.string(), of: z.strictObject({ a: z.int() }).nullish() })
     .refine(() => true);
   const body = { q: "x", query: "x", of: { a: 1, inner: 1 } };
@@ -85,7 +85,7 @@ Deno.test("parseInput names the fields that there are beside one that there is n
   ]);
 });
 
-Deno.test("parseInput names the fields once, and unknown ones without what is not seen or half a character", () => {
+Deno.test("parseInput lists the known fields only once, and cleans the names of unknown ones", () => {
   const schema = z.strictObject({ a: z.int().optional() });
   const body = { [`${"x".repeat(39)}🧿`]: 1, "\ud800\u202eb\0": 1 };
   const error = assertThrows(() => parseInput(schema, body), DomainError);
@@ -95,7 +95,7 @@ Deno.test("parseInput names the fields once, and unknown ones without what is no
   ]);
 });
 
-Deno.test("parseInput says where a problem is, and of what may not be set nothing else", () => {
+Deno.test("parseInput gives the path of each problem, and nothing more about read-only fields", () => {
   const schema = z.object({ of: z.array(z.strictObject({ a: z.int() })) });
   const error = assertThrows(() => parseInput(schema, { of: [{ a: "x", b: 1 }] }), DomainError);
   assertEquals(error.details, [
@@ -105,7 +105,7 @@ Deno.test("parseInput says where a problem is, and of what may not be set nothin
   assertEquals(problemsOf(z.string().safeParse("x")), []);
 });
 
-Deno.test("parseInput tells of other problems first, also where the input passed", () => {
+Deno.test("parseInput puts other problems first, even if the input is valid", () => {
   const other = { field: "b", message: "Is odd" };
   const parse = (value: unknown) =>
     assertThrows(
@@ -121,7 +121,7 @@ Deno.test("parseInput tells of other problems first, also where the input passed
   }
 });
 
-Deno.test("parseInput names at most 50 unknown fields, by 40 characters, and 100 problems in all", () => {
+Deno.test("parseInput names up to 50 unknown fields, up to 40 characters of each, and 100 problems", () => {
   const detailsOf = (schema: z.ZodType, value: unknown) =>
     assertThrows(() => parseInput(schema, value), DomainError).details as { field: string }[];
   const body = Object.fromEntries(
@@ -132,7 +132,7 @@ Deno.test("parseInput names at most 50 unknown fields, by 40 characters, and 100
   assertEquals(detailsOf(z.array(z.string()), Array(101).fill(1)).length, 100);
 });
 
-Deno.test("readJson takes media types of JSON in any letter case and with parameters, and no others", async () => {
+Deno.test("readJson accepts JSON media types in any case and with parameters, and no others", async () => {
   const read = (type: string) =>
     readJson(
       new Request("http://a.example", {
@@ -154,7 +154,7 @@ Deno.test("readJson takes media types of JSON in any letter case and with parame
   }
 });
 
-Deno.test("readJson says where a body stops being JSON, and repeats none of it", async () => {
+Deno.test("readJson says where a body stops being JSON, without repeating it", async () => {
   const headers = { "content-type": "application/json" };
   const table: [body: BodyInit, said: string][] = [
     ['{"a":"b\nc"}', ": Bad control character in string literal in JSON at position 7"],
@@ -177,7 +177,7 @@ Deno.test("readJson says where a body stops being JSON, and repeats none of it",
   }
 });
 
-/** A posted form whose body comes in pieces, each in the same large buffer. */
+/** A posted form whose body arrives in pieces, each in the same large buffer. */
 function inPieces(text: string, size = 1): Request {
   const bytes = new TextEncoder().encode(text);
   const buffer = new Uint8Array(65_536);
@@ -194,7 +194,7 @@ function inPieces(text: string, size = 1): Request {
   return new Request("http://a.example", { method: "POST", headers, body });
 }
 
-Deno.test("a body in small pieces is read without keeping the buffers that they come in", async () => {
+Deno.test("a body in small pieces is copied out of the buffer they share", async () => {
   assertEquals({ ...await readForm(inPieces("name=Inkwell&note=in+pieces")) }, {
     name: "Inkwell",
     note: "in pieces",
@@ -209,7 +209,7 @@ Deno.test("a body of more than 4,000 pieces is refused, however small they are",
   assertEquals([error.code, error.details], ["payload_too_large", { maxPieces: 4_000 }]);
 });
 
-Deno.test("ignoreBody counts what comes over HTTP/1.1 and HTTP/2, announced with a length or without", async () => {
+Deno.test("ignoreBody measures bodies over HTTP/1.1 and HTTP/2, with and without a length", async () => {
   await using server = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen() {} },
     async (req) => {
@@ -248,7 +248,7 @@ Deno.test("ignoreBody counts what comes over HTTP/1.1 and HTTP/2, announced with
   await new Promise<void>((resolve) => session.close(resolve));
 });
 
-Deno.test("readForm refuses a body whose end did not come in time, however much of it makes sense", async () => {
+Deno.test("readForm refuses a body that doesn't end in time, even if its start is valid", async () => {
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode("slug=a&amountCents=15")),
   });

@@ -10,7 +10,7 @@ const anyQuery = fc.array(
 )
   .map((parts) => new URL(`http://projectory.test/?${parts.join("&")}`));
 
-Deno.test("queryPairs reads what URLSearchParams reads, whatever is in a query", () => {
+Deno.test("queryPairs matches URLSearchParams for any query", () => {
   fc.assert(
     fc.property(anyQuery, (url) => {
       assertEquals(queryPairs(url), [...url.searchParams]);
@@ -19,7 +19,7 @@ Deno.test("queryPairs reads what URLSearchParams reads, whatever is in a query",
   );
 });
 
-Deno.test("cutQuery writes what URLSearchParams writes of the names that are kept, whatever is in a query", () => {
+Deno.test("cutQuery serializes the kept names like URLSearchParams for any query", () => {
   const isKept = (name: string) => !["offset", "b"].includes(name) && name.length < 4;
   fc.assert(
     fc.property(anyQuery, (url) => {

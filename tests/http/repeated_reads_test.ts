@@ -4,7 +4,7 @@ import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
 
-Deno.test("what was read before is answered alike, with the same headers, whole or compressed, whatever is read between", async () => {
+Deno.test("repeated reads return the same body and headers, compressed or not", async () => {
   await using app = await testApp();
   for (const category of ["design", "game"]) {
     for (const tagline of ["夜空折进口袋", "Plain – or nearly", "Plain"]) {

@@ -25,7 +25,7 @@ const shown = ({ status, headers }: Response, ...names: string[]) => [
   ...names.map((name) => headers.get(name)),
 ];
 
-Deno.test("cached says how long an answer may be kept, what it varies by, and that every site may read it", () => {
+Deno.test("cached sets Cache-Control, Vary and CORS headers", () => {
   const answer = (options?: CacheOptions) =>
     shown(cached(asked(), entity("{}"), options), "cache-control", "vary", "link", "x-own");
   assertEquals(answer(), [
@@ -52,7 +52,7 @@ Deno.test("cached says how long an answer may be kept, what it varies by, and th
   ]);
 });
 
-Deno.test("cached answers 304 with what caches need", () => {
+Deno.test("cached returns 304 with the headers that caches need", () => {
   const content = entity("{}");
   const ctx = asked({ "if-none-match": content.etag });
   assertEquals(
@@ -61,7 +61,7 @@ Deno.test("cached answers 304 with what caches need", () => {
   );
 });
 
-Deno.test("uncached and json forbid every cache, and json gives the status asked for", () => {
+Deno.test("uncached and json forbid caching, and json sets the status", () => {
   const gzip = asked({ "accept-encoding": "gzip" });
   const options = { headers: { "X-Own": "1", "Cache-Control": "public" }, link: "<x>" };
   const names = ["cache-control", "x-own", "link", "content-encoding", "content-type"];
@@ -83,7 +83,7 @@ Deno.test("uncached and json forbid every cache, and json gives the status asked
   assertEquals(shown(created, "x-own"), [201, "1"]);
 });
 
-Deno.test("an answer is compressed from 64 characters on, once, under an ETag of its own", async () => {
+Deno.test("responses of at least 64 characters are gzipped once, with their own ETag", async () => {
   const content = entity("é".repeat(64));
   const answer = (content: Entity) => cached(asked({ "accept-encoding": "gzip" }), content);
   assertEquals(answer(entity("x".repeat(63))).headers.get("content-encoding"), null);
@@ -95,7 +95,7 @@ Deno.test("an answer is compressed from 64 characters on, once, under an ETag of
   assertEquals(await answer(content).bytes(), Uint8Array.of(1, 2));
 });
 
-Deno.test("a page is compressed by Brotli for whoever takes it, once, under an ETag of its own", async () => {
+Deno.test("pages are compressed with Brotli if accepted, once, with their own ETag", async () => {
   const page = entity("<p>".repeat(100), "text/html; charset=utf-8");
   const answer = (accepted: string, content = page) =>
     cached(asked({ "accept-encoding": accepted }), content);
@@ -113,7 +113,7 @@ Deno.test("a page is compressed by Brotli for whoever takes it, once, under an E
   assertEquals(answer("br, gzip", json).headers.get("content-encoding"), "gzip");
 });
 
-Deno.test("entity makes bytes of what is beyond Latin-1, and entityText tells the text of both", () => {
+Deno.test("entity encodes text beyond Latin-1 as bytes, and entityText decodes both", () => {
   const bodies = ["é", "日本"].map((text) => {
     assertEquals(entityText(entity(text)), text);
     return entity(text).body;
@@ -121,12 +121,12 @@ Deno.test("entity makes bytes of what is beyond Latin-1, and entityText tells th
   assertEquals(bodies, ["é", new TextEncoder().encode("日本")]);
 });
 
-Deno.test("seeOther leads to a path of the site, and no cache keeps it", () => {
+Deno.test("seeOther redirects to a path of the site, and isn't cached", () => {
   const answer = seeOther(createUrls("http://x.test"), "/a?b");
   assertEquals(shown(answer, "location", "cache-control"), [303, "http://x.test/a?b", "no-store"]);
 });
 
-Deno.test("localPath takes percent-encoded paths of this site alone", () => {
+Deno.test("localPath accepts only percent-encoded paths of this site", () => {
   for (const path of ["/", "/projects", "/projects?q=%E6%97%A5&sort=new#top", "/p/a-b"]) {
     assertEquals(localPath(path, "/theme"), path);
   }
@@ -148,7 +148,7 @@ Deno.test("localPath takes percent-encoded paths of this site alone", () => {
   ) assertEquals(localPath(path, "/theme"), "/theme", path);
 });
 
-Deno.test("POST /theme returns to the page it came from, and to /theme when that is no path of the site", async () => {
+Deno.test("POST /theme redirects to the previous page, or to /theme if that isn't a path of the site", async () => {
   await using app = await testApp();
   for (
     const [back, location] of [
@@ -162,7 +162,7 @@ Deno.test("POST /theme returns to the page it came from, and to /theme when that
   }
 });
 
-Deno.test("an answer has another ETag compressed than not, and each ends in 304 for its own alone", async () => {
+Deno.test("compressed and plain responses have different ETags, and each gets a 304 only for its own", async () => {
   await using app = await testApp();
   const ask = async (coding: string, etag = "") => {
     const headers = { "accept-encoding": coding, "if-none-match": etag };
@@ -173,7 +173,7 @@ Deno.test("an answer has another ETag compressed than not, and each ends in 304 
   const [, plain] = await ask("identity");
   const [, zipped] = await ask("gzip");
   assertNotEquals(plain, zipped);
-  // Caddy takes `-gzip` for its own mark, and takes it off what clients send.
+  // Caddy uses `-gzip` as its own suffix, and strips it from what clients send.
   assert(!zipped.endsWith('-gzip"'), zipped);
   assertEquals(await ask("identity", plain), [304, plain]);
   assertEquals(await ask("identity", zipped), [200, plain]);
@@ -181,7 +181,7 @@ Deno.test("an answer has another ETag compressed than not, and each ends in 304 
   assertEquals(await ask("gzip", plain), [200, zipped]);
 });
 
-Deno.test("answers are compressed for whoever takes gzip, in any case, and not where its q is 0", async () => {
+Deno.test("responses are gzipped for clients that accept it, in any case, unless its q is 0", async () => {
   await using app = await testApp();
   const codings: [string | null, string[]][] = [
     ["gzip", ["gzip", "GZIP", "br, gzip;q=0.5", "gzip;q=0.05, br", "gzip;q=1"]],
@@ -216,7 +216,7 @@ Deno.test("matchesEtag compares weakly, in lists, and with *", () => {
   }
 });
 
-Deno.test("wantsMarkdown is true only where Markdown is ranked at least as high as what there is instead", () => {
+Deno.test("wantsMarkdown is true only if Markdown is ranked at least as high as the alternative", () => {
   const wants = (accept?: string, instead: "text/html" | "application/json" = "text/html") =>
     wantsMarkdown(new Request("http://x.test/", { headers: accept ? { accept } : {} }), instead);
   for (

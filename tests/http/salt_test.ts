@@ -5,14 +5,14 @@ import { Store } from "@/lib/kv/store.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 import { inFolder } from "../support/folder.ts";
 
-/** The salt of a database that no start has seen. */
+/** The salt for a new database. */
 async function load(folder: string, hashSalt?: string): Promise<string> {
   using kv = await Deno.openKv(":memory:");
   const env = { hashSalt, kvPath: `${folder}/kv.sqlite3` };
   return await requireSalt(new Store(kv, fixedClock(0)), env, { acceptNew: false });
 }
 
-Deno.test("the file of the salt is whole as soon as it is there: starts at once take one, and none finds an empty one", async () => {
+Deno.test("concurrent starts create one complete salt file and share it", async () => {
   for (let round = 0; round < 20; round++) {
     await inFolder(async (folder) => {
       const loaded = await Promise.all(Array.from({ length: 8 }, () => load(folder)));
@@ -27,7 +27,7 @@ Deno.test("the file of the salt is whole as soon as it is there: starts at once 
   }
 });
 
-Deno.test("a file of the salt that is too short is not taken, and the start says what to do", async () => {
+Deno.test("a salt file that is too short is refused, with advice", async () => {
   await inFolder(async (folder) => {
     for (const short of ["", `${"x".repeat(31)}\n`]) {
       await Deno.writeTextFile(`${folder}/hash_salt`, short);
@@ -42,7 +42,7 @@ Deno.test("a file of the salt that is too short is not taken, and the start says
   });
 });
 
-Deno.test("the file of the salt lies beside its database, also where a link leads up from elsewhere", async () => {
+Deno.test("the salt file is next to the database, even if the path goes up from a link", async () => {
   await inFolder(async (folder) => {
     await Deno.mkdir(`${folder}/real/deep`, { recursive: true });
     await Deno.symlink(`${folder}/real/deep`, `${folder}/link`);
@@ -51,7 +51,7 @@ Deno.test("the file of the salt lies beside its database, also where a link lead
   });
 });
 
-Deno.test("a salt that the settings give needs no file, nor does KV in memory, whose salt is a new one", async () => {
+Deno.test("a configured salt needs no file, and neither does in-memory KV, which gets a new one", async () => {
   await inFolder(async (folder) => {
     const hashSalt = "x".repeat(32);
     assertEquals(await load(folder, hashSalt), hashSalt);
@@ -66,7 +66,7 @@ Deno.test("a salt that the settings give needs no file, nor does KV in memory, w
   assert(one.length === 64 && one !== two);
 });
 
-/** A database that knows a salt, and starts on it with others. */
+/** Runs starts with different salts on one database. */
 async function withStore(
   work: (
     start: (
@@ -83,7 +83,7 @@ async function withStore(
   }, store);
 }
 
-Deno.test("a start with another salt than the database knows is refused, until it is accepted once; KV never holds it", async () => {
+Deno.test("a different salt is refused until accepted once, and KV never stores a salt", async () => {
   await withStore(async (start, store) => {
     const [one, two] = ["1".repeat(32), "2".repeat(32)];
     assertEquals(await start("", { hashSalt: one }), one);
@@ -97,7 +97,7 @@ Deno.test("a start with another salt than the database knows is refused, until i
   });
 });
 
-Deno.test("a start without the file of a known salt is refused and makes no other one", async () => {
+Deno.test("starting without the file of a known salt is refused, and creates no other", async () => {
   await withStore((start) =>
     inFolder(async (folder) => {
       const salt = await start(folder);
@@ -111,7 +111,7 @@ Deno.test("a start without the file of a known salt is refused and makes no othe
   );
 });
 
-Deno.test("a byte order mark before the salt is no part of it, and a file in UTF-16 is refused", async () => {
+Deno.test("a byte order mark isn't part of the salt, and a UTF-16 file is refused", async () => {
   await withStore((start) =>
     inFolder(async (folder) => {
       const salt = await start(folder);

@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { recognize } from "@/lib/http/user_agent.ts";
 
-Deno.test("only who says Mozilla is a browser, not who says nothing or what no list of bots has", () => {
+Deno.test("an empty or unknown user agent without Mozilla isn't a browser", () => {
   for (const userAgent of ["", "Opera/9.80 (Windows NT 6.1) Presto/2.12.388 Version/12.18"]) {
     assertEquals(recognize(userAgent).isBrowser, false, userAgent);
   }
 });
 
-Deno.test("a long user agent is recognized by its start, and not kept", () => {
+Deno.test("a long user agent is recognized by its start, and isn't cached", () => {
   const facts = recognize("GPTBot/1.2");
   assert(recognize("GPTBot/1.2") === facts, "kept");
   const long = `GPTBot/1.2 ${"x".repeat(60_000)}`;

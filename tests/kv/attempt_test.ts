@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Asker, attempt } from "@/lib/kv/attempt.ts";
 
-/** An operation that answers after `ms`. */
+/** An operation that responds after `ms`. */
 function after<T>(ms: number, value: T): () => Promise<T> {
   return () => new Promise((resolve) => setTimeout(() => resolve(value), ms));
 }
 
-Deno.test("attempt passes on what the operation throws, at once or later, and leaves no timer", async () => {
+Deno.test("attempt passes on sync and async errors, and leaves no timer", async () => {
   const { setTimeout, clearTimeout } = globalThis;
   const timers = new Set<unknown>();
   try {
@@ -35,7 +35,7 @@ Deno.test("attempt passes on what the operation throws, at once or later, and le
   }
 });
 
-Deno.test("attempt gives each operation its own deadline, whatever else is under way", async () => {
+Deno.test("attempt gives each operation its own deadline, regardless of others", async () => {
   const started = performance.now();
   const passed: number[] = [];
   const operations = [0, 20, 40].map(async (delay) => {
@@ -50,11 +50,11 @@ Deno.test("attempt gives each operation its own deadline, whatever else is under
   for (const ms of passed) assert(ms >= 49 && ms < 1_000, `${ms} ms`);
 });
 
-Deno.test("attempt ends operations that hang among thousands that do not, and only those", async () => {
+Deno.test("attempt times out only the hanging operations among thousands", async () => {
   const others: Promise<number>[] = [];
   const hanging: Promise<unknown>[] = [];
   for (let i = 0; i < 5_000; i++) {
-    // All that began before those in the middle end, and are forgotten; one at the start keeps the rest.
+    // All operations before those in the middle finish and are forgotten.
     const hangs = i === 2_500 || i === 2_501 || i === 4_999;
     if (hangs) hanging.push(assertRejects(() => attempt(() => new Promise(() => {}), 150)));
     else others.push(attempt(after(i % 7, i), 150));
@@ -66,7 +66,7 @@ Deno.test("attempt ends operations that hang among thousands that do not, and on
   await first;
 });
 
-Deno.test("a KV that answers nothing is sent sixteen operations, then none until one of them is answered", async () => {
+Deno.test("an unresponsive KV gets up to sixteen operations, then none until it responds to one", async () => {
   const sent: PromiseWithResolvers<number>[] = [];
   const operation = () => {
     sent.push(Promise.withResolvers<number>());
@@ -88,7 +88,7 @@ Deno.test("a KV that answers nothing is sent sixteen operations, then none until
   assertEquals(sent.length, 47, "an answer begins the count anew");
 });
 
-Deno.test("a KV that has not answered for long is tried again every two minutes", async () => {
+Deno.test("an unresponsive KV is retried every two minutes", async () => {
   const real = performance.now;
   let passed = 0;
   performance.now = () => real.call(performance) + passed;

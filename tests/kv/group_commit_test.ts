@@ -10,13 +10,13 @@ import { fixedClock } from "../support/fixed_clock.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { until } from "../support/until.ts";
 
-/** A store that counts how often KV was called. */
+/** A store that counts its KV calls. */
 async function countingStore() {
   const kv = await Deno.openKv(":memory:");
   const calls = { commits: 0, reads: 0, sums: 0, mostChecks: 0 };
   /**
-   * What becomes of the next commit: it throws before or after it landed, or it was repeated unseen, as the client
-   * of a KV server does, and the answer is that of the second time.
+   * What happens to the next commit: it throws before or after it lands, or it is repeated unseen, as
+   * the client of a KV server does, and returns the second result.
    */
   const faults: ("before" | "after" | "repeated" | "locked" | "none")[] = [];
   const counted = kvWith(kv, {
@@ -45,7 +45,7 @@ async function countingStore() {
   return Object.assign(store, { calls, faults, [Symbol.dispose]: () => store.close() });
 }
 
-Deno.test("transactions that wait share commits, and each takes effect once", async () => {
+Deno.test("waiting transactions share commits, and each takes effect once", async () => {
   using store = await countingStore();
   await Promise.all(Array.from({ length: 100 }, (_, i) =>
     store.transact((tx) => {
@@ -54,11 +54,11 @@ Deno.test("transactions that wait share commits, and each takes effect once", as
     })));
   assertEquals(counterValue(await store.get(["n"])), 100);
   assert(store.calls.commits < 40, `${store.calls.commits} commits`);
-  // What a group adds to one counter is one sum.
+  // A group adds to each counter only once.
   assertEquals(store.calls.sums, store.calls.commits);
 });
 
-Deno.test("transactions that wait share the next commit, up to 32", async () => {
+Deno.test("up to 32 waiting transactions share the next commit", async () => {
   for (const [waiting, commits] of [[8, 1], [32, 1], [64, 2]] as const) {
     using store = await countingStore();
     const add = () => store.transact((tx) => tx.sum(["n"], 1n));
@@ -68,7 +68,7 @@ Deno.test("transactions that wait share the next commit, up to 32", async () => 
   }
 });
 
-Deno.test("a transaction that checks as much as KV takes loses nothing to those that wait behind it", async () => {
+Deno.test("a transaction with as many checks as KV allows doesn't break those waiting behind it", async () => {
   for (const checks of [96, 97, 98, 99]) {
     using store = await countingStore();
     const write = (name: string, count: number) =>
@@ -83,7 +83,7 @@ Deno.test("a transaction that checks as much as KV takes loses nothing to those 
   }
 });
 
-Deno.test("a sum and what replaces it take effect in their order", async () => {
+Deno.test("a sum and a write of the same key in one transaction take effect in order", async () => {
   using store = await countingStore();
   await store.transact((tx) => {
     tx.sum(["a"], 5n);
@@ -98,7 +98,7 @@ Deno.test("a sum and what replaces it take effect in their order", async () => {
   assertEquals(counts.map(counterValue), [2, 4, 0]);
 });
 
-Deno.test("a sum and a write of one key that wait together both take effect, in their order", async () => {
+Deno.test("a waiting sum and write of the same key both take effect, in order", async () => {
   const write = (tx: Tx) => tx.set(["n"], new Deno.KvU64(10n));
   const add = (tx: Tx) => tx.sum(["n"], 2n);
   const orders: [string, ((tx: Tx) => void)[], number][] = [
@@ -113,7 +113,7 @@ Deno.test("a sum and a write of one key that wait together both take effect, in 
   }
 });
 
-Deno.test("of those that wait together and add to what they found absent, one adds", async () => {
+Deno.test("only one of several waiting transactions adds to a key that they all found absent", async () => {
   using store = await countingStore();
   let reads = 0;
   const addFirst = () =>
@@ -131,8 +131,8 @@ Deno.test("of those that wait together and add to what they found absent, one ad
   assertEquals(counterValue(await store.get(["n"])), 1);
 });
 
-Deno.test("a group carries as many checks as KV takes, and no more", async () => {
-  // Each has one check more, of its marker.
+Deno.test("a group has no more checks than KV allows", async () => {
+  // Each transaction has one more check, for its marker.
   for (const [checks, most] of [[30, 3 * 31], [9, 10 * 10]] as const) {
     using store = await countingStore();
     const keys = (i: number) => Array.from({ length: checks }, (_, part) => ["k", i, part]);
@@ -146,7 +146,7 @@ Deno.test("a group carries as many checks as KV takes, and no more", async () =>
   }
 });
 
-Deno.test("a check that is out of date fails, though others of the group check the key as it is", async () => {
+Deno.test("an outdated check fails, even if others in its group have the current version", async () => {
   using store = await countingStore();
   await store.kv.atomic().set(["k"], "old").commit();
   const old = await store.get(["k"]);
@@ -159,7 +159,7 @@ Deno.test("a check that is out of date fails, though others of the group check t
       runs.push(id);
       tx.set(["by", id], true);
     });
-  // The first goes alone; the others wait, and are grouped.
+  // The first is committed by itself; the others wait, and are grouped.
   const absent = { key: ["k"], value: null, versionstamp: null };
   await Promise.all([
     ...["a", "b", "c"].map((id) => write(id, now)),
@@ -174,8 +174,8 @@ Deno.test("a check that is out of date fails, though others of the group check t
 
 for (const fault of ["before", "after", "repeated"] as const) {
   for (const logged of [true, false]) {
-    const how = logged ? "each member by its entry of the log" : "each by its marker";
-    Deno.test(`a group whose commit's answer is lost (${fault}) takes effect once, ${how}`, async () => {
+    const how = logged ? "identified by log entries" : "identified by markers";
+    Deno.test(`a group whose commit response is lost (${fault}) takes effect once, ${how}`, async () => {
       using store = await countingStore();
       const told: string[] = [];
       store.subscribe((news) => news.type === "pulse" && told.push(news.pulse.slug));
@@ -202,7 +202,7 @@ for (const fault of ["before", "after", "repeated"] as const) {
   }
 }
 
-Deno.test("a transaction whose check fails does not keep its group from being committed", async () => {
+Deno.test("a transaction whose check fails doesn't block its group", async () => {
   using store = await countingStore();
   await store.transact((tx) => tx.set(["taken"], 0));
   let runs = 0;
@@ -223,7 +223,7 @@ Deno.test("a transaction whose check fails does not keep its group from being co
   for (let i = 0; i < 20; i++) assertEquals((await store.get(["k", i])).value, i);
 });
 
-Deno.test("transactions that meet on a key are not joined: 50 increments are 50", async () => {
+Deno.test("50 concurrent increments of one key add up to 50", async () => {
   using store = await countingStore();
   await Promise.all(Array.from({ length: 50 }, () =>
     store.transact(async (tx) => {
@@ -233,7 +233,7 @@ Deno.test("transactions that meet on a key are not joined: 50 increments are 50"
   assertEquals((await store.get(["n"])).value, 50);
 });
 
-Deno.test("a transaction whose value or key KV refuses fails alone, not the group that it waits with", async () => {
+Deno.test("a transaction whose key or value KV rejects fails without its group", async () => {
   using store = await countingStore();
   const write = (key: string, value: string) => store.transact((tx) => tx.set([key], value));
   const outcomes = await Promise.allSettled([
@@ -253,7 +253,7 @@ Deno.test("a transaction whose value or key KV refuses fails alone, not the grou
   }
 });
 
-Deno.test("what lands after its client was told that nothing is known is told to listeners then", async () => {
+Deno.test("listeners hear of a write that lands after its outcome was reported as unknown", async () => {
   const kv = await Deno.openKv(":memory:");
   const back = Promise.withResolvers<void>();
   const away = kvWith(kv, {
@@ -275,7 +275,7 @@ Deno.test("what lands after its client was told that nothing is known is told to
   const edit = store.transact((tx) => {
     tx.change({ kind: "listing", slug: "d", event: "edited" }, "what is old by then");
   });
-  // One alone, and two that share a commit.
+  // One by itself, and others that share a commit.
   const outcomes = await Promise.allSettled([...["a", "b", "c"].map(vote), edit]);
   assertEquals(outcomes.map(({ status }) => status), Array(4).fill("rejected"));
   assertEquals(told, []);
@@ -289,7 +289,7 @@ Deno.test("what lands after its client was told that nothing is known is told to
   store.close();
 });
 
-Deno.test("an entry of clicks alone is kept for an hour, one with a vote for the velocity of a day", async () => {
+Deno.test("a log entry with only clicks is kept for an hour, and one with a vote for longer", async () => {
   const kept: unknown[] = [];
   const kv = kvWith(await Deno.openKv(":memory:"), {
     operation(operation) {
@@ -310,7 +310,7 @@ Deno.test("an entry of clicks alone is kept for an hour, one with a vote for the
   store.close();
 });
 
-Deno.test("the void of a write that was given up outlasts requests that a network held back", async () => {
+Deno.test("the void of an abandoned write outlasts requests delayed by the network", async () => {
   const kv = await Deno.openKv(":memory:");
   const voids: unknown[] = [];
   let commits = 0;
@@ -334,9 +334,9 @@ Deno.test("the void of a write that was given up outlasts requests that a networ
   store.close();
 });
 
-Deno.test("a write that landed is known to have, though KV was away for as long as it is asked for (invariant 32)", async () => {
+Deno.test("a write that landed succeeds, even if KV is away while its outcome is checked (invariant 32)", async () => {
   const kv = await Deno.openKv(":memory:");
-  /** What has landed and expires, and after how long. */
+  /** Expiring keys that were set, and after how long they expire. */
   const expiring: { key: Deno.KvKey; after: number }[] = [];
   let isAway = false;
   let commits = 0;
@@ -360,10 +360,10 @@ Deno.test("a write that landed is known to have, though KV was away for as long 
   });
   const store = new Store(failing, fixedClock(0));
   const write = store.transact((tx) => tx.sum(["n"], 1n));
-  // No more tries, the tenth commit is to take its marker.
+  // There are no more attempts: the tenth commit is to void the marker.
   await until("the void is tried", () => commits >= 10);
   assertEquals(expiring[0]?.after, 3 * MINUTE_MS, "no marker stays for good");
-  // It may try for ten seconds, then ask for a minute, and its last operations may take five each.
+  // It may retry for ten seconds, then check for a minute, and its last operations may take five each.
   const longest = PATIENCE_MS + SETTLE_MS + 6 * OPERATION_DEADLINE_MS;
   for (const { key, after } of expiring) if (after <= longest) await kv.delete(key);
   isAway = false;

@@ -8,7 +8,7 @@ import { fixedClock } from "../support/fixed_clock.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { until } from "../support/until.ts";
 
-Deno.test("what landed late is logged again in order, at most 100 at once, also after KV failed", async () => {
+Deno.test("late news is logged again in order, up to 100 at a time, even after KV fails", async () => {
   const clock = fixedClock(LATE_MS + 1);
   const tries: string[][] = [];
   const late = new LateNews(clock, (body) => {
@@ -31,7 +31,7 @@ Deno.test("what landed late is logged again in order, at most 100 at once, also 
   assertEquals(tries.map((some) => some.length), [1, 100, 100, 100, 49]);
 });
 
-Deno.test("a vote that is held or released lands late by when that is written, not by when it was cast", () => {
+Deno.test("a held or released vote is late by when it was written, not by when it was cast", () => {
   const clock = fixedClock(LATE_MS * 10);
   let logged = 0;
   const late = new LateNews(clock, () => Promise.resolve(void logged++));
@@ -45,7 +45,7 @@ Deno.test("a vote that is held or released lands late by when that is written, n
   assertEquals(logged, 1);
 });
 
-Deno.test("what landed after this process had given up waiting for it is logged again too", async () => {
+Deno.test("a write that lands after this process stopped waiting is logged again", async () => {
   const kv = await Deno.openKv(":memory:");
   const landing = Promise.withResolvers<void>();
   const held = kvWith(kv, { commit: (land) => landing.promise.then(land) });

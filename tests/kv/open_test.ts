@@ -3,7 +3,7 @@ import { SettingError } from "@/lib/env.ts";
 import { dataFolder, openExistingKv, openKv } from "@/lib/kv/open.ts";
 import { inFolder } from "../support/folder.ts";
 
-Deno.test("openKv waits for whoever keeps the file to itself, and tries again when SQLite gives up", () =>
+Deno.test("openKv waits for a locked file, and retries when SQLite gives up", () =>
   inFolder(async (folder) => {
     const path = `${folder}/kv.sqlite3`;
     const holder = `
@@ -23,7 +23,7 @@ Deno.test("openKv waits for whoever keeps the file to itself, and tries again wh
     assertEquals((await kv.get(["nothing"])).value, null);
   }));
 
-Deno.test("openKv and the commands tell what to do with a path that names no file of a database", () =>
+Deno.test("openKv and openExistingKv give clear errors for paths that can't be a database", () =>
   inFolder(async (folder) => {
     await assertRejects(
       () => openKv({ kvPath: folder }),
@@ -45,7 +45,7 @@ Deno.test("openKv and the commands tell what to do with a path that names no fil
     assertEquals((await memory.get(["nothing"])).value, null);
   }));
 
-Deno.test("openKv makes the folder of a file that is to be", () =>
+Deno.test("openKv creates the folder of a new file", () =>
   inFolder(async (folder) => {
     const kvPath = `${folder}/new/data/kv.sqlite3`;
     using kv = await openKv({ kvPath });
@@ -53,7 +53,7 @@ Deno.test("openKv makes the folder of a file that is to be", () =>
     assertEquals((await Deno.stat(kvPath)).isFile, true);
   }));
 
-Deno.test("dataFolder is the folder of a KV file, and nothing else has one", () => {
+Deno.test("dataFolder returns the folder of a KV file, and undefined for anything else", () => {
   const folders: [kvPath: string | undefined, folder: string | undefined][] = [
     ["kv.sqlite3", "."],
     ["data/kv.sqlite3", "data"],

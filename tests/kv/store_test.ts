@@ -14,7 +14,7 @@ async function openStore(): Promise<Store & Disposable> {
   return Object.assign(store, { [Symbol.dispose]: () => store.close() });
 }
 
-/** Runs what tries again and again, without a pause between tries. */
+/** Runs something that retries, without pauses between attempts. */
 async function withoutPauses<T>(run: () => Promise<T>): Promise<T> {
   const { random } = Math;
   Math.random = () => 0;
@@ -40,7 +40,7 @@ Deno.test("transact writes nothing when its body throws", async () => {
 });
 
 for (const how of ["get", "getMany"] as const) {
-  Deno.test(`transact runs its body again on fresh reads when what it read by ${how} has changed`, async () => {
+  Deno.test(`transact reruns its body on fresh reads if what it read by ${how} has changed`, async () => {
     using store = await openStore();
     let runs = 0;
     const read = async (tx: Tx) => {
@@ -50,7 +50,7 @@ for (const how of ["get", "getMany"] as const) {
     const result = await store.transact(async (tx) => {
       const value = (await read(tx)).value as number | null;
       if (++runs === 1) await store.transact((other) => other.set(["n"], 41));
-      // Another key, so that nothing but the check tells of it.
+      // Another key, so that only the check can detect the conflict.
       tx.set(["sum"], (value ?? 0) + 1);
       return (value ?? 0) + 1;
     });
@@ -58,7 +58,7 @@ for (const how of ["get", "getMany"] as const) {
   });
 }
 
-Deno.test("a value is set with the expiry that is asked for", async () => {
+Deno.test("a value is set with the requested expiry", async () => {
   const expiries: unknown[] = [];
   const kv = kvWith(await Deno.openKv(":memory:"), {
     operation(operation) {
@@ -78,7 +78,7 @@ Deno.test("a value is set with the expiry that is asked for", async () => {
   store.close();
 });
 
-Deno.test("a write that was given up stands in the logs as nothing that readers take for news", async () => {
+Deno.test("an abandoned write leaves nothing in the logs that readers take for news", async () => {
   const kv = await Deno.openKv(":memory:");
   let commits = 0;
   const failing = kvWith(kv, {
@@ -105,7 +105,7 @@ Deno.test("a write that was given up stands in the logs as nothing that readers 
   store.close();
 });
 
-Deno.test("a write whose group was given up is not refused when it landed alone (invariant 32)", async () => {
+Deno.test("a write whose group was given up succeeds if it landed separately (invariant 32)", async () => {
   const kv = await Deno.openKv(":memory:");
   const held = Promise.withResolvers<void>();
   let commits = 0;
@@ -122,7 +122,7 @@ Deno.test("a write whose group was given up is not refused when it landed alone 
       };
       operation.commit = async () => {
         if (++commits === 1) await held.promise;
-        // The group has two counters and the revision.
+        // The group sums two counters and the revision.
         if (sums === 3) throw new Error("lost");
         if (!isOurs || ++alone === 1) {
           const result = await commit.call(operation);
@@ -151,7 +151,7 @@ Deno.test("a write whose group was given up is not refused when it landed alone 
   store.close();
 });
 
-Deno.test("a commit waits for a file that is locked, for ten seconds and no longer", async () => {
+Deno.test("a commit waits up to ten seconds for a locked file", async () => {
   const kv = await Deno.openKv(":memory:");
   const { now } = performance;
   let commits = 0;
@@ -181,7 +181,7 @@ Deno.test("a commit waits for a file that is locked, for ten seconds and no long
   store.close();
 });
 
-Deno.test("a try of unknown outcome cannot land once the transaction was judged anew (invariant 32)", async () => {
+Deno.test("an attempt with unknown outcome can't land after the transaction is retried (invariant 32)", async () => {
   const kv = await Deno.openKv(":memory:");
   const late = Promise.withResolvers<void>();
   let commits = 0;
@@ -194,7 +194,7 @@ Deno.test("a try of unknown outcome cannot land once the transaction was judged 
     tx.set(["holder"], "we");
     return "claimed";
   });
-  // Another process takes the key and gives it back while the first try is under way.
+  // Another process sets and deletes the key while the first attempt is pending.
   await until("the first try is sent", () => commits === 1);
   await kv.set(["holder"], "they");
   assertEquals(await claim, "held");
@@ -205,7 +205,7 @@ Deno.test("a try of unknown outcome cannot land once the transaction was judged 
   store.close();
 });
 
-Deno.test("transact gives up after 40 conflicts with the code that was asked for", async () => {
+Deno.test("transact gives up after 40 conflicts with the requested error code", async () => {
   using store = await openStore();
   let runs = 0;
   const meeting = () =>
@@ -218,7 +218,7 @@ Deno.test("transact gives up after 40 conflicts with the code that was asked for
   assertEquals([error.code, error.headers, runs], ["busy", { "Retry-After": "1" }, 40]);
 });
 
-Deno.test("transact in one queue takes 200 turns on one key without a conflict", async () => {
+Deno.test("200 transactions in one queue change one key without a conflict", async () => {
   using store = await openStore();
   let runs = 0;
   await Promise.all(Array.from({ length: 200 }, () =>
@@ -230,7 +230,7 @@ Deno.test("transact in one queue takes 200 turns on one key without a conflict",
   assertEquals([(await store.get(["n"])).value, runs], [200, 200]);
 });
 
-Deno.test("a queue goes on after a turn that threw", async () => {
+Deno.test("a queue continues after a transaction that throws", async () => {
   using store = await openStore();
   const failing = store.transact(() => Promise.reject(new Error("no")), { queue: "q" });
   const next = store.transact((tx) => tx.set(["a"], 1), { queue: "q" });
@@ -239,7 +239,7 @@ Deno.test("a queue goes on after a turn that threw", async () => {
   assertEquals((await store.get(["a"])).value, 1);
 });
 
-Deno.test("changes and pulses are logged, counted in the revision and told to listeners after the commit", async () => {
+Deno.test("changes and pulses are logged, counted and sent to listeners after the commit", async () => {
   using store = await openStore();
   const heard: News[] = [];
   const stop = store.subscribe((news) => heard.push(news));
@@ -256,7 +256,7 @@ Deno.test("changes and pulses are logged, counted in the revision and told to li
   assertEquals((await Array.fromAsync(store.list({ prefix: storeKeys.pulses }))).length, 1);
 });
 
-Deno.test("getMany reads more keys than one call of KV allows, in order", async () => {
+Deno.test("getMany reads more keys than one KV call allows, in order", async () => {
   using store = await openStore();
   await store.transact((tx) => {
     for (let i = 0; i < 25; i++) tx.set(["k", i], i);
@@ -284,7 +284,7 @@ Deno.test("any failure of KV is storage_unavailable", async () => {
   assertEquals(codes, Array(4).fill("storage_unavailable"));
 });
 
-Deno.test("a read that fails is repeated, three times and no more", async () => {
+Deno.test("a failed read is retried up to three times", async () => {
   let failures = 0;
   const kv = kvWith(await Deno.openKv(":memory:"), {
     before(method) {
@@ -299,7 +299,7 @@ Deno.test("a read that fails is repeated, three times and no more", async () => 
   assertEquals([error.code, failures], ["storage_unavailable", 0]);
 });
 
-Deno.test("a key that is longer than KV takes has no entry, and fails no other read", async () => {
+Deno.test("a key that is too long for KV has no entry, and doesn't fail other reads", async () => {
   using store = await openStore();
   await store.transact((tx) => tx.set(["a"], 1));
   for (const part of ["x".repeat(2_049), "é".repeat(1_030), "\0".repeat(1_030)]) {
@@ -314,7 +314,7 @@ Deno.test("a key that is longer than KV takes has no entry, and fails no other r
   }
 });
 
-Deno.test("a list that KV refuses to begin is storage_unavailable", async () => {
+Deno.test("a list that KV refuses to start is storage_unavailable", async () => {
   const kv = new FaultKv(await Deno.openKv(":memory:"), { seed: 1, rates: { read_throws: 1 } });
   const store = new Store(kv, fixedClock(0));
   const list = () => Array.fromAsync(store.list({ prefix: [] }));
@@ -322,7 +322,7 @@ Deno.test("a list that KV refuses to begin is storage_unavailable", async () => 
   kv.close();
 });
 
-Deno.test("a long list lets what waits go first between two batches", async () => {
+Deno.test("a long list yields to waiting work between batches", async () => {
   const kv = await Deno.openKv(":memory:");
   const long = kvWith(kv, {
     async *list() {
@@ -338,7 +338,7 @@ Deno.test("a long list lets what waits go first between two batches", async () =
   store.close();
 });
 
-Deno.test("log ids sort by time, then by order, and tell their time", () => {
+Deno.test("log ids sort by time and then by order, and contain their time", () => {
   const ids = [createLogId(5), createLogId(5), createLogId(6), createLogId(1_000_000_000_000)];
   assertEquals(ids.toSorted(), ids);
   assertEquals(ids.map(logIdTime), [5, 5, 6, 1_000_000_000_000]);

@@ -20,15 +20,15 @@ import { storedListing } from "../support/stored_listing.ts";
 
 let serial = 0;
 
-/** Nothing is read again. */
+/** Nothing has to be reloaded. */
 const settled = () => Promise.resolve();
 
-/** An id as another process makes it. */
+/** An id as another process would make it. */
 function foreignId(at: number): string {
   return `${logIdAt(at)}${String(serial++).padStart(4, "0")}another`;
 }
 
-/** Writes to the logs as another process does. */
+/** Writes to the logs like another process. */
 async function writeElsewhere(kv: Deno.Kv, at: number, slug: string): Promise<void> {
   const change: Change = { id: foreignId(at), kind: "listing", slug, event: "updated", at };
   const pulse: Pulse = { id: foreignId(at), kind: "vote", slug, delta: 1, at };
@@ -62,7 +62,7 @@ async function setUp() {
     heard,
     slugs,
     tail: new LogTail({ store, log: createLog("silent"), settled }),
-    /** How many ranges were read so far. */
+    /** How many ranges have been read so far. */
     lists: () => lists,
     fail: (value: boolean) => {
       down = value;
@@ -71,7 +71,7 @@ async function setUp() {
   };
 }
 
-Deno.test("a request waits for the log only if it was read more than a second ago", async () => {
+Deno.test("a request waits for the log only if it was last read more than a second ago", async () => {
   using world = await setUp();
   const { kv, clock, tail } = world;
   await tail.begin();
@@ -92,7 +92,7 @@ Deno.test("a request waits for the log only if it was read more than a second ag
   assertEquals([tail.upToDate(), tail.lag], [undefined, 0]);
 });
 
-Deno.test("no request waits for a KV that is known to fail, and the next one after it is back does", async () => {
+Deno.test("no request waits for a failing KV, and the tail catches up once it's back", async () => {
   using world = await setUp();
   const { kv, clock, tail } = world;
   await tail.begin();
@@ -109,7 +109,7 @@ Deno.test("no request waits for a KV that is known to fail, and the next one aft
   assertEquals([world.slugs(), tail.staleSince], [["a", "a+"], null]);
 });
 
-Deno.test("the first request after an idle time waits, though KV failed before it", async () => {
+Deno.test("the first request after an idle time waits, even if KV failed before it", async () => {
   using world = await setUp();
   const { kv, clock, tail } = world;
   await tail.begin();
@@ -123,7 +123,7 @@ Deno.test("the first request after an idle time waits, though KV failed before i
   assertEquals([world.slugs(), tail.lag], [["a", "a+"], 0]);
 });
 
-Deno.test("nothing is asked of KV while nobody asks", async () => {
+Deno.test("KV isn't polled while there are no requests", async () => {
   const clock = fixedClock(TEST_NOW);
   const kv = await Deno.openKv(":memory:");
   let reads = 0;
@@ -151,7 +151,7 @@ Deno.test("nothing is asked of KV while nobody asks", async () => {
   kv.close();
 });
 
-Deno.test("a request waits until what others changed has been read again", async () => {
+Deno.test("a request waits until changes by others have been reloaded", async () => {
   const clock = fixedClock(TEST_NOW);
   const kv = await Deno.openKv(":memory:");
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -170,7 +170,7 @@ Deno.test("a request waits until what others changed has been read again", async
   kv.close();
 });
 
-Deno.test("a KV that does not answer keeps a request waiting for a second at most", async () => {
+Deno.test("an unresponsive KV delays a request by up to a second", async () => {
   const clock = fixedClock(TEST_NOW);
   const kv = await Deno.openKv(":memory:");
   const store = new Store(kvWith(kv, { get: () => new Promise(() => {}) }), clock, {
@@ -186,7 +186,7 @@ Deno.test("a KV that does not answer keeps a request waiting for a second at mos
   kv.close();
 });
 
-Deno.test("poll brings another process's entries once, marked foreign, and none of its own", async () => {
+Deno.test("poll delivers another process's entries once, marked as foreign, and none of its own", async () => {
   using world = await setUp();
   const { kv, clock, store, tail } = world;
   await writeElsewhere(kv, clock.now(), "a");
@@ -204,7 +204,7 @@ Deno.test("poll brings another process's entries once, marked foreign, and none 
   assertEquals(world.slugs(), ["b", "b+"]);
 });
 
-Deno.test("poll reads no log for what was there before begin, and finds what came behind it since", async () => {
+Deno.test("poll reads no log entries from before begin, but finds late ones since", async () => {
   using world = await setUp();
   const { kv, clock, tail } = world;
   await writeElsewhere(kv, clock.now() - HOUR_MS, "before");
@@ -218,7 +218,7 @@ Deno.test("poll reads no log for what was there before begin, and finds what cam
   assertEquals(world.slugs(), ["very late", "very late+"]);
 });
 
-Deno.test("poll finds an entry that was committed behind the position, and one that waited a minute", async () => {
+Deno.test("poll finds entries committed late, even a minute late", async () => {
   using world = await setUp();
   const { kv, clock, tail } = world;
   await tail.poll();
@@ -234,7 +234,7 @@ Deno.test("poll finds an entry that was committed behind the position, and one t
   assertEquals(world.slugs(), ["very late", "very late+"]);
 });
 
-Deno.test("poll reads no log for what this process writes, and misses nothing of another amid it", async () => {
+Deno.test("poll reads no log for own writes, and misses no foreign ones among them", async () => {
   using world = await setUp();
   const { kv, clock, store, tail } = world;
   await tail.poll();
@@ -260,7 +260,7 @@ Deno.test("poll reads no log for what this process writes, and misses nothing of
   await Promise.all(writers);
 });
 
-Deno.test("poll that finds another's entry after hours goes back minutes, not hours, of own ones", async () => {
+Deno.test("poll rereads minutes, not hours, when it finds a foreign entry after hours of idling", async () => {
   using world = await setUp();
   const { kv, clock, tail } = world;
   await tail.poll();
@@ -275,7 +275,7 @@ Deno.test("poll that finds another's entry after hours goes back minutes, not ho
   assertEquals(world.slugs(), ["b", "b+"]);
 });
 
-Deno.test("poll finds what others write after the clock was set back or on, and once each", async () => {
+Deno.test("poll finds foreign entries once each after the clock was set forward or back", async () => {
   using world = await setUp();
   const { kv, clock, tail } = world;
   await tail.poll();
@@ -295,7 +295,7 @@ Deno.test("poll finds what others write after the clock was set back or on, and 
   }
 });
 
-Deno.test("poll finds what a writer wrote whose clock is a minute behind, when nobody writes after it", async () => {
+Deno.test("poll finds entries of a writer whose clock is a minute behind", async () => {
   using world = await setUp();
   const { kv, clock, tail } = world;
   await tail.poll();
@@ -310,7 +310,7 @@ Deno.test("poll finds what a writer wrote whose clock is a minute behind, when n
   assertEquals(world.slugs(), ["now", "now+", "behind", "behind+"]);
 });
 
-/** The same KV as a process elsewhere writes to it, whose commits wait for `landing`. */
+/** The KV as another process uses it, whose commits wait for `landing`. */
 function elsewhere(kv: Deno.Kv, landing: () => Promise<void>): KvLike {
   const renamed = <T>(part: T): T =>
     JSON.parse(JSON.stringify(part).replace(/\b([0-9a-z]{14})[0-9a-z]{7}\b/g, "$1another"));
@@ -325,7 +325,7 @@ function elsewhere(kv: Deno.Kv, landing: () => Promise<void>): KvLike {
   });
 }
 
-Deno.test("poll hears of what landed in another process minutes after it began, whatever came between", async () => {
+Deno.test("poll finds a write that landed minutes late in another process", async () => {
   using world = await setUp();
   const { kv, clock, tail } = world;
   await tail.poll();
@@ -348,7 +348,7 @@ Deno.test("poll hears of what landed in another process minutes after it began, 
   await other.idle();
   await tail.poll();
   assertEquals(world.slugs().sort(), ["late", "late+", "later", "later+"]);
-  // It counts as it did, and the log of public changes says it behind what its readers have read.
+  // The repeated entry doesn't count again, and comes after what readers of the log have read.
   const pulses = await Array.fromAsync(kv.list<Pulse[]>({ prefix: storeKeys.pulses }));
   const deltas = pulses.flatMap(({ value }) => value).filter(({ slug }) => slug === "late");
   assertEquals(deltas.map(({ delta }) => delta), [1, 0]);
@@ -357,7 +357,7 @@ Deno.test("poll hears of what landed in another process minutes after it began, 
   assertEquals(world.slugs(), []);
 });
 
-Deno.test("poll fails with storage_unavailable while KV is down, and then catches up with all of it", async () => {
+Deno.test("poll throws storage_unavailable while KV is down, and catches up afterward", async () => {
   using world = await setUp();
   const { kv, clock, tail } = world;
   await tail.poll();
@@ -382,7 +382,7 @@ Deno.test("poll fails with storage_unavailable while KV is down, and then catche
   ]);
 });
 
-Deno.test("lists go on while KV is down, and then show what was missed", async () => {
+Deno.test("lists keep working while KV is down, and catch up afterward", async () => {
   const kv = await Deno.openKv(":memory:");
   await kv.set(listingKeys.one("a"), storedListing("a"));
   let down = false;
@@ -412,12 +412,12 @@ Deno.test("lists go on while KV is down, and then show what was missed", async (
   ]);
 });
 
-Deno.test("what another process wrote while KV fails is shown when KV answers again", async () => {
+Deno.test("what another process wrote while KV was failing is shown once it recovers", async () => {
   const kv = await Deno.openKv(":memory:");
   let down = false;
   const flaky = kvWith(kv, {
     getMany(keys) {
-      // That the guestbook has changed is read; then what has changed is not.
+      // The guestbook's revision can be read, but not its changes.
       if (down && keys[0]![0] !== guestbookKeys.revision[0]) throw new Error("down");
       return kv.getMany(keys);
     },
@@ -468,7 +468,7 @@ Deno.test("what another process wrote while KV fails is shown when KV answers ag
     return Promise.resolve();
   });
   assertEquals(await shown(), { ...before, unavailable: true });
-  // All of it is tried again in vain.
+  // Everything is retried without success.
   await delay(1_100);
 
   down = false;
