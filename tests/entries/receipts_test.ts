@@ -37,7 +37,7 @@ const KINDS = [
 const newKey = () => createEditKey().editKey;
 
 for (const { list, form, noun, other, body, duplicate, hide, unhide } of KINDS) {
-  Deno.test(`the same ${noun} under the edit key that its submitter brought is answered again, from any network`, async () => {
+  Deno.test(`repeating a ${noun} with the same edit key returns the same entry, from any network`, async () => {
     await using app = await testApp();
     const json = body({ editKey: newKey() });
     const first = await app.json(list, { json, address: addressOf(1) });
@@ -53,12 +53,12 @@ for (const { list, form, noun, other, body, duplicate, hide, unhide } of KINDS) 
       headers: { "x-edit-key": String(json.editKey) },
     });
     assertEquals(edited.status, 200);
-    // What was changed meanwhile shows.
+    // The repeated response includes the edit.
     const later = await app.json(list, { json });
     assertEquals([later.status, later.body[noun]], [201, edited.body[noun]]);
   });
 
-  Deno.test(`a stranger's key, and another body under the same edit key, get ${duplicate} where the entry is taken`, async () => {
+  Deno.test(`another edit key, or another body with the same key, gets ${duplicate}`, async () => {
     await using app = await testApp();
     const json = body({ editKey: newKey() });
     const { body: { [noun]: { slug } } } = await app.json(list, { json });
@@ -70,7 +70,7 @@ for (const { list, form, noun, other, body, duplicate, hide, unhide } of KINDS) 
     assertEquals([second.status, second.body.editKey], [201, json.editKey]);
   });
 
-  Deno.test(`the same ${noun} under the same Idempotency-Key is answered again, without a key that was not brought`, async () => {
+  Deno.test(`repeating a ${noun} with the same Idempotency-Key returns it, without a generated edit key`, async () => {
     await using app = await testApp();
     const headers = { "idempotency-key": `first ${noun}` };
     const json = body();
@@ -82,7 +82,7 @@ for (const { list, form, noun, other, body, duplicate, hide, unhide } of KINDS) 
     assertStringIncludes(again.body.editKeyNotice, "already sent this request");
     const changed = await app.json(list, { json: { ...json, ...other }, headers });
     assertEquals(invalidFields(changed), ["Idempotency-Key"]);
-    // The word may be anyone's.
+    // Another network could use the same Idempotency-Key.
     const stranger = await app.json(list, { json, headers, address: addressOf(9) });
     assertEquals([stranger.status, stranger.body.error.code], [409, duplicate]);
     const both = { json: body({ editKey: newKey() }), headers: { "idempotency-key": "both" } };
@@ -92,7 +92,7 @@ for (const { list, form, noun, other, body, duplicate, hide, unhide } of KINDS) 
     assertEquals(invalidFields(tooLong), ["Idempotency-Key"]);
   });
 
-  Deno.test(`a repeated ${noun} counts toward no limit, passes a pause, and ends after a day or when it is hidden`, async () => {
+  Deno.test(`a repeated ${noun} ignores limits and pauses, but expires after a day or when hidden`, async () => {
     await using app = await testApp();
     const json = body({ editKey: newKey() });
     for (let i = 0; i < 10; i++) assertEquals((await app.json(list, { json })).status, 201);
@@ -112,7 +112,7 @@ for (const { list, form, noun, other, body, duplicate, hide, unhide } of KINDS) 
     await isDuplicate();
   });
 
-  Deno.test(`an edit key of a ${noun} that is no edit key is refused, and none is stored`, async () => {
+  Deno.test(`a malformed edit key for a ${noun} is refused, and no key is stored`, async () => {
     const written: unknown[] = [];
     await using app = await testApp({
       kv: kvWith(await Deno.openKv(":memory:"), {
@@ -140,7 +140,7 @@ for (const { list, form, noun, other, body, duplicate, hide, unhide } of KINDS) 
     for (const secret of [json.editKey, "a word of mine"]) assert(!text.includes(String(secret)));
   });
 
-  Deno.test(`two of the same ${noun} at once under one key make one entry`, async () => {
+  Deno.test(`concurrent repeats of a ${noun} with the same edit key create one entry`, async () => {
     await using app = await testApp();
     const json = body({ editKey: newKey() });
     const answers = await Promise.all(
@@ -151,13 +151,13 @@ for (const { list, form, noun, other, body, duplicate, hide, unhide } of KINDS) 
     assertEquals((await app.json(list)).body.total, 1);
   });
 
-  Deno.test(`the form of a new ${noun} brings a key, so that sending it twice shows the same key`, async () => {
+  Deno.test(`the form for a new ${noun} has an edit key, so submitting it twice shows the same key`, async () => {
     await using app = await testApp();
     const keyIn = (html: string) => /name="editKey" value="(pik_[\w-]{43})"/.exec(html)![1]!;
     const shown = async (path: string) => keyIn(await (await app.request(path)).text());
     const editKey = await shown(form);
     assertNotEquals(await shown(form), editKey);
-    // A link cannot choose the key of whoever follows it.
+    // A link can't set the edit key for its visitor.
     const chosen = newKey();
     assertNotEquals(await shown(`${form}?editKey=${chosen}`), chosen);
     const { tags: _, worksWith: _tools, ...fields } = body() as Record<string, string>;
@@ -179,11 +179,11 @@ for (const { list, form, noun, other, body, duplicate, hide, unhide } of KINDS) 
   });
 }
 
-Deno.test("a listing whose answer was lost after the commit is answered when its request comes again, and its key edits it", async () => {
+Deno.test("a listing whose response was lost can be requested again, and its key can edit it", async () => {
   let loses = false;
   await using app = await testApp();
   const port = freePort();
-  // The connection is cut once the service has answered, so its commit has landed.
+  // The connection is cut after the service has responded, so the commit has landed.
   const server = Deno.serve(
     { hostname: "127.0.0.1", port, onListen: () => {} },
     async (req, info) => {

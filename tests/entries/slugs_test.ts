@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { freeSlug } from "@/lib/entries/slugs.ts";
 
-/** What `freeSlug` finds where these slugs are taken, and how many records it read for it. */
+/** What `freeSlug` finds if these slugs are taken, and how many records it reads. */
 async function find(taken: Iterable<string>, suffix: number | null = null) {
   const all = new Set(taken);
   let reads = 0;
@@ -20,18 +20,18 @@ async function find(taken: Iterable<string>, suffix: number | null = null) {
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => `notes-${from + i}`);
 
-Deno.test("a slug is the base, else the first free number of the next eight", async () => {
+Deno.test("a slug is the base name, or else the first free number of the next eight", async () => {
   assertEquals(await find([]), { slug: "notes", next: null, reads: 2 });
   assertEquals(await find(["notes"]), { slug: "notes-2", next: 3, reads: 3 });
   assertEquals((await find(["notes", ...numbers(2, 8)])).slug, "notes-9");
   assertEquals((await find(["notes", "notes-5"], 5)).slug, "notes-6");
 });
 
-Deno.test("numbers that other names took do not make the search for a slug long", async () => {
+Deno.test("thousands of taken numbers don't slow down finding a slug", async () => {
   const { slug, reads } = await find(["notes", ...numbers(2, 100_000)]);
   assert(reads < 30, `${reads} reads`);
   assertEquals(slug, "notes-131079");
-  // Whoever takes each number that is tried, too, pays with a listing for each read.
+  // An attacker who takes every number that is tried needs one listing for each extra read.
   const taken = new Set(["notes"]);
   for (let i = 0; i < 100; i++) taken.add((await find(taken)).slug);
   const last = await find(taken);

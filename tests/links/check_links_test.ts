@@ -15,7 +15,7 @@ import { callTool } from "../support/mcp.ts";
 const owned = (web: WebDouble, options: Parameters<typeof testApp>[0] = {}): Promise<TestApp> =>
   testApp({ ...options, prepare: (deps) => deps.fetcher = web.fetcher });
 
-/** Lets a day pass and looks. */
+/** Lets a day pass and checks links. */
 async function nextDay(app: TestApp): Promise<boolean> {
   app.clock.advance(DAY_MS);
   const isBusy = await checkLinks(app.deps, app.clock.now());
@@ -35,13 +35,13 @@ const answer = (status: number, rest: Partial<Fetched & { ok: true }> = {}): Fet
   ...rest,
 });
 
-Deno.test("what a link answers is read as alive, moved, gated, gone, unreachable or unknown", () => {
+Deno.test("a link's response is classified as alive, moved, gated, gone, unreachable or unknown", () => {
   const url = "https://example.com/";
   const to = (url: string, ...redirects: number[]) => answer(200, { url, redirects });
   for (
     const [expected, ...answers] of [
       ["alive", answer(200), answer(206), to("https://www.example.com/", 301)],
-      // A redirect for now, or by way of one, moves nothing.
+      // Temporary redirects, or chains with one, don't count as moved.
       ["alive", to("https://other.example/", 302), to("https://other.example/", 301, 307)],
       ["moved", to("https://other.example/", 301), to("https://example.com/new", 308, 301)],
       ["gated", ...[401, 403, 407, 429, 451].map((status) => answer(status))],
@@ -70,7 +70,7 @@ Deno.test("what a link answers is read as alive, moved, gated, gone, unreachable
   }
 });
 
-Deno.test("a link is shown as gone or unreachable after three failures in a row, and as anything else at once", () => {
+Deno.test("a link counts as gone or unreachable after three failures in a row, and as anything else immediately", () => {
   const url = "https://example.com/";
   let health: StoredHealth | null = null;
   const day = (n: number, seen: Seen) => {
@@ -85,7 +85,7 @@ Deno.test("a link is shown as gone or unreachable after three failures in a row,
   assertEquals(day(1, "gone"), ["unknown", null, null]);
   assertEquals(day(2, "alive"), ["alive", 2, 2]);
   assertEquals(day(3, "alive"), ["alive", 2, 3]);
-  // What failed is not said to have been seen alive that day.
+  // A failed check doesn't update the time of the last success.
   assertEquals(day(4, "gone"), ["alive", 2, 3]);
   assertEquals(day(5, "unreachable"), ["alive", 2, 3]);
   assertEquals(day(6, "gone"), ["gone", 6, 6]);
@@ -96,7 +96,7 @@ Deno.test("a link is shown as gone or unreachable after three failures in a row,
   assertEquals([other.state, other.failures], ["unknown", 1]);
 });
 
-Deno.test("a look keeps to robots.txt, under the fetcher's own name, and looks at a host without one", async () => {
+Deno.test("link checks obey robots.txt under the fetcher's own name, and don't require one", async () => {
   await using web = new WebDouble();
   let robots = "";
   let status = 200;
@@ -131,7 +131,7 @@ Deno.test("a look keeps to robots.txt, under the fetcher's own name, and looks a
   assertEquals(await see("http://nobody.test/"), "unreachable");
 });
 
-Deno.test("links are looked at daily; what is shown changes with it, in JSON, on the page, as Markdown, as a filter and in the log", async () => {
+Deno.test("links are checked daily, and changes show in every format, the filter and the log", async () => {
   await using web = new WebDouble();
   await using app = await owned(web);
   let status = 200;
@@ -165,7 +165,7 @@ Deno.test("links are looked at daily; what is shown changes with it, in JSON, on
   const { structuredContent } = await callTool(app, "search_projects", { health: "alive" });
   assertEquals((structuredContent as { total: number }).total, 1);
   assertEquals((await app.json("/api/v1/projects?health=fine")).status, 400);
-  // Again the same day: not due.
+  // The same day, no check is due.
   app.clock.advance(HOUR_MS);
   assertEquals(await checkLinks(app.deps, app.clock.now()), false);
   status = 404;
@@ -173,7 +173,7 @@ Deno.test("links are looked at daily; what is shown changes with it, in JSON, on
     await nextDay(app);
     assertEquals((await healthOf(app, slug)).state, expected);
   }
-  // It is shown and listed as before.
+  // It is still shown and listed.
   assertEquals((await app.json("/api/v1/projects")).body.total, 2);
   const { body: { changes } } = await app.json(`/api/v1/changes?since=${before}`);
   const mine = changes.filter((change: { slug: string }) => change.slug === slug);
@@ -183,7 +183,7 @@ Deno.test("links are looked at daily; what is shown changes with it, in JSON, on
   assertEquals(notices.map(({ event }) => event.type), ["link_gone"]);
 });
 
-Deno.test("an owner who wants no looks has none, and is said to want none; a new URL begins anew", async () => {
+Deno.test("link checks can be turned off, and a new URL starts over", async () => {
   await using web = new WebDouble();
   await using app = await owned(web);
   for (const host of ["example.test", "new.test"]) web.serve(host, () => new Response(""));
@@ -216,7 +216,7 @@ Deno.test("an owner who wants no looks has none, and is said to want none; a new
   );
 });
 
-Deno.test("a run looks at a hundred links at most, five of one host, the longest unseen first; of two processes one runs", async () => {
+Deno.test("a run checks up to 100 links, five per host, oldest first, in one process at a time", async () => {
   const kv = await Deno.openKv(":memory:");
   await using web = new WebDouble();
   await using app = await owned(web, { kv });
@@ -245,7 +245,7 @@ Deno.test("a run looks at a hundred links at most, five of one host, the longest
   assertEquals(asked.length, 120);
 });
 
-Deno.test("another process, and one that starts later, show what was seen", async () => {
+Deno.test("other processes show the results, even one that starts later", async () => {
   const kv = await Deno.openKv(":memory:");
   await using web = new WebDouble();
   const app = await owned(web, { kv });
@@ -260,7 +260,7 @@ Deno.test("another process, and one that starts later, show what was seen", asyn
   assertEquals((await healthOf(late, slug)).state, "alive");
 });
 
-Deno.test("without a fetcher nothing is looked at, and one that goes away leaves the rest for later", async () => {
+Deno.test("without a fetcher no links are checked, and an outage leaves the rest for later", async () => {
   await using off = await testApp();
   await submit(off);
   assertEquals(await nextDay(off), false);

@@ -3,7 +3,7 @@ import { badgeSvg } from "@/lib/listings/badge.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 
-Deno.test("GET /projects/{slug}/badge.svg says 'Listed on <service name>' and the vote count, and no user text", async () => {
+Deno.test("GET /projects/{slug}/badge.svg shows 'Listed on <service name>' and the vote count, and no user text", async () => {
   await using app = await testApp({ env: { SITE_NAME: "Index & Co" } });
   const { project } = await submit(app, { name: "</text><script>alert(1)</script>" });
   const path = `/api/v1/projects/${project.slug}`;
@@ -21,10 +21,10 @@ Deno.test("GET /projects/{slug}/badge.svg says 'Listed on <service name>' and th
   assert(!svg.includes("script"));
 });
 
-Deno.test("GET /projects/{slug}/badge.svg is a 404 with an SVG when the listing is missing", async () => {
+Deno.test("GET /projects/{slug}/badge.svg returns 404 with an SVG if the listing is missing", async () => {
   await using app = await testApp();
   const response = await app.request("/api/v1/projects/nowhere/badge.svg");
-  // A listing that waits for review is there a moment later.
+  // A listing that is waiting for review may appear any moment.
   assertEquals(response.headers.get("cache-control"), "no-store");
   assertEquals(response.status, 404);
   assertMatch(response.headers.get("content-type")!, /^image\/svg\+xml/);
@@ -36,12 +36,12 @@ Deno.test("GET /projects/{slug}/badge.svg is a 404 with an SVG when the listing 
   assertEquals(again.status, 404);
 });
 
-Deno.test("a badge is as wide as what is read in it, not as what is written for XML", () => {
+Deno.test("a badge's width depends on its visible text, not on XML escapes", () => {
   const width = (siteName: string) => /width="(\d+)"/.exec(badgeSvg(siteName, 1))![1];
   assertEquals(width("Index & Co"), width("Index + Co"));
 });
 
-Deno.test("the words and the count of a badge stand in the middle of their halves, whatever the font", () => {
+Deno.test("a badge's label and count are centered in their halves", () => {
   const svg = badgeSvg("Projectory", 20);
   const [, left, right] = /<rect x="(\d+)" width="(\d+)"/.exec(svg)!.map(Number);
   assertStringIncludes(svg, 'text-anchor="middle"');

@@ -17,7 +17,7 @@ const TOOLS = ["claude", "codex", "human"];
 const TAGS = ["ai", "cli", "web", "db"];
 const PRICING = ["free", "paid"];
 
-/** A listing as the model keeps it: plain data, no index. */
+/** A listing in the model: plain data, no index. */
 interface Model {
   slug: string;
   name: string;
@@ -146,7 +146,7 @@ function plainList(models: Model[], query: CatalogueQuery, now: number, rankedAt
   return { total: found.length, page: found.slice(offset, offset + query.limit) };
 }
 
-Deno.test("list equals a plain recomputation over random directories, queries and clocks", () => {
+Deno.test("list matches a plain recomputation over random directories, queries and clocks", () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 80, size: "max" }),
@@ -161,7 +161,7 @@ Deno.test("list equals a plain recomputation over random directories, queries an
           apply(step, { clock, catalogue, models, promotions, gems });
           const query = queries[i % queries.length]!;
           check(catalogue, [...models.values()], query, clock.now());
-          // The same one after each step: what was kept for it must follow votes and time.
+          // The same query after each step: its cached result must follow votes and time.
           check(catalogue, [...models.values()], queries[0]!, clock.now());
         }
         for (const query of queries) check(catalogue, [...models.values()], query, clock.now());
@@ -194,7 +194,7 @@ function apply(step: Step, { clock, catalogue, models, promotions, gems }: World
     case "upsert": {
       const { slug } = step.listing;
       const known = models.get(slug);
-      // A listing's time of creation never changes.
+      // A listing's creation time never changes.
       const fields = known ? { ...step.listing, createdAt: known.createdAt } : step.listing;
       models.set(slug, {
         votes: 0,
@@ -241,10 +241,10 @@ function check(
   query: CatalogueQuery,
   now: number,
 ): void {
-  // What is more than a minute ahead of the clock counts as created now.
+  // A listing more than a minute ahead of the clock counts as created now.
   for (const model of models) if (model.createdAt > now + MINUTE_MS) model.createdAt = now;
   const page = catalogue.select(query);
-  // Asked again, it comes from what is kept.
+  // The second time, it comes from the cache.
   assertEquals(catalogue.select(query), page);
   const plain = plainList(models, query, now, catalogue.rankedAt);
   assertEquals(page.total, plain.total);
@@ -266,7 +266,7 @@ function check(
   }
 }
 
-Deno.test("list equals a plain recomputation where hundreds match, at any offset, between changes", async () => {
+Deno.test("list matches a plain recomputation with hundreds of matches, at any offset, between changes", async () => {
   const many = fc.array(
     fc.record({
       listing,
@@ -289,7 +289,7 @@ Deno.test("list equals a plain recomputation where hundreds match, at any offset
         fc.tuple(query, filter).map(([{ sort, limit }, one]) => ({ sort, limit, ...one })),
         fc.integer({ min: 0, max: 350 }),
       ),
-      // So few values that lists under several fields are picked from one another.
+      // Few values, so that lists filtered by several fields reuse one another.
       fc.tuple(
         fc.record({
           sort: fc.constantFrom("hot", "new"),
@@ -340,12 +340,12 @@ Deno.test("list equals a plain recomputation where hundreds match, at any offset
         }
       },
     ),
-    // To find a smaller directory that fails would take minutes.
+    // Shrinking a failing directory would take minutes.
     { numRuns: 10, endOnFailure: true },
   );
 });
 
-Deno.test("list with sort hot is never ranked more than a second ago", () => {
+Deno.test("the hot order is never more than a second old", () => {
   const clock = fixedClock(START);
   const catalogue = catalogueAt(clock);
   for (const ms of [0, 999, 1, 1, 998, 2, 10_000, -5]) {
@@ -356,7 +356,7 @@ Deno.test("list with sort hot is never ranked more than a second ago", () => {
   }
 });
 
-Deno.test("record shows the Front Row from the start of its period to before its end", () => {
+Deno.test("record shows the Front Row from the start of its period until just before its end", () => {
   const clock = fixedClock(START);
   const catalogue = catalogueAt(clock);
   const model = { ...fc.sample(listing, 1)[0]!, slug: "winner", createdAt: START };
@@ -377,7 +377,7 @@ Deno.test("record shows the Front Row from the start of its period to before its
   assert(catalogue.revision > before, "time passing must end cached answers");
 });
 
-Deno.test("only what was paid or picked for the listing that changed is looked up again", () => {
+Deno.test("a change recomputes placements only for its own listing", () => {
   const { of } = Placements.prototype;
   let looks = 0;
   Placements.prototype.of = function (...args) {
@@ -408,12 +408,12 @@ Deno.test("only what was paid or picked for the listing that changed is looked u
     const week = { startsAt: START, endsAt: START + 7 * DAY_MS };
     assertEquals(looksAfter(() => catalogue.setFrontRow([{ slug: "won", ...week }])), 1);
     assertEquals(looksAfter(() => put("plain")), 0);
-    // As when another process writes a listing: it is read again with the gem that it is not.
+    // As when another process writes a listing: it is reloaded without a gem.
     assertEquals(looksAfter(() => catalogue.setGem("plain", null)), 0);
     assertEquals(looksAfter(() => catalogue.remove("plain")), 0);
     assertEquals(looksAfter(() => put("gem")), 1);
     assertEquals(catalogue.get("gem")!.gem?.note, "Good");
-    // Another listing gets its place.
+    // Another listing takes its index.
     assertEquals(looksAfter(() => (catalogue.remove("gem"), put("plain"))), 0);
     assertEquals(catalogue.get("plain")!.gem, null);
     assertEquals(looksAfter(() => clock.advance(DAY_MS)), 1);

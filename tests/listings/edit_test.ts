@@ -11,7 +11,7 @@ function patch(app: TestApp, slug: string, json: unknown, headers: Record<string
   return app.json(`/api/v1/projects/${slug}`, { method: "PATCH", json, headers });
 }
 
-Deno.test("PATCH /projects/{slug} answers bad_edit_key when the key is missing, wrong, malformed or another's (invariant 9)", async () => {
+Deno.test("PATCH /projects/{slug} returns bad_edit_key for a missing, wrong or malformed key (invariant 9)", async () => {
   await using app = await testApp();
   const own = await submit(app);
   const other = await submit(app);
@@ -35,13 +35,13 @@ Deno.test("PATCH /projects/{slug} answers bad_edit_key when the key is missing, 
   assertEquals((await app.json(`/api/v1/projects/${slug}`)).body.project, own.project);
 });
 
-Deno.test("PATCH /projects/{slug} answers not_found when the slug is unknown", async () => {
+Deno.test("PATCH /projects/{slug} returns not_found for an unknown slug", async () => {
   await using app = await testApp();
   const answer = await patch(app, "nowhere", { tagline: "x" }, { "x-edit-key": "pik_x" });
   assertEquals([answer.status, answer.body.error.code], [404, "not_found"]);
 });
 
-Deno.test("PATCH /projects/{slug} answers bad_edit_key for a hidden listing even with its key (invariant 9)", async () => {
+Deno.test("PATCH /projects/{slug} returns bad_edit_key for a hidden listing even with its key (invariant 9)", async () => {
   await using app = await testApp();
   const { project, editKey } = await submit(app);
   await app.deps.store.transact(async (tx) => {
@@ -58,7 +58,7 @@ Deno.test("PATCH /projects/{slug} answers bad_edit_key for a hidden listing even
   assertEquals(status, 200, "its own key is no guess");
 });
 
-Deno.test("edits of one network at the same time take turns: none is tried again for another, nor given up", async () => {
+Deno.test("concurrent edits of one network are queued, without conflicts", async () => {
   let failed = 0;
   const kv = kvWith(await Deno.openKv(":memory:"), {
     async commit(land) {
@@ -80,7 +80,7 @@ Deno.test("edits of one network at the same time take turns: none is tried again
   assertEquals(failed, before);
 });
 
-Deno.test("PATCH /projects/{slug} answers rate_limited after 20 wrong keys of one network in an hour", async () => {
+Deno.test("PATCH /projects/{slug} returns rate_limited after 20 wrong keys from one network in an hour", async () => {
   await using app = await testApp();
   const { project, editKey } = await submit(app);
   for (let i = 0; i < 20; i++) {
@@ -90,7 +90,7 @@ Deno.test("PATCH /projects/{slug} answers rate_limited after 20 wrong keys of on
   assertEquals([answer.status, answer.body.error.code], [429, "rate_limited"]);
 });
 
-Deno.test("PATCH /projects/{slug} answers bad_edit_key however often the key is missing, and takes the right one then", async () => {
+Deno.test("PATCH /projects/{slug} doesn't count requests without a key as wrong keys", async () => {
   await using app = await testApp();
   const { project, editKey } = await submit(app);
   for (let i = 0; i < 21; i++) {
@@ -102,7 +102,7 @@ Deno.test("PATCH /projects/{slug} answers bad_edit_key however often the key is 
   );
 });
 
-Deno.test("PATCH /projects/{slug} answers invalid_input for unknown, read-only and missing fields", async () => {
+Deno.test("PATCH /projects/{slug} returns invalid_input for unknown, read-only and missing fields", async () => {
   await using app = await testApp();
   const { project: { slug }, editKey } = await submit(app);
   const key = { "x-edit-key": editKey };
@@ -125,7 +125,7 @@ Deno.test("PATCH /projects/{slug} answers invalid_input for unknown, read-only a
   ]);
 });
 
-Deno.test("PATCH /projects/{slug} changes the fields given, by X-Edit-Key or bearer token; null clears", async () => {
+Deno.test("PATCH /projects/{slug} changes the given fields, by X-Edit-Key or bearer token; null clears", async () => {
   await using app = await testApp();
   const { project, editKey } = await submit(app, {
     description: "Long",
@@ -176,7 +176,7 @@ Deno.test("PATCH /projects/{slug} changes the fields given, by X-Edit-Key or bea
   assertEquals(value?.contactEmail, "ada@anew.dev");
 });
 
-Deno.test("PATCH /projects/{slug} moves the URL's reservation whole, or answers duplicate_url (invariant 8)", async () => {
+Deno.test("PATCH /projects/{slug} moves the URL's reservation, or returns duplicate_url (invariant 8)", async () => {
   await using app = await testApp();
   const one = await submit(app, { url: "https://one.dev" });
   const two = await submit(app, { url: "https://two.dev" });
@@ -200,7 +200,7 @@ Deno.test("PATCH /projects/{slug} moves the URL's reservation whole, or answers 
   assertEquals(again.status, 201);
 });
 
-Deno.test("a listing of an older database that shares its address leaves it to the one that holds it", async () => {
+Deno.test("a listing that shares another's address since an older version never takes over its reservation", async () => {
   await using app = await testApp();
   const holder = (await submit(app, { url: "https://github.com/ada/tool" })).project.slug;
   const late = await submit(app);
@@ -223,7 +223,7 @@ Deno.test("a listing of an older database that shares its address leaves it to t
   assertEquals(stored.value!.sameUrlAs, undefined);
 });
 
-Deno.test("GET /projects/{slug} answers JSON, Markdown by format and by Accept, ETag and 304", async () => {
+Deno.test("GET /projects/{slug} returns JSON, or Markdown by format or Accept, with ETag and 304", async () => {
   await using app = await testApp();
   const { project } = await submit(app, {
     name: "# Bold *claim*",
@@ -278,7 +278,7 @@ Deno.test("GET /projects/{slug} answers JSON, Markdown by format and by Accept, 
   assertEquals([head.status, await head.text(), head.headers.get("etag")], [200, "", etag]);
 });
 
-Deno.test("an edit that changes nothing leaves no trace in the changes, of a skill neither", async () => {
+Deno.test("an edit that changes nothing isn't logged in the changes, for projects and skills", async () => {
   await using app = await testApp();
   const { project, editKey } = await submit(app, { description: "What it does" });
   const shared = await share(app);

@@ -17,7 +17,7 @@ const bare = toPublicListing(
   createUrls("http://projectory.test"),
 );
 
-Deno.test("listingCard names the fields that are given, each on its line, and escapes a submitter's text", () => {
+Deno.test("listingCard lists the given fields one per line, and escapes user text", () => {
   const full: PublicListing = {
     ...bare,
     description: "One\n# Two",

@@ -8,7 +8,7 @@ import { testApp } from "../support/app.ts";
 import { addressOf } from "../support/listings.ts";
 import { readRealProjects, toSubmission } from "../support/real_projects.ts";
 
-/** The text of HTML, as a reader sees it. */
+/** The text of HTML as a reader sees it. */
 function visibleText(html: string): string {
   const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
   return html.replaceAll(/<[^>]*>/g, "")
@@ -18,13 +18,13 @@ function visibleText(html: string): string {
     .replaceAll(/\s+/g, " ");
 }
 
-/** Without white space: elements begin and end within words. */
+/** Removes white space, because elements can start and end within words. */
 const squeeze = (text: string) => text.replaceAll(/\s+/g, "");
 /** The words of a description as its page shows them. */
 const shown = (nodes: readonly MarkdownNode[]): string =>
   nodes.map((node) => typeof node === "string" ? node : shown(node.children)).join("");
 
-Deno.test("388 real projects go in through the API and come out as JSON, page and Markdown; repeats name the first", async () => {
+Deno.test("388 real projects can be submitted and read as JSON, page and Markdown; duplicates name the first", async () => {
   await using app = await testApp();
   const projects = readRealProjects();
   assertEquals(projects.length, 388);
@@ -59,7 +59,7 @@ Deno.test("388 real projects go in through the API and come out as JSON, page an
     const text = squeeze(visibleText(await page.text()));
     const markdown = await (await app.request(`/p/${created.slug}.md`)).text();
     const rendered = squeeze(visibleText(await marked(markdown)));
-    // A description that repeats the tagline is not shown again.
+    // A description that equals the tagline isn't shown again.
     const description = created.description === created.tagline
       ? created.tagline
       : shown(parseDescription(created.description!));

@@ -15,7 +15,7 @@ import { addressOf, invalidFields, listingBody, submit } from "../support/listin
 
 const path = "/api/v1/projects";
 
-Deno.test("POST /projects answers invalid_json when the body is not a JSON object", async () => {
+Deno.test("POST /projects returns invalid_json if the body isn't a JSON object", async () => {
   await using app = await testApp();
   for (const body of ["", "{", "[]", "null", '"text"', "1", "\u0000", '{"a":1}}', "name=Ada"]) {
     for (const type of ["application/json", "text/plain", "application/x-www-form-urlencoded"]) {
@@ -26,7 +26,7 @@ Deno.test("POST /projects answers invalid_json when the body is not a JSON objec
   }
 });
 
-Deno.test("POST /projects answers unsupported_media_type when a JSON object is not sent as one, or is encoded", async () => {
+Deno.test("POST /projects returns unsupported_media_type for JSON with another content type or an encoding", async () => {
   await using app = await testApp();
   const body = JSON.stringify(listingBody());
   const wrong: Record<string, string>[] = [
@@ -40,7 +40,7 @@ Deno.test("POST /projects answers unsupported_media_type when a JSON object is n
   }
 });
 
-Deno.test("POST /projects answers payload_too_large when the body has more than 64 KiB, with or without a length", async () => {
+Deno.test("POST /projects returns payload_too_large for more than 64 KiB, with or without a length", async () => {
   await using app = await testApp();
   const json = JSON.stringify(listingBody());
   const big = json + " ".repeat(64 * 1024 + 1 - json.length);
@@ -67,7 +67,7 @@ Deno.test("POST /projects answers payload_too_large when the body has more than 
   assertEquals(most.status, 201);
 });
 
-Deno.test("POST /projects names every problem at once", async () => {
+Deno.test("POST /projects reports every problem at once", async () => {
   await using app = await testApp();
   const answer = await app.json(path, {
     json: {
@@ -105,7 +105,7 @@ Deno.test("POST /projects names every problem at once", async () => {
   ]);
 });
 
-Deno.test("POST /projects names the values that a field takes where it takes no other", async () => {
+Deno.test("POST /projects lists the allowed values of a field", async () => {
   await using app = await testApp();
   const { body: meta } = await app.json("/api/v1/meta");
   const slugs = (items: { slug: string }[]) => items.map(({ slug }) => slug);
@@ -126,7 +126,7 @@ Deno.test("POST /projects names the values that a field takes where it takes no 
   }
 });
 
-Deno.test("POST /projects names every other problem beside a list of thousands of bad items", async () => {
+Deno.test("POST /projects reports the other problems besides a list of thousands of bad items", async () => {
   await using app = await testApp();
   const json = { name: "", builtWith: Array(5_000).fill("abacus"), pricing: "gratis" };
   const { body } = await app.json(path, { json });
@@ -171,7 +171,7 @@ const REFUSED: [Record<string, unknown>, string, string][] = [
   [{ repoUrl: `https://example.com/${"x".repeat(481)}` }, "repoUrl", "501 characters"],
 ];
 
-Deno.test("POST /projects names one problem of a field of the wrong type, in words of its own", async () => {
+Deno.test("POST /projects reports one clear problem per field of the wrong type", async () => {
   await using app = await testApp();
   const { body } = await app.json(path, {
     json: { name: [], url: {}, tagline: 5, tags: "not-an-array", accent: Array(50).fill("a") },
@@ -209,7 +209,7 @@ Deno.test("POST /projects accepts each field at its limit", async () => {
   assertEquals(tags, ["a", "b", "c", "web3", "read-later", "f".repeat(24)]);
 });
 
-Deno.test("POST /projects refuses what breaks a field's rule, and nothing counts or stays", async () => {
+Deno.test("POST /projects stores and counts nothing for invalid fields", async () => {
   await using app = await testApp();
   for (const [fields, field, reason] of REFUSED) {
     const answer = await app.json(path, { json: listingBody(fields) });
@@ -220,7 +220,7 @@ Deno.test("POST /projects refuses what breaks a field's rule, and nothing counts
   assertEquals(keys, []);
 });
 
-Deno.test("POST /projects refuses keys given twice and nesting past 16 levels", async () => {
+Deno.test("POST /projects refuses duplicate keys and nesting past 16 levels", async () => {
   await using app = await testApp();
   const headers = { "content-type": "application/json" };
   const twice = '{"name":"A","url":"https://a.dev","tagline":"t","na\\u006de":"B"}';
@@ -233,7 +233,7 @@ Deno.test("POST /projects refuses keys given twice and nesting past 16 levels", 
   ]);
 });
 
-Deno.test("POST /projects leaves unknown and server-assigned fields without effect (invariant 11)", async () => {
+Deno.test("POST /projects ignores unknown and server-assigned fields (invariant 11)", async () => {
   await using app = await testApp();
   const body = JSON.stringify({
     ...listingBody(),
@@ -269,7 +269,7 @@ Deno.test("POST /projects leaves unknown and server-assigned fields without effe
   assertEquals(({} as Record<string, unknown>).polluted, undefined);
 });
 
-Deno.test("POST /projects lists at once with the edit key, badge snippets and Location", async () => {
+Deno.test("POST /projects lists the project immediately, and returns the edit key, badge and Location", async () => {
   await using app = await testApp();
   const fields = {
     name: "Ink\u200bwell",
@@ -334,7 +334,7 @@ Deno.test("POST /projects lists at once with the edit key, badge snippets and Lo
   assertEquals((await app.json(path)).body.projects, [body.project]);
 });
 
-Deno.test("POST /projects keeps submittedBy of the body before X-Agent-Name, and decodes UTF-8 names", async () => {
+Deno.test("POST /projects prefers submittedBy in the body to X-Agent-Name, and decodes UTF-8 names", async () => {
   await using app = await testApp();
   const header = { "x-agent-name": String.fromCharCode(...new TextEncoder().encode("Zoë")) };
   const given = await submit(app, { submittedBy: "Ada" }, { headers: header });
@@ -342,7 +342,7 @@ Deno.test("POST /projects keeps submittedBy of the body before X-Agent-Name, and
   assertEquals((await submit(app, {}, { headers: header })).project.submittedBy, "Zoë");
 });
 
-Deno.test("POST /projects answers duplicate_url with the first slug for every spelling", async () => {
+Deno.test("POST /projects returns duplicate_url with the first slug for every spelling", async () => {
   await using app = await testApp();
   await submit(app, { name: "First", url: "https://www.First.dev/?b=2&a=1&utm_source=x#top" });
   for (
@@ -367,7 +367,7 @@ Deno.test("POST /projects gives taken and reserved names a slug of their own", a
   assertEquals(slugs[5], "unicode-app");
 });
 
-Deno.test("POST /projects gives a numbered name and one that is written so two slugs, at once (invariant 6)", async () => {
+Deno.test("POST /projects gives concurrent names that lead to the same slug different ones (invariant 6)", async () => {
   await using app = await testApp();
   const names = Array.from({ length: 10 }, (_, i) => `Echo ${"abcdefghij"[i]}`);
   for (const name of names) await submit(app, { name });
@@ -381,14 +381,14 @@ Deno.test("POST /projects gives a numbered name and one that is written so two s
   }
 });
 
-Deno.test("POST /projects numbers a taken name behind 110 names that are numbered themselves", async () => {
+Deno.test("POST /projects finds a slug after 110 taken numbers", async () => {
   await using app = await testApp();
   await submit(app, { name: "Echo" });
   for (let n = 2; n <= 111; n++) await submit(app, { name: `Echo ${n}` });
   assertEquals((await submit(app, { name: "Echo" })).project.slug, "echo-135");
 });
 
-Deno.test("POST /projects answers rate_limited at the 6th submission of a network in a rolling hour (invariant 34)", async () => {
+Deno.test("POST /projects returns rate_limited for a network's 6th submission in a rolling hour (invariant 34)", async () => {
   await using app = await testApp();
   const address = addressOf(1);
   for (let i = 0; i < 5; i++) {
@@ -417,7 +417,7 @@ Deno.test("POST /projects answers rate_limited at the 6th submission of a networ
   await submit(app, {}, { address });
 });
 
-Deno.test("POST /projects?dryRun=1 says what would be listed and stores and counts nothing", async () => {
+Deno.test("POST /projects?dryRun=1 returns what would be listed, without storing or counting anything", async () => {
   await using app = await testApp();
   const answer = await app.json(`${path}?dryRun=1`, { json: listingBody({ name: "Trial" }) });
   assertEquals([answer.status, answer.body.dryRun, answer.body.project.slug], [200, true, "trial"]);
@@ -442,7 +442,7 @@ Deno.test("POST /projects?dryRun=1 says what would be listed and stores and coun
   ]);
 });
 
-Deno.test("POST /projects answers submissions_paused while the operator pauses, to a dry run too", async () => {
+Deno.test("POST /projects returns submissions_paused while submissions are paused, even for a dry run", async () => {
   await using app = await testApp();
   await setSwitches(app.deps.store, { submissionsPaused: true });
   for (const address of [path, `${path}?dryRun=1`]) {
@@ -451,7 +451,7 @@ Deno.test("POST /projects answers submissions_paused while the operator pauses, 
   }
 });
 
-Deno.test("POST /projects is pending and on no surface while review is on (invariant 12)", async () => {
+Deno.test("POST /projects is pending and not public while review is on (invariant 12)", async () => {
   await using app = await testApp();
   await setSwitches(app.deps.store, { review: true });
   const { project, pending, editKey } = await submit(app, {
@@ -498,7 +498,7 @@ Deno.test("POST /projects is pending and on no surface while review is on (invar
   assertEquals(changes.map(({ event }: { event: string }) => event), ["approved"]);
 });
 
-Deno.test("a listing that another process took in is shown before this one hears of it, as that one shows it", async () => {
+Deno.test("a listing created in another process is shown before this one hears of it", async () => {
   const kv = await Deno.openKv(":memory:");
   await using one = await testApp({ kv: kvWith(kv, { close() {} }) });
   await using other = await testApp({ kv });

@@ -17,7 +17,7 @@ async function clicks(app: TestApp, slug: string): Promise<number> {
   return (await app.json(`/api/v1/projects/${slug}`)).body.project.clicks;
 }
 
-Deno.test("/go/<slug> redirects with ref set to the site's slug name, replacing another", async () => {
+Deno.test("/go/<slug> redirects with ref set to the site's slug, replacing any other", async () => {
   await using app = await testApp();
   for (
     const [url, location] of [
@@ -33,21 +33,21 @@ Deno.test("/go/<slug> redirects with ref set to the site's slug name, replacing 
   }
 });
 
-Deno.test("/go/<slug> names the site by its own slug name", async () => {
+Deno.test("/go/<slug> uses the configured site slug", async () => {
   await using app = await testApp({ env: { SITE_SLUG: "shelf" } });
   const { project } = await submit(app, { url: "https://a.dev/" });
   const { headers } = await visit(app, project.slug);
   assertEquals(headers.get("location"), "https://a.dev/?ref=shelf");
 });
 
-Deno.test("/go/<slug> answers 404 for what is not listed and for tricks in the path", async () => {
+Deno.test("/go/<slug> returns 404 for unlisted slugs and path tricks", async () => {
   await using app = await testApp();
   for (const slug of ["nowhere", "..%2f..%2fetc", "%2F%2Fevil.example", "%0d%0aX:1"]) {
     assertEquals((await visit(app, slug)).status, 404, slug);
   }
 });
 
-Deno.test("/go/<slug> answers 404 for a listing whose URL leads to /go again, and counts nothing", async () => {
+Deno.test("/go/<slug> returns 404 and counts nothing if the listing's URL leads back to /go", async () => {
   await using app = await testApp({ env: { BASE_URL: "https://directory.example.com" } });
   await submit(app, { name: "Loop", url: "http://www.directory.example.com/x/..//go/loop" });
   await submit(app, { name: "Around", url: "https://directory.example.com/go/loop?ref=a#b" });
@@ -58,7 +58,7 @@ Deno.test("/go/<slug> answers 404 for a listing whose URL leads to /go again, an
   assertEquals((await visit(app, "home")).status, 302);
 });
 
-Deno.test("/go/<slug> counts a visitor at most 10 times an hour, and no HEAD, prefetch, image, frame or crawler (invariant 5)", async () => {
+Deno.test("/go/<slug> counts up to 10 visits per visitor and hour, and no prefetches or bots (invariant 5)", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   await visit(app, slug, { method: "HEAD" });
@@ -87,7 +87,7 @@ Deno.test("/go/<slug> counts a visitor at most 10 times an hour, and no HEAD, pr
   assertEquals(counterValue(await app.deps.store.get(listingKeys.clicks(slug))), 12, "stored too");
 });
 
-Deno.test("/go/<slug> counts 100 visits of a network or IPv6 /48 in 24 hours, however many user agents it has", async () => {
+Deno.test("/go/<slug> counts up to 100 visits per network or IPv6 /48 in 24 hours, whatever the user agents", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   for (let i = 0; i < 110; i++) await visit(app, slug, { userAgent: `${BROWSER} ${i}` });
@@ -108,7 +108,7 @@ Deno.test("/go/<slug> counts 100 visits of a network or IPv6 /48 in 24 hours, ho
   assertEquals(await clicks(app, slug), 203);
 });
 
-Deno.test("all clicks of one IPv4 address with 30 user agents rank below 20 votes of 20 networks", async () => {
+Deno.test("all clicks of one IPv4 address rank below 20 votes of 20 networks", async () => {
   await using app = await testApp();
   const { project: clicked } = await submit(app, { name: "Clicked" });
   const { project: voted } = await submit(app, { name: "Voted" });
@@ -124,7 +124,7 @@ Deno.test("all clicks of one IPv4 address with 30 user agents rank below 20 vote
   assertEquals(body.projects.map(({ slug }: { slug: string }) => slug), ["voted", "clicked"]);
 });
 
-Deno.test("/go/<slug> counts bare HTTP clients and driven browsers, by which agents come, and shows the count at once", async () => {
+Deno.test("/go/<slug> counts HTTP clients and headless browsers immediately, because agents use them", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   const clients = [
@@ -160,7 +160,7 @@ Deno.test("/go/<slug> counts bare HTTP clients and driven browsers, by which age
   }
 });
 
-Deno.test("/go/<slug> counts what fetches for a user of an AI, and none of the crawlers that feed it", async () => {
+Deno.test("/go/<slug> counts fetches on behalf of AI users, but no AI crawlers", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   const counted = async (userAgent: string, headers: Record<string, string> = {}) => {
@@ -188,7 +188,7 @@ Deno.test("/go/<slug> counts what fetches for a user of an AI, and none of the c
   assertEquals(await counted("GPTBot/1.2", { "x-agent-name": "Scout" }), true);
 });
 
-Deno.test("of one network a thousand visits an hour count, to whatever listings", async () => {
+Deno.test("up to a thousand visits per network and hour count, across all listings", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   const { visits } = app.deps;

@@ -15,7 +15,7 @@ async function vote(app: TestApp, path: string, method: string, options: TestReq
   return [status, body.voted, body.votes, body.changed];
 }
 
-Deno.test("votes answer not_found when the listing is unknown", async () => {
+Deno.test("votes return not_found for an unknown listing", async () => {
   await using app = await testApp();
   for (const method of ["GET", "POST", "DELETE"]) {
     const answer = await app.json("/api/v1/projects/nowhere/vote", { method });
@@ -23,7 +23,7 @@ Deno.test("votes answer not_found when the listing is unknown", async () => {
   }
 });
 
-Deno.test("a vote counts once a voter, again changes nothing, and can be removed (invariant 2)", async () => {
+Deno.test("a vote counts once per voter, and can be removed (invariant 2)", async () => {
   await using app = await testApp();
   const path = await listed(app);
   assertEquals(await vote(app, path, "GET"), [200, false, 0, false]);
@@ -45,7 +45,7 @@ Deno.test("a vote counts once a voter, again changes nothing, and can be removed
   assertEquals(body.project.votes, 1);
 });
 
-Deno.test("a voter is a network and a user agent, whatever name it gives itself", async () => {
+Deno.test("a voter is a network and a user agent, whatever its agent name", async () => {
   await using app = await testApp();
   const path = await listed(app);
   assertEquals(await vote(app, path, "POST"), [200, true, 1, true]);
@@ -56,7 +56,7 @@ Deno.test("a voter is a network and a user agent, whatever name it gives itself"
   assertEquals(await vote(app, path, "POST", elsewhere), [200, true, 3, true]);
 });
 
-Deno.test("a vote that is committed is not refused when KV then fails to tell the count", async () => {
+Deno.test("a committed vote isn't refused if KV then fails to read the count", async () => {
   let down = false;
   let failsAfterCommit = false;
   const kv = await Deno.openKv(":memory:");
@@ -80,13 +80,13 @@ Deno.test("a vote that is committed is not refused when KV then fails to tell th
   assertEquals(await vote(app, path, "GET", other), [200, true, 2, false]);
 });
 
-Deno.test("a vote's answer is private and never stored (invariant 33)", async () => {
+Deno.test("a vote's response is private and never stored (invariant 33)", async () => {
   await using app = await testApp();
   const { headers } = await app.json(await listed(app));
   assertEquals(headers.get("cache-control"), "private, no-store");
 });
 
-Deno.test("votes answer rate_limited at the 121st action of a network in a rolling hour, whatever its user agents", async () => {
+Deno.test("votes return rate_limited for a network's 121st action in a rolling hour, whatever the user agents", async () => {
   await using app = await testApp();
   const path = await listed(app);
   for (let i = 0; i < 120; i++) {
@@ -103,7 +103,7 @@ Deno.test("votes answer rate_limited at the 121st action of a network in a rolli
   assertEquals((await app.json(path, { method: "POST" })).status, 200);
 });
 
-Deno.test("at most 25 voters of one network count on one listing a UTC day", async () => {
+Deno.test("up to 25 voters per network count on a listing per UTC day", async () => {
   await using app = await testApp();
   const path = await listed(app);
   const cast = (n: number) => app.json(path, { method: "POST", userAgent: `browser ${n}` });
@@ -113,7 +113,7 @@ Deno.test("at most 25 voters of one network count on one listing a UTC day", asy
   assertEquals(refused.headers.get("ratelimit-policy"), '"voters";q=25;w=86400');
   assertEquals((await cast(3)).body.changed, false);
   assertEquals((await app.json(path)).body.votes, 25);
-  // Refused votes are vote actions too: 27 so far, of 120 an hour.
+  // Refused votes count as vote actions too: 27 so far, of 120 an hour.
   for (let i = 0; i < 93; i++) {
     assertEquals((await cast(26 + i)).body.error.details.limit, 25);
   }
@@ -122,7 +122,7 @@ Deno.test("at most 25 voters of one network count on one listing a UTC day", asy
   assertEquals((await cast(25)).body.votes, 26);
 });
 
-Deno.test("addresses of one IPv6 /64 are one network, and an IPv4-mapped address is IPv4", async () => {
+Deno.test("addresses of one IPv6 /64 are one network, and an IPv4-mapped address counts as IPv4", async () => {
   await using app = await testApp();
   const path = await listed(app);
   const from = (address: string) => vote(app, path, "POST", { address });
@@ -133,7 +133,7 @@ Deno.test("addresses of one IPv6 /64 are one network, and an IPv4-mapped address
   assertEquals(await from("::ffff:198.51.100.4"), [200, true, 3, false]);
 });
 
-Deno.test("100 addresses of one /64 are one voter, and the networks of one /48 share a cap of 100 voters a day", async () => {
+Deno.test("a /64 is one voter, and the networks of a /48 share a cap of 100 voters a day", async () => {
   await using app = await testApp();
   const path = await listed(app);
   const answers = [];
@@ -165,7 +165,7 @@ Deno.test("500 user agents of one address add 25 voters to a listing", async () 
   assertEquals((await app.json(path)).body.votes, 25);
 });
 
-Deno.test("X-Forwarded-For counts only for the proxies that are trusted, from the right", async () => {
+Deno.test("X-Forwarded-For counts only for trusted proxies, from the right", async () => {
   await using plain = await testApp();
   const path = await listed(plain);
   const headers = { "x-forwarded-for": "192.0.2.1" };
@@ -183,7 +183,7 @@ Deno.test("X-Forwarded-For counts only for the proxies that are trusted, from th
   assertEquals(await vote(proxied, other, "POST"), [200, true, 3, false]);
 });
 
-Deno.test("a body of up to 1 KiB on a vote is ignored, more is payload_too_large", async () => {
+Deno.test("a small vote body is ignored, and a large one is payload_too_large", async () => {
   await using app = await testApp();
   const path = await listed(app);
   assertEquals((await app.json(path, { method: "POST", body: "{}" })).status, 200);
@@ -191,7 +191,7 @@ Deno.test("a body of up to 1 KiB on a vote is ignored, more is payload_too_large
   assertEquals([big.status, big.body.error.code], [413, "payload_too_large"]);
 });
 
-Deno.test("a vote on a listing that another process has hidden unheard is not_found", async () => {
+Deno.test("a vote on a listing just hidden by another process is not_found", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
   const path = await listed(app);
@@ -204,7 +204,7 @@ Deno.test("a vote on a listing that another process has hidden unheard is not_fo
   assertEquals(await vote(app, path, "POST"), [200, true, 1, true]);
 });
 
-Deno.test("the form of a vote leads back to a page of this site alone", async () => {
+Deno.test("the vote form redirects only to a page of this site", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   const base = app.deps.urls.base;
