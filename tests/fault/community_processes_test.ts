@@ -27,7 +27,7 @@ Deno.test("three processes on one file: 60 agents of one network cast exactly 25
   assertEquals(Number(up.value), 25);
 });
 
-Deno.test("three processes on one file: of 240 write-in names exactly 200 are kept", async () => {
+Deno.test("three processes on one file: exactly 200 of 240 write-in names are kept", async () => {
   await using run = await race("write_ins", nothing);
   assertEquals(run.lines.filter((l) => l.ok).length, 200);
   assertEquals(codes(run.lines), ["write_in_limit"]);
@@ -44,7 +44,7 @@ Deno.test("three processes on one file: 60 names of one network make exactly 25 
   assertEquals(await count(run.kv, ["guestbook_agents"]), 25);
 });
 
-Deno.test("three processes closing one day at once all name the same winner (invariant 18)", async () => {
+Deno.test("three processes that close a day at the same time agree on its winner (invariant 18)", async () => {
   await using run = await race("close_day", signOnThatDay);
   assertEquals(run.lines.length, 15);
   for (const { ok, result } of run.lines) {

@@ -97,7 +97,7 @@ async function outcomeOf({ kv, stripe }: MoneyStage) {
   };
 }
 
-Deno.test("a process that dies before or after any one call to Stripe or commit changes no outcome (invariant 29)", async (t) => {
+Deno.test("crashing before or after any call to Stripe or commit changes no outcome (invariant 29)", async (t) => {
   const offset = runSeed("crash points");
   const hits = new Map<string, number>();
   let runs = 0;

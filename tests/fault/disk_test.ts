@@ -45,7 +45,7 @@ async function fill(filler: string): Promise<void> {
   }
 }
 
-Deno.test("a start on a file that it may only read says so, where Deno would serve until it panics", async () => {
+Deno.test("starting with a read-only database file fails with a clear error", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/kv.sqlite3`;
     const kv = await openKv({ kvPath: path });
@@ -68,8 +68,7 @@ Deno.test("a start on a file that it may only read says so, where Deno would ser
 });
 
 Deno.test({
-  name:
-    "a first start on a full disk leaves no empty file of the salt, which the next one would refuse",
+  name: "a first start on a full disk leaves no empty salt file behind",
   ignore: !canMount,
   async fn() {
     await using disk = (await smallDisk())!;
@@ -83,8 +82,7 @@ Deno.test({
 });
 
 Deno.test({
-  name:
-    "a start on a full disk asks whether it is full, lest a backup be restored over a sound file",
+  name: "the error for starting on a full disk asks whether the disk is full",
   ignore: !canMount,
   async fn() {
     await using disk = (await smallDisk())!;
@@ -108,7 +106,7 @@ const FULL_MS = rounds(5_000, 10 * MINUTE_MS);
 
 Deno.test({
   name:
-    "a full disk, with something that eats what is freed: writes answer storage_unavailable and leave nothing half there, reads go on, a restart serves reads, and freed space is enough to recover",
+    "on a full disk, writes are refused, reads work even after a restart, and freed space ends it",
   ignore: !canMount,
   async fn() {
     await using disk = (await smallDisk(64))!;
@@ -190,7 +188,7 @@ Deno.test({
   },
 });
 
-Deno.test("a process frozen in the middle of writes goes on where it was, and nothing is lost or doubled", async () => {
+Deno.test("a process frozen during writes resumes without losing or duplicating any", async () => {
   await inFolder(async (folder) => {
     await using server = await startServer({ folder, env: { TRUSTED_PROXIES: "1" } });
     await using other = await startServer({ folder, env: { TRUSTED_PROXIES: "1" } });

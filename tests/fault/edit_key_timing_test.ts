@@ -6,7 +6,7 @@ import type { Caller } from "@/lib/http/caller.ts";
 import type { Store } from "@/lib/kv/store.ts";
 import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 
-/** Calls of each kind, and the fastest share of them, which noise has spared. */
+/** The number of calls of each kind, and the fastest share to keep: slower ones are noise. */
 const CALLS = rounds(2_000, 100_000);
 const KEPT = 0.8;
 /**
@@ -33,7 +33,7 @@ function welch(a: readonly number[], b: readonly number[]): number {
   return (one.mean - two.mean) / Math.sqrt(one.error + two.error);
 }
 
-Deno.test("a wrong edit key takes as long wherever it is wrong, and where the entry is hidden (Welch's t)", async () => {
+Deno.test("checking a wrong edit key takes the same time wherever it differs and for hidden entries (Welch's t)", async () => {
   const random = seededRandom(runSeed("edit key timing"));
   const { editKey, keyHash } = createEditKey();
   const wrongAt = (i: number) =>

@@ -28,7 +28,7 @@ async function openKv(server: Pick<KvServer, "url" | "token">): Promise<Deno.Kv>
 }
 
 for (const fault of ["after", "before"] as const) {
-  Deno.test(`over KV Connect a write whose answer is lost (${fault} it took effect) takes effect once`, async () => {
+  Deno.test(`over KV Connect, a write whose response is lost (${fault} it took effect) takes effect once`, async () => {
     await using server = startKvServer();
     using kv = await openKv(server);
     const store = new Store(kv, systemClock);
@@ -69,7 +69,7 @@ function troubles(server: ServerProcess): string[] {
 }
 
 for (const [name, startKv] of Object.entries(KV_SERVERS)) {
-  Deno.test(`two servers share ${name} over KV Connect: exact counts, each other's writes, operator, backup and restore`, async () => {
+  Deno.test(`two servers share ${name} over KV Connect: exact counts, each other's writes, backups`, async () => {
     await inFolder(async (folder) => {
       await using kvServer = await startKv();
       const env = remoteSettings(kvServer, "warn");

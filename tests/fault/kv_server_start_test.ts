@@ -46,9 +46,13 @@ function refusingReads() {
 const away = (url: string) => ({ url, [Symbol.asyncDispose]: () => Promise.resolve() });
 
 const CAUSES: [string, () => { url: string } & AsyncDisposable, string][] = [
-  ["is away", () => away(`http://127.0.0.1:${freePort()}`), "start it, or correct the address"],
+  [
+    "is unreachable",
+    () => away(`http://127.0.0.1:${freePort()}`),
+    "start it, or correct the address",
+  ],
   ["refuses the token", refusing, "rejects DENO_KV_ACCESS_TOKEN"],
-  ["refuses the token where it is read from", refusingReads, "rejects DENO_KV_ACCESS_TOKEN"],
+  ["refuses the token at its data endpoint", refusingReads, "rejects DENO_KV_ACCESS_TOKEN"],
   ["is a website", () => answering(() => new Response("<html>")), "no KV server"],
   ["is another API", () => answering(() => Response.json({})), "no KV server"],
   ["has no such path", () => answering(() => new Response("", { status: 404 })), "no KV server"],
@@ -58,11 +62,15 @@ const CAUSES: [string, () => { url: string } & AsyncDisposable, string][] = [
   }, "no server with a trusted TLS certificate answers there"],
   ["fails", () => answering(() => new Response("", { status: 500 })), "500"],
   // A name with a 64-letter label fails without any resolver.
-  ["has no such name", () => away(`http://${"k".repeat(64)}.example`), "there is no such host"],
+  [
+    "has an unknown host name",
+    () => away(`http://${"k".repeat(64)}.example`),
+    "there is no such host",
+  ],
 ];
 
 for (const [what, start, advice] of CAUSES) {
-  Deno.test(`openKv tells in one line what to do where the KV server ${what}`, async () => {
+  Deno.test(`openKv says in one line what to do if the KV server ${what}`, async () => {
     Deno.env.set("DENO_KV_ACCESS_TOKEN", TOKEN);
     await using server = start();
     const error = await assertRejects(() => openKv({ kvPath: server.url }), SettingError);
@@ -95,7 +103,7 @@ async function run(
   return { code, said: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
 }
 
-Deno.test("a command says that no token is set", async () => {
+Deno.test("a command reports a missing token", async () => {
   await inFolder(async (folder) => {
     const options = { folder, kvPath: "http://127.0.0.1:9", token: null, args: ["status"] };
     const { code, said } = await run("operator", options);
@@ -104,7 +112,7 @@ Deno.test("a command says that no token is set", async () => {
   });
 });
 
-Deno.test("servers and commands end with status 1 and one line where the KV server is away", async () => {
+Deno.test("servers and commands exit with status 1 and one line if the KV server is unreachable", async () => {
   await inFolder(async (folder) => {
     const build = await buildSite();
     const kvPath = `http://127.0.0.1:${freePort()}`;
@@ -132,7 +140,7 @@ Deno.test("servers and commands end with status 1 and one line where the KV serv
   });
 });
 
-Deno.test("a KV server that fails while it is read at the start, or copied, ends that with one clear line", async () => {
+Deno.test("a KV server that fails during startup or backup ends it with one clear line", async () => {
   await inFolder(async (folder) => {
     const build = await buildSite();
     const cases: [string, RegExp, ...string[]][] = [

@@ -47,7 +47,7 @@ async function list(server: ServerProcess, name: string): Promise<string> {
   return (await response.json()).project.slug;
 }
 
-Deno.test("concurrent votes of as many voters on one listing over HTTP count exactly, and every answer is a 200", async () => {
+Deno.test("concurrent votes over HTTP by different voters all succeed and count exactly", async () => {
   await withServer(async (server, file) => {
     const total = rounds(1_000, 10_000);
     const slug = await list(server, "load");
@@ -69,7 +69,7 @@ Deno.test("concurrent votes of as many voters on one listing over HTTP count exa
   });
 });
 
-Deno.test("mixed votes and unvotes of 200 voters: at every pause the count equals the voted set", async () => {
+Deno.test("mixed votes and unvotes of 200 voters: the count always equals the stored set", async () => {
   await withServer(async (server, file) => {
     const seed = runSeed("votes and unvotes");
     const random = seededRandom(seed);

@@ -3,13 +3,12 @@ import { rounds, runSeed } from "../support/runs.ts";
 
 const SEEDS = rounds(25, 350);
 
-Deno.test(`invariants 20 to 30 hold over random interleavings with crashes between any two steps, seeds 1 to ${SEEDS}`, async () => {
+Deno.test(`invariants 20 to 30 hold over random interleavings with crashes, seeds 1 to ${SEEDS}`, async () => {
   await liveThrough(1, SEEDS);
 });
 
 Deno.test({
-  name:
-    "invariants 20 to 30 hold over 1,000 new seeds (every point by itself: crash_points_test.ts)",
+  name: "invariants 20 to 30 hold over 1,000 new seeds",
   ignore: rounds(0, 1) === 0,
   async fn() {
     const first = runSeed("money lives");

@@ -31,7 +31,7 @@ function serveStripe(world: MoneyWorld, random: () => number) {
   });
 }
 
-Deno.test("a process that is killed with SIGKILL while it sells, again and again, loses and doubles no money", async () => {
+Deno.test("killing a selling process with SIGKILL repeatedly loses and duplicates no money", async () => {
   const folder = await Deno.makeTempDir();
   const file = `${folder}/kv.sqlite3`;
   const random = seededRandom(Date.now());

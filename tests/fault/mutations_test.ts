@@ -3,7 +3,7 @@ import { mutations } from "./mutations.ts";
 
 const root = new URL("../../", import.meta.url);
 
-Deno.test("each planted fault still fits the code that it changes, once", async () => {
+Deno.test("each planted bug's code occurs exactly once", async () => {
   assert(mutations.length >= 30);
   for (const { what, file, find, replace } of mutations) {
     const text = await Deno.readTextFile(new URL(file, root));
@@ -13,7 +13,7 @@ Deno.test("each planted fault still fits the code that it changes, once", async 
 });
 
 Deno.test({
-  name: "each planted fault is caught by a test",
+  name: "each planted bug is caught by a test",
   ignore: Deno.env.get("SOAK") !== "1",
   async fn() {
     const folder = await Deno.makeTempDir();

@@ -3,7 +3,7 @@ import { skillKeys } from "@/lib/skills/keys.ts";
 import { race } from "./race.ts";
 import { assertConsistent, votesOf } from "./votes_audit.ts";
 
-Deno.test("three processes on one file: 300 votes of 300 voters count 300, no error shown", async () => {
+Deno.test("three processes on one file: 300 votes of 300 voters count as 300, without errors", async () => {
   await using run = await race("votes");
   assertEquals(run.lines.filter((l) => !l.ok), []);
   assert(run.lines.every((l) => l.result.changed));
@@ -18,7 +18,7 @@ Deno.test("three processes on one file: 75 votes of one voter count once", async
   assertEquals((await votesOf(run.kv, "race")).count, 1);
 });
 
-Deno.test("three processes on one file: a storm of votes and unvotes ends in the stored set", async () => {
+Deno.test("three processes on one file: concurrent votes and unvotes match the stored set", async () => {
   await using run = await race("storm");
   assertEquals(run.lines.filter((l) => !l.ok), []);
   assert(run.lines.every((l) => l.result.votes >= 0 && l.result.votes <= 8));
@@ -42,7 +42,7 @@ Deno.test("three processes on one file: 30 submissions of one URL list it once (
   assertEquals([...listings.keys()].sort(), ["race", created[0]!.result].sort());
 });
 
-Deno.test("three processes on one file: 30 submissions of one content share it once", async () => {
+Deno.test("three processes on one file: 30 submissions of the same content share it once", async () => {
   await using run = await race("one_skill");
   const created = run.lines.filter((l) => l.ok);
   assertEquals(created.length, 1);

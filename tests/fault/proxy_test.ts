@@ -120,7 +120,7 @@ function bodyHeaders(
 for (const name of ["nginx", "Caddy"]) {
   Deno.test({
     name:
-      `500 slow connections (headers, bodies, reads) behind the shipped ${name} configuration leave normal traffic unharmed`,
+      `500 slow connections behind the shipped ${name} configuration don't slow down normal traffic`,
     ignore: PROXIES[name] === undefined,
     // Timers of sockets that the proxy closed end a moment later.
     sanitizeOps: false,
@@ -166,8 +166,7 @@ for (const name of ["nginx", "Caddy"]) {
   });
 
   Deno.test({
-    name:
-      `behind the shipped ${name} configuration each client has its own address, and a made-up X-Forwarded-For changes nothing`,
+    name: `behind the shipped ${name} configuration, a forged X-Forwarded-For has no effect`,
     ignore: PROXIES[name] === undefined,
     fn: () =>
       behindProxy(name, async (proxy) => {
@@ -198,7 +197,7 @@ for (const name of ["nginx", "Caddy"]) {
 
   Deno.test({
     name:
-      `behind the shipped ${name} configuration a write whose answer is lost is sent once, and no log names its client or shows its edit key`,
+      `behind the shipped ${name} configuration, a lost write isn't resent, and no log shows its client or edit key`,
     ignore: PROXIES[name] === undefined,
     fn: () =>
       inFolder(async (folder) => {
@@ -223,7 +222,7 @@ for (const name of ["nginx", "Caddy"]) {
   });
 
   Deno.test({
-    name: `behind the shipped ${name} configuration one of two servers answers for both`,
+    name: `behind the shipped ${name} configuration, one of two servers can serve all requests`,
     ignore: PROXIES[name] === undefined,
     fn: () =>
       inFolder(async (folder) => {
@@ -241,7 +240,7 @@ for (const name of ["nginx", "Caddy"]) {
   });
 }
 
-Deno.test("the shipped nginx configuration counts connections by the network that the service counts by", async () => {
+Deno.test("the shipped nginx configuration counts connections by the same networks as the service", async () => {
   const shipped = await Deno.readTextFile(new URL("../../deploy/nginx.conf", import.meta.url));
   const prefix = new RegExp(/"~(\^.+)" \$projectory_prefix;/.exec(shipped)![1]!);
   assert(shipped.includes("limit_conn_zone $projectory_network "));
@@ -266,8 +265,7 @@ Deno.test("the shipped nginx configuration counts connections by the network tha
 });
 
 Deno.test({
-  name:
-    "behind the shipped nginx configuration a lack of connections is logged without its clients",
+  name: "behind the shipped nginx configuration, running out of connections logs no client",
   ignore: PROXIES.nginx === undefined,
   fn: () =>
     inFolder(async (folder) => {

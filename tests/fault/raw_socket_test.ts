@@ -4,7 +4,7 @@ import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 import { removeBuild, startServer } from "../support/server.ts";
 import { exchange, malformedRequest } from "./raw_socket.ts";
 
-Deno.test("malformed requests on a raw socket: never a 500, never one that changes anything, and the process lives", async () => {
+Deno.test("malformed requests on a raw socket get no 5xx, change nothing and don't end the process", async () => {
   const seed = runSeed("raw socket");
   const random = seededRandom(seed);
   await inFolder(async (folder) => {
@@ -31,7 +31,7 @@ Deno.test("malformed requests on a raw socket: never a 500, never one that chang
   });
 });
 
-Deno.test("a body that never ends is answered after its deadline, and holds up nobody else", async () => {
+Deno.test("a request body that never ends times out without delaying other requests", async () => {
   await inFolder(async (folder) => {
     await using server = await startServer({ folder });
     const { hostname, port } = new URL(server.base);

@@ -13,7 +13,7 @@ const submission = {
   body: JSON.stringify({ name: "Stop", url: "https://stop.example.com", tagline: "x" }),
 };
 
-Deno.test("SIGTERM answers what is under way, writes the counters, and ends with status 0", async () => {
+Deno.test("SIGTERM finishes pending requests, writes the counters and exits with status 0", async () => {
   await inFolder(async (folder) => {
     await using server = await startServer({ folder });
     // Answered once the catalogue is loaded, so the log says that it was empty.
@@ -77,7 +77,7 @@ async function failStart(folder: string, env: Record<string, string>, ...args: s
   return { code, said: new TextDecoder().decode(stderr) };
 }
 
-Deno.test("a junk database file stops the start with one clear line, and is left as it was", async () => {
+Deno.test("a junk database file stops startup with one clear line, and isn't modified", async () => {
   await inFolder(async (folder) => {
     const junk = "this is no database ".repeat(500);
     await Deno.writeTextFile(`${folder}/kv.sqlite3`, junk);
@@ -91,7 +91,7 @@ Deno.test("a junk database file stops the start with one clear line, and is left
   });
 });
 
-Deno.test("a corrupt database file stops the start with one clear line", async () => {
+Deno.test("a corrupt database file stops startup with one clear line", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/kv.sqlite3`;
     const kv = await Deno.openKv(path);
@@ -124,7 +124,7 @@ for (
     [{ HOST: "203.0.113.9" }, "may bind 127.0.0.1, localhost and 0.0.0.0 alone"],
   ] as [Record<string, string>, string][]
 ) {
-  Deno.test(`a bad setting (${Object.keys(env)[0]}) stops the start with one clear line`, async () => {
+  Deno.test(`a bad setting (${Object.keys(env)[0]}) stops startup with one clear line`, async () => {
     await inFolder(async (folder) => {
       const { code, said } = await failStart(folder, env);
       assertEquals(code, 1);
@@ -134,7 +134,7 @@ for (
   });
 }
 
-Deno.test("a file of the salt that cannot be read stops the start with one clear line", async () => {
+Deno.test("an unreadable salt file stops startup with one clear line", async () => {
   await inFolder(async (folder) => {
     await Deno.mkdir(`${folder}/hash_salt`);
     const { code, said } = await failStart(folder, {});
@@ -143,7 +143,7 @@ Deno.test("a file of the salt that cannot be read stops the start with one clear
   });
 });
 
-Deno.test("a start with another salt than before is refused with one clear line, whether the file is gone or HASH_SALT is new; --accept-new-salt starts, and health says so", async () => {
+Deno.test("a missing or changed salt stops startup without --accept-new-salt, which health reports", async () => {
   await inFolder(async (folder) => {
     const health = async (...args: string[]) => {
       const build = await buildSite();
@@ -170,7 +170,7 @@ Deno.test("a start with another salt than before is refused with one clear line,
   });
 });
 
-Deno.test("a database file that is deleted or replaced under a running server degrades its health, until it is back", async () => {
+Deno.test("deleting or replacing the database file of a running server degrades its health", async () => {
   await inFolder(async (folder) => {
     await using server = await startServer({ folder });
     const file = `${folder}/kv.sqlite3`;
@@ -192,7 +192,7 @@ Deno.test("a database file that is deleted or replaced under a running server de
   });
 });
 
-Deno.test("an option that there is not stops the start with one clear line, naming the one that there is", async () => {
+Deno.test("an unknown option stops startup with one clear line that names the valid one", async () => {
   await inFolder(async (folder) => {
     for (const option of ["--help", "--acept-new-salt", "-h"]) {
       const { code, said } = await failStart(folder, {}, await buildSite(), option);
@@ -204,7 +204,7 @@ Deno.test("an option that there is not stops the start with one clear line, nami
   });
 });
 
-Deno.test("a start before the build says so in one clear line", async () => {
+Deno.test("starting before the build fails with one clear line", async () => {
   await inFolder(async (folder) => {
     const { code, said } = await failStart(folder, {}, "./none");
     assertEquals(code, 1);
@@ -220,7 +220,7 @@ Deno.test("`deno task dev` serves on PORT", async () => {
   });
 });
 
-Deno.test("a port that is taken stops the start with one clear line", async () => {
+Deno.test("a port that is in use stops startup with one clear line", async () => {
   await inFolder(async (folder) => {
     using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const { code, said } = await failStart(folder, { PORT: String(taken.addr.port) });
@@ -229,7 +229,7 @@ Deno.test("a port that is taken stops the start with one clear line", async () =
   });
 });
 
-Deno.test("Deno's OpenTelemetry sends traces and metrics of the service, without a line of our own", async () => {
+Deno.test("Deno's OpenTelemetry exports the service's traces and metrics", async () => {
   const received = new Set<string>();
   const collector = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen: () => {} },

@@ -67,7 +67,7 @@ const scenarios: Record<string, () => Promise<unknown>> = {
   votes: () => Promise.all(Array.from({ length: 100 }, (_, i) => votes(worker * 100 + i, true))),
   /** The same 25 votes by one voter in each process. */
   same_voter: () => Promise.all(Array.from({ length: 25 }, () => votes(0, true))),
-  /** 150 votes and unvotes by the same 8 voters in each process. */
+  /** 100 votes and unvotes by the same 8 voters in each process. */
   storm: () => {
     const random = seededRandom(worker + 1);
     return Promise.all(

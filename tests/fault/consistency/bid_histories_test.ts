@@ -72,7 +72,7 @@ async function bidHistory(
   return history;
 }
 
-Deno.test("bid histories are linearizable: a serial order explains every hold and every reader", async () => {
+Deno.test("bid histories are linearizable", async () => {
   const base = runSeed("bid histories");
   let accepted = 0;
   let lapsed = 0;
@@ -88,7 +88,7 @@ Deno.test("bid histories are linearizable: a serial order explains every hold an
   assert(accepted > 0 && lapsed > 0, `${accepted} accepted, ${lapsed} lapsed`);
 });
 
-Deno.test("the checker finds planted stale reads of an auction", async () => {
+Deno.test("the checker detects injected stale reads of an auction", async () => {
   const seed = runSeed("stale auction reads");
   let caught = 0;
   for (let round = 0; round < 5; round++) {

@@ -39,7 +39,7 @@ async function answerOf<T>(call: Promise<T>): Promise<T | null> {
 }
 
 for (const percent of [1, 5, 20]) {
-  Deno.test(`ballots and check-ins under KV faults at ${percent} %: a 503 changed nothing, counts agree (invariants 4, 13, 32)`, async () => {
+  Deno.test(`with ${percent}% KV faults, a 503 changes nothing and counts are exact (invariants 4, 13, 32)`, async () => {
     const first = runSeed(`community faults ${percent} %`);
     for (let round = 0; round < rounds(3, 60); round++) {
       await surviveFaults(first + round, percent / 100);
@@ -47,7 +47,7 @@ for (const percent of [1, 5, 20]) {
   });
 }
 
-Deno.test("a write-in that is stored is answered as such, though KV fails right after (invariant 32)", async () => {
+Deno.test("a stored write-in is confirmed even if KV fails right after (invariant 32)", async () => {
   const plain = await Deno.openKv(":memory:");
   const kv = new FaultKv(plain, { seed: 1, rates: {} });
   const deps = depsOver(kv);

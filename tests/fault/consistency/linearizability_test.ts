@@ -47,25 +47,25 @@ const read = (output: number, calledAt: number, returnedAt: number) => ({
 
 for (
   const [what, expected, history] of [
-    ["reads after a write see it", true, [write(1, 0, 1, 1), read(1, 2, 3)]],
-    ["a stale read after a write returned", false, [write(1, 0, 1, 1), read(0, 2, 3)]],
-    ["a read during a write may see either", true, [
+    ["a read after a write sees it", true, [write(1, 0, 1, 1), read(1, 2, 3)]],
+    ["a read after a write is stale", false, [write(1, 0, 1, 1), read(0, 2, 3)]],
+    ["reads during a write see the old value, then the new one", true, [
       write(1, 0, 9, 1),
       read(0, 1, 2),
       read(1, 3, 4),
     ]],
-    ["two reads may not see a write and then not", false, [
+    ["reads during a write see the new value, then the old one", false, [
       write(1, 0, 9, 1),
       read(1, 1, 2),
       read(0, 3, 4),
     ]],
-    ["an unanswered write may land late", true, [
+    ["an unanswered write lands late", true, [
       write(1, 0, Infinity),
       read(0, 1, 2),
       read(1, 8, 9),
     ]],
-    ["an unanswered write may never land", true, [write(1, 0, Infinity), read(0, 8, 9)]],
-    ["an unanswered write lands once only", false, [
+    ["an unanswered write never lands", true, [write(1, 0, Infinity), read(0, 8, 9)]],
+    ["an unanswered write lands twice", false, [
       write(1, 0, Infinity),
       read(1, 1, 2),
       write(2, 3, 4, 2),
@@ -73,7 +73,7 @@ for (
     ]],
   ] as [string, boolean, Operation<RegisterInput, number>[]][]
 ) {
-  Deno.test(`isLinearizable says ${expected} when ${what}`, () => {
+  Deno.test(`isLinearizable returns ${expected} if ${what}`, () => {
     assertEquals(isLinearizable(register, history), expected);
   });
 }
@@ -165,7 +165,7 @@ async function voteHistory(
   return history;
 }
 
-Deno.test("vote histories are linearizable, also while KV fails", async () => {
+Deno.test("vote histories are linearizable, even while KV fails", async () => {
   const base = runSeed("vote histories");
   let operations = 0;
   for (let round = 0; round < rounds(25, 1000); round++) {
@@ -180,7 +180,7 @@ Deno.test("vote histories are linearizable, also while KV fails", async () => {
   assert(operations > rounds(25, 1000) * 20);
 });
 
-Deno.test("vote histories are linearizable where another process votes now and then", async () => {
+Deno.test("vote histories are linearizable when another process votes occasionally", async () => {
   const base = runSeed("vote histories of two processes");
   for (let round = 0; round < rounds(25, 1000); round++) {
     const seed = base + round;
@@ -192,7 +192,7 @@ Deno.test("vote histories are linearizable where another process votes now and t
   }
 });
 
-Deno.test("the checker finds a planted stale read of the count", async () => {
+Deno.test("the checker detects injected stale reads of the count", async () => {
   const stale = (kv: KvLike): KvLike => {
     const before = new Map<string, Deno.KvEntryMaybe<unknown>>();
     const counters = [voteKeys.count("listing", "a", "up"), voteKeys.count("listing", "a", "down")];

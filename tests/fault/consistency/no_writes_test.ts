@@ -10,7 +10,7 @@ import { callTool } from "../../support/mcp.ts";
 import { AUCTION_ID, AUCTION_NOW } from "../../support/payments.ts";
 import { share } from "../../support/skills.ts";
 
-Deno.test("every read is answered while storage takes no write, over midnight too", async () => {
+Deno.test("reads keep working while storage can't write, even past midnight", async () => {
   let takesWrites = true;
   const kv = kvWith(await Deno.openKv(":memory:"), {
     commit: (land) => takesWrites ? land() : Promise.reject(new Error("disk is full")),

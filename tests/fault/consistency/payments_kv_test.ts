@@ -35,7 +35,7 @@ async function moodyApp() {
   return { app, stripe, mode };
 }
 
-Deno.test("a bid that keeps meeting others answers 409 busy with Retry-After, and Stripe is not asked", async () => {
+Deno.test("a bid with too many conflicts gets a 409 busy with Retry-After, without calling Stripe", async () => {
   const { app, stripe, mode } = await moodyApp();
   await using _ = app;
   const { project: { slug } } = await submit(app);
@@ -54,7 +54,7 @@ Deno.test("a bid that keeps meeting others answers 409 busy with Retry-After, an
   assertEquals(stripe.requests, []);
 });
 
-Deno.test("a webhook that KV cannot take in answers 5xx, so that Stripe sends it again, and then counts once", async () => {
+Deno.test("a webhook that KV can't store gets a 5xx, and counts once when Stripe resends it", async () => {
   const { app, stripe, mode } = await moodyApp();
   await using _ = app;
   const { project: { slug } } = await submit(app);
@@ -79,7 +79,7 @@ Deno.test("a webhook that KV cannot take in answers 5xx, so that Stripe sends it
   assertEquals(body.project.promotion.endsAt, "2026-11-21T12:00:00.000Z");
 });
 
-Deno.test("an order that KV cannot take in answers storage_unavailable before Stripe is asked", async () => {
+Deno.test("an order that KV can't store gets storage_unavailable, without calling Stripe", async () => {
   const { app, stripe, mode } = await moodyApp();
   await using _ = app;
   const { project: { slug } } = await submit(app);
@@ -89,7 +89,7 @@ Deno.test("an order that KV cannot take in answers storage_unavailable before St
   assertEquals(stripe.requests, []);
 });
 
-Deno.test("an auction whose close has come is shown while KV takes no write, and is closed when it does again", async () => {
+Deno.test("an auction past its close is shown while KV can't write, and is closed once it can", async () => {
   const { app, stripe, mode } = await moodyApp();
   await using _ = app;
   const { project: { slug } } = await submit(app);

@@ -13,7 +13,7 @@ async function listed(app: Awaited<ReturnType<typeof testApp>>): Promise<string>
   return body.project.slug;
 }
 
-Deno.test("200 concurrent votes of 200 voters count 200 (invariant 1)", async () => {
+Deno.test("200 concurrent votes by 200 voters count as 200 (invariant 1)", async () => {
   await using app = await testApp();
   const slug = await listed(app);
   const answers = await Promise.all(
@@ -30,7 +30,7 @@ Deno.test("200 concurrent votes of 200 voters count 200 (invariant 1)", async ()
   assertEquals((await app.json(`/api/v1/projects/${slug}`)).body.project.votes, 200);
 });
 
-Deno.test("50 concurrent votes by one voter count once, and one answer says changed (invariant 2)", async () => {
+Deno.test("50 concurrent votes by one voter count once, and one response says changed (invariant 2)", async () => {
   await using app = await testApp();
   const slug = await listed(app);
   const answers = await Promise.all(
@@ -42,7 +42,7 @@ Deno.test("50 concurrent votes by one voter count once, and one answer says chan
   assertEquals((await votesOf(app.deps.store.kv, slug)).count, 1);
 });
 
-Deno.test("a storm of votes and unvotes ends in the stored set, never below zero nor above the voters (invariants 1, 2, 3)", async () => {
+Deno.test("concurrent votes and unvotes match the stored set, and stay in range (invariants 1, 2, 3)", async () => {
   const seed = runSeed("vote storm");
   for (let round = 0; round < rounds(1, 50); round++) {
     const random = seededRandom(seed + round);
@@ -96,7 +96,7 @@ const SPELLINGS = [
   "https://example.com/App?UTM_Campaign=z",
 ];
 
-Deno.test("20 concurrent submissions of one URL in 20 spellings: one is listed, 19 name it (invariants 6 and 7)", async () => {
+Deno.test("20 concurrent submissions of one URL: one is listed, and 19 get its slug (invariants 6 and 7)", async () => {
   await using app = await testApp();
   const answers = await Promise.all(SPELLINGS.map((url, i) =>
     app.json("/api/v1/projects", {
@@ -133,7 +133,7 @@ Deno.test("30 concurrent submissions of one name get 30 distinct slugs (invarian
   await assertConsistent(app.deps.store.kv);
 });
 
-Deno.test("concurrent edits that swap URLs leave each URL held once, by its holder (invariant 8)", async () => {
+Deno.test("concurrent edits that swap URLs leave each URL with one listing (invariant 8)", async () => {
   await using app = await testApp();
   const keys: { slug: string; editKey: string }[] = [];
   for (let i = 0; i < 4; i++) {
@@ -157,7 +157,7 @@ Deno.test("concurrent edits that swap URLs leave each URL held once, by its hold
   await assertConsistent(app.deps.store.kv);
 });
 
-Deno.test("200 concurrent vote actions of one network: exactly 120 are served (invariant 34)", async () => {
+Deno.test("exactly 120 of 200 concurrent vote actions of one network succeed (invariant 34)", async () => {
   await using app = await testApp();
   const slug = await listed(app);
   const answers = await Promise.all(

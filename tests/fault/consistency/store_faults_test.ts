@@ -39,7 +39,7 @@ for (
     .flatMap((fault) => [[fault, true], [fault, false]] as const)
 ) {
   const how = logged ? "with a log entry" : "without a log entry";
-  Deno.test(`Store.transact takes effect once when the first commit meets ${fault}, ${how}`, async () => {
+  Deno.test(`Store.transact takes effect once if the first commit hits ${fault}, ${how}`, async () => {
     await using w = await world(1, {});
     const heard: News[] = [];
     w.store.subscribe((news) => heard.push(news));
@@ -60,7 +60,7 @@ for (
   });
 }
 
-Deno.test("Store.transact answers storage_unavailable (invariant 32) when KV stays away, and a hanging commit that lands later changes nothing", async () => {
+Deno.test("Store.transact throws storage_unavailable if KV stays down, and a late commit is void (invariant 32)", async () => {
   // Every attempt hangs longer than the store keeps checking its outcome.
   await using w = await world(1, { hang: 1 }, 1_500);
   const attempt = w.store.transact((tx) => {
@@ -75,7 +75,7 @@ Deno.test("Store.transact answers storage_unavailable (invariant 32) when KV sta
   assertEquals(await number(w.plain, COUNTER), 0);
 });
 
-Deno.test("Store.transact passes on what its body throws and writes nothing", async () => {
+Deno.test("Store.transact rethrows its body's error and writes nothing", async () => {
   await using w = await world(1, {});
   await assertRejects(
     () =>
@@ -88,7 +88,7 @@ Deno.test("Store.transact passes on what its body throws and writes nothing", as
   assertEquals(await number(w.plain, COUNTER), 0);
 });
 
-Deno.test("Store.transact keeps its result when a listener throws, and tells the others", async () => {
+Deno.test("Store.transact keeps its result if a listener throws, and notifies the others", async () => {
   await using w = await world(1, {});
   const heard: News[] = [];
   const errors: unknown[] = [];
@@ -104,7 +104,7 @@ Deno.test("Store.transact keeps its result when a listener throws, and tells the
   assertEquals([result, heard.length, errors.length], [7, 1, 1]);
 });
 
-Deno.test("Tx.get of one key twice checks the first read, so a change between the two conflicts", async () => {
+Deno.test("Tx.get checks the first read of a key, so a change before the second one conflicts", async () => {
   await using w = await world(1, {});
   let tries = 0;
   await w.store.transact(async (tx) => {
@@ -118,7 +118,7 @@ Deno.test("Tx.get of one key twice checks the first read, so a change between th
   assertEquals((await w.plain.get(["copy"])).value, 5);
 });
 
-Deno.test("Store under random KV faults: what was acknowledged is there once, what was refused is not there", async () => {
+Deno.test("random KV faults: acknowledged writes are stored once, and refused ones aren't stored", async () => {
   const base = runSeed("store faults");
   const totals: Record<string, number> = {};
   for (let round = 0; round < rounds(24, 2000); round++) {
@@ -185,7 +185,7 @@ Deno.test("Store under random KV faults: what was acknowledged is there once, wh
   assert(totals.throw_after! > 0 && totals.hang! > 0, JSON.stringify(totals));
 });
 
-Deno.test("a write that may still land is not called unchanged: what KV never answered is no storage_unavailable (invariant 32)", async () => {
+Deno.test("a write that may still land isn't reported as storage_unavailable (invariant 32)", async () => {
   const plain = await Deno.openKv(":memory:");
   const kv = new FaultKv(plain, { seed: 1, rates: { hang: 1 }, hangMs: 500 });
   const store = new Store(kv, systemClock, { deadlineMs: 10, settleMs: 100 });
@@ -201,7 +201,7 @@ Deno.test("a write that may still land is not called unchanged: what KV never an
   plain.close();
 });
 
-Deno.test("a write that was not sent to a KV without answers is unchanged (invariant 32), alone or with others", async () => {
+Deno.test("writes never sent to an unresponsive KV get storage_unavailable, alone or grouped (invariant 32)", async () => {
   using plain = await Deno.openKv(":memory:");
   const hang = () => new Promise<never>(() => {});
   let commits = 0;
@@ -218,8 +218,8 @@ Deno.test("a write that was not sent to a KV without answers is unchanged (invar
   assertEquals(commits, 0);
 });
 
-for (const moment of ["some time after it was given up", "while its marker is read"]) {
-  Deno.test(`a commit that lands ${moment} is not refused, though the disk takes nothing else`, async () => {
+for (const moment of ["after it was given up", "while its marker is read"]) {
+  Deno.test(`a commit that lands ${moment} isn't refused, even if the disk is full`, async () => {
     using plain = await Deno.openKv(":memory:");
     const release = Promise.withResolvers<void>();
     let commits = 0;

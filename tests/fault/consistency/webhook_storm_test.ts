@@ -95,7 +95,7 @@ async function live(seed: number, tally: Tally): Promise<void> {
   }, tally);
 }
 
-Deno.test("every webhook one to five times, in random order and eight at once, grants, accepts and captures once (invariants 20, 22, 24, 25)", async () => {
+Deno.test("repeated, shuffled and concurrent webhooks each take effect once (invariants 20, 22, 24, 25)", async () => {
   const first = runSeed("webhook storm");
   const seeds = rounds(10, 1000);
   const tally: Tally = {

@@ -14,7 +14,7 @@ const SLOWEST = 2000;
 /** Server errors in the contract or ARD that an in-memory service can return. */
 const EXPECTED_5XX = new Set<ErrorCode>(["stripe_error", "stripe_no_url", "not_implemented"]);
 
-Deno.test("generated HTTP requests, valid and broken, never meet an unspecified 5xx, a slow answer or a malformed error (invariant 31)", async () => {
+Deno.test("generated HTTP requests get no unspecified 5xx, slow response or malformed error (invariant 31)", async () => {
   const seed = runSeed("http fuzz");
   const random = seededRandom(seed);
   await using web = new WebDouble();

@@ -12,7 +12,7 @@ import { threadMs } from "../../support/quick.ts";
 /** A linear pass takes a few milliseconds of processor time, a quadratic one seconds. */
 const SLOW_MS = 500;
 
-Deno.test("forms and queries of as many fields as there may be take linear time", async () => {
+Deno.test("forms and queries with as many fields as allowed are parsed in linear time", async () => {
   const body = "a=1&".repeat(999);
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const form = () => readForm(new Request("http://a.example", { method: "POST", headers, body }));
@@ -26,14 +26,14 @@ Deno.test("forms and queries of as many fields as there may be take linear time"
   assertEquals(await isSlow(query), false, "one empty field after the other");
 });
 
-Deno.test("a project that is named by more than any address of a page is not looked through", async () => {
+Deno.test("a project address too long to be one isn't scanned", async () => {
   const slug = `/p/${"a".repeat(200_000)}/ x`;
   assertEquals(slugOf({ slug }), slug);
   assertEquals(await isSlow(() => slugOf({ slug })), false);
   assertEquals(slugOf({ slug: " https://a.example/p/tide?x=1 " }), "tide");
 });
 
-Deno.test("a frontmatter made to be slow is parsed once, however often its file is asked for", async () => {
+Deno.test("a slow frontmatter is parsed only once for many requests", async () => {
   const skill = { slug: "slow", kind: "skill-md", summary: "Slow" } as const;
   const content = `---\n${"a: {".repeat(990)}\n---\nBody\n`;
   const file = skillFile(skill, content);
@@ -44,7 +44,7 @@ Deno.test("a frontmatter made to be slow is parsed once, however often its file 
   assertEquals(await isSlow(ask), false);
 });
 
-Deno.test("a skill's content made to be slow is rendered once, however often its page is asked for", async () => {
+Deno.test("slow skill content is rendered only once for many requests", async () => {
   const skill = { kind: "skill-md", content: `${">".repeat(99)}\n${"a\n".repeat(9_900)}` } as const;
   const show = () => renderToString(h(SkillContent, { skill }));
   assertEquals(show().match(/ id="L\d+"/g)?.length, 9_902);
@@ -54,7 +54,7 @@ Deno.test("a skill's content made to be slow is rendered once, however often its
   assertEquals(await isSlow(showOften), false);
 });
 
-Deno.test("the facts of 20,000 lines that name nothing take no longer than those of one", async () => {
+Deno.test("the facts of 20,000 empty lines are computed quickly", async () => {
   const content = "\n".repeat(19_999);
   const read = () => {
     for (let i = 0; i < 50; i++) assertEquals(skillFacts(content, "").lines, 20_000);

@@ -41,7 +41,7 @@ const DIRECTORIES: [string, string[]][] = rounds(0, 1) === 1
   ]];
 
 for (const [kind, payloads] of DIRECTORIES) {
-  Deno.test(`stored ${kind} payloads in every field add no element, attribute, heading or link to any output`, async () => {
+  Deno.test(`stored ${kind} payloads add no element, attribute, heading or link to any output`, async () => {
     const hostile = await world(payloads, (text) => text);
     const harmless = await world(payloads, withoutMarks);
     assertEquals(hostile.slugs, harmless.slugs, "the two directories must have the same addresses");
@@ -72,7 +72,7 @@ const OF_A_DESCRIPTION = new RegExp(
       .raw`|^(?:/p/[^/ ]+ as text/markdown|/p/[^/ ]+\.md as \S+|/llms-full\.txt as \S+|get_project \S+): \d+ × (?:em|strong|codespan|code|list|list_item|link https?:)`,
 );
 
-Deno.test("the description of a project, which may hold links, runs nothing, leads nowhere but to the web and leaves no disguise on its page", async () => {
+Deno.test("a project's description can't add active content, unsafe links or hidden characters to its page", async () => {
   await using app = await paidApp();
   const page = async (description: string) => {
     const { project } = await submit(app, { description });
@@ -93,7 +93,7 @@ Deno.test("the description of a project, which may hold links, runs nothing, lea
   }
 });
 
-Deno.test("the content of a skill, which may hold links and headings of its own, runs nothing and leaves no frame, picture, form or disguise on its page", async () => {
+Deno.test("a skill's content can't add active content, frames, forms or hidden characters to its page", async () => {
   await using app = await paidApp();
   const page = async (content: string) => {
     const { slug } = await share(app, { title: "Reader", content });
