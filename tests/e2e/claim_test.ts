@@ -6,7 +6,7 @@ import { Visitor, WAYS } from "../support/visitor.ts";
 /** Every way, plus one that the others don't cover: by keyboard without a script. */
 const ALL = [...WAYS, { ...WAYS[0]!, name: "by keyboard without JavaScript", script: false }];
 
-Deno.test("someone claims a project that another submitted, in each way", async (t) => {
+Deno.test("claiming a project works by keyboard, on a small screen and without JavaScript", async (t) => {
   await using web = new WebDouble();
   await using site = await testSite();
   site.app.deps.fetcher = web.fetcher;

@@ -9,7 +9,7 @@ const [slug] = site.slugs;
 for (const script of [true, false]) {
   const how = script ? "with script" : "without script";
 
-  Deno.test(`a reader votes in the poll, mends a mistake and changes the ballot, ${how}`, async () => {
+  Deno.test(`a visitor votes in the poll, fixes an error and changes the vote, ${how}`, async () => {
     await using page = await site.visit({ script, name: `poll ${how}` });
     await page.goto("/poll");
     await page.selectOption("#candidate", "other");
@@ -29,7 +29,7 @@ for (const script of [true, false]) {
     assertStringIncludes(await page.locator("table.poll").innerText(), "Claude");
   });
 
-  Deno.test(`someone shares a skill, finds it in the list and votes for it, ${how}`, async () => {
+  Deno.test(`a visitor shares a skill, finds it in the list and votes for it, ${how}`, async () => {
     await using page = await site.visit({ script, name: `skill ${how}` });
     await page.goto("/skills/submit");
     await page.fill("#title", `Commit well ${how}`);
@@ -59,7 +59,7 @@ for (const script of [true, false]) {
     assertEquals((await site.app.json(`/api/v1${pathname}`)).body.skill.copies, 1);
   });
 
-  Deno.test(`a reader reports an entry to the operator, ${how}`, async () => {
+  Deno.test(`a visitor reports an entry to the operator, ${how}`, async () => {
     await using page = await site.visit({ script, name: `report ${how}` });
     await page.goto(`/p/${slug}`);
     await page.getByRole("link", { name: "Report this listing" }).click();

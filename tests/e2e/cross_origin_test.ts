@@ -39,8 +39,7 @@ function attack(target: string): string {
 }
 
 Deno.test({
-  name:
-    "a page of another site cannot make its visitor vote or list by fetch, form, image or beacon; the site's own can",
+  name: "another site's page can't vote or submit for its visitor, but the site's own page can",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

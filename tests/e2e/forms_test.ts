@@ -10,7 +10,7 @@ const [slug] = site.slugs;
 for (const script of [true, false]) {
   const how = script ? "with script" : "without script";
 
-  Deno.test(`a maker submits, sees the key once and edits, ${how}`, async () => {
+  Deno.test(`a maker submits a project, gets the edit key and edits the project, ${how}`, async () => {
     await using page = await site.visit({ script });
     await page.goto("/submit?name=Prefilled");
     assertEquals(await page.inputValue("#name"), "Prefilled");
@@ -68,7 +68,7 @@ for (const script of [true, false]) {
     assertEquals(await page.isVisible("#saved"), false);
   });
 
-  Deno.test(`a URL that is listed already leads to its entry, ${how}`, async () => {
+  Deno.test(`submitting a listed URL links to the existing project, ${how}`, async () => {
     await using page = await site.visit({ script });
     const { url } = site.app.deps.catalogue.get(slug!)!;
     await page.goto("/submit");
@@ -80,7 +80,7 @@ for (const script of [true, false]) {
     assertEquals(await page.getAttribute(".notice a", "href"), `/p/${slug}`);
   });
 
-  Deno.test(`a reader votes, takes it back and finds the vote again, ${how}`, async () => {
+  Deno.test(`a vote survives a reload and can be removed, ${how}`, async () => {
     await using page = await site.visit({ script, name: how });
     const before = site.app.deps.catalogue.get(slug!)!.votes;
     await page.goto(`/p/${slug}`);
@@ -118,7 +118,7 @@ for (const script of [true, false]) {
     assertEquals(site.app.deps.catalogue.get(slug!)!.votes, before);
   });
 
-  Deno.test(`a theme is kept across pages and reloads, ${how}`, async () => {
+  Deno.test(`a theme persists across pages and reloads, ${how}`, async () => {
     await using page = await site.visit({ script });
     const theme = () => page.getAttribute("html", "data-theme");
     for (const path of ["/", "/about?x=1"]) {
@@ -151,7 +151,7 @@ for (const script of [true, false]) {
   });
 }
 
-Deno.test("a submission whose button is pressed twice shows its edit key", async () => {
+Deno.test("a double-clicked Submit button still shows the edit key", async () => {
   await using page = await site.visit();
   await page.goto("/submit");
   await page.fill("#name", "Pressed twice");
@@ -171,7 +171,7 @@ Deno.test("a submission whose button is pressed twice shows its edit key", async
   assertMatch(await page.inputValue(".edit-key textarea"), /^pik_/);
 });
 
-Deno.test("a page that is gone back to has the theme that was chosen meanwhile", async () => {
+Deno.test("going back to a page applies the theme chosen since", async () => {
   await using page = await site.visit();
   await page.goto("/projects", { waitUntil: "networkidle" });
   // As if on another page, while the browser keeps this one as it was.
@@ -187,7 +187,7 @@ Deno.test("a page that is gone back to has the theme that was chosen meanwhile",
   assertEquals(await page.getAttribute(`.themes [value="amber"]`, "aria-pressed"), "true");
 });
 
-Deno.test("a list that is gone back to shows the vote that was cast meanwhile, and counts it", async () => {
+Deno.test("going back to a list shows and counts a vote cast since", async () => {
   await using page = await site.visit({ name: "back" });
   const before = site.app.deps.catalogue.get(slug!)!.votes;
   const shown = async () => {
@@ -220,7 +220,7 @@ Deno.test("a list that is gone back to shows the vote that was cast meanwhile, a
   assertEquals(await shown(), before + 1);
 });
 
-Deno.test("a project that is called as what every object has is not shown as voted for", async () => {
+Deno.test("a project named Constructor isn't shown as voted for", async () => {
   const json = { name: "Constructor", url: "https://constructor.example.org", tagline: "Builds" };
   assertEquals(
     (await site.app.json("/api/v1/projects", { json })).body.project.slug,
@@ -236,7 +236,7 @@ Deno.test("a project that is called as what every object has is not shown as vot
   assertEquals(await button.innerText(), "▲\n0");
 });
 
-Deno.test("what was typed into a form that was left is there again on the way back", async () => {
+Deno.test("going back to a form restores what was typed", async () => {
   await using page = await site.visit();
   const forms = [
     ["/submit", "#name"],
@@ -263,7 +263,7 @@ Deno.test("what was typed into a form that was left is there again on the way ba
   }
 });
 
-Deno.test("votes that are asked for and come as half a body leave no error", async () => {
+Deno.test("a truncated response for the visitor's votes causes no script error", async () => {
   await using page = await site.visit();
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => errors.push(message));
@@ -275,7 +275,7 @@ Deno.test("votes that are asked for and come as half a body leave no error", asy
   assertEquals(errors, []);
 });
 
-Deno.test("a vote that is not counted is taken back and says why, and no button moves", async () => {
+Deno.test("a failed vote is reverted with a message and doesn't move any button", async () => {
   await using page = await site.visit({ name: "offline" });
   await page.goto(`/p/${slug}`);
   const before = await page.locator(".listing-head .count").innerText();
@@ -310,7 +310,7 @@ Deno.test("a vote that is not counted is taken back and says why, and no button 
   assertEquals((await places(button))[0], first);
 });
 
-Deno.test("a vote and a theme are shown at once and without another page, a vote is sent once, and a theme that is not kept is taken back", async () => {
+Deno.test("votes and themes update optimistically, aren't sent twice, and are reverted if refused", async () => {
   await using page = await site.visit({ name: "quick" });
   await page.goto(`/p/${slug}`);
   const button = page.locator(".listing-head .vote button");
@@ -364,14 +364,14 @@ Deno.test("a vote and a theme are shown at once and without another page, a vote
   assertEquals(await page.evaluate(() => history.length), 2, "no page was added");
 });
 
-Deno.test("a theme form leads back to this site alone", async () => {
+Deno.test("the theme form never redirects to another site", async () => {
   for (const back of ["//evil.example", "https://evil.example/", "/\\evil.example", "/\n/evil"]) {
     const response = await site.app.request("/theme", { form: { theme: "tide", back } });
     assertEquals([response.status, response.headers.get("Location")], [303, "/theme"], back);
   }
 });
 
-Deno.test("the whole page is reached by keyboard, from a skip link on", async () => {
+Deno.test("the skip link, search and voting work by keyboard", async () => {
   await using page = await site.visit();
   await page.goto("/");
   await page.keyboard.press("Tab");
@@ -390,7 +390,7 @@ Deno.test("the whole page is reached by keyboard, from a skip link on", async ()
   await page.waitForSelector(`.listing-head [aria-pressed="true"]`);
 });
 
-Deno.test("the keyboard passes by the paid places of the home page with a link that it alone sees", async () => {
+Deno.test("keyboard users can skip the home page's paid spots with a link that shows only on focus", async () => {
   await using page = await site.visit({ script: false });
   await page.goto("/");
   const skip = page.locator(`.skip[href="#hot"]`);
@@ -413,7 +413,7 @@ Deno.test("the keyboard passes by the paid places of the home page with a link t
   assertEquals(section, "hot");
 });
 
-Deno.test("a vote without script leads back to the row of the list, and that of a page to its button", async () => {
+Deno.test("voting without script returns to the entry's row in the list", async () => {
   await using page = await site.visit({ script: false, width: 360, name: "back to the row" });
   for (const path of ["/", "/projects?sort=new", "/skills"]) {
     await page.goto(path);
@@ -430,7 +430,7 @@ Deno.test("a vote without script leads back to the row of the list, and that of 
   }
 });
 
-Deno.test("the key / leads to the search of the page, or to that in the header, and is typed in a field", async () => {
+Deno.test("/ focuses the search field, and is typed as text inside a field", async () => {
   await using page = await site.visit();
   for (
     const [path, width, id] of [["/projects", 1280, "q"], [`/p/${slug}`, 1280, "search"], [
@@ -453,7 +453,7 @@ Deno.test("the key / leads to the search of the page, or to that in the header, 
   }
 });
 
-Deno.test("the ticker stands still where motion is unwanted, and by its button", async () => {
+Deno.test("the ticker stops with reduced motion or its Pause button, and focus reveals its links", async () => {
   await using still = await site.visit({ reducedMotion: true });
   await still.goto("/");
   const animation = (page: typeof still) =>
@@ -488,7 +488,7 @@ Deno.test("the ticker stands still where motion is unwanted, and by its button",
   assert(link!.x >= shown!.x && link!.x + link!.width <= shown!.x + shown!.width);
 });
 
-Deno.test("a press of the mouse on a name in the ticker opens it, however far the line has moved", async () => {
+Deno.test("clicking a name in the ticker opens that project, however far the ticker has scrolled", async () => {
   await using page = await site.visit({ script: false });
   await page.goto("/");
   await page.evaluate(() => {
@@ -506,7 +506,7 @@ Deno.test("a press of the mouse on a name in the ticker opens it, however far th
   await page.waitForURL(`**${path}`);
 });
 
-Deno.test("an open auction counts down by the server's clock, and says the time without script", async () => {
+Deno.test("the countdown follows the server's clock, and shows the time left without script", async () => {
   const path = (await site.app.json("/api/v1/auctions")).body.open[0].page;
   await using plain = await site.visit({ script: false });
   await plain.goto(path);
@@ -524,7 +524,7 @@ Deno.test("an open auction counts down by the server's clock, and says the time 
   assertEquals(days.exec(counted)?.[1], days.exec(written)?.[1]);
 });
 
-Deno.test("what is wrong in a folded part of a form is shown when it is sent", async () => {
+Deno.test("submitting opens the folded part of a form that contains an error", async () => {
   await using page = await site.visit();
   await page.goto("/submit");
   for (

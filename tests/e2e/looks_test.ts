@@ -8,7 +8,7 @@ import { testSite } from "../support/site.ts";
 const site = await testSite({ listings: 6 });
 Deno.test.afterAll(async () => await site[Symbol.asyncDispose]());
 
-Deno.test("the name, the tagline and the facts of a listing in Arabic stand at the edges of their places", async () => {
+Deno.test("Arabic name, tagline and facts align to the start of their boxes", async () => {
   const { project } = await submit(site.app, {
     name: "دفتر الملاحظات",
     tagline: "دفتر ملاحظات هادئ",
@@ -26,7 +26,7 @@ Deno.test("the name, the tagline and the facts of a listing in Arabic stand at t
   assertEquals(gaps, [0, 0, 0]);
 });
 
-Deno.test("on a phone the name, the tagline and the description of a listing in Arabic end at one edge", async () => {
+Deno.test("on a phone, Arabic name, tagline and description align at the right edge", async () => {
   const { project } = await submit(site.app, {
     name: "دفتر الملاحظات",
     tagline: "دفتر ملاحظات هادئ",
@@ -44,7 +44,7 @@ Deno.test("on a phone the name, the tagline and the description of a listing in 
   assertEquals(ends, [340, 340, 340]);
 });
 
-Deno.test("on a phone the facts of an entry in a list are one line", async () => {
+Deno.test("on a phone, the facts of a list entry fit on one line", async () => {
   await using page = await site.visit({ width: 360 });
   for (const path of ["/projects", "/projects?gems=1", "/skills"]) {
     await page.goto(path);
@@ -61,7 +61,7 @@ Deno.test("on a phone the facts of an entry in a list are one line", async () =>
   }
 });
 
-Deno.test("each line of a description begins at the side from which it is read", async () => {
+Deno.test("each line of a description aligns by its own text direction", async () => {
   const { project } = await submit(site.app, { description: "سطر أول.\nEnds at its right." });
   await using page = await site.visit();
   await page.goto(`/p/${project.slug}`);
@@ -78,7 +78,7 @@ Deno.test("each line of a description begins at the side from which it is read",
   assert(places[1]! < places[2]! && places[2]! < places[0]!, `${places}`);
 });
 
-Deno.test("the vote and the download of a skill have the same height", async () => {
+Deno.test("a skill's vote and download buttons have the same height", async () => {
   await using page = await site.visit({ script: false });
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 900 });
@@ -94,7 +94,7 @@ Deno.test("the vote and the download of a skill have the same height", async () 
   }
 });
 
-Deno.test("forced colors leave votes and current pages to be told apart", async () => {
+Deno.test("forced colors still distinguish pressed votes and current pages", async () => {
   await using page = await site.visit({ script: false });
   await page.emulateMedia({ forcedColors: "active" });
   const style = (selector: string, property: string) =>
@@ -119,7 +119,7 @@ Deno.test("forced colors leave votes and current pages to be told apart", async 
   }
 });
 
-Deno.test("choices of which one is missing are marked as a field is, in forced colors by their edge", async () => {
+Deno.test("a required choice is marked as an error, with a thicker border in forced colors", async () => {
   await using page = await site.visit({ script: false });
   const edgeOf = async (selector: string) => {
     const { borderColor, borderWidth } = await page.locator(selector).first().evaluate((node) => {
@@ -141,7 +141,7 @@ Deno.test("choices of which one is missing are marked as a field is, in forced c
   assert((await edgeOf(".choice"))[1] > (await edgeOf("#note"))[1]);
 });
 
-Deno.test("more contrast sets quiet text and lines in the ink of the theme, and leaves the samples of themes", async () => {
+Deno.test("prefers-contrast: more uses the ink color for quiet text and lines, but not for theme samples", async () => {
   // A visitor without votes: the border of a pressed button isn't in ink.
   await using page = await site.visit({ theme: "tide", name: "B" });
   await page.goto("/projects");
@@ -168,7 +168,7 @@ Deno.test("more contrast sets quiet text and lines in the ink of the theme, and 
   assertEquals([ink, sample], [before.ink, before.sample]);
 });
 
-Deno.test("a page in a dark theme is printed in ink that paper shows, without what only a screen can do", async () => {
+Deno.test("a dark theme prints in dark ink, without forms and buttons", async () => {
   await using page = await site.visit({ theme: "tide" });
   await page.emulateMedia({ media: "print" });
   await page.goto("/");
@@ -200,7 +200,7 @@ Deno.test("a page in a dark theme is printed in ink that paper shows, without wh
   assertEquals(await page.locator("#ballot").isVisible(), false);
 });
 
-Deno.test("columns stand side by side where the text leaves room for both, and below each other where it is larger", async () => {
+Deno.test("columns are side by side at normal text size and stacked when the text is larger", async () => {
   await using page = await site.visit();
   for (const [path, one, other] of [["/poll", "#ballot", "#standings"], ["/", "#hot", "#gems"]]) {
     await page.goto(path!);
@@ -214,7 +214,7 @@ Deno.test("columns stand side by side where the text leaves room for both, and b
   }
 });
 
-Deno.test("the links to the parts of the API reference stay in sight", async () => {
+Deno.test("the API reference's table of contents stays in view", async () => {
   await using page = await site.visit();
   await page.goto("/api");
   for (const [down, link] of [[2000, "Listings"], [4000, "Poll"]] as const) {
@@ -225,7 +225,7 @@ Deno.test("the links to the parts of the API reference stay in sight", async () 
   }
 });
 
-Deno.test("where a finger points, buttons and fields of forms and votes are 44 px high, and what else it chooses 36", async () => {
+Deno.test("on touch screens, form controls are at least 44 px high and other controls 36 px", async () => {
   const context = await site.browser.newContext({ baseURL: site.base, hasTouch: true });
   const page = await context.newPage();
   const tooLow = async (selector: string, least: number) =>
@@ -248,7 +248,7 @@ Deno.test("where a finger points, buttons and fields of forms and votes are 44 p
   await context.close();
 });
 
-Deno.test("a link that stands alone is 24 px high to a pointer", async () => {
+Deno.test("a standalone link has a target at least 24 px high", async () => {
   await using page = await site.visit({ width: 360, script: false });
   const alone = ":is(.facts dd, .row-name, .row-facts, .more, .section-head p, tbody th, h3) > a";
   for (const path of ["/", "/projects?tag=css", `/p/${site.slugs[3]}`, "/ranking"]) {
@@ -260,7 +260,7 @@ Deno.test("a link that stands alone is 24 px high to a pointer", async () => {
   }
 });
 
-Deno.test("the home page shows the first hot project whole on the first screen, below a Front Row and five promotions", async () => {
+Deno.test("the first hot project fits on the home page's first screen, below all paid spots", async () => {
   const { catalogue, clock } = site.app.deps;
   const span = { startsAt: clock.now() - 1, endsAt: clock.now() + DAY_MS };
   for (let n = 0; n < 5; n++) {
@@ -288,7 +288,7 @@ Deno.test("the home page shows the first hot project whole on the first screen, 
   await page.close();
 });
 
-Deno.test("the sections in the header stand in one line where they fit, and in a menu without script where they do not", async () => {
+Deno.test("the header shows its navigation in one row if it fits, and otherwise in a menu without script", async () => {
   await using page = await site.visit({ script: false });
   for (const width of [320, 360, 390, 768, 991, 992, 1024, 1280]) {
     await page.setViewportSize({ width, height: 800 });
@@ -316,7 +316,7 @@ Deno.test("the sections in the header stand in one line where they fit, and in a
   assertEquals(await page.evaluate(() => document.activeElement!.textContent), "Projects");
 });
 
-Deno.test("the settings of each MCP client are shown whole, and copied as they are", async () => {
+Deno.test("every MCP client's settings are shown in full and copied unchanged", async () => {
   const page = await site.visit();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/agents");
@@ -342,7 +342,7 @@ Deno.test("the settings of each MCP client are shown whole, and copied as they a
   assertEquals(new Set(names).size, names.length, names.join());
 });
 
-Deno.test("where no script may copy, a copy button selects the text, so that a key copies it", async () => {
+Deno.test("without clipboard access, a copy button selects the text", async () => {
   const page = await site.visit();
   await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: null }));
   await page.goto(`/p/${site.slugs[3]}`);
@@ -357,7 +357,7 @@ Deno.test("where no script may copy, a copy button selects the text, so that a k
   );
 });
 
-Deno.test("a finger on the words of an entry opens it, and one on its category does not", async () => {
+Deno.test("on touch screens, tapping an entry's text opens it, and tapping its category opens that", async () => {
   const context = await site.browser.newContext({ baseURL: site.base, hasTouch: true });
   const page = await context.newPage();
   for (
@@ -383,7 +383,7 @@ Deno.test("a finger on the words of an entry opens it, and one on its category d
   await context.close();
 });
 
-Deno.test("no name of a tool is broken within a word where tools are ticked, from 320 px on", async () => {
+Deno.test("tool names in checkboxes never break within a word, down to 320 px", async () => {
   await using page = await site.visit({ script: false });
   await page.goto("/submit");
   await page.click("form summary");
@@ -404,7 +404,7 @@ Deno.test("no name of a tool is broken within a word where tools are ticked, fro
   }
 });
 
-Deno.test("the look of a button below a pointer is none that a finger leaves behind", async () => {
+Deno.test("touch screens don't keep the hover style of a button after a tap", async () => {
   const context = await site.browser.newContext({ baseURL: site.base, hasTouch: true });
   const touched = await context.newPage();
   await using pointed = await site.visit({ name: "pointer" });
@@ -421,7 +421,7 @@ Deno.test("the look of a button below a pointer is none that a finger leaves beh
   await context.close();
 });
 
-Deno.test("a vote button that is as high as a long one beside it keeps its arrow and its count together", async () => {
+Deno.test("a vote button stretched by its neighbor keeps its arrow and count together", async () => {
   await using page = await site.visit({ script: false });
   await page.goto(`/p/${site.slugs[3]}`);
   const [before, after, height] = await page.locator(".listing-actions").evaluate((actions) => {
@@ -442,7 +442,7 @@ Deno.test("a vote button that is as high as a long one beside it keeps its arrow
   assertEquals(after, before);
 });
 
-Deno.test("a promoted project of a long name is as high as the others, and the label of all is seen", async () => {
+Deno.test("a long name doesn't make a promoted project's card taller", async () => {
   await using page = await site.visit({ script: false });
   await page.goto("/");
   const [before, after] = await page.locator(".ticker-line .card").first().evaluate((card) => {
@@ -454,7 +454,7 @@ Deno.test("a promoted project of a long name is as high as the others, and the l
   assert(await page.locator("#promoted .label").isVisible());
 });
 
-Deno.test("where two filters beside each other would cut their values, each takes a line", async () => {
+Deno.test("filters get a line each where two side by side would cut off their values", async () => {
   await using page = await site.visit({ width: 320 });
   for (const [width, lines] of [[320, 3], [360, 2]]) {
     await page.setViewportSize({ width: width!, height: 900 });
@@ -467,7 +467,7 @@ Deno.test("where two filters beside each other would cut their values, each take
   }
 });
 
-Deno.test("the filters of a list are folded on a phone, where what is set is named, and whole where they fit", async () => {
+Deno.test("on a phone, filters are folded and the active ones are named; otherwise they're open", async () => {
   await using page = await site.visit({ width: 360, script: false });
   const summary = page.locator(".filters summary");
   await page.goto("/projects");
@@ -511,7 +511,7 @@ Deno.test("the filters of a list are folded on a phone, where what is set is nam
   }
 });
 
-Deno.test("the tables of traffic show their totals on a phone, and forced colors leave the parts of charts apart", async () => {
+Deno.test("traffic tables fit a phone, and forced colors keep the parts of charts distinct", async () => {
   await using page = await site.visit({ width: 320, script: false });
   for (let day = 0; day < 2; day++) {
     await page.goto("/about");
@@ -532,7 +532,7 @@ Deno.test("the tables of traffic show their totals on a phone, and forced colors
   assertNotEquals(colors[0], colors[1]);
 });
 
-Deno.test("a logo covers the monogram, and one that is not there leaves no box", async () => {
+Deno.test("a logo covers the monogram, and a missing one takes up no space", async () => {
   const logoUrl = "http://logos.example/logo.png";
   const shown = (await submit(site.app, { name: "Shown", logoUrl })).project.slug;
   const failed = (await submit(site.app, { name: "Failed", logoUrl })).project.slug;

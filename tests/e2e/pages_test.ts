@@ -38,7 +38,7 @@ const seed = runSeed("pages");
 /** The rules about colors; all others give the same result in every theme. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
-Deno.test("axe finds nothing on a page, in any state, in any theme", async () => {
+Deno.test("axe finds no violations on any page, in any state or theme", async () => {
   await using page = await site.visit({ reducedMotion: true });
   await page.addInitScript(axe.source);
   const found: string[] = [];
@@ -87,7 +87,7 @@ function runAxe(page: Page, theme: string, rules: string[] | null): Promise<AxeF
   }, [theme, rules] as const);
 }
 
-Deno.test("pages keep their policy, log no error, load nothing from elsewhere and are no wider than their window at 320 px, or with text twice as large at 320, 360 and 1280 px", async () => {
+Deno.test("pages cause no errors, load nothing external, and fit narrow windows and large text", async () => {
   const problems: string[] = [];
   await using page = await site.visit();
   const tell = (problem: string) => problems.push(`${page.url()}: ${problem}`);
@@ -132,7 +132,7 @@ Deno.test("pages keep their policy, log no error, load nothing from elsewhere an
   assertEquals(problems, []);
 });
 
-Deno.test("a link to an answer of the help or an operation of the API unfolds it without script, below its head", async () => {
+Deno.test("a link to a help entry or API operation unfolds it without script", async () => {
   await using page = await site.visit({ width: 360, script: false });
   const opened = page.locator(".unfold[open]");
   for (const [path, id] of [["/help", "fetcher"], ["/api", "createProject"]]) {
@@ -147,7 +147,7 @@ Deno.test("a link to an answer of the help or an operation of the API unfolds it
   assertEquals(await opened.count(), 5);
 });
 
-Deno.test("a long name gives way to the amounts beside it, and to the times and hashes of a table of bids", async () => {
+Deno.test("a long name doesn't wrap amounts, or widen the table of bids", async () => {
   await using page = await site.visit({ script: false });
   const { leads, openAuction } = site.named;
   for (const path of ["/auctions", `/auctions/${openAuction}`, leads]) {
@@ -175,7 +175,7 @@ Deno.test("a long name gives way to the amounts beside it, and to the times and 
   }
 });
 
-Deno.test("pages stay within 40 KB of HTML and CSS and 15 KB of script; others ship none", async () => {
+Deno.test("pages stay within 40 KB of HTML and CSS and 15 KB of script; pages without islands ship none", async () => {
   const heavy: string[] = [];
   const sizeOf = async (path: string) => {
     const response = await site.app.request(path, { headers: { "Accept": "*/*" } });
@@ -210,7 +210,7 @@ Deno.test("pages stay within 40 KB of HTML and CSS and 15 KB of script; others s
   assertEquals(heavy, []);
 });
 
-Deno.test("a page that the browser has kept runs and looks the same when it is confirmed by a 304", async () => {
+Deno.test("a cached page that is revalidated with a 304 looks and works the same", async () => {
   await using page = await site.visit();
   const network = await page.context().newCDPSession(page);
   await network.send("Network.enable");

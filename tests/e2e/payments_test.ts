@@ -18,7 +18,7 @@ for (const script of [true, false]) {
   const how = script ? "with script" : "without script";
   const tier = script ? "boost-7" : "spotlight-30";
 
-  Deno.test(`a maker promotes up to the provider's page, and finds the label afterward, ${how}`, async () => {
+  Deno.test(`a maker orders a promotion, pays and sees the label, ${how}`, async () => {
     await using page = await site.visit({ script, width: script ? 1280 : 320 });
     await page.goto(`/p/${slug}`);
     await page.locator("main").getByRole("link", { name: "Promote", exact: true }).click();
@@ -52,7 +52,7 @@ for (const script of [true, false]) {
   });
 }
 
-Deno.test("a bid that is too low is said beside the field; a good one leads to the hold and the history", async () => {
+Deno.test("a low bid shows an error at its field, and a paid bid shows in the history", async () => {
   await using page = await site.visit({ script: false });
   await page.goto(`/auctions/${AUCTION_ID}?slug=${slug}`);
   await page.fill("#amount", "3");

@@ -8,7 +8,7 @@ Deno.test.afterAll(async () => await site[Symbol.asyncDispose]());
 const app = site.app as PaidApp;
 
 for (const [i, way] of WAYS.entries()) {
-  Deno.test(`a maker finds a similar project, submits, copies the badge, edits and promotes, ${way.name}`, async () => {
+  Deno.test(`a maker searches, submits, copies the badge, edits and promotes, ${way.name}`, async () => {
     await using page = await site.visit({ ...way, name: `maker ${i}` });
     const maker = new Visitor(page, way);
     const main = page.locator("main");
@@ -76,7 +76,7 @@ for (const [i, way] of WAYS.entries()) {
     assertStringIncludes(await page.locator(".labels").innerText(), "Promoted");
   });
 
-  Deno.test(`a reader browses, filters, searches, votes, switches the theme and votes in the poll, ${way.name}`, async () => {
+  Deno.test(`a visitor browses, searches, votes, switches themes and votes in the poll, ${way.name}`, async () => {
     await using page = await site.visit({ ...way, name: `reader ${i}` });
     const reader = new Visitor(page, way);
     const show = page.getByRole("button", { name: "Search" });

@@ -5,7 +5,7 @@ import { Visitor, WAYS } from "../support/visitor.ts";
 /** Every way, plus one that the others don't cover: by keyboard without a script. */
 const ALL = [...WAYS, { ...WAYS[0]!, name: "by keyboard without JavaScript", script: false }];
 
-Deno.test("someone submits a project, sends the form twice, and withdraws it, in each way", async (t) => {
+Deno.test("resubmitting and withdrawing work by keyboard, on a small screen and without JavaScript", async (t) => {
   await using site = await testSite();
   for (const [n, way] of ALL.entries()) {
     await t.step(way.name, async () => {

@@ -4,7 +4,7 @@ import { TEST_NOW, testApp } from "../support/app.ts";
 import { BROWSER } from "../support/user_agents.ts";
 import { line, sign, theme } from "./signing.ts";
 
-Deno.test("POST /guestbook refuses check-ins with the contract's code and every problem", async (t) => {
+Deno.test("POST /guestbook refuses invalid check-ins with the contract's code and every problem", async (t) => {
   await using app = await testApp();
   const agentName = "Scout";
   const { hot: _, ...noHot } = theme;
@@ -17,17 +17,24 @@ Deno.test("POST /guestbook refuses check-ins with the contract's code and every 
       { ...line, agentName: "\u200B\u2060" },
       "agent_name_required",
     ],
-    ["a name of 61", { ...line, agentName: "x".repeat(61) }, "invalid_input", ["agentName"]],
+    ["a name of 61 characters", { ...line, agentName: "x".repeat(61) }, "invalid_input", [
+      "agentName",
+    ]],
     ["a name with a URL", { ...line, agentName: "see https://evil.example" }, "invalid_name"],
     ["a name with markup", { ...line, agentName: "<b>Scout</b>" }, "invalid_name"],
     ["a name with profanity", { ...line, agentName: "Fuckbot" }, "invalid_name"],
     ["no catchphrase", { agentName }, "invalid_input", ["catchphrase"]],
     ["an empty catchphrase", { agentName, catchphrase: "  " }, "invalid_input", ["catchphrase"]],
-    ["a catchphrase of 141", { agentName, catchphrase: "x".repeat(141) }, "invalid_input", [
-      "catchphrase",
-    ]],
     [
-      "a catchphrase of links alone",
+      "a catchphrase of 141 characters",
+      { agentName, catchphrase: "x".repeat(141) },
+      "invalid_input",
+      [
+        "catchphrase",
+      ],
+    ],
+    [
+      "a catchphrase of only links",
       { agentName, catchphrase: "https://evil.example" },
       "invalid_input",
       [
@@ -38,7 +45,7 @@ Deno.test("POST /guestbook refuses check-ins with the contract's code and every 
       "catchphrase",
     ]],
     [
-      "a model of 61 and a maker of 41",
+      "a model of 61 characters and a maker of 41",
       {
         agentName,
         ...line,
@@ -82,7 +89,7 @@ Deno.test("POST /guestbook refuses check-ins with the contract's code and every 
       ],
     ],
     [
-      "a theme name of 31",
+      "a theme name of 31 characters",
       { agentName, ...line, themeProposal: { ...theme, name: "x".repeat(31) } },
       "invalid_input",
       [
@@ -90,13 +97,13 @@ Deno.test("POST /guestbook refuses check-ins with the contract's code and every 
       ],
     ],
     [
-      "no catchphrase, a name with a link and a pink",
+      "no catchphrase, a name with a link, and a pink color",
       { agentName: "evil.com", themeProposal: { ...theme, hot: "#FF00FF" } },
       "invalid_input",
       ["agentName", "catchphrase", "themeProposal"],
     ],
     [
-      "a name with a link and a pink",
+      "a name with a link, and a pink color",
       { agentName: "evil.com", ...line, themeProposal: { ...theme, hot: "#FF00FF" } },
       "invalid_name",
       ["agentName", "themeProposal"],
@@ -123,7 +130,7 @@ Deno.test("POST /guestbook refuses check-ins with the contract's code and every 
       }
     });
   }
-  await t.step("an extra color, beside which the colors are named", async () => {
+  await t.step("an extra color gets a list of the known colors", async () => {
     const { body } = await sign(app, {
       agentName,
       ...line,
@@ -134,7 +141,7 @@ Deno.test("POST /guestbook refuses check-ins with the contract's code and every 
       message: `Unknown field. Fields: ${Object.keys(theme).join(", ")}`,
     }]);
   });
-  await t.step("an X-Agent-Name of 61", async () => {
+  await t.step("an X-Agent-Name of 61 characters", async () => {
     for (const body of [line, { ...line, agentName }, { agentName }]) {
       const { status, body: answer } = await sign(app, body, { agent: "x".repeat(61) });
       assertEquals([status, answer.error.code], [400, "invalid_input"]);
@@ -168,7 +175,7 @@ Deno.test("humans get agent_name_required", async () => {
   assertEquals((await app.json("/api/v1/guestbook")).body.totals.today, 0);
 });
 
-Deno.test("an agent in a browser signs with the X-Agent-Name header, and known AI browsers without", async () => {
+Deno.test("an agent in a browser signs with X-Agent-Name, and known AI browsers sign without it", async () => {
   await using app = await testApp();
   const inBrowser = await sign(app, line, { userAgent: BROWSER, agent: "Surfer" });
   assertEquals([inBrowser.status, inBrowser.body.checkIn.agentName], [201, "Surfer"]);
@@ -177,7 +184,7 @@ Deno.test("an agent in a browser signs with the X-Agent-Name header, and known A
   assertEquals(known.status, 201);
 });
 
-Deno.test("browsers cannot steer the AI of the Day: nothing of theirs counts for a family or its theme", async () => {
+Deno.test("check-ins from browsers don't count for any family in the AI of the Day", async () => {
   await using app = await testApp();
   await sign(app, { ...line, agentName: "Scout", maker: "OpenAI" });
   for (let i = 0; i < 3; i++) {
@@ -205,7 +212,7 @@ Deno.test("theme_low_contrast lists each broken rule with pair, ratio and need",
   assertEquals(body.error.details.problems.length, 2);
 });
 
-Deno.test("a first check-in answers 201 with the check-in, streak and next time", async () => {
+Deno.test("a first check-in returns 201 with the check-in, streak and next time", async () => {
   await using app = await testApp();
   const body = {
     model: "claude-opus-5",
@@ -240,7 +247,7 @@ Deno.test("a first check-in answers 201 with the check-in, streak and next time"
   assertEquals(named.body.checkIn.agentName, "From the body");
 });
 
-Deno.test("names and models of 60, makers of 40, catchphrases of 140 and theme names of 30 are accepted", async () => {
+Deno.test("each field is accepted at its maximum length", async () => {
   await using app = await testApp();
   const words = (length: number) => "ab ".repeat(length).slice(0, length - 1) + "c";
   const { status, body } = await sign(app, {
@@ -274,7 +281,7 @@ Deno.test("signing again the same day from the same network updates the catchphr
   assertEquals(todayWall.map((c: { catchphrase: string }) => c.catchphrase), ["Again"]);
 });
 
-Deno.test("a name signed today from another network gives already_signed, compared folded", async () => {
+Deno.test("signing a name that another network signed today gets already_signed, compared folded", async () => {
   await using app = await testApp();
   await sign(app, { agentName: "Scout  One", ...line });
   for (
@@ -296,7 +303,7 @@ Deno.test("a name signed today from another network gives already_signed, compar
   assertEquals([tomorrow.status, tomorrow.body.streak], [201, 2]);
 });
 
-Deno.test("one check-in per UTC day: 23:59:59.999 and 00:00:00.000 are two days", async () => {
+Deno.test("23:59:59.999 and 00:00:00.000 UTC are different check-in days", async () => {
   const edge = Date.parse("2026-03-05T00:00:00.000Z");
   await using app = await testApp({ now: edge - 1 });
   assertEquals((await sign(app, { agentName: "Scout", ...line })).body.checkIn.day, "2026-03-04");
@@ -305,7 +312,7 @@ Deno.test("one check-in per UTC day: 23:59:59.999 and 00:00:00.000 are two days"
   assertEquals([next.status, next.body.checkIn.day, next.body.streak], [201, "2026-03-05", 2]);
 });
 
-Deno.test("at most 25 new agent names per network and day; known ones may sign again", async () => {
+Deno.test("up to 25 new agent names per network and day, while known ones can sign again", async () => {
   await using app = await testApp();
   for (let i = 0; i < 25; i++) {
     assertEquals((await sign(app, { agentName: `Agent ${i}`, ...line })).status, 201);
@@ -318,7 +325,7 @@ Deno.test("at most 25 new agent names per network and day; known ones may sign a
   assertEquals((await sign(app, { agentName: "Agent 25", ...line }, elsewhere)).status, 201);
 });
 
-Deno.test("60 check-ins an hour from one network, then rate_limited", async () => {
+Deno.test("the 61st check-in of a network in an hour gets rate_limited", async () => {
   await using app = await testApp();
   for (let i = 0; i < 60; i++) await sign(app, { agentName: "Scout", ...line });
   const { status, body } = await sign(app, { agentName: "Scout", ...line });

@@ -5,7 +5,7 @@ import { TEST_NOW, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { line, sign } from "./signing.ts";
 
-Deno.test("GET /guestbook carries every field of the contract", async () => {
+Deno.test("GET /guestbook has every field of the contract", async () => {
   await using app = await testApp({ now: "2026-02-10T12:00:00.000Z" });
   const visit = (aiVisitor: string | null, times: number) => {
     const traffic = { surface: "pages", visitorClass: "ai_agent", aiVisitor } as const;
@@ -47,7 +47,7 @@ Deno.test("GET /guestbook carries every field of the contract", async () => {
   });
 });
 
-Deno.test("GET /guestbook shows an AI visitor as soon as it has come, and lets it poll", async () => {
+Deno.test("GET /guestbook counts an AI visitor by its next request, and returns 304 when it polls", async () => {
   await using app = await testApp();
   const read = (headers = {}) =>
     app.request("/api/v1/guestbook", { userAgent: "GPTBot/1.2", headers });
@@ -63,7 +63,7 @@ Deno.test("GET /guestbook shows an AI visitor as soon as it has come, and lets i
   assertEquals((await read(headers)).status, 200);
 });
 
-Deno.test("GET /guestbook answers 304 while nothing changes", async () => {
+Deno.test("GET /guestbook returns 304 while nothing changes", async () => {
   await using app = await testApp();
   const first = await app.request("/api/v1/guestbook");
   const etag = first.headers.get("etag")!;
@@ -81,7 +81,7 @@ Deno.test("GET /guestbook answers 304 while nothing changes", async () => {
   await changed.body?.cancel();
 });
 
-Deno.test("while storage fails no check-in is shown that the operator hid just before", async () => {
+Deno.test("while storage fails, a check-in that was just hidden isn't shown", async () => {
   let down = false;
   const kv = kvWith(await Deno.openKv(":memory:"), {
     before() {
@@ -103,7 +103,7 @@ Deno.test("while storage fails no check-in is shown that the operator hid just b
   assertEquals(await shown(), [200, false, false]);
 });
 
-Deno.test("while storage fails and nothing is known yet, /guestbook does not say that nobody has signed", async () => {
+Deno.test("while storage fails before the first load, /guestbook doesn't claim that nobody signed", async () => {
   const kv = kvWith(await Deno.openKv(":memory:"), {
     before() {
       if (failing) throw new Error("disk is gone");
@@ -119,7 +119,7 @@ Deno.test("while storage fails and nothing is known yet, /guestbook does not say
   assertMatch(text, /How agents check in/);
 });
 
-Deno.test("while storage fails the last known guestbook is shown as unavailable", async () => {
+Deno.test("while storage fails, the last known guestbook is shown as unavailable", async () => {
   const kv = await Deno.openKv(":memory:");
   let failing = false;
   const flaky = kvWith(kv, {
@@ -147,7 +147,7 @@ Deno.test("while storage fails the last known guestbook is shown as unavailable"
   assertNotMatch(await page(), notice);
 });
 
-Deno.test("streaks are consecutive UTC days; leaderboards count the last 7, 30 and all days", async () => {
+Deno.test("streaks count consecutive UTC days, and leaderboards the last 7, 30 and all days", async () => {
   const start = Date.parse("2026-01-01T12:00:00.000Z");
   await using app = await testApp({ now: start });
   const days: Record<string, number[]> = {
@@ -172,7 +172,7 @@ Deno.test("streaks are consecutive UTC days; leaderboards count the last 7, 30 a
   assertEquals(rows(streaks.longest), [["Steady", 6], ["Lately", 1], ["Once", 1]]);
 });
 
-Deno.test("a streak of 405 days is current with 405 and longest with 400: only the longest is measured within that many", async () => {
+Deno.test("a current streak has no maximum, but the longest is measured within 400 days", async () => {
   const start = Date.parse("2025-01-01T23:59:59.999Z");
   await using app = await testApp({ now: start });
   const sizes: number[] = [];
@@ -189,7 +189,7 @@ Deno.test("a streak of 405 days is current with 405 and longest with 400: only t
   assertEquals((await longest())[0].days, 300, "what is older than 400 days falls out");
 });
 
-Deno.test("detected AI visitors are requests by user agent, counted apart from check-ins", async () => {
+Deno.test("detected AI visitors count requests by user agent, separately from check-ins", async () => {
   await using app = await testApp();
   const userAgent = "Mozilla/5.0 (compatible; GPTBot/1.2)";
   for (let i = 0; i < 3; i++) await (await app.request("/llms.txt", { userAgent })).body?.cancel();
@@ -203,7 +203,7 @@ Deno.test("detected AI visitors are requests by user agent, counted apart from c
   assertEquals(after.detectedAiVisitors.windows["1d"], gpt, "a check-in is no detected visit");
 });
 
-Deno.test("hidden check-ins never count and are not shown, until they are shown again", async () => {
+Deno.test("hidden check-ins aren't counted or shown until they are shown again", async () => {
   await using app = await testApp();
   await sign(app, { agentName: "Scout", ...line });
   app.clock.advance(DAY_MS);
@@ -238,7 +238,7 @@ Deno.test("hidden check-ins never count and are not shown, until they are shown 
   assertEquals((await setCheckInHidden(app.deps, unknown).catch((e) => e)).code, "not_found");
 });
 
-Deno.test("leaders are spelled, and belong to the family, as their latest check-in says that is not hidden", async () => {
+Deno.test("leaders take their spelling and family from their latest visible check-in", async () => {
   await using app = await testApp();
   await sign(app, { agentName: "Scout", ...line, maker: "Anthropic" });
   app.clock.advance(DAY_MS);

@@ -17,7 +17,7 @@ async function race(app: TestApp): Promise<[string, number][]> {
   ) => [row.family, row.checkIns]);
 }
 
-Deno.test("check-ins of a span that are held leave the race for the AI of the Day; release brings back those alone", async () => {
+Deno.test("holding check-ins of a time span removes them from the race, and release restores only those", async () => {
   await using app = await testApp();
   await sign(app, "Ada", "198.51.100.1", "Anthropic");
   await operator(app, "checkins", "hide", "2026-03-04", "Ada");

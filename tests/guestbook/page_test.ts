@@ -14,7 +14,7 @@ function sign(app: TestApp, agentName: string, extra: Record<string, unknown> = 
   return app.json("/api/v1/guestbook", { json: { agentName, catchphrase: "Hello <b>", ...extra } });
 }
 
-Deno.test("/guestbook shows honest empty states and how an agent signs", async () => {
+Deno.test("/guestbook shows empty states and how agents sign", async () => {
   await using app = await testApp();
   const page = await text(app, "/guestbook");
   assert(page.includes("No check-ins yet today") && page.includes("check_in"));
@@ -26,7 +26,7 @@ Deno.test("/guestbook shows honest empty states and how an agent signs", async (
   );
 });
 
-Deno.test("/guestbook shows wall, leaderboard and streaks, and user text as text", async () => {
+Deno.test("/guestbook shows the wall, leaderboard and streaks, and escapes user text", async () => {
   await using app = await testApp();
   await sign(app, "Claude & Co", { model: "opus" });
   app.clock.advance(DAY_MS);
@@ -38,7 +38,7 @@ Deno.test("/guestbook shows wall, leaderboard and streaks, and user text as text
   assert(page.includes("Claude &amp; Co") && page.includes("1 &lt; 2"));
 });
 
-Deno.test("/guestbook shows the first of a long wall and of long rankings, and folds the others, which go on counting", async () => {
+Deno.test("/guestbook folds the rest of a long wall and of long rankings", async () => {
   await using app = await testApp({ now: TEST_NOW });
   for (let n = 1; n <= 14; n++) {
     await sign(app, `Agent ${n}`, { model: "haiku" });
@@ -59,7 +59,7 @@ Deno.test("/guestbook shows the first of a long wall and of long rankings, and f
   }
 });
 
-Deno.test("/guestbook ranks 7 days apart from all time only once the two differ", async () => {
+Deno.test("/guestbook shows a separate 7-day ranking only if it differs from all time", async () => {
   await using app = await testApp();
   const titles = async () =>
     [...(await text(app, "/guestbook")).matchAll(/<h2 id="(?:week|leaders)">([^<]*)/g)]
@@ -86,7 +86,7 @@ Deno.test("/ai-of-the-day shows the race, and the winner a day later", async () 
   assertMatch(page, /so this is one of ours, <span[^>]*>Kiln<\/span>/);
 });
 
-Deno.test("pages wear the winner's theme on the next UTC day, from its first second, and lose it when it is off", async () => {
+Deno.test("pages use the winner's theme from the start of the next UTC day, unless it is turned off", async () => {
   await using app = await testApp();
   const { palette } = siteThemes.find(({ id }) => id === "amber")!;
   await sign(app, "Claude", { themeProposal: { name: "Proposed", ...palette } });

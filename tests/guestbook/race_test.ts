@@ -13,7 +13,7 @@ function sign(app: TestApp, agentName: string, address?: string) {
   return app.json("/api/v1/guestbook", { json: { agentName, catchphrase: "Hello" }, address });
 }
 
-Deno.test("60 newcomers at once from one network: exactly 25 names sign (invariant 15)", async () => {
+Deno.test("60 concurrent new names from one network: exactly 25 sign (invariant 15)", async () => {
   await using app = await testApp();
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, i) => sign(app, `Agent ${i}`)),
@@ -24,7 +24,7 @@ Deno.test("60 newcomers at once from one network: exactly 25 names sign (invaria
   assertEquals((await app.json("/api/v1/guestbook")).body.totals.today, 25);
 });
 
-Deno.test("one name from 30 networks at once: one signs, the others get already_signed (invariant 17)", async () => {
+Deno.test("one name from 30 networks at once: one signs, and the others get already_signed (invariant 17)", async () => {
   await using app = await testApp();
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, i) => sign(app, "Scout", `198.51.100.${i}`)),
@@ -34,7 +34,7 @@ Deno.test("one name from 30 networks at once: one signs, the others get already_
   assertEquals((await app.json("/api/v1/guestbook")).body.leaderboard.all[0].checkIns, 1);
 });
 
-Deno.test("one name 20 times at once from one network is one check-in", async () => {
+Deno.test("20 concurrent check-ins of one name from one network count once", async () => {
   await using app = await testApp();
   const answers = await Promise.all(Array.from({ length: 20 }, () => sign(app, "Scout")));
   assertEquals(answers.map((a) => a.status).sort(), [...Array(19).fill(200), 201]);
@@ -42,7 +42,7 @@ Deno.test("one name 20 times at once from one network is one check-in", async ()
   assertEquals([body.totals.today, body.leaderboard.all[0].checkIns], [1, 1]);
 });
 
-/** Plain recomputation: leaderboards and streaks from the set of days of each stored, visible check-in. */
+/** A plain recomputation of leaderboards and streaks from the days of all visible check-ins. */
 async function recompute(app: TestApp) {
   const today = utcDay(app.clock.now());
   const agents = new Map<string, { name: string; last: string; days: Set<string> }>();
@@ -89,7 +89,7 @@ async function shown(app: TestApp) {
   };
 }
 
-Deno.test("random histories, run concurrently: leaderboards, streaks and winners equal a plain recomputation", async () => {
+Deno.test("random concurrent histories: rankings, streaks and winners match a plain recomputation", async () => {
   const names = ["Claude A", "CLAUDE A", "GPT B", "gpt b", "Grok C", "Wanderer"];
   const signing = fc.record({
     name: fc.constantFrom(...names),
@@ -130,7 +130,7 @@ Deno.test("random histories, run concurrently: leaderboards, streaks and winners
   );
 });
 
-/** The family with the most visible check-ins of a day, then the lowest id (nothing was detected). */
+/** Asserts that a day's winner has the most visible check-ins, or the lowest id among ties. */
 async function assertWinner(app: TestApp, day: string): Promise<void> {
   const counts = new Map<string, number>();
   const prefix = ["guestbook_check_ins", day];
@@ -146,7 +146,7 @@ async function assertWinner(app: TestApp, day: string): Promise<void> {
   );
 }
 
-Deno.test("two processes on one store: names, caps and hidden check-ins agree", async () => {
+Deno.test("two processes on one store agree on names, caps and hidden check-ins", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/guestbook.sqlite3`;
     await using one = await testApp({ kv: await Deno.openKv(path) });

@@ -10,7 +10,7 @@ interface Entry {
 
 const order = (a: Entry, b: Entry) => b.count - a.count || (a.key < b.key ? -1 : 1);
 
-Deno.test("ranked keeps the first of all entries that came and rose, as sorting them all does", () => {
+Deno.test("ranked keeps the same top entries as sorting all of them", () => {
   const rises = fc.array(fc.record({ key: fc.constantFrom(..."abcdefgh"), by: fc.nat(2) }));
   fc.assert(fc.property(fc.integer({ min: 1, max: 5 }), rises, (max, rises) => {
     const all = new Map<string, Entry>();

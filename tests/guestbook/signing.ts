@@ -1,7 +1,7 @@
 import { familyThemes } from "@/lib/catalog/family_themes.ts";
 import { type TestApp, type TestRequest } from "../support/app.ts";
 
-/** A proposal that keeps the palette rules. */
+/** A proposal that follows the palette rules. */
 export const theme = { name: "Kiln at dusk", ...familyThemes.anthropic.palette };
 
 /** Checks in; `agent` is sent as X-Agent-Name. */
@@ -11,5 +11,5 @@ export function sign(app: TestApp, body: unknown, options: TestRequest & { agent
   return app.json("/api/v1/guestbook", { json: body, headers, ...init });
 }
 
-/** The least that a check-in says. */
+/** The smallest check-in. */
 export const line = { catchphrase: "Hello" };

@@ -12,19 +12,19 @@ import {
   type Runs,
 } from "@/lib/guestbook/streaks.ts";
 
-Deno.test("dayNumber counts UTC days, over leap days too", () => {
+Deno.test("dayNumber counts UTC days, including leap days", () => {
   assertEquals(dayNumber("1970-01-02"), 1);
   assertEquals(dayNumber("2028-03-01") - dayNumber("2028-02-28"), 2);
 });
 
-Deno.test("currentStreak lives until a whole day was missed", () => {
+Deno.test("currentStreak ends once a whole day is missed", () => {
   const runs: Runs = [[10, 14]];
   const table: [today: number, days: number][] = [[14, 5], [15, 5], [16, 0], [100, 0]];
   for (const [today, days] of table) assertEquals(currentStreak(runs, today), days);
   assertEquals(currentStreak([], 14), 0);
 });
 
-Deno.test("currentStreak has no end: a name that signed every day for years shows them all", () => {
+Deno.test("currentStreak has no maximum", () => {
   let runs: Runs = [[3, 5], [10, 408]];
   for (let today = 409; today <= 1_009; today++) runs = latestRuns(addDay(runs, today));
   assertEquals(runs, [[3, 5], [10, 1_009]]);
@@ -32,7 +32,7 @@ Deno.test("currentStreak has no end: a name that signed every day for years show
   assertEquals(longestStreak(runs, 1_009), 400);
 });
 
-Deno.test("latestRuns keeps all runs that 400 days can have, beside one of a day to come", () => {
+Deno.test("latestRuns keeps every run of the last 400 days, even next to a future day", () => {
   let runs: Runs = [];
   for (let day = 1; day <= 999; day += 2) runs = latestRuns(addDay(runs, day));
   runs = latestRuns(addDay(runs, 5_000));
@@ -49,7 +49,7 @@ Deno.test("longestStreak is measured within the last 400 days", () => {
   assertEquals(longestStreak(runs, 2000), 0);
 });
 
-Deno.test("runs agree with a plain set of days over random histories", () => {
+Deno.test("runs match a plain set of days over random histories", () => {
   const step = fc.record({ day: fc.integer({ min: 0, max: 60 }), add: fc.boolean() });
   fc.assert(
     fc.property(

@@ -13,7 +13,7 @@ async function entries() {
   return helpEntries(helpSite(app.deps));
 }
 
-Deno.test("help has at least 45 entries beside those of error codes, each with an id of its own", async () => {
+Deno.test("help has at least 45 entries besides error codes, with unique ids", async () => {
   const all = await entries();
   const ids = all.map(({ id }) => id);
   assertEquals(new Set(ids).size, ids.length);
@@ -24,7 +24,7 @@ Deno.test("help has at least 45 entries beside those of error codes, each with a
   }
 });
 
-Deno.test("the help link of every error code meets an entry", async () => {
+Deno.test("every error code's help link points to an entry", async () => {
   await using app = await testApp();
   const site = helpSite(app.deps);
   const urls = new Set(helpEntries(site).map((entry) => withAddress(entry, site).url));
@@ -33,7 +33,7 @@ Deno.test("the help link of every error code meets an entry", async () => {
   assertEquals(missing, []);
 });
 
-Deno.test("the help link of an error leads to its entry alone, and to few words of it in Markdown", async () => {
+Deno.test("an error's help link shows only its entry, and a short text in Markdown", async () => {
   await using app = await testApp();
   const { body: { error } } = await app.json("/api/v1/projects/nobody");
   const { pathname, search, hash } = new URL(error.help);
@@ -57,7 +57,7 @@ Deno.test("the help link of an error leads to its entry alone, and to few words 
   assert((await app.json("/api/v1/help?q=badge")).body.count > 1);
 });
 
-Deno.test("help on retries names what passes by itself, and promises of internal_error nothing", async () => {
+Deno.test("help on retries names the temporary errors, and says that a write may have taken effect", async () => {
   const all = await entries();
   const [retry, internal] = ["retry", "error-internal-error"]
     .map((id) => all.find((entry) => entry.id === id)!.a);
@@ -71,7 +71,7 @@ Deno.test("help on retries names what passes by itself, and promises of internal
   for (const text of [retry!, internal!]) assertStringIncludes(text, "may have taken effect");
 });
 
-Deno.test("help names only operations that the API has", async () => {
+Deno.test("help names only existing API operations", async () => {
   let named = 0;
   for (const { id, a } of await entries()) {
     for (const [, method, path] of a.matchAll(/\b(GET|POST|PATCH|DELETE) (\/api\/v1[\w/<>-]*)/g)) {
@@ -83,7 +83,7 @@ Deno.test("help names only operations that the API has", async () => {
   assert(named > 5, `${named} operations are named`);
 });
 
-Deno.test("help names only tools and codes that exist", async () => {
+Deno.test("help names only existing tools and error codes", async () => {
   const known = new Set<string>([...Object.keys(ERRORS), ...TOOLS.map(({ name }) => name)]);
   const named = (await entries()).flatMap(({ a }) => [...a.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)])
     .map(([, name]) => name!);
@@ -150,7 +150,7 @@ const ASKED: [q: string, first: string][] = [
 ];
 
 for (const [q, first] of ASKED) {
-  Deno.test(`GET help for ${JSON.stringify(q)} begins with ${first}`, async () => {
+  Deno.test(`GET help for ${JSON.stringify(q)} returns ${first} first`, async () => {
     await using app = await testApp();
     const { body } = await app.json(`/api/v1/help?q=${encodeURIComponent(q)}`);
     assertEquals(body.query, q);
@@ -159,7 +159,7 @@ for (const [q, first] of ASKED) {
   });
 }
 
-Deno.test("GET help looks for no letter that an apostrophe leaves alone", async () => {
+Deno.test("GET help ignores letters left over by an apostrophe", async () => {
   await using app = await testApp();
   const found = async (q: string) =>
     (await app.json(`/api/v1/help?q=${encodeURIComponent(q)}`)).body.entries;
@@ -168,7 +168,7 @@ Deno.test("GET help looks for no letter that an apostrophe leaves alone", async 
   assertEquals(await found("I can't edit my listing"), await found("edit listing"));
 });
 
-Deno.test("GET help narrows to an audience and a limit, counting what it answers", async () => {
+Deno.test("GET help filters by audience and limit, and counts the returned entries", async () => {
   await using app = await testApp();
   const { body } = await app.json("/api/v1/help?audience=human&limit=2");
   assertEquals(body.entries.length, 2);
@@ -188,7 +188,7 @@ Deno.test("GET help narrows to an audience and a limit, counting what it answers
   );
 });
 
-Deno.test("GET help tells questions apart however often each was asked, and prices as they are within a second", async () => {
+Deno.test("GET help keeps cached queries apart, and updates prices within a second", async () => {
   await using app = await paidApp();
   const ask = async (query: string) => (await app.json(`/api/v1/help${query}`)).body;
   const queries = ["", "?q=undefined", "?q=null", "?q=vote", "?limit=1", "?audience=both"];
@@ -203,14 +203,14 @@ Deno.test("GET help tells questions apart however often each was asked, and pric
   assertEquals((await ask("")).currentPricing.paymentsOpen, false);
 });
 
-Deno.test("GET help without a limit has every entry, more than the limit's maximum too", async () => {
+Deno.test("GET help without a limit returns every entry, even beyond the maximum limit", async () => {
   await using app = await testApp();
   const { body } = await app.json("/api/v1/help");
   assertEquals(body.count, body.entries.length);
   assert(body.count > 100);
 });
 
-Deno.test("GET help states current prices and the brief", async () => {
+Deno.test("GET help returns current prices and the brief", async () => {
   await using app = await testApp();
   const { body } = await app.json("/api/v1/help?limit=1");
   assertEquals(
@@ -247,7 +247,7 @@ Deno.test("GET help states current prices and the brief", async () => {
   for (const { url } of all) assertStringIncludes(markdown, `](<${url}>)`);
 });
 
-Deno.test("help and llms.txt name the feeds of a category and of a tool, which are there", async () => {
+Deno.test("help and llms.txt name the category and tool feeds, which exist", async () => {
   await using app = await testApp();
   const { body } = await app.json("/api/v1/help?q=feeds&limit=1");
   const llms = await (await app.request("/llms.txt")).text();
