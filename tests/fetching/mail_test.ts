@@ -7,7 +7,7 @@ const read = (name: string) =>
 const cert = await read("example.test.pem");
 const key = await read("example.test.key.pem");
 
-/** A mail server that notes what it was told, and over which connection. */
+/** A mail server that records what it receives, and whether it was encrypted. */
 async function mailServer(options: SMTPServerOptions) {
   const told: string[] = [];
   const server = new SMTPServer({
@@ -22,10 +22,10 @@ async function mailServer(options: SMTPServerOptions) {
       done();
     },
     ...options,
-    // Its types leave out what it hands to TLS.
+    // Its types lack the options that it passes to TLS.
     ...{ cert, key },
   });
-  // A client that trusts no such certificate hangs up.
+  // A client that doesn't trust the certificate hangs up.
   server.on("error", () => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.2", resolve));
   const { port } = server.server.address() as { port: number };
@@ -46,18 +46,18 @@ const send = (smtpUrl: string) =>
     unsubscribeUrl: "http://projectory.test/unsubscribe?token=x",
   });
 
-/** Settings that trust the self-made certificate under its own name. */
+/** Settings that trust the self-signed certificate for its own name. */
 const TRUSTED = `?tls.servername=example.test&tls.ca=${encodeURIComponent(cert)}`;
 
 for (const [scheme, secure] of [["smtps", true], ["smtp", false]] as const) {
   const way = secure ? "smtps://" : "STARTTLS";
-  Deno.test(`mail over ${way} is encrypted, password and all`, async () => {
+  Deno.test(`mail over ${way} is encrypted, including the password`, async () => {
     await using server = await mailServer({ secure });
     assertEquals(await send(`${scheme}://ada:secret@${server.host}/${TRUSTED}`), { ok: true });
     assertEquals(server.told, ["ada:secret encrypted", "message encrypted"]);
   });
 
-  Deno.test(`over ${way} nothing is told to a mail server whose certificate nobody vouches for; it is tried again`, async () => {
+  Deno.test(`over ${way}, nothing is sent to a mail server with an untrusted certificate, and it can be retried`, async () => {
     await using server = await mailServer({ secure });
     const mailed = await send(`${scheme}://ada:secret@${server.host}`);
     assert(!mailed.ok && !mailed.isFinal);
@@ -65,7 +65,7 @@ for (const [scheme, secure] of [["smtps", true], ["smtp", false]] as const) {
   });
 }
 
-Deno.test("a password is told to no mail server that offers no encryption", async () => {
+Deno.test("the password isn't sent to a mail server without encryption", async () => {
   await using server = await mailServer({ disabledCommands: ["STARTTLS"] });
   const mailed = await send(`smtp://ada:secret@${server.host}`);
   assert(!mailed.ok && !mailed.isFinal);

@@ -8,7 +8,7 @@ const userAgent = "test-fetcher/1 (+https://projectory.test/help#fetcher)";
 const get = (web: WebDouble, url: string, deadlineMs?: number) =>
   safeFetch(web.net, { url, userAgent, deadlineMs });
 
-/** What became of a fetch, in a word. */
+/** The result of a fetch: its status or its problem. */
 async function fate(web: WebDouble, url: string, deadlineMs?: number) {
   const fetched = await get(web, url, deadlineMs);
   return fetched.ok ? fetched.status : fetched.problem;
@@ -16,7 +16,7 @@ async function fate(web: WebDouble, url: string, deadlineMs?: number) {
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-Deno.test("a page is read at the address that was checked, under its own name, with an honest user agent and no cookies", async () => {
+Deno.test("safeFetch connects to the checked address, with the right host, our user agent and no cookies", async () => {
   await using web = new WebDouble();
   web.serve(
     "example.test",
@@ -39,7 +39,7 @@ Deno.test("a page is read at the address that was checked, under its own name, w
   assertEquals(headers.get("accept-encoding"), "identity");
 });
 
-Deno.test("only http and https on ports 80 and 443 are read, without a user name", async () => {
+Deno.test("safeFetch refuses anything but http and https on ports 80 and 443 without credentials", async () => {
   await using web = new WebDouble();
   web.serve("example.test", () => new Response("x"));
   for (
@@ -62,7 +62,7 @@ Deno.test("only http and https on ports 80 and 443 are read, without a user name
   assertEquals(web.routes, []);
 });
 
-/** Addresses that lead nowhere public, in every way in which they can be written. */
+/** Non-public addresses, in every way that they can be written. */
 const PRIVATE = [
   "127.0.0.1",
   "127.9.9.9",
@@ -101,7 +101,7 @@ const PRIVATE = [
 ];
 
 for (const host of PRIVATE) {
-  Deno.test(`${host} is refused: as an address, behind a name, and as the end of a redirect`, async () => {
+  Deno.test(`${host} is refused as an address, behind a name and after a redirect`, async () => {
     await using web = new WebDouble();
     assertEquals(await fate(web, `http://${host}/`), "private_address");
     web.serve(
@@ -109,7 +109,7 @@ for (const host of PRIVATE) {
       () => new Response(null, { status: 302, headers: { location: `http://${host}/` } }),
     );
     assertEquals(await fate(web, "http://example.test/"), "private_address");
-    // A name server answers with plain addresses alone.
+    // A name server returns only plain addresses.
     const plain = new URL(`http://${host}/`).hostname.replace(/^\[|\]$/g, "");
     web.names["inside.test"] = [plain];
     web.names["both.test"] = ["93.184.216.1", plain];
@@ -119,7 +119,7 @@ for (const host of PRIVATE) {
   });
 }
 
-Deno.test("public addresses of both kinds are connected to", async () => {
+Deno.test("safeFetch connects to public IPv4 and IPv6 addresses", async () => {
   await using web = new WebDouble();
   web.names["six.test"] = ["2606:2800:220:1::1"];
   assertEquals(await fate(web, "http://six.test/"), "unreachable");
@@ -132,7 +132,7 @@ Deno.test("public addresses of both kinds are connected to", async () => {
   ]);
 });
 
-Deno.test("a name that leads elsewhere when it is asked for again is asked for once (DNS rebinding)", async () => {
+Deno.test("a name is resolved only once per request (DNS rebinding)", async () => {
   await using web = new WebDouble();
   web.serve("example.test", () => new Response("public"));
   const [address] = web.names["example.test"] as string[];
@@ -140,7 +140,7 @@ Deno.test("a name that leads elsewhere when it is asked for again is asked for o
   web.names["example.test"] = () => asked++ === 0 ? [address!] : ["127.0.0.1"];
   const fetched = await get(web, "http://example.test/");
   assertEquals([fetched.ok && fetched.body, asked], ["public", 1]);
-  // A redirect to itself is a new address, so it is checked again.
+  // A redirect to the same host is a new request, so its address is checked again.
   asked = 0;
   web.serve("loop.test", () => Response.redirect("http://loop.test/again"));
   const [own] = web.names["loop.test"] as string[];
@@ -148,7 +148,7 @@ Deno.test("a name that leads elsewhere when it is asked for again is asked for o
   assertEquals(await fate(web, "http://loop.test/"), "private_address");
 });
 
-Deno.test("redirects are followed five times, each with its status, and no further", async () => {
+Deno.test("up to five redirects are followed, and their statuses are recorded", async () => {
   await using web = new WebDouble();
   web.serve("example.test", ({ url }) => {
     const left = Number(new URL(url).pathname.slice(1));
@@ -173,7 +173,7 @@ Deno.test("redirects are followed five times, each with its status, and no furth
   assertEquals(await fate(web, "http://none.test/"), 302);
 });
 
-Deno.test("a certificate must be that of the name", async () => {
+Deno.test("a certificate must be trusted and match the host name", async () => {
   await using web = new WebDouble();
   await web.serveTls("example.test", () => new Response("mine"));
   web.names["other.test"] = web.names["example.test"]!;
@@ -202,7 +202,7 @@ Deno.test("an endless body is read up to 1 MiB", async () => {
   assert(sent < 16 * 1024 * 1024, `${sent} bytes`);
 });
 
-Deno.test("what comes compressed is never unpacked (gzip bombs)", async () => {
+Deno.test("a compressed body is never decompressed (gzip bombs)", async () => {
   await using web = new WebDouble();
   const zeros = new Blob([new Uint8Array(8 * 1024 * 1024)]).stream();
   const bomb = await new Response(zeros.pipeThrough(new CompressionStream("gzip"))).arrayBuffer();
@@ -219,17 +219,17 @@ Deno.test("what comes compressed is never unpacked (gzip bombs)", async () => {
   assertEquals(fetched.ok && [fetched.status, fetched.body], [200, null]);
 });
 
-/** Hosts that keep a reader waiting, and when: before the headers, in them, or in the body. */
+/** Hosts that stall before the headers, in them, or in the body. */
 const SLOW: Record<string, (connection: Deno.TcpConn) => Promise<unknown>> = {
-  "says nothing": () => delay(60_000),
-  "sends a header at a time": async (connection) => {
+  "never responds": () => delay(60_000),
+  "sends one header at a time": async (connection) => {
     await connection.write(encode("HTTP/1.1 200 OK\r\n"));
     for (let i = 0;; i++) {
       await connection.write(encode(`X-${i}: y\r\n`));
       await delay(20);
     }
   },
-  "sends a byte at a time": async (connection) => {
+  "sends one byte at a time": async (connection) => {
     await connection.write(encode("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"));
     for (;;) {
       await connection.write(encode("x"));
@@ -240,8 +240,8 @@ const SLOW: Record<string, (connection: Deno.TcpConn) => Promise<unknown>> = {
 
 for (const [what, speak] of Object.entries(SLOW)) {
   Deno.test({
-    name: `a host that ${what} is left at the deadline`,
-    // The double's own waiting goes on for a moment.
+    name: `a host that ${what} times out`,
+    // The double keeps waiting for a moment.
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
@@ -252,22 +252,22 @@ for (const [what, speak] of Object.entries(SLOW)) {
   });
 }
 
-Deno.test("a name server that never answers is left at the deadline", async () => {
+Deno.test("a name server that never responds times out", async () => {
   await using web = new WebDouble();
   web.net.addressesOf = () => new Promise(() => {});
   assertEquals(await fate(web, "http://example.test/", 100), "timeout");
 });
 
-/** Answers that are none. */
+/** Invalid responses. */
 const BROKEN: Record<string, string> = {
   "nothing": "",
-  "no HTTP": "SSH-2.0-OpenSSH_9.6\r\n",
+  "non-HTTP data": "SSH-2.0-OpenSSH_9.6\r\n",
   "half a body": "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf",
   "two lengths": "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxy",
 };
 
 for (const [what, text] of Object.entries(BROKEN)) {
-  Deno.test(`a host that answers ${what} is unreachable`, async () => {
+  Deno.test(`a host that responds with ${what} is unreachable`, async () => {
     await using web = new WebDouble();
     web.serveRaw("example.test", async (connection) => {
       await connection.read(new Uint8Array(4096));
@@ -278,7 +278,7 @@ for (const [what, text] of Object.entries(BROKEN)) {
   });
 }
 
-Deno.test("a status of any kind is an answer, a name that nobody has is none", async () => {
+Deno.test("any status is a valid response, but a name without addresses isn't", async () => {
   await using web = new WebDouble();
   web.serve(
     "example.test",
@@ -292,7 +292,7 @@ Deno.test("a status of any kind is an answer, a name that nobody has is none", a
   assertEquals(await fate(web, "http://empty.test/"), "no_address");
 });
 
-Deno.test("TXT records are joined from their parts; a name without any has none", async () => {
+Deno.test("TXT records are joined from their parts, and a name without any has none", async () => {
   await using web = new WebDouble();
   web.txt["example.test"] = [["one"], ["projectory-", "verification=x"]];
   assertEquals(await findTxt(web.net, "example.test"), {

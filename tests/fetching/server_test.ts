@@ -23,11 +23,11 @@ const log = createLog("silent");
 const ask = (body: unknown) =>
   new Request("http://127.0.0.1/", { method: "POST", body: JSON.stringify(body) });
 
-Deno.test("the fetcher answers the site, and names it to the hosts that it reads", async () => {
+Deno.test("the fetcher serves the site, and identifies it to the hosts it fetches", async () => {
   await using web = new WebDouble();
   web.serve("example.test", () => new Response("hello"));
   web.txt["example.test"] = [["proof"]];
-  // One host has its turn every second.
+  // A host gets one request a second.
   const handler = fetcherHandler(web.net, new Pace(() => 0));
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handler);
   const fetcher = createFetcher({ fetcherPort: server.addr.port, siteSlug: "projectory" }, {
@@ -45,7 +45,7 @@ Deno.test("the fetcher answers the site, and names it to the hosts that it reads
   await server.shutdown();
 });
 
-Deno.test("the fetcher refuses what is no request of the site", async () => {
+Deno.test("the fetcher rejects requests that the site never sends", async () => {
   await using web = new WebDouble();
   const handler = fetcherHandler(web.net);
   for (
@@ -58,7 +58,7 @@ Deno.test("the fetcher refuses what is no request of the site", async () => {
   assertEquals((await handler(new Request("http://127.0.0.1/"))).status, 400);
 });
 
-Deno.test("a host has a turn each second, and none that is more than ten seconds away", () => {
+Deno.test("a host gets one request a second, and none that would wait more than ten seconds", () => {
   let now = 5_000;
   const pace = new Pace(() => now);
   assertEquals([pace.turn("a"), pace.turn("a"), pace.turn("b")], [0, 1_000, 0]);
@@ -72,7 +72,7 @@ Deno.test("a host has a turn each second, and none that is more than ten seconds
   for (let i = 0; i < 5_000; i++) assertEquals(pace.turn(`host ${i}`), 0);
 });
 
-Deno.test("more requests than fifty at once are turned away", async () => {
+Deno.test("more than fifty concurrent requests are rejected as busy", async () => {
   await using web = new WebDouble();
   const { promise, resolve } = Promise.withResolvers<string[]>();
   web.net.addressesOf = () => promise;
@@ -86,7 +86,7 @@ Deno.test("more requests than fifty at once are turned away", async () => {
   assertEquals(new Set(await Promise.all(asked.slice(0, 50))), new Set(["no_address"]));
 });
 
-Deno.test("the fetcher's process may use the network and nothing else, and leads nobody to this machine", async () => {
+Deno.test("the fetcher process has network access only, and refuses to fetch from this machine", async () => {
   const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
   const [program, ...args] = tasks.fetcher.command.split(" ") as string[];
   assertEquals(program, "deno");
@@ -125,7 +125,7 @@ Deno.test("the fetcher's process may use the network and nothing else, and leads
   }
 });
 
-Deno.test("the fetcher ends with one clear line where its port is taken or no port", async () => {
+Deno.test("the fetcher exits with one clear line if its port is in use or invalid", async () => {
   using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   for (
     const [port, said] of [
@@ -143,7 +143,7 @@ Deno.test("the fetcher ends with one clear line where its port is taken or no po
   }
 });
 
-Deno.test("without a fetcher, or with one that is down, the operator is told so", async () => {
+Deno.test("the operator is told if there is no fetcher or it is down", async () => {
   await using off = await testApp();
   assertEquals(off.deps.fetcher, null);
   const { stdout } = await operator(off, "links", "look", "https://example.com/");
@@ -155,7 +155,7 @@ Deno.test("without a fetcher, or with one that is down, the operator is told so"
   assert(!lost.stderr.includes("ECONNREFUSED"));
 });
 
-Deno.test("a fetcher that stops answers no more: the log says so once, health names it, and both see it come back", async () => {
+Deno.test("a fetcher outage is logged once and reported by health, until it recovers", async () => {
   const port = freePort();
   const lines: string[] = [];
   const note = (event: string) => lines.push(event);

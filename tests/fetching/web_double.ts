@@ -1,4 +1,4 @@
-/** A web of its own on this machine: hosts of different behaviour, and the names that lead to them. */
+/** A simulated web on this machine: hosts that behave differently, and their names. */
 import type { Fetcher } from "@/lib/fetching/fetcher.ts";
 import type { Net } from "@/lib/fetching/net.ts";
 import { findTxt, safeFetch, safePost } from "@/lib/fetching/safe_fetch.ts";
@@ -8,9 +8,9 @@ const read = (name: string) => Deno.readTextFile(new URL(name, certificates));
 
 type Answer = (req: Request) => Response | Promise<Response>;
 
-/** The network in which the fetcher lives in tests. */
+/** The fetcher's network in tests. */
 export class WebDouble implements AsyncDisposable {
-  /** What name servers say. */
+  /** What name servers return. */
   readonly names: Record<string, string[] | (() => string[])> = {};
   readonly txt: Record<string, string[][]> = {};
   /** Every connection that was made: address and port. */
@@ -41,7 +41,7 @@ export class WebDouble implements AsyncDisposable {
     },
   };
 
-  /** What the site's process has to read this web with, but for pace. */
+  /** A fetcher like the site's for this web, without rate limiting. */
   readonly fetcher: Fetcher = {
     name: "test-fetcher",
     isAway: false,
@@ -51,7 +51,7 @@ export class WebDouble implements AsyncDisposable {
     mail: () => Promise.reject(new Error("no mail server")),
   };
 
-  /** A host that answers plain HTTP. */
+  /** A host that serves plain HTTP. */
   serve(host: string, answer: Answer): void {
     const server = Deno.serve(
       {
@@ -83,7 +83,7 @@ export class WebDouble implements AsyncDisposable {
     this.#put(host, 443, server.addr.port);
   }
 
-  /** A host that speaks for itself on each connection. */
+  /** A host that handles each raw connection itself. */
   serveRaw(host: string, speak: (connection: Deno.TcpConn) => Promise<unknown>): void {
     const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const open = new Set<Deno.TcpConn>();

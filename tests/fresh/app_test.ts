@@ -22,18 +22,18 @@ const step = (name: string): Middleware<State> => (ctx) => {
 
 const tellTrail = (ctx: Context<State>) => new Response(ctx.state.trail);
 
-Deno.test("App runs middlewares in the order of their calls", async () => {
+Deno.test("App runs middleware in the order it was added", async () => {
   const app = new App<State>().use(step("a"), step("b")).use(step("c")).use(tellTrail);
   assertEquals(await (await ask(app, "/anywhere")).text(), "abc");
 });
 
-Deno.test("App answers HEAD by GET without a body, and keeps status and headers", async () => {
+Deno.test("App handles HEAD like GET, without a body", async () => {
   const response = await ask(site, "/blog/x", { method: "HEAD" });
   assertEquals([response.status, response.headers.get("X-Page")], [200, "1"]);
   assertEquals(await response.text(), "");
 });
 
-Deno.test("ctx.redirect never leads a path to another host", async () => {
+Deno.test("ctx.redirect never redirects a path to another host", async () => {
   const rows: [target: string, location: string][] = [
     ["/", "/"],
     ["/a/b?c=//d#//e", "/a/b?c=//d#//e"],
@@ -48,7 +48,7 @@ Deno.test("ctx.redirect never leads a path to another host", async () => {
   assertEquals((await ask(site, "/redirect", { method: "POST" })).status, 303);
 });
 
-Deno.test("App hides the text of unknown errors, tells that of an HttpError, and logs what it answers 500", async () => {
+Deno.test("App hides unknown errors, shows an HttpError's message, and logs every 500", async () => {
   const { error } = console;
   const logged: unknown[] = [];
   console.error = (thrown: Error) => logged.push(thrown.name);
@@ -67,7 +67,7 @@ Deno.test("App hides the text of unknown errors, tells that of an HttpError, and
   assertEquals(logged, ["Error", "Error", "TypeError", "HttpError"]);
 });
 
-Deno.test("a middleware can catch what comes after it, and finds the error in the context", async () => {
+Deno.test("middleware can catch later errors, and finds them in the context", async () => {
   const app = new App<unknown>()
     .use(async (ctx) => {
       try {
@@ -84,7 +84,7 @@ Deno.test("a middleware can catch what comes after it, and finds the error in th
   assertEquals(await (await ask(app, "/nowhere")).text(), "caught true Not Found");
 });
 
-Deno.test("a file under routes/ that is neither a route nor a kind of its own stops the start", () => {
+Deno.test("a file under routes/ without a known role stops startup", () => {
   const app = new App<unknown>().fsRoutes();
   const bad = [{ id: "/_layout", mod: {} }, { id: "/none", mod: {} }];
   for (const item of bad) {

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { freshConfig } from "./config.ts";
 
-Deno.test("deno.fresh.json is deno.json but for what the framework's names lead to", async () => {
+Deno.test("deno.fresh.json matches deno.json with Fresh's own imports", async () => {
   const read = async (name: string) =>
     JSON.parse(await Deno.readTextFile(new URL(`../../${name}`, import.meta.url)));
   assertEquals(

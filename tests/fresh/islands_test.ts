@@ -3,7 +3,7 @@ import { Builder } from "fresh/dev";
 import { launchBrowser } from "../support/browser.ts";
 import { app } from "./fixtures/site/main.ts";
 
-Deno.test("islands start in the browser, each by itself, and leave the rest as it is", async () => {
+Deno.test("islands hydrate independently in the browser, and leave the rest of the page as it is", async () => {
   const root = `${import.meta.dirname}/fixtures/site`;
   (await new Builder({ root }).build({ snapshot: "memory" }))(app);
   await using server = Deno.serve(

@@ -1,4 +1,4 @@
-/** What `lib/fresh` does otherwise than Fresh 2.3, or where Fresh's form is its own affair. */
+/** Where `lib/fresh` differs from Fresh 2.3, or where Fresh leaves the behavior open. */
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { App } from "fresh";
 import { Builder } from "fresh/dev";
@@ -19,11 +19,11 @@ function get(path: string, init?: RequestInit): Promise<Response> {
   return Promise.resolve(handler(new Request(`http://localhost${path}`, init)));
 }
 
-Deno.test("a malformed escape in a parameter stays as it came", async () => {
+Deno.test("a malformed escape in a parameter is kept as is", async () => {
   assertStringIncludes(await (await get("/blog/%E0%A4%A")).text(), "Post %E0%A4%A");
 });
 
-Deno.test("a file route answers 405 with Allow to a method that it lacks", async () => {
+Deno.test("a file route responds with 405 and Allow to unsupported methods", async () => {
   const options = await get("/blog/new", { method: "OPTIONS" });
   assertEquals([options.status, options.headers.get("Allow")], [204, "GET, HEAD, OPTIONS"]);
   assertEquals((await get("/blog/new", { method: "DELETE" })).status, 405);
@@ -31,14 +31,14 @@ Deno.test("a file route answers 405 with Allow to a method that it lacks", async
   assertEquals([refused.status, refused.headers.get("Allow")], [405, "GET, POST, HEAD, OPTIONS"]);
 });
 
-Deno.test("links to a part or another query of this page are not marked", async () => {
+Deno.test("links to a fragment or another query of the current page aren't marked", async () => {
   const html = await (await get("/marks?q=2")).text();
   assertEquals(html.match(/<a [^>]*aria-current[^>]*>\w+/g), [
     '<a href="/marks" aria-current="page">self',
   ]);
 });
 
-Deno.test("ctx.redirect takes backslashes and line breaks for what browsers take them", async () => {
+Deno.test("ctx.redirect treats backslashes and line breaks as browsers do", async () => {
   for (
     const target of ["/\\evil.example", "\\\\evil.example", "/\t/evil.example", "/\n\\evil.example"]
   ) {
@@ -47,7 +47,7 @@ Deno.test("ctx.redirect takes backslashes and line breaks for what browsers take
   }
 });
 
-Deno.test("a request whose URL cannot be parsed gets 400 through the root middlewares", async () => {
+Deno.test("a request with an unparsable URL gets a 400 through the root middleware", async () => {
   const app = new App().use(async (ctx) => {
     try {
       return await ctx.next();
@@ -60,7 +60,7 @@ Deno.test("a request whose URL cannot be parsed gets 400 through the root middle
   assertEquals(await (await app(request)).json(), { status: 400 });
 });
 
-Deno.test("an address that a socket brings as it was written is taken as a URL parser takes it", async () => {
+Deno.test("a raw path from a socket is normalized like a parsed URL", async () => {
   for (
     const [path, text] of [
       ["/blog/x.md", "# x"],
@@ -70,14 +70,14 @@ Deno.test("an address that a socket brings as it was written is taken as a URL p
       ["/blog/a/%2e%2E/x.md", "# x"],
     ] as const
   ) {
-    // `Request` would parse it; a server hands it over as it came.
+    // `Request` would normalize it, but a server passes it on unchanged.
     const request = new Request("http://localhost/");
     Object.defineProperty(request, "url", { value: `http://localhost${path}` });
     assertEquals(await (await handler(request)).text(), text, path);
   }
 });
 
-Deno.test("a page with islands is the same bytes each time and has no inline script", async () => {
+Deno.test("a page with islands is deterministic and has no inline script", async () => {
   const html = await (await get("/counter")).text();
   assertEquals(await (await get("/counter")).text(), html);
   const state = JSON.parse(/<script id="frsh-state"[^>]*>(.*?)<\/script>/.exec(html)![1]!);
@@ -90,7 +90,7 @@ Deno.test("a page with islands is the same bytes each time and has no inline scr
   }
 });
 
-Deno.test("builds that run at once all end, each with the same scripts", async () => {
+Deno.test("concurrent builds all finish, with the same scripts", async () => {
   const outDirs = await Promise.all([1, 2, 3].map(() => Deno.makeTempDir()));
   await Promise.all(outDirs.map((outDir) => new Builder({ root, outDir }).build()));
   const scripts = outDirs.map((dir) => [...Deno.readDirSync(`${dir}/static/_fresh/js`)][0]!.name);
@@ -98,7 +98,7 @@ Deno.test("builds that run at once all end, each with the same scripts", async (
   for (const dir of outDirs) await Deno.remove(dir, { recursive: true });
 });
 
-Deno.test("the server that a build writes needs no module beside it", async () => {
+Deno.test("a built server needs no other modules", async () => {
   const outDir = await Deno.makeTempDir();
   await new Builder({ root, outDir }).build();
   await Deno.remove(`${outDir}/snapshot.js`);
@@ -108,12 +108,12 @@ Deno.test("the server that a build writes needs no module beside it", async () =
   await Deno.remove(outDir, { recursive: true });
 });
 
-Deno.test("a script that several components of a page ask for in Head stands there once", async () => {
+Deno.test("a script added to Head by several components is rendered once", async () => {
   const html = await (await get("/marks")).text();
   assertEquals(html.match(/<script/g)!.length, 1);
 });
 
-Deno.test("static files are compressed once, weakly tagged, and answered 304", async () => {
+Deno.test("static files are compressed, and return 304 for their ETag", async () => {
   const response = await get("/mark.svg", { headers: { "Accept-Encoding": "gzip, br" } });
   assertEquals(response.headers.get("Content-Encoding"), "br");
   assertStringIncludes(response.headers.get("Vary")!, "Accept-Encoding");
@@ -133,7 +133,7 @@ Deno.test("static files are compressed once, weakly tagged, and answered 304", a
   }
 });
 
-Deno.test("static files come in no encoding that a client refuses or does not name", async () => {
+Deno.test("static files never use an encoding that the client refuses or doesn't list", async () => {
   const mark = await (await get("/mark.svg")).text();
   for (
     const [accepted, expected] of [
@@ -156,7 +156,7 @@ Deno.test("static files come in no encoding that a client refuses or does not na
   }
 });
 
-Deno.test("a server answers the files that it started with, whatever a later build leaves of them", () =>
+Deno.test("a server keeps serving the files it started with after a later build", () =>
   inFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/a.js`, "first");
     await Deno.writeTextFile(`${folder}/b.js`, "old");
@@ -172,7 +172,7 @@ Deno.test("a server answers the files that it started with, whatever a later bui
     assertEquals([said("/a.js"), said("/b.js"), cache.fileAt("/c.js")], ["first", "old", null]);
   }));
 
-Deno.test("island props come back as they were sent", () => {
+Deno.test("island props survive serialization", () => {
   const props = { text: "</script><!--", list: [{ deep: null }, [true, 1.5]], none: undefined };
   const json = encodeIslands({ buildId: "x", islands: [{ island: "I", props }] });
   assertEquals(json.includes("<"), false);
@@ -180,7 +180,7 @@ Deno.test("island props come back as they were sent", () => {
   assertEquals(JSON.parse(json).islands[0].props, sent);
 });
 
-Deno.test("island props that JSON cannot say are refused", () => {
+Deno.test("island props that JSON can't represent are rejected", () => {
   const refused = [() => {}, 1n, NaN, Symbol("s"), new Date(0), new Map(), h("b", null)];
   for (const value of refused) {
     const islands = [{ island: "I", props: { value } }];
@@ -192,7 +192,7 @@ Deno.test("island props that JSON cannot say are refused", () => {
   }
 });
 
-Deno.test("pathToPattern reads file names as Fresh documents them", () => {
+Deno.test("pathToPattern converts file names as Fresh documents", () => {
   const rows: [path: string, pattern: string][] = [
     ["/index", "/"],
     ["/blog/index", "/blog"],

@@ -11,7 +11,7 @@ function get(path: string, init?: RequestInit): Promise<Response> {
   return Promise.resolve(handler(new Request(`http://localhost${path}`, init)));
 }
 
-Deno.test("file routes answer with the most specific pattern", async () => {
+Deno.test("the most specific file route handles a request", async () => {
   const rows: [path: string, status: number, text: string][] = [
     ["/blog", 200, "<h1>Blog</h1>"],
     ["/blog/", 200, "<h1>Blog</h1>"],
@@ -30,7 +30,7 @@ Deno.test("file routes answer with the most specific pattern", async () => {
   }
 });
 
-Deno.test("folders surround their routes with middleware, the app with its wrapper", async () => {
+Deno.test("routes run their folder's middleware and render in the app wrapper", async () => {
   const post = await get("/blog/x");
   assertEquals(post.headers.get("X-Blog"), "yes");
   assertEquals(post.headers.get("X-Page"), "1");
@@ -44,7 +44,7 @@ Deno.test("folders surround their routes with middleware, the app with its wrapp
   assertEquals(await missing.text(), "No such post");
 });
 
-Deno.test("a page without an island ships no script, one with islands does", async () => {
+Deno.test("a page without islands ships no script, and one with islands preloads what it imports", async () => {
   assertEquals((await (await get("/")).text()).match(/<script/g), null);
   const response = await get("/counter");
   const early = [...response.headers.get("Link")!.matchAll(/<([^>]+)>; rel="modulepreload"/g)]
@@ -60,7 +60,7 @@ Deno.test("a page without an island ships no script, one with islands does", asy
   assert(early.some((path) => path.includes("/chunk-")), "the islands share what they import");
 });
 
-Deno.test("Head moves elements up and replaces those of the wrapper", async () => {
+Deno.test("Head moves elements into the head and replaces the wrapper's", async () => {
   const html = await (await get("/")).text();
   const head = html.slice(html.indexOf("<head>"), html.indexOf("</head>"));
   assertEquals(head.match(/<title>.*?<\/title>/g), ["<title>Home &amp; more</title>"]);
@@ -69,15 +69,15 @@ Deno.test("Head moves elements up and replaces those of the wrapper", async () =
   assertStringIncludes(head, `<meta name="robots" content="noindex"`);
 });
 
-Deno.test("links to this page and to pages above it are marked", async () => {
+Deno.test("links to the current page are marked", async () => {
   assertStringIncludes(await (await get("/")).text(), `aria-current="page">here`);
 });
 
-Deno.test("pages render by asynchronous components", async () => {
+Deno.test("async components are rendered", async () => {
   assertStringIncludes(await (await get("/later?text=%3Cb%3E")).text(), "<p>&lt;b");
 });
 
-Deno.test("a handler's page() sets status and headers of the rendered page", async () => {
+Deno.test("a handler's page() sets the status of the rendered page", async () => {
   const body = new URLSearchParams({ name: "<n>" });
   const response = await get("/blog/x", { method: "POST", body });
   assertEquals(response.status, 422);
@@ -85,7 +85,7 @@ Deno.test("a handler's page() sets status and headers of the rendered page", asy
   assertStringIncludes(response.headers.get("Content-Type")!, "text/html");
 });
 
-Deno.test("static files are served with ETag, and hidden ones are not", async () => {
+Deno.test("static files are served with the right type, caching and methods, and nothing outside is served", async () => {
   const first = await get("/mark.svg");
   assertEquals(first.headers.get("Content-Type"), "image/svg+xml");
   assertStringIncludes(await first.text(), "<svg");

@@ -8,7 +8,7 @@ import { share } from "../support/skills.ts";
 
 const card = { kicker: "k", title: "t", text: "x", footer: "f", accent: "#684CFF" };
 
-Deno.test("cardSvg draws hostile text as text, and ends what is too long in an ellipsis", () => {
+Deno.test("cardSvg escapes hostile text, and ends long text with an ellipsis", () => {
   const svg = cardSvg({ ...card, title: `</text><script>"&'`, text: "word ".repeat(200) });
   assert(!svg.includes("<script"));
   assert(svg.includes("&lt;script&gt;"));
@@ -16,7 +16,7 @@ Deno.test("cardSvg draws hostile text as text, and ends what is too long in an e
   assertEquals(svg.match(/<text /g)!.length, 1 + 1 + 3 + 1);
 });
 
-Deno.test("no line of a card reaches beyond its right edge, however wide its letters", () => {
+Deno.test("no line of a card goes past its right edge, however wide its letters", () => {
   // Widths as a browser measures them in the card's typeface, in em.
   const widths = {
     W: 0.995,
@@ -42,14 +42,14 @@ Deno.test("no line of a card reaches beyond its right edge, however wide its let
   }
 });
 
-Deno.test("a title that fits a card in smaller letters is not cut in large ones", () => {
+Deno.test("a title that fits in a smaller font size isn't cut", () => {
   const svg = cardSvg({ ...card, title: SITE_HEADING });
   assert(!svg.includes("…"), svg);
   assert(svg.includes('font-size="64"'));
   assert(cardSvg({ ...card, title: "Lighthouse for very small harbours" }).includes(`"84"`));
 });
 
-Deno.test("the lines of a card stand apart from one another and from the rule above its foot", () => {
+Deno.test("a card's lines don't overlap each other or the rule above its footer", () => {
   for (const title of ["Tide", "Lighthouse for very small harbours", "Long ".repeat(12)]) {
     for (const text of ["", "Turns, and is seen", "Turns, and is seen ".repeat(20)]) {
       const svg = cardSvg({ kicker: "Listed", title, text, footer: "a.b", accent: "#684CFF" });
@@ -70,7 +70,7 @@ Deno.test("the lines of a card stand apart from one another and from the rule ab
   }
 });
 
-Deno.test("drawable keeps letters of Europe, Vietnam and Arabic, and drops only the signs that no typeface has", () => {
+Deno.test("drawable keeps European, Vietnamese and Arabic letters, and drops unsupported characters", () => {
   for (
     const text of [
       "Inkwell",
@@ -95,7 +95,7 @@ Deno.test("drawable keeps letters of Europe, Vietnam and Arabic, and drops only 
   ) assertEquals(drawable(text!), shown);
 });
 
-Deno.test("every letter that a card may draw has a shape, which no other sign has", async () => {
+Deno.test("each letter that a card can draw has a distinct shape, and emoji draw nothing", async () => {
   const images = new ImageRenderer();
   const ink = async (title: string) => {
     const svg = cardSvg({ kicker: "", text: "", footer: "", title });
@@ -103,9 +103,9 @@ Deno.test("every letter that a card may draw has a shape, which no other sign ha
   };
   try {
     const nothing = await ink("");
-    // What no typeface has would all look alike: nothing, or the same empty box.
+    // Characters that no typeface has would all look the same: nothing, or an empty box.
     const pictures = new Set([nothing]);
-    // Accents that some typefaces make of two parts are put together in one line with others.
+    // Some typefaces build accented letters from two parts.
     const words = "Żółć, Çağrı, Dvořák, Tiếng Việt";
     assertEquals(drawable(words), words);
     const letters = ["Ł", "Š", "İ", "ğ", "ế", "Ж", "ї", "ө", "Ω", "ή", "ᾳ", "ش", "پ", "Q", "&"];
@@ -117,7 +117,7 @@ Deno.test("every letter that a card may draw has a shape, which no other sign ha
   }
 });
 
-Deno.test("drawableHost writes a host as people do, unless the card lacks its letters", () => {
+Deno.test("drawableHost decodes a host name, unless the card lacks its letters", () => {
   for (
     const [url, host] of [
       ["https://example.com/x", "example.com"],
@@ -128,7 +128,7 @@ Deno.test("drawableHost writes a host as people do, unless the card lacks its le
   ) assertEquals(drawableHost(url!), host);
 });
 
-Deno.test("/p/<slug>/og.png is a PNG of 1200 by 630, rendered once, with ETag and 304", async () => {
+Deno.test("/p/<slug>/og.png is a 1200 by 630 PNG, with ETag and 304", async () => {
   await using app = await testApp();
   try {
     const { project } = await submit(app, { name: "日本語", tagline: "Plain words" });
@@ -152,7 +152,7 @@ Deno.test("/p/<slug>/og.png is a PNG of 1200 by 630, rendered once, with ETag an
   }
 });
 
-Deno.test("every page has a picture for previews: its own, or that of the site", async () => {
+Deno.test("every page has a preview picture: its own or the site's", async () => {
   await using app = await testApp();
   try {
     const own = `/p/${(await submit(app)).project.slug}`;
@@ -178,7 +178,7 @@ Deno.test("every page has a picture for previews: its own, or that of the site",
   }
 });
 
-Deno.test("the site's icon takes the place of a picture while too many wait", async () => {
+Deno.test("a picture redirects to the site's icon while too many are waiting", async () => {
   await using app = await testApp();
   const { project } = await submit(app);
   app.deps.images.render = () => null;
@@ -188,7 +188,7 @@ Deno.test("the site's icon takes the place of a picture while too many wait", as
   assertEquals((await app.request("/icon-512.png")).status, 200);
 });
 
-Deno.test("/skills/<slug>/og.png names its author if a card has the letters", async () => {
+Deno.test("/skills/<slug>/og.png names its author if the card has the letters", async () => {
   await using app = await testApp();
   const pictures: string[] = [];
   for (const [i, author] of [null, "漢字", "Ada"].entries()) {
@@ -201,7 +201,7 @@ Deno.test("/skills/<slug>/og.png names its author if a card has the letters", as
   assertNotEquals(pictures[2], pictures[0]);
 });
 
-Deno.test("a picture that cannot be drawn leads to the site's icon, and is logged", async () => {
+Deno.test("a picture that can't be rendered redirects to the site's icon", async () => {
   const failing = { render: () => Promise.reject(new Error("no picture")), close() {} };
   await using app = await testApp({
     prepare: (deps) => void Object.assign(deps, { images: failing }),

@@ -15,7 +15,7 @@ const LOGO = "http://example.test/logo";
 
 type Body = string | Uint8Array<ArrayBuffer>;
 
-/** A service whose web has one file. */
+/** A service on a web that has one file. */
 async function logoApp(web: WebDouble, body: Body): Promise<TestApp> {
   web.serve("example.test", () => new Response(body));
   return await testApp({ prepare: (deps) => deps.fetcher = web.fetcher });
@@ -47,7 +47,7 @@ for (
     ...Object.entries(WEBP).map(([form, file]) => [`${form} WebP`, file] as const),
   ] as const
 ) {
-  Deno.test(`a ${kind} is copied as a small PNG, and served for long by the site itself`, async () => {
+  Deno.test(`a ${kind} logo is copied as a small PNG, and served by the site with long caching`, async () => {
     await using web = new WebDouble();
     await using app = await logoApp(web, file);
     const { project } = await submit(app, { logoUrl: LOGO });
@@ -72,14 +72,14 @@ for (
     const png = new Uint8Array(await answer.arrayBuffer());
     assertEquals(measure(png), { type: "png", width: 96, height: 96 });
     assert(png.length < 10_000, String(png.length));
-    // An address that is not the one of today is not kept for long.
+    // Any other version's URL isn't cached for long.
     const other = await app.request(`/p/${project.slug}/logo.png`);
     await other.body?.cancel();
     assertEquals([other.status, other.headers.get("cache-control")], [200, "public, max-age=300"]);
   });
 }
 
-Deno.test("pages name the site's own address of a logo, never the maker's", async () => {
+Deno.test("pages link to the site's own copy of a logo, never to the original", async () => {
   await using app = await testApp();
   const { project } = await submit(app, { logoUrl: LOGO });
   for (const path of ["/", "/projects", `/p/${project.slug}`]) {
@@ -92,7 +92,7 @@ Deno.test("pages name the site's own address of a logo, never the maker's", asyn
 const whole = await pngOf(32, 32);
 const bomb = (await pngOf(32, 32)).slice();
 bomb.set([0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30], 16);
-/** Says that it is 20 by 20, and has a picture of 40 by 20. */
+/** Its header says 20 by 20, but its image is 40 by 20. */
 const twoSizes = WEBP.extended.slice();
 twoSizes[24] = 19;
 const endless = () =>
@@ -104,24 +104,24 @@ const endless = () =>
   );
 const USELESS: Record<string, () => Response> = {
   "an SVG": () => new Response("<svg xmlns='http://www.w3.org/2000/svg' width='96' height='96'/>"),
-  "a page that says it is a PNG": () =>
+  "an HTML page labeled as a PNG": () =>
     new Response("<!doctype html><p>Hello", { headers: { "content-type": "image/png" } }),
-  "a bomb: a few bytes that say they are 30,000 by 30,000": () => new Response(bomb),
-  "a WebP of two sizes": () => new Response(twoSizes),
+  "a decompression bomb of 30,000 by 30,000 pixels": () => new Response(bomb),
+  "a WebP with two sizes": () => new Response(twoSizes),
   "a broken WebP": () => new Response(WEBP.lossy.slice(0, 50)),
   "a broken file": () => new Response(JPEG.slice(0, 180)),
   "a picture without its pixels": () => new Response(whole.slice(0, 40)),
-  "a body without an end": endless,
+  "an endless body": endless,
   "a compressed body": () => new Response(JPEG, { headers: { "content-encoding": "br" } }),
   "a tiny picture": () => new Response(bomb.slice(0, 8)),
   "an error": () => new Response(JPEG, { status: 404 }),
-  "a redirect to this machine": () => Response.redirect("http://127.0.0.1/logo.png"),
+  "a redirect to localhost": () => Response.redirect("http://127.0.0.1/logo.png"),
   "a redirect to a file": () =>
     new Response(null, { status: 302, headers: { location: "file:///etc/passwd" } }),
 };
 
 for (const [what, answer] of Object.entries(USELESS)) {
-  Deno.test(`${what} is no logo: the monogram stays, and it is tried twice more, a day and a week later`, async () => {
+  Deno.test(`${what} isn't accepted as a logo, and is retried twice, a day and a week later`, async () => {
     await using web = new WebDouble();
     web.serve("example.test", answer);
     await using app = await testApp({ prepare: (deps) => deps.fetcher = web.fetcher });
@@ -139,7 +139,7 @@ for (const [what, answer] of Object.entries(USELESS)) {
   });
 }
 
-Deno.test("a new logo replaces the copy, a cleared one leaves none, and other edits change nothing", async () => {
+Deno.test("a new logo replaces the copy, clearing it deletes the copy, and other edits keep it", async () => {
   await using web = new WebDouble();
   await using app = await logoApp(web, JPEG);
   const { project, editKey } = await submit(app, { logoUrl: LOGO });
@@ -165,7 +165,7 @@ Deno.test("a new logo replaces the copy, a cleared one leaves none, and other ed
   assertEquals((await app.deps.store.get(listingKeys.logoCount)).value, 0);
 });
 
-Deno.test("an edit during the copying wins", async () => {
+Deno.test("an edit during copying wins", async () => {
   await using web = new WebDouble();
   await using app = await testApp({ prepare: (deps) => deps.fetcher = web.fetcher });
   const { project, editKey } = await submit(app, { logoUrl: LOGO });
@@ -181,7 +181,7 @@ Deno.test("an edit during the copying wins", async () => {
   assertEquals(await kept(app), []);
 });
 
-Deno.test("two processes that copy the same logo keep one copy and count one", async () => {
+Deno.test("two processes copying the same logo keep and count one copy", async () => {
   await using web = new WebDouble();
   await using app = await logoApp(web, JPEG);
   await submit(app, { logoUrl: LOGO });
@@ -190,7 +190,7 @@ Deno.test("two processes that copy the same logo keep one copy and count one", a
   assertEquals((await app.deps.store.get(listingKeys.logoCount)).value, 1);
 });
 
-Deno.test("withdrawal and operator forget delete the copy; a hidden listing shows none", async () => {
+Deno.test("withdrawal and operator forget delete the copy, and a hidden listing shows none", async () => {
   await using web = new WebDouble();
   await using app = await logoApp(web, JPEG);
   const withdrawn = await submit(app, { name: "One", logoUrl: LOGO });
@@ -209,7 +209,7 @@ Deno.test("withdrawal and operator forget delete the copy; a hidden listing show
   assertEquals(await kept(app), []);
 });
 
-Deno.test("more copies than there is room for are not kept", async () => {
+Deno.test("copies beyond the maximum aren't kept", async () => {
   await using web = new WebDouble();
   await using app = await logoApp(web, JPEG);
   await app.deps.store.transact((tx) => tx.set(listingKeys.logoCount, 20_000));
@@ -218,7 +218,7 @@ Deno.test("more copies than there is room for are not kept", async () => {
   assertEquals((await kept(app)).filter((key) => key.startsWith("listing_logos")), []);
 });
 
-Deno.test("while the fetcher is away, logos wait", async () => {
+Deno.test("logos wait while the fetcher is away", async () => {
   await using web = new WebDouble();
   const away = { ...web.fetcher, isAway: true, get: () => Promise.reject(new Error("refused")) };
   await using app = await testApp({ prepare: (deps) => deps.fetcher = away });

@@ -14,7 +14,7 @@ async function withRenderer(run: (images: ImageRenderer) => Promise<void>): Prom
   }
 }
 
-Deno.test("40 pictures may wait; a further one is refused, one that waits already is not", () =>
+Deno.test("up to 40 pictures can wait; more are refused, but ones already waiting aren't", () =>
   withRenderer(async (images) => {
     const waiting = Array.from({ length: 40 }, (_, n) => images.render(svg(n)));
     assertEquals(images.render(svg(40)), null);
@@ -23,7 +23,7 @@ Deno.test("40 pictures may wait; a further one is refused, one that waits alread
     assert(await images.render(svg(40)) !== null);
   }));
 
-Deno.test("what is no picture is tried anew each time, and spoils no other", () =>
+Deno.test("an invalid picture is retried on each request, and doesn't affect others", () =>
   withRenderer(async (images) => {
     const first = images.render("<svg")!;
     await assertRejects(() => first, Error, "Picture not rendered");
@@ -33,7 +33,7 @@ Deno.test("what is no picture is tried anew each time, and spoils no other", () 
     assert(await images.render(svg(0)) !== null);
   }));
 
-Deno.test("a picture is kept while it is asked for, and 400 are", () =>
+Deno.test("the 400 most recently requested pictures are cached", () =>
   withRenderer(async (images) => {
     const first = images.render(svg(0));
     const second = images.render(svg(1));
@@ -46,7 +46,7 @@ Deno.test("a picture is kept while it is asked for, and 400 are", () =>
     await images.render(svg(1));
   }));
 
-/** A worker in place of the real one, which answers only what `answers` takes. */
+/** Replaces the worker by one that responds only to what `answers` accepts. */
 async function withWorkers(
   answers: (svg: string) => boolean,
   run: (workers: { isEnded: boolean }[]) => Promise<void>,
@@ -75,7 +75,7 @@ async function withWorkers(
   }
 }
 
-Deno.test("a worker that is not done with a picture in time is ended, the next one starts another, and the second time that one is given up", () =>
+Deno.test("a worker that misses a deadline is replaced, and a picture that misses it twice is given up", () =>
   withWorkers(() => false, async (workers) => {
     const images = new ImageRenderer({ deadlineMs: 1 });
     for (let time = 0; time < 2; time++) {
@@ -84,11 +84,11 @@ Deno.test("a worker that is not done with a picture in time is ended, the next o
     }
     assertEquals(workers.map(({ isEnded }) => isEnded), [true, true]);
     assertEquals(images.render(svg(0)), null);
-    // It only waited behind the other.
+    // This one was only waiting behind the other.
     await assertRejects(() => images.render(svg(1))!, Error, "passed its deadline");
   }));
 
-Deno.test("a picture that was done in time does not count as late, however long others take after it", () =>
+Deno.test("a picture rendered in time doesn't count as late, however long the next one takes", () =>
   withWorkers((text) => text !== svg(1), async (workers) => {
     const images = new ImageRenderer({ deadlineMs: 1 });
     for (let time = 0; time < 2; time++) {
