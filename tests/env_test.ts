@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { parseEnv, readEnv, SETTING_NAMES, SettingError, startWarnings } from "@/lib/env.ts";
 
-Deno.test("parseEnv throws one clear line that names every bad setting", () => {
+Deno.test("parseEnv reports every bad setting in one line", () => {
   const bad: [Record<string, string>, RegExp][] = [
     [{ PORT: "http" }, /PORT must be a whole number from 0 to 65535/],
     [{ PORT: "70000" }, /PORT must be a whole number from 0 to 65535/],
@@ -78,7 +78,7 @@ Deno.test("parseEnv throws one clear line that names every bad setting", () => {
   }
 });
 
-Deno.test("startWarnings tells of trusted proxies on an address that others reach or under no name of the site, of https without any, of a webhook secret alone, and of nothing else", () => {
+Deno.test("startWarnings warns about risky proxy, https and webhook settings, and nothing else", () => {
   const warnings = (variables: Record<string, string>) => startWarnings(parseEnv(variables)).length;
   assertEquals(warnings({}), 0);
   assertEquals(warnings({ TRUSTED_PROXIES: "1" }), 1);
@@ -94,7 +94,7 @@ Deno.test("startWarnings tells of trusted proxies on an address that others reac
   }
 });
 
-Deno.test("parseEnv serves everything from an embedded file when nothing is set", () => {
+Deno.test("parseEnv defaults to localhost and an embedded database", () => {
   const env = parseEnv({ PORT: "" });
   assertEquals([env.port, env.host, env.baseUrl], [8000, "127.0.0.1", "http://localhost:8000"]);
   assertEquals(parseEnv({ HOST: "0.0.0.0", PORT: "81" }).baseUrl, "http://localhost:81");
@@ -102,7 +102,7 @@ Deno.test("parseEnv serves everything from an embedded file when nothing is set"
   assertEquals([env.stripeSecretKey, env.stripeWebhookSecrets], [undefined, []]);
 });
 
-Deno.test("parseEnv takes the address from Deno Deploy, whose KV and network it serves", () => {
+Deno.test("parseEnv takes BASE_URL, KV and host from Deno Deploy", () => {
   const salt = { HASH_SALT: "x".repeat(32) };
   const app = { DENO_DEPLOY_APP_SLUG: "open", DENO_DEPLOY_ORG_SLUG: "acme" };
   const deploy = { ...salt, ...app, DENO_DEPLOYMENT_ID: "x" };
@@ -125,7 +125,7 @@ Deno.test("parseEnv takes the address from Deno Deploy, whose KV and network it 
   assertEquals(parseEnv(app).baseUrl, "http://localhost:8000");
 });
 
-Deno.test("parseEnv splits webhook secrets, trims the key and drops the slash of BASE_URL", () => {
+Deno.test("parseEnv splits webhook secrets, and trims the key and the slash of BASE_URL", () => {
   const env = parseEnv({
     STRIPE_SECRET_KEY: "sk_test\r\n",
     STRIPE_WEBHOOK_SECRET: "whsec_new, whsec_old",
@@ -138,7 +138,7 @@ Deno.test("parseEnv splits webhook secrets, trims the key and drops the slash of
   assertEquals(env.baseUrl, "https://projectory.example");
 });
 
-Deno.test("parseEnv writes BASE_URL as browsers write an Origin, with which it is compared, also the one that it makes of HOST and PORT", () => {
+Deno.test("parseEnv normalizes BASE_URL to an origin, even one derived from HOST and PORT", () => {
   const origins: [Record<string, string>, string][] = [
     [{ BASE_URL: "https://Projectory.Example:443/" }, "https://projectory.example"],
     [{ BASE_URL: "https://projectory.example", PORT: "0" }, "https://projectory.example"],
@@ -151,7 +151,7 @@ Deno.test("parseEnv writes BASE_URL as browsers write an Origin, with which it i
   for (const [variables, origin] of origins) assertEquals(parseEnv(variables).baseUrl, origin);
 });
 
-Deno.test("each task of the service may read exactly the settings, and what the YAML parser asks for; a backup may do all, which VACUUM INTO demands", async () => {
+Deno.test("deno.json grants each task exactly the settings, and backup all permissions", async () => {
   const config = JSON.parse(await Deno.readTextFile(new URL("../deno.json", import.meta.url)));
   const granted = [...SETTING_NAMES, "LOG_STREAM", "LOG_TOKENS"];
   assertEquals(config.permissions.default.env.toSorted(), granted.sort());
@@ -162,7 +162,7 @@ Deno.test("each task of the service may read exactly the settings, and what the 
   assertStringIncludes(config.tasks.backup.command, " -A ");
 });
 
-Deno.test("readEnv names a variable that is no text, and leaves to Deno to say what may not be read", () => {
+Deno.test("readEnv names a variable that isn't text, and passes on permission errors", () => {
   const { get } = Deno.env;
   const read = (error: Error) => {
     Deno.env.get = () => {

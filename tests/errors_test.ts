@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { DomainError, type ErrorCode, ERRORS, inOneLine, toEnvelope } from "@/lib/errors.ts";
 
-/** The error table of the contract: code and status. */
+/** The contract's error table: code and status. */
 const CONTRACT: Record<string, number> = {
   invalid_json: 400,
   invalid_input: 400,
@@ -33,7 +33,7 @@ const CONTRACT: Record<string, number> = {
   internal_error: 500,
 };
 
-/** What the design adds to it. */
+/** Our additions to it. */
 const ADDED: Record<string, number> = {
   method_not_allowed: 405,
   payload_too_large: 413,
@@ -44,26 +44,26 @@ const ADDED: Record<string, number> = {
   not_implemented: 501,
 };
 
-Deno.test("ERRORS holds the contract's codes and statuses, the added ones and no other", () => {
+Deno.test("ERRORS has exactly the contract's codes and statuses and our additions", () => {
   const table = Object.fromEntries(
     Object.entries(ERRORS).map(([code, { status }]) => [code, status]),
   );
   assertEquals(table, { ...CONTRACT, ...ADDED });
 });
 
-Deno.test("DomainError carries the table's sentence unless it is given a more exact one", () => {
+Deno.test("DomainError uses the table's message unless it gets its own", () => {
   for (const code of Object.keys(ERRORS) as ErrorCode[]) {
     assertEquals(new DomainError(code).message, ERRORS[code].message);
     assertEquals(new DomainError(code, null, { message: "Exact" }).message, "Exact");
   }
 });
 
-Deno.test("inOneLine is what an operator reads of an error of several lines", () => {
+Deno.test("inOneLine joins a multi-line error into one line", () => {
   assertEquals(inOneLine(new Error(" no such file:\n\n  data/kv\n")), "no such file: data/kv");
   assertEquals(inOneLine("thrown as text"), "thrown as text");
 });
 
-Deno.test("toEnvelope tells nothing of what only pages say", () => {
+Deno.test("toEnvelope omits text meant only for pages", () => {
   const problem = { field: "kind", message: "Required. Must be one of: a, b" };
   const details = [{ ...problem, onPage: "Required" }];
   const error = new DomainError("invalid_input", details, { onPage: "Correct the form" });

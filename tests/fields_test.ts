@@ -17,7 +17,7 @@ const NAMES_AN_ENTRY: [name: string, schema: z.ZodType][] = [
 ];
 
 for (const [name, schema] of NAMES_AN_ENTRY) {
-  Deno.test(`${name}: a slug longer than any entry's finds none, and is read no further`, () => {
+  Deno.test(`${name}: a slug that is too long is cut, so it matches no entry`, () => {
     const lengths = [0, 1, LIMITS.slugMax, LIMITS.slugMax + 1, 60_000];
     const read = lengths.map((length) => schema.safeParse("x".repeat(length)).data);
     const longer = LIMITS.slugMax + 1;

@@ -1,4 +1,4 @@
-// Builds and serves a copy of the site with an older Deno from npm, and asks for what a first visitor would:
+// Builds and serves a copy of the site with an older Deno from npm, and sends a few requests:
 // `deno run --allow-all tests/floor.ts 2.5.0`.
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { atMost, delay } from "@/lib/clock.ts";
@@ -10,7 +10,7 @@ const port = freePort();
 const base = `http://127.0.0.1:${port}`;
 const folder = await copySite();
 
-// `npx` passes no signal on, so it only says where the program is.
+// `npx` doesn't forward signals, so it is only used to find the program.
 const asked = await new Deno.Command("npx", {
   args: ["-y", `deno@${version}`, "eval", "-p", "Deno.execPath()"],
 }).output();
@@ -50,7 +50,7 @@ try {
     }
     await ask("/api/v1/projects", { name: "First", url: "https://first.dev", tagline: "One" });
     assertStringIncludes(await ask("/api/v1/projects?q=first"), '"slug":"first"');
-    // The search has waited for the catalogue. Until it is loaded, health is degraded.
+    // The search waited for the catalogue. Until that is loaded, health is degraded.
     assertStringIncludes(await ask("/api/v1/health"), '"status":"ok"');
     assertStringIncludes(await ask("/p/first"), "<title>First");
     assertStringIncludes(await ask("/p/first.md"), "# First");

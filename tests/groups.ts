@@ -1,19 +1,19 @@
 /**
- * Writes modules that import the files of tests, and prints what `deno test` runs: those modules, so
- * that many files share a worker. To load and compile the service takes a worker some seconds of
- * processor time, and most files less after it.
+ * Writes modules that import the test files, and prints those modules for `deno test` to run, so
+ * that many files share a worker. Loading and compiling the service takes a worker a few seconds
+ * of processor time, more than most files take after that.
  */
 import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * How many workers share the files right in a folder. They start browsers and processes, take long,
- * and run first, so that none of them is left alone in the end.
+ * How many workers share the files directly in a folder. They start browsers and processes, take
+ * long, and start first, so that none of them runs last by itself.
  */
 const LONG: Record<string, number> = { "tests/e2e": 3, "tests/fault": 3 };
-/** How many share those of all other folders. */
+/** How many workers share the files of all other folders. */
 const OTHERS = 10;
-/** Its files build an app of their own each, and a worker has one build. */
+/** Each of its files builds its own app, and a worker can have only one build. */
 const ALONE = "tests/fresh";
 /** Kept out of the repository. */
 const GROUPS = "tests/artefacts/groups";

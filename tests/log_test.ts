@@ -3,7 +3,7 @@ import { DomainError } from "@/lib/errors.ts";
 import { unavailable } from "@/lib/kv/retry.ts";
 import { createLog, errorFields } from "@/lib/log.ts";
 
-Deno.test("createLog writes the events of its level and above, each as one JSON object", () => {
+Deno.test("createLog writes events of its level and above as JSON objects", () => {
   const lines: string[] = [];
   const { console: real } = globalThis;
   globalThis.console = { ...real, error: (line: string) => lines.push(line) };
@@ -24,7 +24,7 @@ Deno.test("createLog writes the events of its level and above, each as one JSON 
   for (const { event, level, n } of written) assertEquals([event.split(" ")[1], 1], [level, n]);
 });
 
-Deno.test("errorFields says of failed storage what KV said, and of any other error nothing of its cause", () => {
+Deno.test("errorFields gives KV's message for failed storage, and hides the cause of other errors", () => {
   const cause = new TypeError("database is locked");
   const said = (error: unknown) => [errorFields(error).error, errorFields(error).message];
   assertEquals(said(unavailable(cause)), ["TypeError", "database is locked"]);

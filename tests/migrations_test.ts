@@ -27,7 +27,7 @@ function storeOf(kv: Deno.Kv): Store & Disposable {
   return Object.assign(store, { [Symbol.dispose]: () => store.close() });
 }
 
-/** Two steps as later versions will have them: each renames what the one before wrote. */
+/** Two steps like those of later versions: each updates what the previous one wrote. */
 const steps: Migration[] = [2, 3].map((to) => ({
   to,
   what: `to ${to}`,
@@ -47,14 +47,14 @@ async function versions(store: Store): Promise<unknown[]> {
   return [version, ...records.map(({ value }) => value.v)];
 }
 
-Deno.test("migrate gives a new database the version of the program and runs nothing", async () => {
+Deno.test("migrate sets the current version on a new database and runs nothing", async () => {
   using store = await openStore();
   assertEquals(await migrate(store), []);
   assertEquals((await store.get(storeKeys.schemaVersion)).value, SCHEMA_VERSION);
   assertEquals(migrations.length, SCHEMA_VERSION - 1);
 });
 
-Deno.test("migrate leads an old database through every step, and starting again does nothing more", async () => {
+Deno.test("migrate runs every step on an old database, and nothing when run again", async () => {
   using store = await openStore();
   await migrate(store, { version: 1, migrations: [] });
   await store.kv.atomic().set(["records", 1], { v: 1 }).set(["records", 2], { v: 1 }).commit();
@@ -66,7 +66,7 @@ Deno.test("migrate leads an old database through every step, and starting again 
   assertEquals(await migrate(store, { version: 3, migrations: steps }), []);
 });
 
-Deno.test("migrate that died in the middle of a step goes on where it was", async () => {
+Deno.test("migrate resumes a step that was interrupted", async () => {
   using store = await openStore();
   await migrate(store, { version: 1, migrations: [] });
   await store.kv.atomic().set(["records", 1], { v: 1 }).set(["records", 2], { v: 1 }).commit();
@@ -83,7 +83,7 @@ Deno.test("migrate that died in the middle of a step goes on where it was", asyn
   assertEquals(await versions(store), [3, 3, 3]);
 });
 
-Deno.test("migrate of two processes at once ends once at the version", async () => {
+Deno.test("concurrent migrations reach the version once", async () => {
   using store = await openStore();
   await migrate(store, { version: 1, migrations: [] });
   await store.kv.atomic().set(["records", 1], { v: 1 }).commit();
@@ -91,7 +91,7 @@ Deno.test("migrate of two processes at once ends once at the version", async () 
   assertEquals(await versions(store), [3, 3]);
 });
 
-Deno.test("migrate that another process overtakes in the middle of a step takes no version back", async () => {
+Deno.test("migrate never lowers the version if another process overtakes it", async () => {
   using store = await openStore();
   await migrate(store, { version: 1, migrations: [] });
   const slow: Migration = {
@@ -104,13 +104,13 @@ Deno.test("migrate that another process overtakes in the middle of a step takes 
   assertEquals(await versions(store), [3]);
 });
 
-Deno.test("migrate stops the start with one clear line on a database of a later version", async () => {
+Deno.test("migrate refuses a database of a later version", async () => {
   using store = await openStore();
   await migrate(store, { version: 9, migrations: [] });
   await assertRejects(() => migrate(store), SettingError, "has schema version 9");
 });
 
-Deno.test("the step to version 3 moves the lists of today's voters beside the votes, also when two run it again", async () => {
+Deno.test("version 3 moves today's voter lists next to the votes, even if run twice at once", async () => {
   const expiries: unknown[] = [];
   const kv = kvWith(await Deno.openKv(":memory:"), {
     operation(operation) {
@@ -148,7 +148,7 @@ Deno.test("the step to version 3 moves the lists of today's voters beside the vo
   assertEquals((await Array.fromAsync(store.list(voteRanges.votes("skill", "a")))).length, 1);
 });
 
-Deno.test("the step to version 3 that fails at one list raises no version", async () => {
+Deno.test("version 3 doesn't raise the version if it fails", async () => {
   using store = await openStore();
   await migrate(store, { version: 2, migrations: [] });
   await store.kv.atomic().set(["listing_voters", "a", "1970-01-01", "n"], { n1: 1 }).commit();
@@ -156,7 +156,7 @@ Deno.test("the step to version 3 that fails at one list raises no version", asyn
   assertEquals(await versions(store), [2]);
 });
 
-Deno.test("the step to version 3 takes the lists of the first programs too, which named the network in the key alone", async () => {
+Deno.test("version 3 moves lists in the oldest format, with the network only in the key", async () => {
   using store = await openStore();
   await migrate(store, { version: 1, migrations: [] });
   const old = (day: string) => ["listing_voters", "a", day, "n1"];
@@ -168,7 +168,7 @@ Deno.test("the step to version 3 takes the lists of the first programs too, whic
   assertEquals((await Array.fromAsync(store.list({ prefix: ["listing_voters"] }))).length, 0);
 });
 
-Deno.test("the step to version 5 keeps reasons hidden that ballots say were hidden", async () => {
+Deno.test("version 5 keeps reasons hidden that old ballots list as hidden", async () => {
   using store = await openStore();
   await migrate(store, { version: 4, migrations: [] });
   const ballot = (voter: string) => ["poll_ballots", "1970-01-01", voter];
@@ -180,7 +180,7 @@ Deno.test("the step to version 5 keeps reasons hidden that ballots say were hidd
   assertEquals(hidden.map(({ value }) => value !== null), [true, true, false]);
 });
 
-Deno.test("version 6 compares addresses by more rules: entries stay, and the log says which would be one", async () => {
+Deno.test("version 6 keeps entries that now have the same address, and notes which", async () => {
   using store = await openStore();
   await migrate(store, { version: 5, migrations: [] });
   const old = [
@@ -206,7 +206,7 @@ Deno.test("version 6 compares addresses by more rules: entries stay, and the log
   assertEquals([two.value!.sameUrlAs, two.value!.url], ["one", old[1][1]]);
 });
 
-Deno.test("commands refuse a database of another version in one clear line, and take a new one", async () => {
+Deno.test("commands refuse a database of another version, and accept a new one", async () => {
   using store = await openStore();
   await requireVersion(store);
   await migrate(store);
@@ -219,7 +219,7 @@ Deno.test("commands refuse a database of another version in one clear line, and 
   }
 });
 
-Deno.test("the step to version 7 has the logos of listings copied", async () => {
+Deno.test("version 7 queues the logos of listings for copying", async () => {
   using store = await openStore();
   await migrate(store, { version: 6, migrations: [] });
   const atomic = store.kv.atomic();

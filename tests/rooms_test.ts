@@ -19,7 +19,7 @@ async function sources(folder: string): Promise<[path: string, text: string][]> 
 /** Imports and exports from a module, static or not, of values or types, on one line or several. */
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*"((?:\.{1,2}|@)\/[^"]+)"/g;
 
-/** What each file imports of the project. */
+/** The project files that each file imports. */
 function importsOf(files: Sources): { from: string; to: string }[] {
   return files.flatMap(([from, text]) =>
     [...text.matchAll(IMPORT)].map(([, address]) => ({
@@ -29,7 +29,7 @@ function importsOf(files: Sources): { from: string; to: string }[] {
   );
 }
 
-/** The room of a file of lib: a folder, or a file right in lib; null elsewhere. */
+/** The room of a file in lib: its folder, or the file itself if directly in lib; null elsewhere. */
 function roomOf(path: string): string | null {
   const [top, name, ...rest] = path.split("/");
   return top !== "lib" ? null : rest.length > 0 ? `${name}/` : name!;
@@ -47,7 +47,7 @@ function tiesOf(files: Sources): Map<string, string[]> {
   return ties;
 }
 
-/** The ties that lie on a circle, each with the files that tie it. */
+/** The ties that are part of a cycle, each with its files. */
 function circles(ties: ReadonlyMap<string, string[]>): string[] {
   const next = Map.groupBy([...ties.keys()].map((tie) => tie.split(" -> ")), ([room]) => room!);
   const reach = (from: string, seen = new Set<string>()): Set<string> => {
@@ -61,7 +61,7 @@ function circles(ties: ReadonlyMap<string, string[]>): string[] {
   }).map(([tie, files]) => `${tie} (${files.join(", ")})`);
 }
 
-/** The groups of rooms in the picture of `docs/architecture.md`, from above to below. */
+/** The groups of rooms in the diagram of `docs/architecture.md`, from top to bottom. */
 async function picture(): Promise<string[][]> {
   const page = await Deno.readTextFile(new URL("docs/architecture.md", root));
   const drawn = /```mermaid\n(.*?)```/s.exec(page)![1]!;
@@ -69,7 +69,7 @@ async function picture(): Promise<string[][]> {
     .map(([, label]) => label!.split("<br>")[1]!.match(/\w+(\/|\.tsx?)/g)!);
 }
 
-/** Rooms that know no feature, so that each can be changed, or taken elsewhere, alone. */
+/** Generic rooms: each can be changed, or reused elsewhere, without any feature. */
 const PLAIN = [
   "cache/",
   "fetching/",
@@ -84,7 +84,7 @@ const PLAIN = [
 const files = await sources("lib/");
 const ties = tiesOf(files);
 
-Deno.test("circles finds one, however the rooms are tied", () => {
+Deno.test("circles detects a cycle, whatever the form of import", () => {
   const ways = [
     `import { b } from "../b/b.ts";`,
     `import {\n  type B,\n  b,\n} from "../b/b.ts";`,
@@ -110,11 +110,11 @@ Deno.test("circles finds one, however the rooms are tied", () => {
   }
 });
 
-Deno.test("the rooms of lib form no circle", () => {
+Deno.test("the folders of lib have no circular imports", () => {
   assertEquals(circles(ties), []);
 });
 
-Deno.test("the picture of the architecture shows every room, and imports go down in it", async () => {
+Deno.test("the architecture diagram shows every folder, and imports only point down", async () => {
   const groups = await picture();
   const level = new Map(groups.flatMap((rooms, i) => rooms.map((room) => [room, i])));
   const rooms = new Set(files.map(([path]) => roomOf(path)!));
@@ -126,7 +126,7 @@ Deno.test("the picture of the architecture shows every room, and imports go down
   assertEquals(upward, []);
 });
 
-Deno.test("rooms that know no feature import none", async () => {
+Deno.test("generic folders import no features", async () => {
   const groups = await picture();
   const ground = groups.findIndex((rooms) => rooms.includes("http/"));
   const features = new Set(groups.slice(0, ground).flat());
@@ -137,7 +137,7 @@ Deno.test("rooms that know no feature import none", async () => {
   assertEquals(known, []);
 });
 
-Deno.test("lib imports nothing of what is above it, but the page of errors", () => {
+Deno.test("lib imports nothing from routes, components or islands, except the error page", () => {
   const above = importsOf(files).filter(({ to }) => /^(routes|components|islands)\//.test(to))
     .map(({ from, to }) => `${from} -> ${to}`);
   assertEquals(above, ["lib/app/boundary.tsx -> components/ErrorPage.tsx"]);
@@ -147,12 +147,12 @@ Deno.test("lib imports nothing of what is above it, but the page of errors", () 
   assertEquals(absolute, [], "rooms of lib import each other by relative addresses");
 });
 
-Deno.test("few files stand right in lib", () => {
+Deno.test("few files are directly in lib", () => {
   const right = files.filter(([path]) => path.split("/").length === 2);
   assert(right.length <= 16, `${right.length} files`);
 });
 
-/** The files and packages that are loaded with some files: static imports of values. */
+/** All files and packages that some files load through static imports of values. */
 function loadedWith(entries: readonly string[], all: ReadonlyMap<string, string>): Set<string> {
   const loaded = new Set<string>();
   const add = (path: string) => {
@@ -169,7 +169,7 @@ function loadedWith(entries: readonly string[], all: ReadonlyMap<string, string>
 
 const LOADED = /^(?:import|export)\b(?! type\b)(?:[^"';]*? from)? "([^"]+)";/gm;
 
-Deno.test("a start loads neither Stripe's client nor the protocol of MCP, which take a third of it", async () => {
+Deno.test("startup doesn't load Stripe's client or the MCP SDK", async () => {
   const routes = await sources("routes/");
   const pages = await Promise.all([sources("components/"), sources("islands/")]);
   const main = await Deno.readTextFile(new URL("main.ts", root));

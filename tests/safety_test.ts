@@ -36,11 +36,11 @@ function hits(files: [string, string][], pattern: RegExp, except: RegExp = /$^/)
 const PRODUCT = ["lib/", "routes/", "components/", "islands/"];
 const files = await sources(...PRODUCT);
 
-Deno.test("the environment is read in lib/env.ts alone", () => {
+Deno.test("only lib/env.ts reads the environment", () => {
   assertEquals(hits(files, /Deno\.env|process\.env/, /^lib\/(env\.ts|fresh\/)/), []);
 });
 
-Deno.test("KV is reached through the store alone", () => {
+Deno.test("KV is accessed only through the store", () => {
   assertEquals(
     hits(
       files,
@@ -51,13 +51,13 @@ Deno.test("KV is reached through the store alone", () => {
   );
 });
 
-Deno.test("KV keys come from a domain's keys.ts alone", () => {
+Deno.test("KV keys come only from a feature's keys.ts", () => {
   const literal = /\b(tx|store)\.(get|peek|set|delete|sum|getMany)(<[^>]*>)?\(\s*\[\s*"/;
   assertEquals(hits(files, literal, /keys\.ts$/), []);
   assertEquals(hits(files, /prefix: \[\s*"/, /keys\.ts$/), []);
 });
 
-Deno.test("the table in each keys.ts names every key of it, and no other", () => {
+Deno.test("the table in each keys.ts lists exactly its keys", () => {
   const heads = (pattern: RegExp, text: string) =>
     [...new Set([...text.matchAll(pattern)].map(([, head]) => head!))].sort();
   const tables = files.filter(([path]) => path.endsWith("/keys.ts"));
@@ -69,24 +69,24 @@ Deno.test("the table in each keys.ts names every key of it, and no other", () =>
   }
 });
 
-Deno.test("routes hold no KV and no Stripe", () => {
+Deno.test("routes don't use KV or Stripe directly", () => {
   const routes = files.filter(([path]) => path.startsWith("routes/"));
   assertEquals(hits(routes, /from "stripe"|Deno\.Kv|\.transact\(|\bstore\.(get|list|getMany)/), []);
 });
 
-Deno.test("components and islands import types and pure helpers of lib only", () => {
+Deno.test("components and islands import only types and pure helpers from lib", () => {
   const ui = files.filter(([path]) => /^(components|islands)\//.test(path));
   assertEquals(hits(ui, /^import (?!type).*lib\/.*(service|store|deps|kv)\b/), []);
 });
 
-Deno.test("nothing of user text goes into HTML unescaped", () => {
-  // PageHead writes JSON-LD through jsonForScript, SkillContent what Preact has rendered before.
+Deno.test("no user text goes into HTML unescaped", () => {
+  // PageHead writes JSON-LD through jsonForScript, and SkillContent only what Preact rendered.
   const written = /^lib\/fresh\/|^components\/(PageHead|SkillContent)\.tsx$/;
   assertEquals(hits(files, /dangerouslySetInnerHTML|innerHTML/, written), []);
 });
 
-Deno.test("the server never fetches an address that a user gave", () => {
-  // The fetcher asks its own process, which is on this machine.
+Deno.test("the server itself never fetches a user's URL", () => {
+  // The fetcher's client calls its own process on this machine.
   const own = /^(islands|lib\/fresh)\/|^lib\/fetching\/fetcher\.ts$/;
   assertEquals(
     hits(files, /(await|return|=|globalThis\.) ?fetch\(/, own),
@@ -94,18 +94,18 @@ Deno.test("the server never fetches an address that a user gave", () => {
   );
 });
 
-Deno.test("secrets and hashes are compared in constant time, keys in one place", () => {
+Deno.test("secrets and hashes are compared in constant time, and keys in one place", () => {
   const compared = /(keyHash|editKey|[sS]ecret|digest)\w* (===|!==) (?!null|undefined|true|"")/;
   assertEquals(hits(files, compared), []);
   const comparing = files.filter(([, text]) => text.includes("timingSafeEqual("));
   assertEquals(comparing.map(([path]) => path), ["lib/entries/edit_key.ts"]);
 });
 
-Deno.test("KV is read strongly and never watched: eventual reads differ by region, watches do not cross processes", () => {
+Deno.test("KV reads are strongly consistent, and KV is never watched", () => {
   assertEquals(hits(files, /consistency:|["']eventual["']|\bkv\.watch\(/, /^lib\/fresh\//), []);
 });
 
-Deno.test("every picture of a page comes from an address of this site: no reader's address goes to strangers", () => {
+Deno.test("every picture on a page comes from this site", () => {
   const sources = files.filter(([path]) => path.endsWith(".tsx")).flatMap(([path, text]) =>
     [...text.matchAll(/<(?:img|source|video|audio|iframe)\b[^>]*\bsrc=([^>\s]*)/g)]
       .map(([, source]) => `${path}: ${source}`)
@@ -114,11 +114,11 @@ Deno.test("every picture of a page comes from an address of this site: no reader
   assert(sources.length > 0);
 });
 
-Deno.test("logs go through lib/log.ts", () => {
+Deno.test("logging goes through lib/log.ts", () => {
   assertEquals(hits(files, /console\.\w+\(/, /^lib\/(log\.ts|fresh\/)/), []);
 });
 
-Deno.test("services and stores take time from a clock", () => {
+Deno.test("services and stores take the time from a clock", () => {
   const timed = files.filter(([path]) => path.startsWith("lib/"));
   assertEquals(
     hits(timed, /Date\.now\(\)|new Date\(\)/, /^lib\/(clock|log)\.ts|^lib\/fresh\//),
@@ -126,7 +126,7 @@ Deno.test("services and stores take time from a clock", () => {
   );
 });
 
-Deno.test("only lib/urls.ts makes paths of the API in code", () => {
+Deno.test("only lib/urls.ts builds API paths", () => {
   const made = hits(
     files,
     /`[^`]*\/(api\/v1|p|go|skills|auctions)\/\$\{/,
@@ -135,8 +135,8 @@ Deno.test("only lib/urls.ts makes paths of the API in code", () => {
   assertEquals(made, []);
 });
 
-Deno.test("every export says what it is", () => {
-  // Types read off a schema are told by it; handlers and pages by their file's address.
+Deno.test("every export has a doc comment", () => {
+  // Types inferred from a schema are described there; handlers and pages by their file's path.
   const told =
     /^export type \w+ = (Omit<)?z\.(infer|input|output)<|^export const (handler|config)\b/;
   const silent = files.flatMap(([path, text]) => {
@@ -153,7 +153,7 @@ Deno.test("every export says what it is", () => {
   assertEquals(silent, []);
 });
 
-Deno.test("imports stand in one order: packages, then `@/`, `../` and `./`, each by address", async () => {
+Deno.test("imports are sorted: packages, then `@/`, `../` and `./`, each by path", async () => {
   const kinds = ["@/", "../", "./"];
   const rank = (from: string) => `${kinds.findIndex((kind) => from.startsWith(kind))} ${from}`;
   const unordered = [...files, ...await sources("tests/")].filter(([, text]) => {
@@ -164,12 +164,12 @@ Deno.test("imports stand in one order: packages, then `@/`, `../` and `./`, each
   assertEquals(unordered.map(([path]) => path), []);
 });
 
-Deno.test("files stay small enough to be read at once", () => {
+Deno.test("files stay short", () => {
   const long = files.filter(([, text]) => text.split("\n").length - 1 > 320).map(([path]) => path);
   assertEquals(long, [], "split by domain");
 });
 
-Deno.test("error sentences begin in upper case and end without a period", () => {
+Deno.test("error messages start in upper case and end without a period", () => {
   const wrong = /\bmessage: (["`])([a-z][^"`]*|[^"`]*\.)\1/;
   assertEquals(hits(files, wrong, /^lib\/fresh\//), []);
 });

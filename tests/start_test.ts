@@ -3,14 +3,14 @@ import { copySite } from "./support/copy_site.ts";
 import { freePort } from "./support/free_port.ts";
 import { until } from "./support/until.ts";
 
-/** Whether the fetcher answers on a port. */
+/** Whether the fetcher responds on a port. */
 const isFetching = (port: number) =>
   fetch(`http://127.0.0.1:${port}/`, { method: "POST" }).then(
     async (response) => (await response.body?.cancel(), response.status === 400),
     () => false,
   );
 
-Deno.test("`deno task start` builds and serves the whole service in a fresh copy, with no configuration but a port, and stops all of it", async () => {
+Deno.test("`deno task start` builds, serves and stops the whole service in a fresh copy, with only PORT set", async () => {
   const folder = await copySite("projectory #1 %20 ü ");
   const port = freePort();
   const child = new Deno.Command(Deno.execPath(), {
