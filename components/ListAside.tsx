@@ -1,5 +1,5 @@
 import type { Deps } from "../lib/app/deps.ts";
-import { countCategories, countTags, largestFirst } from "../lib/discovery/counts.ts";
+import { countCategories, countTags, countTools, largestFirst } from "../lib/discovery/counts.ts";
 import type { ListPage } from "../lib/http/paging.ts";
 import { formatCount } from "../lib/text/count.ts";
 import { paths } from "../lib/urls.ts";
@@ -13,21 +13,38 @@ export function besideList({ items }: ListPage<unknown>): "columns" | undefined 
   return items.length > SHORT ? "columns" : undefined;
 }
 
-/** Every category with its number of projects, largest first, with the current one marked. */
+/** The categories with projects, largest first, and the current one, marked. */
 export function CategoryList(
-  { deps, current, title }: { deps: Deps; current?: string; title?: string },
+  { deps, current, title = "Categories" }: { deps: Deps; current?: string; title?: string },
 ) {
+  const rows = countCategories(deps).map((row) => ({ ...row, path: paths.category(row.slug) }));
+  return <CountedLinks id="categories" title={title} rows={rows} current={current} />;
+}
+
+/** The tools with projects, largest first, and the current one, marked. */
+export function ToolList({ deps, current }: { deps: Deps; current?: string }) {
+  const rows = countTools(deps).map((row) => ({ ...row, path: paths.tool(row.slug) }));
+  return <CountedLinks id="tools" title="Tools" rows={rows} current={current} />;
+}
+
+function CountedLinks(
+  { id, title, rows, current }: {
+    id: string;
+    title: string;
+    rows: { slug: string; name: string; path: string; count: number }[];
+    current?: string;
+  },
+) {
+  const used = largestFirst(rows).filter(({ slug, count }) => count > 0 || slug === current);
+  if (used.length === 0) return null;
   return (
-    <section aria-labelledby="categories">
-      <h2 id="categories">{title || "Categories"}</h2>
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
       <ul class="plain leaders">
-        {largestFirst(countCategories(deps)).map(({ slug, name, count }) => (
+        {used.map(({ slug, name, path, count }) => (
           <li key={slug} class="leader">
-            <a href={paths.category(slug)} aria-current={slug === current ? "page" : "false"}>
-              {name}
-            </a>
-            <span class="dots" aria-hidden="true" />{" "}
-            <span class={count === 0 ? "dim" : undefined}>{formatCount(count)}</span>
+            <a href={path} aria-current={slug === current ? "page" : "false"}>{name}</a>
+            <span class="dots" aria-hidden="true" /> <span>{formatCount(count)}</span>
           </li>
         ))}
       </ul>

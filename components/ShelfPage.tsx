@@ -4,7 +4,7 @@ import type { PublicListing } from "../lib/listings/schema.ts";
 import { SORTS } from "../lib/read_model/sorts.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import { EmptyState } from "./EmptyState.tsx";
-import { besideList, CategoryList, Follow, PopularTags } from "./ListAside.tsx";
+import { besideList, CategoryList, Follow, PopularTags, ToolList } from "./ListAside.tsx";
 import { ListingList } from "./ListingRow.tsx";
 import { namedSort, Orders, titledSort } from "./Orders.tsx";
 import { PageHead, type PageHeadProps } from "./PageHead.tsx";
@@ -83,7 +83,9 @@ export function ShelfPage(props: {
         </div>
         {head.deps.catalogue.size > 0 && (
           <aside class="side" aria-label="More lists">
-            <CategoryList deps={head.deps} current={prefill.category} />
+            {prefill.builtWith === undefined
+              ? <CategoryList deps={head.deps} current={prefill.category} />
+              : <ToolList deps={head.deps} current={prefill.builtWith} />}
             <PopularTags deps={head.deps} />
             {!isEmpty && <Follow feeds={props.feeds} />}
           </aside>

@@ -160,7 +160,7 @@ export function feedOf(deps: Deps, scope: FeedScope): Feed {
       return {
         title: `${siteName}: hidden gems`,
         description:
-          "New projects with detailed pages that few people have seen, picked daily and never for money",
+          "Detailed new projects that few people had seen, picked daily and never for money",
         home: withQuery(paths.projects, { gems: 1 }),
         items: listings(deps, { gems: "1" }),
       };

@@ -17,7 +17,7 @@ import type { Deps } from "./deps.ts";
 export const SITE_HEADING = "An index of what people and agents make";
 
 /** How many entries the lists on the home page show. */
-const HOT = 20;
+const HOT = 15;
 const SIDE = 3;
 
 /** The lists on the home page. No project with a paid placement is in another list too. */

@@ -90,7 +90,7 @@ export default define.page<typeof handler>(function Home({ data, state }) {
           )}
           {fresh.length > 0 && (
             <section aria-labelledby="new">
-              <h2 id="new">New</h2>
+              <h2 id="new">Also new</h2>
               <ul class="plain briefs">
                 {fresh.map((listing) => (
                   <ListingBrief key={listing.slug} listing={listing} now={now} />

@@ -54,8 +54,9 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       <h1>{heading}</h1>
       {query.gems && (
         <p class="lead">
-          New projects with detailed pages that few people have seen. Up to {GEMS_A_DAY}{" "}
-          are picked a day, <a href={`${paths.ranking}#gems`}>never for money</a>.
+          Detailed new projects, picked when few people had seen them. Up to {GEMS_A_DAY} a day,
+          {" "}
+          <a href={`${paths.ranking}#gems`}>never for money</a>.
         </p>
       )}
       {!isEmpty && <ProjectFilters query={query} />}

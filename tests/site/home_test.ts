@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { categories } from "@/lib/catalog/categories.ts";
 import { TIERS } from "@/lib/catalog/tiers.ts";
 import { HOUR_MS } from "@/lib/clock.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
@@ -79,7 +78,7 @@ Deno.test("the home page lists the newest of those that its other lists leave ou
   }
   const hot = await shownIn(app, /<section aria-labelledby="hot">.*?<\/section>/s);
   const fresh = await shownIn(app, /<section aria-labelledby="new">.*?<\/section>/s);
-  assertEquals([hot.length, fresh], [20, ["p-2", "p-1"]]);
+  assertEquals([hot.length, fresh], [15, ["p-7", "p-6", "p-5"]]);
 });
 
 Deno.test("the home page names up to three skills, as soon as they are shared", async () => {
@@ -232,8 +231,7 @@ Deno.test("the home page says what each gem is, and leads to all categories and 
   const shelves = [
     ...part("categories").matchAll(/href="\/c\/([a-z-]+)".*?<span[^>]*>(\d+)</g),
   ];
-  assertEquals(shelves.length, categories.length);
-  assertEquals(shelves.filter(([, , count]) => count !== "0").map(([, slug]) => slug), ["game"]);
+  assertEquals(shelves.map(([, slug, count]) => [slug, count]), [["game", "4"]]);
 });
 
 Deno.test("the home page is shown while the poll and the guestbook are still being read", async () => {

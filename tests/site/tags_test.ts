@@ -94,7 +94,7 @@ Deno.test("lists of categories, tools, tags and skills show where they can be fo
 
 Deno.test("a list beside others is marked among them, whatever else its address says", async () => {
   await using app = await testApp();
-  await submit(app, { category: "game" });
+  await submit(app, { category: "game", builtWith: ["claude"] });
   await share(app);
   for (
     const [path, name] of [
@@ -103,7 +103,7 @@ Deno.test("a list beside others is marked among them, whatever else its address 
       ["/projects?q=&category=game", "Games"],
       ["/skills?q=&kind=prompt&worksWith=", "Prompt"],
       ["/projects", undefined],
-      ["/t/claude", undefined],
+      ["/t/claude", "Claude"],
     ]
   ) {
     const html = await (await app.request(path!, { headers })).text();

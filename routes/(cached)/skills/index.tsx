@@ -10,7 +10,7 @@ import { SkillFilters } from "@/components/SkillFilters.tsx";
 import { SkillList } from "@/components/SkillRow.tsx";
 import { Tally } from "@/components/Tally.tsx";
 import { define } from "@/lib/app/define.ts";
-import { nameOfKind, type SkillKind, skillKinds } from "@/lib/catalog/skill_kinds.ts";
+import { nameOfKind, skillKinds } from "@/lib/catalog/skill_kinds.ts";
 import { nameOfTool } from "@/lib/catalog/tools.ts";
 import { browse } from "@/lib/discovery/browse.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
@@ -37,8 +37,10 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
   const { limit: _limit, offset, sort: _sort, ...others } = query;
   const filters = { ...others, sort: namedSort(query) };
   const feeds = feedPaths({ kind: "skills" });
-  const countOf = (kind: SkillKind) =>
-    state.deps.skills.select({ kind, sort: "new", limit: 1 }).total;
+  const kinds = skillKinds.map((kind) => {
+    const { total } = state.deps.skills.select({ kind: kind.kind, sort: "new", limit: 1 });
+    return { ...kind, total };
+  }).filter(({ kind, total }) => total > 0 || kind === query.kind);
   return (
     <main id="main" class="page">
       <PageHead
@@ -118,7 +120,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
             <section aria-labelledby="kinds">
               <h2 id="kinds">Kinds</h2>
               <ul class="plain leaders">
-                {skillKinds.map(({ kind, name, accent }) => (
+                {kinds.map(({ kind, name, accent, total }) => (
                   <li key={kind} class="leader">
                     <span class={`dot ${accentClass(accent)}`} aria-hidden="true" />
                     <a
@@ -127,10 +129,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
                     >
                       {name}
                     </a>
-                    <span class="dots" aria-hidden="true" />{" "}
-                    <span class={countOf(kind) === 0 ? "dim" : undefined}>
-                      {formatCount(countOf(kind))}
-                    </span>
+                    <span class="dots" aria-hidden="true" /> <span>{formatCount(total)}</span>
                   </li>
                 ))}
               </ul>

@@ -27,7 +27,8 @@ export default define.page<typeof handler>(function WithdrawListing({ data, stat
     >
       {promotion && (
         <p class="notice">
-          Its {promotion.name} promotion is paid for through <Time iso={promotion.endsAt} />.
+          Its {promotion.name} promotion is paid for through{" "}
+          <Time iso={promotion.endsAt} />. Withdrawing gives up the rest.
         </p>
       )}
       {sponsored && (
