@@ -5,7 +5,7 @@ import { TEST_NOW, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
 
-Deno.test("GET meta has every key and attribute that the contract names", async () => {
+Deno.test("GET meta has every key and attribute in the contract", async () => {
   await using app = await testApp();
   const { body } = await app.json("/api/v1/meta");
   assertEquals(Object.keys(body), [
@@ -103,7 +103,7 @@ Deno.test("GET about has live figures and current prices", async () => {
   assertEquals(body.currentPricing.tiers, promotion.tiers);
 });
 
-Deno.test("GET about links to what is there", async () => {
+Deno.test("every link in GET about works", async () => {
   await using app = await testApp();
   const { links } = (await app.json("/api/v1/about")).body;
   const names = ["home", "submit", "help", "api", "openapi", "mcp", "llms", "terms", "privacy"];
@@ -123,7 +123,7 @@ Deno.test("GET about counts a skill as soon as it is shared", async () => {
   assertEquals(await skills(), 1);
 });
 
-Deno.test("GET about counts exactly what was listed within seven days, more than a page too", async () => {
+Deno.test("GET about counts exactly the projects of the last seven days, even more than a page", async () => {
   await using app = await testApp();
   await submit(app);
   app.clock.advance(7 * DAY_MS);
@@ -137,7 +137,7 @@ Deno.test("GET about counts exactly what was listed within seven days, more than
   assertEquals(await newThisWeek(), 1);
 });
 
-Deno.test("GET meta shows the theme daily by the colors that pages wear today", async () => {
+Deno.test("GET meta shows the daily theme in today's colors", async () => {
   await using app = await testApp();
   const daily = async () => {
     const { body } = await app.json("/api/v1/meta");

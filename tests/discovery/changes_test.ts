@@ -29,7 +29,7 @@ async function setState(app: TestApp, slug: string, state: StoredListing["state"
     const { value } = await tx.get<StoredListing>(listingKeys.one(slug));
     writeListing(tx, { listing: { ...value!, state }, description: null }, event);
   });
-  // The counts of what comes back are read again.
+  // A listing that comes back has its counts read again.
   await app.deps.sync.settled();
 }
 
@@ -47,7 +47,7 @@ for (const query of ["since=yesterday", "since=", "since=2026-01-01", "limit=0",
   });
 }
 
-Deno.test("GET changes before the first change is empty", async () => {
+Deno.test("GET changes is empty before the first public change", async () => {
   await using app = await testApp();
   const { body } = await app.json(PATH);
   assertEquals(body, { ok: true, changes: [], limit: 30, more: false, nextSince: null });
@@ -65,7 +65,7 @@ Deno.test("GET changes before the first change is empty", async () => {
   }
 });
 
-Deno.test("GET changes shows a skill by its address, and a hidden one as a tombstone", async () => {
+Deno.test("GET changes shows a skill with its URL, and a hidden one as a tombstone", async () => {
   await using app = await testApp();
   const { slug } = await share(app, { title: "Cutter" });
   const told = async () =>
@@ -78,7 +78,7 @@ Deno.test("GET changes shows a skill by its address, and a hidden one as a tombs
   assertEquals(await told(), [["skill", "hidden", null]]);
 });
 
-Deno.test("GET changes shows creations and edits, tombstones for hidden, nothing of pending", async () => {
+Deno.test("GET changes shows creations, edits and tombstones of hidden listings, but nothing pending", async () => {
   await using app = await testApp();
   const editKey = await submit(app, "a");
   await submit(app, "bb");
@@ -101,7 +101,7 @@ Deno.test("GET changes shows creations and edits, tombstones for hidden, nothing
   ]);
 });
 
-Deno.test("GET changes that was asked for again and again shows at once what this process changes", async () => {
+Deno.test("GET changes shows this process's changes immediately, even after repeated requests", async () => {
   await using app = await testApp();
   const latest = async () => {
     for (let times = 0; times < 2; times++) await app.json(PATH);
@@ -120,7 +120,7 @@ Deno.test("GET changes that was asked for again and again shows at once what thi
   assertEquals(await latest(), "inkwell hidden");
 });
 
-Deno.test("GET changes followed by nextSince gives each change, and later ones", async () => {
+Deno.test("following nextSince in GET changes gives each change once, and later ones", async () => {
   await using app = await testApp();
   const names = ["a", "bb", "ccc", "dddd", "eeeee"];
   const start = new Date(app.clock.now()).toISOString();
@@ -138,7 +138,7 @@ Deno.test("GET changes followed by nextSince gives each change, and later ones",
   assertEquals(shown(body.changes), [["ffffff", "created"]]);
 });
 
-Deno.test("GET changes moves on past what never shows, so that it is not read each time", async () => {
+Deno.test("nextSince in GET changes moves past changes that are never shown", async () => {
   await using app = await testApp();
   await submit(app, "a");
   const since = (await app.json(PATH)).body.nextSince;
@@ -151,7 +151,7 @@ Deno.test("GET changes moves on past what never shows, so that it is not read ea
   assert(nextSince > since, nextSince);
 });
 
-Deno.test("GET changes sends the last ten seconds again, so that a late write is not missed", async () => {
+Deno.test("GET changes repeats the last ten seconds, so that late writes aren't missed", async () => {
   await using app = await testApp();
   await app.json("/api/v1/projects", {
     json: { name: "a", url: "https://a.example.com", tagline: "x" },
@@ -165,7 +165,7 @@ Deno.test("GET changes sends the last ten seconds again, so that a late write is
   assertEquals((await app.json(`${PATH}?since=${later.nextSince}`)).body.changes, []);
 });
 
-Deno.test("GET changes misses no late write behind a page that is full and the last", async () => {
+Deno.test("GET changes doesn't miss a late write after a full last page", async () => {
   await using app = await testApp();
   const start = new Date(app.clock.now()).toISOString();
   const editKey = await submit(app, "a");
@@ -183,7 +183,7 @@ Deno.test("GET changes misses no late write behind a page that is full and the l
   await edit("z");
   const full = await read(nextSince);
   assertEquals(shown(full.changes), [["a", "updated"], ["a", "updated"]]);
-  // It began two seconds before these, and landed after them.
+  // It began two seconds before these edits and was committed after them.
   app.clock.advance(-2_000);
   await setState(app, "bb", "hidden", "hidden");
   app.clock.advance(MINUTE_MS);
@@ -197,13 +197,13 @@ Deno.test("GET changes misses no late write behind a page that is full and the l
   assert(seen.includes("bb"), seen.join());
 });
 
-Deno.test("GET changes says at its end that there is no more, also behind a full page while writes go on", async () => {
+Deno.test("GET changes ends with more: false, even after a full page during writes", async () => {
   await using app = await testApp();
   let since = new Date(app.clock.now()).toISOString();
   const written: string[] = [];
   for (const name of ["a", "bb", "ccc"]) {
     await submit(app, name);
-    // A second ago: what is sent again at each end.
+    // A second ago, so that it is repeated at each end.
     app.clock.advance(1_000 - MINUTE_MS);
     written.push(name);
     const seen: string[] = [];
@@ -216,7 +216,7 @@ Deno.test("GET changes says at its end that there is no more, also behind a full
   }
 });
 
-Deno.test("GET changes has no tombstone of what was hidden before it was public (invariant 12)", async () => {
+Deno.test("GET changes has no tombstone for a listing hidden before it was public (invariant 12)", async () => {
   await using app = await testApp();
   await setSwitches(app.deps.store, { review: true });
   await submit(app, "a");
@@ -226,14 +226,14 @@ Deno.test("GET changes has no tombstone of what was hidden before it was public 
   assertEquals((await app.json(PATH)).body.changes, []);
 });
 
-Deno.test("GET changes passes over what does not show once, and at most a thousand at a time", async () => {
+Deno.test("GET changes reads past changes that aren't shown once, up to a thousand per request", async () => {
   const kv = await Deno.openKv(":memory:");
   let read = 0;
   const counting = kvListing(kv, ({ key }) => {
     if (key[0] === storeKeys.changes[0]) read++;
   });
   await using app = await testApp({ kv: counting });
-  // A thousand and one, to the end of a batch of 50.
+  // 1,001, rounded up to a batch of 50.
   const most = 1_050;
   const start = new Date(app.clock.now()).toISOString();
   await submit(app, "a");
@@ -243,7 +243,7 @@ Deno.test("GET changes passes over what does not show once, and at most a thousa
     await kv.set(storeKeys.change(change.id), change);
   }
   app.clock.advance(MINUTE_MS);
-  // Else the tail of the log would read them too.
+  // Otherwise, the tail of the log would read them too.
   await app.deps.tail.begin();
   const follow = async (since: string | null) => {
     read = 0;
@@ -266,7 +266,7 @@ Deno.test("GET changes passes over what does not show once, and at most a thousa
   assertEquals(latest.nextSince, second.nextSince);
 });
 
-Deno.test("GET changes goes on before a change of what is not known here yet", async () => {
+Deno.test("GET changes doesn't move past a listing that this process doesn't know yet", async () => {
   await using app = await testApp();
   const start = new Date(app.clock.now()).toISOString();
   await submit(app, "a");
@@ -284,7 +284,7 @@ Deno.test("GET changes goes on before a change of what is not known here yet", a
   assertEquals(shown(changes), [["from-elsewhere", "created"]]);
 });
 
-Deno.test("GET changes never tells that a project was refused, though it is shown in the end", async () => {
+Deno.test("GET changes never shows that a project was refused, even if it is shown later", async () => {
   await using app = await testApp();
   await submit(app, "thinker");
   for (const [state, event] of [["hidden", "refused"], ["live", "shown"]] as const) {

@@ -3,7 +3,7 @@ import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
 
-Deno.test("a search that finds nothing says what its words find without filters and in the other list", async () => {
+Deno.test("a search without results says what it finds without filters and in the other list", async () => {
   await using app = await testApp();
   const minutes = { name: "Minutely", tagline: "A free tool for meeting notes" };
   await submit(app, { ...minutes, category: "business" });

@@ -10,7 +10,7 @@ async function slugs(app: TestApp, query: string): Promise<string[]> {
   return (body.projects ?? body.skills).map(({ slug }: { slug: string }) => slug);
 }
 
-/** Lists and shares something while the clock is two weeks ahead, and sets it right again. */
+/** Submits a project and shares a skill while the clock is two weeks ahead, then corrects it. */
 async function shareAhead(app: TestApp): Promise<void> {
   app.clock.advance(14 * DAY_MS);
   await submit(app, { name: "Ahead" });
@@ -19,7 +19,7 @@ async function shareAhead(app: TestApp): Promise<void> {
 }
 
 for (const isRestarted of [false, true]) {
-  Deno.test(`what was listed under a clock two weeks ahead leads no order for long${isRestarted ? ", also after a restart" : ""}`, async () => {
+  Deno.test(`entries dated two weeks ahead don't stay on top${isRestarted ? ", even after a restart" : ""}`, async () => {
     await using app = await testApp();
     await submit(app, { name: "Before" });
     await shareAhead(app);
@@ -49,7 +49,7 @@ for (const isRestarted of [false, true]) {
   });
 }
 
-Deno.test("check-ins and reasons from the future wait for their time", async () => {
+Deno.test("check-ins and reasons dated in the future aren't shown yet", async () => {
   await using app = await testApp();
   const sign = (agentName: string) =>
     app.json("/api/v1/guestbook", { json: { agentName, catchphrase: "Here" } });
@@ -71,7 +71,7 @@ Deno.test("check-ins and reasons from the future wait for their time", async () 
   assertEquals(recentReasons.map(({ agentName }: { agentName: string }) => agentName), ["Ada"]);
 });
 
-Deno.test("changes from the future wait for their time, however many: the latest are those of now", async () => {
+Deno.test("changes dated in the future aren't shown until then", async () => {
   await using app = await testApp();
   const slugsOf = async (query = "") => {
     app.clock.advance(2_000);
@@ -90,7 +90,7 @@ Deno.test("changes from the future wait for their time, however many: the latest
   assertEquals((await slugsOf("?limit=2")).slugs, ["ahead", "ahead-skill"]);
 });
 
-Deno.test("operator dates correct dates as of now what a clock dated ahead, and says what", async () => {
+Deno.test("operator dates correct sets future dates to now, and lists them", async () => {
   await using app = await testApp();
   await submit(app, { name: "Before" });
   await shareAhead(app);

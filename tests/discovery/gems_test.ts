@@ -52,7 +52,7 @@ for (const [slug, [fields, reason]] of Object.entries(NEVER)) {
     await using app = await appWith({ [slug]: fields, good: FULL });
     await scout(app);
     assertEquals(await gems(app), ["good"]);
-    // Nor is a pick spent on it, which would show nowhere.
+    // It doesn't use up a pick either.
     assertEquals((await app.deps.store.get(listingKeys.gem(slug))).value, null);
   });
 }
@@ -71,13 +71,13 @@ Deno.test("scoutGems leaves out listings with many votes, promoted and sponsored
   catalogue.setFrontRow([{ slug: "sponsored", ...past }]);
   await scout(app);
   assertEquals(await gems(app), ["worthy"]);
-  // Nor is a pick spent on what was paid for, which would show nowhere.
+  // Paid listings don't use up a pick either.
   for (const slug of Object.keys(paid)) {
     assertEquals((await store.get(listingKeys.gem(slug))).value, null, slug);
   }
 });
 
-Deno.test("scoutGems takes listings from 12 hours to under 14 days old, with up to nine votes", async () => {
+Deno.test("scoutGems picks listings from 12 hours to under 14 days old, with up to nine votes", async () => {
   const young = { ...FULL, createdAt: TEST_NOW - 12 * HOUR_MS };
   const old = { ...FULL, createdAt: TEST_NOW - 14 * DAY_MS + 1 };
   await using app = await appWith({ young, old, liked: FULL });
@@ -86,7 +86,7 @@ Deno.test("scoutGems takes listings from 12 hours to under 14 days old, with up 
   assertEquals(await gems(app), ["liked", "old", "young"]);
 });
 
-Deno.test("scoutGems picks the three fullest, once a day however often it runs", async () => {
+Deno.test("scoutGems picks the three fullest listings once a day, however often it runs", async () => {
   await using app = await appWith({
     a: { ...FULL, logoUrl: null, repoUrl: null },
     b: FULL,
@@ -107,7 +107,7 @@ Deno.test("scoutGems picks the three fullest, once a day however often it runs",
   assertEquals(await gems(app), ["a", "b", "c", "d", "e"]);
 });
 
-Deno.test("scoutGems leaves out what the operator dropped, and picks others in its place", async () => {
+Deno.test("scoutGems leaves out gems that the operator dropped, and picks others instead", async () => {
   await using app = await appWith({ dropped: FULL, a: FULL, b: FULL, c: FULL, d: FULL });
   await setGem(app.deps, { slug: "dropped", note: "Worth a look" });
   await dropGem(app.deps, { slug: "dropped" });
@@ -121,7 +121,7 @@ Deno.test("scoutGems leaves out what the operator dropped, and picks others in i
   assertEquals(await gems(app), ["a", "b", "c", "d"]);
 });
 
-Deno.test("scoutGems draws among entries that are as full and have as few votes, not the newest, anew each day", async () => {
+Deno.test("scoutGems draws among the fullest entries with the fewest votes, anew each day", async () => {
   const slugs = Array.from({ length: 40 }, (_, i) => `p${i}`);
   const rows = Object.fromEntries(slugs.map((slug, i) => [slug, {
     ...FULL,
@@ -142,7 +142,7 @@ Deno.test("scoutGems draws among entries that are as full and have as few votes,
   assertEquals(await gems(app), [...first, ...rest.slice(0, 3)].sort());
 });
 
-Deno.test("scoutGems picks one entry of a domain a day, and sites of one host apart", async () => {
+Deno.test("scoutGems picks one entry per domain a day, but counts sites on a shared host separately", async () => {
   const at = (url: string) => ({ ...FULL, url });
   await using app = await appWith({
     a: at("https://one.evil.com/"),
@@ -156,7 +156,7 @@ Deno.test("scoutGems picks one entry of a domain a day, and sites of one host ap
   assertEquals([picked.length, ...picked.slice(1)], [3, "d", "e"]);
 });
 
-Deno.test("scoutGems picks nothing twice where a submission moves the pages that it reads", async () => {
+Deno.test("scoutGems picks nothing twice if a submission shifts the pages that it reads", async () => {
   const rows: Record<string, Partial<StoredListing>> = {};
   for (let i = 0; i < 99; i++) rows[`young-${i}`] = { createdAt: TEST_NOW - HOUR_MS };
   // The last one of the first page is the fullest; the others are on the second.
@@ -178,7 +178,7 @@ Deno.test("scoutGems picks nothing twice where a submission moves the pages that
   assertEquals(await gems(app), ["a", "b", "c"]);
 });
 
-Deno.test("a gem's note names only what the entry gives", async () => {
+Deno.test("a gem's note names only what the entry has", async () => {
   await using app = await testApp();
   const least = {
     description: "x".repeat(120),
@@ -198,7 +198,7 @@ Deno.test("a gem's note names only what the entry gives", async () => {
   );
 });
 
-Deno.test("a gem's note is made of facts, and ends at 14 days or when promoted", async () => {
+Deno.test("a gem's note lists facts, and ends after 14 days or when promoted", async () => {
   await using app = await appWith({ a: FULL, b: FULL });
   await scout(app);
   await app.deps.sync.settled();
@@ -216,7 +216,7 @@ Deno.test("a gem's note is made of facts, and ends at 14 days or when promoted",
   assertEquals(await gems(app), []);
 });
 
-Deno.test("setGem and dropGem take effect, and refuse what could not show", async () => {
+Deno.test("setGem and dropGem take effect, and refuse listings that can't be gems", async () => {
   await using app = await appWith({
     a: {},
     old: { createdAt: TEST_NOW - 15 * DAY_MS },

@@ -10,23 +10,23 @@ import { buildSite, removeBuild, type ServerProcess, startServer } from "../supp
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { until } from "../support/until.ts";
 
-/** What one process writes must show in another within so many ms. */
+/** How soon (ms) one process's writes must show in another. */
 const WITHIN_MS = 1_000;
-/** A machine that does much else may be late once. */
+/** How many tries there are, because a busy machine can be late. */
 const TRIES = 3;
 
 interface World {
-  /** The lists that the other processes or threads answer. */
+  /** The lists that the other processes or threads return. */
   lists(): Promise<PublicListing[][]>;
   write(path: string, method: string, body?: unknown): Promise<Response>;
-  /** What an operator's command works with: a process of its own. */
+  /** The dependencies of an operator's command, which is a process of its own. */
   operator: Deps;
 }
 
 /** A write, and how a list shows that it arrived. */
 type Step = [write: () => Promise<unknown>, shows: (list: PublicListing[]) => boolean];
 
-/** Submits, votes and hides, and says how long (ms) each took to show. */
+/** Submits, votes and hides. Returns how long (ms) each took to show. */
 async function changes(world: World, round: number): Promise<Record<string, number>> {
   const name = `Round ${round}`;
   const slug = `round-${round}`;
@@ -99,7 +99,7 @@ async function listOf(server: ServerProcess): Promise<PublicListing[]> {
   return (await (await fetch(`${server.base}/api/v1/projects?sort=new`)).json()).projects;
 }
 
-Deno.test("two processes on one KV file show each other's listing, vote and hiding within a second", () =>
+Deno.test("two processes on one KV file show each other's listings, votes and removals within a second", () =>
   inFolder(async (folder) => {
     await using writer = await startServer({ folder });
     await using reader = await startServer({ folder });
@@ -112,7 +112,7 @@ Deno.test("two processes on one KV file show each other's listing, vote and hidi
     operator.store.close();
   }));
 
-Deno.test("deno serve --parallel shows a listing, a vote and a hiding in every thread within a second", () =>
+Deno.test("deno serve --parallel shows listings, votes and removals in every thread within a second", () =>
   inFolder(async (folder) => {
     const build = await buildSite();
     const command = (port: string) => [
@@ -134,7 +134,7 @@ Deno.test("deno serve --parallel shows a listing, a vote and a hiding in every t
     await until("its first thread listens", () => server.log() !== "");
     const operator = await openOperator(folder);
     await assertShowsWithin({
-      // Connections spread over the threads: what each of ten answers shows has arrived in all of them.
+      // Connections spread over the threads, so what ten responses show has reached all of them.
       lists: () => Promise.all(Array.from({ length: 10 }, () => listOf(server))),
       write: (path, method, body) => send(server, path, method, body),
       operator,

@@ -61,7 +61,7 @@ const BAD: [query: string, field: string, message: RegExp][] = [
   [`q=${encodeURIComponent("🚀".repeat(101))}`, "q", /at most 100 characters/],
 ];
 
-Deno.test("GET projects measures a query without the spaces around it, as it is read", async () => {
+Deno.test("GET projects trims spaces before it checks the length of q", async () => {
   await using app = await testApp();
   const { status, body } = await app.json(`${PATH}?q=++${"x".repeat(100)}++`);
   assertEquals([status, body.projects], [200, []]);
@@ -79,7 +79,7 @@ for (const [query, field, message] of BAD) {
   });
 }
 
-Deno.test("GET projects names every bad parameter at once", async () => {
+Deno.test("GET projects reports every bad parameter at once", async () => {
   await using app = await testApp();
   const { body } = await app.json(`${PATH}?sort=x&limit=0&offset=-1&category=y`);
   const fields = body.error.details.map((problem: { field: string }) => problem.field);
@@ -97,7 +97,7 @@ const FRUITLESS: [q: string, reason: string][] = [
 ];
 
 for (const [q, reason] of FRUITLESS) {
-  Deno.test(`GET projects with q of ${reason} is an empty page`, async () => {
+  Deno.test(`GET projects with q of ${reason} returns an empty page`, async () => {
     await using app = await testApp();
     const { status, body } = await app.json(`${PATH}?q=${encodeURIComponent(q)}`);
     assertEquals(status, 200);
@@ -105,14 +105,14 @@ for (const [q, reason] of FRUITLESS) {
   });
 }
 
-Deno.test("GET projects far past the end is an empty page with the true total", async () => {
+Deno.test("GET projects far past the end returns an empty page with the true total", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
   await fill(app, kv, [{}, {}, { state: "hidden" }, { state: "pending" }]);
   const { status, headers, body } = await app.json(`${PATH}?limit=1&offset=1000000`);
   assertEquals(status, 200);
   assertEquals([body.projects, body.total, body.nextOffset], [[], 2, null]);
-  // Back to the last page that has something.
+  // Back to the last page with results.
   assertEquals(
     headers.get("link"),
     `<http://projectory.test${PATH}?limit=1&offset=1>; rel="prev"`,
@@ -121,7 +121,7 @@ Deno.test("GET projects far past the end is an empty page with the true total", 
     headers: { accept: "text/html" },
   });
   assertMatch(await page.text(), /href="\/projects\?limit=1&amp;offset=1".*None of 2/);
-  // The contract gives offsets no maximum: whatever is a whole number is one.
+  // The contract has no maximum for offsets: any whole number is valid.
   for (const sort of ["hot", "new", "top", "hot&q=p", "hot&category=game"]) {
     for (const offset of [10_000_001, 2 ** 32, Number.MAX_SAFE_INTEGER]) {
       const far = await app.json(`${PATH}?sort=${sort}&limit=100&offset=${offset}`);
@@ -144,13 +144,13 @@ for (
     ["/api/v1/operator-log", ""],
   ] as const
 ) {
-  Deno.test(`the links to further pages of ${list} keep what it knows of its query alone`, async () => {
+  Deno.test(`pagination links of ${list} keep only known parameters`, async () => {
     await using app = await testApp();
     const asked = [`a${"x".repeat(5_000)}=1`, known, "constructor=1", "limit=1", "offset=5"];
     const { headers } = await app.json(`${list}?${asked.filter(Boolean).join("&")}`);
     const kept = [known, "limit=1", "offset=0"].filter(Boolean).join("&");
     assertEquals(headers.get("link"), `<http://projectory.test${list}?${kept}>; rel="prev"`);
-    // An answer is kept for everyone: it names one address, whichever its first reader used.
+    // A cached response is shared, so its links don't depend on the first reader's URL.
     const links = [`${list}/`, list].map(async (path) =>
       (await app.request(`${path}?offset=1`)).headers.get("link")
     );
@@ -159,7 +159,7 @@ for (
   });
 }
 
-Deno.test("GET projects gives 30 a page from the start unless said, and up to 100", async () => {
+Deno.test("GET projects returns 30 projects per page by default, and up to 100", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
   await fill(app, kv, Array.from({ length: 101 }, () => ({})));
@@ -168,7 +168,7 @@ Deno.test("GET projects gives 30 a page from the start unless said, and up to 10
   assertEquals((await app.json(`${PATH}?limit=100&offset=0`)).body.projects.length, 100);
 });
 
-Deno.test("GET projects with explain=1 adds the parts of the exact hot score", async () => {
+Deno.test("GET projects with explain=1 adds the exact hot score and its parts", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
   await fill(app, kv, [{ createdAt: TEST_NOW - 7 * HOUR_MS, up: 9, down: 2, clicks: 13 }]);
@@ -179,7 +179,7 @@ Deno.test("GET projects with explain=1 adds the parts of the exact hot score", a
   assertEquals((await app.json(PATH)).body.projects[0].explain, undefined);
 });
 
-Deno.test("GET projects with explain=1 gives whole pages whose characters are beyond Latin-1", async () => {
+Deno.test("GET projects with explain=1 returns whole pages of characters beyond Latin-1", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
   await fill(
@@ -192,7 +192,7 @@ Deno.test("GET projects with explain=1 gives whole pages whose characters are be
   assert(body.projects.every(({ explain }: { explain: unknown }) => explain !== undefined));
 });
 
-Deno.test("GET projects has a strong ETag, 304 and gzip, and a vote ends them", async () => {
+Deno.test("GET projects supports a strong ETag, 304 and gzip, and changes with a vote", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
   await fill(app, kv, [{}]);
@@ -220,7 +220,7 @@ Deno.test("GET projects has a strong ETag, 304 and gzip, and a vote ends them", 
   assertEquals((await changed.json()).projects[0].votes, 1);
 });
 
-Deno.test("GET projects answers the same UTF-8 first and kept, whole and zipped, whatever script records are in", async () => {
+Deno.test("GET projects returns the same UTF-8 new or cached, plain or gzipped, in any script", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
   const names = ["Plain", "Größe", "日本語 — 🚀", "Rocket — “fast” 🚀"];
@@ -244,7 +244,7 @@ Deno.test("GET projects answers the same UTF-8 first and kept, whole and zipped,
   assert(alone.includes(String.raw`"Rocket \u2014 \u201cfast\u201d \ud83d\ude80"`), alone);
 });
 
-Deno.test("GET projects has one ETag for the same bytes, another for any others, in every process", async () => {
+Deno.test("in every process, GET projects has the same ETag exactly for the same bytes", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
   const rows = [{ up: 2, clicks: 20 }, { up: 2 }, { createdAt: TEST_NOW - HOUR_MS }];
@@ -295,7 +295,7 @@ Deno.test("GET projects has one ETag for the same bytes, another for any others,
   }
 });
 
-Deno.test("GET projects moves its hot order with time alone", async () => {
+Deno.test("GET projects reorders hot as time passes, without other changes", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
   await fill(app, kv, [
@@ -321,7 +321,7 @@ const row = fc.record({
   clicks: fc.integer({ min: 0, max: 20 }),
 }) as fc.Arbitrary<Partial<StoredListing> & Counts>;
 
-Deno.test("GET projects, followed page by page, equals a plain recomputation from KV", async () => {
+Deno.test("GET projects, followed page by page, equals a recomputation from KV", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { minLength: 3, maxLength: 40, size: "max" }),
@@ -385,7 +385,7 @@ async function recompute(
   ).map(({ listing, votes, clicks }) => [listing.slug, votes, clicks]);
 }
 
-Deno.test("the browse page alone has the best match of a search first, also where its form named no order", async () => {
+Deno.test("only the browse page sorts a search by best match, and does so by default", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
   await fill(app, kv, [
@@ -400,7 +400,7 @@ Deno.test("the browse page alone has the best match of a search first, also wher
   assertEquals(await order("&sort=hot"), "hot");
   const filtered = await (await app.request("/projects?q=notebook&category=design")).text();
   assertEquals(["p-0", "p-1"].map((slug) => filtered.includes(`/p/${slug}"`)), [false, true]);
-  // A search by match leaves the other orders of the same words as they are.
+  // A search by best match doesn't affect the other orders of the same words.
   for (const sort of ["hot", "top"]) {
     const { body } = await app.json(`${PATH}?q=notebook&sort=${sort}`);
     assertEquals(body.projects.map(({ slug }: { slug: string }) => slug), ["p-0", "p-1"], sort);
@@ -410,13 +410,13 @@ Deno.test("the browse page alone has the best match of a search first, also wher
   assertEquals((await app.json(`${PATH}?q=notebook&sort=best`)).status, 400);
 });
 
-Deno.test("GET projects finds a mistyped word of what is new at once", async () => {
+Deno.test("GET projects finds a new project by a mistyped word immediately", async () => {
   await using app = await testApp();
   await submit(app, { name: "Terraform" });
   assertEquals((await app.json(`${PATH}?q=terrafrom`)).body.total, 1);
 });
 
-Deno.test("GET projects keeps nothing past a placement that ended while it was made", async () => {
+Deno.test("GET projects doesn't cache a placement that ended while the response was made", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
   await fill(app, kv, [{}]);
@@ -430,7 +430,7 @@ Deno.test("GET projects keeps nothing past a placement that ended while it was m
       const { body } = await app.json(path);
       return (body.project ?? body.projects[0]).promoted;
     };
-    // The clock goes on between the reading of the record and the keeping of the answer.
+    // The clock advances between reading the record and caching the response.
     const goOn = <T>(read: T): T => (app.clock.set(endsAt), read);
     catalogue.select = (query) => goOn(select(query));
     catalogue.row = (slug) => goOn(row(slug));
@@ -448,7 +448,7 @@ for (
     "quokka.dev/docs/start",
   ]
 ) {
-  Deno.test(`GET projects finds a listing by its address, pasted as ${q}`, async () => {
+  Deno.test(`GET projects finds a listing by its URL, pasted as ${q}`, async () => {
     await using app = await testApp();
     const urls = ["https://quokka.dev/docs/start", "https://quokka.example/"];
     for (const url of urls) await submit(app, { url });

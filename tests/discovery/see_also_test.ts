@@ -4,7 +4,7 @@ import { moveListing } from "@/lib/operator/listings.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 
-Deno.test("seeAlso gives other listings of the tags and the category, most in common first, at most six", async () => {
+Deno.test("seeAlso returns up to six listings with the same tags or category, most in common first", async () => {
   await using app = await testApp();
   const add = async (fields: Record<string, unknown>) =>
     (await submit(app, fields)).project.slug as string;
@@ -28,7 +28,7 @@ Deno.test("seeAlso gives other listings of the tags and the category, most in co
   assertEquals(also(first)[0], both);
 });
 
-Deno.test("seeAlsoSkills gives other skills of the tags, the category and the kind, to which the page leads", async () => {
+Deno.test("seeAlsoSkills returns skills with the same tags, category or kind, and the page links to them", async () => {
   await using app = await testApp();
   const add = async (title: string, fields: Record<string, unknown>) => {
     const { body } = await app.json("/api/v1/skills", {
@@ -59,7 +59,7 @@ Deno.test("seeAlsoSkills gives other skills of the tags, the category and the ki
   );
 });
 
-Deno.test("the page of a listing leads on to others and to its category, with paid ones labeled, until they are hidden", async () => {
+Deno.test("a listing's page links to its category and others, labels paid ones and drops hidden ones", async () => {
   await using app = await testApp();
   const fields = { category: "game", tags: ["chess"] };
   const { project: { slug } } = await submit(app, fields);

@@ -60,7 +60,7 @@ Deno.test("GET trending of an empty directory has empty lists and no Front Row",
   });
 });
 
-Deno.test("GET trending gives each list up to limit, 10 unless said", async () => {
+Deno.test("GET trending limits each list, to 10 by default", async () => {
   await using app = await filledApp(12);
   assertEquals((await app.json("/api/v1/trending")).body.hot.length, 10);
   const { body } = await app.json("/api/v1/trending?limit=3");
@@ -76,7 +76,7 @@ Deno.test("GET trending gives each list up to limit, 10 unless said", async () =
   assertEquals([cut.gems.length, cut.promoted.length], [3, 3]);
 });
 
-Deno.test("trending puts the Front Row first in promoted, then tiers, each labeled", async () => {
+Deno.test("trending puts the Front Row first in promoted, then the tiers, each labeled", async () => {
   await using app = await filledApp(5);
   const { catalogue } = app.deps;
   const span = { startsAt: TEST_NOW - HOUR_MS, endsAt: TEST_NOW + HOUR_MS };
@@ -98,7 +98,7 @@ Deno.test("trending puts the Front Row first in promoted, then tiers, each label
   assertEquals([later.frontRow, later.promoted], [null, []]);
 });
 
-Deno.test("trending/full has rising projects by votes of 24 hours, and new ones of seven days", async () => {
+Deno.test("trending/full has projects rising by votes in 24 hours, and new ones of seven days", async () => {
   await using app = await filledApp(9);
   for (const [i, slug] of ["p-3", "p-8", "p-8"].entries()) {
     await app.request(`/api/v1/projects/${slug}/vote`, {
@@ -118,7 +118,7 @@ Deno.test("trending/full has rising projects by votes of 24 hours, and new ones 
   assertEquals((await app.json("/api/v1/trending/full")).body.rising, []);
 });
 
-Deno.test("trending/full has the top skills of seven days, the Front Row and the leader of the poll", async () => {
+Deno.test("trending/full has the top skills of seven days, the Front Row and the poll's leader", async () => {
   await using app = await filledApp(1);
   await share(app, { title: "Old" });
   app.clock.advance(7 * DAY_MS + 1);
@@ -146,7 +146,7 @@ Deno.test("trending/full has the top skills of seven days, the Front Row and the
   assertEquals([body.bestAi.candidate, body.bestAi.votes, body.bestAi.window], ["kimi", 2, "30d"]);
   const leader = async () => (await app.json("/api/v1/trending/full")).body.bestAi;
   for (let i = 3; i < 7; i++) {
-    // The answer is kept, but not beyond a ballot.
+    // The response is cached, but only until the next ballot.
     for (let reads = 0; reads < 3; reads++) await leader();
     const address = `198.51.100.${i}`;
     await app.json("/api/v1/poll/vote", { json: { candidate: "claude" }, address });
@@ -154,7 +154,7 @@ Deno.test("trending/full has the top skills of seven days, the Front Row and the
   assertEquals([(await leader()).candidate, (await leader()).votes], ["claude", 4]);
 });
 
-Deno.test("rising equals a plain sum of the votes within a day, to five minutes", () => {
+Deno.test("rising equals a plain sum of the last day's votes in five-minute steps", () => {
   const vote = fc.record({
     slug: fc.constantFrom("a", "b", "c"),
     delta: fc.constantFrom(1, 1, -1),
@@ -192,7 +192,7 @@ Deno.test("rising equals a plain sum of the votes within a day, to five minutes"
   );
 });
 
-Deno.test("velocity counts a vote once that it read at its start and the tail brings again", async () => {
+Deno.test("Velocity counts a vote once if both the load and the tail of the log deliver it", async () => {
   const kv = await Deno.openKv(":memory:");
   const clock = fixedClock(TEST_NOW);
   const store = new Store(kv, clock);
@@ -206,7 +206,7 @@ Deno.test("velocity counts a vote once that it read at its start and the tail br
   kv.close();
 });
 
-Deno.test("Velocity counts at its start, once, votes of that very millisecond and of servers whose clocks are ahead", async () => {
+Deno.test("Velocity counts votes from the load's own millisecond and from fast clocks exactly once", async () => {
   const kv = await Deno.openKv(":memory:");
   const store = new Store(kv, fixedClock(TEST_NOW));
   const pulses = [0, 3_000].map((ahead): Pulse => {
@@ -222,7 +222,7 @@ Deno.test("Velocity counts at its start, once, votes of that very millisecond an
   kv.close();
 });
 
-Deno.test("Velocity counts a vote as of when it was cast, and once, where it was logged just before the load", async () => {
+Deno.test("Velocity counts a vote logged late, just before the load, once and from when it was cast", async () => {
   const kv = await Deno.openKv(":memory:");
   const clock = fixedClock(TEST_NOW);
   const store = new Store(kv, clock);
@@ -238,7 +238,7 @@ Deno.test("Velocity counts a vote as of when it was cast, and once, where it was
   kv.close();
 });
 
-Deno.test("Velocity counts a vote once that shares an entry with one before the load and is told of too", async () => {
+Deno.test("Velocity counts each vote of a log entry once, even if it spans the load", async () => {
   const kv = await Deno.openKv(":memory:");
   const clock = fixedClock(TEST_NOW);
   const store = new Store(kv, clock);
@@ -255,7 +255,7 @@ Deno.test("Velocity counts a vote once that shares an entry with one before the 
   kv.close();
 });
 
-Deno.test("GET categories and tools count live projects of every value, zero included", async () => {
+Deno.test("GET categories and tools count live projects for every value, including zero", async () => {
   await using app = await testApp();
   const submit = (name: string, fields: object, address: string) =>
     app.request("/api/v1/projects", {
@@ -280,7 +280,7 @@ Deno.test("GET categories and tools count live projects of every value, zero inc
   ]);
 });
 
-Deno.test("GET ranking states the formula that explain=1 follows", async () => {
+Deno.test("GET ranking states the formula of the hot score", async () => {
   await using app = await testApp();
   const { body } = await app.json("/api/v1/ranking");
   assertEquals(body.formula, "(votes + clicks * 0.1 + 1) / (ageHours + 2)^1.5");
@@ -288,7 +288,7 @@ Deno.test("GET ranking states the formula that explain=1 follows", async () => {
   assertMatch(body.explain, /explain=1$/);
 });
 
-Deno.test("GET trending/full pushes no other answer out, however many votes it is made anew for", async () => {
+Deno.test("GET trending/full doesn't evict other cached responses, however often votes change it", async () => {
   await using app = await testApp();
   await submit(app, { name: "Voted", description: "x".repeat(2_000) });
   const path = "/api/v1/trending/full?limit=25";
@@ -313,7 +313,7 @@ Deno.test("GET trending/full pushes no other answer out, however many votes it i
   assertEquals(answers.get("other"), other);
 });
 
-Deno.test("GET trending follows the hot order as time moves it, also where nothing else changes", async () => {
+Deno.test("GET trending reorders hot as time passes, without other changes", async () => {
   await using app = await testApp();
   await submit(app, { name: "Old" });
   for (let voter = 0; voter < 9; voter++) {
@@ -327,7 +327,7 @@ Deno.test("GET trending follows the hot order as time moves it, also where nothi
   assertEquals(await first(), "old");
 });
 
-Deno.test("GET trending/full shows at once a skill and a vote that are new, and ends the vote after a day", async () => {
+Deno.test("GET trending/full shows a new skill and vote immediately, and drops the vote after a day", async () => {
   await using app = await testApp();
   const { project } = await submit(app);
   const read = async () => {
@@ -345,7 +345,7 @@ Deno.test("GET trending/full shows at once a skill and a vote that are new, and 
   assertEquals(await read(), [1, 0], "the vote is a day old");
 });
 
-Deno.test("Velocity logs that it cannot read the votes of the day, and counts those to come", async () => {
+Deno.test("Velocity logs that it can't load the day's votes, and counts new ones", async () => {
   const warnings: string[] = [];
   const log = { ...createLog("silent"), warn: (event: string) => void warnings.push(event) };
   const store = new Store({} as Deno.Kv, fixedClock(TEST_NOW));
@@ -358,7 +358,7 @@ Deno.test("Velocity logs that it cannot read the votes of the day, and counts th
   assertEquals(velocity.rising(1, () => true), [{ slug: "a", votes24h: 1 }]);
 });
 
-/** A KV in which one vote for `a` was cast an hour before what the clock says then. */
+/** A KV with one vote for `a`. Advances the clock to an hour after it. */
 async function votedAnHourAgo(clock: FixedClock): Promise<Deno.Kv> {
   const kv = await Deno.openKv(":memory:");
   await new Store(kv, clock).transact((tx) => tx.pulse({ kind: "vote", slug: "a", delta: 1 }));
@@ -366,7 +366,7 @@ async function votedAnHourAgo(clock: FixedClock): Promise<Deno.Kv> {
   return kv;
 }
 
-Deno.test("Velocity reads the votes of the day again a second after it could not, and once where it is asked to twice", async () => {
+Deno.test("Velocity retries a failed load after a second, and two loads at once count votes once", async () => {
   const clock = fixedClock(TEST_NOW);
   using kv = await votedAnHourAgo(clock);
   let isAway = true;
@@ -392,7 +392,7 @@ Deno.test("Velocity reads the votes of the day again a second after it could not
   assertEquals(await votes(), [1]);
 });
 
-Deno.test("Velocity does not read the votes of the day again because a load failed that another took the place of", async () => {
+Deno.test("Velocity doesn't retry a failed load that another has replaced", async () => {
   const clock = fixedClock(TEST_NOW);
   using kv = await votedAnHourAgo(clock);
   const gate = Promise.withResolvers<void>();

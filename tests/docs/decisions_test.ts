@@ -8,7 +8,7 @@ const LINES_MAX = 60;
 const names = [...Deno.readDirSync(folder)].map(({ name }) => name)
   .filter((name) => name !== "README.md");
 
-Deno.test("every decision is a record of context, decision and consequences", async (t) => {
+Deno.test("every decision record has a context, a decision and consequences", async (t) => {
   for (const name of names) {
     await t.step(name, async () => {
       const text = await Deno.readTextFile(new URL(name, folder));

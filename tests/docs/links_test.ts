@@ -24,7 +24,7 @@ function exists(url: URL): boolean {
 
 const files = await documents();
 
-Deno.test("every file that a document links to is there", () => {
+Deno.test("every file that a document links to exists", () => {
   const missing = files.flatMap(([path, text]) =>
     [...text.matchAll(/\]\((?!\w+:|#)([^)#\s]+)/g)]
       .filter(([, target]) => !exists(new URL(target!, new URL(path, root))))
@@ -33,7 +33,7 @@ Deno.test("every file that a document links to is there", () => {
   assertEquals(missing, []);
 });
 
-Deno.test("every path of the tree that a document names is there", () => {
+Deno.test("every path that a document names exists", () => {
   const named = /`((?:lib|routes|components|islands|static|tests|docs|deploy)\/[^\s`]*)`/g;
   const missing = files.flatMap(([path, text]) =>
     [...text.matchAll(named)]
@@ -44,7 +44,7 @@ Deno.test("every path of the tree that a document names is there", () => {
   assertEquals(missing, []);
 });
 
-Deno.test("the index of decisions names each record once", () => {
+Deno.test("the index of decisions lists each record once", () => {
   const index = files.find(([path]) => path === "docs/decisions/README.md")![1];
   const listed = [...index.matchAll(/\]\((\w+\.md)\)/g)].map(([, name]) => name!).sort();
   const records = files.map(([path]) => path)
@@ -53,7 +53,7 @@ Deno.test("the index of decisions names each record once", () => {
   assertEquals(listed, records, "name a new record in docs/decisions/README.md");
 });
 
-Deno.test("packages.md says of each package what it is for, and names no other", async () => {
+Deno.test("packages.md lists exactly the npm packages in deno.json", async () => {
   const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
   const taken = Object.values(imports as Record<string, string>)
     .flatMap((from) => /^npm:\/?((?:@[\w-]+\/)?[\w.-]+)@/.exec(from)?.[1] ?? []);

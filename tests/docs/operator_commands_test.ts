@@ -10,13 +10,13 @@ import { TEST_SETTINGS } from "../support/settings.ts";
 const docs = new URL("../../docs/", import.meta.url);
 const env = parseEnv(TEST_SETTINGS);
 
-/** The words of a command line, quoted ones whole; what stands in angle brackets is a name. */
+/** Splits a command line into words. Quoted words stay whole, and `<…>` becomes a sample name. */
 function words(line: string): string[] {
   const plain = line.replaceAll(/<[^>]*>/g, "sample").replace(/\s+#.*$/, "");
   return [...plain.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word!);
 }
 
-Deno.test("every operator command that the docs name is understood", async () => {
+Deno.test("every operator command in the docs is valid", async () => {
   let found = 0;
   for (const file of ["operate.md", "deploy.md"]) {
     const text = await Deno.readTextFile(new URL(file, docs));
@@ -27,7 +27,7 @@ Deno.test("every operator command that the docs name is understood", async () =>
         createDeps,
         openKv: () => Deno.openKv(":memory:"),
       });
-      // 1 is fine: nothing has the sample's name in an empty database.
+      // 1 is fine: an empty database has nothing with the sample's name.
       assert(status !== 2, `${file}: ${line}: ${stderr}`);
     }
   }
@@ -52,7 +52,7 @@ Deno.test("operate.md describes every job", async () => {
   );
 });
 
-Deno.test("every task that the docs name is there", async () => {
+Deno.test("every task that the docs name exists", async () => {
   const { tasks } = JSON.parse(await Deno.readTextFile(new URL("../deno.json", docs)));
   const missing: string[] = [];
   const named = new Set<string>();

@@ -5,7 +5,7 @@ const root = new URL("../../", import.meta.url);
 const readme = await Deno.readTextFile(new URL("README.md", root));
 
 Deno.test("the README names every setting", () => {
-  // What Deno Deploy sets by itself is no setting of an operator.
+  // Deno Deploy sets these itself, so an operator doesn't.
   const isInternal = (name: string) => /^DENO_(DEPLOY|TIMELINE)/.test(name);
   const missing = SETTING_NAMES.filter((name) =>
     !isInternal(name) && !readme.includes(`\`${name}\``)
@@ -13,7 +13,7 @@ Deno.test("the README names every setting", () => {
   assertEquals(missing, []);
 });
 
-Deno.test("every task and folder that the README names is there", async () => {
+Deno.test("every task and folder that the README names exists", async () => {
   const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
   const named = [...readme.matchAll(/deno(?:@[\d.]+)? task (\w+)/g)].map(([, task]) => task!);
   assert(named.includes("start"), named.join());

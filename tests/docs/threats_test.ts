@@ -4,13 +4,13 @@ import { readdirSync } from "node:fs";
 const root = new URL("../../", import.meta.url);
 const text = await Deno.readTextFile(new URL("docs/threats.md", root));
 
-/** The cells of each row of a table, without its head. */
+/** The cells of each row of a table, without its header. */
 function rows(section: string): string[][] {
   const lines = section.split("\n").filter((line) => line.startsWith("| "));
   return lines.slice(2).map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
 }
 
-Deno.test("docs/threats.md answers every threat and pitfall, each with a test that exists", async () => {
+Deno.test("docs/threats.md gives every threat and pitfall a protection and an existing test", async () => {
   const [threats, pitfalls] = text.split("\n## ").slice(1).map(rows);
   assert(threats!.length > 20 && pitfalls!.length > 15, "the tables were not read");
   const missing: string[] = [];
@@ -29,7 +29,7 @@ Deno.test("docs/threats.md answers every threat and pitfall, each with a test th
   assertEquals(missing, []);
 });
 
-Deno.test("each invariant of docs/threats.md is held by tests that carry its number, and no other number is", async () => {
+Deno.test("every invariant in docs/threats.md has a test with its number, and tests have no other numbers", async () => {
   const listed = [...text.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
   assertEquals(listed, listed.map((_, i) => i + 1));
   const held = new Set<number>();

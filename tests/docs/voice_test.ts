@@ -4,7 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 const AVOID =
   /\bwhoever\b|\b(stand|stands|standing) in\b|\bof which\b|\b(is|are) answered with\b|\d}? %|\balso when\b|colour|\blabelled\b|shown this once|in earnest/i;
 const FOLDERS = ["routes", "components", "islands", "lib", "docs"];
-/** They have what writers avoid for a reason: as an example, or as a word that people search for. */
+/** These contain such patterns for a reason: as examples, or as words that people search for. */
 const EXCEPT = new Set(["docs/voice.md", "lib/catalog/synonyms.ts"]);
 const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md"];
 
@@ -22,12 +22,12 @@ async function textPaths(): Promise<string[]> {
   return paths.filter((path) => /\.(tsx?|md)$/.test(path) && !EXCEPT.has(path));
 }
 
-Deno.test("pages, texts, comments and documents avoid the patterns that docs/voice.md warns of", async () => {
+Deno.test("pages, texts, comments and documents avoid the patterns that docs/voice.md lists", async () => {
   const paths = await textPaths();
   assert(paths.length > 500, "the files are found");
   const found: string[] = [];
   for (const path of paths) {
-    // What a line break separates is still one phrase.
+    // A phrase can span a line break.
     const text = (await Deno.readTextFile(path)).replace(/\n[ */]*/g, " ");
     for (const { 0: words, index } of text.matchAll(new RegExp(AVOID, "gi"))) {
       found.push(`${path}: ${words}: ${text.slice(Math.max(0, index - 30), index + 40)}`);
@@ -36,7 +36,7 @@ Deno.test("pages, texts, comments and documents avoid the patterns that docs/voi
   assertEquals(found, []);
 });
 
-Deno.test("the patterns that pages avoid are found where they are used", async () => {
+Deno.test("the search for patterns finds the first eight examples in docs/voice.md", async () => {
   const voice = await Deno.readTextFile("docs/voice.md");
   const avoided = voice.split("## Patterns to avoid")[1]!.split("\n").filter((line) =>
     /^\| (?!Instead|---)/.test(line)

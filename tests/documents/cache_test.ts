@@ -3,7 +3,7 @@ import type { Deps } from "@/lib/app/deps.ts";
 import { createDocuments, fixedDocument, keptDocument } from "@/lib/documents/cache.ts";
 import { entity } from "@/lib/http/respond.ts";
 
-Deno.test("keptDocument keeps one document however often another one is made anew, and makes room for many", () => {
+Deno.test("keptDocument keeps a document however often another changes, until space runs out", () => {
   const catalogue = { revision: 0 };
   const deps = { catalogue, skills: { revision: 0 }, documents: createDocuments() } as Deps;
   let made = 0;
@@ -25,7 +25,7 @@ Deno.test("keptDocument keeps one document however often another one is made ane
   assertEquals(made, 103, "32 MB are full");
 });
 
-Deno.test("fixedDocument is made once, whatever changes", () => {
+Deno.test("fixedDocument is made only once, whatever changes", () => {
   const catalogue = { revision: 0 };
   const deps = { catalogue, skills: { revision: 0 }, documents: createDocuments() } as Deps;
   const read = () => fixedDocument(deps, "robots.txt", () => entity(`${catalogue.revision}`)).body;

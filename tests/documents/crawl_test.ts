@@ -7,8 +7,8 @@ import { paidApp } from "../support/payments.ts";
 import { share } from "../support/skills.ts";
 
 /**
- * Links of a text by its type; Markdown is rendered first, so that what counts is what a reader
- * follows. A bare address is text: that of the MCP server is told, and answers no GET.
+ * The links in a text, by its type. Markdown is rendered first, to find the links that a reader
+ * can follow. A bare URL is text: the MCP server's is shown, but doesn't respond to GET.
  */
 function linksOf(text: string, type: string): string[] {
   const html = type.startsWith("text/html")
@@ -18,12 +18,12 @@ function linksOf(text: string, type: string): string[] {
     .map(([, link]) => link!.replaceAll("&amp;", "&"));
 }
 
-/** The ids that a page can be entered at. */
+/** The ids on a page that a link can jump to. */
 function idsOf(html: string): Set<string> {
   return new Set([...html.matchAll(/\bid="([^"]*)"/g)].map(([, id]) => id!));
 }
 
-/** Addresses that take something and show nothing, by GET at least. */
+/** Paths of actions, which show nothing on GET. */
 const POSTED = /\/(vote|copy|report)$|^\/(theme|votes)$/;
 
 interface Crawled {
@@ -32,7 +32,7 @@ interface Crawled {
   visited: Set<string>;
 }
 
-/** Follows every internal link from some paths on, by GET. */
+/** Follows every internal link by GET, starting from some paths. */
 async function crawl(
   app: TestApp,
   starts: string[],
@@ -52,7 +52,7 @@ async function crawl(
     if (response.status >= 400) broken.push(`${from} -> ${path}: ${response.status}`);
     if (!/^text\/(html|markdown|plain)/.test(type)) continue;
     if (type.startsWith("text/html")) ids.set(path, idsOf(text));
-    // A skill's bare content is a stranger's text.
+    // A skill's raw content is a stranger's text.
     if (path.includes("format=raw")) continue;
     for (const link of linksOf(text, type)) {
       if (!URL.canParse(link, base + path)) {
@@ -100,14 +100,14 @@ async function filledApp(): Promise<TestApp> {
   return app;
 }
 
-/** The addresses of a sitemap, which has some. */
+/** The URLs in a sitemap. Asserts that there are some. */
 function addressesOf(xml: string): string[] {
   const addresses = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url!);
   assert(addresses.length > 15, `${addresses.length} addresses`);
   return addresses;
 }
 
-Deno.test("a crawl from / finds no broken internal link in HTML, and reaches every kind of page", async () => {
+Deno.test("a crawl from / finds no broken internal link and reaches every kind of page", async () => {
   await using app = await filledApp();
   const { broken, visited } = await crawl(app, ["/"], { accept: "text/html" });
   assertEquals(broken, []);
@@ -134,14 +134,14 @@ Deno.test("a crawl of the Markdown twins finds no broken internal link", async (
   assert(visited.size > 40, String(visited.size));
 });
 
-Deno.test("every link of llms.txt and llms-full.txt answers", async () => {
+Deno.test("every link in llms.txt and llms-full.txt works", async () => {
   await using app = await filledApp();
   const { broken, visited } = await crawl(app, ["/llms.txt", "/llms-full.txt"], { accept: "*/*" });
   assertEquals(broken, []);
   assert(visited.has("/p/inkwell.md"), [...visited].join(" "));
 });
 
-Deno.test("every address of the sitemap answers with a page that names itself as canonical", async () => {
+Deno.test("every URL in the sitemap returns a page with that URL as its canonical", async () => {
   await using app = await filledApp();
   const { base } = app.deps.urls;
   const xml = await (await app.request("/sitemap.xml")).text();
@@ -156,7 +156,7 @@ Deno.test("every address of the sitemap answers with a page that names itself as
   }
 });
 
-Deno.test("every page of the sitemap has a Markdown twin with one title, named in its headers", async () => {
+Deno.test("every page in the sitemap has a Link header to its Markdown twin, which has one title", async () => {
   await using app = await filledApp();
   const { base } = app.deps.urls;
   const xml = await (await app.request("/sitemaps/pages.xml")).text();

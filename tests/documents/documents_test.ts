@@ -64,7 +64,7 @@ async function read(app: TestApp, path: string, type: string): Promise<string> {
 
 const FEEDS = ["", "/c/saas", "/t/claude", "/gems", "/skills"];
 
-Deno.test("every RSS feed is valid RSS 2.0, names itself and labels what was paid for", async () => {
+Deno.test("every RSS feed is valid RSS 2.0, links to itself and labels paid listings", async () => {
   await using app = await filledApp();
   for (const scope of FEEDS) {
     const path = `${scope}/feed.xml`;
@@ -86,7 +86,7 @@ Deno.test("every RSS feed is valid RSS 2.0, names itself and labels what was pai
   );
 });
 
-Deno.test("a page that lists what a feed holds names that feed in its head", async () => {
+Deno.test("a page that lists a feed's items links to the feed in its head", async () => {
   await using app = await filledApp();
   for (const scope of FEEDS) {
     const page = scope === "/gems" ? "/projects?gems=1" : scope || "/";
@@ -100,7 +100,7 @@ Deno.test("a page that lists what a feed holds names that feed in its head", asy
   }
 });
 
-Deno.test("the feed of gems leads to the page that lists them, and so does the address above it", async () => {
+Deno.test("the gems feed links to the page that lists gems, and /gems redirects there", async () => {
   await using app = await testApp();
   const { home_page_url: home } = await (await app.request("/gems/feed.json")).json();
   assertEquals(home, "http://projectory.test/projects?gems=1");
@@ -108,7 +108,7 @@ Deno.test("the feed of gems leads to the page that lists them, and so does the a
   assertEquals([status, headers.get("location")], [308, "/projects?gems=1"]);
 });
 
-Deno.test("a gem is news from when it was picked, the latest pick first", async () => {
+Deno.test("the gems feed dates gems by when they were picked, newest first", async () => {
   await using app = await testApp();
   for (const name of ["Early", "Late"]) await submit(app, { name });
   const since = { early: TEST_NOW + DAY_MS, late: TEST_NOW + DAY_MS - 1 };
@@ -129,7 +129,7 @@ Deno.test("a gem is news from when it was picked, the latest pick first", async 
   );
 });
 
-Deno.test("every JSON feed fits the JSON Feed 1.1 schema and has the items of its RSS twin", async () => {
+Deno.test("every JSON feed fits the JSON Feed 1.1 schema and has the same items as its RSS twin", async () => {
   await using app = await filledApp();
   for (const scope of FEEDS) {
     const body = await read(app, `${scope}/feed.json`, "application/feed+json; charset=utf-8");
@@ -142,7 +142,7 @@ Deno.test("every JSON feed fits the JSON Feed 1.1 schema and has the items of it
   }
 });
 
-Deno.test("a feed begins with what came last, whatever is voted for", async () => {
+Deno.test("a feed starts with the newest entries, regardless of votes", async () => {
   await using app = await testApp();
   for (const name of ["One", "Two", "Three"]) {
     await submit(app, { name });
@@ -159,7 +159,7 @@ Deno.test("a feed begins with what came last, whatever is voted for", async () =
   }
 });
 
-Deno.test("terms, about and llms.txt say that listings are not endorsed, and the terms that sales are final", async () => {
+Deno.test("terms, about and llms.txt say that listings aren't endorsed, and terms that sales are final", async () => {
   await using app = await testApp();
   const read = async (path: string) =>
     (await (await app.request(path)).text()).replace(/\s+/g, " ");
@@ -169,7 +169,7 @@ Deno.test("terms, about and llms.txt say that listings are not endorsed, and the
   assertStringIncludes(await read("/terms"), "All sales are final.");
 });
 
-Deno.test("what a feed says of an item is an element, which no tagline can be", async () => {
+Deno.test("a feed's labels are HTML elements, which a tagline can't forge", async () => {
   await using app = await testApp();
   const { project } = await submit(app, { tagline: "Forged <strong>Promoted: Boost</strong>" });
   const { catalogue } = app.deps;
@@ -183,7 +183,7 @@ Deno.test("what a feed says of an item is an element, which no tagline can be", 
   assertStringIncludes(await (await app.request("/feed.xml")).text(), escapeXml(html));
 });
 
-Deno.test("both forms of a feed say of an item what its record says", async () => {
+Deno.test("both feed formats show the fields of each item's record", async () => {
   await using app = await testApp();
   const { project } = await submit(app, {
     category: "saas",
@@ -242,7 +242,7 @@ Deno.test("a feed of an unknown category or tool is not_found", async () => {
   }
 });
 
-Deno.test("/sitemap.xml names every page, listing and skill with its true lastmod, and drops a hidden one at once", async () => {
+Deno.test("/sitemap.xml has all listings and skills with their lastmod, and drops a hidden one immediately", async () => {
   await using app = await filledApp();
   const xml = await read(app, "/sitemap.xml", "application/xml; charset=utf-8");
   await assertXml(xml, "sitemap");
@@ -260,7 +260,7 @@ Deno.test("/sitemap.xml names every page, listing and skill with its true lastmo
   assertEquals(await (await app.request("/sitemap.xml")).text(), xml);
 });
 
-Deno.test("/sitemap.xml of more than 2,000 addresses is an index of valid parts", async () => {
+Deno.test("/sitemap.xml with more than 2,000 URLs is an index of valid parts", async () => {
   await using app = await filledApp();
   const { catalogue } = app.deps;
   Object.defineProperty(catalogue, "size", { value: 2_000, writable: true });
@@ -285,7 +285,7 @@ Deno.test("/sitemap.xml of more than 2,000 addresses is an index of valid parts"
   for (const path of ["/sitemaps/projects-2.xml", "/sitemaps/pages-1.xml", "/sitemaps/x.xml"]) {
     assertEquals((await app.json(path)).status, 404, path);
   }
-  // As if a part began with the second of the six.
+  // As if a part began with the second of the six projects.
   const list = catalogue.list.bind(catalogue);
   Object.defineProperty(catalogue, "size", { value: 2_001 });
   catalogue.list = (query) => list({ ...query, offset: query.offset! / 2_000 });
@@ -293,7 +293,7 @@ Deno.test("/sitemap.xml of more than 2,000 addresses is an index of valid parts"
   assertEquals(rest.match(/<loc>/g)!.length, 5);
 });
 
-Deno.test("/llms.txt puts the Front Row first, then Spotlight and Boost, labels both and states its size", async () => {
+Deno.test("/llms.txt puts the Front Row first, then Spotlight and Boost, all labeled, and states its size", async () => {
   await using app = await filledApp();
   const text = await read(app, "/llms.txt", "text/plain; charset=utf-8");
   const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
@@ -342,7 +342,7 @@ Deno.test("/llms.txt puts the Front Row first, then Spotlight and Boost, labels 
   assertEquals(text.match(/^# /gm)!.length, 1);
 });
 
-Deno.test("/llms.txt names calls by their whole path, and each thing that an agent can do", async () => {
+Deno.test("/llms.txt gives the full path of each call that an agent can make", async () => {
   await using app = await testApp();
   const text = await read(app, "/llms.txt", "text/plain; charset=utf-8");
   const calls = [...text.matchAll(/\b(GET|POST) (\/[\w/]+)/g)];
@@ -365,13 +365,13 @@ for (
     [true, "Boost", "Sponsored: Front Row; Promoted: Boost"],
   ] as const
 ) {
-  Deno.test(`what a listing says was paid for: ${label}`, () => {
+  Deno.test(`the label of a listing's paid placement: ${label}`, () => {
     const shown = promotion && { tierId: "boost-7", name: promotion, endsAt: "" } as const;
     assertEquals(placementLabel({ sponsored, promotion: shown }), label);
   });
 }
 
-Deno.test("/llms-full.txt is paged: every project once, with links to the pages around", async () => {
+Deno.test("/llms-full.txt lists every project once on pages that link to each other", async () => {
   await using app = await testApp();
   const total = FULL_PAGE + 1;
   for (let i = 0; i < total; i++) await submit(app, { name: `Project number ${i}` });
@@ -394,7 +394,7 @@ Deno.test("/llms-full.txt is paged: every project once, with links to the pages 
   }
 });
 
-Deno.test("/llms-full.txt begins with what was paid for", async () => {
+Deno.test("/llms-full.txt starts with the paid listings", async () => {
   await using app = await filledApp();
   const text = await read(app, "/llms-full.txt", "text/plain; charset=utf-8");
   const [head, paid] = text.split(/^## /m);
@@ -412,21 +412,21 @@ Deno.test("/llms-full.txt begins with what was paid for", async () => {
   ]);
 });
 
-Deno.test("/llms-full.txt of an empty directory says so, under no empty title", async () => {
+Deno.test("/llms-full.txt of an empty directory says so, without an empty section", async () => {
   await using app = await testApp();
   const text = await read(app, "/llms-full.txt", "text/plain; charset=utf-8");
   assertStringIncludes(text, "No projects yet.");
   assert(!text.includes("## Projects"), text);
 });
 
-Deno.test("a name never stands in llms-full.txt like the title of a section", async () => {
+Deno.test("a project's name can't pose as a section title in llms-full.txt", async () => {
   await using app = await testApp();
   await submit(app, { name: "Sponsored and promoted" });
   const text = await read(app, "/llms-full.txt", "text/plain; charset=utf-8");
   assertEquals(text.match(/^## .*$/gm), ["## Projects"]);
 });
 
-Deno.test("generated documents are kept bytes: made again only when something public changes", async () => {
+Deno.test("generated documents are cached until something public changes", async () => {
   await using app = await filledApp();
   const list = app.deps.catalogue.list.bind(app.deps.catalogue);
   let lists = 0;
@@ -458,7 +458,7 @@ Deno.test("generated documents are kept bytes: made again only when something pu
   }
 });
 
-Deno.test("the well-known documents fit their schemas and lead to addresses that answer", async () => {
+Deno.test("the well-known documents fit their schemas, and their links work", async () => {
   await using app = await testApp();
   const json = "application/json; charset=utf-8";
   assertJson(await read(app, "/.well-known/mcp.json", json), MCP_DISCOVERY);
@@ -488,7 +488,7 @@ Deno.test("the well-known documents fit their schemas and lead to addresses that
   }
 });
 
-Deno.test("the revisions that the MCP documents name are those that the endpoint serves", async () => {
+Deno.test("the MCP endpoint supports every protocol version in mcp.json", async () => {
   await using app = await testApp();
   const { protocolVersions } = (await app.json("/.well-known/mcp.json")).body;
   for (const version of protocolVersions) {
@@ -534,7 +534,7 @@ Deno.test("/.well-known/security.txt has what RFC 9116 requires, and expires wit
   }
 });
 
-Deno.test("/robots.txt has a Content-Signal in its group, keeps crawlers from counted links and names the sitemap", async () => {
+Deno.test("/robots.txt has a Content-Signal, disallows counted links and names the sitemap", async () => {
   await using app = await testApp();
   const text = await read(app, "/robots.txt", "text/plain; charset=utf-8");
   const [group, rest] = text.split("\n\n") as [string, string];
@@ -547,7 +547,7 @@ Deno.test("/robots.txt has a Content-Signal in its group, keeps crawlers from co
   assertEquals(rest.trim(), "Sitemap: http://projectory.test/sitemap.xml");
 });
 
-Deno.test("badges are well-formed SVG, of a listing and of none", async () => {
+Deno.test("badges are well-formed SVG, even for an unknown listing", async () => {
   await using app = await filledApp();
   for (const slug of ["gem", "none"]) {
     const response = await app.request(`/api/v1/projects/${slug}/badge.svg`);
@@ -555,7 +555,7 @@ Deno.test("badges are well-formed SVG, of a listing and of none", async () => {
   }
 });
 
-Deno.test("/site.webmanifest has the name of this site, and icons that there are", async () => {
+Deno.test("/site.webmanifest has this site's name and working icons", async () => {
   await using app = await testApp({ env: { SITE_NAME: "Harbour" } });
   const page = await (await app.request("/about")).text();
   const [, path] = /<link rel="manifest" href="([^"]+)"/.exec(page)!;
@@ -569,7 +569,7 @@ Deno.test("/site.webmanifest has the name of this site, and icons that there are
   }
 });
 
-Deno.test("the headings of llms.txt and of the help hold the name of this site as text, whatever it is", async () => {
+Deno.test("headings of llms.txt and help show this site's name as plain text, even one with Markdown", async () => {
   await using app = await testApp({ env: { SITE_NAME: "*Tide* [& Co](https://a.example)" } });
   const read = async (path: string) => (await app.request(path)).text();
   for (

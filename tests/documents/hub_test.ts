@@ -11,7 +11,7 @@ const HUB = "http://hub.example/";
 const BASE = "http://projectory.test";
 const env = { WEBSUB_HUB: HUB, FETCHER_PORT: "9" };
 
-/** A site with a hub of its own on this machine, which notes the addresses it is told. */
+/** A site with a local hub that records the URLs it is pinged about. */
 async function withHub() {
   const web = new WebDouble();
   const told: string[] = [];
@@ -29,7 +29,7 @@ async function withHub() {
     deps,
     told,
     answer: (next: number) => status = next,
-    /** Runs the job, and returns what the hub was told, in order of addresses. */
+    /** Runs the job and returns the pinged paths, sorted. */
     async run(): Promise<string[]> {
       told.length = 0;
       await pingHub(deps, app.clock.now());
@@ -45,7 +45,7 @@ async function withHub() {
 const both = (...pages: string[]) =>
   pages.flatMap((page) => [`${page}/feed.json`, `${page}/feed.xml`]).sort();
 
-Deno.test("the hub is told of each feed that a project, skill or withdrawal changes, and of no other", async () => {
+Deno.test("the hub is pinged about each feed that a project, skill or withdrawal changes, and no others", async () => {
   await using at = await withHub();
   const { app, run } = at;
   assertEquals(await run(), [], "feeds that nobody can have subscribed to yet");
@@ -66,7 +66,7 @@ Deno.test("the hub is told of each feed that a project, skill or withdrawal chan
   assertEquals(await run(), both("", "/c/game", "/t/claude"));
 });
 
-Deno.test("a feed is pinged once in ten minutes, and what came meanwhile after that", async () => {
+Deno.test("a feed is pinged only once in ten minutes, and later changes after that", async () => {
   await using at = await withHub();
   const { app, run } = at;
   await run();
@@ -80,7 +80,7 @@ Deno.test("a feed is pinged once in ten minutes, and what came meanwhile after t
   assertEquals(await run(), both(""));
 });
 
-Deno.test("a ping that the hub refuses, or that nobody could send, is sent again after ten minutes", async () => {
+Deno.test("a refused or failed ping is sent again after ten minutes", async () => {
   await using at = await withHub();
   const { app, run } = at;
   await run();
@@ -98,7 +98,7 @@ Deno.test("a ping that the hub refuses, or that nobody could send, is sent again
   assertEquals(await run(), both("", "/c/game"));
 });
 
-Deno.test("of several processes one pings, and what is too much for a run the next one pings", async () => {
+Deno.test("only one of several processes pings, and the next run sends what exceeds one run", async () => {
   await using at = await withHub();
   const { app, deps, run, told } = at;
   await run();
@@ -120,7 +120,7 @@ async function links(app: TestApp, path: string) {
   return { header: answer.headers.get("link"), body: await answer.text() };
 }
 
-Deno.test("feeds name the hub and themselves, and those of tags and sites without one name none", async () => {
+Deno.test("feeds name the hub and themselves, but not on tags or sites without a working hub", async () => {
   await using app = await testApp({ env });
   await submit(app, { tags: ["tide"] });
   for (const page of ["", "/skills", "/gems", "/c/game", "/t/claude"]) {

@@ -22,7 +22,7 @@ const NAMES = [
 
 /**
  * The reference parser of llms.txt (github.com/AnswerDotAI/llms-txt, miniparse.py) in the same
- * regular expressions. A line of a section that is no link is an error, as there.
+ * regular expressions. As there, a line in a section that isn't a link is an error.
  */
 function parseLlms(text: string) {
   const [start, ...rest] = text.split(/^##\s*(.*?$)/m);
@@ -42,7 +42,7 @@ function parseLlms(text: string) {
 
 const commonMark = new MarkdownIt("commonmark");
 
-/** What the links of a Markdown text show, but for addresses in angle brackets. */
+/** The texts of the links in Markdown, except for URLs in angle brackets. */
 function linkTexts(markdown: string): string[] {
   const texts: string[] = [];
   let open = false;
@@ -70,7 +70,7 @@ const read = async (app: TestApp, path: string) => {
   return await response.text();
 };
 
-Deno.test("the reference parser of llms.txt reads the whole file, whatever things are called", async () => {
+Deno.test("the reference parser of llms.txt reads the whole file, whatever names it contains", async () => {
   await using app = await hostileApp();
   const text = await read(app, "/llms.txt");
   const { title, summary, sections } = parseLlms(text);
@@ -82,7 +82,7 @@ Deno.test("the reference parser of llms.txt reads the whole file, whatever thing
   for (const name of NAMES) assertEquals(shown.filter((text) => text === name).length, 3, name);
 });
 
-Deno.test("no Markdown twin has a raw bracket in the text of a link", async () => {
+Deno.test("link texts in Markdown twins have no raw brackets", async () => {
   await using app = await hostileApp();
   for (const path of ["/index.md", "/projects.md", "/skills.md", "/c/saas.md", "/llms-full.txt"]) {
     const text = await read(app, path);
@@ -91,7 +91,7 @@ Deno.test("no Markdown twin has a raw bracket in the text of a link", async () =
   }
 });
 
-Deno.test("a badge's snippet shows any name as the text of its picture", async () => {
+Deno.test("a badge's Markdown snippet shows any name as the image's text", async () => {
   await using app = await testApp();
   for (const name of NAMES) {
     const { badge } = await submit(app, { name });

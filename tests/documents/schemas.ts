@@ -19,7 +19,7 @@ const object = (properties: Record<string, unknown>, required = Object.keys(prop
 });
 const list = (items: unknown, minItems = 0) => ({ type: "array", items, minItems });
 
-/** The summaries of the MCP tools, of which each MCP document has all. */
+/** The summaries of the MCP tools. Each MCP document has all of them. */
 const tools = list(object({ name: text, title: text, description: text }), 23);
 
 /** JSON Feed 1.1 (jsonfeed.org/version/1.1), as far as these feeds use it. */
@@ -60,7 +60,7 @@ export const LINK_SET = object({
   ),
 });
 
-/** What an MCP server card and the registry's `server.json` say of the server, by the same rules. */
+/** What an MCP server card and the registry's `server.json` both say about the server. */
 const server = {
   name: {
     type: "string",
@@ -74,7 +74,7 @@ const server = {
   websiteUrl: uri,
 };
 
-/** `server.json` of the MCP registry, in what is used here. */
+/** The parts of the MCP registry's `server.json` that are used here. */
 export const SERVER_JSON = object({
   $schema: {
     const: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
@@ -129,7 +129,7 @@ export function assertJson(body: string, schema: object): void {
   assert(ajv.validate(schema, JSON.parse(body)), `${ajv.errorsText()}\n${body.slice(0, 2000)}`);
 }
 
-/** Asserts that a text is well-formed XML 1.0 and, where a schema is named, valid by it. */
+/** Asserts that a text is well-formed XML 1.0 and, if a schema is given, valid against it. */
 export async function assertXml(body: string, schema?: string): Promise<void> {
   const xml = [{ fileName: "document.xml", contents: body }];
   const options = schema === undefined
@@ -143,7 +143,7 @@ export async function assertXml(body: string, schema?: string): Promise<void> {
   assert(valid, `${errors.map(({ message }) => message).join("\n")}\n${body.slice(0, 2000)}`);
 }
 
-/** Any SVG: what is left is that it must be well-formed. */
+/** Any SVG: it only has to be well-formed. */
 const ANYTHING =
   `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="http://www.w3.org/2000/svg">
   <xs:element name="svg"><xs:complexType mixed="true">

@@ -71,7 +71,7 @@ async function surfaces(app: TestApp, slugs: { project: string; skill: string })
 
 const SHOWN = new RegExp(`${LISTED}|${SHARED}`, "i");
 
-Deno.test("a hidden listing and a hidden skill leave every surface that agents read (invariant 12)", async () => {
+Deno.test("a hidden listing and a hidden skill are on no surface that agents read (invariant 12)", async () => {
   await using app = await testApp();
   const { project } = await submit(app, { name: LISTED, category: "saas", builtWith: ["claude"] });
   const { slug } = await share(app, { title: SHARED });
@@ -89,12 +89,12 @@ Deno.test("a hidden listing and a hidden skill leave every surface that agents r
   await setSkillHidden(app.deps, { slug, hidden: true });
   await app.deps.sync.settled();
   const after = await surfaces(app, slugs);
-  // What a caller asked for is repeated by no answer.
+  // No response repeats what the caller asked for.
   const showing = [...after].filter(([, text]) => SHOWN.test(text)).map(([name]) => name);
   assertEquals(showing, []);
 });
 
-Deno.test("contact address, edit key and its hash are in nothing that agents read (invariant 10)", async () => {
+Deno.test("nothing that agents read has a contact address, an edit key or its hash (invariant 10)", async () => {
   await using app = await testApp();
   const args = {
     name: LISTED,
