@@ -20,7 +20,7 @@ import { share } from "../support/skills.ts";
 const write = (app: TestApp) => writeDump(app.deps, app.clock.now());
 const manifestOf = async (app: TestApp) => (await app.json("/data/manifest.json")).body;
 
-/** Downloads a dump, checks it as its manifest says, and gives its lines. */
+/** Downloads a dump, checks it against its manifest and returns its lines. */
 async function linesOf(app: TestApp, dump: Record<string, never>) {
   const { url, file, lines } = dump as unknown as {
     url: string;
@@ -44,7 +44,7 @@ async function stored(app: TestApp): Promise<number> {
   return all.length;
 }
 
-Deno.test("the dump has everything public, and nothing private or hidden", async () => {
+Deno.test("the dump has everything public and nothing private or hidden", async () => {
   await using app = await testApp();
   const shown = await submit(app, {
     name: "Shown",
@@ -103,7 +103,7 @@ Deno.test("the dump has everything public, and nothing private or hidden", async
   }
 });
 
-Deno.test("the dump has every public field that an edit can change", () => {
+Deno.test("the dump has every public field that can be edited", () => {
   const shapes = { listing: [ListingPatch, PublicListing], skill: [SkillPatch, FullSkill] };
   for (const [type, [patch, shown]] of Object.entries(shapes)) {
     const fields = new Set(DUMP_FIELDS[type as keyof typeof shapes]);
@@ -113,7 +113,7 @@ Deno.test("the dump has every public field that an edit can change", () => {
   }
 });
 
-Deno.test("the dump is written once a UTC day, two are kept, and nothing else stays behind", async () => {
+Deno.test("the dump is written once per UTC day, and only the last two are kept", async () => {
   await using app = await testApp();
   for (let i = 0; i < 3; i++) {
     // Texts that compress badly, so that there are several chunks.
@@ -140,7 +140,7 @@ Deno.test("the dump is written once a UTC day, two are kept, and nothing else st
   }
 });
 
-Deno.test("what is taken down leaves the dumps with the next run, whoever takes it down", async () => {
+Deno.test("a hidden, forgotten or withdrawn listing leaves the dumps with the next run", async () => {
   const ways: ((app: TestApp, slug: string, editKey: string) => Promise<unknown>)[] = [
     (app, slug) =>
       moveListing(audited(app.deps, { kind: "listing_hidden", reason: "spam" }), {
@@ -177,7 +177,7 @@ Deno.test("what is taken down leaves the dumps with the next run, whoever takes 
   }
 });
 
-Deno.test("a dump that failed halfway leaves the one before, and its parts go with the next", async () => {
+Deno.test("a failed dump keeps the one before, and the next run deletes its parts", async () => {
   const plain = await Deno.openKv(":memory:");
   let isBroken = false;
   const kv = kvWith(plain, {
@@ -208,7 +208,7 @@ Deno.test("a dump that failed halfway leaves the one before, and its parts go wi
   assertEquals(await stored(app), 2);
 });
 
-Deno.test("/data names the file and its terms, and the sitemap, llms.txt and the submit forms name /data", async () => {
+Deno.test("/data links to the file and has its terms; sitemap, llms.txt and submit forms link to /data", async () => {
   await using app = await testApp();
   const text = async (path: string) =>
     (await app.request(path, { headers: { accept: "text/html" } })).text();

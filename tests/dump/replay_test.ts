@@ -7,7 +7,7 @@ import { type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
 
-/** Runs the script of the documents against an app on a port of its own. */
+/** Runs docs/replay_dump.mjs against an app on its own port. */
 async function replay(run: (app: TestApp) => Promise<void>) {
   const started = Promise.withResolvers<TestApp>();
   await using server = Deno.serve(
@@ -35,7 +35,7 @@ async function replay(run: (app: TestApp) => Promise<void>) {
   return { code, found: out === "" ? error : JSON.parse(out!) };
 }
 
-Deno.test("docs/replay_dump.mjs: a dump and the log of changes give the next dump", async () => {
+Deno.test("docs/replay_dump.mjs: a dump and the log of changes result in the next dump", async () => {
   const { code, found } = await replay(async (app) => {
     const entries: { slug: string; editKey: string }[] = [];
     for (let i = 0; i < 4; i++) {
@@ -71,12 +71,12 @@ Deno.test("docs/replay_dump.mjs: a dump and the log of changes give the next dum
   assertEquals([code, found], [0, { records: 9, changed: 10, later: 2, differences: [] }]);
 });
 
-Deno.test("docs/replay_dump.mjs says where a dump is not what the changes give", async () => {
+Deno.test("docs/replay_dump.mjs reports where a dump differs from the changes", async () => {
   const { code, found } = await replay(async (app) => {
     const { project: { slug } } = await submit(app);
     await writeDump(app.deps, app.clock.now());
     app.clock.advance(DAY_MS);
-    // Behind the back of the log of changes.
+    // Bypasses the log of changes.
     const row = app.deps.catalogue.at(slug)!;
     app.deps.catalogue.put({
       ...row,
@@ -88,7 +88,7 @@ Deno.test("docs/replay_dump.mjs says where a dump is not what the changes give",
   assertEquals([code, found.differences.length], [1, 1]);
 });
 
-Deno.test("docs/replay_dump.mjs compares no field that one of the dumps lacks", async () => {
+Deno.test("docs/replay_dump.mjs ignores fields that one of the dumps lacks", async () => {
   const { listing } = DUMP_FIELDS;
   const { code, found } = await replay(async (app) => {
     await submit(app, { linkCheck: "off" });

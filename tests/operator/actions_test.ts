@@ -6,7 +6,7 @@ import { operatorKeys } from "@/lib/operator/keys.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
 import { kvListing } from "../support/kv_with.ts";
 
-Deno.test("GET operator-log reads again only what may have come since, and all once an hour", async () => {
+Deno.test("GET operator-log rereads only what can be new, and everything once an hour", async () => {
   const kv = await Deno.openKv(":memory:");
   let entries = 0;
   const counting = kvListing(kv, () => entries++);

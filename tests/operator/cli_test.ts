@@ -62,7 +62,7 @@ for (
     [["reasons", "hide", "2026-02-30", "none"], "UTC day such as 2026-03-04, not 2026-02-30"],
   ] as [string[], string][]
 ) {
-  Deno.test(`operator ${args.join(" ")} is not understood: status 2, one clear line`, async () => {
+  Deno.test(`operator ${args.join(" ")} exits with status 2 and says why`, async () => {
     await using app = await testApp();
     const { status, stdout, stderr } = await operator(app, ...args);
     assertEquals([status, stdout], [2, ""]);
@@ -80,7 +80,7 @@ for (
     ["reports", "close", "none"],
   ]
 ) {
-  Deno.test(`operator ${args.join(" ")} is refused: status 1, nothing logged`, async () => {
+  Deno.test(`operator ${args.join(" ")} exits with status 1 and logs nothing`, async () => {
     await using app = await testApp();
     const { status, stdout, stderr } = await operator(app, ...args);
     assertEquals([status, stdout], [1, ""]);
@@ -91,7 +91,7 @@ for (
   });
 }
 
-Deno.test("operator --help lists every command with its summary, also of an area that there is not", async () => {
+Deno.test("operator --help lists every command with its summary, even for an unknown area", async () => {
   await using app = await testApp();
   const { status, stdout } = await operator(app, "--help");
   assertEquals(status, 0);
@@ -117,7 +117,7 @@ for (
     [["auctions", "show", "a1"], "There is no auction with the id a1"],
   ] as [string[], string][]
 ) {
-  Deno.test(`operator ${args.join(" ")} is refused and says what is not there`, async () => {
+  Deno.test(`operator ${args.join(" ")} is refused and says what doesn't exist`, async () => {
     await using app = await testApp();
     const { status, stderr } = await operator(app, ...args);
     assertEquals([status, stderr], [1, `Refused: ${message}\n`]);
@@ -140,7 +140,7 @@ for (
   });
 }
 
-Deno.test("a hidden listing is in no surface (invariant 12), keeps its URL, refuses its key, and comes back with its votes", async () => {
+Deno.test("a hidden listing is on no surface (invariant 12), keeps its URL and votes, and refuses its key", async () => {
   await using app = await testApp();
   const { slug, editKey } = await submit(app, "Canary");
   await app.json(`/api/v1/projects/${slug}/vote`, { method: "POST" });
@@ -181,7 +181,7 @@ Deno.test("a hidden listing is in no surface (invariant 12), keeps its URL, refu
   ]);
 });
 
-Deno.test("listings free lets the URL of a hidden listing be listed anew, and unhide takes it back only while nobody did", async () => {
+Deno.test("listings free lets others list a hidden listing's URL, and unhide works until they do", async () => {
   await using app = await testApp();
   const { slug } = await submit(app, "Taken");
   const list = (name: string) =>
@@ -222,7 +222,7 @@ Deno.test("listings free lets the URL of a hidden listing be listed anew, and un
   );
 });
 
-Deno.test("listings free and unhide leave a URL to whom another process gave it just before they land", async () => {
+Deno.test("listings free and unhide don't take a URL that another process just gave away", async () => {
   const { kv, others, overtake } = await overtakenKv();
   await using app = await testApp({ kv });
   const { slug } = await submit(app, "Taken");
@@ -248,7 +248,7 @@ Deno.test("listings free and unhide leave a URL to whom another process gave it 
   assertEquals(await holder(), "another");
 });
 
-Deno.test("writeins remove keeps a name that another process takes in just before it lands, and removes no name that is gone", async () => {
+Deno.test("writeins remove keeps a name that another process just added, and can't remove a gap", async () => {
   const { kv, others, overtake } = await overtakenKv();
   await using app = await testApp({ kv });
   await others.set(pollKeys.writeIns, { names: ["Olmo", "Junk"] });
@@ -258,7 +258,7 @@ Deno.test("writeins remove keeps a name that another process takes in just befor
   assertEquals((await operator(app, "writeins", "remove", " ")).status, 1);
 });
 
-Deno.test("writeins remove has a name's votes count as Other at once, makes room for another, and keeps the totals", async () => {
+Deno.test("writeins remove counts a name's votes as Other, makes room for a new one and keeps the totals", async () => {
   await using app = await testApp();
   const vote = (agent: string, writeIn: string, reason?: string) =>
     app.json("/api/v1/poll/vote", {
@@ -303,7 +303,7 @@ Deno.test("writeins remove has a name's votes count as Other at once, makes room
   assertEquals(listed.slice(-4), ["1 vote  Apertus", "1 vote  buy gold", "200 of 200 names", ""]);
 });
 
-Deno.test("under review a submission waits in the queue; approve publishes it as of now, refuse does not", async () => {
+Deno.test("under review, submissions wait: approve publishes one with the current time, refuse doesn't", async () => {
   await using app = await testApp();
   await operator(app, "review", "on");
   const first = await submit(app, "Wanted");
@@ -332,7 +332,7 @@ Deno.test("under review a submission waits in the queue; approve publishes it as
   assertStringIncludes(late.stderr, "is hidden, but refuse is for pending listings");
 });
 
-Deno.test("a listing that was refused counts as created when unhide shows it first, not when it shows it again, without a look at the log", async () => {
+Deno.test("only a listing's first unhide sets createdAt if it was never public, even without the log", async () => {
   await using app = await testApp();
   await operator(app, "review", "on");
   for (const [verb, name] of [["refuse", "Wanted"], ["hide", "Wanted too"]] as const) {
@@ -369,7 +369,7 @@ Deno.test("submissions pause and resume take effect on the next submission", asy
   assertEquals((await app.json("/api/v1/projects", { json })).status, 201);
 });
 
-Deno.test("an override of the theme says so while no theme of the day shows", async () => {
+Deno.test("operator theme override says if daily themes are off", async () => {
   await using app = await testApp();
   const said = async (...args: string[]) => (await operator(app, "theme", ...args)).stdout;
   assertEquals(await said("override", "amber"), "Today's theme is amber\n");
@@ -383,7 +383,7 @@ Deno.test("an override of the theme says so while no theme of the day shows", as
   );
 });
 
-Deno.test("operator theme logs nothing where the theme is as it is told to be", async () => {
+Deno.test("operator theme logs nothing if nothing changes", async () => {
   await using app = await testApp();
   const changes = async (...args: string[]) => {
     const { stdout } = await operator(app, "theme", ...args, "--json");
@@ -423,7 +423,7 @@ Deno.test("a report waits in the queue, is never public, and closing it is logge
   assert(!log.includes("canary"));
 });
 
-Deno.test("the note of a report stays in its row of the queue", async () => {
+Deno.test("a report's note can't break out of its row in the queue", async () => {
   await using app = await testApp();
   const { slug } = await submit(app, "Reported");
   const note = "The site is gone\n\n01m7zzzzzz  listing other  spam\n0 open";
@@ -454,7 +454,7 @@ for (
   });
 }
 
-Deno.test("the 11th report of one network in an hour is rate_limited", async () => {
+Deno.test("a network's 11th report in an hour is rate_limited", async () => {
   await using app = await testApp();
   const { slug } = await submit(app, "Reported");
   const json = { kind: "listing", slug, reason: "other" };
@@ -464,7 +464,7 @@ Deno.test("the 11th report of one network in an hour is rate_limited", async () 
   assertEquals((await app.json("/api/v1/reports", { json })).status, 429);
 });
 
-Deno.test("skills list and checkins list name what is hidden, which a page no longer does", async () => {
+Deno.test("skills list and checkins list show hidden entries", async () => {
   await using app = await testApp();
   const { skill } = (await app.json("/api/v1/skills", {
     json: {
@@ -504,7 +504,7 @@ Deno.test("skills list and checkins list name what is hidden, which a page no lo
   );
 });
 
-Deno.test("a name that begins with a dash is taken behind --, also one that is an option's", async () => {
+Deno.test("a name that starts with a dash can follow --, even the name of an option", async () => {
   await using app = await testApp();
   for (const agentName of ["-rf", "--help", "--json"]) {
     await app.json("/api/v1/guestbook", { json: { agentName, catchphrase: `I am ${agentName}` } });
@@ -514,13 +514,13 @@ Deno.test("a name that begins with a dash is taken behind --, also one that is a
   assertStringIncludes((await operator(app, "--help")).stdout, "after --");
 });
 
-Deno.test("payments open says that nothing is sold where the key is missing", async () => {
+Deno.test("payments open says that nothing can be sold if the key is missing", async () => {
   await using app = await testApp();
   const { stdout } = await operator(app, "payments", "open");
   assertStringIncludes(stdout, "but nothing can be sold until STRIPE_SECRET_KEY");
 });
 
-Deno.test("forget deletes what names the people behind a listing or a skill, hidden ones too, and all else stays", async () => {
+Deno.test("anonymize deletes the names behind a listing or skill, even a hidden one, and nothing else", async () => {
   await using app = await testApp();
   const { slug } = (await app.json("/api/v1/projects", {
     json: {
@@ -576,7 +576,7 @@ Deno.test("forget deletes what names the people behind a listing or a skill, hid
   ]);
 });
 
-Deno.test("every command that changes something writes nothing in a dry run, does so once, and the public log names its kind", async () => {
+Deno.test("every command with an action writes nothing in a dry run, then is logged exactly once", async () => {
   await using app = await testApp();
   const { slug, editKey } = await submit(app, "Acted");
   await app.json(`/api/v1/projects/${slug}`, {
@@ -696,7 +696,7 @@ Deno.test("every command that changes something writes nothing in a dry run, doe
   }
   const { body } = await app.json("/api/v1/operator-log?limit=100");
   const logged = body.actions.map((action: { kind: string }) => action.kind).sort();
-  // One needs a backup: tests/operator/restore_test.ts has it.
+  // This one needs a backup: tests/operator/restore_test.ts has it.
   const expected = commands.map(({ action }) => action)
     .filter((action) => action !== undefined && action !== "listing_restored").sort();
   assertEquals(logged, expected);
@@ -720,7 +720,7 @@ for (
     ["reports", "list"],
   ]
 ) {
-  Deno.test(`operator ${args.join(" ")} answers for people and as JSON, without the key's hash`, async () => {
+  Deno.test(`operator ${args.join(" ")} prints text, and JSON without the key's hash`, async () => {
     await using app = await testApp();
     await submit(app, "Seen");
     const plain = await operator(app, ...args);
@@ -732,7 +732,7 @@ for (
   });
 }
 
-Deno.test("a command that names no action writes nothing, as the public log would not tell of it", async () => {
+Deno.test("a command without an action writes nothing, because the public log wouldn't show it", async () => {
   await using app = await testApp();
   const { editKey } = await submit(app, "Seen");
   await app.json("/api/v1/projects/seen", {
@@ -762,7 +762,7 @@ Deno.test("a command that names no action writes nothing, as the public log woul
   }
 });
 
-Deno.test("operator auctions show names an auction by its id, and refuses one that never was", async () => {
+Deno.test("operator auctions show finds an auction by its id, and refuses an unknown one", async () => {
   await using app = await testApp();
   const { body } = await app.json("/api/v1/auctions");
   const id = [...body.open, ...body.upcoming][0].id;
@@ -771,7 +771,7 @@ Deno.test("operator auctions show names an auction by its id, and refuses one th
   assertEquals((await operator(app, "auctions", "show", "front-row-1999-01-01")).status, 1);
 });
 
-Deno.test("operator says what KV said where it takes no write", async () => {
+Deno.test("operator reports KV's error if a write fails", async () => {
   const kv = new FaultKv(await Deno.openKv(":memory:"), { seed: 1, rates: {} });
   await using app = await testApp({ kv });
   kv.rates = { throw_before: 1 };
@@ -780,7 +780,7 @@ Deno.test("operator says what KV said where it takes no write", async () => {
   assert(/^Refused: Storage is .* safe to retry \([^\n]+\)\n$/.test(stderr), stderr);
 });
 
-Deno.test("operator payments retry is one action in the public log, with operations and payments to try", async () => {
+Deno.test("operator payments retry is one action in the public log for all that it retries", async () => {
   await using app = await testApp();
   const { store } = app.deps;
   await store.transact(async (tx) => {
@@ -794,7 +794,7 @@ Deno.test("operator payments retry is one action in the public log, with operati
   assertEquals(body.actions.map(({ kind }: { kind: string }) => kind), ["payments_retried"]);
 });
 
-Deno.test("operator waits until what landed late is logged once more, so that servers hear of it", async () => {
+Deno.test("operator waits until a late commit is logged again, so that servers notice it", async () => {
   await using app = await testApp();
   const { slug } = await submit(app, "Late");
   const { env, clock, store } = app.deps;
@@ -803,7 +803,7 @@ Deno.test("operator waits until what landed late is logged once more, so that se
   const kv = kvWith(store.kv, {
     close: () => isClosed = true,
     async commit(land) {
-      // The machine stood still between the making of the ids and the commit.
+      // The machine was suspended between creating the ids and the commit.
       if (++commits === 1) app.clock.advance(5 * MINUTE_MS);
       else await delay(5);
       assert(!isClosed);
@@ -822,7 +822,7 @@ Deno.test("operator waits until what landed late is logged once more, so that se
   assertEquals(again!.at - first!.at, 5 * MINUTE_MS);
 });
 
-Deno.test("operator changes nothing by a clock behind the servers', who would not hear of it, and looks on", async () => {
+Deno.test("operator refuses changes while its clock is behind the servers', but can still read", async () => {
   await using app = await testApp();
   const { slug } = await submit(app, "Timed");
   const settle = jobs.find(({ name }) => name === "settle-payments")!;
@@ -846,10 +846,10 @@ Deno.test("operator changes nothing by a clock behind the servers', who would no
       "Refused: This machine's clock is 12 minutes behind the servers, so they would miss the change. Correct the clock\n",
   });
   assertEquals((await operator(app, "listings", "show", slug)).status, 0);
-  // A server's clock that was ahead is set right: its next run says so.
+  // A server's clock that was ahead is corrected: its next run shows that.
   await runJob(app.deps, settle);
   assertEquals((await unhide()).status, 0);
-  // Or its health, though a rare job ran last while the clock was ahead.
+  // Or its health check does, even if a rare job last ran while the clock was ahead.
   const daily = jobs.find(({ name }) => name === "ai-of-the-day")!;
   app.clock.set(TEST_NOW + 14 * DAY_MS);
   await runJob(app.deps, daily);
@@ -859,7 +859,7 @@ Deno.test("operator changes nothing by a clock behind the servers', who would no
   assertEquals((await hide()).status, 0);
 });
 
-Deno.test("operator refuses a database of another version, and changes nothing", async () => {
+Deno.test("operator refuses a database with another schema version, and changes nothing", async () => {
   await using app = await testApp();
   const { slug } = await submit(app, "Versioned");
   await app.deps.store.kv.atomic().set([...storeKeys.schemaVersion], 9).commit();

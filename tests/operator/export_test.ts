@@ -13,7 +13,7 @@ async function exported(app: TestApp, ...args: string[]) {
   return JSON.parse(stdout);
 }
 
-Deno.test("operator export prints all that is stored of a listing, a skill, a name, a domain or an address, found as forget finds it", async () => {
+Deno.test("operator export prints all that is stored about an entry, name, domain or email address", async () => {
   await using app = await testApp();
   const headers = { "x-agent-name": "Ada" };
   const fields = {

@@ -6,7 +6,7 @@ import { type TestApp, testApp } from "../support/app.ts";
 import { operator } from "../support/operator.ts";
 import { share } from "../support/skills.ts";
 
-/** What the database has under any key that holds a text. */
+/** The kinds of records whose key or value contains a text. */
 async function keysWith(app: TestApp, text: string): Promise<string[]> {
   const found: string[] = [];
   for await (const { key, value } of app.deps.store.kv.list({ prefix: [] })) {
@@ -46,7 +46,7 @@ async function pagesWith(app: TestApp, text: string): Promise<string[]> {
   return found;
 }
 
-Deno.test("operator forget takes a listing, a skill and the reports on them out of the database; the slugs remain taken", async () => {
+Deno.test("operator forget deletes a listing, a skill and their reports, but their slugs stay taken", async () => {
   await using app = await testApp();
   const json = {
     name: "Zyxproject",
@@ -77,7 +77,7 @@ Deno.test("operator forget takes a listing, a skill and the reports on them out 
   assertEquals(await keysWith(app, "zyxproject.example"), []);
   assertEquals(await keysWith(app, "zyxproject skill"), []);
   assertEquals(await keysWith(app, "zyxproject it is"), []);
-  // The log of changes keeps the slug, as of all that is gone.
+  // The log of changes keeps the slug, as for everything that was removed.
   assertEquals(await pagesWith(app, "zyxproject"), ["/changes", "/api/v1/changes"]);
   assertEquals((await app.json(`/api/v1/projects/${slug}`)).status, 404);
   assertEquals(await differences(app), []);
@@ -87,7 +87,7 @@ Deno.test("operator forget takes a listing, a skill and the reports on them out 
   assertEquals(anew.body.project.slug, `${slug}-2`);
 });
 
-Deno.test("operator forget name deletes check-ins, reasons and authorship of any day and spelling; votes count on", async () => {
+Deno.test("operator forget name deletes a name from all days in any spelling, but its votes still count", async () => {
   await using app = await testApp();
   const headers = { "x-agent-name": "Zyxagent" };
   for (let day = 0; day < 3; day++) {
@@ -122,7 +122,7 @@ Deno.test("operator forget name deletes check-ins, reasons and authorship of any
   assertEquals((await operator(app, "forget", "name", "Zyxagent")).status, 1);
 });
 
-Deno.test("operator forget domain deletes all that is of a domain, and nothing of another", async () => {
+Deno.test("operator forget domain deletes everything on a domain, and nothing on another", async () => {
   await using app = await testApp();
   for (
     const [i, url] of ["https://zyx.example/a", "https://www.zyx.example", "https://notzyx.example"]
@@ -144,7 +144,7 @@ Deno.test("operator forget domain deletes all that is of a domain, and nothing o
   assertEquals(changes.length > 0, true);
 });
 
-Deno.test("operator forget, export and hide refuse a domain that is a whole ending, such as org, or a URL", async () => {
+Deno.test("operator forget, export and hide refuse a URL or a public suffix as a domain", async () => {
   await using app = await testApp();
   await app.json("/api/v1/projects", {
     json: { name: "Mine", url: "https://mine.co.uk", tagline: "x" },

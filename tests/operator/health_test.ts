@@ -14,7 +14,7 @@ import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
 
-Deno.test("GET /api/v1/health says what is well, uncached", async () => {
+Deno.test("GET /api/v1/health reports ok, uncached", async () => {
   await using app = await paidApp({ now: TEST_NOW, env: { FETCHER_PORT: "9" } });
   const { status, headers, body } = await app.json("/api/v1/health");
   assertEquals([status, body.status, body.problems], [200, "ok", []]);
@@ -41,7 +41,7 @@ Deno.test("GET /api/v1/health is degraded when a job failed or the catalogue is 
   ]);
 });
 
-Deno.test("GET /api/v1/health tells the version that the database names, and is degraded where it is not this program's", async () => {
+Deno.test("GET /api/v1/health shows the schema version, and is degraded if the program needs another", async () => {
   await using app = await testApp();
   assertEquals((await app.json("/api/v1/health")).body.schemaVersion, null);
   await migrate(app.deps.store);
@@ -66,7 +66,7 @@ Deno.test("GET /api/v1/health is degraded for a day after a new salt was accepte
   }
 });
 
-Deno.test("diskProblem says when less than 500 MB is free, or when that cannot be asked", async () => {
+Deno.test("diskProblem reports that less than 500 MB is free, or that free space is unknown", async () => {
   for (
     const [free, problem] of [
       [499_999_999, "The database disk has less than 500 MB free"],
@@ -90,7 +90,7 @@ Deno.test("diskProblem says when less than 500 MB is free, or when that cannot b
   assert(await freeBytes({ kvPath: "./kv.sqlite3" }) !== null);
 });
 
-Deno.test("GET /api/v1/health is degraded by a problem of the disk", async () => {
+Deno.test("GET /api/v1/health is degraded by a disk problem", async () => {
   await using app = await testApp({ env: { KV_PATH: "no-such-folder/kv.sqlite3" } });
   const { status, body } = await app.json("/api/v1/health");
   assertEquals([status, body.status], [200, "degraded"]);
@@ -98,7 +98,7 @@ Deno.test("GET /api/v1/health is degraded by a problem of the disk", async () =>
   assert(body.problems[0].startsWith("Free disk space is unknown: "));
 });
 
-Deno.test("GET /api/v1/health is storage_unavailable while KV takes no write, and well again after, without a restart", async () => {
+Deno.test("GET /api/v1/health is storage_unavailable while KV takes no writes, and recovers by itself", async () => {
   const plain = await Deno.openKv(":memory:");
   const kv = new FaultKv(plain, { seed: 1, rates: {} });
   await using app = await testApp({ kv });
@@ -118,7 +118,7 @@ Deno.test("GET /api/v1/health is storage_unavailable while KV takes no write, an
   assertEquals((await app.json("/api/v1/projects/full/vote", { method: "POST" })).body.votes, 1);
 });
 
-Deno.test("GET /api/v1/health is storage_unavailable soon where KV does not answer a write at all", async () => {
+Deno.test("GET /api/v1/health is storage_unavailable if KV doesn't respond to a write", async () => {
   let locked = Promise.resolve();
   const kv = kvWith(await Deno.openKv(":memory:"), { commit: (land) => locked.then(land) });
   await using app = await testApp({ kv });
@@ -130,7 +130,7 @@ Deno.test("GET /api/v1/health is storage_unavailable soon where KV does not answ
   assertEquals((await app.json("/api/v1/health")).status, 200);
 });
 
-Deno.test("GET /api/v1/health tells how long queues have waited, also for what another process takes out of them", async () => {
+Deno.test("GET /api/v1/health shows how many wait in the queues and for how long", async () => {
   await using app = await testApp();
   const queues = async () => {
     app.clock.advance(10_000);
@@ -156,7 +156,7 @@ Deno.test("GET /api/v1/health tells how long queues have waited, also for what a
   assertEquals((await queues()).review, { waiting: 1, oldestAgeSeconds: 80 });
 });
 
-Deno.test("GET /api/v1/health is degraded for a day after an alert of payments, as someone paid for nothing", async () => {
+Deno.test("GET /api/v1/health is degraded for a day after a payment alert", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { body } = await app.json("/api/v1/promote", { json: { slug, tierId: "bump-3" } });
@@ -171,7 +171,7 @@ Deno.test("GET /api/v1/health is degraded for a day after an alert of payments, 
   assertEquals((await problems()).includes(problem), false);
 });
 
-Deno.test("GET /api/v1/health is degraded while Stripe does not confirm an operation for ten minutes, and where a hold may end before its auction closes", async () => {
+Deno.test("GET /api/v1/health is degraded by a Stripe operation stuck for ten minutes or a hold that ends early", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const bid = async (amountCents: number, captureBefore: string) => {
@@ -211,7 +211,7 @@ Deno.test("GET /api/v1/health is degraded while Stripe does not confirm an opera
   assertEquals(await health(), [[], 1, 0, 0]);
 });
 
-Deno.test("GET /api/v1/health is degraded when a job has not run for longer than it should", async () => {
+Deno.test("GET /api/v1/health is degraded when a job is overdue", async () => {
   await using app = await paidApp({ now: TEST_NOW });
   for (const job of jobs) await runJob(app.deps, job);
   app.clock.advance(11 * MINUTE_MS);
@@ -223,7 +223,7 @@ Deno.test("GET /api/v1/health is degraded when a job has not run for longer than
   ]);
 });
 
-Deno.test("GET /api/v1/health is degraded where the clock is a minute behind another server's, which would miss changes", async () => {
+Deno.test("GET /api/v1/health is degraded if its clock is over a minute behind another server's", async () => {
   await using behind = await testApp();
   const { store } = behind.deps;
   const ahead = await testApp({ kv: store.kv, now: TEST_NOW + MINUTE_MS });
@@ -242,7 +242,7 @@ Deno.test("GET /api/v1/health is degraded where the clock is a minute behind ano
   ]);
   await runJob(behind.deps, settle);
   assertEquals(await problems(), []);
-  // A question to the other one tells its time as well, where no job has anything to do.
+  // A health check of the other server records its time too, even if its jobs have nothing to do.
   ahead.clock.advance(20_000);
   await ahead.json("/api/v1/health");
   assertEquals((await problems()).length, 1);

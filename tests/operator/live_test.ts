@@ -18,7 +18,7 @@ async function operator(folder: string, ...args: string[]) {
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
-Deno.test("an operator's command shows in a running server within one second", async () => {
+Deno.test("an operator's command takes effect in a running server within one second", async () => {
   await inFolder(async (folder) => {
     await using server = await startServer({ folder });
     const created = await fetch(`${server.base}/api/v1/projects`, {
@@ -33,7 +33,7 @@ Deno.test("an operator's command shows in a running server within one second", a
       return response.status;
     };
     assertEquals(await status(), 200);
-    // Once out of three tries: the other work of the machine is not the server's.
+    // In one of three tries, because a busy machine isn't the server's fault.
     const took: number[] = [];
     do {
       for (const [verb, expected] of [["hide", 404], ["unhide", 200]] as const) {
@@ -46,7 +46,7 @@ Deno.test("an operator's command shows in a running server within one second", a
   });
 });
 
-Deno.test("an operator's command on a path without a database makes none: status 1, one clear line", async () => {
+Deno.test("an operator's command on a missing database exits with status 1 and doesn't create it", async () => {
   await inFolder(async (folder) => {
     const { code, stdout, stderr } = await operator(folder, "status");
     assertEquals([code, stdout], [1, ""]);

@@ -17,7 +17,7 @@ async function live(app: TestApp): Promise<string[]> {
   return body.projects.map(({ slug }: { slug: string }) => slug).sort();
 }
 
-/** Three listings of one IPv6 /48 on two domains, and one of another network before. */
+/** Submits one listing, then three from one IPv6 /48 on two domains. Returns when these began. */
 async function flood(app: TestApp): Promise<string> {
   await list(app, "Good", "https://good.example", "198.51.100.1");
   app.clock.advance(HOUR_MS);
@@ -28,7 +28,7 @@ async function flood(app: TestApp): Promise<string> {
   return since;
 }
 
-Deno.test("hide and unhide take many slugs, standard input, --since, --network and --domain, with a log entry for each", async () => {
+Deno.test("hide and unhide take slugs, standard input or filters, and log each listing", async () => {
   await using app = await testApp();
   const since = await flood(app);
   const all = ["good", "spam-1", "spam-2", "spam-3"];
@@ -63,7 +63,7 @@ Deno.test("hide and unhide take many slugs, standard input, --since, --network a
   assertStringIncludes(none.stderr, "Give <slug>...");
 });
 
-Deno.test("a command refuses an address where it takes a network's pseudonym", async () => {
+Deno.test("a command refuses an IP address in place of a network's pseudonym", async () => {
   await using app = await testApp();
   for (
     const args of [
@@ -79,7 +79,7 @@ Deno.test("a command refuses an address where it takes a network's pseudonym", a
   }
 });
 
-Deno.test("a network's pseudonym is the same for a /48 on one day, another the next day, and in no public answer", async () => {
+Deno.test("a network's pseudonym is the same for a /48, changes daily and isn't public", async () => {
   await using app = await testApp();
   await flood(app);
   app.clock.advance(DAY_MS);
@@ -96,7 +96,7 @@ Deno.test("a network's pseudonym is the same for a /48 on one day, another the n
   }
 });
 
-Deno.test("a blocked network writes nothing by page, API or MCP and can read, until its days are over or it is unblocked", async () => {
+Deno.test("a blocked network can read but not write via page, API or MCP, until the block ends", async () => {
   await using app = await testApp();
   await flood(app);
   const { listing } = JSON.parse(
@@ -145,7 +145,7 @@ Deno.test("a blocked network writes nothing by page, API or MCP and can read, un
   assertEquals((await vote("2001:db8:5:78::1")).status, 200);
 });
 
-Deno.test("1,000 listings are hidden by one command", async () => {
+Deno.test("one command can hide 1,000 listings", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/kv.sqlite3`;
     await using app = await testApp({ kv: await Deno.openKv(path) });

@@ -19,7 +19,7 @@ function run(app: PaidApp, ...args: string[]) {
   return runCli(args, { env, clock, createDeps, openKv: () => Promise.resolve(kv) });
 }
 
-/** The same, for its JSON. */
+/** The same, with the output parsed as JSON. */
 async function operator(app: PaidApp, ...args: string[]) {
   const { status, stdout } = await run(app, ...args, "--json");
   return { status, body: stdout === "" ? null : JSON.parse(stdout) };
@@ -34,7 +34,7 @@ async function bid(app: PaidApp, slug: string, amountCents: number) {
   await app.deliverAll();
 }
 
-Deno.test("operator auctions list and show name bids, holds and the state of the chain", async () => {
+Deno.test("operator auctions list and show print bids, holds and whether the hash chain is intact", async () => {
   await using app = await paidApp();
   assertEquals((await operator(app, "auctions", "show", "front-row-2026-11-24")).status, 1);
   const { project: { slug } } = await submit(app);
@@ -86,7 +86,7 @@ Deno.test("operator gems set refuses a listing that was paid for", async () => {
   assertStringIncludes(stderr, "Must never have been promoted or sponsored");
 });
 
-Deno.test("operator auctions list names the auction that opens next while none is open", async () => {
+Deno.test("operator auctions list shows the next auction while none is open", async () => {
   await using app = await paidApp();
   app.clock.set(Date.parse("2026-11-22T12:00:00Z"));
   const { body } = await operator(app, "auctions", "list");
@@ -96,7 +96,7 @@ Deno.test("operator auctions list names the auction that opens next while none i
   );
 });
 
-Deno.test("operator auctions list shows a closed auction as past though the clock was set back", async () => {
+Deno.test("operator auctions list shows a closed auction as past even if the clock was set back", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await bid(app, slug, 1000);
@@ -108,7 +108,7 @@ Deno.test("operator auctions list shows a closed auction as past though the cloc
   assertEquals([body.auctions[0].status, body.auctions[0].outcome], ["past", "won"]);
 });
 
-Deno.test("operator payments close and open decide whether anything is sold", async () => {
+Deno.test("operator payments close and open control whether anything is sold", async () => {
   await using app = await paidApp();
   const isClosed = async () =>
     (await operator(app, "payments", "status")).body.payments.paymentsClosed;
@@ -123,7 +123,7 @@ Deno.test("operator payments close and open decide whether anything is sold", as
   assertEquals(answer.status, 200);
 });
 
-Deno.test("operator listings hide has the renewals of the listing canceled and its links expired at once", async () => {
+Deno.test("operator listings hide cancels the listing's renewals and expires its links immediately", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { body } = await app.json("/api/v1/promote", {
@@ -138,7 +138,7 @@ Deno.test("operator listings hide has the renewals of the listing canceled and i
   const [subscription] = app.stripe.subscriptions.values();
   assertEquals(subscription!.status, "active");
   assertEquals((await operator(app, "listings", "hide", slug)).status, 0);
-  // The tail brings the change of the other process.
+  // The tail of the log delivers the other process's change.
   const change = { id: "1", kind: "listing", slug, event: "hidden", at: 0 } as const;
   app.deps.store.tell({ type: "change", change, foreign: true });
   await until("the renewal is cancelled", () => subscription!.status === "canceled");
@@ -147,7 +147,7 @@ Deno.test("operator listings hide has the renewals of the listing canceled and i
   await app.deps.sync.settled();
 });
 
-Deno.test("operator listings show tells what was bought for a listing, what renews and who paid", async () => {
+Deno.test("operator listings show prints a listing's purchases, renewals and customer", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const bought = async () => (await operator(app, "listings", "show", slug)).body.listing;
@@ -167,7 +167,7 @@ Deno.test("operator listings show tells what was bought for a listing, what rene
   assertEquals([hidden.promotion, hidden.renewals], [paid.promotion, []]);
 });
 
-Deno.test("operator status carries the counts of listings, the figures of payments and the latest alerts, newest first", async () => {
+Deno.test("operator status prints listing counts, payment figures and the latest alerts, newest first", async () => {
   await using app = await paidApp();
   await submit(app);
   for (let i = 0; i < 21; i++) {

@@ -4,7 +4,7 @@ import { submit } from "../support/listings.ts";
 import { operator } from "../support/operator.ts";
 import { share } from "../support/skills.ts";
 
-Deno.test("operator rekey gives a listing or skill another key, ends the old one, and logs that and no key", async () => {
+Deno.test("operator rekey replaces the edit key of a listing or skill, and is logged", async () => {
   await using app = await testApp();
   const listing = await submit(app);
   const skill = await share(app);

@@ -45,7 +45,7 @@ function stream(text: string): ReadableStream<Uint8Array> {
   });
 }
 
-Deno.test("the report form of a skill takes every awkward body for what it says, and never fails", async () => {
+Deno.test("a skill's report form handles every awkward body without an error", async () => {
   await using app = await testApp();
   const { slug } = await share(app);
   const path = `/skills/${slug}/report`;
@@ -94,7 +94,7 @@ Deno.test("the report form of a skill takes every awkward body for what it says,
   assertEquals((await reportsOf(app)).at(-1)!.reason, "spam");
 });
 
-Deno.test("POST /api/v1/reports takes every awkward body for what it says, and never fails", async () => {
+Deno.test("POST /api/v1/reports handles every awkward body without an error", async () => {
   await using app = await testApp();
   const { slug } = await share(app);
   const report = { kind: "skill", slug, reason: "spam" };
@@ -122,7 +122,7 @@ Deno.test("POST /api/v1/reports takes every awkward body for what it says, and n
   }
 });
 
-Deno.test("a report of a skill that is hidden meanwhile is not_found or taken, never an error", async () => {
+Deno.test("a report of a skill that is hidden meanwhile is accepted or not_found, never a server error", async () => {
   await using app = await testApp();
   const { slug } = await share(app);
   const hide = async () => {
@@ -145,10 +145,10 @@ Deno.test("a report of a skill that is hidden meanwhile is not_found or taken, n
   assertEquals(after.status, 404);
 });
 
-Deno.test("a report is taken while writes that KV refuses share its commit", async () => {
+Deno.test("a report is accepted while writes that KV refuses share its commit", async () => {
   await using app = await testApp();
   const { slug } = await share(app);
-  // What once answered 500 here: a value past 64 KiB failed the transactions that it was joined with.
+  // This once returned 500: a value over 64 KiB failed the transactions that shared its commit.
   const refused = async (i: number) => {
     await app.deps.store.transact(async (tx) => {
       for (let read = 0; read <= i % 6; read++) await tx.get(["absent", i, read]);
@@ -168,7 +168,7 @@ Deno.test("a report is taken while writes that KV refuses share its commit", asy
   assert(others.every(({ status }) => status === "rejected"));
 });
 
-Deno.test("what has no page of its own is reported with a note, by API and form, and an operator reads and closes it", async () => {
+Deno.test("a report about the whole site needs a note, via API and form", async () => {
   await using app = await testApp();
   const say = async (body: Record<string, unknown>) => {
     const { status, body: answer } = await app.json("/api/v1/reports", { json: body });

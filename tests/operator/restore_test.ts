@@ -8,7 +8,7 @@ import { inFolder } from "../support/folder.ts";
 import { submit } from "../support/listings.ts";
 import { operator } from "../support/operator.ts";
 
-/** Runs a test with a service and a backup of it, in which there is the listing "One" with a vote. */
+/** Runs a test with a service and its backup, which has the listing "One" with a vote. */
 function withBackup(
   test: (of: {
     app: TestApp;
@@ -58,7 +58,7 @@ function withBackup(
 const projectOf = async (app: TestApp) => (await app.json("/api/v1/projects/one")).body.project;
 const withKey = (editKey: string) => ({ headers: { "x-edit-key": editKey } });
 
-Deno.test("operator listings restore brings back what its owner withdrew: slug, fields, key, votes", () =>
+Deno.test("operator listings restore brings back a withdrawn listing with its slug, fields, key and votes", () =>
   withBackup(async ({ app, editKey, restore }) => {
     const before = await projectOf(app);
     assertEquals((await restore()).text, "one already matches it; nothing changed\n");
@@ -88,7 +88,7 @@ Deno.test("operator listings restore brings back what its owner withdrew: slug, 
     assertEquals((await app.json("/api/v1/operator-log")).body.actions[0].kind, "listing_restored");
   }));
 
-Deno.test("operator listings restore undoes a damaging edit and keeps the key of now; a URL given away stops it", () =>
+Deno.test("operator listings restore undoes an edit but keeps the current key, unless the URL is taken", () =>
   withBackup(async ({ app, editKey, restore }) => {
     const json = { name: "Bad", url: "https://bad.example", description: null };
     await app.json("/api/v1/projects/one", { method: "PATCH", json, ...withKey(editKey) });
@@ -116,7 +116,7 @@ Deno.test("operator listings restore undoes a damaging edit and keeps the key of
     assertEquals((await projectOf(app)).url, "https://elsewhere.example");
   }));
 
-Deno.test("operator listings restore leaves a hidden listing hidden, and brings back what was forgotten only by a flag", () =>
+Deno.test("operator listings restore keeps a listing hidden, and needs a flag for a forgotten one", () =>
   withBackup(async ({ app, restore }) => {
     await operator(app, "listings", "hide", "one");
     await operator(app, "listings", "anonymize", "one");
@@ -132,7 +132,7 @@ Deno.test("operator listings restore leaves a hidden listing hidden, and brings 
     assertEquals((await projectOf(app)).name, "One");
   }));
 
-Deno.test("operator listings restore refuses a slug that the backup or the service lacks, and what is no backup", () =>
+Deno.test("operator listings restore refuses a slug that the backup lacks, and a file that isn't a backup", () =>
   withBackup(async ({ app, file, restore }) => {
     await submit(app, { name: "Later" });
     const run = async (slug: string, from: string) =>

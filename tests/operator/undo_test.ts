@@ -18,7 +18,7 @@ const stateOf = async (app: TestApp, slug: string) =>
 const kinds = async (app: TestApp) =>
   (await app.json("/api/v1/operator-log")).body.actions.map(({ kind }: { kind: string }) => kind);
 
-Deno.test("operator undo takes back the last command with all that it worked on, then the one before; a dry run nothing", async () => {
+Deno.test("operator undo reverses the whole last command, then the one before, and nothing in a dry run", async () => {
   await using app = await testApp();
   for (const name of ["One", "Two", "Three"]) await submit(app, { name });
   await done(app, "submissions", "pause");
@@ -48,7 +48,7 @@ Deno.test("operator undo takes back the last command with all that it worked on,
   ]);
 });
 
-Deno.test("operator undo brings a listing back to where it was, pending ones into the queue without a trace in the log", async () => {
+Deno.test("operator undo puts an approved, refused or hidden pending listing back in the review queue", async () => {
   await using app = await testApp();
   await done(app, "review", "on");
   await submit(app, { name: "Fresh" });
@@ -62,7 +62,7 @@ Deno.test("operator undo brings a listing back to where it was, pending ones int
   assertEquals(changes.map(({ event }: { event: string }) => event), ["hidden"]);
 });
 
-Deno.test("operator undo says what stays, and is not stopped by what is refused", async () => {
+Deno.test("operator undo says what it can't undo, and the next undo continues after a refusal", async () => {
   await using app = await testApp();
   const { slug } = (await submit(app, { name: "One" })).project;
   await submit(app, { name: "Two" });
@@ -82,7 +82,7 @@ Deno.test("operator undo says what stays, and is not stopped by what is refused"
   assertStringIncludes(await done(app, "undo"), "two is live again");
 });
 
-Deno.test("operator undo takes back skills, agents, check-ins, blocks, themes and gems", async () => {
+Deno.test("operator undo reverses commands on skills, agents, check-ins, blocks, themes and gems", async () => {
   await using app = await testApp();
   const skill = await share(app);
   await submit(app, { name: "One" });
@@ -115,7 +115,7 @@ Deno.test("operator undo takes back skills, agents, check-ins, blocks, themes an
   assertStringIncludes(await done(app, "undo"), `${network} can write again`);
 });
 
-Deno.test("operator undo releases what a hold held, and nothing of another hold", async () => {
+Deno.test("operator undo releases what the last hold held, and nothing from another hold", async () => {
   await using app = await testApp();
   await submit(app, { name: "One" });
   const spans: string[][] = [];
@@ -136,7 +136,7 @@ Deno.test("operator undo releases what a hold held, and nothing of another hold"
   }
 });
 
-Deno.test("what takes an action back names nobody once the name is forgotten", async () => {
+Deno.test("forgetting a name deletes the stored undo that contains it", async () => {
   await using app = await testApp();
   await app.json("/api/v1/guestbook", { json: { agentName: "Ada", catchphrase: "Here" } });
   await done(app, "checkins", "hide", "2026-03-04", "Ada");

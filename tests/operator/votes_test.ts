@@ -6,7 +6,7 @@ import { addressOf, submit } from "../support/listings.ts";
 import { operator } from "../support/operator.ts";
 import { share } from "../support/skills.ts";
 
-/** An item that can be voted for: the area of its commands, its slug and its address in the API. */
+/** An item that can be voted for: the area of its commands, its slug and its API path. */
 interface Item {
   area: "listings" | "skills";
   slug: string;
@@ -22,7 +22,7 @@ async function items(app: TestApp): Promise<Item[]> {
   ];
 }
 
-/** Votes once from each of the networks, which lie far apart; says what the last answer tells. */
+/** Votes once from each of the networks, which are far apart. Returns the last response. */
 async function vote(app: TestApp, { path }: Item, networks: number[], method = "POST") {
   let answer;
   for (const n of networks) {
@@ -45,7 +45,7 @@ function hold(app: TestApp, { area, slug }: Item, from: number, until: number) {
   return operator(app, area, "hold", slug, ...span, "--reason", "spam");
 }
 
-Deno.test("operator listings votes and skills votes call three votes in the first minute suspicious, and name nobody", async () => {
+Deno.test("operator listings votes and skills votes call three votes in the first minute suspicious", async () => {
   await using app = await testApp();
   for (const item of await items(app)) {
     const publishedAt = app.clock.now();
@@ -70,7 +70,7 @@ Deno.test("operator listings votes and skills votes call three votes in the firs
       votersByNetwork: [3, 2, 1, 1],
       suspicious: false,
     });
-    // The next item was shared before; its time starts here.
+    // The next item was published at the same time.
     app.clock.set(publishedAt);
   }
   for (const item of await items(app)) {
@@ -80,7 +80,7 @@ Deno.test("operator listings votes and skills votes call three votes in the firs
   }
 });
 
-Deno.test("operator rings lists what is suspicious of the last seven days, until it is hidden or its votes are held", async () => {
+Deno.test("operator rings lists suspicious items of the last seven days, until hidden or their votes held", async () => {
   await using app = await testApp();
   const both = await items(app);
   const rings = async ({ area }: Item) =>
@@ -117,7 +117,7 @@ Deno.test("operator rings lists what is suspicious of the last seven days, until
   assertEquals(await rings(both[1]!), []);
 });
 
-Deno.test("10 votes from 10 addresses of an IPv4 /24 look like a ring's, 100 from as many places do not", async () => {
+Deno.test("10 votes from 10 addresses of an IPv4 /24 look like a ring, and 100 from 100 networks don't", async () => {
   await using app = await testApp();
   const [listing, skill] = await items(app);
   app.clock.advance(HOUR_MS);
@@ -133,7 +133,7 @@ Deno.test("10 votes from 10 addresses of an IPv4 /24 look like a ring's, 100 fro
   assertEquals((await rings("skills")).stdout, "0 suspicious\n");
 });
 
-Deno.test("100 votes from one IPv6 /48, or 10 from one IPv4 address, look like a ring's, also on an old item, until they are held", async () => {
+Deno.test("100 votes from an IPv6 /48 or 10 from an IPv4 address look like a ring, even on an old item", async () => {
   await using app = await testApp();
   const both = await items(app);
   app.clock.advance(30 * DAY_MS);
@@ -163,7 +163,7 @@ Deno.test("100 votes from one IPv6 /48, or 10 from one IPv4 address, look like a
   }
 });
 
-Deno.test("operator hold takes the votes of a span out of every count, and release brings them back", async () => {
+Deno.test("operator hold takes a time span's votes out of every count, and release restores them", async () => {
   await using app = await testApp();
   for (const item of await items(app)) {
     const start = app.clock.now();
@@ -205,7 +205,7 @@ Deno.test("operator hold takes the votes of a span out of every count, and relea
   ]);
 });
 
-Deno.test("a vote that is held can be taken back, counts when it is cast anew, and stays out of what verify counts", async () => {
+Deno.test("a held vote can be taken back, counts when cast again, and passes verify", async () => {
   await using app = await testApp();
   for (const item of await items(app)) {
     const now = app.clock.now();
@@ -224,7 +224,7 @@ Deno.test("a vote that is held can be taken back, counts when it is cast anew, a
   }
 });
 
-Deno.test("votes that are held do not rise, and rise as of when they were cast once they are released", async () => {
+Deno.test("held votes don't count as rising, and released ones count from when they were cast", async () => {
   await using app = await testApp();
   const [item] = await items(app) as [Item];
   const rising = async () =>
@@ -249,7 +249,7 @@ Deno.test("votes that are held do not rise, and rise as of when they were cast o
   assertEquals(await rising(), [1], "as they would be had nobody held them");
 });
 
-Deno.test("operator hold refuses what is unknown, no time or no span, and hold and release find a hidden listing", async () => {
+Deno.test("operator hold refuses an unknown listing or a bad time span, and works on a hidden listing", async () => {
   await using app = await testApp();
   const [item] = await items(app) as [Item];
   const now = app.clock.now();

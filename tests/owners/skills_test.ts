@@ -17,7 +17,7 @@ function owned(web: WebDouble): Promise<TestApp> {
   return testApp({ prepare: (deps) => deps.fetcher = web.fetcher });
 }
 
-/** A claim of a skill, with its token in the DNS of its source. */
+/** Claims a skill and publishes the token in its source's DNS. */
 async function published(app: TestApp, web: WebDouble, slug: string) {
   const { body: claim } = await app.json(`/api/v1/skills/${slug}/verification`, { method: "POST" });
   const place = claim.places.find(({ method }: { method: string }) => method === "dns");
@@ -31,7 +31,7 @@ const check = (app: TestApp, slug: string, editKey: string) =>
 const edit = async (app: TestApp, slug: string, editKey: string, json: object) =>
   (await app.json(at(slug), { method: "PATCH", json, ...withKey(editKey) })).status;
 
-Deno.test("who has the source of a skill proves it and gets a new edit key; page, JSON and Markdown show it", async () => {
+Deno.test("a skill's owner can prove its source, gets a new edit key and shows as verified", async () => {
   await using web = new WebDouble();
   await using app = await owned(web);
   // A listing with the same slug is another entry.
@@ -69,7 +69,7 @@ Deno.test("who has the source of a skill proves it and gets a new edit key; page
   );
 });
 
-Deno.test("a skill without a source, or from a host of code without a repository, proves nothing; a token is of no use for a listing", async () => {
+Deno.test("claiming a skill needs a source, and its token doesn't work for a listing", async () => {
   await using web = new WebDouble();
   await using app = await owned(web);
   const bare = await share(app);
@@ -102,7 +102,7 @@ Deno.test("a skill without a source, or from a host of code without a repository
   assertEquals(other.body.error.code, "ownership_not_proven");
 });
 
-Deno.test("the proof of a skill ends with another source, after three failures, with another key, and with the skill", async () => {
+Deno.test("a skill's proof ends with a new source, three failures, a new key or a withdrawal", async () => {
   await using web = new WebDouble();
   await using app = await owned(web);
   const { skill: { slug } } = await share(app, { sourceUrl: SOURCE });
@@ -139,7 +139,7 @@ Deno.test("the proof of a skill ends with another source, after three failures, 
   assertEquals(await Array.fromAsync(left), []);
 });
 
-Deno.test("people claim a skill on a page without script", async () => {
+Deno.test("people can claim a skill on a page without JavaScript", async () => {
   await using web = new WebDouble();
   await using app = await owned(web);
   const { skill: { slug } } = await share(app, { sourceUrl: SOURCE });

@@ -20,7 +20,7 @@ import { operator } from "../support/operator.ts";
 
 const withKey = (editKey: string) => ({ headers: { "x-edit-key": editKey } });
 
-/** A service that reads this web. */
+/** A service that fetches from `web`. */
 function owned(web: WebDouble, options: Parameters<typeof testApp>[0] = {}): Promise<TestApp> {
   return testApp({ ...options, prepare: (deps) => deps.fetcher = web.fetcher });
 }
@@ -35,7 +35,7 @@ const check = (app: TestApp, slug: string, editKey: string, address?: string) =>
     ...withKey(editKey),
   });
 
-/** Whether a key opens a listing. */
+/** Whether a key can edit a listing. */
 async function opens(app: TestApp, slug: string, editKey: string): Promise<boolean> {
   const { status } = await app.json(`/api/v1/projects/${slug}`, {
     method: "PATCH",
@@ -46,12 +46,12 @@ async function opens(app: TestApp, slug: string, editKey: string): Promise<boole
   return status === 200;
 }
 
-/** The place of a method in the answer to a start. */
+/** The place for a method in a claim. */
 // deno-lint-ignore no-explicit-any -- an answer's body
 const placeOf = (claim: any, method: string) =>
   claim.places.find((place: { method: string }) => place.method === method);
 
-/** How each place is published on a web. */
+/** How a token is published in each place. */
 const PUBLISH: Record<string, (web: WebDouble, content: string, where: string) => void> = {
   dns: (web, content, where) =>
     web.txt[where] = [["v=spf1 -all"], [content.slice(0, 9), content.slice(9)]],
@@ -82,7 +82,7 @@ const PUBLISH: Record<string, (web: WebDouble, content: string, where: string) =
 };
 
 for (const [method, publish] of Object.entries(PUBLISH)) {
-  Deno.test(`a token published as ${method} proves the owner of a listing that somebody else made, and gives a new edit key`, async () => {
+  Deno.test(`a token published as ${method} proves who owns a listing and gives a new edit key`, async () => {
     await using web = new WebDouble();
     await using app = await owned(web);
     const made = await submit(app, { url: "http://example.test" });
@@ -97,7 +97,7 @@ for (const [method, publish] of Object.entries(PUBLISH)) {
       "meta",
       "link",
     ]);
-    // The claim alone changes nothing.
+    // Claiming changes nothing by itself.
     assertEquals([await opens(app, slug, claim.editKey), await opens(app, slug, made.editKey)], [
       false,
       true,
@@ -114,7 +114,7 @@ for (const [method, publish] of Object.entries(PUBLISH)) {
       true,
       false,
     ]);
-    // Asked again, it answers the same and changes nothing.
+    // Checking again returns the same and changes nothing.
     app.clock.advance(DAY_MS);
     assertEquals((await check(app, slug, claim.editKey)).body.project.verified, verified);
     const { body: { changes } } = await app.json(`/api/v1/changes?since=${nextSince}`);
@@ -135,7 +135,7 @@ for (const [method, publish] of Object.entries(PUBLISH)) {
   });
 }
 
-Deno.test("an owner may bring a key of its own, also the one that it has", async () => {
+Deno.test("owners can claim with their own key, even the current one", async () => {
   await using web = new WebDouble();
   await using app = await owned(web);
   const made = await submit(app, { url: "http://example.test" });
@@ -155,7 +155,7 @@ Deno.test("an owner may bring a key of its own, also the one that it has", async
   assertEquals([missing.status, missing.body.error.details[0].field], [400, "editKey"]);
 });
 
-Deno.test("a token is of no use for another listing, to anyone else who reads it, or with another key", async () => {
+Deno.test("a token doesn't work for another listing, for someone else who reads it or with another key", async () => {
   await using web = new WebDouble();
   await using app = await owned(web);
   const [one, other] = [
@@ -173,14 +173,14 @@ Deno.test("a token is of no use for another listing, to anyone else who reads it
       [other.project.slug, other.editKey],
     ]
   ) assertEquals((await check(app, slug, key)).status, 409);
-  // The token leads back to neither the key nor its stored hash.
+  // The token reveals neither the key nor its stored hash.
   const keyHash = sha256(claim.editKey);
   assert(![keyHash, claim.editKey].includes(claim.token));
   assertEquals(claim.token, tokenOf({ kind: "listing", slug: one.project.slug }, keyHash));
   assertEquals((await check(app, one.project.slug, claim.token)).status, 400);
 });
 
-Deno.test("a new owner takes over what is public; the private addresses of the one before hear of it and are removed", async () => {
+Deno.test("proving ownership notifies and removes the previous owner's email address", async () => {
   await using web = new WebDouble();
   await using app = await owned(web);
   const { store } = app.deps;
@@ -204,7 +204,7 @@ Deno.test("a new owner takes over what is public; the private addresses of the o
   }
 });
 
-Deno.test("of two claims at once each that is published holds, the later one gets the listing, and one key opens it", async () => {
+Deno.test("of two claims at once, both can be proven, but only one of their keys opens the listing", async () => {
   await using web = new WebDouble();
   await using app = await owned(web);
   const { project: { slug }, editKey } = await submit(app, { url: "http://example.test" });
@@ -220,7 +220,7 @@ Deno.test("of two claims at once each that is published holds, the later one get
   assert(open[0] !== editKey);
 });
 
-Deno.test("a redirect to another host proves nothing, also by way of an open redirect; one to www. does", async () => {
+Deno.test("a redirect to another host proves nothing, even via an open redirect, unless it is to www.", async () => {
   await using web = new WebDouble();
   await using app = await owned(web);
   const { project: { slug } } = await submit(app, { url: "http://example.test/out?to=evil" });
@@ -254,14 +254,14 @@ Deno.test("a redirect to another host proves nothing, also by way of an open red
   assertEquals((await check(app, slug, claim.editKey)).status, 200);
 });
 
-Deno.test("a failed check says for each place what was looked for and what was found", async () => {
+Deno.test("a failed check says what was looked for and found in each place", async () => {
   await using web = new WebDouble();
   await using app = await owned(web);
   const { project: { slug } } = await submit(app, { url: "http://example.test/a" });
   const { body: claim } = await begin(app, slug);
   const { content: tag } = placeOf(claim, "meta");
   web.txt["_projectory.example.test"] = [["projectory-verification=other"]];
-  // What visitors wrote is no head of the page, and another tag no proof.
+  // Text from visitors isn't the page's head, and other tags prove nothing.
   web.serve(
     "example.test",
     ({ url }) =>
@@ -281,7 +281,7 @@ Deno.test("a failed check says for each place what was looked for and what was f
   assertEquals(unknown.code, "not_found");
 });
 
-Deno.test("what a place proves: a host, a page alone, a repository alone, or nothing", () => {
+Deno.test("what a place proves: a host, a page, a repository or nothing", () => {
   const proofs = (url: string) =>
     (["dns", "file", "meta", "link", "repository"] as const).map((method) => provenBy(url, method));
   const page = "example.com/~ann";
@@ -314,7 +314,7 @@ Deno.test("what a place proves: a host, a page alone, a repository alone, or not
   ) assertEquals(proofs(url), proven, url);
 });
 
-Deno.test("on a host of code, a file in the default branch of that very repository counts and nothing else", async () => {
+Deno.test("on a code host, only a file in the default branch of that repository counts", async () => {
   const asked: string[] = [];
   let content = "";
   const unasked = () => Promise.reject(new Error("asked"));
@@ -351,7 +351,7 @@ Deno.test("on a host of code, a file in the default branch of that very reposito
   assertMatch(error.details[0].message, /the URL of the repository itself/);
 });
 
-Deno.test("a new URL ends a proof that does not hold for it", async () => {
+Deno.test("a new URL ends a proof that doesn't cover it", async () => {
   await using web = new WebDouble();
   await using app = await owned(web);
   const { project: { slug } } = await submit(app, { url: "http://example.test" });
@@ -391,7 +391,7 @@ Deno.test("a URL that changes during a check proves nothing", async () => {
   assertEquals((await app.json(`/api/v1/projects/${slug}`)).body.project.verified, null);
 });
 
-Deno.test("a proof is looked at again each week, lapses after three failures in a row, and leaves the key", async () => {
+Deno.test("a proof is rechecked weekly and lapses after three failures in a row, but the key stays valid", async () => {
   await using web = new WebDouble();
   await using app = await owned(web);
   const { project: { slug } } = await submit(app, { url: "http://example.test" });
@@ -419,7 +419,7 @@ Deno.test("a proof is looked at again each week, lapses after three failures in 
   assertEquals(await recheckOwners(app.deps, app.clock.now() + 30 * DAY_MS), false);
 });
 
-Deno.test("another key from the operator ends the proof at once; whoever has the place can prove it anew", async () => {
+Deno.test("a new key from the operator ends the proof immediately, and the owner can prove it again", async () => {
   await using web = new WebDouble();
   await using app = await owned(web);
   const { project: { slug } } = await submit(app, { url: "http://example.test" });
@@ -442,7 +442,7 @@ Deno.test("another key from the operator ends the proof at once; whoever has the
   assertEquals((await verified()).domain, "example.test");
 });
 
-Deno.test("a process that is late to a proof leaves alone what another has looked at", async () => {
+Deno.test("a late recheck doesn't count proofs that another process has just rechecked", async () => {
   await using web = new WebDouble();
   await using app = await owned(web);
   for (const host of ["first.test", "second.test"]) {
@@ -473,7 +473,7 @@ Deno.test("a process that is late to a proof leaves alone what another has looke
   assertEquals(checks.map(({ failures }) => failures), [1, 1]);
 });
 
-Deno.test("a process that dies at any commit of a proof leaves all of it or nothing, and the check can be sent again", async () => {
+Deno.test("a crash at any commit of a check leaves all of the proof or nothing, and it can be repeated", async () => {
   const plain = await Deno.openKv(":memory:");
   let left = Infinity;
   const kv = kvWith(plain, {
@@ -498,7 +498,7 @@ Deno.test("a process that dies at any commit of a proof leaves all of it or noth
   }
 });
 
-Deno.test("without a fetcher, or with one that is away, a claim says so; checks are limited", async () => {
+Deno.test("without a working fetcher, claims are fetcher_unavailable, and checks are rate limited", async () => {
   await using off = await testApp();
   const { project: { slug } } = await submit(off);
   assertEquals((await begin(off, slug)).body.error.code, "fetcher_unavailable");
@@ -534,7 +534,7 @@ Deno.test("without a fetcher, or with one that is away, a claim says so; checks 
   assertEquals((await check(app, project.slug, claim.editKey)).status, 429);
 });
 
-Deno.test("people claim on a page without script, which shows the key once and never again", async () => {
+Deno.test("people can claim on a page without JavaScript, which shows the key only once", async () => {
   await using web = new WebDouble();
   await using app = await owned(web);
   const { project: { slug } } = await submit(app, { url: "http://example.test", name: "Ink" });
@@ -561,7 +561,7 @@ Deno.test("people claim on a page without script, which shows the key once and n
   assertEquals(wrong.status, 400);
 });
 
-Deno.test("places name what is published there, built from the listing's own URL", async () => {
+Deno.test("places say where to publish what, based on the listing's URL", async () => {
   await using app = await testApp();
   const listing = { slug: "ink", url: "https://ink.example/app" };
   assertEquals(

@@ -33,7 +33,7 @@ const KINDS = [
 ] as const;
 
 for (const { list, page, noun, body, patch } of KINDS) {
-  Deno.test(`a withdrawn ${noun} is gone, a tombstone in the log of changes, and can be listed again under another slug`, async () => {
+  Deno.test(`a withdrawn ${noun} leaves only a tombstone, and can be listed again under another slug`, async () => {
     await using app = await testApp();
     const json = body({ tags: ["zebra"] });
     const made = (await app.json(list, { json })).body;
@@ -59,7 +59,7 @@ for (const { list, page, noun, body, patch } of KINDS) {
       log,
       new RegExp(`>(Project|Skill) withdrawn by the owner</span> <span><code>${slug}</code>`),
     );
-    // Its key opens nothing any more, and nothing of it is stored but its slug.
+    // Its key no longer opens anything.
     for (const method of ["DELETE", "PATCH"] as const) {
       const again = await app.json(`${list}/${slug}`, {
         method,
@@ -75,7 +75,7 @@ for (const { list, page, noun, body, patch } of KINDS) {
     assertEquals(differences, []);
   });
 
-  Deno.test(`a ${noun} is withdrawn by its key alone`, async () => {
+  Deno.test(`only its own key can withdraw a ${noun}`, async () => {
     await using app = await testApp();
     const made = (await app.json(list, { json: body() })).body;
     const other = (await app.json(list, { json: body() })).body;
@@ -92,7 +92,7 @@ for (const { list, page, noun, body, patch } of KINDS) {
     assertEquals((await app.json(list)).body.total, 2);
   });
 
-  Deno.test(`the edit page of a ${noun} leads to a page that says what ends, and withdraws it by a form`, async () => {
+  Deno.test(`the edit page of a ${noun} links to a form that withdraws it`, async () => {
     await using app = await testApp();
     const made = (await app.json(list, { json: body() })).body;
     const path = `${page}${made[noun].slug}/withdraw`;
@@ -115,7 +115,7 @@ for (const { list, page, noun, body, patch } of KINDS) {
     assertEquals((await app.request(path)).status, 404);
   });
 
-  Deno.test(`another process shows a withdrawn ${noun} no more once it hears of it`, async () => {
+  Deno.test(`another process stops showing a withdrawn ${noun} once it is notified`, async () => {
     const kv = await Deno.openKv(":memory:");
     await using app = await testApp({ kv: kvWith(kv, { close: () => {} }) });
     await using other = await testApp({ kv });
@@ -130,7 +130,7 @@ for (const { list, page, noun, body, patch } of KINDS) {
   });
 }
 
-Deno.test("two withdrawals at once, and an edit beside them, leave one tombstone", async () => {
+Deno.test("two withdrawals and an edit at once leave one tombstone", async () => {
   await using app = await testApp();
   const { project: { slug }, editKey } = await submit(app);
   const path = `/api/v1/projects/${slug}`;
@@ -145,7 +145,7 @@ Deno.test("two withdrawals at once, and an edit beside them, leave one tombstone
   assertEquals(changes.filter(({ event }: { event: string }) => event === "withdrawn").length, 1);
 });
 
-Deno.test("a listing that was withdrawn before it was approved leaves no trace in the log of changes", async () => {
+Deno.test("a listing withdrawn before approval leaves no trace in the log of changes", async () => {
   await using app = await testApp();
   await setSwitches(app.deps.store, { review: true });
   const { project: { slug }, editKey, pending } = await submit(app);
@@ -160,7 +160,7 @@ Deno.test("a listing that was withdrawn before it was approved leaves no trace i
   assertEquals(app.deps.catalogue.pending.size, 0);
 });
 
-Deno.test("update_project withdraws a listing, but not while it is told to change fields too", async () => {
+Deno.test("update_project withdraws a listing, but not together with field changes", async () => {
   await using app = await testApp();
   const { project: { slug }, editKey } = await submit(app);
   const call = async (args: object) => {
@@ -186,7 +186,7 @@ Deno.test("update_project withdraws a listing, but not while it is told to chang
   assertEquals((await app.json(`/api/v1/projects/${slug}`)).status, 404);
 });
 
-Deno.test("a withdrawal releases the hold of a leading bid, cancels the renewal and expires open links at once; bidding goes on from the start", async () => {
+Deno.test("a withdrawal releases a leading hold, cancels renewals, expires links and restarts the bidding", async () => {
   await using app = await paidApp();
   endSalesWhenTakenDown(app.deps);
   const { project: { slug }, editKey } = await submit(app);
@@ -234,7 +234,7 @@ Deno.test("a withdrawal releases the hold of a leading bid, cancels the renewal 
   ]);
 });
 
-Deno.test("a bid that has won stays won when its listing is withdrawn, and the Front Row stays empty", async () => {
+Deno.test("a winning bid still wins if its listing is withdrawn, but the Front Row stays empty", async () => {
   await using app = await paidApp();
   const { project: { slug }, editKey } = await submit(app);
   const lead = await hold(app, slug, 3000);
@@ -259,7 +259,7 @@ Deno.test("an auction whose only bid was withdrawn ends without a winner", async
   assertStringIncludes(page, "Nobody won.");
 });
 
-Deno.test("a skill that is withdrawn keeps no text of its own", async () => {
+Deno.test("nothing of a withdrawn skill's text is stored", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
   const { slug, editKey } = await share(app, {
