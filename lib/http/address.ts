@@ -82,30 +82,9 @@ export function subnetOf(address: string): string | null {
   return parsed instanceof ipaddr.IPv4 ? `${parsed.octets.slice(0, 3).join(".")}.0/24` : null;
 }
 
-/** The last text parsed: a request needs its address several times, and parsing is slow. */
-let last: { text: string; address: ipaddr.IPv4 | ipaddr.IPv6 | null } = { text: "", address: null };
-
 /** Parses an address; IPv4-mapped becomes IPv4. Returns null for any other text. */
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-  if (text === last.text) return last.address;
-  try {
-    // `ipaddr.parse` would read the address twice, first to find its kind.
-    const kind = text.includes(":") ? ipaddr.IPv6 : ipaddr.IPv4;
-    last = { text, address: unmapped(kind.parse(text)) };
-  } catch {
-    last = { text, address: null };
-  }
-  return last.address;
-}
-
-/**
- * Turns `::ffff:192.0.2.1` into IPv4. `ipaddr.process` does the same, but also checks each address
- * against every special range.
- */
-function unmapped(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
-  const isMapped = address instanceof ipaddr.IPv6 && address.parts[5] === 0xffff &&
-    address.parts.slice(0, 5).every((part) => part === 0);
-  return isMapped ? address.toIPv4Address() : address;
+  return ipaddr.isValid(text) ? ipaddr.process(text) : null;
 }
 
 function prefixOf(address: ipaddr.IPv6, bits: 48 | 64): string {

@@ -4,7 +4,7 @@ import { DomainError, type ErrorCode, type FieldProblem, rejectProblems } from "
 import { asTag } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
 import { readForm } from "./body.ts";
-import { parsePairs, queryPairs } from "./input.ts";
+import { parsePairs } from "./input.ts";
 
 /** What was typed into a form: each field's text, or several. */
 export type FormValues = Record<string, string | string[] | undefined>;
@@ -248,5 +248,5 @@ export function patchFromForm(
 
 /** Parses a page's query like `parseQuery`, but ignores empty fields, which forms also send. */
 export function parsePageQuery<S extends z.ZodObject>(schema: S, url: URL): z.output<S> {
-  return parsePairs(schema, queryPairs(url).filter(([, value]) => value !== ""));
+  return parsePairs(schema, [...url.searchParams].filter(([, value]) => value !== ""));
 }

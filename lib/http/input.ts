@@ -25,7 +25,7 @@ export function parseInput<S extends z.ZodType>(
  * value outside its enumeration or range is `invalid_input`.
  */
 export function parseQuery<S extends z.ZodObject>(schema: S, url: URL): z.output<S> {
-  return parsePairs(schema, queryPairs(url));
+  return parsePairs(schema, [...url.searchParams]);
 }
 
 /** Parses the names and values of a query like `parseQuery`. */
@@ -41,27 +41,6 @@ export function parsePairs<S extends z.ZodObject>(
     if (values[0] !== undefined) query[name] = values[0][1];
   }
   return parseInput(schema, query, problems);
-}
-
-/** A query that needs no decoding or encoding. */
-const PLAIN_QUERY = /^\?[\w.*-]+=[\w.*-]*(?:&[\w.*-]+=[\w.*-]*)*$/;
-
-/** The names and values of a query, in order. Most need no decoding, which takes Deno 2 us. */
-export function queryPairs(url: URL): [name: string, value: string][] {
-  const { search } = url;
-  if (search === "") return [];
-  if (!PLAIN_QUERY.test(search)) return [...url.searchParams];
-  return search.slice(1).split("&").map((pair) => pair.split("=") as [string, string]);
-}
-
-/** The query parameters whose names pass `isKept`, as a query without the question mark. */
-export function cutQuery(url: URL, isKept: (name: string) => boolean): string {
-  const { search } = url;
-  if (!PLAIN_QUERY.test(search)) {
-    return `${new URLSearchParams([...url.searchParams].filter(([name]) => isKept(name)))}`;
-  }
-  const pairs = search.slice(1).split("&");
-  return pairs.filter((pair) => isKept(pair.slice(0, pair.indexOf("=")))).join("&");
 }
 
 /** The range of an integer query parameter. */

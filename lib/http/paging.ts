@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { Urls } from "../urls.ts";
-import { cutQuery } from "./input.ts";
 
 /** One page of a list, in the form every list uses. `nextOffset` is null on the last page. */
 export interface ListPage<T> {
@@ -37,7 +36,7 @@ export function pageLinks(
   },
 ): string | undefined {
   const isKept = (name: string) => name !== "offset" && Object.hasOwn(schema.shape, name);
-  const query = cutQuery(url, isKept);
+  const query = `${new URLSearchParams([...url.searchParams].filter(([name]) => isKept(name)))}`;
   const start = `${urls.to(url.pathname.replace(/\/$/, ""))}?${query}${
     query === "" ? "" : "&"
   }offset=`;
