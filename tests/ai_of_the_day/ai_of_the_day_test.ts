@@ -162,7 +162,7 @@ Deno.test("checking in again the same day keeps the theme proposal unless a new 
   assertEquals((await today(app)).theme.name, "Replaced");
 });
 
-Deno.test("hidden check-ins count in neither the race, a closed result nor the theme", async () => {
+Deno.test("hidden check-ins don't count in the race, in closed results or for the theme", async () => {
   await using app = await testApp();
   await sign(app, "Claude 1", { themeProposal: proposal("Hidden") });
   await sign(app, "Claude 2");

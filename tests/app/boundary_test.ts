@@ -239,7 +239,7 @@ Deno.test("OPTIONS lists the methods, and allows other origins only to read", as
   assertEquals(response.headers.get("access-control-allow-methods"), "GET, HEAD");
 });
 
-Deno.test("CORS preflight lets other origins read everything public with our headers, and write nothing", async () => {
+Deno.test("CORS preflight allows other origins to read everything public, but not to write", async () => {
   await using app = await testApp();
   const { project } = await submit(app);
   const preflight = async (path: string, method: string) => {
@@ -301,7 +301,7 @@ Deno.test("a write that a browser sends from another site is forbidden_origin", 
   }
 });
 
-Deno.test("responses have security headers and a request id, and never repeat Host (invariant 33)", async () => {
+Deno.test("responses have security headers and a request id, and don't depend on Host (invariant 33)", async () => {
   await using app = await testApp();
   await submit(app);
   const get = (path: string, headers = {}) => app.request(path, { headers });

@@ -334,7 +334,7 @@ Deno.test("a renamed listing leads and wins under its new name, but keeps its ol
   assertEquals(body.pastWinners[0].name, "After");
 });
 
-Deno.test("a winner whose listing is hidden appears in neither the auction, the past winners nor the Front Row", async () => {
+Deno.test("a winner whose listing is hidden isn't shown in the auction, past winners or Front Row", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   await hold(app, slug, 1000);

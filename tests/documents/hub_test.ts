@@ -120,7 +120,7 @@ async function links(app: TestApp, path: string) {
   return { header: answer.headers.get("link"), body: await answer.text() };
 }
 
-Deno.test("feeds name the hub and themselves, but not on tags or sites without a working hub", async () => {
+Deno.test("feeds link to the hub and themselves, except tag feeds and sites without a working hub", async () => {
   await using app = await testApp({ env });
   await submit(app, { tags: ["tide"] });
   for (const page of ["", "/skills", "/gems", "/c/game", "/t/claude"]) {

@@ -248,7 +248,7 @@ Deno.test("listings free and unhide don't take a URL that another process just g
   assertEquals(await holder(), "another");
 });
 
-Deno.test("writeins remove keeps a name that another process just added, and can't remove a gap", async () => {
+Deno.test("writeins remove keeps a name that another process just added, and can't remove an empty slot", async () => {
   const { kv, others, overtake } = await overtakenKv();
   await using app = await testApp({ kv });
   await others.set(pollKeys.writeIns, { names: ["Olmo", "Junk"] });
@@ -332,7 +332,7 @@ Deno.test("under review, submissions wait: approve publishes one with the curren
   assertStringIncludes(late.stderr, "is hidden, but refuse is for pending listings");
 });
 
-Deno.test("only a listing's first unhide sets createdAt if it was never public, even without the log", async () => {
+Deno.test("the first unhide of a listing that was never public sets createdAt, even without the log", async () => {
   await using app = await testApp();
   await operator(app, "review", "on");
   for (const [verb, name] of [["refuse", "Wanted"], ["hide", "Wanted too"]] as const) {

@@ -47,7 +47,7 @@ async function opens(app: TestApp, slug: string, editKey: string): Promise<boole
 }
 
 /** The place for a method in a claim. */
-// deno-lint-ignore no-explicit-any -- an answer's body
+// deno-lint-ignore no-explicit-any -- a response body
 const placeOf = (claim: any, method: string) =>
   claim.places.find((place: { method: string }) => place.method === method);
 
@@ -180,7 +180,7 @@ Deno.test("a token doesn't work for another listing, for someone else who reads 
   assertEquals((await check(app, one.project.slug, claim.token)).status, 400);
 });
 
-Deno.test("proving ownership notifies and removes the previous owner's email address", async () => {
+Deno.test("proving ownership notifies the previous owner's email address and removes it", async () => {
   await using web = new WebDouble();
   await using app = await owned(web);
   const { store } = app.deps;
