@@ -3,7 +3,7 @@ import { apiReference } from "@/lib/site/api_reference.ts";
 import { ThemeProposal } from "@/lib/themes/theme.ts";
 import { testApp } from "../support/app.ts";
 
-Deno.test("/api.md writes out every value and every part that a field takes, and each command whole", async () => {
+Deno.test("/api.md lists every allowed value and property of each field, and complete commands", async () => {
   await using app = await testApp();
   const text = await (await app.request("/api.md")).text();
   const { body: document } = await app.json("/openapi.json");
@@ -33,7 +33,7 @@ Deno.test("/api.md writes out every value and every part that a field takes, and
   assert(compared > 30 && bodies > 8, `${compared} values, ${bodies} bodies`);
 });
 
-Deno.test("/api.md lists the statuses of an operation in their order, that of a dry run too", async () => {
+Deno.test("/api.md lists an operation's statuses in order, including that of a dry run", async () => {
   await using app = await testApp();
   const { body: document } = await app.json("/openapi.json");
   const operations = apiReference(document).flatMap(({ operations }) => operations);
@@ -47,7 +47,7 @@ Deno.test("/api.md lists the statuses of an operation in their order, that of a 
   assertEquals(responses.slice(0, 2).map(({ status }) => status), ["200", "201"]);
 });
 
-Deno.test("/api.md names each default of a parameter, and the edit key where one is needed", async () => {
+Deno.test("/api.md shows each parameter's default, and the edit key where it is required", async () => {
   await using app = await testApp();
   const text = await (await app.request("/api.md")).text();
   const entries = new Map(

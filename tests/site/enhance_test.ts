@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 
 const script = await Deno.readTextFile(new URL("../../static/enhance.js", import.meta.url));
 
-/** A part of a page, as far as the script touches it. */
+/** The properties of an element that the script uses. */
 interface Part {
   textContent: string;
   className?: string;
@@ -10,17 +10,17 @@ interface Part {
   role?: string;
 }
 
-/** A page whose script has run in a browser that has the time `now` (ms), and whose time can pass. */
+/** A page whose script has run in a browser at the time `now` (ms), with a clock that can be advanced. */
 function openPage(
   now: number,
   { until = [], server = now, clipboard = null, posted, hash = "" }: {
-    /** Moments that are counted down to, and the server's time (ms) when it made the page. */
+    /** Times (ms) that are counted down to, and the server's time (ms) when it rendered the page. */
     until?: number[];
     server?: number;
     clipboard?: Partial<Clipboard> | null;
-    /** What an address answers whose text the button copies; without it, that of a field. */
+    /** The response whose text the button copies; without it, the button copies a field's text. */
     posted?: () => Response;
-    /** The fragment of the page's address. */
+    /** The fragment of the page's URL. */
     hash?: string;
   },
 ) {
@@ -62,13 +62,13 @@ function openPage(
     did,
     timers,
     click: () => click(),
-    /** Whether pressing the form's button now sends it. */
+    /** Presses the form's button; returns whether this sends it. */
     submit(): boolean {
       let isSent = true;
       submit({ timeStamp: page.now, preventDefault: () => isSent = false });
       return isSent;
     },
-    /** Lets time pass, with each timer at its time. */
+    /** Advances the clock and runs each timer when it is due. */
     pass(ms: number) {
       const end = page.now + ms;
       for (;;) {
@@ -109,7 +109,7 @@ function openPage(
 
 const NOON = Date.parse("2026-11-18T12:00:00.250Z");
 
-Deno.test("a countdown shows three units at most, by the server's clock, whatever the browser's says", () => {
+Deno.test("a countdown shows up to three units by the server's clock, whatever the browser's says", () => {
   const [s, min, h, d] = [1_000, 60_000, 3_600_000, 86_400_000] as const;
   const cases: [left: number, shown: string][] = [
     [2 * d + 3 * h + 4 * min + 5 * s, "in 2 d 3 h 4 min"],
@@ -126,7 +126,7 @@ Deno.test("a countdown shows three units at most, by the server's clock, whateve
   assertEquals(countdowns.map(({ textContent }) => textContent), cases.map(([, shown]) => shown));
 });
 
-Deno.test("a countdown moves with each second of the server until it is closed, and then rests", () => {
+Deno.test("a countdown ticks with the server's seconds until it is closed, then stops", () => {
   const page = openPage(NOON - 7_777, { until: [NOON + 2_750], server: NOON });
   const shown = () => page.countdowns[0]!.textContent;
   assertEquals(shown(), "in 2 s");
@@ -140,7 +140,7 @@ Deno.test("a countdown moves with each second of the server until it is closed, 
   assertEquals([shown(), page.timers.length], ["closed", 0]);
 });
 
-Deno.test("a copy button shows itself, copies, says so and is called as before after three seconds", async () => {
+Deno.test("a copy button becomes visible, copies, says so, and resets its label after three seconds", async () => {
   const copied: string[] = [];
   const clipboard = { writeText: (text: string) => Promise.resolve(void copied.push(text)) };
   const page = openPage(NOON, { clipboard });
@@ -159,7 +159,7 @@ Deno.test("a copy button shows itself, copies, says so and is called as before a
   assertEquals(words(), ["Copy", ""]);
 });
 
-Deno.test("a copy button that may not copy selects the text and names the keys that do", async () => {
+Deno.test("a copy button without clipboard access selects the text and names the keys", async () => {
   const page = openPage(NOON, { clipboard: null });
   await page.click();
   assertEquals(page.did, ["focus", "select"]);
@@ -167,7 +167,7 @@ Deno.test("a copy button that may not copy selects the text and names the keys t
   assertEquals(page.said.textContent, "Selected: press Ctrl+C");
 });
 
-Deno.test("a copy button with an address copies what is posted for, within the click", async () => {
+Deno.test("a copy button with a URL copies the response to its POST, within the click", async () => {
   const copied: string[] = [];
   const write = async ([item]: ClipboardItem[]) => {
     const blob = await item!.getType("text/plain");
@@ -180,7 +180,7 @@ Deno.test("a copy button with an address copies what is posted for, within the c
   assertEquals(page.button.textContent, "Copied");
 });
 
-Deno.test("a copy button with an address says so when it may not copy, or is refused the text", async () => {
+Deno.test("a copy button with a URL says so if it can't copy or get the text", async () => {
   const refused = () => new Response(null, { status: 429 });
   const write = async ([item]: ClipboardItem[]) => void await item!.getType("text/plain");
   const cases = [[null, []], [{ write }, ["POST /skills/knots/copy"]]] as const;
@@ -191,7 +191,7 @@ Deno.test("a copy button with an address says so when it may not copy, or is ref
   }
 });
 
-Deno.test("a form is not sent again within five seconds", () => {
+Deno.test("a form can't be sent again within five seconds", () => {
   const page = openPage(NOON, {});
   assertEquals([page.submit(), page.submit()], [true, false]);
   page.pass(4_999);
@@ -200,7 +200,7 @@ Deno.test("a form is not sent again within five seconds", () => {
   assertEquals(page.submit(), true);
 });
 
-Deno.test("the address of an entry that was just saved is left without what says so; other parts of pages keep theirs", () => {
+Deno.test("#saved is removed from the URL after an edit, and other fragments stay", () => {
   assertEquals(openPage(NOON, { hash: "#saved" }).did, ["address /p/knots"]);
   for (const hash of ["", "#badge"]) assertEquals(openPage(NOON, { hash }).did, []);
 });

@@ -9,19 +9,19 @@ import { share } from "../support/skills.ts";
 const SPAN = { startsAt: TEST_NOW - HOUR_MS, endsAt: TEST_NOW + 48 * HOUR_MS };
 const BUMP = { tierId: "bump-3", name: "Bump", ...SPAN } as const;
 
-/** The slugs that a part of the home page leads to, in its order. */
+/** The slugs that a part of the home page links to, in order. */
 async function shownIn(app: TestApp, part: RegExp): Promise<string[]> {
   const html = await (await app.request("/")).text();
   const [shown = ""] = part.exec(html) ?? [];
   return [...shown.matchAll(/href="\/p\/([a-z0-9-]+)"/g)].map((match) => match[1]!);
 }
 
-/** The cards that move, once. */
+/** The moving cards, only the first copy. */
 const TICKER_LINE = /<ul class="plain ticker-line".*?<\/ul>/s;
-/** Everything that is paid for, once. */
+/** All paid spots. */
 const PAID_PLACES = /<section class="paid-places".*?<\/ul>/s;
 
-Deno.test("the home page shows higher tiers first, and each of more than 12 promoted projects in its turn", async () => {
+Deno.test("the home page shows higher tiers first and rotates through more than 12 promoted projects", async () => {
   await using app = await testApp();
   const { catalogue } = app.deps;
   for (let n = 1; n <= 15; n++) {
@@ -39,7 +39,7 @@ Deno.test("the home page shows higher tiers first, and each of more than 12 prom
   assertEquals(seen.size, 15);
 });
 
-Deno.test("the paid places of the home page name a promoted holder of the Front Row first, and once", async () => {
+Deno.test("the home page's paid spots start with the Front Row's holder and list it once", async () => {
   await using app = await testApp();
   const { catalogue } = app.deps;
   for (const n of [1, 2]) {
@@ -50,7 +50,7 @@ Deno.test("the paid places of the home page name a promoted holder of the Front 
   assertEquals(await shownIn(app, PAID_PLACES), ["p-2", "p-1"]);
 });
 
-Deno.test("the home page shows a project that is paid for once, and in no list but that of what is", async () => {
+Deno.test("the home page shows a paid project once, and in no list but the paid one", async () => {
   await using app = await testApp();
   const { catalogue } = app.deps;
   for (const n of [1, 2, 3, 4]) await submit(app, { name: `P ${n}`, tagline: "Does one thing" });
@@ -70,7 +70,7 @@ Deno.test("the home page shows a project that is paid for once, and in no list b
   );
 });
 
-Deno.test("the home page lists the newest of those that its other lists leave out", async () => {
+Deno.test("the home page's new list skips projects that its other lists show", async () => {
   await using app = await testApp();
   for (let n = 1; n <= 22; n++) {
     await submit(app, { name: `P ${n}`, tagline: "Does one thing" });
@@ -81,7 +81,7 @@ Deno.test("the home page lists the newest of those that its other lists leave ou
   assertEquals([hot.length, fresh], [15, ["p-7", "p-6", "p-5"]]);
 });
 
-Deno.test("the home page names up to three skills, as soon as they are shared", async () => {
+Deno.test("the home page lists up to three skills as soon as they are shared", async () => {
   await using app = await testApp();
   const shown = async () =>
     (await (await app.request("/")).text()).match(/<a href="\/skills\/[a-z0-9-]+" dir/g)?.length;
@@ -93,21 +93,21 @@ Deno.test("the home page names up to three skills, as soon as they are shared", 
   assertEquals(seen, [undefined, 1, 2, 3, 3]);
 });
 
-Deno.test("a Front Row that nobody holds is not called free beside its price", async () => {
+Deno.test("an empty Front Row isn't called free next to its price", async () => {
   await using app = await paidApp();
   const html = await (await app.request("/")).text();
   const [place] = /<p class="front-empty">.*?<\/p>/s.exec(html)!;
   assertStringIncludes(place, "This spot is open. <a");
 });
 
-Deno.test("the home page offers no paid place while nothing can be bought", async () => {
+Deno.test("the home page offers no paid spots while nothing can be bought", async () => {
   await using app = await testApp();
   await submit(app);
   const html = await (await app.request("/")).text();
   assertEquals([html.includes("Bid for"), html.includes("Paid placements")], [false, false]);
 });
 
-Deno.test("the home page names the holder of the Front Row before every other project", async () => {
+Deno.test("the home page shows the Front Row's holder before every other project", async () => {
   await using app = await testApp();
   const { catalogue } = app.deps;
   for (const n of [1, 2, 3]) await submit(app, { name: `P ${n}`, tagline: "Does one thing" });
@@ -118,7 +118,7 @@ Deno.test("the home page names the holder of the Front Row before every other pr
   assertEquals((await shownIn(app, PAID_PLACES))[0], "p-2");
 });
 
-Deno.test("every entry of a paid project says so, on every page that has one", async () => {
+Deno.test("every entry of a paid project is labeled, on every page that shows it", async () => {
   await using app = await testApp();
   const { catalogue } = app.deps;
   for (const n of [1, 2, 3]) {
@@ -166,7 +166,7 @@ Deno.test("every entry of a paid project says so, on every page that has one", a
   }
 });
 
-Deno.test("a card of the ticker glows in its accent for the tiers that promise it", async () => {
+Deno.test("a ticker card glows in its accent for the tiers that include this", async () => {
   await using app = await testApp();
   for (const [i, tier] of TIERS.entries()) {
     await submit(app, { name: `P ${i}`, tagline: "Does one thing", accent: "Iris" });
@@ -180,7 +180,7 @@ Deno.test("a card of the ticker glows in its accent for the tiers that promise i
   assertStringIncludes(html, '<a href="/promote">from $5.46</a>');
 });
 
-Deno.test("every entry of a project bears its accent, and none a color that it has not", async () => {
+Deno.test("every entry of a project has its accent, or none if it has none", async () => {
   for (const accent of ["Iris", null]) {
     await using app = await testApp();
     const { project: { slug } } = await submit(app, { accent, category: "saas" });
@@ -196,7 +196,7 @@ Deno.test("every entry of a project bears its accent, and none a color that it h
   }
 });
 
-Deno.test("the home page searches the projects, and leads people to the form and agents to the call", async () => {
+Deno.test("the home page searches projects, and points people to the form and agents to the API call", async () => {
   await using app = await testApp();
   await submit(app, { name: "Lighthouse", tagline: "Turns, and is seen" });
   await submit(app, { name: "Anvil", tagline: "Holds still" });
@@ -211,7 +211,7 @@ Deno.test("the home page searches the projects, and leads people to the form and
   assertStringIncludes(masthead, `<a href="/agents">one API call</a>`);
 });
 
-Deno.test("the home page says what each gem is, and leads to all categories and gems", async () => {
+Deno.test("the home page shows each gem's tagline and links to all categories and gems", async () => {
   await using app = await testApp();
   const { catalogue } = app.deps;
   for (const n of [1, 2, 3, 4]) {
@@ -234,7 +234,7 @@ Deno.test("the home page says what each gem is, and leads to all categories and 
   assertEquals(shelves.map(([, slug, count]) => [slug, count]), [["game", "4"]]);
 });
 
-Deno.test("the home page is shown while the poll and the guestbook are still being read", async () => {
+Deno.test("the home page loads while the poll and the guestbook are still loading", async () => {
   await using app = await testApp();
   await submit(app, { name: "Inkwell" });
   app.deps.pollBoard.read = () => new Promise(() => {});

@@ -31,7 +31,7 @@ const fields = (n: number) => ({
   tagline: "Words that nobody wants to write twice",
 });
 
-Deno.test("a form that meets a limit or a pause answers with what was typed, and when to try again", async () => {
+Deno.test("a form that hits a limit or a pause keeps what was typed and says when to try again", async () => {
   await using app = await testApp();
   for (let n = 0; n < 5; n++) {
     const { response, text } = await post(app, "/submit", fields(n));
@@ -59,7 +59,7 @@ Deno.test("a form that meets a limit or a pause answers with what was typed, and
   }
 });
 
-Deno.test("the edit form keeps what was typed when too many wrong keys were tried", async () => {
+Deno.test("the edit form keeps what was typed after too many wrong keys", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   const edit = () => post(app, `/p/${slug}/edit`, { editKey: "pik_wrong", ...fields(0) });
@@ -74,7 +74,7 @@ Deno.test("the edit form keeps what was typed when too many wrong keys were trie
   );
 });
 
-Deno.test("the form of a billing page does not say that it still holds the edit key, which it does not", async () => {
+Deno.test("the billing form doesn't claim to have kept the edit key", async () => {
   await using app = await paidApp();
   const { project: { slug }, editKey } = await submit(app);
   const { response, text } = await post(app, `/p/${slug}/billing`, { editKey });
@@ -85,7 +85,7 @@ Deno.test("the form of a billing page does not say that it still holds the edit 
   );
 });
 
-Deno.test("an edit form refuses an emptied field that a record needs, and says so, and clears others", async () => {
+Deno.test("an edit form rejects empty required fields and clears optional ones", async () => {
   await using app = await testApp();
   const { project: { slug }, editKey } = await submit(app, { pricing: "free" });
   const edit = (typed: Record<string, string>) =>
@@ -101,7 +101,7 @@ Deno.test("an edit form refuses an emptied field that a record needs, and says s
   assertEquals([project.name, project.pricing], ["Typed with care", null]);
 });
 
-Deno.test("an address that fills in the form may name an accent as the API does: by name or hex, in any case", async () => {
+Deno.test("a link to the submit form can set an accent by name or hex, in any case", async () => {
   await using app = await testApp();
   for (const [accent, hex] of [["lime", "#C6FF3D"], ["#c6ff3d", "#C6FF3D"], ["none", ""]]) {
     const path = `/submit?accent=${encodeURIComponent(accent!)}`;
@@ -112,7 +112,7 @@ Deno.test("an address that fills in the form may name an accent as the API does:
   }
 });
 
-Deno.test("the submit page unfolds the fields that are seldom missed where one of them was filled in or is wrong", async () => {
+Deno.test("the submit page unfolds its rarely used fields if one is filled in or wrong", async () => {
   await using app = await testApp();
   const isOpen = (html: string) => /<details class="form-rest" open>/.test(html);
   for (
@@ -141,7 +141,7 @@ Deno.test("the submit page unfolds the fields that are seldom missed where one o
   assert(isOpen(await edit.text()), "a stored listing shows all of its fields");
 });
 
-Deno.test("the submit pages promise no more than the operator's switches let them, and lead to no page that is not there", async () => {
+Deno.test("the submit pages promise only what the operator's switches allow, and have no dead links", async () => {
   await using app = await testApp();
   const get = async (path: string) =>
     await (await app.request(path, { headers: { accept: "text/html" } })).text();
@@ -166,7 +166,7 @@ Deno.test("the submit pages promise no more than the operator's switches let the
   }
 });
 
-Deno.test("the edit form keeps the stored email where none is typed, and replaces or removes it when told to", async () => {
+Deno.test("the edit form keeps the stored email unless one is typed or removal is checked", async () => {
   await using app = await testApp();
   const { project: { slug }, editKey } = await submit(app, { contactEmail: "first@typed.dev" });
   const form = await (await app.request(`/p/${slug}/edit`, { headers: { accept: "text/html" } }))
@@ -188,7 +188,7 @@ Deno.test("the edit form keeps the stored email where none is typed, and replace
   }
 });
 
-Deno.test("no answer to a form gives back an edit key, right or wrong, with what else was typed", async () => {
+Deno.test("no form response repeats an edit key, right or wrong", async () => {
   await using app = await testApp();
   const { project, editKey } = await submit(app);
   const shared = await share(app);
@@ -208,7 +208,7 @@ Deno.test("no answer to a form gives back an edit key, right or wrong, with what
   }
 });
 
-Deno.test("tags are parted by commas and semicolons, or by spaces where neither stands", () => {
+Deno.test("tags are split at commas and semicolons, or at spaces if there are none", () => {
   for (
     const [typed, tags] of [
       ["AI tools, Git hooks ,,x", ["ai-tools", "git-hooks", "x"]],
@@ -222,7 +222,7 @@ Deno.test("tags are parted by commas and semicolons, or by spaces where neither 
   }
 });
 
-Deno.test("a form completes an address that was typed without its scheme, and no other text", async () => {
+Deno.test("a form adds a missing scheme to a URL, but not to other text", async () => {
   await using app = await testApp();
   const typed = {
     ...fields(1),
@@ -247,7 +247,7 @@ Deno.test("a form completes an address that was typed without its scheme, and no
   }
 });
 
-Deno.test("a form names the tag that is wrong, as all are typed into one field", async () => {
+Deno.test("a form names the wrong tag, since all are typed into one field", async () => {
   await using app = await testApp();
   const { project: { slug }, editKey } = await submit(app);
   for (const path of ["/submit", "/skills/submit", `/p/${slug}/edit`]) {
@@ -262,7 +262,7 @@ Deno.test("a form names the tag that is wrong, as all are typed into one field",
   }
 });
 
-/** What each control of a page's form holds, in the order of the form, as a browser would send it. */
+/** The value of each control in a page's form, in order, as a browser would send it. */
 function heldBy(dom: Dom): [name: string, value: string][] {
   return controlsOf(dom).flatMap((control): [string, string][] => {
     const { name, attribs } = control;
@@ -286,7 +286,7 @@ function controlsOf(dom: Dom): Element[] {
   );
 }
 
-/** Fills in every control of a form: texts with words, choices with the last one. */
+/** Fills in every control of a form: texts with words, choices with their last option. */
 function fillIn(dom: Dom): Map<string, string> {
   return new Map(
     controlsOf(dom).map((control) => {
@@ -303,7 +303,7 @@ function fillIn(dom: Dom): Map<string, string> {
   );
 }
 
-Deno.test("every form that is refused keeps every field but an edit key, and leads from what is wrong to the field that says so too", async () => {
+Deno.test("every rejected form keeps every field except the edit key, and links each problem to its field", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const skill = (await share(app)).slug;
@@ -328,7 +328,7 @@ Deno.test("every form that is refused keeps every field but an edit key, and lea
     assertEquals(response.status, status, `${path}: ${text.slice(0, 200)}`);
     assertEquals(response.headers.get("cache-control"), "private, no-store", path);
     const dom = parsePage(text);
-    // A submission brings its key itself.
+    // A submit form comes with its own key.
     if (filled.has("editKey") && !path.endsWith("/submit")) filled.set("editKey", "");
     assertEquals(heldBy(dom), [...filled], path);
     const [alert] = dom.all().filter(({ attribs }) => attribs.role === "alert");
@@ -358,7 +358,7 @@ Deno.test("every form that is refused keeps every field but an edit key, and lea
   }
 });
 
-Deno.test("an edit form that was opened before its entry changed says so once for each change, and takes nothing back unasked", async () => {
+Deno.test("an edit form opened before its entry changed says so once per change and overwrites nothing unasked", async () => {
   await using app = await testApp();
   const listing = await submit(app, { description: "First words" });
   const skill = await share(app);
@@ -401,7 +401,7 @@ Deno.test("an edit form that was opened before its entry changed says so once fo
   }
 });
 
-Deno.test("no form loses what was typed while storage fails, nor when its entry was hidden meanwhile, but an edit key", async () => {
+Deno.test("no form loses what was typed while storage fails or after its entry is hidden", async () => {
   const { kv, storage } = await failingKv();
   await using app = await paidApp({ kv });
   const { project: { slug } } = await submit(app);
@@ -434,7 +434,7 @@ Deno.test("no form loses what was typed while storage fails, nor when its entry 
   assertEquals(lost.includes("What you typed"), false);
 });
 
-Deno.test("no form loses what was typed to an error of ours", async () => {
+Deno.test("no form loses what was typed to an internal error", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   app.deps.store.transact = () => Promise.reject(new TypeError("A planted fault"));
@@ -449,7 +449,7 @@ Deno.test("no form loses what was typed to an error of ours", async () => {
   }
 });
 
-Deno.test("a form that lacks a choice asks for one without the words of the API, which names them all", async () => {
+Deno.test("a form without a required choice asks for one in plain words; the API lists all values", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   for (const path of ["/poll", `/p/${slug}/report`, "/skills/submit"]) {
@@ -463,7 +463,7 @@ Deno.test("a form that lacks a choice asks for one without the words of the API,
   assertMatch(body.error.details[0].message, /^Required\. Must be one of: claude, /);
 });
 
-Deno.test("a form without its edit key, or with a wrong one, says which without the words of the API", async () => {
+Deno.test("a form with a missing or wrong edit key says which, in plain words", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   const skill = (await share(app)).slug;
@@ -481,8 +481,8 @@ Deno.test("a form without its edit key, or with a wrong one, says which without 
   }
 });
 
-Deno.test("forms carry every field of their schema, or an edit in the browser would clear it", async () => {
-  // The field of a webhook is there where the site sends any; elsewhere an edit leaves it as it is.
+Deno.test("forms have every field of their schema, so that an edit in the browser doesn't clear any", async () => {
+  // The webhook field exists only if the site sends webhooks; otherwise an edit doesn't change it.
   await using app = await testApp({ env: { FETCHER_PORT: "1" } });
   const { slug } = (await submit(app)).project;
   const skill = (await share(app)).slug;

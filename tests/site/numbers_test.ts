@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { testApp } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
 
-Deno.test("a count above a thousand is written the same wherever a page shows it", async () => {
+Deno.test("a count above a thousand is formatted the same wherever it is shown", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   const vote = `/api/v1/projects/${slug}/vote`;

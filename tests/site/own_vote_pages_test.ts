@@ -5,7 +5,7 @@ import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { skillBody } from "../support/skills.ts";
 
-/** One visitor's view of a page: its status, whether its button is pressed, and the count on it. */
+/** One visitor's view of a page: its status, whether its button is pressed, and its count. */
 async function look(app: TestApp, path: string, userAgent = "Mozilla/5.0 A") {
   const response = await app.request(path, { headers: { accept: "text/html" }, userAgent });
   const html = await response.text();
@@ -30,7 +30,7 @@ async function makePages(app: TestApp) {
   ] as const;
 }
 
-Deno.test("a kept page shows each visitor their own vote, whoever came before (invariant 33)", async () => {
+Deno.test("a cached page shows each visitor their own vote (invariant 33)", async () => {
   await using app = await testApp();
   for (const [page, vote] of await makePages(app)) {
     const seen = async (who: string) => {
@@ -47,7 +47,7 @@ Deno.test("a kept page shows each visitor their own vote, whoever came before (i
   }
 });
 
-Deno.test("no cache keeps a page with the caller's vote, and no other site reads it (invariant 33)", async () => {
+Deno.test("a page with the caller's vote isn't cached or readable by other sites (invariant 33)", async () => {
   await using app = await testApp();
   for (const [page, vote] of await makePages(app)) {
     await app.json(vote, { method: "POST", userAgent: "Mozilla/5.0 A" });
@@ -62,7 +62,7 @@ Deno.test("no cache keeps a page with the caller's vote, and no other site reads
   }
 });
 
-Deno.test("who has not voted may keep the page of an entry and asks each time; a vote ends that", async () => {
+Deno.test("an entry's page can be cached with revalidation by those who haven't voted", async () => {
   await using app = await testApp();
   for (const [page, vote] of await makePages(app)) {
     const userAgent = "Mozilla/5.0 A";
@@ -86,7 +86,7 @@ Deno.test("who has not voted may keep the page of an entry and asks each time; a
   }
 });
 
-Deno.test("kept pages have a bounded size in all, and those that nobody asks for make room", async () => {
+Deno.test("cached pages have a bounded total size, and unused ones are evicted", async () => {
   const kv = await Deno.openKv(":memory:");
   let rendered = 0;
   const counting = kvWith(kv, {
@@ -118,7 +118,7 @@ Deno.test("kept pages have a bounded size in all, and those that nobody asks for
   assertEquals((await read(1)).isKept, false, "it made room");
 });
 
-Deno.test("a listing is shown while storage is away, its vote as one to be asked for", async () => {
+Deno.test("a listing is shown while storage fails, with its vote marked as unknown", async () => {
   const kv = new FaultKv(await Deno.openKv(":memory:"), { seed: 1, rates: {} });
   await using app = await testApp({ kv });
   const { project } = await submit(app);
@@ -132,7 +132,7 @@ Deno.test("a listing is shown while storage is away, its vote as one to be asked
   assertEquals((await look(app, page)).props, "false");
 });
 
-Deno.test("a listing and a skill are shown while storage hangs, without waiting for the caller's vote", async () => {
+Deno.test("a listing and a skill are shown while storage hangs, without the caller's vote", async () => {
   await using app = await testApp();
   const pages = await makePages(app);
   for (const [page] of pages) assertEquals((await look(app, page)).props, "false");

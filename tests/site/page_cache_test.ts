@@ -8,7 +8,7 @@ import { type TestApp, testApp } from "@/tests/support/app.ts";
 
 const PRELOAD = '</island.js>; rel="modulepreload"; as="script"';
 
-/** A page as Fresh renders it: its inline script has a nonce, which it tells beside the answer. */
+/** A page as Fresh renders it: its inline script has a nonce, which Fresh also sets on the response. */
 function pageOfFresh(): Response {
   const response = new Response('<script type="module" nonce="a1b2">boot()</script>', {
     headers: { "Content-Type": "text/html; charset=utf-8", "Link": PRELOAD },
@@ -24,7 +24,7 @@ function contextOf(app: TestApp, next: () => Response, accept = "text/html"): Co
   return { req, ...rest, next: () => Promise.resolve(next()) } as unknown as Context<State>;
 }
 
-Deno.test("a kept page names what its scripts need, and its Markdown", async () => {
+Deno.test("a cached page keeps its Link header for scripts and Markdown", async () => {
   await using app = await testApp();
   const keepPage = pageCache(StaleNotice);
   const ctx = contextOf(app, pageOfFresh);
@@ -37,7 +37,7 @@ Deno.test("a kept page names what its scripts need, and its Markdown", async () 
   }
 });
 
-Deno.test("the policy of a page lets Fresh's own inline script run, and no other, whether it is kept or not", async () => {
+Deno.test("a page's CSP allows only Fresh's own inline script, cached or not", async () => {
   await using app = await testApp();
   let rendered = 0;
   const ctx = contextOf(app, () => (rendered++, pageOfFresh()));
@@ -54,7 +54,7 @@ Deno.test("the policy of a page lets Fresh's own inline script run, and no other
   assertEquals(policyOf(own), made.replace(" 'nonce-a1b2'", ""), await own.text());
 });
 
-Deno.test("a page and its Markdown twin are rendered once", async () => {
+Deno.test("a page and its Markdown twin are rendered only once", async () => {
   await using app = await testApp();
   let rendered = 0;
   const render = () => (rendered++, pageOfFresh());

@@ -6,7 +6,7 @@ import { share } from "../support/skills.ts";
 
 const html = { accept: "text/html" };
 
-Deno.test("GET of a page ignores empty parameters, which forms send too, and refuses unknown values", async () => {
+Deno.test("pages ignore empty parameters, which forms also send, and reject unknown values", async () => {
   await using app = await testApp();
   const pages = [
     ["/projects", ["sort", "category", "tool", "pricing", "tag", "q", "limit", "offset"]],
@@ -28,14 +28,14 @@ Deno.test("GET of a page ignores empty parameters, which forms send too, and ref
   }
 });
 
-Deno.test("a search whose words are taken away shows the hot list, and says so", async () => {
+Deno.test("a search with its words removed shows the hot list and says so", async () => {
   await using app = await testApp();
   const text = await (await app.request("/projects?q=&sort=best", { headers: html })).text();
   assertStringIncludes(text, "<h1>Hot projects</h1>");
   assertStringIncludes(text, 'rel="canonical" href="http://projectory.test/projects"');
 });
 
-Deno.test("a page past the end of a list says so, and leads back with the same filters", async () => {
+Deno.test("a page past the end of a list says so and links back with the same filters", async () => {
   await using app = await testApp();
   await submit(app, { category: "saas", builtWith: ["claude"] });
   await share(app);
@@ -47,7 +47,7 @@ Deno.test("a page past the end of a list says so, and leads back with the same f
   }
 });
 
-Deno.test("links to the other pages of a list keep its filters, and the first page has no offset", async () => {
+Deno.test("links to other pages of a list keep its filters, and the first page has no offset", async () => {
   await using app = await testApp();
   for (const name of ["One", "Two", "Three"]) await submit(app, { name });
   for (
@@ -67,7 +67,7 @@ Deno.test("links to the other pages of a list keep its filters, and the first pa
   }
 });
 
-Deno.test("the orders of a list keep its filters and begin it anew, and a search keeps the order", async () => {
+Deno.test("a list's order links keep its filters and restart at page one, and a search keeps the order", async () => {
   await using app = await testApp();
   for (const name of ["One", "Two", "Three"]) await submit(app, { name, category: "saas" });
   for (const content of ["a", "b", "c"]) await share(app, { content: content.repeat(30) });
@@ -88,7 +88,7 @@ Deno.test("the orders of a list keep its filters and begin it anew, and a search
   }
 });
 
-Deno.test("the filters of a list keep what a link has set, so that it combines and can be cleared", async () => {
+Deno.test("a list's filters keep what a link has set, so that it can be combined and cleared", async () => {
   await using app = await testApp();
   await submit(app);
   const page = await app.request("/projects?gems=1&promoted=1&tag=cli", { headers: html });
@@ -101,7 +101,7 @@ Deno.test("the filters of a list keep what a link has set, so that it combines a
   assertStringIncludes(text, 'name="tag" value="cli"');
 });
 
-Deno.test("the list of hidden gems says when each was picked, no other list does, and its page says why", async () => {
+Deno.test("the list of hidden gems shows when each was picked, and a gem's page shows why", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   app.deps.catalogue.setGem(slug, {
@@ -115,7 +115,7 @@ Deno.test("the list of hidden gems says when each was picked, no other list does
   assertStringIncludes(await text(`/p/${slug}`), "Picked on Mar 4, 2026, not 2026-02-31");
 });
 
-Deno.test("the list of a category names it once, not in each of its entries", async () => {
+Deno.test("a category's list doesn't repeat its name in each entry", async () => {
   await using app = await testApp();
   await submit(app, { name: "Anvil", category: "saas" });
   for (
@@ -128,7 +128,7 @@ Deno.test("the list of a category names it once, not in each of its entries", as
   }
 });
 
-Deno.test("a list that something narrows leads to all, and one that nothing narrows does not", async () => {
+Deno.test("only filtered lists link to the full list", async () => {
   await using app = await testApp();
   await submit(app, { name: "Anvil", category: "saas" });
   await share(app);
@@ -152,7 +152,7 @@ Deno.test("a list that something narrows leads to all, and one that nothing narr
   }
 });
 
-Deno.test("every list says how long ago each entry came, and when to programs", async () => {
+Deno.test("every list shows each entry's age, with a machine-readable time", async () => {
   await using app = await testApp();
   await submit(app, { name: "Anvil", category: "saas", builtWith: ["claude"] });
   await share(app);
@@ -167,7 +167,7 @@ Deno.test("every list says how long ago each entry came, and when to programs", 
   }
 });
 
-Deno.test("the titles of a list's pages, orders and prices tell them apart, and its feed is named as the list is", async () => {
+Deno.test("list titles include page, order and price, and a list's feed has the same name", async () => {
   await using app = await testApp();
   await submit(app, { name: "Ink" });
   await share(app, { title: "Ink" });
@@ -197,7 +197,7 @@ Deno.test("the titles of a list's pages, orders and prices tell them apart, and 
   }
 });
 
-Deno.test("the JSON that a list's page links to has the page's order", async () => {
+Deno.test("the JSON that a list's page links to has the same order", async () => {
   await using app = await testApp();
   for (
     const [path, json] of [
@@ -216,7 +216,7 @@ Deno.test("the JSON that a list's page links to has the page's order", async () 
   }
 });
 
-Deno.test("a shelf with nothing to order offers no orders", async () => {
+Deno.test("a category with fewer than two projects offers no orders", async () => {
   await using app = await testApp();
   const orders = async () =>
     (await (await app.request("/c/saas", { headers: html })).text()).includes('aria-label="Order"');
@@ -226,7 +226,7 @@ Deno.test("a shelf with nothing to order offers no orders", async () => {
   assertEquals(await orders(), true);
 });
 
-Deno.test("the help has its answers by topic, leads to each, and gives those to a question the best first", async () => {
+Deno.test("help lists its answers by topic, and a search's answers best first", async () => {
   await using app = await testApp();
   const read = async (path: string) => {
     const text = await (await app.request(path, { headers: html })).text();
@@ -255,7 +255,7 @@ Deno.test("the help has its answers by topic, leads to each, and gives those to 
   assertEquals([found.topics, found.contents], [[], []]);
 });
 
-Deno.test("a pasted text longer than a search takes is cut on pages, and refused by the API", async () => {
+Deno.test("a too long search is shortened on pages and rejected by the API", async () => {
   await using app = await testApp();
   const url = "https://play.example.org/store/apps/details?id=org.inkwell";
   await submit(app, { url });

@@ -4,15 +4,15 @@ import { PAGE_PATHS } from "@/lib/urls.ts";
 import { sitePages } from "../e2e/pages.ts";
 import type { LivelySite } from "../support/lively.ts";
 
-/** Pages of one fixed address that are a form, a result or a choice, and nothing to read or to find. */
+/** Pages with a fixed URL that are a form, a result or a choice, not something to read or find. */
 const NO_TWIN = ["/report", "/theme", "/checkout/pay", "/unsubscribe"];
 /**
- * Pages that only an order or an email leads to: `tests/e2e/payments_test.ts` and
+ * Pages linked only from an order or an email: `tests/e2e/payments_test.ts` and
  * `tests/notices/unsubscribe_test.ts` show them.
  */
 const OF_LINKS = ["/checkout/pay", "/unsubscribe"];
 
-/** The addresses of all page routes, such as `/p/[slug]/edit`. */
+/** The paths of all page routes, such as `/p/[slug]/edit`. */
 const routes = readdirSync(new URL("../../routes", import.meta.url), {
   encoding: "utf8",
   recursive: true,
@@ -24,12 +24,12 @@ const routes = readdirSync(new URL("../../routes", import.meta.url), {
   })
   .sort();
 
-Deno.test("each page of one address has a Markdown twin and a place in the sitemap, or a reason to have none", () => {
+Deno.test("each page with a fixed URL has a Markdown twin and a sitemap entry, or is listed as an exception", () => {
   const fixed = routes.filter((route) => !route.includes("["));
   assertEquals(fixed, [...PAGE_PATHS, ...NO_TWIN].sort());
 });
 
-Deno.test("each kind of page is looked at by the browser tests", () => {
+Deno.test("the browser tests cover each kind of page", () => {
   const named = new Proxy({}, { get: (_, name) => String(name) }) as LivelySite["named"];
   const paths = sitePages({ named }).map((path) => path.replace(/\?.*/, ""));
   const unseen = routes.filter((route) => {

@@ -18,7 +18,7 @@ async function preview(app: TestApp, path: string, fields: Record<string, string
   return { status: response.status, headers: response.headers, html, shown };
 }
 
-Deno.test("the preview of a project shows it as it would be, keeps the form and stores nothing", async () => {
+Deno.test("a project's preview shows the result, keeps the form and stores nothing", async () => {
   await using app = await testApp();
   for (let n = 0; n < 7; n++) {
     const { status, headers, html, shown } = await preview(app, "/submit", PROJECT);
@@ -32,7 +32,7 @@ Deno.test("the preview of a project shows it as it would be, keeps the form and 
   assertEquals((await app.request("/submit", { form: fields })).status, 201, "nothing was counted");
 });
 
-Deno.test("the preview of a project says what is wrong with it, as its submission does", async () => {
+Deno.test("a project's preview reports the same problems as its submission", async () => {
   await using app = await testApp();
   const wrong = await preview(app, "/submit", { ...PROJECT, name: "", tags: "No!" });
   assertEquals([wrong.status, wrong.shown], [400, null]);
@@ -46,7 +46,7 @@ Deno.test("the preview of a project says what is wrong with it, as its submissio
   assertEquals((await preview(app, "/submit", { ...PROJECT, url: "b.example.org" })).status, 503);
 });
 
-Deno.test("the preview of a skill shows its content as it would be read, and stores nothing", async () => {
+Deno.test("a skill's preview shows its rendered content and stores nothing", async () => {
   await using app = await testApp();
   const fields = skillBody({
     title: "Walk well",

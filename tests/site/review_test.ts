@@ -7,7 +7,7 @@ import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
 import { share } from "../support/skills.ts";
 
-/** What every surface says that tells when a listing shows. */
+/** The texts of every surface that says when a listing goes live. */
 async function said(app: TestApp): Promise<[surface: string, text: string][]> {
   const read = async (path: string) => await (await app.request(path)).text();
   const { content } = await callTool(app, "where_to_promote", {});
@@ -22,7 +22,7 @@ async function said(app: TestApp): Promise<[surface: string, text: string][]> {
   return Object.entries(texts).map(([surface, text]) => [surface, text.replaceAll(/\s+/g, " ")]);
 }
 
-Deno.test("every surface that says when a listing shows says what is true under review, and while submissions are paused", async () => {
+Deno.test("every surface says correctly when a listing goes live, under review and while paused", async () => {
   await using app = await testApp();
   for (const [surface, text] of await said(app)) {
     assertStringIncludes(text, "live immediately", surface);
@@ -48,7 +48,7 @@ Deno.test("every surface that says when a listing shows says what is true under 
   }
 });
 
-Deno.test("who lists a project is given its badge once it is listed, not while it waits for review", async () => {
+Deno.test("the badge is offered after submission only if the listing is live, not while it waits for review", async () => {
   await using app = await testApp();
   for (const [review, badges] of [[false, 2], [true, 0]] as const) {
     await setSwitches(app.deps.store, { review });
@@ -68,7 +68,7 @@ Deno.test("who lists a project is given its badge once it is listed, not while i
   }
 });
 
-Deno.test("who submits what is not public is led to no page that is not there", async () => {
+Deno.test("submitting a duplicate of a hidden entry doesn't link to it", async () => {
   await using app = await testApp();
   const html = { accept: "text/html" };
   const { project: { slug, url } } = await submit(app);
@@ -96,7 +96,7 @@ Deno.test("who submits what is not public is led to no page that is not there", 
   assertEquals(await seen(), [[false, true], [false, true]]);
 });
 
-Deno.test("the form of a listing that waits for review shows what it says to the holder of its key alone", async () => {
+Deno.test("a pending listing's edit form shows its fields only with the edit key", async () => {
   await using app = await testApp();
   await setSwitches(app.deps.store, { review: true });
   const { project: { slug }, editKey } = await submit(app, { name: "Inkwell", tagline: "Typoo" });
@@ -141,7 +141,7 @@ Deno.test("the form of a listing that waits for review shows what it says to the
   assertEquals((await app.request(path)).status, 404);
 });
 
-Deno.test("the submit page is shown while storage cannot tell whether review is on", async () => {
+Deno.test("the submit page loads while storage can't tell whether review is on", async () => {
   await using app = await testApp();
   app.deps.store.get = () => Promise.reject(new Error("away"));
   const response = await app.request("/submit");
@@ -149,7 +149,7 @@ Deno.test("the submit page is shown while storage cannot tell whether review is 
   assertStringIncludes(await response.text(), "Only name, URL and tagline are required");
 });
 
-Deno.test("while storage hangs, texts say when a listing shows as it was last known, and promise nothing where it never was", async () => {
+Deno.test("while storage hangs, texts use the last known review setting and promise nothing without one", async () => {
   for (
     const [wasKnown, expected] of [
       [false, "the project is live immediately unless review is on"],

@@ -3,7 +3,7 @@ import { ListingInput } from "@/lib/listings/schema.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
 import { testApp } from "../support/app.ts";
 
-/** What is submitted in a field, and the text that shows it: on the page and in the Markdown card. */
+/** What is submitted in a field, and the text that shows it on the page and in the Markdown card. */
 type Shown = [given: unknown, page: string | null, card: string | null];
 
 const listing: Record<keyof typeof ListingInput.shape, Shown> = {
@@ -47,7 +47,7 @@ for (
     ["skills", SkillInput.shape, skill],
   ] as [string, object, Record<string, Shown>][]
 ) {
-  Deno.test(`every field of ${path} shows on the page of an entry and in its card, or is named here as one that does not`, async () => {
+  Deno.test(`every field of ${path} shows on an entry's page and card, or is listed here as an exception`, async () => {
     assertEquals(Object.keys(fields).sort(), Object.keys(shape).sort());
     await using app = await testApp();
     const json = Object.fromEntries(Object.entries(fields).map(([name, [given]]) => [name, given]));
@@ -67,7 +67,7 @@ for (
   });
 }
 
-Deno.test("of a stranger's empty lines a page shows no more than the ends of paragraphs", async () => {
+Deno.test("a description's empty lines only separate paragraphs on its page", async () => {
   await using app = await testApp();
   const description = `Top\n${"\n".repeat(900)}\nMiddle\n\nBottom`;
   const json = { name: "A", url: "https://a.example.com", tagline: "b", description };

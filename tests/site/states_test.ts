@@ -22,7 +22,7 @@ import { AUCTION_ID, AUCTION_NOW, paidApp } from "../support/payments.ts";
 import { share } from "../support/skills.ts";
 import { words } from "../support/words.ts";
 
-Deno.test("pages give the operator's name and address where there are any", async () => {
+Deno.test("pages show the operator's name and address if they are set", async () => {
   const pages: [path: string, sentence: string][] = [
     ["/about", "Write to ask@example.org."],
     [
@@ -52,7 +52,7 @@ Deno.test("pages give the operator's name and address where there are any", asyn
   );
 });
 
-Deno.test("a description that repeats its tagline is not shown again", async () => {
+Deno.test("a description that repeats the tagline isn't shown", async () => {
   await using app = await testApp();
   const tagline = "Holds every kind of ink";
   const { project } = await submit(app, { tagline, description: tagline });
@@ -60,7 +60,7 @@ Deno.test("a description that repeats its tagline is not shown again", async () 
   assertEquals(shown.split(tagline).length, 2);
 });
 
-Deno.test("/ai-of-the-day, home and the tool say which theme the site wears, and why", async () => {
+Deno.test("/ai-of-the-day, the home page and the tool say which theme the site uses, and why", async () => {
   await using app = await testApp();
   const said = () => words(app, "/ai-of-the-day");
   const home = () => words(app, "/");
@@ -87,7 +87,7 @@ Deno.test("/ai-of-the-day, home and the tool say which theme the site wears, and
   assertStringIncludes(await told(), "Daily themes are switched off.");
 });
 
-Deno.test("an entry says who submitted it, when it was edited, and why it was picked", async () => {
+Deno.test("an entry shows who submitted it, when it was edited, and why it was picked", async () => {
   await using app = await testApp();
   const { project: { slug }, editKey } = await submit(app, { submittedBy: "Ann" });
   const before = await words(app, `/p/${slug}`);
@@ -106,7 +106,7 @@ Deno.test("an entry says who submitted it, when it was edited, and why it was pi
   assertStringIncludes(after, "Listed Mar 4, 2026 Updated Mar 5, 2026");
 });
 
-Deno.test("a project shows its monogram under our copy of its logo, and nobody else's address is loaded", async () => {
+Deno.test("a project shows its monogram under our copy of its logo, and nothing is loaded from other sites", async () => {
   await using app = await testApp();
   const logoUrl = "https://logo.example.com/l.png";
   const { project } = await submit(app, { name: "Release notes", accent: "Iris", logoUrl });
@@ -124,7 +124,7 @@ Deno.test("a project shows its monogram under our copy of its logo, and nobody e
   assertMatch(html, tile("NL"));
 });
 
-Deno.test("a skill's page shows what its submitter says of installing it", async () => {
+Deno.test("a skill's page shows its submitter's installation note", async () => {
   await using app = await testApp();
   const { slug } = await share(app, { installHint: "Restart the agent" });
   assertStringIncludes(
@@ -133,7 +133,7 @@ Deno.test("a skill's page shows what its submitter says of installing it", async
   );
 });
 
-Deno.test("a form for what is there already leads to it, and takes each choice of several", async () => {
+Deno.test("submitting a listed URL links to the listing, and a form accepts several choices", async () => {
   await using app = await testApp();
   const tools = ["claude", "codex", "cursor"];
   const form = [
@@ -153,7 +153,7 @@ Deno.test("a form for what is there already leads to it, and takes each choice o
   );
 });
 
-Deno.test("a report that was sent is thanked for, and leads back to the entry", async () => {
+Deno.test("a sent report is acknowledged and links back to the entry", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   const sent = await app.request(`/p/${slug}/report`, { form: { reason: "spam" } });
@@ -174,7 +174,7 @@ Deno.test("an error page says how long to wait, in seconds or minutes", async ()
   assertStringIncludes(await vote(), "Nothing was changed. Try again in 89 seconds.");
 });
 
-Deno.test("an error page names what was asked for wrongly, and offers a search to who is lost", async () => {
+Deno.test("an error page names the invalid parameter, and a 404 offers a search", async () => {
   await using app = await testApp();
   const wrong = await words(app, "/projects?limit=x");
   assertStringIncludes(wrong, "This link isn't valid");
@@ -191,7 +191,7 @@ Deno.test("an error page names what was asked for wrongly, and offers a search t
   }
 });
 
-Deno.test("the first link of an error leads to the entry whose vote was refused, or to the page without its wrong query", async () => {
+Deno.test("an error's first link leads to the entry whose vote failed or to the page without its query", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   const skill = (await share(app)).slug;
@@ -211,7 +211,7 @@ Deno.test("the first link of an error leads to the entry whose vote was refused,
   assertEquals(await first("/about", {}), [405, "/", "Back to the home page"]);
 });
 
-Deno.test("an auction says how long it is open, in days, hours and minutes", async () => {
+Deno.test("an auction shows its remaining time in days, hours and minutes", async () => {
   const close = Date.parse("2026-11-22T00:00:00Z");
   for (
     const [before, said] of [
@@ -227,7 +227,7 @@ Deno.test("an auction says how long it is open, in days, hours and minutes", asy
   }
 });
 
-Deno.test("a pager counts what it shows and keeps the filters, also on a last page and beyond it", async () => {
+Deno.test("a pager shows its range and keeps the filters, even on the last page and beyond", async () => {
   await using app = await testApp();
   for (let i = 0; i < 3; i++) await submit(app, { category: "saas" });
   const list = "/projects?category=saas&limit=";
@@ -249,7 +249,7 @@ Deno.test("a pager counts what it shows and keeps the filters, also on a last pa
   }
 });
 
-Deno.test("the second run of the ticker is neither read out nor reached by keyboard", async () => {
+Deno.test("the ticker's second copy is hidden from screen readers and the keyboard", async () => {
   await using app = await testApp();
   const { project: { slug, name } } = await submit(app);
   const span = { startsAt: TEST_NOW, endsAt: TEST_NOW + DAY_MS };
@@ -280,7 +280,7 @@ Deno.test("standings label open weights and write-ins, with votes and shares", a
   );
 });
 
-Deno.test("a page wears the theme that a visitor chose, and its head names the color", async () => {
+Deno.test("a page uses the visitor's chosen theme and its theme-color", async () => {
   await using app = await testApp();
   for (const { id, palette } of siteThemes.filter(({ id }) => id !== "daily")) {
     const headers = { accept: "text/html", cookie: `theme=${id}` };
@@ -290,7 +290,7 @@ Deno.test("a page wears the theme that a visitor chose, and its head names the c
   }
 });
 
-Deno.test("the changes tell what the operator did, why and when, of no one in particular", async () => {
+Deno.test("/changes lists operator actions with reason and date, without names", async () => {
   await using app = await testApp();
   const log = async () => (await words(app, "/changes")).split("Operator actions")[1]!;
   assertStringIncludes(await log(), "never named. Nothing yet.");
@@ -310,7 +310,7 @@ Deno.test("the changes tell what the operator did, why and when, of no one in pa
   }
 });
 
-Deno.test("the changes stand below their days, the latest first, each by its time of day", async () => {
+Deno.test("/changes is grouped by day, latest first, with the time of each change", async () => {
   await using app = await testApp();
   await submit(app, { name: "Inkwell" });
   app.clock.advance(DAY_MS);
@@ -324,7 +324,7 @@ Deno.test("the changes stand below their days, the latest first, each by its tim
   );
 });
 
-Deno.test("the tools page lists the tools that projects name, most used first", async () => {
+Deno.test("/tools lists the tools that projects name, most used first", async () => {
   await using app = await testApp();
   assertMatch(await words(app, "/tools"), /No project names its tools yet Submit a project/);
   await submit(app, { builtWith: ["cursor", "human"] });
@@ -333,7 +333,7 @@ Deno.test("the tools page lists the tools that projects name, most used first", 
   assertMatch(text, /Human 2 projects People .*Cursor 1 project Anysphere$/);
 });
 
-Deno.test("the heading of a list of skills says how they are ordered and what they have in common", async () => {
+Deno.test("the heading of a skill list names its order and filters", async () => {
   await using app = await testApp();
   for (
     const [query, heading] of [
@@ -354,7 +354,7 @@ Deno.test("the heading of a list of skills says how they are ordered and what th
   }
 });
 
-Deno.test("the heading of a list of projects names each filter, beside words that are searched too", async () => {
+Deno.test("the heading of a project list names each filter and the search", async () => {
   await using app = await testApp();
   for (
     const [query, heading] of [
@@ -374,7 +374,7 @@ Deno.test("the heading of a list of projects names each filter, beside words tha
   }
 });
 
-Deno.test("a later page of a list says above it which entries it shows, and in Markdown too", async () => {
+Deno.test("the Markdown of a list's later page says which entries it shows", async () => {
   await using app = await testApp();
   for (const name of ["A", "B", "C"]) {
     const url = `https://${name}.example.org`;
@@ -402,7 +402,7 @@ Deno.test("a later page of a list says above it which entries it shows, and in M
   }
 });
 
-Deno.test("the page about ranking explains every order that a list offers, and calls clicks by one name", async () => {
+Deno.test("/ranking explains every order that lists offer, and always says clicks", async () => {
   await using app = await testApp();
   const text = await words(app, "/ranking");
   for (const order of ["Hot", "New", "Most votes", "Search"]) assertStringIncludes(text, order);
@@ -410,7 +410,7 @@ Deno.test("the page about ranking explains every order that a list offers, and c
   assertEquals(/\bvisits?\b/i.test(text), false);
 });
 
-Deno.test("the bars of a chart stand on each other from the ground up, as high as the scale says, the last at its right", async () => {
+Deno.test("a chart's bars are stacked from the ground up to scale, with the latest on the right", async () => {
   await using app = await testApp();
   for (const visits of [1, 3]) {
     for (let i = 0; i < visits; i++) {
@@ -428,14 +428,14 @@ Deno.test("the bars of a chart stand on each other from the ground up, as high a
     [...bar.matchAll(/ x="(\S+)" y="(\S+)" width="8" height="(\S+)"/g)]
       .map(([, ...numbers]) => numbers.map((n) => Math.round(Number(n))))
   );
-  // The scale ends at 8, and the last bar at 7.
+  // The scale ends at 8, and the last bar reaches 7.
   assertEquals(last, [[61, 63, 38], [61, 25, 38], [61, 13, 13]]);
   assertEquals(before, [[51, 88, 13], [51, 75, 13], [51, 75, 0]]);
   const twin = await (await app.request("/stats.md")).text();
   assertStringIncludes(twin, "| Mar 4, 2026 | 1 | 1 | 0 |\n| Mar 5, 2026 | 3 | 3 | 1 |");
 });
 
-Deno.test("a vote without script leads back to the button, which then takes it back", async () => {
+Deno.test("a vote without JavaScript returns to the button, which can then remove it", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   const skill = (await share(app)).slug;
@@ -462,7 +462,7 @@ Deno.test("a vote without script leads back to the button, which then takes it b
   }
 });
 
-Deno.test("the owner of an entry is led to the open auction, to all of them while none is open, and to billing where there is some", async () => {
+Deno.test("an entry's page links its owner to the open auction or all auctions, and to billing if set up", async () => {
   await using app = await paidApp();
   await using free = await testApp({ now: AUCTION_NOW });
   const linksOf = async (app: TestApp) => {
@@ -482,7 +482,7 @@ Deno.test("the owner of an entry is led to the open auction, to all of them whil
   assertEquals(await linksOf(app), [...common, "/auctions", "/p/x/billing"]);
 });
 
-Deno.test("pages and their Markdown say as of when they are while storage fails, and no longer once it answers", async () => {
+Deno.test("pages and their Markdown say as of when they are while storage fails, and stop once it works", async () => {
   const { kv, storage } = await failingKv();
   await using app = await testApp({ kv });
   await submit(app, { name: "Inkwell" });
@@ -521,7 +521,7 @@ Deno.test("pages and their Markdown say as of when they are while storage fails,
   assertEquals(await said(), none);
 });
 
-Deno.test("a page that storage is needed for is shown as it was while storage fails, unless an entry changed since", async () => {
+Deno.test("a page that needs storage is served from the cache while storage fails, unless an entry changed", async () => {
   const { kv, storage } = await failingKv();
   await using app = await paidApp({ kv });
   const { slug } = (await submit(app, { name: "Inkwell" })).project;
@@ -546,13 +546,13 @@ Deno.test("a page that storage is needed for is shown as it was while storage fa
   assertEquals((await status("/changes"))[0], 503, "a kept page names what was hidden");
 });
 
-Deno.test("pages are shown as they were over midnight too while storage fails, though the day's look is not known", async () => {
+Deno.test("cached pages are served past midnight while storage fails, even if the day's theme is unknown", async () => {
   const { kv, storage } = await failingKv();
   await using app = await testApp({ kv });
   await app.json("/api/v1/guestbook", {
     json: { agentName: "Claude", model: "claude", catchphrase: "Hello", themeProposal: theme },
   });
-  // A minute before the end of the day that wears the theme.
+  // A minute before the end of the day that uses the theme.
   app.clock.advance(2 * DAY_MS - MINUTE_MS - app.clock.now() % DAY_MS);
   const read = async () => {
     const response = await app.request("/changes", { headers: { accept: "text/html" } });
@@ -567,7 +567,7 @@ Deno.test("pages are shown as they were over midnight too while storage fails, t
   assertEquals(await read(), [200, 1]);
 });
 
-Deno.test("no page names a check-in that another process hid, nor wears its theme, however soon it was made after, while storage fails", async () => {
+Deno.test("no page shows a check-in hidden by another process, or its theme, even if storage then fails", async () => {
   const { kv, storage } = await failingKv();
   await using app = await testApp({ kv });
   await app.json("/api/v1/guestbook", {

@@ -21,7 +21,7 @@ Deno.test.afterAll(async () => {
   await empty[Symbol.asyncDispose]();
 });
 
-/** What is wrong on the pages, as `path: what`. */
+/** Everything that is wrong on the pages, as `path: what`. */
 function faults(find: (page: Shown) => string[]): string[] {
   return pages.flatMap((page) => find(page).map((fault) => `${page.path}: ${fault}`));
 }
@@ -31,7 +31,7 @@ const isHead = (node: unknown) => (node as Element | null)?.name === "head";
 const tagOf = ({ name, attribs }: Element) =>
   `<${[name, ...Object.entries(attribs).map(([key, value]) => `${key}="${value}"`)].join(" ")}>`;
 
-Deno.test("every page has its language and theme, one main part with one heading, and a first link that leads there", () => {
+Deno.test("every page has a language, a theme, a title, one main part with one heading, and a skip link", () => {
   assertEquals(
     faults(({ dom }) => {
       const mains = dom.all("main");
@@ -55,15 +55,15 @@ Deno.test("every page has its language and theme, one main part with one heading
   );
 });
 
-/** What a stranger wrote as Markdown. */
+/** Markdown written by a user. */
 const isStrangers = ({ attribs }: Element) => attribs.class === "markdown";
 const NAMES = ["aria-label", "aria-labelledby"];
 
-Deno.test("no text of a page is escaped twice", () => {
+Deno.test("no page text is escaped twice", () => {
   assertEquals(faults(({ html }) => html.match(/.{30}&amp;(amp|quot|lt|gt|#\d+);/g) ?? []), []);
 });
 
-Deno.test("every part, table, field, button and link of a page has a name, and every id that a page names is there once", () => {
+Deno.test("every part, table, field, button and link has a name, and every referenced id exists once", () => {
   const NAMED = ["section", "nav", "aside", "button", "a", "select", "textarea", "summary", "th"];
   assertEquals(
     faults(({ dom }) => {
@@ -98,7 +98,7 @@ Deno.test("every part, table, field, button and link of a page has a name, and e
   );
 });
 
-Deno.test("tables have a cell for each of their columns, and what scrolls sideways is reached by keyboard", () => {
+Deno.test("tables have a cell for each column, and what scrolls sideways can be reached by keyboard", () => {
   assertEquals(
     faults(({ dom }) => {
       const cellsOf = (row: Element) => row.children.filter(isElement).length;
@@ -117,7 +117,7 @@ Deno.test("tables have a cell for each of their columns, and what scrolls sidewa
   );
 });
 
-Deno.test("no link in the text of a page says that it is current but the tab or the list that is", () => {
+Deno.test("in a page's main part, only tabs and list links are marked as current", () => {
   const isTab = ({ attribs }: Element) => /\b(tabs|leaders)\b/.test(attribs.class ?? "");
   const isMain = ({ name }: Element) => name === "main";
   assertEquals(
@@ -129,7 +129,7 @@ Deno.test("no link in the text of a page says that it is current but the tab or 
   );
 });
 
-Deno.test("the script of copy buttons, countdowns, votes and forms that are sent once is on the pages that have some, and on no other", () => {
+Deno.test("the enhancement script is only on pages with copy buttons, countdowns, votes or forms", () => {
   const isHelped = ({ attribs }: Element) =>
     ["data-copy", "data-until", "data-once"].some((name) => name in attribs) ||
     attribs.class === "vote";
@@ -144,7 +144,7 @@ Deno.test("the script of copy buttons, countdowns, votes and forms that are sent
   assert(has.some(([path]) => path === `/auctions/${AUCTION_ID}`));
 });
 
-Deno.test("the head of a page says to search engines and previews what the page itself says, or that it is not to be found", () => {
+Deno.test("a page's metadata matches the page, or the page is noindex", () => {
   const base = app.deps.urls.base;
   assertEquals(
     faults(({ path, status, isAnswer, dom }) => {
@@ -177,10 +177,10 @@ Deno.test("the head of a page says to search engines and previews what the page 
   );
 });
 
-/** The query of an address without what only pages a list or chooses a group. */
+/** A URL's query without parameters that only page a list or select a group. */
 const cleanQuery = (search: string) => search.replace(/[?&](limit|group)=\w+/, "");
 
-Deno.test("the facts for search engines are of the page, and none is made of nothing", () => {
+Deno.test("the structured data describes its page and has no empty values", () => {
   const facts = pages.flatMap(({ path, dom }) => {
     const isFacts = ({ attribs }: Element) => attribs.type === "application/ld+json";
     return dom.all("script").filter(isFacts).map((script): [string, Record<string, unknown>] => {
@@ -203,7 +203,7 @@ Deno.test("the facts for search engines are of the page, and none is made of not
   });
 });
 
-Deno.test("the words of a stranger take the direction that they are written in, on every page", () => {
+Deno.test("user text has an automatic text direction on every page", () => {
   const written: string[] = [];
   const seen = new Set<string>();
   for (const { path, dom } of pages) {
@@ -220,7 +220,7 @@ Deno.test("the words of a stranger take the direction that they are written in, 
   assert(seen.size > 15, [...seen].join());
 });
 
-Deno.test("links to what strangers named are followed by no search engine and have no hold on the page", () => {
+Deno.test("links from users have nofollow, noopener, and ugc or sponsored", () => {
   let links = 0;
   assertEquals(
     faults(({ dom }) =>
@@ -239,7 +239,7 @@ Deno.test("links to what strangers named are followed by no search engine and ha
   assert(links > 10, `${links} links`);
 });
 
-Deno.test("a form is posted to the page that it stands on, where its answer shows what to correct", () => {
+Deno.test("forms post to the page that they are on, where the response shows what to correct", () => {
   const forms = pages.flatMap(({ path, dom }) =>
     dom.all("form").filter(({ attribs }) => attribs.class === "form").map((form) => ({
       path,
@@ -255,12 +255,12 @@ Deno.test("a form is posted to the page that it stands on, where its answer show
   assert(forms.length > 20, `${forms.length} forms`);
 });
 
-/** Pages whose links and headings are data, or the same as those of another. */
+/** Pages whose links and headings are data or the same as on another page. */
 const OUTLINED_ELSEWHERE =
   /^\/(api|help|agents|categories|tools|p\/inkwell-1-xylo|t\/claude|skills|auctions\/.*-09|projects)$/;
 
-/** `OUTLINES=write` writes them anew, so that a change of pages is read as the difference. */
-Deno.test("the pages of outlines.txt have the headings, links, buttons and fields that it says they have", async () => {
+/** `OUTLINES=write` updates the file, so that changes to pages can be reviewed as a diff. */
+Deno.test("the pages match the headings, links, buttons and fields in outlines.txt", async () => {
   const file = new URL("outlines.txt", import.meta.url);
   const [home] = pages.filter(({ path }) => path === "/");
   const around = home!.dom.all("header", "footer").filter(({ attribs }) =>
@@ -290,7 +290,7 @@ Deno.test("the pages of outlines.txt have the headings, links, buttons and field
       ];
     }),
   ];
-  // Orders have ids of their own each time, and so has Stripe what belongs to them.
+  // Orders get new ids each time, and so do their objects at Stripe.
   const actual = parts.map((lines) => `${lines.join("\n")}\n`).join("")
     .replace(/\b(ord|bid)_\w{20}\b|(https:\/\/\w+\.stripe\.com\/)\S+/g, "$1$2…");
   if (Deno.env.get("OUTLINES") === "write") await Deno.writeTextFile(file, actual);

@@ -6,7 +6,7 @@ import { share } from "../support/skills.ts";
 
 const headers = { accept: "text/html" };
 
-Deno.test("countTags counts live projects, the most used tag first, then by name", async () => {
+Deno.test("countTags counts live projects and sorts by use, then by name", async () => {
   await using app = await testApp();
   for (const tags of [["b", "a"], ["b", "c"], ["d", "a", "b"]]) await submit(app, { tags });
   assertEquals(countTags(app.deps, 3), [
@@ -17,7 +17,7 @@ Deno.test("countTags counts live projects, the most used tag first, then by name
   assertEquals(countTags(app.deps, 9).length, 4);
 });
 
-Deno.test("/tags leads to the projects of each tag, whose list has a feed of them alone", async () => {
+Deno.test("/tags links to each tag's projects, and that list has its own feed", async () => {
   await using app = await testApp();
   const empty = await (await app.request("/tags", { headers })).text();
   assertStringIncludes(empty, "No tags yet");
@@ -39,7 +39,7 @@ Deno.test("/tags leads to the projects of each tag, whose list has a feed of the
   assertEquals((await app.request("/tags/nobody-has-this/feed.xml")).status, 404);
 });
 
-Deno.test("/tags puts the twelve most used tags first, and the others in the order of the alphabet", async () => {
+Deno.test("/tags lists the twelve most used tags first and the rest alphabetically", async () => {
   await using app = await testApp();
   const often = ["m", "n", "o", "p", "q", "r", "s", "t", "u", "v", "w", "x"];
   for (let i = 0; i < 2; i++) {
@@ -57,7 +57,7 @@ Deno.test("/tags puts the twelve most used tags first, and the others in the ord
   );
 });
 
-Deno.test("of many tags, /tags shows all that are used as often as each other, or none", async () => {
+Deno.test("with many tags, /tags shows all tags with the same count or none of them", async () => {
   await using app = await testApp();
   for (let i = 0; i < 80; i++) {
     await submit(app, {
@@ -72,7 +72,7 @@ Deno.test("of many tags, /tags shows all that are used as often as each other, o
   assertStringIncludes(html, "More tags, A to Z");
 });
 
-Deno.test("lists of categories, tools, tags and skills show where they can be followed", async () => {
+Deno.test("lists of categories, tools, tags and skills link to their feed", async () => {
   await using app = await testApp();
   await submit(app, { tags: ["iron"], category: "game", builtWith: ["claude"] });
   await share(app);
@@ -92,7 +92,7 @@ Deno.test("lists of categories, tools, tags and skills show where they can be fo
   }
 });
 
-Deno.test("a list beside others is marked among them, whatever else its address says", async () => {
+Deno.test("the current list is marked among its neighbors, whatever else is in the URL", async () => {
   await using app = await testApp();
   await submit(app, { category: "game", builtWith: ["claude"] });
   await share(app);

@@ -6,7 +6,7 @@ import { share } from "../support/skills.ts";
 
 const headers = { accept: "text/html" };
 
-Deno.test("who visits and votes is called the same in tabs, captions, heads and notes", async () => {
+Deno.test("visitor and voter groups have the same names in tabs, captions, headings and notes", async () => {
   await using app = await testApp();
   await app.json("/api/v1/poll/vote", {
     json: { candidate: "claude" },
@@ -25,7 +25,7 @@ Deno.test("who visits and votes is called the same in tabs, captions, heads and 
   assertMatch(stats, /since <time datetime="[\d-]+">\w+ \d+, \d+<\/time>/);
 });
 
-Deno.test("one link to home says that it is current, on home alone", async () => {
+Deno.test("home links are marked as current only on the home page", async () => {
   await using app = await testApp();
   for (const [path, expected] of [["/", "page"], ["/about", "false"], ["/nothing", "false"]]) {
     const html = await (await app.request(path!, { headers })).text();
@@ -34,7 +34,7 @@ Deno.test("one link to home says that it is current, on home alone", async () =>
   }
 });
 
-Deno.test("the head of each page marks the section that the page is of", async () => {
+Deno.test("each page's header marks the section that the page belongs to", async () => {
   await using app = await testApp();
   const { project } = await submit(app, { category: "saas" });
   const { slug } = await share(app);
@@ -56,7 +56,7 @@ Deno.test("the head of each page marks the section that the page is of", async (
   }
 });
 
-Deno.test("the title of an error, a form and the themes says what its heading says, and of which site it is", async () => {
+Deno.test("titles of errors, forms and themes match their heading and name the site", async () => {
   await using app = await testApp();
   const { page } = (await submit(app)).project;
   const listing = new URL(page).pathname;
@@ -76,7 +76,7 @@ Deno.test("the title of an error, a form and the themes says what its heading sa
   }
 });
 
-Deno.test("each auction is described by its own week, and every page to previews by the site's name", async () => {
+Deno.test("each auction's description is about its own week, and previews name the site", async () => {
   await using app = await testApp();
   const { body } = await app.json("/api/v1/auctions");
   const weeks = [...body.open, ...body.upcoming].map(({ id }) => id as string);
@@ -88,7 +88,7 @@ Deno.test("each auction is described by its own week, and every page to previews
   assertEquals([described.length > 1, new Set(described).size], [true, weeks.length]);
 });
 
-Deno.test("the reference of the API and the offer to agents show code as code, without the marks that stand for it", async () => {
+Deno.test("/api and /promote render inline code without backticks", async () => {
   await using app = await testApp();
   for (
     const [path, shown] of [
@@ -103,7 +103,7 @@ Deno.test("the reference of the API and the offer to agents show code as code, w
   }
 });
 
-Deno.test("the facts of a listing tell its site and its source apart by their paths, broken before a slash and cut where they are long", async () => {
+Deno.test("a listing's facts show site and source URLs with paths, breakable at slashes and shortened", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app, {
     url: "https://www.example.org/tide/?ref=1",
@@ -116,7 +116,7 @@ Deno.test("the facts of a listing tell its site and its source apart by their pa
   assertEquals(shown, ["example.org/tide", long].map((text) => text.replaceAll("/", "<wbr>/")));
 });
 
-Deno.test("an entry of a list names three of its tools beside their marks, and says how many more it has", async () => {
+Deno.test("a list entry names up to three tools and says how many more there are", async () => {
   await using app = await testApp();
   const namesIn = async () => {
     const html = await (await app.request("/projects?sort=new", { headers })).text();
@@ -131,7 +131,7 @@ Deno.test("an entry of a list names three of its tools beside their marks, and s
   assertEquals(await namesIn(), "Built with Claude Code, Cursor, v0 and 2 more");
 });
 
-Deno.test("the charts of traffic name the days that they show, and there are none on the first", async () => {
+Deno.test("traffic charts name the days that they show, and there are none on the first day", async () => {
   await using app = await testApp();
   const captions = async () => {
     const html = await (await app.request("/stats", { headers })).text();
@@ -147,7 +147,7 @@ Deno.test("the charts of traffic name the days that they show, and there are non
   );
 });
 
-Deno.test("the page of traffic shows a window once it is full, and all time if it is longer", async () => {
+Deno.test("the traffic page shows a window once it is full, and all time if it is longer", async () => {
   await using app = await testApp();
   const windows = async () => {
     const html = await (await app.request("/stats", { headers })).text();
@@ -173,7 +173,7 @@ Deno.test("the page of traffic shows a window once it is full, and all time if i
   }
 });
 
-Deno.test("every page says what it does not vouch for, and leads to the help and the feed, of which neither is for agents alone", async () => {
+Deno.test("every footer has the disclaimer and links to the help and the feed", async () => {
   await using app = await testApp();
   const html = await (await app.request("/terms", { headers })).text();
   const part = (pattern: RegExp) => pattern.exec(html)![0];
@@ -185,7 +185,7 @@ Deno.test("every page says what it does not vouch for, and leads to the help and
   assertStringIncludes(part(/<nav +aria-label="Directory">.*?<\/nav>/s), 'href="/feed.xml"');
 });
 
-Deno.test("words that only the style sheet sets apart are apart without it too", async () => {
+Deno.test("text that CSS separates also has spaces without it", async () => {
   await using app = await testApp();
   const { project } = await submit(app, {
     name: "Walker",

@@ -47,7 +47,7 @@ for (const [path, surface] of PATHS) {
   });
 }
 
-Deno.test("GET stats counts answered requests by surface, class and AI user agent", async () => {
+Deno.test("GET stats counts requests by surface, class and AI user agent", async () => {
   await using app = await testApp();
   const get = (path: string, userAgent: string, headers: HeadersInit = {}) =>
     app.request(path, { userAgent, headers });
@@ -56,7 +56,7 @@ Deno.test("GET stats counts answered requests by surface, class and AI user agen
   await get("/api/v1/projects", GPTBOT);
   await get("/api/v1/projects", "curl/8.5.0");
   await get("/api/v1/projects", "curl/8.5.0", { "x-agent-name": "Scout" });
-  // A name that is too long is refused where it is used, and still says that this is an agent.
+  // A name that is too long is rejected only where it is used, and still marks the caller as an agent.
   await get("/api/v1/meta", BROWSER, { "x-agent-name": "x".repeat(61) });
   await get("/api/v1/projects?limit=0", BROWSER);
   await get("/nothing-here", BROWSER);
@@ -87,7 +87,7 @@ Deno.test("GET stats lists AI user agents by their requests, then by name", asyn
   );
 });
 
-Deno.test("GET stats keeps days apart, and windows hold so many UTC days", async () => {
+Deno.test("GET stats counts by UTC day, and windows span that many days", async () => {
   await using app = await testApp();
   for (const days of [0, 1, 22, 1, 6]) {
     app.clock.advance(days * DAY_MS);
@@ -95,9 +95,9 @@ Deno.test("GET stats keeps days apart, and windows hold so many UTC days", async
   }
   const { body } = await app.json("/api/v1/stats");
   const totals = Object.values(body.windows).map((w) => (w as typeof body.windows.all).pages.total);
-  // On 3 April the last seven days begin on 28 March, the last thirty on 5 March.
+  // On April 3, the last seven days begin on March 28 and the last thirty on March 5.
   assertEquals(totals, [1, 2, 4, 5]);
-  // The days of a chart follow one another, with those on which nobody came.
+  // A chart's days are consecutive and include those without requests.
   const seen = ["2026-03-05", "2026-03-27", "2026-03-28", "2026-04-03"];
   assertEquals(
     body.days.map((row: { day: string; traffic: typeof body.windows.all }) => [
@@ -113,12 +113,12 @@ Deno.test("GET stats keeps days apart, and windows hold so many UTC days", async
   assertEquals(visitors, [1, 2, 4]);
 });
 
-Deno.test("GET stats counts for today nothing of a day to come, which a clock that was ahead has counted", async () => {
+Deno.test("GET stats excludes future days that a fast clock has counted", async () => {
   await using app = await testApp();
   app.clock.advance(365 * DAY_MS);
   await app.request("/", { userAgent: GPTBOT });
   await app.deps.traffic.flush();
-  // A request of that day that waits to be written is none of today's either.
+  // A request from that day that isn't written yet doesn't count for today either.
   await app.request("/", { userAgent: GPTBOT });
   app.clock.advance(-365 * DAY_MS);
   await app.request("/", { userAgent: GPTBOT });
@@ -128,7 +128,7 @@ Deno.test("GET stats counts for today nothing of a day to come, which a clock th
   assertEquals(aiVisitors["1d"][0].requests, 1);
 });
 
-Deno.test("counting writes nothing before the flush, and a KV that fails loses no count (invariant 35)", async () => {
+Deno.test("counting writes nothing before the flush, and a KV failure loses no counts (invariant 35)", async () => {
   const kv = await Deno.openKv(":memory:");
   let down = false;
   const failing = kvWith(kv, {
@@ -155,7 +155,7 @@ Deno.test("counting writes nothing before the flush, and a KV that fails loses n
   assertEquals(warned, ["traffic_not_flushed"]);
 });
 
-Deno.test("a flush writes each counter once, more of them than one commit takes too", async () => {
+Deno.test("a flush writes each counter once, even more than fit in one commit", async () => {
   const kv = await Deno.openKv(":memory:");
   const clock = fixedClock(TEST_NOW);
   const store = new Store(kv, clock);
@@ -170,7 +170,7 @@ Deno.test("a flush writes each counter once, more of them than one commit takes 
   store.close();
 });
 
-Deno.test("pages that show traffic wait for no write, and count what waits to be written", async () => {
+Deno.test("pages with traffic don't wait for writes, and include counts not yet written", async () => {
   const kv = await Deno.openKv(":memory:");
   let commits = 0;
   const counting = kvWith(kv, { commit: (land) => (commits++, land()) });
@@ -192,7 +192,7 @@ Deno.test("pages that show traffic wait for no write, and count what waits to be
   }
 });
 
-Deno.test("GET stats sums the days at most once in ten seconds, and reads old ones once an hour", async () => {
+Deno.test("GET stats sums days up to once in ten seconds, and rereads old ones once an hour", async () => {
   const kv = await Deno.openKv(":memory:");
   let entries = 0;
   const counting = kvListing(kv, () => entries++);
@@ -213,13 +213,13 @@ Deno.test("GET stats sums the days at most once in ten seconds, and reads old on
   assertEquals(await read("/api/v1/stats"), 0);
   assertEquals(await read("/stats") < 10, true);
   app.clock.advance(10_000);
-  // Two days of traffic, and the AI user agents of thirty.
+  // Two days of traffic, and thirty days of AI user agents.
   assertEquals(await read("/api/v1/stats") < 40, true);
   app.clock.advance(HOUR_MS);
   assertEquals(await read("/api/v1/stats") > 60, true);
 });
 
-Deno.test("GET stats shows within an hour what is written late of a day long over", async () => {
+Deno.test("GET stats shows late writes for past days within an hour", async () => {
   await using app = await testApp();
   await app.request("/", { userAgent: BROWSER });
   const total = async () => (await app.json("/api/v1/stats")).body.windows.all.pages.total;
@@ -235,7 +235,7 @@ Deno.test("GET stats shows within an hour what is written late of a day long ove
 });
 
 for (const lands of [true, false]) {
-  Deno.test(`counts of which KV did not say that it has them are counted once, ${lands ? "had" : "lost"}`, async () => {
+  Deno.test(`counts whose write KV didn't confirm are counted once, ${lands ? "stored" : "lost"}`, async () => {
     const kv = await Deno.openKv(":memory:");
     const back = Promise.withResolvers<void>();
     const away = kvWith(kv, {
@@ -267,7 +267,7 @@ for (const lands of [true, false]) {
   });
 }
 
-Deno.test("/stats has one title, since a framework may take that of a drawing for the page's", async () => {
+Deno.test("/stats has only one title element, since a chart's could replace the page's", async () => {
   await using app = await testApp();
   await (await app.request("/")).body?.cancel();
   const html = await (await app.request("/stats", { headers: { accept: "text/html" } })).text();

@@ -34,13 +34,13 @@ for (const { id, palette } of all) {
   });
 }
 
-Deno.test("site themes say truly whether they are dark", () => {
+Deno.test("site themes correctly say whether they are dark", () => {
   for (const { id, palette } of siteThemes) {
     assertEquals(isDark(palette), contrastRatio(palette.bg, "#FFFFFF") > 4.5, id);
   }
 });
 
-Deno.test("a proposed color is #RRGGBB in any case, and is kept in upper case", () => {
+Deno.test("a proposed color is #RRGGBB in any case and is stored in upper case", () => {
   assertEquals(proposedColor.parse("#a1B2c3"), "#A1B2C3");
   for (
     const wrong of ["", "#fff", "a1b2c3", "x#a1b2c3", "#a1b2c34", "#a1b2c3;", "#g1b2c3", "red"]
@@ -67,7 +67,7 @@ Deno.test("isPink follows the design's examples", () => {
   for (const [hex, pink] of table) assertEquals(isPink(hex), pink, hex);
 });
 
-Deno.test("paletteProblems lists each broken rule with pair, ratio and need", () => {
+Deno.test("paletteProblems lists each broken rule with its pair, ratio and required ratio", () => {
   const grey = Object.fromEntries(themeColors.map((c) => [c, "#777777"])) as Record<
     keyof Palette,
     string
@@ -91,7 +91,7 @@ Deno.test("paletteProblems lists each broken rule with pair, ratio and need", ()
   for (const problem of problems) assert(problem.message.startsWith(problem.pair));
 });
 
-Deno.test("paletteProblems never prints a ratio that reads as the one it misses", () => {
+Deno.test("paletteProblems never rounds a ratio up to the one it misses", () => {
   // #767676 on white is 4.54:1, #777777 is 4.478:1.
   const palette = { ...siteThemes[1]!.palette, bg: "#FFFFFF", inkDim: "#777777" };
   const problem = paletteProblems(palette)[0]!;

@@ -5,17 +5,17 @@ import { type Palette, siteThemes, themeColors } from "@/lib/catalog/themes.ts";
 import { contrastRatio, isPink, paletteProblems } from "@/lib/themes/palette.ts";
 import { readablePalette } from "@/lib/themes/readable_palette.ts";
 
-Deno.test("readablePalette leaves every curated theme as it is", () => {
+Deno.test("readablePalette doesn't change curated themes", () => {
   for (const { palette } of [...siteThemes, ...Object.values(familyThemes)]) {
     assertEquals(readablePalette(palette), palette);
   }
 });
 
-Deno.test("readablePalette makes any palette that may be proposed readable, and keeps the rules", () => {
+Deno.test("readablePalette makes any valid proposal readable and keeps the rules", () => {
   const hex = fc.integer({ min: 0, max: 0xFFFFFF }).map((n) =>
     `#${n.toString(16).padStart(6, "0").toUpperCase()}`
   );
-  // Grounds and inks that can be read together, so that many random palettes pass the rules of proposals.
+  // Readable pairs of background and ink, so that many random palettes pass the rules of proposals.
   const grounds = fc.constantFrom(
     ...["#FFFFFF", "#F4F1E8"].flatMap((bg) => ["#111111", "#1A1A00"].map((ink) => ({ bg, ink }))),
     ...["#0B0B10", "#00141A"].flatMap((bg) => ["#F5F5F5", "#E8FFF8"].map((ink) => ({ bg, ink }))),
@@ -33,7 +33,7 @@ Deno.test("readablePalette makes any palette that may be proposed readable, and 
       const shown = readablePalette(palette);
       assertEquals(paletteProblems(shown), []);
       for (const ground of ["bg", "bg2", "bg3"] as const) {
-        // Links in running text are told by their underline alone.
+        // Links in running text are marked only by their underline.
         assert(contrastRatio(shown.lineStrong, shown[ground]) >= 1.8, `lineStrong on ${ground}`);
         assert(contrastRatio(shown.line, shown[ground]) >= 1.1, `line on ${ground}`);
       }
@@ -53,7 +53,7 @@ Deno.test("readablePalette makes any palette that may be proposed readable, and 
   assert(judged > 100 && changed > 50, `${judged} judged, ${changed} changed`);
 });
 
-Deno.test("readablePalette passes over the pink that lies between a color and the ink", () => {
+Deno.test("readablePalette skips pinks between a color and the ink", () => {
   const palette = { ...siteThemes[0]!.palette, ink: "#4505D0", accent: "#D34301" };
   assertEquals(paletteProblems(palette), []);
   assertEquals(readablePalette(palette).accent, "#774697", "#A44C66 could be read, and is pink");

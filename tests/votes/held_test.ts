@@ -8,7 +8,7 @@ import { addressOf, submit } from "../support/listings.ts";
 
 const VOTERS = 60;
 
-/** A listing with 60 votes, more than one transaction turns. */
+/** A listing with 60 votes, more than one transaction can move. */
 async function voted(app: TestApp) {
   const { slug } = (await submit(app)).project;
   await Promise.all(Array.from({ length: VOTERS }, (_, n) => set(app, slug, n, "POST")));
@@ -19,7 +19,7 @@ function set(app: TestApp, slug: string, n: number, method: string) {
   return app.json(`/api/v1/projects/${slug}/vote`, { method, address: addressOf(n) });
 }
 
-/** How many votes are stored that count, how many that are held, and what the counters say. */
+/** The numbers of stored votes that count and that are held, and what the counters say. */
 async function state({ deps: { store } }: TestApp, slug: string): Promise<number[]> {
   const votes = await Array.fromAsync(store.list<number>(voteRanges.votes("listing", slug)));
   const [up, down] = await store.getMany<Deno.KvU64>([
@@ -30,13 +30,13 @@ async function state({ deps: { store } }: TestApp, slug: string): Promise<number
   return [counted, votes.length - counted, Number(up!.value) - Number(down!.value?.value ?? 0)];
 }
 
-Deno.test("votes that are cast, taken back, held and released at the same time keep count and records equal (invariant 1)", async () => {
+Deno.test("concurrent casting, removing, holding and releasing keep counts and records equal (invariant 1)", async () => {
   await using app = await testApp();
   const item = await voted(app);
   const { slug } = item;
   const now = app.clock.now();
   const span = { ...item, from: now, until: now + 1 };
-  // Another process: a store of its own over the same KV.
+  // Another process: its own store on the same KV.
   const other = new Store(app.deps.store.kv, app.clock);
   const [held] = await Promise.all([
     holdVotes(other, span),
@@ -56,7 +56,7 @@ Deno.test("votes that are cast, taken back, held and released at the same time k
   assertEquals(await state(app, slug), [VOTERS + 20, 0, VOTERS + 20]);
 });
 
-Deno.test("holding votes that KV interrupts goes on when it is asked for again, and moves each vote once", async () => {
+Deno.test("holding votes resumes after KV failures and moves each vote only once", async () => {
   await using app = await testApp();
   const item = await voted(app);
   const now = app.clock.now();
