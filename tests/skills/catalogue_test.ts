@@ -14,7 +14,7 @@ import { storedSkill } from "../support/stored_skill.ts";
 
 const path = "/api/v1/skills";
 
-/** A second process on the KV of an app: what it commits, the app hears only as foreign news. */
+/** A second process on an app's KV: the app gets its commits only as foreign news. */
 function otherProcess(app: TestApp) {
   const { kv } = app.deps.store;
   const deps = createDeps(parseEnv(TEST_SETTINGS), { kv, clock: app.clock, salt: "x".repeat(40) });
@@ -25,7 +25,7 @@ function otherProcess(app: TestApp) {
   return deps;
 }
 
-Deno.test("SkillCatalogue shows what another process hides, shows again and counts", async () => {
+Deno.test("SkillCatalogue reflects what another process hides, restores and counts", async () => {
   await using app = await testApp();
   const { slug } = await share(app, { title: "Seen by two" });
   const other = otherProcess(app);
@@ -50,7 +50,7 @@ Deno.test("SkillCatalogue shows what another process hides, shows again and coun
   assertEquals((await app.json(`${path}?q=seen`)).body.total, 1);
 });
 
-Deno.test("votes and visits of a project with a skill's slug count nothing for the skill", async () => {
+Deno.test("votes and clicks of a project with a skill's slug don't count for the skill", async () => {
   await using app = await testApp();
   const { slug } = await share(app, { title: "Inkwell" });
   assertEquals((await submit(app, { name: "Inkwell" })).project.slug, slug);
@@ -60,7 +60,7 @@ Deno.test("votes and visits of a project with a skill's slug count nothing for t
   assertEquals([votes, copies], [0, 0]);
 });
 
-Deno.test("a vote given in another process changes a skill's count, and no list's members or text", async () => {
+Deno.test("a vote in another process changes a skill's count, but no list's members or index", async () => {
   await using app = await testApp();
   const { skills } = app.deps;
   const { slug } = await share(app);
@@ -84,7 +84,7 @@ Deno.test("a vote given in another process changes a skill's count, and no list'
   assertEquals(skills.size, 1);
 });
 
-Deno.test("SkillCatalogue loads after a restart what it held before, counts and search included", async () => {
+Deno.test("SkillCatalogue has the same state after a restart, including counts and search", async () => {
   await using app = await testApp();
   for (let i = 0; i < 5; i++) {
     const { slug } = await share(app, { title: `Kept ${i}` });
@@ -111,16 +111,16 @@ Deno.test("SkillCatalogue loads after a restart what it held before, counts and 
   );
 });
 
-Deno.test("GET skills finds a mistyped word of what is new at once", async () => {
+Deno.test("GET skills finds a new skill by a mistyped word immediately", async () => {
   await using app = await testApp();
   await share(app, { title: "Terraform" });
   assertEquals((await app.json("/api/v1/skills?q=terrafrom")).body.total, 1);
 });
 
-Deno.test("a vote taken back before its giving was heard of shows no count below none (invariant 3)", async () => {
+Deno.test("a vote removed before this process heard of it never shows a negative count (invariant 3)", async () => {
   await using app = await testApp();
   const { slug } = await share(app);
-  // As another process left it, which this one has yet to hear of.
+  // As stored by another process, which this one hasn't heard of yet.
   await app.deps.store.kv.atomic().sum(voteKeys.count("skill", slug, "up"), 1n).commit();
   await app.deps.store.transact((tx) => {
     tx.sum(voteKeys.count("skill", slug, "down"), 1n);
@@ -145,7 +145,7 @@ Deno.test("SkillCatalogue keeps the filtered lists of each order apart", async (
   }
 });
 
-Deno.test("topSince gives those shared since a time, most votes first", async () => {
+Deno.test("topSince returns skills shared since a time, most votes first", async () => {
   await using app = await testApp();
   const { skills } = app.deps;
   const now = app.clock.now();
@@ -162,7 +162,7 @@ Deno.test("topSince gives those shared since a time, most votes first", async ()
   assertEquals(since(900, 1_000).length, 901);
 });
 
-Deno.test("searches of skills wait until the texts of a start are indexed", async () => {
+Deno.test("skill searches wait until the texts of a start are indexed", async () => {
   await using app = await testApp();
   const { skills, store } = app.deps;
   for (let i = 0; i < 600; i++) {
@@ -185,7 +185,7 @@ Deno.test("searches of skills wait until the texts of a start are indexed", asyn
     rpc(app, "completion/complete", { ref, argument })
       .then(({ body }) => body.result.completion.total),
   ];
-  // What waits for nothing is answered.
+  // Requests that don't search are served in the meantime.
   assertEquals((await app.json(path)).body.total, 600);
   assertEquals(skills.unindexed, 600);
   indexed.resolve();

@@ -3,7 +3,7 @@ import { setSkillHidden } from "@/lib/skills/service.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { share } from "../support/skills.ts";
 
-/** Serves an app on a port of its own, at the base URL that it names in its answers. */
+/** Serves an app on its own port, at the base URL that its responses contain. */
 async function served(): Promise<{ app: TestApp; base: string } & AsyncDisposable> {
   const started = Promise.withResolvers<TestApp>();
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (req) => {
@@ -23,7 +23,7 @@ async function served(): Promise<{ app: TestApp; base: string } & AsyncDisposabl
   };
 }
 
-/** Runs the published client `skills` in a new folder; it reaches nothing but the server. */
+/** Runs the published client `skills` in a new folder; it can only reach the server. */
 async function addSkill(
   base: string,
   source: string,
@@ -97,7 +97,7 @@ Deno.test("the client `npx skills add <base>/skills/<slug>` installs a skill-md 
   assertStringIncludes(second.files.get("bare")!, "# Bare\n\nJust some text.\n");
 });
 
-Deno.test("the client installs the version that the install command names, after an edit too", async () => {
+Deno.test("the client installs the version in the install command, even after an edit", async () => {
   await using world = await served();
   const { app, base } = world;
   const careful = "---\nname: swapped\ndescription: Careful\n---\n\nCarefully.\n";
@@ -113,7 +113,7 @@ Deno.test("the client installs the version that the install command names, after
   assertEquals([...files], [["swapped", careful]], output);
 });
 
-Deno.test("the client `npx skills add` installs nothing of a stranger for the site, a typing mistake, a hidden skill or another kind", async () => {
+Deno.test("the client `npx skills add` installs nothing for the site, a typo, a hidden skill or another kind", async () => {
   await using world = await served();
   const { app, base } = world;
   await share(app, { title: "Whole" });

@@ -9,7 +9,7 @@ const diffOf = (older: string, newer: string) =>
   });
 const body = (diff: string) => diff.split("\n").slice(2).join("\n");
 
-Deno.test("unifiedDiff shows what changed with three lines around it", () => {
+Deno.test("unifiedDiff shows changes with three lines of context", () => {
   const lines = Array.from({ length: 20 }, (_, i) => `line ${i}`);
   const newer = lines.with(10, "changed").join("\n");
   assertEquals(
@@ -19,7 +19,7 @@ Deno.test("unifiedDiff shows what changed with three lines around it", () => {
   );
 });
 
-Deno.test("unifiedDiff shows all lines of both where much has changed, and takes no longer for it", () => {
+Deno.test("unifiedDiff quickly replaces all lines if much has changed", () => {
   const many = (step: number) =>
     Array.from({ length: 10_000 }, (_, i) => String.fromCharCode(97 + i * step % 26));
   assertQuick(300, "a diff", () => diffOf(many(1).join("\n"), many(7).join("\n")));

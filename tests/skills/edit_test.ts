@@ -12,7 +12,7 @@ const edit = (json: unknown, editKey: string) => ({
   headers: { "x-edit-key": editKey },
 });
 
-Deno.test("PATCH /skills/{slug} answers not_found for an unknown slug and bad_edit_key for every wrong key", async () => {
+Deno.test("PATCH /skills/{slug} returns not_found for an unknown slug and bad_edit_key for every wrong key", async () => {
   await using app = await testApp();
   const { slug, editKey } = await share(app);
   const other = await share(app);
@@ -33,7 +33,7 @@ Deno.test("PATCH /skills/{slug} answers not_found for an unknown slug and bad_ed
   assertEquals((await app.json(`${path}/${slug}`)).body.skill.title, "Changelog writer");
 });
 
-Deno.test("PATCH /skills/{slug} answers bad_edit_key for a hidden skill, whatever the key", async () => {
+Deno.test("PATCH /skills/{slug} returns bad_edit_key for a hidden skill, even with the right key", async () => {
   await using app = await testApp();
   const { slug, editKey } = await share(app);
   await setSkillHidden(app.deps, { slug, hidden: true });
@@ -41,7 +41,7 @@ Deno.test("PATCH /skills/{slug} answers bad_edit_key for a hidden skill, whateve
   assertEquals([answer.status, answer.body.error.code], [403, "bad_edit_key"]);
 });
 
-Deno.test("PATCH /skills/{slug} answers invalid_input for no field, unknown and read-only fields, and broken rules", async () => {
+Deno.test("PATCH /skills/{slug} returns invalid_input for no fields, unknown or read-only ones, and broken rules", async () => {
   await using app = await testApp();
   const { slug, editKey } = await share(app);
   const table: [Record<string, unknown>, string[]][] = [
@@ -64,7 +64,7 @@ Deno.test("PATCH /skills/{slug} answers invalid_input for no field, unknown and 
   }
 });
 
-Deno.test("PATCH /skills/{slug} answers invalid_input when it takes the source from third-party content", async () => {
+Deno.test("PATCH /skills/{slug} returns invalid_input for removing the source of third-party content", async () => {
   await using app = await testApp();
   const { slug, editKey } = await share(app, {
     origin: "third-party",
@@ -86,7 +86,7 @@ Deno.test("PATCH /skills/{slug} answers invalid_input when it takes the source f
   ]);
 });
 
-Deno.test("PATCH /skills/{slug} to third-party takes back the author that the submitter was by default", async () => {
+Deno.test("PATCH /skills/{slug} to third-party removes the default author", async () => {
   await using app = await testApp();
   const source = { origin: "third-party", license: "MIT", sourceUrl: "https://example.com" };
   for (
@@ -103,7 +103,7 @@ Deno.test("PATCH /skills/{slug} to third-party takes back the author that the su
   }
 });
 
-Deno.test("PATCH /skills/{slug} changes only the fields given, null clears, and the slug stays", async () => {
+Deno.test("PATCH /skills/{slug} changes only given fields, null clears, and the slug stays", async () => {
   await using app = await testApp();
   const { slug, editKey, skill } = await share(app, {
     category: "git",
@@ -127,7 +127,7 @@ Deno.test("PATCH /skills/{slug} changes only the fields given, null clears, and 
   assertEquals((await app.json(`${path}?category=git`)).body.total, 0);
 });
 
-Deno.test("PATCH /skills/{slug} moves the content reservation: the old content is free, the new one held", async () => {
+Deno.test("PATCH /skills/{slug} moves the content reservation: the old content is free, the new one is taken", async () => {
   await using app = await testApp();
   const old = "The old content of this skill";
   const { slug, editKey } = await share(app, { content: old });
@@ -148,7 +148,7 @@ Deno.test("PATCH /skills/{slug} moves the content reservation: the old content i
   });
   assertEquals([held.status, held.body.error.details], [409, { slug }]);
   await share(app, { content: old });
-  // Six bytes of JSON for each character, so that the body is of 120 kB.
+  // Six bytes of JSON per character, so the body has 120 kB.
   const long = "\u0001".repeat(20_000);
   const escaped = await app.json(`${path}/${slug}`, edit({ content: long }, editKey));
   assertEquals([escaped.status, escaped.body.skill?.content], [200, long]);
@@ -157,7 +157,7 @@ Deno.test("PATCH /skills/{slug} moves the content reservation: the old content i
   assertEquals([whitespace.status, whitespace.body.skill.content], [200, `${fresh}\n`]);
 });
 
-Deno.test("PATCH /skills/{slug} lets one of two skills take the same new content", async () => {
+Deno.test("PATCH /skills/{slug} lets only one of several skills take the same new content", async () => {
   await using app = await testApp();
   const skills = await Promise.all(Array.from({ length: 8 }, () => share(app)));
   const content = "What everyone wants to have now";
@@ -169,7 +169,7 @@ Deno.test("PATCH /skills/{slug} lets one of two skills take the same new content
   assertEquals(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(409)]);
 });
 
-Deno.test("PATCH /skills/{slug} answers rate_limited after 60 edits of one network in an hour", async () => {
+Deno.test("PATCH /skills/{slug} returns rate_limited after 60 edits per network in an hour", async () => {
   await using app = await testApp();
   const { slug, editKey } = await share(app);
   for (let i = 0; i < 60; i++) {

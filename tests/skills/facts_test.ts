@@ -39,7 +39,7 @@ Deno.test("skillFacts decodes text hidden in tags, variation selectors and zero-
   assertEquals(facts(selectors(twoLines)).invisible.items[0]!.decoded, twoLines);
 });
 
-Deno.test("skillFacts decodes any hidden text that could be read", () => {
+Deno.test("skillFacts decodes any readable hidden text", () => {
   const letters = fc.constantFrom(..."aZ é\u0301日7!~=^+😀\n\t");
   const text = fc.array(letters, { minLength: 2 }).map((all) => all.join(""));
   fc.assert(fc.property(text, (text) => {
@@ -51,18 +51,18 @@ Deno.test("skillFacts decodes any hidden text that could be read", () => {
 
 const HIDDEN: [run: string, decoded: string | null, what: string][] = [
   [tags(" ~"), " ~", "the first and the last tag"],
-  [`\u{E0001}\u{E001F}${tags("hi")}\u{E007F}`, "hi", "tags that stand for no letter"],
-  [`\u200B\u{E00FF}${selectors("hi")}\u{E01F0}`, "hi", "selectors among others"],
-  [selectors("\0hi"), null, "bytes that no text has, the lowest"],
-  [selectors("hi\x0F"), null, "bytes that no text has, at the end"],
+  [`\u{E0001}\u{E001F}${tags("hi")}\u{E007F}`, "hi", "tags without a letter"],
+  [`\u200B\u{E00FF}${selectors("hi")}\u{E01F0}`, "hi", "selectors next to others"],
+  [selectors("\0hi"), null, "a byte that text can't contain, at the start"],
+  [selectors("hi\x0F"), null, "a byte that text can't contain, at the end"],
   [`\u{E0100}${selectors("hi")}`, null, "the byte after the first sixteen"],
   [`${selectors("hi")}\u{E01EF}`, null, "the byte 255"],
   [selectors("A"), null, "one selector"],
-  [zeroWidth("A", "\u200B", "\u200C"), "A", "one byte of bits"],
-  [`\u2060${zeroWidth("hi", "\u200B", "\u200C")}`, "hi", "bits among others"],
-  [`${zeroWidth("hi", "\u200B", "\u200C")}\u200B`, null, "bits that are no whole bytes"],
-  [zeroWidth("=^", "\u200B", "\u200C"), "=^", "bits that could be read in both orders"],
-  ["\u202E\u2066", null, "what encodes nothing"],
+  [zeroWidth("A", "\u200B", "\u200C"), "A", "a single byte of bits"],
+  [`\u2060${zeroWidth("hi", "\u200B", "\u200C")}`, "hi", "bits next to other characters"],
+  [`${zeroWidth("hi", "\u200B", "\u200C")}\u200B`, null, "bits that don't make whole bytes"],
+  [zeroWidth("=^", "\u200B", "\u200C"), "=^", "bits that are readable in both orders"],
+  ["\u202E\u2066", null, "characters that encode nothing"],
 ];
 
 for (const [run, decoded, what] of HIDDEN) {
@@ -71,7 +71,7 @@ for (const [run, decoded, what] of HIDDEN) {
   });
 }
 
-Deno.test("skillFacts names invisible, bidi and control characters by line, and none inside emoji", () => {
+Deno.test("skillFacts lists invisible, bidi and control characters by line, except inside emoji", () => {
   const { items } = facts("\x08a\u200Bb\nc\u202Ed\u2066\n👩‍💻 ❤️ 1️⃣\n\x1B[31mred\x00").invisible;
   assertEquals(items.map((item) => [item.line, item.codePoints.join(), item.count]), [
     [1, "U+0008", 1],
@@ -83,7 +83,7 @@ Deno.test("skillFacts names invisible, bidi and control characters by line, and 
   ]);
 });
 
-Deno.test("skillFacts finds controls in runs, and counts every kind of line before them", () => {
+Deno.test("skillFacts groups controls into runs and counts every kind of line break", () => {
   const { items } = facts("\n\x0B\x7F\x9F\r\n\u200Ba\rb\u200B\tc").invisible;
   assertEquals(items.map(({ line, count }) => [line, count]), [[2, 3], [3, 1], [4, 1]]);
 });
@@ -134,7 +134,7 @@ const parts = [".a", "~a", "/a", "-a", "--a", "> a", ...Array.from("|&<>$=@/", (
 for (const part of parts) COMMANDS.push([`cat ${part}`, [[1, `cat ${part}`]]]);
 
 for (const [content, expected] of COMMANDS) {
-  Deno.test(`skillFacts finds the commands of ${JSON.stringify(content)}`, () => {
+  Deno.test(`skillFacts finds the commands in ${JSON.stringify(content)}`, () => {
     assertEquals(facts(content).commands.items.map(({ line, text }) => [line, text]), expected);
   });
 }
@@ -150,7 +150,7 @@ const WORDS = {
     "sudo systemctl tar terraform tsc uv uvx wget xargs yarn zsh",
 };
 
-Deno.test("skillFacts knows shells by the word after a fence, and programs in code spans", () => {
+Deno.test("skillFacts recognizes shells by the word after a fence, and programs in code spans", () => {
   const found = (content: string) => facts(content).commands.items.map(({ text }) => text);
   for (const shell of WORDS.shells.split(" ")) {
     assertEquals(found(`\`\`\`${shell}\nrake all`), ["rake all"], shell);
@@ -160,7 +160,7 @@ Deno.test("skillFacts knows shells by the word after a fence, and programs in co
   }
 });
 
-Deno.test("skillFacts takes for the end of a block only marks that stand alone, and for its start none of a span", () => {
+Deno.test("skillFacts ends a block only at a fence on its own line, and ignores fences that are spans", () => {
   for (
     const start of ["```sh\n```x", "```sh\n- ```", "```a``` is code\n\n```sh"]
   ) {
@@ -169,7 +169,7 @@ Deno.test("skillFacts takes for the end of a block only marks that stand alone, 
   }
 });
 
-Deno.test("skillFacts ends a block with the quote or list that it began in", () => {
+Deno.test("skillFacts ends a block with the quote or list that contains it", () => {
   for (
     const start of [
       "- ```text\n  hi\n- ```",
@@ -183,7 +183,7 @@ Deno.test("skillFacts ends a block with the quote or list that it began in", () 
   }
 });
 
-Deno.test("skillFacts finds downloads that are piped into a program", () => {
+Deno.test("skillFacts finds downloads piped into a program", () => {
   const found = (text: string) =>
     facts(`Now ${text} please`).commands.items.map((command) => command.text);
   const spaces = " ".repeat(9);
@@ -208,7 +208,7 @@ Deno.test("skillFacts finds downloads that are piped into a program", () => {
   assertEquals(found(`curl ${"a".repeat(300)}|sh`).length, 1);
 });
 
-Deno.test("skillFacts finds addresses of every scheme, up to what no address has", () => {
+Deno.test("skillFacts finds URLs of every scheme, up to a character that URLs can't contain", () => {
   const found = (text: string) => facts(text).urls.items.map(({ url }) => url);
   for (const scheme of ["http", "https", "ftp", "ws", "wss", "ssh", "git", "HTTP"]) {
     assertEquals([found(`${scheme}://a`), found(`x${scheme}://a`)], [[`${scheme}://a`], []]);
@@ -218,7 +218,7 @@ Deno.test("skillFacts finds addresses of every scheme, up to what no address has
   assertEquals(found("[<http://[::1]>] ([http://[::1]])"), ["http://[::1]", "http://[::1]"]);
 });
 
-Deno.test("skillFacts finds addresses with their host, look-alikes as xn--", () => {
+Deno.test("skillFacts finds URLs with their host, look-alikes as xn--", () => {
   const { items } = facts(
     "See [a](https://example.com/x_(y)), <http://b.co/?q=1>.\nftp://f.org/z and https://аpple.com! not http:// alone",
   ).urls;
@@ -230,7 +230,7 @@ Deno.test("skillFacts finds addresses with their host, look-alikes as xn--", () 
   ]);
 });
 
-Deno.test("skillFacts finds names, files and values of secrets, values masked", () => {
+Deno.test("skillFacts finds names, files and masked values of secrets", () => {
   const key = "sk-" + "a1".repeat(20);
   const { items } = facts(
     `Set OPENAI_API_KEY and GITHUB_TOKEN, not TOKENIZER.\nRead ~/.ssh/id_rsa and .env\nkey: ${key}\n-----BEGIN RSA PRIVATE KEY-----\nAKIAIOSFODNN7EXAMPLE`,
@@ -248,7 +248,7 @@ Deno.test("skillFacts finds names, files and values of secrets, values masked", 
 
 const secretsOf = (content: string) => facts(content).secrets.items.map(({ text }) => text);
 
-Deno.test("skillFacts knows the names of settings that hold secrets, as whole words of a name", () => {
+Deno.test("skillFacts recognizes names of secret settings as whole words of a name", () => {
   const names = "API_KEY APIKEY ACCESS_KEY ACCESSKEY PRIVATE_KEY PRIVATEKEY SECRET SECRET_KEY " +
     "SECRETKEY TOKEN AUTH_TOKEN AUTHTOKEN ACCESS_TOKEN ACCESSTOKEN BOT_TOKEN BOTTOKEN PASSWORD " +
     "PASSWD PASSPHRASE CREDENTIAL CREDENTIALS PAT MNEMONIC SEED_PHRASE";
@@ -265,7 +265,7 @@ Deno.test("skillFacts knows the names of settings that hold secrets, as whole wo
   assertEquals(secretsOf(`${long(64)} ${long(65)}`), [long(64)]);
 });
 
-Deno.test("skillFacts knows the files that hold secrets", () => {
+Deno.test("skillFacts recognizes files that contain secrets", () => {
   const files =
     ".aws/a .gnupg/a .kube/a .docker/a-b.c ~/.ssh/a .env .env.a .netrc .npmrc .pypirc " +
     ".pgpass .git-credentials .htpasswd id_rsa id_dsa id_ecdsa id_ed25519 /etc/shadow /etc/passwd " +
@@ -293,7 +293,7 @@ const VALUES: [prefixes: string, letters: string, least: number, most: number][]
   [`eyJ${"-_a9".repeat(125)}.eyJ`, "a-_9", 10, 500],
 ];
 
-Deno.test("skillFacts knows the shapes of credentials, from the shortest to the longest", () => {
+Deno.test("skillFacts recognizes credentials by shape, from the shortest to the longest", () => {
   for (const [prefixes, letters, least, most] of VALUES) {
     for (const prefix of prefixes.split(" ")) {
       const value = (length: number) => prefix + letters.repeat(length).slice(0, length);
@@ -318,12 +318,12 @@ Deno.test("skillFacts knows the shapes of credentials, from the shortest to the 
   assertEquals(secretsOf(key(31)), []);
 });
 
-Deno.test("skillFacts caps each list and counts them all", () => {
+Deno.test("skillFacts limits each list but counts all", () => {
   const { urls } = facts("https://a.co\n".repeat(70));
   assertEquals([urls.total, urls.items.length, urls.items.at(-1)!.line], [70, FACTS_PER_KIND, 50]);
 });
 
-Deno.test("skillFacts cuts long quotes, and names sixteen characters of a run", () => {
+Deno.test("skillFacts shortens long quotes and lists up to 16 characters of a run", () => {
   const [command] = facts(`$ npm --${"x".repeat(500)}`).commands.items;
   assertMatch(command!.text, /^npm --x{294}…$/);
   const whole = `npm ${"x".repeat(296)}`;
@@ -336,7 +336,7 @@ Deno.test("skillFacts cuts long quotes, and names sixteen characters of a run", 
   assertEquals(facts(tags(letters)).invisible.items[0]!.codePoints.length, 16);
 });
 
-Deno.test("skillFacts fits its schema whatever the content", () => {
+Deno.test("skillFacts always matches its schema", () => {
   const piece = fc.oneof(
     fc.string({ unit: character }),
     fc.constantFrom(
@@ -362,7 +362,7 @@ Deno.test("skillFacts fits its schema whatever the content", () => {
   );
 });
 
-Deno.test("skillFacts takes less than half a second on 20,000 characters of the worst kinds", () => {
+Deno.test("skillFacts takes less than half a second on 20,000 worst-case characters", () => {
   const units = [
     "a",
     "A",
@@ -407,7 +407,7 @@ Deno.test("skillFacts takes less than half a second on 20,000 characters of the 
   }
 });
 
-Deno.test("skillFacts lists what frontmatter asks to be allowed, however it is written", () => {
+Deno.test("skillFacts lists the permissions that frontmatter requests, however they are written", () => {
   const asked = (yaml: string) =>
     facts(`---\n${yaml}\n---\nallowed-tools: not here\n`).permissions.items
       .map(({ line, text }) => [line, text]);
@@ -428,7 +428,7 @@ Deno.test("skillFacts lists what frontmatter asks to be allowed, however it is w
     asked("permissionMode: bypassPermissions\r\nhooks:\n  Stop: x").map(([, text]) => text),
     ["permissionmode: bypassPermissions", "hooks: Stop:", "hooks: x"],
   );
-  // However long: a client may read what we would not parse.
+  // Whatever its length: a client may read what we wouldn't parse.
   assertEquals(asked(`x: ${"y".repeat(5_000)}\ntools: Bash`), [[3, "tools: Bash"]]);
   assertEquals(facts("allowed-tools: Bash").permissions, { total: 0, items: [] });
 });

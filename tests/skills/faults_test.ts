@@ -10,11 +10,11 @@ import { share, skillBody } from "../support/skills.ts";
 const path = "/api/v1/skills";
 const ATTEMPTS = rounds(60, 600);
 
-Deno.test("skills on a failing KV: what was acknowledged is whole, and a 503 left nothing half there", async () => {
+Deno.test("skills on a failing KV: acknowledged writes are complete, and a 503 leaves nothing half done", async () => {
   const plain = await Deno.openKv(":memory:");
   const kv = new FaultKv(plain, { seed: runSeed("skills on a failing KV"), rates: {} });
   await using app = await testApp({ kv });
-  // Most writes succeed in the end; some must not.
+  // Most writes succeed in the end, but some fail.
   kv.rates = { throw_before: 0.8, throw_after: 0.1, not_ok: 0.1, locked: 0.1, read_throws: 0.2 };
   const acknowledged = new Map<string, string>();
   let refused = 0;
@@ -23,7 +23,7 @@ Deno.test("skills on a failing KV: what was acknowledged is whole, and a 503 lef
     const { status, body } = await app.json(path, { json, address: addressOf(i) });
     if (status === 201) acknowledged.set(body.skill.slug, json.content as string);
     else assertEquals([status, body.error.code], [503, "storage_unavailable"], String(++refused));
-    // A refused submission may be sent again: it is no duplicate of itself.
+    // A rejected submission can be sent again: it isn't a duplicate of itself.
     if (status === 503 && i % 3 === 0) {
       const again = await app.json(path, { json, address: addressOf(i) });
       if (again.status === 201) acknowledged.set(again.body.skill.slug, json.content as string);
@@ -32,7 +32,7 @@ Deno.test("skills on a failing KV: what was acknowledged is whole, and a 503 lef
   }
   await kv.settled();
   kv.rates = {};
-  // What landed at an unknown time is read again.
+  // Reread what landed at an unknown time.
   await app.deps.sync.settled();
   const stored = new Map<string, StoredSkill>();
   for await (const { value } of plain.list<StoredSkill>({ prefix: skillKeys.all })) {
@@ -51,12 +51,12 @@ Deno.test("skills on a failing KV: what was acknowledged is whole, and a 503 lef
   assert(refused > 0 && stored.size > 0, `${refused} refused, ${stored.size} stored`);
 });
 
-Deno.test("a skill that is changed is answered as such, though KV fails right after (invariant 32)", async () => {
+Deno.test("a stored edit is reported as a success even if KV fails right after (invariant 32)", async () => {
   const kv = new FaultKv(await Deno.openKv(":memory:"), { seed: 1, rates: {} });
   await using app = await testApp({ kv });
   const { slug, editKey, skill } = await share(app);
   await app.json(`${path}/${slug}/vote`, { method: "POST" });
-  // Once the change is stored.
+  // From when the change is stored.
   app.deps.store.subscribe(() => kv.rates = { read_throws: 1 });
   const { status, body } = await app.json(`${path}/${slug}`, {
     method: "PATCH",

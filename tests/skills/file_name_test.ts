@@ -10,7 +10,7 @@ const PATH = "/api/v1/skills";
 const fileOf = (name: string) =>
   `---\n# kept\nname: ${name}\ndescription: Does one thing\n---\n\n# Text ${name}\n`;
 
-Deno.test("a name that is not valid by the Agent Skills specification is refused with what to write", () => {
+Deno.test("a name invalid in the Agent Skills specification is rejected with a valid suggestion", () => {
   const refused: [name: string, instead: string][] = [
     ["Changelog Writer", "changelog-writer"],
     ["UPPER", "upper"],
@@ -36,7 +36,7 @@ Deno.test("a name that is not valid by the Agent Skills specification is refused
   }
 });
 
-Deno.test("POST and PATCH of a skill refuse such a name beside the other problems", async () => {
+Deno.test("POST and PATCH of a skill reject an invalid name along with other problems", async () => {
   await using app = await testApp();
   const content = fileOf("Bad Name");
   const { status, body } = await app.json(PATH, { json: skillBody({ content, title: "" }) });
@@ -50,7 +50,7 @@ Deno.test("POST and PATCH of a skill refuse such a name beside the other problem
   assertEquals((await edit({ summary: "Another" })).status, 200);
 });
 
-Deno.test("a submission whose file has another name is warned with both names and the mended frontmatter", async () => {
+Deno.test("a submission whose file has a different name gets a warning with fixed frontmatter", async () => {
   await using app = await testApp();
   const json = skillBody({ title: "My title", content: fileOf("other-name") });
   for (const query of ["?dryRun=1", ""]) {
@@ -72,7 +72,7 @@ Deno.test("a submission whose file has another name is warned with both names an
   assertEquals(index.body.skills[0].name, "other-name");
 });
 
-Deno.test("the mended frontmatter takes the warning away", async () => {
+Deno.test("the fixed frontmatter removes the warning", async () => {
   await using app = await testApp();
   const { slug, editKey, skill } = await share(app, { content: fileOf("other-name") });
   const { frontmatter } = nameWarnings(skill, skill.content)[0]!;
@@ -86,7 +86,7 @@ Deno.test("the mended frontmatter takes the warning away", async () => {
   assertEquals([body.warnings, body.skill.install.file], [[], `${slug}/SKILL.md`]);
 });
 
-Deno.test("a file without a name, or with its slug for one, is taken without a warning", async () => {
+Deno.test("a file without a name or with its slug as its name gets no warning", async () => {
   await using app = await testApp();
   for (const content of ["# Plain\n\nWithout a frontmatter.\n", fileOf("plain-2")]) {
     const { body } = await app.json(PATH, { json: skillBody({ title: "Plain", content }) });
@@ -95,7 +95,7 @@ Deno.test("a file without a name, or with its slug for one, is taken without a w
   }
 });
 
-Deno.test("the page and the tool that share a skill tell the warning too", async () => {
+Deno.test("the submit page and submit_skill show the warning too", async () => {
   await using app = await testApp();
   const { content: [{ text }] } = await callTool(app, "submit_skill", {
     ...skillBody({ title: "Told" }),

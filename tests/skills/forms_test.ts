@@ -4,7 +4,7 @@ import { share, skillBody } from "../support/skills.ts";
 
 const html = { accept: "text/html" };
 
-Deno.test("/skills/<slug>/vote and /copy work as forms, without script", async () => {
+Deno.test("/skills/<slug>/vote and /copy work as forms, without JavaScript", async () => {
   await using app = await testApp();
   const { slug, skill } = await share(app);
   const vote = await app.request(`/skills/${slug}/vote`, { form: {} });
@@ -22,10 +22,10 @@ Deno.test("/skills/<slug>/vote and /copy work as forms, without script", async (
   assertEquals((await app.json(`/api/v1/skills/${slug}`)).body.skill.votes, 0);
 });
 
-Deno.test("/skills/submit shows the edit key once in the answer to the POST, which no cache keeps", async () => {
+Deno.test("/skills/submit shows the edit key only once, in the uncached response to the POST", async () => {
   await using app = await testApp();
   const body = skillBody({ title: "By form", kind: "workflow", tags: "Code review, CI" });
-  // Browsers end the lines of a form with CRLF.
+  // Browsers send line breaks in forms as CRLF.
   const form = Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, String(value).replaceAll("\n", "\r\n")]),
   );
@@ -53,7 +53,7 @@ Deno.test("/skills/submit shows the edit key once in the answer to the POST, whi
   assertEquals([skill.title, skill.tags, skill.content], ["Renamed", [], body.content]);
 });
 
-Deno.test("/skills/submit takes a skill for the sharer's own until they say otherwise", async () => {
+Deno.test("/skills/submit assumes the sharer's own skill unless they say otherwise", async () => {
   await using app = await testApp();
   const page = await (await app.request("/skills/submit", { headers: html })).text();
   const chosen = [...page.matchAll(/<input[^>]* name="origin" value="([^"]*)"([^>]*)>/g)]
@@ -68,7 +68,7 @@ Deno.test("/skills/submit takes a skill for the sharer's own until they say othe
   }
 });
 
-Deno.test("/skills/submit keeps what was typed and puts each problem beside its field", async () => {
+Deno.test("/skills/submit keeps what was typed and shows each problem at its field", async () => {
   await using app = await testApp();
   const { slug } = await share(app, { content: "The content that is taken" });
   const typed = {
@@ -92,7 +92,7 @@ Deno.test("/skills/submit keeps what was typed and puts each problem beside its 
   assertStringIncludes(await taken.text(), `href="/skills/${slug}"`);
 });
 
-Deno.test("/skills/submit is filled from the query, so that an agent can hand over one link", async () => {
+Deno.test("/skills/submit is prefilled from the query, so that an agent can hand over a link", async () => {
   await using app = await testApp();
   const page =
     await (await app.request("/skills/submit?title=Hi&kind=prompt&worksWith=codex,cursor", {
@@ -103,7 +103,7 @@ Deno.test("/skills/submit is filled from the query, so that an agent can hand ov
   assertEquals(page.match(/name="worksWith" value="(codex|cursor)" checked/g)?.length, 2);
 });
 
-Deno.test("/submit and /skills/submit lead agents to an example of their own call", async () => {
+Deno.test("/submit and /skills/submit link agents to an example of their API call", async () => {
   await using app = await testApp();
   for (
     const [page, api] of [["/submit", "/api/v1/projects"], ["/skills/submit", "/api/v1/skills"]]
@@ -116,7 +116,7 @@ Deno.test("/submit and /skills/submit lead agents to an example of their own cal
   }
 });
 
-Deno.test("/skills/<slug>/edit leaves content alone that differs from the form's in line endings only", async () => {
+Deno.test("/skills/<slug>/edit doesn't change content that differs only in line endings", async () => {
   await using app = await testApp();
   const content = "Line one\r\nLine two, and more\r\n";
   const { slug, editKey } = await share(app, { title: "Endings", content });

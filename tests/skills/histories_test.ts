@@ -18,7 +18,7 @@ const step = fc.record({
   browser: fc.constantFrom("A", "B", "C"),
 });
 
-Deno.test("votes and copies of a skill equal the stored voters and copiers after any concurrent history", async () => {
+Deno.test("votes and copies of a skill equal the stored ones after any concurrent history", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(step, { maxLength: 25, size: "max" }), { minLength: 1, maxLength: 3 }),
@@ -67,7 +67,7 @@ Deno.test("votes and copies of a skill equal the stored voters and copiers after
   );
 });
 
-Deno.test("a refused submission or edit of a skill leaves no key behind", async () => {
+Deno.test("a rejected submission or edit of a skill leaves no keys behind", async () => {
   await using app = await testApp();
   const { slug, editKey, skill } = await share(app);
   const other = await share(app);

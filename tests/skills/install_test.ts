@@ -12,7 +12,7 @@ function frontmatter(file: string) {
   return parse(/^---\r?\n([\s\S]*?)\r?\n---/.exec(file)![1]!);
 }
 
-Deno.test("skillFile leaves content with a name and a description byte for byte", () => {
+Deno.test("skillFile returns content that has a name and a description byte for byte", () => {
   for (
     const content of [
       "---\nname: x\ndescription: Does x\n---\nBody of it",
@@ -24,7 +24,7 @@ Deno.test("skillFile leaves content with a name and a description byte for byte"
   assertEquals(skillFile({ ...skill, kind: "prompt" }, "Anything"), "Anything");
 });
 
-Deno.test("skillFile adds what the frontmatter lacks, and keeps the rest", () => {
+Deno.test("skillFile adds missing frontmatter and keeps the rest", () => {
   const table: [string, Record<string, unknown>][] = [
     ["# No frontmatter", { name: "a-skill", description: skill.summary }],
     ["---\nlicense: MIT\n---\nBody", {
@@ -53,7 +53,7 @@ Deno.test("skillFile adds what the frontmatter lacks, and keeps the rest", () =>
   }
 });
 
-Deno.test("skillFile adds a name that is text to parsers of YAML 1.1 and 1.2, also where it is a number or a date", () => {
+Deno.test("skillFile adds a name that YAML 1.1 and 1.2 parse as text, even if it looks like another type", () => {
   for (const slug of ["2048", "1e5", "0x1f", "0o17", "null", "true", "no", "2026-01-01", "3d"]) {
     const file = skillFile({ ...skill, slug }, "# No frontmatter");
     const front = /^---\n([^]*?)\n---/.exec(file)![1]!;
@@ -63,7 +63,7 @@ Deno.test("skillFile adds a name that is text to parsers of YAML 1.1 and 1.2, al
   }
 });
 
-Deno.test("skillFile takes less than a second on hostile YAML, as long as is read and 20,000 characters", () => {
+Deno.test("skillFile takes less than a second on hostile YAML up to 20,000 characters", () => {
   for (
     const unit of [
       "[",
@@ -88,12 +88,12 @@ Deno.test("skillFile takes less than a second on hostile YAML, as long as is rea
   }
 });
 
-Deno.test("the command of agents-md appends on a line of its own, also where the file ends without a break", async () => {
+Deno.test("the agents-md command appends on a new line, even if the file doesn't end with one", async () => {
   await using app = await testApp();
   const { skill } = await share(app, { kind: "agents-md", content: "# A rule that is appended" });
   const folder = await Deno.makeTempDir();
   await Deno.writeTextFile(`${folder}/AGENTS.md`, "The last line");
-  // No server listens here: what it would answer stands in for the download.
+  // No server is running, so the download is replaced by its content.
   const script = skill.install.command.replace(/curl [^;]+/, `printf '%s' '${skill.content}'`);
   await new Deno.Command("sh", { args: ["-c", script], cwd: folder }).output();
   const file = await Deno.readTextFile(`${folder}/AGENTS.md`);
@@ -101,7 +101,7 @@ Deno.test("the command of agents-md appends on a line of its own, also where the
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("the agent-skills index of a skill has it alone, with the digest of the file that it names", async () => {
+Deno.test("a skill's agent-skills index lists only it, with its file's digest", async () => {
   await using app = await testApp();
   const { slug, editKey } = await share(app, { title: "A", content: "No frontmatter at all here" });
   await share(app, { title: "C", kind: "prompt" });
@@ -120,7 +120,7 @@ Deno.test("the agent-skills index of a skill has it alone, with the digest of th
   assertEquals((await app.request("/skills/c/.well-known/agent-skills/index.json")).status, 404);
 });
 
-Deno.test("the agent-skills index of the site has the operator's own skill and nobody else's", async () => {
+Deno.test("the site's agent-skills index lists only the operator's own skill", async () => {
   await using app = await testApp();
   await share(app, { title: "Projectory", summary: "The official skill" });
   const { skills } = await (await app.request("/.well-known/agent-skills/index.json")).json();
@@ -131,7 +131,7 @@ Deno.test("the agent-skills index of the site has the operator's own skill and n
   assertEquals([name, description], [skills[0].name, skills[0].description]);
 });
 
-Deno.test("skillFile reads no frontmatter that is made to keep the parser busy, and puts its own before it", () => {
+Deno.test("skillFile skips frontmatter built to stall the parser and puts its own before it", () => {
   const own = `---\nname: ${skill.slug}\ndescription: ${JSON.stringify(skill.summary)}\n---\n\n`;
   for (
     const yaml of [

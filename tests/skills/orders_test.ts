@@ -31,7 +31,7 @@ const step = fc.oneof(
   fc.record({ hours: fc.integer({ min: 1, max: 90 }) }),
 );
 
-Deno.test("SkillCatalogue orders, filters and pages as sorting every live skill anew does", async () => {
+Deno.test("SkillCatalogue orders, filters and pages like a full sort of every live skill", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40, size: "max" }), async (history) => {
       await using app = await testApp();

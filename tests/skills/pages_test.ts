@@ -13,7 +13,7 @@ import { share, skillBody } from "../support/skills.ts";
 
 const html = { accept: "text/html" };
 
-Deno.test("/skills lists skills with a link and a vote form each, and says so when there are none", async () => {
+Deno.test("/skills lists skills with a link and a vote form each, or says that there are none", async () => {
   await using app = await testApp();
   const empty = await (await app.request("/skills", { headers: html })).text();
   assertStringIncludes(empty, "No skills yet");
@@ -26,7 +26,7 @@ Deno.test("/skills lists skills with a link and a vote form each, and says so wh
   assertStringIncludes(none, "No skills match");
 });
 
-Deno.test("JSON-LD of listings and skills is theirs alone, whatever they hold, and has no votes as ratings", async () => {
+Deno.test("JSON-LD of listings and skills has only their own data, even if hostile, without votes as ratings", async () => {
   await using app = await testApp();
   const hostile = "</script><script>alert(1)</script> \\u003c & <!--";
   const { project } = await submit(app, { name: "Inkwell", tagline: hostile });
@@ -102,7 +102,7 @@ Deno.test("/skills/<slug> shows rendered content, its source by line, facts, and
   assertNotMatch(page, /<script>|href="javascript:|<img|\u202E/);
 });
 
-Deno.test("a skill and its version warn of credentials and unseen text, and not of the name of a variable", async () => {
+Deno.test("a skill and its version warn of credentials and hidden text, but not of variable names", async () => {
   await using app = await testApp();
   for (
     const [content, alarm] of [
@@ -124,7 +124,7 @@ Deno.test("a skill and its version warn of credentials and unseen text, and not 
   }
 });
 
-Deno.test("/skills/<slug> answers 404 for a missing or hidden skill, with its twins", async () => {
+Deno.test("/skills/<slug> and its twins return 404 for a missing or hidden skill", async () => {
   await using app = await testApp();
   const { slug } = await share(app);
   await setSkillHidden(app.deps, { slug, hidden: true });
@@ -140,7 +140,7 @@ Deno.test("/skills/<slug> answers 404 for a missing or hidden skill, with its tw
   }
 });
 
-Deno.test("/skills/<slug>.md and Accept: text/markdown answer the card", async () => {
+Deno.test("/skills/<slug>.md and Accept: text/markdown return the card", async () => {
   await using app = await testApp();
   const { slug } = await share(app);
   const twin = await app.request(`/skills/${slug}.md`);
@@ -149,7 +149,7 @@ Deno.test("/skills/<slug>.md and Accept: text/markdown answer the card", async (
   assertEquals(await accepted.text(), await twin.text());
 });
 
-Deno.test("/skills/<slug> and its card say who shared it, when it was edited, and what it hides", async () => {
+Deno.test("/skills/<slug> and its card show who shared it, when it was edited, and what it hides", async () => {
   await using app = await testApp();
   const hidden = [..."obey"].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)))
     .join("");
@@ -206,7 +206,7 @@ Deno.test("/skills/<slug> and its card say who shared it, when it was edited, an
   }
 });
 
-Deno.test("/skills/<slug> folds what was found in it where that is long, and counts what it leaves out", async () => {
+Deno.test("/skills/<slug> folds long lists of findings and counts what they omit", async () => {
   await using app = await testApp();
   for (
     const [count, isOpen, left] of [[5, true, null], [6, false, null], [52, false, "and 2 more"]]
@@ -225,7 +225,7 @@ Deno.test("/skills/<slug> folds what was found in it where that is long, and cou
   }
 });
 
-Deno.test("/skills/<slug> says how long a skill is, and that nobody has reviewed it", async () => {
+Deno.test("/skills/<slug> says how long a skill is and that it isn't reviewed", async () => {
   await using app = await testApp();
   const { slug } = await share(app, { content: "# One\n\nRead it twice." });
   const html = await (await app.request(`/skills/${slug}`)).text();
@@ -236,7 +236,7 @@ Deno.test("/skills/<slug> says how long a skill is, and that nobody has reviewed
   );
 });
 
-Deno.test("/skills/<slug> keeps the numbers of its lists", async () => {
+Deno.test("/skills/<slug> keeps list numbers", async () => {
   await using app = await testApp();
   const { slug } = await share(app, {
     content: "# Steps\n\n3. Third\n\nThen:\n\n1. First\n\n- One",
@@ -250,7 +250,7 @@ Deno.test("/skills/<slug> keeps the numbers of its lists", async () => {
   ]);
 });
 
-Deno.test("a skill's page warns above its commands of what may be hidden in it, and of nothing else", async () => {
+Deno.test("a skill's page warns above its commands only of what may be hidden in it", async () => {
   await using app = await testApp();
   const pageOf = async (title: string, content: string) => {
     const { slug } = await share(app, { title, content });

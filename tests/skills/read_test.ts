@@ -55,7 +55,7 @@ Deno.test("GET /skills orders by votes for top, by copies for copied, and by bot
   assertEquals(slugs(await app.json(path)), ["voted", "copied", "young", "old"]);
 });
 
-Deno.test("GET /skills moves the hot order with time, where nothing else changes", async () => {
+Deno.test("GET /skills updates the hot order with time, even if nothing else changes", async () => {
   await using app = await testApp();
   await share(app, { title: "Voted" });
   for (let i = 0; i < 3; i++) {
@@ -93,7 +93,7 @@ Deno.test("GET /skills filters by kind, worksWith, category and tag, and searche
   }
 });
 
-Deno.test("GET /skills answers invalid_input for values outside its enumerations and ranges", async () => {
+Deno.test("GET /skills returns invalid_input for values outside its enums and ranges", async () => {
   await using app = await testApp();
   for (
     const [query, field] of [
@@ -119,7 +119,7 @@ Deno.test("GET /skills answers invalid_input for values outside its enumerations
   }
 });
 
-Deno.test("GET /skills/{slug} answers not_found for a skill that is not there or hidden, in every form", async () => {
+Deno.test("GET /skills/{slug} returns not_found for a missing or hidden skill, in every format", async () => {
   await using app = await testApp();
   const { slug } = await share(app, { title: "Gone" });
   await setSkillHidden(app.deps, { slug, hidden: true });
@@ -140,7 +140,7 @@ Deno.test("GET /skills/{slug} answers not_found for a skill that is not there or
   assertEquals((await app.json(path)).body.total, 0);
 });
 
-Deno.test("setSkillHidden hides a skill and shows it again with its counts, once each", async () => {
+Deno.test("setSkillHidden hides a skill and restores it with its counts, once each", async () => {
   await using app = await testApp();
   const { slug } = await share(app);
   await app.request(`${path}/${slug}/vote`, { method: "POST" });
@@ -171,7 +171,7 @@ for (const [i, content] of VERBATIM.entries()) {
   });
 }
 
-Deno.test("GET /skills/{slug}?format=md is a card in which user text stays in its field", async () => {
+Deno.test("GET /skills/{slug}?format=md returns a card with user text inside its field", async () => {
   await using app = await testApp();
   const evil = "# H [x](http://e.co) <b> | `c`";
   const content = "````\n# Not a heading\n[link](http://x.y)\n```\nend, and enough of it";
@@ -186,7 +186,7 @@ Deno.test("GET /skills/{slug}?format=md is a card in which user text stays in it
   assertEquals(answer.headers.get("content-type"), "text/markdown; charset=utf-8");
   const card = await answer.text();
   assertNotMatch(card, /^- (Category|Works with|Tags|License|Origin|Source|Submitted by):/m);
-  // A bare address is text, and links to itself at most.
+  // A bare URL is text, or at most links to itself.
   const tokens = marked.lexer(card, { gfm: false });
   assertEquals(
     tokens.filter(({ type }) => type === "heading").map((token) =>
@@ -213,7 +213,7 @@ Deno.test("GET /skills/{slug}?format=md is a card in which user text stays in it
   }
 });
 
-Deno.test("GET /skills/{slug} answers 304 to its own ETag, one for each form", async () => {
+Deno.test("GET /skills/{slug} returns 304 for its own ETag, one per format", async () => {
   await using app = await testApp();
   const { slug } = await share(app);
   const etags = new Set<string>();
@@ -231,7 +231,7 @@ Deno.test("GET /skills/{slug} answers 304 to its own ETag, one for each form", a
   assertEquals([bad.status, invalidFields(bad)], [400, ["format"]]);
 });
 
-Deno.test("a skill of each kind says where it goes and how, with the hints of the contract", async () => {
+Deno.test("a skill of each kind says where it goes, with the contract's hints", async () => {
   await using app = await testApp();
   const table: [string, string, string][] = [
     ["skill-md", ".claude/skills/t/SKILL.md", "Save as .claude/skills/t/SKILL.md"],

@@ -8,7 +8,7 @@ import { share, skillBody } from "../support/skills.ts";
 
 const path = "/api/v1/skills";
 
-Deno.test("POST /skills answers invalid_json when the body is not a JSON object", async () => {
+Deno.test("POST /skills returns invalid_json if the body isn't a JSON object", async () => {
   await using app = await testApp();
   for (const body of ["", "[]", "null", "{"]) {
     const headers = { "content-type": "application/json" };
@@ -17,7 +17,7 @@ Deno.test("POST /skills answers invalid_json when the body is not a JSON object"
   }
 });
 
-Deno.test("POST /skills names every problem at once", async () => {
+Deno.test("POST /skills reports every problem at once", async () => {
   await using app = await testApp();
   const answer = await app.json(path, {
     json: {
@@ -68,12 +68,12 @@ const RULES: [string, Record<string, unknown>, string[]][] = [
   ["content has 20,001 characters of two units", { content: "😀".repeat(20_001) }, ["content"]],
   ["content has 19 characters of two units", { content: "😀".repeat(19) }, ["content"]],
   ["content is blank", { content: " \n".repeat(20) }, ["content"]],
-  ["content holds a lone surrogate", { content: "x".repeat(20) + "\uD800" }, ["content"]],
-  ["content is no text", { content: 5 }, ["content"]],
-  ["license is no SPDX identifier", { license: "MIT-ish" }, ["license"]],
-  ["license is no license of the list", { license: "MIT+" }, ["license"]],
-  ["license is an expression of two", { license: "MIT OR Apache-2.0" }, ["license"]],
-  ["license is a property of every object", { license: "constructor" }, ["license"]],
+  ["content has a lone surrogate", { content: "x".repeat(20) + "\uD800" }, ["content"]],
+  ["content isn't a string", { content: 5 }, ["content"]],
+  ["license isn't an SPDX identifier", { license: "MIT-ish" }, ["license"]],
+  ["license isn't in the SPDX list", { license: "MIT+" }, ["license"]],
+  ["license is an expression of two identifiers", { license: "MIT OR Apache-2.0" }, ["license"]],
+  ["license is a property name of every object", { license: "constructor" }, ["license"]],
   ["origin is unknown", { origin: "elsewhere" }, ["origin"]],
   ["third-party content has neither license nor source", { origin: "third-party" }, [
     "license",
@@ -84,13 +84,13 @@ const RULES: [string, Record<string, unknown>, string[]][] = [
     origin: "third-party",
     sourceUrl: "https://example.com/x",
   }, ["license"]],
-  ["source is no web address", { sourceUrl: "javascript:alert(1)" }, ["sourceUrl"]],
+  ["source isn't a web address", { sourceUrl: "javascript:alert(1)" }, ["sourceUrl"]],
   ["source is a private host", { sourceUrl: "http://192.168.0.1/" }, ["sourceUrl"]],
   ["there are seven tags", { tags: ["a", "b", "c", "d", "e", "f", "g"] }, ["tags"]],
 ];
 
 for (const [condition, fields, problems] of RULES) {
-  Deno.test(`POST /skills answers invalid_input when ${condition}`, async () => {
+  Deno.test(`POST /skills returns invalid_input if ${condition}`, async () => {
     await using app = await testApp();
     const answer = await app.json(path, { json: skillBody(fields) });
     assertEquals(answer.status, 400);
@@ -98,7 +98,7 @@ for (const [condition, fields, problems] of RULES) {
   });
 }
 
-Deno.test("POST /skills takes every kind of SPDX identifier in any case, and stores the list's spelling", async () => {
+Deno.test("POST /skills accepts every kind of SPDX identifier in any case and stores the list's spelling", async () => {
   await using app = await testApp();
   const table: (readonly [license: string, stored: string])[] = [
     ["mit", "MIT"],
@@ -135,7 +135,7 @@ Deno.test("POST /skills accepts each field at its limit", async () => {
   assertEquals(widest.skill.characters, 20_000);
 });
 
-Deno.test("POST /skills keeps category and tags as tags, also with capitals and spaces, and lists find them so", async () => {
+Deno.test("POST /skills normalizes category and tags, and lists find them in either form", async () => {
   await using app = await testApp();
   const { skill } = await share(app, {
     category: " Developer Tools ",
@@ -148,7 +148,7 @@ Deno.test("POST /skills keeps category and tags as tags, also with capitals and 
   }
 });
 
-Deno.test("POST /skills does not count requests rejected for invalid fields or duplicates", async () => {
+Deno.test("POST /skills doesn't count requests rejected for invalid fields or duplicates", async () => {
   await using app = await testApp();
   const json = skillBody();
   await app.json(path, { json });
@@ -161,7 +161,7 @@ Deno.test("POST /skills does not count requests rejected for invalid fields or d
   }
 });
 
-Deno.test("POST /skills answers rate_limited after 5 submissions of one network in a rolling hour", async () => {
+Deno.test("POST /skills returns rate_limited after 5 submissions per network in a rolling hour", async () => {
   await using app = await testApp();
   for (let i = 0; i < 5; i++) {
     assertEquals(
@@ -179,14 +179,14 @@ Deno.test("POST /skills answers rate_limited after 5 submissions of one network 
   assertEquals((await app.json(path, { json: skillBody() })).status, 201);
 });
 
-Deno.test("POST /skills answers submissions_paused while the operator pauses submissions", async () => {
+Deno.test("POST /skills returns submissions_paused while submissions are paused", async () => {
   await using app = await testApp();
   await setSwitches(app.deps.store, { submissionsPaused: true });
   const answer = await app.json(path, { json: skillBody() });
   assertEquals([answer.status, answer.body.error.code], [503, "submissions_paused"]);
 });
 
-Deno.test("POST /skills answers duplicate_skill with details.slug when the content is identical", async () => {
+Deno.test("POST /skills returns duplicate_skill with details.slug for identical content", async () => {
   await using app = await testApp();
   const content = "# Do this\n\nThen do that, slowly.\n";
   const { slug } = await share(app, { title: "First", content });
@@ -207,7 +207,7 @@ Deno.test("POST /skills answers duplicate_skill with details.slug when the conte
   }
 });
 
-Deno.test("POST /skills lets one of 20 identical contents win, and stores one record", async () => {
+Deno.test("POST /skills accepts one of 20 identical contents and stores one record", async () => {
   await using app = await testApp();
   const content = "The very same content, twenty times over";
   const answers = await Promise.all(
@@ -228,7 +228,7 @@ Deno.test("POST /skills lets one of 20 identical contents win, and stores one re
   assertEquals((await app.json(path)).body.total, 1);
 });
 
-Deno.test("POST /skills gives 12 equal titles 12 slugs at once", async () => {
+Deno.test("POST /skills gives 12 concurrent equal titles 12 slugs", async () => {
   await using app = await testApp();
   const shared = await Promise.all(Array.from({ length: 12 }, () => share(app)));
   const slugs = shared.map(({ slug }) => slug).sort();
@@ -236,7 +236,7 @@ Deno.test("POST /skills gives 12 equal titles 12 slugs at once", async () => {
   for (const slug of slugs) assertMatch(slug, /^changelog-writer(-\d+)?$/);
 });
 
-Deno.test("POST /skills answers 201 with the skill, its facts and a one-time edit key", async () => {
+Deno.test("POST /skills returns 201 with the skill, its facts and a one-time edit key", async () => {
   await using app = await testApp();
   const content = "Run `npm test`, see https://example.com\nSet API_KEY\u200B.";
   const answer = await app.json(path, {
@@ -304,7 +304,7 @@ Deno.test("POST /skills answers 201 with the skill, its facts and a one-time edi
   );
 });
 
-Deno.test("POST /skills takes the author of original content from X-Agent-Name, of third-party content never", async () => {
+Deno.test("POST /skills uses X-Agent-Name as the author of original content, never of third-party content", async () => {
   await using app = await testApp();
   const headers = { "x-agent-name": "Scout" };
   const own = await share(app, {}, { headers });
@@ -317,7 +317,7 @@ Deno.test("POST /skills takes the author of original content from X-Agent-Name, 
   assertEquals([others.skill.author, others.skill.submittedBy], [null, "Scout"]);
 });
 
-Deno.test("POST /skills gives titles of any script a slug, and never that of a page", async () => {
+Deno.test("POST /skills gives titles in any script a slug, and never a page's", async () => {
   await using app = await testApp();
   const slugs = [];
   for (const title of ["Submit", "日本語", "🚀", "🚀", "Ünder $(rm -rf /)", "../../x"]) {
@@ -326,13 +326,13 @@ Deno.test("POST /skills gives titles of any script a slug, and never that of a p
   assertEquals(slugs, ["submit-skill", "ribenyu", "skill", "skill-2", "under-rm-rf", "x"]);
 });
 
-Deno.test("POST /skills stores the longest content of three-byte characters", async () => {
+Deno.test("POST /skills stores the longest content in three-byte characters", async () => {
   await using app = await testApp();
   const content = "語".repeat(20_000);
   const { slug } = await share(app, { content });
   const raw = await app.request(`${path}/${slug}?format=raw`);
   assertEquals(await raw.text(), content);
-  // As the longest JSON that such a content can be sent as.
+  // Sent as the longest possible JSON for this content.
   const escaped = JSON.stringify(skillBody({ content: content.replace("語", "文") }))
     .replace(/[語文]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`);
   assert(escaped.length > 120_000);
@@ -341,11 +341,11 @@ Deno.test("POST /skills stores the longest content of three-byte characters", as
   assertEquals([sent.status, sent.body.skill?.characters], [201, 20_000]);
 });
 
-Deno.test("a content of 20,000 emoji is shared, edited, kept as a version and found whole", async () => {
+Deno.test("content of 20,000 emoji can be shared, edited and versioned unchanged", async () => {
   await using app = await testApp();
   const [first, second] = ["😀", "🎉"].map((emoji) => emoji.repeat(20_000)) as [string, string];
   const headers = { "content-type": "application/json" };
-  // As the longest JSON that such a content can be sent as.
+  // Sent as the longest possible JSON for this content.
   const body = JSON.stringify(skillBody({ content: first }))
     .replaceAll("😀", "\\ud83d\\ude00");
   assert(body.length > 240_000);
@@ -367,7 +367,7 @@ Deno.test("a content of 20,000 emoji is shared, edited, kept as a version and fo
   assertEquals(differences, []);
 });
 
-Deno.test("POST /skills keeps no edit key: only its hash is in KV, and no answer shows it again", async () => {
+Deno.test("POST /skills stores only a hash of the edit key, and no later response shows the key", async () => {
   await using app = await testApp();
   const { slug, editKey } = await share(app);
   for await (const { key, value } of app.deps.store.kv.list({ prefix: [] })) {
@@ -382,7 +382,7 @@ Deno.test("POST /skills keeps no edit key: only its hash is in KV, and no answer
   assertNotEquals(editKey, (await share(app)).editKey);
 });
 
-Deno.test("POST /skills?dryRun=1 says what would be shared and stores and counts nothing", async () => {
+Deno.test("POST /skills?dryRun=1 returns what would be shared and stores and counts nothing", async () => {
   await using app = await testApp();
   for (const slug of ["trial", "trial-2"]) {
     const json = skillBody({ title: "Trial" });

@@ -16,7 +16,7 @@ const SURFACES = [
   "/sitemaps/skills-1.xml",
 ];
 
-Deno.test("a shared skill shows on every surface, and a hidden one on none", async () => {
+Deno.test("a shared skill is on every surface, and a hidden one on none", async () => {
   await using app = await testApp();
   await share(app, { title: "Stays" });
   const before = await Promise.all(SURFACES.map((path) => app.request(path).then((r) => r.text())));

@@ -27,7 +27,7 @@ async function edited(app: TestApp) {
   return { slug, editKey, skill, edit, path: `/api/v1/skills/${slug}` };
 }
 
-Deno.test("the command that installs a skill pins its digest, and installs the same after an edit", async () => {
+Deno.test("a skill's install command pins its digest and installs the same content after an edit", async () => {
   await using app = await testApp();
   const { skill, edit, slug } = await edited(app);
   const [url] = /http[^']+/.exec(skill.install.command)!;
@@ -54,7 +54,7 @@ Deno.test("the command that installs a skill pins its digest, and installs the s
   assertEquals((await app.request(unknown)).status, 404);
 });
 
-Deno.test("?sha256= gives exactly the version with that digest as JSON, text, card and file, and no other", async () => {
+Deno.test("?sha256= returns exactly the version with that digest, in every format", async () => {
   await using app = await testApp();
   const { edit, path, slug } = await edited(app);
   await edit(EVIL);
@@ -79,7 +79,7 @@ Deno.test("?sha256= gives exactly the version with that digest as JSON, text, ca
   }
 });
 
-Deno.test("get_skill with a digest gives that version, and refuses where it is not kept", async () => {
+Deno.test("get_skill with a digest returns that version, or an error if it isn't kept", async () => {
   await using app = await testApp();
   const { edit, slug } = await edited(app);
   await edit(EVIL);
@@ -90,7 +90,7 @@ Deno.test("get_skill with a digest gives that version, and refuses where it is n
   assertStringIncludes(refused.content[0].text, "no version with this SHA-256");
 });
 
-Deno.test("the history says what each edit added and removed, and so does the log of changes", async () => {
+Deno.test("the history and the change log show what each edit added and removed", async () => {
   await using app = await testApp();
   const { edit, path, slug } = await edited(app);
   app.clock.advance(DAY_MS);
@@ -136,7 +136,7 @@ Deno.test("the history says what each edit added and removed, and so does the lo
   assertEquals(gone.status, 404, "versions of a hidden skill are hidden");
 });
 
-Deno.test("an edit that adds commands or links is marked on the page for seven days", async () => {
+Deno.test("an edit that adds commands or links is flagged on the page for seven days", async () => {
   await using app = await testApp();
   const { edit, slug } = await edited(app);
   const marked = async () => {
@@ -154,7 +154,7 @@ Deno.test("an edit that adds commands or links is marked on the page for seven d
   assertEquals(await marked(), false);
 });
 
-Deno.test("the last 20 versions are kept; a content that comes back is the newest once more", async () => {
+Deno.test("the last 20 versions are kept, and restored content counts as the newest", async () => {
   await using app = await testApp();
   const { edit, path, slug } = await edited(app);
   const text = (n: number) => `${CAREFUL}Version ${n}.\n`;
@@ -175,7 +175,7 @@ Deno.test("the last 20 versions are kept; a content that comes back is the newes
   assertEquals(stored.length, 19, "the latest is in its own place");
 });
 
-Deno.test("an edit of other fields makes no version", async () => {
+Deno.test("an edit of other fields creates no version", async () => {
   await using app = await testApp();
   const { path, editKey } = await edited(app);
   const headers = { "x-edit-key": editKey };
@@ -186,7 +186,7 @@ Deno.test("an edit of other fields makes no version", async () => {
   assert(!("note" in (await app.json("/api/v1/changes")).body.changes.at(-1)));
 });
 
-Deno.test("each version has a page, a twin and a diff that show what it changed", async () => {
+Deno.test("each version has a page, a twin and a diff that show its changes", async () => {
   await using app = await testApp();
   const { edit, path, slug } = await edited(app);
   await edit(EVIL);
@@ -229,7 +229,7 @@ Deno.test("each version has a page, a twin and a diff that show what it changed"
   }
 });
 
-Deno.test("a version that was installed in the last 90 days is kept beyond the last 20, up to 20 of them", async () => {
+Deno.test("up to 20 versions installed in the last 90 days are kept beyond the last 20", async () => {
   await using app = await testApp();
   const { edit, path, slug } = await edited(app);
   const text = (n: number) => `${CAREFUL}Version ${n}.\n`;
@@ -245,7 +245,7 @@ Deno.test("a version that was installed in the last 90 days is kept beyond the l
     await edit(text(n));
     await ways[n - 1]!(n);
   }
-  // Each time for one version, this process writes it once a day.
+  // A process records a version's install only once a day.
   const marks = () =>
     Array.fromAsync(app.deps.store.list({ prefix: skillKeys.installed(slug, "").slice(0, 2) }));
   assertEquals((await marks()).length, 4);
@@ -262,7 +262,7 @@ Deno.test("a version that was installed in the last 90 days is kept beyond the l
   await edit(text(27));
   assertEquals(await Promise.all([1, 2, 3].map(has)), [true, false, true]);
   assertEquals((await app.json(path)).body.skill.history.length, 23);
-  // However many are installed, what is kept is bounded.
+  // The number of kept versions is limited, however many are installed.
   for (let n = 28; n <= 70; n++) {
     app.clock.advance(DAY_MS / 24);
     await edit(text(n));
@@ -275,7 +275,7 @@ Deno.test("a version that was installed in the last 90 days is kept beyond the l
   assertEquals((await stored(["skill_steps", slug])).length, 40);
 });
 
-Deno.test("versions with as many facts as can be named are kept, and those of 20 contents", async () => {
+Deno.test("20 versions with the maximum number of facts can be kept", async () => {
   await using app = await testApp();
   const { edit, path } = await edited(app);
   const long = (n: number, i: number) => `${n}-${i}-${"\u{1F600}".repeat(130)}`;
@@ -290,7 +290,7 @@ Deno.test("versions with as many facts as can be named are kept, and those of 20
   assertEquals([history.length, history[0].added.commands.length], [20, 10]);
 });
 
-Deno.test("a withdrawn skill leaves nothing of its versions behind", async () => {
+Deno.test("withdrawing or forgetting a skill deletes all its versions", async () => {
   await using app = await testApp();
   const { edit, path, slug, editKey } = await edited(app);
   await edit(EVIL);

@@ -35,7 +35,7 @@ Deno.test("vote on a skill: POST casts, POST again changes nothing, DELETE remov
   }
 });
 
-Deno.test("a vote that is committed answers the count that is shown when KV then fails to tell it", async () => {
+Deno.test("a committed vote returns the right count even if KV then fails to read it", async () => {
   let isVoting = false;
   let isDown = false;
   const flaky = kvWith(await Deno.openKv(":memory:"), {
@@ -55,7 +55,7 @@ Deno.test("a vote that is committed answers the count that is shown when KV then
   assertEquals([status, body], [200, { ok: true, slug, voted: true, votes: 1, changed: true }]);
 });
 
-Deno.test("votes on a skill equal the stored voters after a storm from 60 networks", async () => {
+Deno.test("votes on a skill equal the stored voters after concurrent requests from 60 networks", async () => {
   await using app = await testApp();
   const { slug } = await share(app);
   const methods = ["POST", "POST", "DELETE", "POST", "DELETE", "POST"];
@@ -70,7 +70,7 @@ Deno.test("votes on a skill equal the stored voters after a storm from 60 networ
   assertEquals(app.deps.skills.get(slug)?.votes, 60);
 });
 
-Deno.test("skill votes answer rate_limited after 120 actions of one network in a rolling hour", async () => {
+Deno.test("skill votes return rate_limited after 120 actions per network in a rolling hour", async () => {
   await using app = await testApp();
   const { slug } = await share(app);
   for (let i = 0; i < 120; i++) {
@@ -104,7 +104,7 @@ Deno.test("a copy counts once per voter and UTC day", async () => {
   assertEquals((await app.json(`${path}/${slug}`)).body.skill.copies, 3);
 });
 
-Deno.test("copies of one voter at once count once, and of one network at most 25 a day", async () => {
+Deno.test("concurrent copies count once per voter, and up to 25 a day per network", async () => {
   await using app = await testApp();
   const { slug } = await share(app);
   const copy = (userAgent: string) =>
@@ -118,7 +118,7 @@ Deno.test("copies of one voter at once count once, and of one network at most 25
   assertEquals((await copy("ua-59")).body.counted, true);
 });
 
-Deno.test("copies of the networks of one IPv6 /48 share a cap of 100 a day, of which one has 25", async () => {
+Deno.test("copies from one IPv6 /48 share a cap of 100 a day, up to 25 per network", async () => {
   await using app = await testApp();
   const { slug } = await share(app);
   const counted = async (network: string, copies: number) => {
@@ -138,7 +138,7 @@ Deno.test("copies of the networks of one IPv6 /48 share a cap of 100 a day, of w
   assertEquals(await counted("2:0", 25), 25);
 });
 
-Deno.test("copies answer rate_limited after 120 of one network in a rolling hour", async () => {
+Deno.test("copies return rate_limited after 120 per network in a rolling hour", async () => {
   await using app = await testApp();
   const { slug } = await share(app);
   for (let i = 0; i < 120; i++) {
@@ -151,7 +151,7 @@ Deno.test("copies answer rate_limited after 120 of one network in a rolling hour
   assert(file.headers.get("content-disposition")!.startsWith("attachment"));
 });
 
-Deno.test("votes and copies answer not_found for a missing or hidden skill, and GET /copy is not answered", async () => {
+Deno.test("votes and copies return not_found for a missing or hidden skill, and GET /copy returns 405", async () => {
   await using app = await testApp();
   const { slug } = await share(app);
   await setSkillHidden(app.deps, { slug, hidden: true });
@@ -170,7 +170,7 @@ Deno.test("votes and copies answer not_found for a missing or hidden skill, and 
   assertEquals([get.status, get.body.error.code], [405, "method_not_allowed"]);
 });
 
-Deno.test("votes, copies, submissions and edits of skills refuse a browser of another site", async () => {
+Deno.test("votes, copies, submissions and edits of skills reject cross-site browser requests", async () => {
   await using app = await testApp();
   const { slug } = await share(app);
   const headers = { "sec-fetch-site": "cross-site", origin: "https://evil.example.com" };

@@ -40,12 +40,12 @@ async function refusal(promise: Promise<unknown>): Promise<Stripe.errors.StripeE
   return await assertRejects(() => promise, Stripe.errors.StripeError) as Stripe.errors.StripeError;
 }
 
-Deno.test("the client and the double pin the version that the package was made for", () => {
+Deno.test("the client and the double pin the API version that the package was made for", () => {
   assertEquals(STRIPE_API_VERSION, API_VERSION);
   assertEquals(STRIPE_API_VERSION, Stripe.API_VERSION);
 });
 
-Deno.test("the double refuses what Stripe refuses in a session", async () => {
+Deno.test("the double rejects what Stripe rejects in a session", async () => {
   const { stripe, double } = setup();
   const line = {
     quantity: 1,
@@ -95,7 +95,7 @@ Deno.test("the double refuses what Stripe refuses in a session", async () => {
   await stripe.checkout.sessions.create(order({ expires_at: T0 / 1000 + 1800 }));
 });
 
-Deno.test("a one-off payment makes a customer, an intent with its own metadata, and events in order", async () => {
+Deno.test("a one-time payment creates a customer, an intent with its own metadata, and events in order", async () => {
   const { stripe, double } = setup();
   const session = await stripe.checkout.sessions.create(order({
     customer_creation: "always",
@@ -120,7 +120,7 @@ Deno.test("a one-off payment makes a customer, an intent with its own metadata, 
   assert(portal.url.startsWith("https://"));
 });
 
-Deno.test("the intent of a declined card ends with its session", async () => {
+Deno.test("a declined card's intent ends with its session", async () => {
   const { stripe, double } = setup();
   const session = await stripe.checkout.sessions.create(order(hold));
   double.pay(session.id, { declined: true });
@@ -130,7 +130,7 @@ Deno.test("the intent of a declined card ends with its session", async () => {
   assertEquals([intent.status, intent.cancellation_reason], ["canceled", "automatic"]);
 });
 
-Deno.test("a request that meets another with its idempotency key is refused with 409, and nothing is saved of it", async () => {
+Deno.test("a concurrent request with the same idempotency key gets a 409 and isn't saved", async () => {
   const { stripe, double } = setup();
   double.latency = () => delay(20);
   const create = () => stripe.checkout.sessions.create(order(hold), { idempotencyKey: "k" });
@@ -141,7 +141,7 @@ Deno.test("a request that meets another with its idempotency key is refused with
   assertEquals((await create()).id, id);
 });
 
-Deno.test("a hold is captured once or canceled once, and says until when it lasts", async () => {
+Deno.test("a hold is captured or canceled only once, and says how long it lasts", async () => {
   const { stripe, double } = setup();
   const intents = [];
   for (let i = 0; i < 2; i++) {
@@ -168,7 +168,7 @@ Deno.test("a hold is captured once or canceled once, and says until when it last
   ) assertEquals((await refusal(call())).code, "payment_intent_unexpected_state");
 });
 
-Deno.test("sessions expire by the clock or on demand, holds lapse after seven days", async () => {
+Deno.test("sessions expire by the clock or on demand, and holds lapse after seven days", async () => {
   const { clock, stripe, double } = setup();
   const short = await stripe.checkout.sessions.create(order({ expires_at: T0 / 1000 + 1800 }));
   const long = await stripe.checkout.sessions.create(order(hold));
@@ -186,7 +186,7 @@ Deno.test("sessions expire by the clock or on demand, holds lapse after seven da
   assertEquals([intent.status, intent.cancellation_reason], ["canceled", "automatic"]);
 });
 
-Deno.test("a subscription bills its first period at once and later ones with the period on the lines", async () => {
+Deno.test("a subscription bills its first period immediately, and later ones with the period on the lines", async () => {
   const { clock, stripe, double } = setup();
   const session = await stripe.checkout.sessions.create({
     mode: "subscription",
@@ -220,7 +220,7 @@ Deno.test("a subscription bills its first period at once and later ones with the
   assertEquals(double.renew(subscription), null);
 });
 
-Deno.test("an idempotency key replays its answer for a day, errors 500 included, and takes no other parameters", async () => {
+Deno.test("an idempotency key replays its response for a day, even a 500, and rejects other parameters", async () => {
   const { clock, stripe, double } = setup();
   const create = (key: string, extra = {}) =>
     stripe.checkout.sessions.create(order(extra), { idempotencyKey: key });
@@ -243,7 +243,7 @@ Deno.test("an idempotency key replays its answer for a day, errors 500 included,
   assert((await create("k1")).id !== first.id);
 });
 
-Deno.test("faults lose requests or answers, garble them, refuse cards and leave out URLs", async () => {
+Deno.test("faults lose requests or responses, garble them, decline cards and omit URLs", async () => {
   const { stripe, double } = setup();
   const create = () => stripe.checkout.sessions.create(order());
   double.fail("lost_before");
@@ -292,7 +292,7 @@ Deno.test("events are listed for 30 days, of up to 20 types", async () => {
   assertEquals((await refusal(stripe.events.list({ types }))).statusCode, 400);
 });
 
-Deno.test("webhooks are signed as Stripe signs them, and count as delivered on a 2xx only", async () => {
+Deno.test("webhooks are signed like Stripe's, and count as delivered only on a 2xx", async () => {
   const { clock, stripe, double } = setup();
   double.pay((await stripe.checkout.sessions.create(order())).id);
   const [event] = double.undelivered();
@@ -317,7 +317,7 @@ Deno.test("webhooks are signed as Stripe signs them, and count as delivered on a
   assertEquals(double.undelivered(), []);
 });
 
-Deno.test("serve answers the real client over HTTP, and breaks off where a fault says so", async () => {
+Deno.test("serve works with the real client over HTTP and drops connections on a fault", async () => {
   const { double } = setup();
   const server = double.serve();
   try {

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { siteOf } from "@/lib/text/addresses.ts";
 
-Deno.test("siteOf names the host, and on a host of code whose a project is, where the path says that in a name", () => {
+Deno.test("siteOf returns the host, plus the owner and name of a project on a code host", () => {
   const table: [url: string, site: string][] = [
     ["https://www.inkwell.dev/docs", "inkwell.dev"],
     ["https://github.com/", "github.com"],

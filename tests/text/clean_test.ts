@@ -48,7 +48,7 @@ Deno.test("cleanText keeps joiners and variation selectors inside emoji", () => 
   }
 });
 
-Deno.test("cleanText removes joiners, selectors and tags that are no part of an emoji", () => {
+Deno.test("cleanText removes joiners, selectors and tags outside emoji", () => {
   assertEquals(cleanText("a\u200Db").text, "ab");
   assertEquals(cleanText("❤️\uFE0F\uFE0F").text, "❤️");
   assertEquals(cleanText("👩\u200D\u200D💻").text, "👩💻");
@@ -63,11 +63,11 @@ Deno.test("cleanText removes joiners, selectors and tags that are no part of an 
 Deno.test("cleanText normalizes to NFC and trims", () => {
   assertEquals(cleanText(" \u200Be\u0301 \uFEFF").text, "é");
   assertEquals(cleanText("a\u034F\u0301").text, "á");
-  // The arrow is an emoji, and with the stroke through it none: no joiner stays before it.
+  // The arrow is an emoji, but not with a stroke through it: the joiner before it is removed.
   assertEquals(cleanText("🏴\u200D↔\u0338").text, "🏴↮");
 });
 
-Deno.test("cleanText of only blank characters is empty", () => {
+Deno.test("cleanText returns nothing for only blank characters", () => {
   assertEquals(cleanText("\u2800 \u2800\u3164\u00A0").text, "");
 });
 
@@ -87,7 +87,7 @@ Deno.test("cleanText reports controls, lone surrogates, noncharacters and line b
   assertEquals(cleanText("a\tb", { lines: true }), { text: "a\tb", problems: [] });
 });
 
-Deno.test("cleanText is idempotent and leaves nothing of its table behind", () => {
+Deno.test("cleanText is idempotent and leaves no character of its table", () => {
   const piece = fc.oneof(
     fc.string({ unit: character }),
     fc.constantFrom(
@@ -118,7 +118,7 @@ Deno.test("cleanText is idempotent and leaves nothing of its table behind", () =
   );
 });
 
-Deno.test("cleanText refuses more than 30 combining marks in a row, also where invisible characters part them", () => {
+Deno.test("cleanText rejects more than 30 combining marks in a row, even separated by invisible characters", () => {
   const marks = "\u0301\u0316".repeat(15);
   assertEquals(cleanText(`a${marks}b${marks}`).problems, []);
   const problems = ["Must not have more than 30 combining marks in a row"];
@@ -127,7 +127,7 @@ Deno.test("cleanText refuses more than 30 combining marks in a row, also where i
   }
 });
 
-Deno.test("cleanText takes less than a second on 20,000 characters of the worst kinds", () => {
+Deno.test("cleanText takes less than a second on 20,000 worst-case characters", () => {
   for (
     const unit of ["\u200D", "👩\u200D", "\n ", " ", "\u0301\u0316", "\u{E0067}", "1\uFE0F", "\r"]
   ) {
@@ -149,7 +149,7 @@ Deno.test("userText reports every problem as a sentence", () => {
   ]);
 });
 
-Deno.test("userText counts characters, which are code points, after cleaning", () => {
+Deno.test("userText counts characters (code points) after cleaning", () => {
   const schema = userText({ max: 4 });
   assertEquals(schema.parse("  abcd\u200B  "), "abcd");
   assertEquals(schema.parse("😀😀😀😀"), "😀😀😀😀");
@@ -165,7 +165,7 @@ Deno.test("userText counts characters, which are code points, after cleaning", (
   ]);
 });
 
-Deno.test("userText refuses unread text far over its limit", () => {
+Deno.test("userText rejects text far over its limit without processing it", () => {
   for (const text of ["\u200B".repeat(rawCap(60) + 1), " ".repeat(10_000_000)]) {
     const found = assertQuick(100, "userText", () => messages(userText({ max: 60 }), text));
     assertEquals(found.length, 1);
@@ -194,6 +194,6 @@ Deno.test("userText works in arrays, optionals and JSON Schema", () => {
   }
 });
 
-Deno.test("showInvisible puts a mark where invisible characters were, and nowhere else", () => {
+Deno.test("showInvisible only marks where invisible characters were", () => {
   assertEquals(showInvisible("a\u200Bb\u202E\u2066c 👩‍💻"), "a⟦U+200B⟧b⟦2 invisible characters⟧c 👩‍💻");
 });

@@ -5,7 +5,7 @@ import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
 import { share } from "../support/skills.ts";
 
-Deno.test("plural says one thing in the singular, and groups thousands", () => {
+Deno.test("plural uses the singular for 1 and groups thousands", () => {
   assertEquals([0, 1, 2, 12345].map((n) => plural(n, "vote")), [
     "0 votes",
     "1 vote",
@@ -16,7 +16,7 @@ Deno.test("plural says one thing in the singular, and groups thousands", () => {
   assertEquals(formatCount(1_000_000), "1,000,000");
 });
 
-Deno.test("pages, Markdown and tools say 1 of a thing in the singular", async () => {
+Deno.test("pages, Markdown and tools use the singular for 1", async () => {
   await using app = await testApp();
   const { slug } = (await submit(app, { category: "game", builtWith: ["claude"] })).project;
   const skill = await share(app);

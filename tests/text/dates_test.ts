@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { formatAge, formatLongSpan, formatSpan, formatTime } from "@/lib/text/dates.ts";
 
-Deno.test("formatAge counts minutes, hours and days, and names the day of what is older than a month", () => {
+Deno.test("formatAge counts minutes, hours and days, and shows the date after 30 days", () => {
   const now = Date.parse("2026-03-04T12:00:00Z");
   for (
     const [age, text] of [
@@ -19,7 +19,7 @@ Deno.test("formatAge counts minutes, hours and days, and names the day of what i
   ) assertEquals(formatAge(now - age, now), text);
 });
 
-Deno.test("dates and spans are American, and a span ends on its last day", () => {
+Deno.test("dates and spans are in American format, and a span ends on its last day", () => {
   const spanOf = (format: typeof formatSpan, from: string, to: string) =>
     format(`${from}T00:00:00Z`, `${to}T00:00:00Z`);
   assertEquals(formatTime("2026-03-04T12:05:00Z"), "Mar 4, 2026 at 12:05 UTC");

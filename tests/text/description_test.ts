@@ -14,11 +14,11 @@ const shown = (nodes: MarkdownNode[]): string =>
       }>${shown(node.children)}</>`
   ).join("");
 
-/** All text of a tree. */
+/** A tree's text. */
 const words = (nodes: MarkdownNode[]): string =>
   nodes.map((node) => typeof node === "string" ? node : words(node.children)).join("");
 
-Deno.test("a description has paragraphs, lists, emphasis, code and links of Markdown", () => {
+Deno.test("a description supports paragraphs, lists, emphasis, code and links in Markdown", () => {
   for (
     const [text, expected] of [
       ["One\ntwo\n\nThree", "<p>One\ntwo</><p>Three</>"],
@@ -36,7 +36,7 @@ Deno.test("a description has paragraphs, lists, emphasis, code and links of Mark
   ) assertEquals(shown(parseDescription(text!)), expected);
 });
 
-Deno.test("what else is Markdown or HTML stays text in a description", () => {
+Deno.test("other Markdown and HTML stays text in a description", () => {
   for (
     const text of [
       "<script>alert(1)</script>",
@@ -69,7 +69,7 @@ Deno.test("what else is Markdown or HTML stays text in a description", () => {
   }
 });
 
-Deno.test("a description of 2,000 hostile characters is parsed at once, and no word of it is lost", () => {
+Deno.test("a description of 2,000 hostile characters is parsed quickly without losing words", () => {
   for (
     const piece of [
       "*",
@@ -116,7 +116,7 @@ Deno.test("a description of 2,000 hostile characters is parsed at once, and no w
   }));
 });
 
-Deno.test("a description's Markdown is what pages render of it, and the rest is escaped", () => {
+Deno.test("a description's Markdown keeps what pages render and escapes the rest", () => {
   for (
     const [text, expected] of [
       ["**bold**, *slanted*\n`code` <b>", "> **bold**, *slanted*\n> `code` &lt;b>"],
@@ -134,7 +134,7 @@ Deno.test("a description's Markdown is what pages render of it, and the rest is 
   ) assertEquals(descriptionMarkdown(text!), expected);
 });
 
-Deno.test("a description's Markdown stays in its quote, and means what pages show", () => {
+Deno.test("a description's Markdown stays in its quote and renders as on pages", () => {
   const piece = fc.constantFrom(
     ..."* _ ** ` ``` [ ]( ) < > # - + 1. 2) \\ | ~ ! &amp; https://a.example/x a b é"
       .split(" "),

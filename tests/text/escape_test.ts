@@ -107,8 +107,8 @@ function links(tokens: Token[]): Tokens.Link[] {
 }
 
 /**
- * Asserts that GitHub's Markdown finds nothing but text and bare addresses. An address takes the
- * backslash of a mark right behind it, so beside one there may be emphasis.
+ * Asserts that GitHub's Markdown finds only text and bare URLs. A URL includes the backslash of a
+ * character right after it, so there may be emphasis next to one.
  */
 function assertOnlyAddresses(markdown: string, blocks: string[]): void {
   const tokens = marked.lexer(markdown);
@@ -125,7 +125,7 @@ const oneSpace = (value: string) => value.replace(/\s+/g, " ").trim();
 
 const strict = new MarkdownIt("commonmark");
 
-Deno.test("escapeMarkdown leaves only the same text for CommonMark, wherever in a line it stands", () => {
+Deno.test("escapeMarkdown leaves only the same text for CommonMark, anywhere in a line", () => {
   fc.assert(
     fc.property(hostile, fc.constantFrom("", "Tagline: ", "x](", "- ", "## "), (raw, before) => {
       const tokens = strict.parse(`${before}${escapeMarkdown(raw)}`, {});
@@ -143,7 +143,7 @@ Deno.test("escapeMarkdown leaves only the same text for CommonMark, wherever in 
   );
 });
 
-Deno.test("escapeMarkdown leaves GitHub's Markdown no markup but bare addresses", () => {
+Deno.test("escapeMarkdown leaves only bare URLs as markup in GitHub's Markdown", () => {
   fc.assert(
     fc.property(hostile, (raw) => {
       assertOnlyAddresses(escapeMarkdown(raw), ["paragraph"]);
@@ -152,10 +152,10 @@ Deno.test("escapeMarkdown leaves GitHub's Markdown no markup but bare addresses"
   );
 });
 
-/** What the parser of github.com/AnswerDotAI/llms-txt takes for a link. */
+/** What the parser of github.com/AnswerDotAI/llms-txt treats as a link. */
 const REFERENCE_LINK = /-\s*\[(?<title>[^\]]+)\]\((?<url>[^)]+)\)(?::\s*(?<desc>.*))?/;
 
-Deno.test("linkText is what the reference parser of llms.txt and CommonMark both read as the text of a link", () => {
+Deno.test("linkText is read as the same link text by CommonMark and the llms.txt reference parser", () => {
   fc.assert(
     fc.property(hostile.filter((raw) => raw.trim() !== ""), (raw) => {
       const line = `- [${linkText(escapeMarkdown(raw))}](https://x.y/p): note`;
@@ -170,7 +170,7 @@ Deno.test("linkText is what the reference parser of llms.txt and CommonMark both
   );
 });
 
-Deno.test("escapeMarkdown escapes nothing in plain words", () => {
+Deno.test("escapeMarkdown doesn't change plain words", () => {
   for (
     const plain of [
       "AT&T and R&D",
@@ -189,21 +189,21 @@ Deno.test("escapeMarkdown escapes nothing in plain words", () => {
   }
 });
 
-Deno.test("text of several lines, code in a line and code in a block are as short as they may be", () => {
+Deno.test("escapeMarkdownBlock, codeSpan and fencedBlock are as short as possible", () => {
   assertEquals(escapeMarkdownBlock("\n a\n\n*b*\n"), "> a\n>\n> \\*b\\*");
   assertEquals(["", " ", " a ", "a`b"].map(codeSpan), ["", "", "`a`", "`` a`b ``"]);
   assertEquals(fencedBlock("`a\n````\nb"), "`````\n`a\n````\nb\n`````");
   assertEquals([fencedBlock("a"), fencedBlock("a\n")], ["```\na\n```", "```\na\n```"]);
 });
 
-Deno.test("escapeMarkdownBlock lets no line make a table of the one before it", () => {
+Deno.test("escapeMarkdownBlock never creates a table", () => {
   for (const rule of [":-", ":---", ":---:", "---:", ":--|--:"]) {
     const tokens = marked.lexer(escapeMarkdownBlock(`head\n${rule}`));
     assertEquals([...kinds(tokens)].filter((kind) => kind === "table"), [], rule);
   }
 });
 
-Deno.test("escapeMarkdownBlock keeps every line in one block quote of text", () => {
+Deno.test("escapeMarkdownBlock keeps all lines in one block quote of text", () => {
   fc.assert(
     fc.property(hostile, (raw) => {
       const tokens = marked.lexer(escapeMarkdownBlock(raw)).filter((token) =>
@@ -221,7 +221,7 @@ Deno.test("escapeMarkdownBlock keeps every line in one block quote of text", () 
   );
 });
 
-Deno.test("fencedBlock is one code block that holds the text verbatim", () => {
+Deno.test("fencedBlock makes one code block with the text verbatim", () => {
   fc.assert(
     fc.property(hostile, (raw) => {
       const body = raw.replace(/\r\n?|\t/g, " ");
@@ -233,7 +233,7 @@ Deno.test("fencedBlock is one code block that holds the text verbatim", () => {
   );
 });
 
-Deno.test("escapeXml leaves no markup and no character that XML 1.0 forbids", () => {
+Deno.test("escapeXml leaves no markup or characters that XML 1.0 forbids", () => {
   assertEquals(
     escapeXml(`<a b="c">'&'\x00\x0B\uFFFE\uD800]]>\t\n\r \uD7FF\uE000\uFFFD\u{10000}😀`),
     "&lt;a b=&quot;c&quot;&gt;&#39;&amp;&#39;]]&gt;\t\n\r \uD7FF\uE000\uFFFD\u{10000}😀",
@@ -245,7 +245,7 @@ Deno.test("escapeXml leaves no markup and no character that XML 1.0 forbids", ()
   }));
 });
 
-Deno.test("jsonForScript holds nothing that ends a script and parses to the same value", () => {
+Deno.test("jsonForScript contains nothing that ends a script and parses to the same value", () => {
   assertEquals(jsonForScript("<>&\u2028\u2029"), '"\\u003c\\u003e\\u0026\\u2028\\u2029"');
   fc.assert(fc.property(fc.jsonValue(), hostile, (value, raw) => {
     const json = jsonForScript({ value, raw });
@@ -254,7 +254,7 @@ Deno.test("jsonForScript holds nothing that ends a script and parses to the same
   }));
 });
 
-Deno.test("escapeJsonSymbols escapes what is beyond Latin-1 where none of it is a letter, and parses to the same", () => {
+Deno.test("escapeJsonSymbols escapes characters beyond Latin-1 if none is a letter, and parses to the same value", () => {
   assertEquals(
     escapeJsonSymbols('["déjà – “vu” 🚀"]'),
     String.raw`["déjà \u2013 \u201cvu\u201d \ud83d\ude80"]`,
@@ -268,7 +268,7 @@ Deno.test("escapeJsonSymbols escapes what is beyond Latin-1 where none of it is 
   }));
 });
 
-Deno.test("decodeHeaderText reads UTF-8 bytes, and Latin-1 where they are not UTF-8", () => {
+Deno.test("decodeHeaderText reads UTF-8, or Latin-1 if the bytes aren't UTF-8", () => {
   const onWire = (value: string) => String.fromCharCode(...new TextEncoder().encode(value));
   assertEquals(decodeHeaderText("Plain agent"), "Plain agent");
   for (const name of ["Zoé", "日本語", "🤖 bot"]) {

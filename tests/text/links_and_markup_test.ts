@@ -5,7 +5,7 @@ import { hasLinkOrMarkup, stripLinksAndMarkup } from "@/lib/text/links_and_marku
 import { assertQuick } from "../support/quick.ts";
 import { rounds } from "../support/runs.ts";
 
-Deno.test("stripLinksAndMarkup takes links and markup out of one line", () => {
+Deno.test("stripLinksAndMarkup removes links and markup from a line", () => {
   const table: [string, string][] = [
     ["see [this](http://x.y) now", "see this now"],
     ["![pic](http://x.y/p.png) hello", "pic hello"],
@@ -52,7 +52,7 @@ Deno.test("stripLinksAndMarkup takes links and markup out of one line", () => {
   for (const [raw, clean] of table) assertEquals(stripLinksAndMarkup(raw), clean, raw);
 });
 
-Deno.test("stripLinksAndMarkup leaves plain text as it came", () => {
+Deno.test("stripLinksAndMarkup doesn't change plain text", () => {
   for (
     const plain of [
       "Node.js and e.g. that. I <3 it, a < b",
@@ -77,7 +77,7 @@ Deno.test("stripLinksAndMarkup leaves plain text as it came", () => {
   ) assertEquals(stripLinksAndMarkup(plain), plain);
 });
 
-Deno.test("hasLinkOrMarkup tells names that hold a link or markup from those that hold other marks", () => {
+Deno.test("hasLinkOrMarkup distinguishes links and markup from other special characters in names", () => {
   const linked = ["see evil.com", "(https://x.com)", "[a](b", "JavaScript:x"];
   const marked = ["<b>x", "# x", "- x", "`x", "**x", "~~x", "__x", "a __x", "*abc*"]
     .concat(["x[/b]", "x[/URL]", "[url=x", "[B=x"]);
@@ -125,7 +125,7 @@ Deno.test("stripLinksAndMarkup is idempotent and leaves no tag, scheme or Markdo
   );
 });
 
-Deno.test("stripLinksAndMarkup leaves nothing that Markdown or BBCode would render as a link, emphasis or HTML", () => {
+Deno.test("stripLinksAndMarkup leaves nothing that renders as a link, emphasis or HTML", () => {
   const parts = ["*", "**", "_", "__", "~", "~~", "`", "``", "[", "]", "](", "(", ")", "!", "\\"]
     .concat([
       "[b]",
@@ -157,7 +157,7 @@ Deno.test("stripLinksAndMarkup leaves nothing that Markdown or BBCode would rend
   );
 });
 
-Deno.test("stripLinksAndMarkup takes less than a second on 5,000 characters of the worst kinds", () => {
+Deno.test("stripLinksAndMarkup takes less than a second on 5,000 worst-case characters", () => {
   const units = ["<", "[", "](", "[a", "<a", ")", "* ", "# ", "a.", "<b>", "[a](", "\t"]
     .concat(["*a", " *a", "*a* ", "_a ", "a_ ", "`", "` ``", "~a", "\\*", "[a]", "[/a]", "[a b]"]);
   for (const unit of units) {

@@ -41,12 +41,12 @@ const TABLE: [string, string][] = [
 ];
 
 for (const [markdown, tree] of TABLE) {
-  Deno.test(`parseMarkdown makes ${tree} of ${JSON.stringify(markdown)}`, () => {
+  Deno.test(`parseMarkdown parses ${JSON.stringify(markdown)} as ${tree}`, () => {
     assertEquals(sketch(parseMarkdown(markdown)), tree);
   });
 }
 
-Deno.test("parseMarkdown gives allowed elements and web or mail links alone", () => {
+Deno.test("parseMarkdown only returns allowed elements and web or mail links", () => {
   const allowed =
     /^(a|blockquote|br|code|em|h[1-6]|hr|li|ol|p|pre|s|strong|table|tbody|td|th|thead|tr|ul)$/;
   const parts = [
@@ -89,7 +89,7 @@ Deno.test("parseMarkdown gives allowed elements and web or mail links alone", ()
   );
 });
 
-Deno.test("parseMarkdown leaves out nothing that is nested deep", () => {
+Deno.test("parseMarkdown omits nothing that is nested deep", () => {
   for (const mark of ["> ", "- ", "1. ", "> - "]) {
     for (let times = 10; times < 120; times++) {
       const tree = sketch(parseMarkdown(`${mark.repeat(times)}last\nlazy\n\nafter`));
@@ -98,7 +98,7 @@ Deno.test("parseMarkdown leaves out nothing that is nested deep", () => {
   }
 });
 
-Deno.test("parseMarkdown takes a moment on 20,000 characters of brackets, however they stand", () => {
+Deno.test("parseMarkdown takes under 80 ms on 20,000 characters of brackets in any arrangement", () => {
   for (
     const unit of [
       "[",
@@ -116,19 +116,19 @@ Deno.test("parseMarkdown takes a moment on 20,000 characters of brackets, howeve
   }
 });
 
-Deno.test("parseMarkdown makes no table whose cells are mostly left out: 20,000 characters would be 65,536", () => {
+Deno.test("parseMarkdown makes no table with mostly missing cells, which could grow to 65,536", () => {
   const cells = (markdown: string) => sketch(parseMarkdown(markdown)).split("td(").length - 1;
   const wide = `${"|a".repeat(500)}|\n${"|-".repeat(500)}|\n`;
   for (const end of ["\n", "\r"]) {
     assertEquals(cells((wide + "a\n".repeat(9_000)).replaceAll("\n", end)), 0);
   }
   assertEquals(cells(`> ${wide.replace("\n", "\n> ")}${"> a\n".repeat(4_500)}`), 0);
-  // What people write at most: each cell has a mark and a character of its own.
+  // The largest real table: each cell has its own separator and character.
   const row = "|a".repeat(40) + "|\n";
   assertEquals(cells(row + "|-".repeat(40) + "|\n" + row.repeat(240)), 9_600);
 });
 
-Deno.test("parseMarkdown takes less than a second on 20,000 characters of the worst kinds", () => {
+Deno.test("parseMarkdown takes less than a second on 20,000 worst-case characters", () => {
   const units = [
     "[",
     "![",

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { monogram } from "@/lib/text/monogram.ts";
 
-Deno.test("a monogram is the initials of two words, or the one sign that a name begins with", () => {
+Deno.test("a monogram is the initials of two words, or a name's first character", () => {
   for (
     const [name, expected, reason] of [
       ["Release notes", "RN", "two words"],

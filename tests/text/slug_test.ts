@@ -6,7 +6,7 @@ import { character } from "../support/unicode.ts";
 
 const options = { reserved: new Set(["submit"]), fallback: "project" };
 
-Deno.test("slugBase writes names of many scripts in [a-z0-9-]", () => {
+Deno.test("slugBase transliterates names in many scripts to [a-z0-9-]", () => {
   const table: [string, string][] = [
     ["My Project", "my-project"],
     ["  --Ünïcödé Ærø ßtraße!  ", "unicode-aero-sstrasse"],
@@ -39,7 +39,7 @@ Deno.test("slugBase writes names of many scripts in [a-z0-9-]", () => {
   for (const [name, slug] of table) assertEquals(slugBase(name, options), slug);
 });
 
-Deno.test("slugBase never gives a reserved word", () => {
+Deno.test("slugBase never returns a reserved word", () => {
   assertEquals(slugBase("Submit", options), "submit-project");
 });
 
@@ -48,7 +48,7 @@ Deno.test("numberedSlug counts from 2 within 60 characters", () => {
   assertEquals(numberedSlug("a".repeat(60), 11), `${"a".repeat(57)}-11`);
 });
 
-Deno.test("slugBase and its numbered forms match the pattern and stay apart", () => {
+Deno.test("slugBase and its numbered forms match the slug pattern and are distinct", () => {
   fc.assert(fc.property(fc.string({ unit: character, maxLength: 80, size: "max" }), (name) => {
     const base = slugBase(name, options);
     const slugs = [base, ...Array.from({ length: 119 }, (_, i) => numberedSlug(base, i + 2))];
@@ -60,7 +60,7 @@ Deno.test("slugBase and its numbered forms match the pattern and stay apart", ()
   }));
 });
 
-Deno.test("labelOf writes a tag as people do", () => {
+Deno.test("labelOf turns a tag into words", () => {
   for (
     const [tag, label] of [["code-review", "Code review"], ["a--b-", "A b"], ["css", "Css"], [
       "-",

@@ -58,7 +58,7 @@ const ALIASES = [
   "https://example.com/a?x=1&y=2#!/",
 ];
 
-/** Addresses of one thing on a site with rules of its own, the identity first. */
+/** The identity of something on a site with its own rules, then URLs of it. */
 const ONE: string[][] = [
   [
     "github.com/denoland/deno",
@@ -158,12 +158,12 @@ const DIFFERENT = [
   "https://example.com/%2541",
 ];
 
-Deno.test(`urlIdentity makes one identity of ${ALIASES.length} aliases`, () => {
+Deno.test(`urlIdentity maps ${ALIASES.length} aliases to one identity`, () => {
   for (const alias of ALIASES) assertEquals(urlIdentity(alias), "example.com/a?x=1&y=2", alias);
 });
 
 for (const [identity, ...addresses] of ONE) {
-  Deno.test(`urlIdentity makes ${identity} of ${addresses.length} addresses`, () => {
+  Deno.test(`urlIdentity maps ${addresses.length} URLs to ${identity}`, () => {
     for (const address of addresses) assertEquals(urlIdentity(address), identity, address);
     assertEquals(urlIdentity(`https://${identity}`), identity);
   });
@@ -174,21 +174,21 @@ Deno.test("urlIdentity ignores an IDN's spelling", () => {
   assertEquals(urlIdentity("https://www.com/"), "www.com");
 });
 
-Deno.test("urlIdentity decodes each letter, digit and sign that needs no percent", () => {
+Deno.test("urlIdentity decodes characters that don't need percent-encoding", () => {
   const encoded = "/%41%5a%61%7A%30%39%2D%2e%5f%7E";
   assertEquals(urlIdentity(`https://example.com${encoded}`), "example.com/AZaz09-._~");
 });
 
-Deno.test("urlIdentity is the same for an address as typed and as it is stored", () => {
+Deno.test("urlIdentity is the same for a URL as typed and as stored", () => {
   for (const typed of ["a|b", "a[0]", "a^b", "a{b}", "a`b", "100%", "?q=[a]|^`{}"]) {
     const url = `https://example.com/${typed}`;
     assertEquals(urlIdentity(webUrl().parse(url)), urlIdentity(url));
   }
-  // A listing may have been stored as it was typed: its identity stays what it was.
+  // A listing may have been stored as typed: its identity must stay the same.
   assertEquals(urlIdentity("https://example.com/a[0]|^"), "example.com/a[0]|^");
 });
 
-Deno.test("urlIdentity keeps different addresses apart", () => {
+Deno.test("urlIdentity keeps different URLs apart", () => {
   const identities = DIFFERENT.map(urlIdentity);
   assertEquals(new Set(identities).size, DIFFERENT.length, identities.join("\n"));
   assertNotEquals(urlKey(DIFFERENT[0]!), urlKey(DIFFERENT[1]!));
@@ -256,11 +256,11 @@ Deno.test("urlIdentity is idempotent", () => {
   );
 });
 
-Deno.test("urlKey is 43 characters whatever the address expands to", () => {
+Deno.test("urlKey has 43 characters, however long the URL", () => {
   assertMatch(urlKey(`https://example.com/${"ж".repeat(490)}`), /^[A-Za-z0-9_-]{43}$/);
 });
 
-Deno.test("urlIdentity of a path of 20,000 slashes or percent signs takes less than 100 ms", () => {
+Deno.test("urlIdentity takes less than 100 ms on a path of 20,000 slashes or percent signs", () => {
   for (const unit of ["/", "%", "/index.html", "%41"]) {
     const url = `https://example.com/${unit.repeat(20_000 / unit.length)}x`;
     assertQuick(100, unit, () => urlIdentity(url));

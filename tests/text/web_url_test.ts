@@ -18,7 +18,7 @@ function problem(url: unknown): string | undefined {
   return schema.safeParse(url).error?.issues[0]?.message;
 }
 
-Deno.test("webUrl keeps a good address as it came", () => {
+Deno.test("webUrl doesn't change a valid URL", () => {
   for (
     const url of [
       "https://example.com",
@@ -36,7 +36,7 @@ Deno.test("webUrl keeps a good address as it came", () => {
   ) assertEquals(schema.parse(url), url);
 });
 
-Deno.test("webUrl lower-cases and punycodes the host, trims and drops invisible characters", () => {
+Deno.test("webUrl lowercases and punycodes the host, trims, and drops invisible characters", () => {
   assertEquals(schema.parse(" HTTPS://Example.COM/A "), "https://example.com/A");
   assertEquals(schema.parse("https://8.8.8.8.Example.com/"), "https://8.8.8.8.example.com/");
   assertEquals(schema.parse("https://例え.jp/パス"), "https://xn--r8jz45g.jp/%E3%83%91%E3%82%B9");
@@ -132,12 +132,12 @@ const REFUSED: Record<string, string[]> = {
 };
 
 for (const [message, urls] of Object.entries(REFUSED)) {
-  Deno.test(`webUrl refuses with "${message}"`, () => {
+  Deno.test(`webUrl rejects with "${message}"`, () => {
     for (const url of urls) assertEquals(problem(url), message, String(url));
   });
 }
 
-Deno.test("webUrl measures the address as typed and as encoded", () => {
+Deno.test("webUrl limits the URL's length as typed and as encoded", () => {
   const at = (path: string) => `https://example.com/${path}`;
   assertEquals(problem(at("a".repeat(480))), undefined);
   assertEquals(problem(at("a".repeat(481))), "URL must have at most 500 characters");
@@ -148,7 +148,7 @@ Deno.test("webUrl measures the address as typed and as encoded", () => {
   assertEquals(problem("h".repeat(1_000_000)), "URL must have at most 500 characters");
 });
 
-Deno.test("webUrl encodes what browsers take in an address and RFC 3986 does not have", () => {
+Deno.test("webUrl encodes characters that browsers accept but RFC 3986 doesn't allow", () => {
   const table: [string, string][] = [
     ["https://example.com/a[0]?b[]=`c`", "https://example.com/a%5B0%5D?b%5B%5D=%60c%60"],
     ["https://example.com/?f={a|b}^", "https://example.com/?f=%7Ba%7Cb%7D%5E"],
@@ -160,7 +160,7 @@ Deno.test("webUrl encodes what browsers take in an address and RFC 3986 does not
   for (const [typed, href] of table) assertEquals(schema.parse(typed), href);
 });
 
-Deno.test("webUrl output is a URI that webUrl leaves alone", () => {
+Deno.test("webUrl returns a URI that webUrl doesn't change", () => {
   const address = fc.tuple(
     anyUrl,
     fc.string({ unit: fc.constantFrom(..."/?#%2a[]{}|^`\"<>'()~é💡") }),
@@ -176,7 +176,7 @@ Deno.test("webUrl output is a URI that webUrl leaves alone", () => {
   );
 });
 
-Deno.test("displayHost shows a host in Unicode where each label is in one script", () => {
+Deno.test("displayHost shows a host in Unicode if each label is in one script", () => {
   for (
     const host of [
       "example.com",
@@ -200,7 +200,7 @@ Deno.test("displayHost shows a host in Unicode where each label is in one script
   ) assertEquals(displayHost(domainToASCII(host)), host);
 });
 
-Deno.test("displayHost leaves look-alikes as xn--", () => {
+Deno.test("displayHost keeps look-alikes as xn--", () => {
   for (
     const host of [
       "аррӏе.com", // Cyrillic alone under a Latin ending
@@ -224,7 +224,7 @@ Deno.test("displayHost leaves look-alikes as xn--", () => {
   }
 });
 
-Deno.test("webUrl names each problem of an address", () => {
+Deno.test("webUrl reports each problem of a URL", () => {
   const problems = (url: string) =>
     schema.safeParse(url).error!.issues.map(({ message }) => message.replace("URL ", ""));
   const tooLong = "must have at most 500 characters";
