@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { DAY_MS, HOUR_MS, utcDay } from "../clock.ts";
+import { DAY_MS, utcDay } from "../clock.ts";
 import { queryLimit, queryOffset } from "../http/input.ts";
 import { type ListPage, nextOffset } from "../http/paging.ts";
-import { createLogId, LOG_LATE_MS, logIdAt } from "../kv/log_id.ts";
+import { createLogId, logIdAt } from "../kv/log_id.ts";
+import { listValues } from "../kv/ranges.ts";
 import { type News, Store, type TransactOptions, type Tx } from "../kv/store.ts";
 import type { Deps } from "./deps.ts";
 import { operatorKeys } from "./keys.ts";
@@ -141,33 +142,7 @@ function toPublic({ kind, reason, at }: StoredAction): PublicAction {
   return { kind, reason, day: utcDay(at) };
 }
 
-/** What a process has read of the log, oldest first. Times are in ms. */
-export interface KnownActions {
-  actions: StoredAction[];
-  readAt: number;
-  wholeAt: number;
-}
-
-/**
- * Every action, oldest first. Actions never change, so only the latest part is read again, and the
- * whole log once an hour.
- */
-async function readActions(deps: Deps): Promise<StoredAction[]> {
-  const now = deps.clock.now();
-  const { actions } = await deps.actions.get("", now, () => readOn(deps, now));
-  return actions;
-}
-
-async function readOn(deps: Deps, now: number): Promise<KnownActions> {
-  const log = deps.actions.last();
-  const isKnown = log !== undefined && now >= log.readAt && now - log.wholeAt < HOUR_MS;
-  const from = isKnown ? logIdAt(log.readAt - LOG_LATE_MS) : "";
-  const actions = isKnown
-    ? log.actions.slice(0, log.actions.findLastIndex(({ id }) => id < from) + 1)
-    : [];
-  const range = { prefix: operatorKeys.actions, start: operatorKeys.action(from) };
-  for await (const batch of deps.store.listBatches<StoredAction>(range)) {
-    for (const { value } of batch) actions.push(value);
-  }
-  return { actions, readAt: now, wholeAt: isKnown ? log.wholeAt : now };
+/** Every action, oldest first. Callers during a read share it. */
+function readActions({ actions, clock, store }: Deps): Promise<StoredAction[]> {
+  return actions.get("", clock.now(), () => listValues(store, operatorKeys.actions));
 }
