@@ -8,6 +8,7 @@ import { voteKeys } from "../votes/keys.ts";
 import type { StoredHealth } from "./health.ts";
 import { listingKeys } from "./keys.ts";
 import {
+  byPlaceInStrip,
   type FeaturedCandidate,
   type FrontRowPeriod,
   Placements,
@@ -30,7 +31,6 @@ import {
 } from "./row.ts";
 import type { PublicListing, StoredGem, StoredListing } from "./schema.ts";
 import type { ListingPayload } from "./service.ts";
-import { ShownPlacements } from "./shown_placements.ts";
 
 /** How many live listings there are, in total and by field. */
 export interface CatalogueCounts {
@@ -47,11 +47,13 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
   readonly #clock: Clock;
   readonly #urls: Urls;
   readonly #placements = new Placements();
-  readonly #shown = new ShownPlacements<ListingRow>({
-    placements: this.#placements,
-    find: (slug) => this.at(slug),
-    place: (row, placement) => this.refile(row, () => row.placement = placement),
-  });
+  /** The slugs that had placements when these were last worked out. */
+  #placed: ReadonlySet<string> = new Set();
+  /** When that was (ms), or NaN after a change, and when time next changes one. */
+  #placedAt = NaN;
+  #placedUntil = NaN;
+  #frontRow: string | null = null;
+  #promotions: readonly FeaturedCandidate[] = [];
   /** Listings waiting for review, by slug, with the time (ms) they began to wait. */
   readonly pending = new Map<string, number>();
 
@@ -88,13 +90,13 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
   /** The slug of the live listing on the Front Row, or null. */
   get frontRow(): string | null {
     this.settle();
-    return this.#shown.frontRow;
+    return this.#frontRow;
   }
 
   /** The live listings promoted now, in the order of the strip. */
   get promotions(): readonly FeaturedCandidate[] {
     this.settle();
-    return this.#shown.promotions;
+    return this.#promotions;
   }
 
   counts(): CatalogueCounts {
@@ -112,12 +114,12 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
   /** Sets when a listing's paid tiers run; empty if nothing was ever bought. */
   setPromotion(slug: string, spans: readonly PlacementSpan[]): void {
     this.#placements.setPromotion(slug, spans);
-    this.#changed([slug]);
+    this.#changed();
   }
 
   /** Sets or drops a gem. */
   setGem(slug: string, gem: StoredGem | null): void {
-    if (this.#placements.setGem(slug, gem)) this.#changed([slug]);
+    if (this.#placements.setGem(slug, gem)) this.#changed();
   }
 
   /** A listing's gem, past or present, whether or not it shows now. */
@@ -136,7 +138,8 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
 
   /** Sets the Front Row periods, including past ones. */
   setFrontRow(periods: readonly FrontRowPeriod[]): void {
-    this.#changed(this.#placements.setFrontRow(periods));
+    this.#placements.setFrontRow(periods);
+    this.#changed();
   }
 
   override beginLoad(): void {
@@ -147,23 +150,41 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
   override put(row: ListingRow): void {
     row.placement = this.at(row.slug)?.placement ?? null;
     super.put(row);
-    this.#shown.expire(row.slug);
+    if (this.#placements.has(row.slug)) this.#placedAt = NaN;
   }
 
   override remove(slug: string): void {
     super.remove(slug);
-    this.#shown.expire(slug);
+    if (this.#placements.has(slug)) this.#placedAt = NaN;
   }
 
   /** Brings promotions, gems and the Front Row up to date. */
   protected override settle(): void {
     super.settle();
-    if (this.#shown.update(this.#clock.now())) this.expire();
+    const now = this.#clock.now();
+    if (now >= this.#placedAt && now < this.#placedUntil) return;
+    const slugs = this.#placements.slugs();
+    const promotions: FeaturedCandidate[] = [];
+    this.#frontRow = null;
+    this.#placedUntil = Infinity;
+    for (const slug of slugs.union(this.#placed)) {
+      const row = this.at(slug);
+      if (row === undefined) continue;
+      const { placement, until } = this.#placements.of(slug, { createdAt: row.createdAt, now });
+      this.refile(row, () => row.placement = placement);
+      if (placement.sponsored) this.#frontRow = slug;
+      if (placement.promotion !== null) promotions.push({ slug, ...placement.promotion });
+      this.#placedUntil = Math.min(this.#placedUntil, until);
+    }
+    this.#promotions = promotions.sort(byPlaceInStrip);
+    this.#placed = slugs;
+    this.#placedAt = now;
+    this.expire();
   }
 
-  #changed(slugs: readonly string[]): void {
+  #changed(): void {
     this.expire();
-    for (const slug of slugs) this.#shown.expire(slug);
+    this.#placedAt = NaN;
   }
 }
 

@@ -51,14 +51,17 @@ export class Placements {
     return this.#gems.get(slug) ?? null;
   }
 
-  /** Sets the Front Row periods. Returns the slugs of the old and the new ones. */
-  setFrontRow(periods: readonly FrontRowPeriod[]): string[] {
-    const before = [...this.#frontRow.keys()];
+  /** Sets the Front Row periods. */
+  setFrontRow(periods: readonly FrontRowPeriod[]): void {
     this.#frontRow = Map.groupBy(periods, ({ slug }) => slug);
-    return [...before, ...this.#frontRow.keys()];
   }
 
-  /** True if anything was paid for or picked for a slug, whenever it shows. */
+  /** The slugs for which anything was paid for or picked, whenever it shows. */
+  slugs(): Set<string> {
+    return new Set([...this.#promotions.keys(), ...this.#gems.keys(), ...this.#frontRow.keys()]);
+  }
+
+  /** True if a slug is one of them. */
   has(slug: string): boolean {
     return this.#promotions.has(slug) || this.#gems.has(slug) || this.#frontRow.has(slug);
   }
