@@ -69,7 +69,7 @@ Deno.test("other Markdown and HTML stays text in a description", () => {
   }
 });
 
-Deno.test("a description of 2,000 hostile characters is parsed quickly without losing words", () => {
+Deno.test("a hostile description is parsed without losing words", () => {
   for (
     const piece of [
       "*",
