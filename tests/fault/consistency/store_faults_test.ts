@@ -75,19 +75,6 @@ Deno.test("Store.transact throws storage_unavailable if KV stays down, and a lat
   assertEquals(await number(w.plain, COUNTER), 0);
 });
 
-Deno.test("Store.transact rethrows its body's error and writes nothing", async () => {
-  await using w = await world(1, {});
-  await assertRejects(
-    () =>
-      w.store.transact((tx) => {
-        tx.sum(COUNTER, 1n);
-        return Promise.reject(new DomainError("not_found"));
-      }),
-    DomainError,
-  );
-  assertEquals(await number(w.plain, COUNTER), 0);
-});
-
 Deno.test("Store.transact keeps its result if a listener throws, and notifies the others", async () => {
   await using w = await world(1, {});
   const heard: News[] = [];
