@@ -99,20 +99,14 @@ export class Velocity {
 
   /**
    * The top `limit` listings that gained votes and that `isListed` accepts: fastest first, then by
-   * slug. A single pass without sorting, because each vote makes the last result obsolete.
+   * slug.
    */
   rising(limit: number, isListed: (slug: string) => boolean): Rise[] {
     this.#expire();
-    const best: Rise[] = [];
-    for (const [slug, votes24h] of this.#sums) {
-      const rise = { slug, votes24h };
-      if (votes24h <= 0 || (best.length === limit && !isFaster(rise, best[limit - 1]!))) continue;
-      if (!isListed(slug)) continue;
-      const place = best.findIndex((other) => isFaster(rise, other));
-      best.splice(place < 0 ? best.length : place, 0, rise);
-      if (best.length > limit) best.pop();
-    }
-    return best;
+    return Array.from(this.#sums, ([slug, votes24h]) => ({ slug, votes24h }))
+      .filter(({ slug, votes24h }) => votes24h > 0 && isListed(slug))
+      .sort((a, b) => b.votes24h - a.votes24h || (a.slug < b.slug ? -1 : 1))
+      .slice(0, limit);
   }
 
   #apply(news: News): void {
@@ -164,8 +158,4 @@ export class Velocity {
       this.#steps.delete(index);
     }
   }
-}
-
-function isFaster(a: Rise, b: Rise): boolean {
-  return a.votes24h === b.votes24h ? a.slug < b.slug : a.votes24h > b.votes24h;
 }
