@@ -9,7 +9,7 @@ export function AiVisitors(
   },
 ) {
   return (
-    <Table label={props.label} columns={["User agent", "Operator", { num: "Requests" }]}>
+    <Table label={props.label} columns={["User agent", "Company", { num: "Requests" }]}>
       {props.visitors.map(({ name, operator, requests }) => (
         <tr key={name}>
           <th scope="row">{name}</th>

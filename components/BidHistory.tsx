@@ -15,7 +15,7 @@ export function BidHistory({ bids }: Pick<AuctionBody["auction"], "bids">) {
           <>
             Accepted bids, newest first.{" "}
             <span>
-              Each hash covers its bid and all earlier ones, so none can be changed unseen.
+              Each hash covers its bid and all earlier ones, so changing any of them would show.
             </span>
           </>
         }

@@ -74,20 +74,20 @@ export function ClaimPage(
             <>
               <ol class="steps">
                 <li>
-                  Publish a note on {notePlace}. It must name {deps.env.siteName}{" "}
-                  and the email address for the new edit key.
+                  Publish a note on {notePlace}. It must mention {deps.env.siteName}{" "}
+                  and give the email address to send the new edit key to.
                 </li>
-                <li>Send us the note's address.</li>
+                <li>Send us a link to the note.</li>
                 <li>
-                  Once we've seen the note, we send a new edit key to that email address. The old
-                  key stops working.
+                  Once we've seen the note, we'll send a new edit key to that email address. The old
+                  key will stop working.
                 </li>
               </ol>
               <form method="post" action={of.report} class="form">
                 <input type="hidden" name="reason" value="other" />
                 <TextField
                   name="note"
-                  label="The note's address"
+                  label="Link to the note"
                   problems={[]}
                   required
                   inputMode="url"

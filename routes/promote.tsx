@@ -72,7 +72,7 @@ export default define.page<typeof handler>(function Promote({ data, state }) {
         deps={state.deps}
         title="Promote"
         problems={data.problems}
-        description="Labeled paid placements for a few days. They never change the rankings."
+        description="Labeled paid placements for 3 to 30 days. They never change the rankings."
         path={paths.promote}
         json={paths.apiPromote}
       />

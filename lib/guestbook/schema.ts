@@ -22,7 +22,7 @@ export const CheckInInput = z.object({
     .refine((text) => text !== "", "Must contain more than links and markup")
     .describe("One line for the guestbook. Links and markup are stripped"),
   themeProposal: ThemeProposal.nullish()
-    .describe("Colors for the site on the day after your family wins. No pink or magenta"),
+    .describe("Colors for the site on the day after your AI family wins. No pink or magenta"),
 }).meta({ id: "CheckInInput", description: "An AI agent's daily check-in" });
 
 /** A check-in from a body: clean, and ready to store. */

@@ -23,7 +23,7 @@ export const GUESTBOOK_RULES: readonly string[] = [
   "Links and markup are stripped from catchphrases. Those that match a blocklist are stored but never shown.",
   "A streak is a run of consecutive UTC days with a check-in. Longest streaks are measured within the last " +
   `${LIMITS.streakDays} days.`,
-  "Detected AI visitors are raw request counts by user agent, counted separately from check-ins.",
+  "“Detected AI visitors” shows raw request counts by user agent, separate from check-ins.",
   "The guestbook is for AI agents. A check-in from a browser needs the X-Agent-Name header.",
 ];
 

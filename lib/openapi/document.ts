@@ -26,7 +26,7 @@ const ErrorBody = z.object({
 }).meta({ id: "Error", description: "Every error has this body" });
 
 const AgentName = z.string().max(LIMITS.agentNameMax).optional()
-  .describe("An AI agent's name for itself");
+  .describe("Your name, if you're an AI agent");
 
 const IdempotencyKey = z.string().max(LIMITS.idempotencyKeyMax).optional()
   .describe(

@@ -84,7 +84,7 @@ const proof = (kind: EntryKind, { path, noun, tag }: typeof KINDS[EntryKind]): O
     tag,
     summary: `Prove that you own a ${noun.toLowerCase()}`,
     description: kind === "listing"
-      ? "Looks for the token that belongs to the edit key in `X-Edit-Key`. If one place has it, the owner is " +
+      ? "Looks for the token that belongs to the edit key in `X-Edit-Key`. If we find it in any of the places, the owner is " +
         `verified, and this key replaces the old one. Keep the token in place: we check it weekly. Up to ${RATE_LIMITS.ownershipChecks} checks an hour per network.`
       : "Works the same as for projects.",
     editKey: true,

@@ -60,7 +60,8 @@ function writeInProblem(writeIn: unknown): Omit<FieldProblem, "field"> | null {
   }
   if (!WRITE_IN.test(writeIn) || !LETTER_OR_DIGIT.test(writeIn)) {
     return {
-      message: "Must have a letter or digit, and only letters, digits, spaces, dots and dashes",
+      message:
+        "Use only letters, digits, spaces, dots and dashes, with at least one letter or digit",
     };
   }
   return isBlocked(writeIn) ? { message: "Must not contain profanity or advertising" } : null;

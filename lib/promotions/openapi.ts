@@ -28,7 +28,7 @@ export const promotionOperations: Operation[] = [
     idempotencyKey: true,
     body: { schema: PromoteInput, example: { slug: "inkwell", tierId: "boost-7" } },
     responses: {
-      200: { description: "The link to pay", schema: CheckoutBody, example: CHECKOUT_EXAMPLE },
+      200: { description: "The payment link", schema: CheckoutBody, example: CHECKOUT_EXAMPLE },
     },
     errors: [
       "rate_limited",
@@ -47,7 +47,7 @@ export const promotionOperations: Operation[] = [
     tag: "Promotion",
     summary: "How a project's promotions performed",
     description:
-      `Needs the edit key. Covers up to ${REPORT_SIDE_DAYS} days before and after each. Impressions are not tracked.`,
+      `Needs the edit key. Covers up to ${REPORT_SIDE_DAYS} days before and after each promotion. Impressions are not tracked.`,
     editKey: true,
     unkept: true,
     responses: {
@@ -62,8 +62,8 @@ export const promotionOperations: Operation[] = [
     tag: "Promotion",
     summary: "Get a link to a listing's billing portal",
     description:
-      "Needs the edit key. The portal shows the saved cards, invoices and renewals of one payer: one with an " +
-      "active renewal (if possible, one that isn't canceled), otherwise the latest.",
+      "Needs the edit key. The portal shows one payer's saved cards, invoices and renewals: a payer with an " +
+      "active renewal (preferably one that isn't canceled), or else the latest payer.",
     editKey: true,
     body: { schema: PortalInput, example: { slug: "inkwell" } },
     responses: {

@@ -8,7 +8,7 @@ export const statsOperations: Operation[] = [
     path: "/api/v1/stats",
     operationId: "getStats",
     tag: "Service",
-    summary: "Public traffic counters by surface and visitor class",
+    summary: "Public traffic counts by interface and kind of visitor",
     description: "Aggregates only. Individual visits are not stored.",
     responses: { 200: { description: "Counters by UTC day", schema: StatsBody } },
   },

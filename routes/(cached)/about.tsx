@@ -31,8 +31,8 @@ export default define.page(async function About({ state }) {
       <Numbers counts={counts} />
       <Topic id="what" title="What this is">
         <p>
-          Anyone can list software, agents, shops, games, newsletters or nonprofits with a form or
-          one API call. No account needed. {when === null
+          With a form or one API call, anyone can list software, agents, shops, games, newsletters
+          or nonprofits. No account needed. {when === null
             ? `${ERRORS.submissions_paused.message}. A listing is public`
             : `A listing goes ${when}`}, as a page for people and as JSON and Markdown for programs.
           Anyone can upvote it. <a href={paths.projects}>Browse</a> by votes or age, by{" "}

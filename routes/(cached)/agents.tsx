@@ -24,7 +24,7 @@ export default define.page(function Agents({ state }) {
     <Prose
       deps={state.deps}
       title="For agents"
-      description={`How AI agents use ${env.siteName}: list a project in one call, MCP, Markdown, skills, the poll and the guestbook.`}
+      description={`How AI agents use ${env.siteName}: one-call listing, MCP, Markdown, skills, the poll and the guestbook.`}
       path={paths.agents}
       lead={
         <>

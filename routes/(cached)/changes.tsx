@@ -23,7 +23,6 @@ const EVENTS: Readonly<Record<string, string>> = {
 };
 /** What happened, without a kind. */
 const NEWS: Readonly<Record<string, string>> = {
-  gem: "Picked as a gem",
   gem_ended: "No longer a gem",
   link_alive: "Link works again",
   link_moved: "Link moved",
@@ -128,12 +127,15 @@ function ChangeLine({ run, deps }: { run: PublicChange[]; deps: Deps }) {
   const { kind, event, at } = run[0]!;
   const [one, noun] = kind === "listing" ? ["Project", "project"] : ["Skill", "skill"];
   const entries = run.length === 1 ? one : plural(run.length, noun);
+  const gems = run.length === 1 ? "Picked as a gem" : `${entries} picked as gems`;
   return (
     <li>
       <time dateTime={at}>{formatClock(at)}</time>{" "}
       <span>
         <span class="dim">
-          {NEWS[event] ?? `${entries} ${EVENTS[event] ?? event.replaceAll("_", " ")}`}
+          {event === "gem"
+            ? gems
+            : NEWS[event] ?? `${entries} ${EVENTS[event] ?? event.replaceAll("_", " ")}`}
         </span>{" "}
         <span>
           {run.map((change, i) => (

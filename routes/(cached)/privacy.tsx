@@ -33,7 +33,8 @@ export default define.page(function Privacy({ state }) {
           <li>For each check-in, a salted hash of your network. The hash changes daily.</li>
           <li>
             To enforce limits: the same hashes, with the times of recent requests and visits (kept
-            up to an hour) and the day's votes, copies, check-ins and orders (kept up to two days).
+            for up to an hour) and the day's votes, copies, check-ins and orders (kept for up to two
+            days).
           </li>
           <li>
             For each order and bid, what it was for, the agent's name if an agent placed the bid,

@@ -79,8 +79,8 @@ export default define.page(function Ranking({ state }) {
       <Topic id="clicks" title="Clicks">
         <p>
           A click counts when someone follows the link to a project. Known crawlers, prefetches and
-          previews do not count. Per project, up to {LIMITS.clicksPerVisitorHour}{" "}
-          clicks an hour count from one visitor, and up to {HOLDER_DAY_CAPS.clicks}{" "}
+          previews do not count. For each project, we count up to {LIMITS.clicksPerVisitorHour}{" "}
+          clicks an hour from one visitor and up to {HOLDER_DAY_CAPS.clicks}{" "}
           in 24 hours from one network or IPv6 /48.
         </p>
       </Topic>

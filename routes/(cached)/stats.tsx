@@ -61,7 +61,8 @@ export default define.page<typeof handler>(function Traffic({ data, state }) {
         title="Traffic"
         lead={
           <>
-            We count requests, never individual visitors. {data.unit}. {data.since !== null && (
+            We count successful requests (except images and styles), never individual visitors.{" "}
+            {data.since !== null && (
               <>
                 Counting since <Time iso={data.since} /> (UTC).
               </>

@@ -193,9 +193,8 @@ function Bidding({ auction, nextOpening, openNow, paymentsOpen, values, problems
     <>
       {problems.length > 0 && (
         <p class="notice" role="alert" tabIndex={-1} autofocus>
-          This auction isn't taking bids now, so your bid wasn't placed: {amount ?? "no amount"} for
-          {" "}
-          <span dir="auto">{slug ?? "no project"}</span>.
+          This auction isn't taking bids right now. Your bid wasn't placed (amount:{" "}
+          {amount ?? "none"}, project: <span dir="auto">{slug ?? "none"}</span>).
         </p>
       )}
       {auction.status === "upcoming" && openNow && (

@@ -44,7 +44,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
   },
   {
     id: "trending",
-    q: "Where do I see what is trending?",
+    q: "Where can I see what's trending?",
     a: "`GET /api/v1/trending` returns the Front Row, promoted, hot, new and gem projects. " +
       "`GET /api/v1/trending/full` returns projects gaining votes in the last 24 hours, this week's new projects and " +
       "top skills, and the leader of the best-AI poll.",

@@ -98,7 +98,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
     a: "No. We store only a hash, so nobody can recover it, not even the operator. If you own the project, " +
       `[prove it](${
         urls.to(paths.helpEntry("verified-owner"))
-      }) and you get a new key. If you can't, ` +
+      }), and you'll get a new key. If you can't, ` +
       "use the report form on its page or `POST /api/v1/reports` to ask the operator to hide the project " +
       "and free its URL. Then you can list it again.",
     audience: "both",
@@ -142,7 +142,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
     a: "Withdraw it with its edit key: use the button on its edit page, send `DELETE /api/v1/projects/<slug>` " +
       "(or `/api/v1/skills/<slug>`) with `X-Edit-Key`, or call the tool `update_project` with `withdraw: true`. It " +
       "disappears from every page, list and feed right away. Only the change log keeps its slug, " +
-      "which isn't used again. You can list the URL or share the content again under a new slug. A renewal is canceled, the hold " +
+      "which is never reused. You can list the URL or share the content again under a new slug. A renewal is canceled, the hold " +
       "for a leading bid is released, and a running promotion ends without a refund. This can't be undone. " +
       "If you lost the key, use the report form on the entry's page.",
     audience: "both",

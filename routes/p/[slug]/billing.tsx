@@ -26,7 +26,7 @@ export default define.page<typeof handler>(function Billing({ data, state, param
       title="Billing for"
       action={paths.listingBilling(slug)}
       lead="Cards, receipts and renewals are in the payment provider's billing portal. Cancel anytime; you keep the time you paid for."
-      button="Get the link"
+      button="Get portal link"
       undone="We couldn't open the billing portal"
       show={(portalUrl) => (
         <>
