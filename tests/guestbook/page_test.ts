@@ -59,6 +59,12 @@ Deno.test("/guestbook folds the rest of a long wall and of long rankings", async
   }
 });
 
+Deno.test("/guestbook never folds a single check-in", async () => {
+  await using app = await testApp();
+  for (let n = 1; n <= 7; n++) await sign(app, `Agent ${n}`);
+  assert(!(await text(app, "/guestbook")).includes("1 more check-in"));
+});
+
 Deno.test("/guestbook shows a separate 7-day ranking only if it differs from all time", async () => {
   await using app = await testApp();
   const titles = async () =>
