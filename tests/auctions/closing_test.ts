@@ -149,6 +149,8 @@ Deno.test("invariant 25: a capture whose response is lost or invalid ends in exa
     }
     assertEquals((await auctionOf(app)).outcome, "won", fault);
     assertEquals(intentOf(app, session).amount_received, 1061, fault);
+    const captures = app.stripe.requests.filter((line) => line.endsWith("/capture"));
+    assertEquals(captures.length, fault.endsWith("_after") ? 1 : 2, `${fault}: looked up first`);
   }
 });
 

@@ -229,7 +229,7 @@ Deno.test("50 concurrent increments of one key add up to 50", async () => {
     store.transact(async (tx) => {
       const { value } = await tx.get<number>(["n"]);
       tx.set(["n"], (value ?? 0) + 1);
-    }, { queue: "n" })));
+    })));
   assertEquals((await store.get(["n"])).value, 50);
 });
 

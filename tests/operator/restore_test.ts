@@ -140,7 +140,7 @@ Deno.test("operator listings restore refuses a slug that the backup lacks, and a
     assertStringIncludes(await run("later", file), "The backup has no listing with the slug later");
     assertStringIncludes(await run("one", `${file}.none`), "There is no file");
     await Deno.writeTextFile(`${file}.txt`, "Not a database, but a text that is long enough");
-    assertStringIncludes(await run("one", `${file}.txt`), "Refused: ");
+    assertStringIncludes(await run("one", `${file}.txt`), "file is not a database");
     const backup = await Deno.openKv(file);
     await backup.set(storeKeys.schemaVersion, 1);
     backup.close();

@@ -249,7 +249,7 @@ Deno.test("held votes don't count as rising, and released ones count from when t
   assertEquals(await rising(), [1], "as they would be had nobody held them");
 });
 
-Deno.test("operator hold refuses an unknown listing or a bad time span, and works on a hidden listing", async () => {
+Deno.test("operator hold refuses an unknown listing or a bad time span, but a hidden listing's votes can be held and released", async () => {
   await using app = await testApp();
   const [item] = await items(app) as [Item];
   const now = app.clock.now();
@@ -277,4 +277,8 @@ Deno.test("operator hold refuses an unknown listing or a bad time span, and work
   assertEquals((await hold(app, item, now, now + 1)).stdout, `2 votes for ${item.slug} held\n`);
   await operator(app, "listings", "unhide", item.slug);
   assertEquals(await shownVotes(app, item), 0);
+  await operator(app, "listings", "hide", item.slug);
+  await operator(app, "listings", "release", item.slug);
+  await operator(app, "listings", "unhide", item.slug);
+  assertEquals(await shownVotes(app, item), 2);
 });

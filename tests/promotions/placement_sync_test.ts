@@ -27,6 +27,8 @@ Deno.test("a paid promotion and Front Row show even if KV failed when they were 
   await kv.set(promotionKeys.one(slug), addTime(null, purchase, TEST_NOW));
   // A read is tried four times, so two lookups fail, the second one for both.
   failures = 8;
+  const warned: string[] = [];
+  app.deps.log.warn = (event) => warned.push(event);
   const { setTimeout } = globalThis;
   globalThis.setTimeout = ((run: () => void) => setTimeout(run)) as typeof setTimeout;
   try {
@@ -46,6 +48,7 @@ Deno.test("a paid promotion and Front Row show even if KV failed when they were 
   } finally {
     globalThis.setTimeout = setTimeout;
   }
+  assertEquals(warned, ["placements_stale", "placements_stale"]);
   const { project } = (await app.json(`/api/v1/projects/${slug}`)).body;
   assertEquals([project.promotion?.tierId, project.sponsored], ["boost-7", true]);
 });
