@@ -100,6 +100,17 @@ Deno.test("search doesn't treat everyday words as typos", () => {
   assertEquals(find("fake photos", ["Make", "Photos"]), ["Photos"]);
 });
 
+Deno.test("a search leaves out entries that match far less of it than the best", () => {
+  const others = Array.from({ length: 8 }, (_, i) => ({ name: `Anvil ${i}` }));
+  const index = indexOf(
+    { name: "PDF maker", tagline: "In a browser" },
+    { name: "Kiln", description: "Runs in a browser" },
+    ...others,
+  );
+  assertEquals(idsOf(index, "pdf in a browser"), [0]);
+  assertEquals(idsOf(index, "browser"), [0, 1]);
+});
+
 Deno.test("search always finds an entry named like one of its words", () => {
   const plugins = Array.from({ length: 20 }, (_, i) => `Anvil plugin ${i}`);
   const found = find("anvil vs kiln", [...plugins, "Anvil", "Kiln"]);
