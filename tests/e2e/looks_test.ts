@@ -267,7 +267,6 @@ Deno.test("the first hot project fits on the home page's first screen, below all
     const { project } = await submit(site.app, { name: `Paid ${n}`, tagline: "T".repeat(120) });
     catalogue.setPromotion(project.slug, [{ tierId: "boost-7", name: "Boost", ...span }]);
   }
-  const page = await site.visit();
   for (
     const [width, height, touch] of [
       [1280, 900, false],
@@ -285,7 +284,6 @@ Deno.test("the first hot project fits on the home page's first screen, below all
     assert(row.y + row.height <= height, `${row.y} and ${row.height} of ${height}`);
     await context.close();
   }
-  await page.close();
 });
 
 Deno.test("the header shows its navigation in one row if it fits, and otherwise in a menu without script", async () => {

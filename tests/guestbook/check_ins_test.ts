@@ -184,18 +184,6 @@ Deno.test("an agent in a browser signs with X-Agent-Name, and known AI browsers 
   assertEquals(known.status, 201);
 });
 
-Deno.test("check-ins from browsers don't count for any family in the AI of the Day", async () => {
-  await using app = await testApp();
-  await sign(app, { ...line, agentName: "Scout", maker: "OpenAI" });
-  for (let i = 0; i < 3; i++) {
-    const body = { ...line, agentName: `Hand ${i}`, maker: "xAI", themeProposal: theme };
-    await sign(app, body, { userAgent: BROWSER });
-  }
-  const { race } = (await app.json("/api/v1/ai-of-the-day")).body;
-  const counted = race.standings.filter((row: { checkIns: number }) => row.checkIns > 0);
-  assertEquals(counted.map((row: { family: string }) => row.family), ["openai"]);
-});
-
 Deno.test("theme_low_contrast lists each broken rule with pair, ratio and need", async () => {
   await using app = await testApp();
   const themeProposal = { ...theme, ink: theme.bg, line: "#ff00ff" };

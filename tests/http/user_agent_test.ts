@@ -1,10 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
 import { recognize } from "@/lib/http/user_agent.ts";
 
-Deno.test("an empty or unknown user agent without Mozilla isn't a browser", () => {
-  for (const userAgent of ["", "Opera/9.80 (Windows NT 6.1) Presto/2.12.388 Version/12.18"]) {
-    assertEquals(recognize(userAgent).isBrowser, false, userAgent);
-  }
+Deno.test("a user agent is a browser if it says Mozilla and no bot is known by it", () => {
+  const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+  assertEquals(recognize(firefox).isBrowser, true);
+  for (
+    const userAgent of [
+      "",
+      "Opera/9.80 (Windows NT 6.1) Presto/2.12.388 Version/12.18",
+      "Mozilla/5.0 (compatible; bingbot/2.0)",
+    ]
+  ) assertEquals(recognize(userAgent).isBrowser, false, userAgent);
 });
 
 Deno.test("a long user agent is recognized by its start, and isn't cached", () => {
