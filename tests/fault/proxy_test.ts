@@ -182,6 +182,14 @@ for (const name of ["nginx", "Caddy"]) {
         assertEquals(statuses, [201, 201, 201, 201, 201, 429]);
         const json = { name: "Another", url: "https://another.example.com", tagline: "x" };
         assertEquals(await sendFrom(proxy, { address: "127.0.2.1", json }), 201);
+      }),
+  });
+
+  Deno.test({
+    name: `behind the shipped ${name} configuration, a response keeps its ETag and encoding`,
+    ignore: PROXIES[name] === undefined,
+    fn: () =>
+      behindProxy(name, async (proxy) => {
         // An ETag names one encoding of a response: the proxy doesn't re-encode a response with
         // one.
         const plain = await bodyHeaders(proxy, "HEAD");

@@ -26,6 +26,9 @@ async function soldApp(): Promise<TestApp> {
 
 const slugs = (listings: { slug: string }[]) => listings.map(({ slug }) => slug);
 
+/** The labels of the paid entries in a text. */
+const labels = (text: string) => text.match(/(Sponsored|Promoted): [\w ]+(?= <)/g);
+
 Deno.test("where_to_promote lists the Front Row and then every Spotlight, all labeled", async () => {
   await using app = await soldApp();
   const { structuredContent, content } = await callTool(app, "where_to_promote");
@@ -36,10 +39,11 @@ Deno.test("where_to_promote lists the Front Row and then every Spotlight, all la
     assertEquals([promoted, placement], [true, null]);
     assertStringIncludes(content[0].text, `(${slug})`);
   }
-  const lines = content[0].text.split("\n") as string[];
-  const placed = lines.slice(lines.indexOf("Paid placements now:") + 1);
-  assertStringIncludes(placed[0]!, "(p-0)");
-  assertStringIncludes(placed[1]!, "ponsored");
+  assertStringIncludes(content[0].text, "Paid placements now:\n- **P 0** (p-0)");
+  assertEquals(labels(content[0].text), [
+    "Sponsored: Front Row",
+    ...Array(10).fill("Promoted: Spotlight"),
+  ]);
 });
 
 Deno.test("where_to_promote starts with a notice if submissions are paused", async () => {
@@ -160,12 +164,19 @@ Deno.test("list_auctions shows no open auction between one close and the next op
 
 Deno.test("trending puts the Front Row first and Spotlight before other tiers, all labeled as paid", async () => {
   await using app = await soldApp();
+  // With more, the lower tiers would be cut.
+  for (let n = 3; n <= 10; n++) app.deps.catalogue.setPromotion(`p-${n}`, []);
   const { structuredContent, content } = await callTool(app, "trending", { limit: 25 });
   assertEquals(structuredContent.frontRow.slug, "p-0");
-  assertEquals(structuredContent.promoted[0].slug, "p-0");
-  const order = slugs(structuredContent.promoted);
-  assertEquals(order.slice(1, 5).every((slug) => !["p-11", "p-12"].includes(slug)), true);
+  assertEquals(slugs(structuredContent.promoted), ["p-0", "p-1", "p-2", "p-11", "p-12"]);
   const text: string = content[0].text;
   assertEquals(text.startsWith("## Front Row (sponsored)\n- **P 0** (p-0)"), true, text);
-  assertStringIncludes(text, "## Promoted (paid)");
+  const promoted = /## Promoted \(paid\)\n([^#]+)/.exec(text)![1]!;
+  assertEquals(labels(promoted), [
+    "Sponsored: Front Row",
+    "Promoted: Spotlight",
+    "Promoted: Spotlight",
+    "Promoted: Boost",
+    "Promoted: Bump",
+  ]);
 });

@@ -164,20 +164,30 @@ Deno.test("a 410 webhook and an address that the mail server rejects are not ret
 Deno.test("no webhook goes into a private network", async () => {
   await using office = await PostOffice.open();
   receiver(office);
-  office.web.names["inside.test"] = ["10.0.0.7"];
+  Object.assign(office.web.names, { "inside.test": ["10.0.0.7"], "local.test": ["::1"] });
   await using app = await testApp({ env: office.env });
-  const urls = [
-    "http://127.0.0.1/",
-    "http://inside.test/",
-    "http://[::1]/",
-    "http://hooks.test:8080/",
-  ];
-  const refused: string[] = [];
-  for (const notifyUrl of urls) {
-    const posted = await app.deps.fetcher!.post({ url: notifyUrl, headers: {}, body: "{}" });
-    refused.push(posted.ok ? "sent" : posted.problem);
+  const givenUp = new Map<string, string>();
+  app.deps.log.warn = (_event, fields) => givenUp.set(fields!.slug as string, `${fields!.error}`);
+  for (const notifyUrl of ["http://127.0.0.1/", "http://[::1]/"]) {
+    const json = { name: "Inside", url: "https://a.example", tagline: "x", notifyUrl };
+    const { body } = await app.json("/api/v1/projects", { json });
+    assertEquals(body.error.details[0].field, "notifyUrl");
   }
-  assertEquals(refused, ["private_address", "private_address", "private_address", "bad_url"]);
+  for (
+    const [notifyUrl, problem] of [
+      ["http://inside.test/", "private_address"],
+      ["http://local.test/", "private_address"],
+      ["http://hooks.test:8080/", "bad_url"],
+    ] as const
+  ) {
+    const { project: { slug } } = await submit(app, { notifyUrl });
+    await operator(app, "listings", "hide", slug);
+    await deliver(app);
+    assertEquals(await outbox(app), [["webhook", 1]], notifyUrl);
+    app.clock.advance(3 * DAY_MS);
+    await deliver(app);
+    assertEquals([await outbox(app), givenUp.get(slug)], [[], problem], notifyUrl);
+  }
   assertEquals(office.web.routes, []);
 });
 

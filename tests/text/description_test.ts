@@ -57,19 +57,14 @@ Deno.test("other Markdown and HTML stays text in a description", () => {
       "ask mail@a.example or a.example or //a.example or ftp://a.example",
     ]
   ) {
-    const nodes = parseDescription(text);
-    const tags = [...shown(nodes).matchAll(/<(\w+)[ >]/g)].map(([, tag]) => tag);
-    const safe = tags.filter((tag) => tag !== "p" && tag !== "script" && tag !== "img");
-    const links = JSON.stringify(nodes).match(/"href":"[^"]*"/g) ?? [];
-    assert(links.every((link) => link.startsWith('"href":"https://a.example')), text);
-    if (links.length === 0 && !text.startsWith("<a ")) {
-      assertEquals(safe.filter((t) => t !== "b"), []);
-    }
-    if (links.length === 0) assertEquals(words(nodes), text.trim());
+    // Only its bare links become links.
+    const linked = text.trim().replace("https://a.example", "<a https://a.example>$&</>");
+    assertEquals(shown(parseDescription(text)), `<p>${linked}</>`);
   }
 });
 
-Deno.test("a hostile description is parsed without losing words", () => {
+Deno.test("a hostile description is parsed without losing letters", () => {
+  const letters = (all: string) => all.replace(/[^abx]/g, "");
   for (
     const piece of [
       "*",
@@ -90,7 +85,8 @@ Deno.test("a hostile description is parsed without losing words", () => {
       "  - x\n",
     ]
   ) {
-    parseDescription(piece.repeat(2_000).slice(0, 2_000));
+    const text = piece.repeat(2_000).slice(0, 2_000);
+    assertEquals(letters(words(parseDescription(text))), letters(text), piece);
   }
   const unit = fc.constantFrom(
     "*",
@@ -111,7 +107,6 @@ Deno.test("a hostile description is parsed without losing words", () => {
   fc.assert(fc.property(fc.array(unit, { maxLength: 60 }), (units) => {
     // The first line of a fenced block names its language, which isn't shown.
     const text = units.join("").replaceAll("```", "``");
-    const letters = (all: string) => all.replace(/[^ab]/g, "");
     assertEquals(letters(words(parseDescription(text))), letters(text));
   }));
 });
