@@ -83,7 +83,7 @@ Deno.test("migrate resumes a step that was interrupted", async () => {
   assertEquals(await versions(store), [3, 3, 3]);
 });
 
-Deno.test("concurrent migrations reach the version once", async () => {
+Deno.test("concurrent migrations reach the version with every record up to date", async () => {
   using store = await openStore();
   await migrate(store, { version: 1, migrations: [] });
   await store.kv.atomic().set(["records", 1], { v: 1 }).commit();

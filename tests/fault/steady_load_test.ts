@@ -44,7 +44,7 @@ class Tally {
   }
 }
 
-Deno.test("100 requests a second, a tenth of them hostile: no unexpected 5xx and steady memory", async () => {
+Deno.test("100 requests a second, a tenth of them hostile: no unexpected 5xx, and in the long form steady memory", async () => {
   const seed = runSeed("steady load");
   const random = seededRandom(seed);
   const minutes = rounds(0.1, 30);
