@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ardManifest } from "@/lib/ard/entries.ts";
 import { setSkillHidden } from "@/lib/skills/service.ts";
 import { paths } from "@/lib/urls.ts";
@@ -78,11 +78,17 @@ Deno.test("POST /ard/search finds and filters only skills that a client can inst
   assertEquals((await find(app, `changelog writer ${"and more words ".repeat(60)}`)).length, 1);
 });
 
-Deno.test("POST /ard/search is paged by pageToken", async () => {
+Deno.test("POST /ard/search is paged by pageToken, best first", async () => {
   await using app = await testApp();
+  await share(app, { title: "Harbor", summary: "Moor before the tide turns" });
   for (let i = 0; i < 5; i++) {
     await share(app, { title: `Tide ${i}`, content: `Read the tide table, edition ${i}.` });
   }
+  await share(app, {
+    title: "Boats",
+    summary: "Leave as the tide does",
+    content: "Row out slowly, and stay near the shore.",
+  });
   const seen: string[] = [];
   const scores: number[] = [];
   let pageToken: string | undefined;
@@ -94,7 +100,8 @@ Deno.test("POST /ard/search is paged by pageToken", async () => {
     }
     pageToken = body.pageToken;
   } while (pageToken !== undefined);
-  assertEquals([new Set(seen).size, scores], [5, [100, 99, 98, 97, 96]]);
+  assertEquals([new Set(seen).size, scores], [7, [100, 99, 98, 97, 96, 95, 94]]);
+  assert(seen.slice(0, 5).every((identifier) => identifier.includes(":tide-")), seen.join());
 });
 
 Deno.test("invalid registry requests get the draft's error codes", async () => {

@@ -1,6 +1,7 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { familyOf, imitatedFamily } from "@/lib/catalog/ai_families.ts";
 import { type TestApp, testApp } from "../support/app.ts";
+import { callTool } from "../support/mcp.ts";
 
 for (
   const [name, family] of [
@@ -50,7 +51,7 @@ Deno.test("honest names imitate nobody", () => {
   assertEquals(honest.filter((name) => imitatedFamily(name) !== null), []);
 });
 
-Deno.test("the guestbook marks a name that imitates a family in every list and on the page", async () => {
+Deno.test("the guestbook marks a name that imitates a family in every list, on the page and over MCP", async () => {
   await using app: TestApp = await testApp();
   for (const agentName of ["C1aude", "Claude"]) {
     await app.json("/api/v1/guestbook", { json: { agentName, catchphrase: "Here" } });
@@ -74,7 +75,10 @@ Deno.test("the guestbook marks a name that imitates a family in every list and o
   const anthropic = race.standings.find(({ family }: { family: string }) => family === "anthropic");
   assertEquals(anthropic.checkIns, 1);
   const page = await (await app.request("/guestbook")).text();
-  assertEquals([...page.matchAll(/look-alike of Anthropic/g)].length > 0, true);
+  assertStringIncludes(page, "look-alike of Anthropic");
+  const [{ text }] = (await callTool(app, "guestbook")).content;
+  assertStringIncludes(text, "- **C1aude** (other, look-alike of anthropic): Here");
+  assertStringIncludes(text, "- **Claude** (anthropic): Here");
 });
 
 Deno.test("a maker or model that imitates a family is marked too, and counts as other", async () => {
