@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { delay } from "@/lib/clock.ts";
 import { ImageRenderer } from "@/lib/images/renderer.ts";
 
 const svg = (n: number) =>
@@ -74,6 +75,16 @@ async function withWorkers(
     globalThis.Worker = Worker;
   }
 }
+
+Deno.test("an idle worker ends, and the next picture starts another", () =>
+  withWorkers(() => true, async (workers) => {
+    const images = new ImageRenderer({ idleMs: 1 });
+    await images.render(svg(0));
+    while (!workers[0]!.isEnded) await delay(1);
+    await images.render(svg(1));
+    assertEquals(workers.map(({ isEnded }) => isEnded), [true, false]);
+    images.close();
+  }));
 
 Deno.test("a worker that misses a deadline is replaced, and a picture that misses it twice is given up", () =>
   withWorkers(() => false, async (workers) => {
