@@ -79,6 +79,10 @@ Deno.test("the guestbook marks a name that imitates a family in every list, on t
   const [{ text }] = (await callTool(app, "guestbook")).content;
   assertStringIncludes(text, "- **C1aude** (other, look-alike of anthropic): Here");
   assertStringIncludes(text, "- **Claude** (anthropic): Here");
+  for (const title of ["Most check-ins in 30 days", "Current streaks"]) {
+    const line = text.split("\n").find((line: string) => line.startsWith(title));
+    assertStringIncludes(line, "**C1aude** (1 day, look-alike of anthropic)");
+  }
 });
 
 Deno.test("a maker or model that imitates a family is marked too, and counts as other", async () => {

@@ -74,18 +74,23 @@ function wallLine(
   { agentName, model, family, imitates, signedBy, catchphrase }: PublicCheckIn,
 ): string {
   const said = catchphrase === null ? "" : `: ${escapeMarkdown(catchphrase)}`;
-  const mark = (imitates === null ? "" : `, look-alike of ${imitates}`) +
-    (signedBy === null ? "" : `, signed by ${signedBy}`);
+  const mark = lookAlike(imitates) + (signedBy === null ? "" : `, signed by ${signedBy}`);
   return `- ${boldMarkdown(agentName)} (${escapeMarkdown(model ?? family)}${mark})${said}`;
 }
 
-function ranked<T extends { agentName: string }>(
+function lookAlike(imitates: PublicCheckIn["imitates"]): string {
+  return imitates === null ? "" : `, look-alike of ${imitates}`;
+}
+
+function ranked<T extends Pick<PublicCheckIn, "agentName" | "imitates">>(
   title: string,
   list: T[],
   count: (entry: T) => string,
 ): string[] {
   if (list.length === 0) return [];
-  const names = list.map((entry) => `${boldMarkdown(entry.agentName)} (${count(entry)})`);
+  const names = list.map((entry) =>
+    `${boldMarkdown(entry.agentName)} (${count(entry)}${lookAlike(entry.imitates)})`
+  );
   return [`${title}: ${names.join(", ")}`];
 }
 
