@@ -1,7 +1,7 @@
 /** The one table of errors: every code a response can carry, with its HTTP status and sentence. */
 export const ERRORS = {
   invalid_json: { status: 400, message: "The body must be a JSON object" },
-  invalid_input: { status: 400, message: "Some fields are invalid; details lists each problem" },
+  invalid_input: { status: 400, message: "Some fields are invalid; see details for each problem" },
   bad_edit_key: { status: 403, message: "The edit key is missing or wrong" },
   forbidden_origin: { status: 403, message: "Cross-site requests can't change data" },
   not_found: { status: 404, message: "There is nothing at this address" },
@@ -40,7 +40,7 @@ export const ERRORS = {
   },
   ownership_not_proven: {
     status: 409,
-    message: "The token was not found; details lists where we looked and what was there",
+    message: "The token was not found; see details for where we looked and what was there",
   },
   fetcher_unavailable: {
     status: 503,
@@ -50,7 +50,7 @@ export const ERRORS = {
   duplicate_skill: { status: 409, message: "A skill with identical content already exists" },
   theme_low_contrast: {
     status: 400,
-    message: "The proposed theme breaks the color rules; details.problems lists each problem",
+    message: "The proposed theme breaks the color rules; see details.problems for each problem",
   },
   agent_name_required: {
     status: 400,

@@ -217,7 +217,7 @@ Deno.test("invariant 22: metadata, amount or currency that differ from the order
   }
 });
 
-Deno.test("a payment found while our clock is slow is granted as of when it was paid", async () => {
+Deno.test("a payment found while our clock is slow counts from the time it was paid", async () => {
   for (const [tierId, autoRenew] of [["bump-3", false], ["boost-7", true]] as const) {
     await using app = await paidApp();
     const { slug, session } = await paidOrder(app, tierId, autoRenew);

@@ -482,7 +482,7 @@ Deno.test("an entry's page links its owner to the open auction or all auctions, 
   assertEquals(await linksOf(app), [...common, "/auctions", "/p/x/billing"]);
 });
 
-Deno.test("pages and their Markdown say as of when they are while storage fails, and stop once it works", async () => {
+Deno.test("pages and their Markdown say how old they are while storage fails, and stop once it works", async () => {
   const { kv, storage } = await failingKv();
   await using app = await testApp({ kv });
   await submit(app, { name: "Inkwell" });

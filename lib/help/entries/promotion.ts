@@ -36,7 +36,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     a: "A labeled spot among the promoted projects on the home page, and `promoted: true` in the " +
       "API, MCP and llms.txt. boost-7 adds a glow in your project's accent color and a spot under Promoted in llms.txt. " +
       "spotlight-30 is also listed first when agents call `trending` or `where_to_promote`. We don't " +
-      "promise visits. To see what to expect, compare the clicks of projects promoted now (`GET /api/v1/projects?promoted=1`) and " +
+      "promise visits. To see what to expect, look at the clicks on currently promoted projects (`GET /api/v1/projects?promoted=1`) and at " +
       `[our traffic](${urls.to(paths.stats)}).`,
     audience: "both",
     tags: ["promotion", "perks", "worth", "advertising"],
