@@ -31,8 +31,8 @@ export function raceStandings(
 
 /**
  * A day's result. It depends only on the day's stored check-ins (by name key) and detected hits.
- * The winner's theme is the winning family's latest proposal; if two have the same millisecond, the
- * one with the lower name key.
+ * The winner's theme is the winning family's latest proposal; if two came in the same millisecond,
+ * it is the one with the lower name key.
  */
 export function judgeDay(
   checkIns: ReadonlyMap<string, StoredCheckIn>,

@@ -41,9 +41,9 @@ async function judge(deps: Deps, day: string): Promise<DayResult> {
 }
 
 /**
- * The result of a past UTC day: the stored one, or else computed from that day's check-ins and
- * hits. It is stored once no more data of that day can arrive. Repeated, late or concurrent calls
- * give the same result.
+ * The result of a past UTC day: as stored, or else computed from that day's check-ins and hits. It
+ * is stored once no more data of that day can arrive. Repeated, late or concurrent calls give the
+ * same result.
  */
 export function closeDay(deps: Deps, day: string): Promise<DayResult> {
   const isFinal = isFinalDay(day, deps.clock.now());
@@ -55,16 +55,16 @@ export function closeDay(deps: Deps, day: string): Promise<DayResult> {
     if (known!.value !== null && isFinal) return known!.value as DayResult;
     const result = await judge(deps, day);
     if (isFinal) tx.set(key, result);
-    // The stored result was made under a clock that was later set back. The day isn't over, and
-    // closes at its real end.
+    // This result was stored before the clock was set back. The day isn't over after all, and
+    // closes when it really ends.
     else if (known!.value !== null) tx.delete(key);
     return result;
   });
 }
 
 /**
- * The same for readers, which store nothing, so they never wait for storage that can't write. An
- * unstored result is recomputed every ten seconds and when a check-in is hidden.
+ * Like `closeDay`, but for readers: it stores nothing, so they never wait for storage that can't
+ * write. An unstored result is recomputed every ten seconds and when a check-in is hidden.
  */
 async function readResult(deps: Deps, day: string): Promise<DayResult> {
   const now = deps.clock.now();
@@ -146,8 +146,8 @@ export async function earlierWinners(
 
 /**
  * Today's theme for pages that follow the AI of the Day, or null. It is at most a second old, or
- * eleven until the previous day's result is stored. If storage is slow or fails, the last known
- * theme.
+ * eleven until the previous day's result is stored. If storage is slow or fails, it is the last
+ * known theme.
  */
 export async function getDailyTheme(deps: Deps): Promise<Theme | null> {
   const now = deps.clock.now();

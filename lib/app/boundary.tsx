@@ -19,8 +19,8 @@ import { needsNoCatalogue } from "./without_catalogue.ts";
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 const READS = ["GET", "HEAD"];
 /**
- * Paths where blocked networks may post: MCP refuses its own write tools, and Stripe is not a
- * visitor.
+ * Paths where blocked networks may post: MCP's write tools refuse them on their own, and Stripe is
+ * not a visitor.
  */
 const UNBLOCKED = new Set<string>([paths.mcp, "/api/stripe/webhook"]);
 
@@ -76,8 +76,8 @@ async function serve(ctx: Context<State>): Promise<Response> {
 }
 
 /**
- * Logs a request under its route's pattern, not its URL: visitors type paths and queries. Slow
- * requests are warnings, others are logged at debug level.
+ * Logs a request under its route's pattern, not its URL, which can contain what a visitor typed.
+ * Slow requests are warnings, others are logged at debug level.
  */
 function logRequest(ctx: Context<State>, response: Response, ms: number): void {
   const { deps, requestId } = ctx.state;
@@ -93,8 +93,8 @@ function logRequest(ctx: Context<State>, response: Response, ms: number): void {
 const NEEDLESS_ESCAPES = /%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi;
 
 /**
- * Redirects a page read with a trailing slash or needless escapes, so each page has one URL. The
- * API accepts trailing slashes, and escapes in its path parameters.
+ * Redirects a GET of a page with a trailing slash or needless escapes, so each page has one URL.
+ * The API accepts trailing slashes, and escapes in its path parameters.
  */
 function toOneAddress(ctx: Context<State>): Response | null {
   const { pathname, search } = ctx.url;
@@ -132,8 +132,8 @@ function methodsOf(ctx: Context<State>): Response | null {
 }
 
 /**
- * The CORS preflight answer for reads from other sites: allowed, with the headers that reads take.
- * Writes get no such headers, so browsers do not send them.
+ * The CORS headers that answer a preflight for a read from another site. Writes get no such
+ * headers, so browsers do not send them.
  */
 const READ_PREFLIGHT = {
   "Access-Control-Allow-Origin": "*",

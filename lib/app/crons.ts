@@ -33,7 +33,8 @@ export interface Job extends WatchedJob {
 
 /** Every job of the service, in one place. */
 export const jobs: readonly Job[] = [
-  // It works once per UTC day. The other hourly runs cover a missed first run or a clock change.
+  // It does its work once per UTC day. The other hourly runs cover a missed first run or a clock
+  // change.
   {
     name: "gem-scout",
     schedule: "17 6-23 * * *",
@@ -42,8 +43,8 @@ export const jobs: readonly Job[] = [
   },
   {
     name: "ai-of-the-day",
-    // At the end of the day, and again when all of its check-ins must have landed. Hourly, because
-    // clocks can be changed.
+    // It works at the end of the day, and again once all of its check-ins must have landed. It runs
+    // hourly because clocks can be changed.
     schedule: "0,3 * * * *",
     run: closeMissedDays,
     maxGapMs: 2 * HOUR_MS,
@@ -103,7 +104,7 @@ export const jobs: readonly Job[] = [
     run: writeSnapshot,
     maxGapMs: HOUR_MS,
   },
-  // It works once per UTC day, and after something was taken down.
+  // It does its work once per UTC day, and again after something was taken down.
   {
     name: "dump",
     schedule: "40 * * * *",
@@ -150,7 +151,7 @@ export async function runJob(deps: Deps, job: Job, noted: NotedRuns = new Map())
     deps.log.error("job_failed", { job: job.name, ...errorFields(error) });
   }
   const last = noted.get(job.name);
-  // Half the time after which health considers the job late.
+  // A run is recent for half the time after which health considers the job late.
   if (isIdle && last?.ok && Math.abs(at - last.at) < job.maxGapMs / 2) return;
   const run: JobRun = { at, ok };
   try {
@@ -164,10 +165,10 @@ export async function runJob(deps: Deps, job: Job, noted: NotedRuns = new Map())
 }
 
 /**
- * Registers the jobs for these settings with Deno, and runs each once when the dependencies are
- * open, to catch up on what was missed while down. Must be called before the program awaits
- * anything: a platform looks for jobs while it evaluates the program, and does not wait for a slow
- * KV.
+ * Registers the jobs for these settings with Deno. Also runs each once as soon as the dependencies
+ * are open, to catch up on what was missed while the service was down. Must be called before the
+ * program awaits anything: a platform looks for jobs while it evaluates the program, and does not
+ * wait for a slow KV.
  */
 export function startJobs(env: Env, opening: Promise<Deps>): void {
   const noted: NotedRuns = new Map();

@@ -12,15 +12,15 @@ import type { Deps } from "./deps.ts";
 const ENDS_HOST = /[/?#\\]/;
 
 /**
- * The most query parameters. Requests for the votes of a page's items use about 200; pages repeat
- * unknown parameters in their links.
+ * The maximum number of query parameters. Requests for the votes of a page's items use about 200;
+ * pages repeat unknown parameters in their links.
  */
 const PARAMETERS_MAX = 300;
 
 /**
- * The app's outermost guard. It refuses queries with too many parameters, and requests whose `Host`
- * header is broken so that the URL does not parse or changes its path, before anything reads that
- * path.
+ * The app's outermost guard. It refuses queries with too many parameters, and requests with a
+ * `Host` header so broken that the URL does not parse or has a different path. It does so before
+ * anything reads that path.
  */
 export function guard(
   { urls, env, log }: Pick<Deps, "urls" | "env" | "log">,

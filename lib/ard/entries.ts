@@ -90,7 +90,8 @@ export function ardManifest(core: Pick<Core, "env" | "urls">) {
 }
 
 /**
- * A shared skill of kind skill-md. It is under this domain, because nobody has proven another one.
+ * A shared skill of kind skill-md. Its identifier is under this domain, because nobody has proven
+ * ownership of another.
  */
 export function skillEntry(skill: PublicSkill, urls: Urls): ArdEntry {
   const { slug, title, summary, install, tags, updatedAt } = skill;

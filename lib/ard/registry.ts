@@ -16,7 +16,7 @@ import {
 } from "./entries.ts";
 
 const IDENTIFIER = /^urn:air:[a-zA-Z0-9.-]+(?::[a-zA-Z0-9._-]+)+$/;
-/** The longest description of a need that is accepted. */
+/** The maximum length of the description of a need, in UTF-16 units. */
 const TEXT_MAX = 1_000;
 
 const Values = z.union([
@@ -41,15 +41,17 @@ const SearchRequest = z.object({
 
 /** An entry that matched. */
 interface ArdResult extends ArdEntry {
-  /** 100 for the best match and less for others: shows the order and says nothing about trust. */
+  /**
+   * 100 for the best match and less for others. It shows the order and says nothing about trust.
+   */
   score: number;
   /** The registry that found it. */
   source: string;
 }
 
 /**
- * Finds skills by a need in words. Only skills of kind skill-md are listed, and no other registry
- * is queried. Throws `invalid_input`.
+ * Finds skills for a need described in words. Only skills of kind skill-md are listed, and no other
+ * registry is queried. Throws `invalid_input`.
  */
 export async function searchEntries(
   deps: Deps,

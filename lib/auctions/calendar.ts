@@ -14,7 +14,7 @@ const SOFT_CLOSE_MS = 10 * MINUTE_MS;
 /** How many auctions that are not open yet are shown and available by id. */
 export const UPCOMING_SHOWN = 4;
 
-/** The first period ever sold, a Monday. Earlier ids name no auction. */
+/** The first period ever sold, a Monday. No auction has an earlier id. */
 const FIRST_PERIOD = Date.UTC(2026, 0, 5);
 /** 1970-01-01 was a Thursday, so the first Monday came four days later. */
 const FIRST_MONDAY = 4 * DAY_MS;

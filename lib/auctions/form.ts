@@ -3,8 +3,8 @@ import { paths, withQuery } from "../urls.ts";
 import type { BidCheckout } from "./schema.ts";
 
 /**
- * A posted bid form as the body of a bid. The field `amount` is in dollars, hence not called
- * `amountCents`. Text that is not an amount stays text, which the amount rules then refuse.
+ * A posted bid form as the body of a bid. The field `amount` is in dollars, so it is not called
+ * `amountCents`. Text that is not an amount stays as it is, and the amount rules refuse it.
  */
 export function bidFromForm(
   form: FormValues,

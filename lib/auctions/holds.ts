@@ -49,7 +49,7 @@ export async function applyIntent(
       if (state !== "high") return null;
       return { what: "The hold for the leading bid ended at Stripe", details: { bidId: bid.id } };
     }
-    // Somebody captured it manually in Stripe's Dashboard, before or instead of us.
+    // Somebody captured it manually in the Stripe Dashboard, before or instead of us.
     if (!await noteCaptured(tx, bid.id, intentId)) return null;
     return {
       what: "A hold was captured for a bid that isn't leading",

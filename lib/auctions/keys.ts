@@ -5,7 +5,7 @@
  * |---|---|---|
  * | ["auctions", id] | `StoredAuction`; absent until the first accepted bid or the close | bids, the close, `withdrawBid` |
  * | ["auctions_unsettled", id] | true until the auction has an outcome | the first bid link, the close |
- * | ["auction_history", id, number] | `StoredEntry`; append-only, but for `withdrawn` | an accepted bid, `withdrawBid` |
+ * | ["auction_history", id, number] | `StoredEntry`; append-only, except for `withdrawn` | an accepted bid, `withdrawBid` |
  * | ["auction_pending_bids", auction id, bid id] | true while its link can lead to a hold | bids |
  */
 export const auctionKeys = {

@@ -16,7 +16,7 @@ export function releaseOf({ bidId, intentId }: Hold) {
 
 /**
  * The capture of the winner's hold. Another site on the same Stripe account may have an auction
- * with the same id and shares its keys, so the name includes the bid.
+ * with the same id, and both share their idempotency keys, so the id includes the bid.
  */
 export function captureOf(auctionId: string, { bidId, intentId }: Hold) {
   const task = { kind: "capture", auctionId, bidId, intentId };
@@ -66,7 +66,7 @@ const capture: Performer<TaskOf<typeof captureOf>> = async (deps, task, key) => 
     const intent = await deps.stripe.paymentIntents.retrieve(intentId);
     if (intent.status === "succeeded") return won;
     const stillHeld = intent.status === "requires_capture";
-    // While the intent is processing it may still succeed, whatever the answer to this try.
+    // While the intent is processing, it may still succeed, whatever Stripe said to this attempt.
     const isOpen = intent.status === "processing" || (stillHeld && kind !== "refused");
     if (isOpen) return failed(error, kind);
     await alertOperator(deps, "The winner's hold could not be captured", {

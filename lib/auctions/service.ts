@@ -106,7 +106,8 @@ async function readAuction(deps: Deps, dates: AuctionDates): Promise<StoredAucti
   try {
     await attempt(() => closeOnce(deps, dates.id), DISPENSABLE_MS);
   } catch (error) {
-    // A job closes it, or the close already started goes on. The answer follows the clock anyway.
+    // A job will close it, or the close that was started continues. The answer follows the clock
+    // anyway.
     deps.log.warn("auction_not_closed", errorFields(error));
   }
   return (await deps.store.get<StoredAuction>(key)).value;

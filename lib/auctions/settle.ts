@@ -60,7 +60,8 @@ export async function noteReleased(
 
 /**
  * Records that someone else captured a hold. Returns whether that took money for a bid that does
- * not lead. A leading bid was captured early, which the close notices.
+ * not lead. It leaves a leading bid as it is: when the auction closes, we will find the hold
+ * captured.
  */
 export async function noteCaptured(tx: Tx, bidId: string, intentId: string): Promise<boolean> {
   const bid = await readBid(tx, bidId);

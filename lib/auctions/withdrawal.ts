@@ -8,8 +8,8 @@ import { readBid, writeBid } from "./settle.ts";
 import { statusOf } from "./status.ts";
 
 /**
- * Ends a listing's lead in the transaction that withdraws it: queues the release of its hold, and
- * bidding restarts from the beginning. The history keeps the bid. A bid that has won stays won.
+ * Ends a listing's lead in the transaction that withdraws it: queues the release of its hold and
+ * restarts bidding from the beginning. The history keeps the bid. A bid that has won stays won.
  */
 export async function withdrawBid(tx: Tx, slug: string): Promise<void> {
   const now = tx.store.clock.now();

@@ -20,7 +20,7 @@ import { expiryOf } from "./expiring.ts";
 /** Reports the progress of a long command, one line at a time. */
 export type Progress = (line: string) => void;
 
-/** The most entries per commit, and about how many bytes (KV takes 800 KiB). */
+/** The maximum number of entries per commit, and roughly how many bytes (KV accepts 800 KiB). */
 const BATCH_ENTRIES = 200;
 const BATCH_BYTES = 400_000;
 /** How many passes over a KV server to try before giving up because its data keeps changing. */
@@ -96,15 +96,16 @@ async function readAll(kv: Deno.Kv): Promise<void> {
 }
 
 /**
- * Writes a database next to `path`, which gets that name only when complete. A failure leaves
- * nothing; a killed process leaves a `.partial` file that the next run with that name removes.
+ * Writes a database next to `path`, and gives it that name only once it is complete. A failure
+ * leaves nothing behind. A killed process leaves a `.partial` file, and the next run with that name
+ * removes it.
  */
 async function whole(path: string, write: (partial: string) => Promise<void>): Promise<void> {
   const partial = `${path}.partial`;
   await removeDatabase(partial);
   try {
     await write(partial);
-    // Another process may have created a database there meanwhile.
+    // Another process may have created a database there in the meantime.
     await refuseExisting(path);
     await Deno.rename(partial, path);
   } finally {
@@ -169,7 +170,7 @@ export async function copyAll(
     inBatch = bytes = 0;
   };
   for await (const { key, value } of source.list({ prefix: [] }, { batchSize: 500 })) {
-    // It may be later than the records copied before it.
+    // They may be newer than the records copied before them.
     if (isSnapshotKey(key) || isDumpKey(key)) continue;
     operation.set(key, value, { expireIn: expiryOf(key) });
     bytes += 200 +
@@ -182,7 +183,7 @@ export async function copyAll(
 }
 
 /**
- * Refuses a place with a database, or with a leftover `-wal`: SQLite would play that into the new
+ * Refuses a place with a database, or with a leftover `-wal`: SQLite would replay that into the new
  * database.
  */
 async function refuseExisting(place: string): Promise<void> {

@@ -2,8 +2,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 
 /**
  * How long (ms) expiring entries live, by the first part of their key, or by the first and third if
- * other entries with that first part stay. KV does not say when an entry expires, so copying
- * entries one by one restarts the time. A test compares this table with every keys.ts.
+ * other entries with that first part are permanent. KV does not say when an entry expires, so
+ * copying entries one by one restarts their lifetimes. A test compares this table with every
+ * keys.ts.
  */
 export const EXPIRING: Readonly<Record<string, number>> = {
   blocked_networks: 90 * DAY_MS + HOUR_MS,

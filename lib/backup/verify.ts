@@ -33,8 +33,8 @@ export interface Verification {
 
 /**
  * Recomputes every counter and index from the primary records and reports differences; `repair`
- * corrects them. Each suspicion is checked again in its own transaction, so servers may keep
- * writing.
+ * corrects them. Each suspected difference is checked again in its own transaction, so servers can
+ * keep writing.
  */
 export async function verify(
   store: Store,
@@ -76,7 +76,7 @@ function checkListings(run: Run): Promise<number> {
       ]);
       const listing = record!.value as StoredListing | null;
       if (listing === null || listing.url !== url) return null;
-      // The operator may have freed the URL of a hidden one.
+      // The operator may have freed the URL of a hidden listing.
       if (held!.value === slug || listing.state === "hidden") return null;
       if (held!.value !== null && held!.value === listing.sameUrlAs) return null;
       const what = `The URL of listing ${slug} is reserved for ${
@@ -160,7 +160,9 @@ function checkContents(run: Run): Promise<number> {
   });
 }
 
-/** Compares stored earlier contents of skills, each under its SHA-256, with the version lists. */
+/**
+ * Compares the earlier versions of skills, each stored under its SHA-256, with the version lists.
+ */
 async function checkVersions(run: Run): Promise<number> {
   const ofSkill = (slug: string) => [skillKeys.one(slug), skillKeys.history(slug)];
   const versionsOf = (entries: Deno.KvEntryMaybe<unknown>[]) => {
@@ -196,7 +198,7 @@ async function checkVersions(run: Run): Promise<number> {
       return {
         what: isRight
           ? `Skill ${slug} has a version that its list does not name`
-          : `A version of skill ${slug} has another SHA-256 than its key`,
+          : `A version of skill ${slug} has a different SHA-256 than its key`,
         mend: () => tx.delete(key),
       };
     });

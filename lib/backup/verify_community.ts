@@ -134,7 +134,7 @@ export function checkReasons(run: Run): Promise<number> {
 /** Compares name records and the index of recent check-ins with the check-ins. */
 export async function checkGuestbook(run: Run): Promise<number> {
   const { checkIns, days, names } = await countCheckIns(run);
-  // A record may count check-ins though none is stored.
+  // A record may count check-ins even though none are stored.
   await forEach(run, guestbookKeys.agents, ({ key }) => {
     const name = key.at(-1) as string;
     if (!names.has(name)) names.set(name, NOTHING);
@@ -192,7 +192,7 @@ async function checkShown(run: Run, { key, value }: Deno.KvEntry<StoredCheckIn>)
   });
 }
 
-/** A name's check-ins, as far as they are compared. */
+/** The parts of a name's record that are compared. */
 type Signed = Pick<AgentRecord, "total" | "runs">;
 
 const NOTHING: Signed = { total: 0, runs: [] };
@@ -211,7 +211,7 @@ function isSame(a: Signed, b: Signed, today: number): boolean {
   return a.total === b.total && daysOf(a) === daysOf(b);
 }
 
-/** The number of check-ins, the shown ones of each name, their UTC days and today. */
+/** The number of check-ins, each name's shown check-ins, and all of their UTC days plus today. */
 async function countCheckIns(run: Run) {
   const names = new Map<string, Signed>();
   const days = new Set([utcDay(run.store.clock.now())]);

@@ -214,7 +214,7 @@ for (
     ],
     [
       "a version stored under the wrong digest",
-      "A version of skill whole has another SHA-256 than its key",
+      "A version of skill whole has a different SHA-256 than its key",
       (op) => void op.set(skillKeys.version("whole", sha256("One", "hex")), "Another"),
     ],
     ["a hidden check-in that is shown", `A check-in on ${DAY} is shown`, async (op, app) => {
