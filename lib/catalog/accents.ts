@@ -18,7 +18,7 @@ const catalogue = {
   "Cream": "#F2E8CF",
 } as const;
 
-/** The accents of the contract's catalogue, in its order. */
+/** The accents of the contract's catalog, in its order. */
 export const accents: readonly Accent[] = Object.freeze(
   Object.entries(catalogue).map(([name, hex]) => Object.freeze({ name, hex })),
 );

@@ -145,7 +145,7 @@ export function familyOf({ maker, model, agentName }: SelfDescription): FamilyId
 const IMITATED_MIN = 4;
 
 /**
- * The family that a name imitates, or its maker or a model, with letters or digits that look alike
+ * The family whose name, maker or model a name imitates with look-alike letters or digits
  * ("C1aude"); null for any other name. Such a name belongs to no family by itself.
  */
 export function imitatedFamily(agentName: string): FamilyId | null {

@@ -1,7 +1,7 @@
 /**
  * Words and phrases that mean nearly the same in this field. A search for one also finds the
- * others, a little lower. Words are lowercase, in one form (search compares their stems), and two
- * words also match the other way around.
+ * others, a little lower. Words are lowercase and in one form (search compares their stems). A
+ * phrase of two words also matches in reverse order.
  */
 export const synonyms: readonly (readonly string[])[] = [
   ["ai", "artificial intelligence", "llm", "language model", "gpt"],

@@ -84,7 +84,7 @@ export const tools: readonly Tool[] = Object.freeze(toolSlug.options.map((slug) 
   return Object.freeze({ slug, name, maker, color, glyph });
 }));
 
-/** Slugs that name no single tool, and how a project was built with them. */
+/** Slugs that don't name a single tool, and the words for a project built with them. */
 const UNNAMED: Partial<Record<ToolSlug, string>> = {
   human: "built by humans",
   other: "built with other tools",

@@ -3,13 +3,13 @@ import type { Sort } from "../read_model/orders.ts";
 import type { Deps } from "./deps.ts";
 import { searchElsewhere } from "./elsewhere.ts";
 
-/** What the page of a list shows for its query, whose `sort` becomes the order of the list. */
+/** What a list page shows for a query. The returned query's `sort` is the order of the list. */
 export async function browse<Query extends { q?: string; sort: Sort | "best" }, Item>(
   deps: Deps,
   asked: Query,
   catalogue: { page(query: NoInfer<Query>): Promise<SearchPage<Item>> },
 ) {
-  // There is no best match without words.
+  // Without search words, there is no best match.
   const sort = asked.sort === "best" ? usualSort(asked) : asked.sort;
   const list = await catalogue.page({ ...asked, sort });
   const elsewhere = await searchElsewhere(deps, asked.q, list);

@@ -5,8 +5,8 @@ import type { Deps } from "./deps.ts";
 export type Elsewhere = Record<"project" | "skill", number>;
 
 /**
- * For a search without good matches in its list: those without filters, and in the other list.
- * Null for any other list.
+ * For a search without good matches in its list: how many there are without filters, and in the
+ * other list. Otherwise null.
  */
 export async function searchElsewhere(
   { catalogue, skills }: Deps,

@@ -29,7 +29,7 @@ export const ListingQuery = z.object({
 });
 export type ListingQuery = z.output<typeof ListingQuery>;
 
-/** The part of it that category and tool pages accept. */
+/** The part of `ListingQuery` that category and tool pages accept. */
 export const ShelfQuery = ListingQuery.pick({ limit: true, offset: true })
   .extend({ sort: sortId.default("hot") });
 

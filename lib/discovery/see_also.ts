@@ -9,8 +9,8 @@ const SHOWN = 6;
 const LOOKED_AT = { sort: "hot", limit: SHOWN + 1 } as const;
 
 /**
- * Related listings: the hottest with each of its tags and in its category. Those in the most of
- * these lists come first, then in list order.
+ * Related listings: the hottest with each of its tags and in its category. Those in the most lists
+ * come first, then in list order.
  */
 export function seeAlso(
   { catalogue }: Pick<Deps, "catalogue">,
@@ -35,7 +35,7 @@ export function seeAlsoSkills(
   return mostFound(found.filter((row) => row.slug !== slug)).map(skills.toPublic);
 }
 
-/** The most frequent entries first, ties in the given order; no more than are shown. */
+/** The most frequent entries first, with ties in the given order; no more than a page shows. */
 function mostFound<T>(found: T[]): T[] {
   const counts = new Map<T, number>();
   for (const one of found) counts.set(one, (counts.get(one) ?? 0) + 1);

@@ -9,7 +9,7 @@ import { sha256 } from "../text/digest.ts";
 import { feedOf, feedPaths, type FeedScope, hubOf } from "./feeds.ts";
 import { documentKeys } from "./keys.ts";
 
-/** How long (ms) a feed waits after a ping, even a failed one, for the next. */
+/** How long (ms) a feed waits after a ping, even a failed one, before the next. */
 const WAIT_MS = 10 * MINUTE_MS;
 /**
  * How many feeds one run pings. A feed has two addresses, and the hub gets one request a second.
@@ -34,7 +34,7 @@ export interface Deps extends DiscoveryDeps {
 }
 
 /**
- * Tells the WebSub hub which feeds have changed, each at most once in ten minutes. A ping is
+ * Tells the WebSub hub which feeds have changed, each at most once every ten minutes. A ping is
  * recorded before it is sent, so no other process sends it too; if the hub doesn't accept it, it is
  * sent again after that time. A feed seen for the first time has no subscribers yet. False if there
  * was nothing to do.

@@ -213,7 +213,7 @@ export async function openDump(
 
 async function* chunksOf(store: Store, { version, chunks }: Dump): AsyncGenerator<Uint8Array> {
   for await (const chunk of readChunks(store, chunks, (i) => dumpKeys.chunk(version, i))) {
-    // It was deleted meanwhile. The client sees that the file ends too early.
+    // It was deleted in the meantime. The client sees that the file ends too early.
     if (chunk === null) throw new Error("A part of the dump is gone");
     yield chunk as Uint8Array;
   }

@@ -1,5 +1,5 @@
 /**
- * Receipts of submissions: a sender who lost the response repeats the request with the same edit
+ * Receipts of submissions: a sender who lost the response can repeat the request with the same edit
  * key or `Idempotency-Key` and gets the same entry.
  */
 import { rejectOtherRequest, REPEATABLE_MS } from "../http/idempotency.ts";

@@ -39,8 +39,8 @@ export function verifiedInWords({ verified }: { verified: PublicVerified | null 
 }
 
 /**
- * Hosts where a repository is all that one of many owners controls, and the raw address of a file
- * in it.
+ * Hosts with many owners, each of whom controls only repositories, and the raw address of a file in
+ * one.
  */
 const CODE_HOSTS: Readonly<Record<string, (path: string, file: string) => string>> = {
   "github.com": (path, file) => `https://raw.githubusercontent.com/${path}/HEAD/${file}`,

@@ -30,7 +30,7 @@ class Refused extends Error {
   }
 }
 
-/** Reads a URL by GET, without cookies. */
+/** Reads a URL with GET, without cookies. */
 export async function safeFetch(
   net: Net,
   options: Omit<GetRequest, "kind"> & { deadlineMs?: number },
@@ -119,7 +119,7 @@ async function publicAddress(net: Net, { hostname }: URL): Promise<string> {
   return first;
 }
 
-/** Requests a checked address; with `post`, by POST. */
+/** Requests a checked address; uses POST if `post` is given. */
 function ask(
   net: Net,
   { url, address, userAgent, isPicture = false, signal, post }: {

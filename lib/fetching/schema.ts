@@ -24,7 +24,7 @@ export const FetchRequest = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("mail"),
-    /** The operator's mail server, which may be in a private network. */
+    /** The operator's mail server, which may be on a private network. */
     smtpUrl: z.string(),
     /** This site's name, for the mail server and the message id. */
     host: z.string(),
@@ -70,7 +70,7 @@ export const Fetched = z.union([
     url: z.string(),
     redirects: z.array(z.int()),
     /**
-     * Up to 1 MiB as text, or in base64; null if it came compressed although we did not ask for
+     * Up to 1 MiB as text, or in base64; null if it came compressed even though we did not ask for
      * that.
      */
     body: z.string().nullable(),

@@ -28,7 +28,7 @@ export interface Snapshot {
 }
 
 /**
- * A build in use by an app. All files are read into memory at the start, because an update replaces
+ * A build in use by an app. All files are read into memory at startup, because an update replaces
  * them under the running server, whose pages still need them.
  */
 export class BuildCache {

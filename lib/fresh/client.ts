@@ -4,7 +4,7 @@ import { h, render } from "preact";
 import type { IslandsState } from "./island_props.ts";
 import { scriptPath } from "./shared.ts";
 
-/** The mark that the server puts before an island. Another stands after it. */
+/** The mark that the server puts before an island. Another follows the island. */
 const MARK = /^frsh:island:.+:(\d+)$/;
 
 async function boot(): Promise<void> {
@@ -21,12 +21,12 @@ async function boot(): Promise<void> {
     if (mark === null) continue;
     const index = Number(mark[1]);
     const end = comments.slice(i).find((comment) => comment.data === "/frsh:island")!;
-    // `render`, not `hydrate`: it takes over the nodes that are there and corrects what differs.
+    // `render`, not `hydrate`: it takes over the existing nodes and corrects what differs.
     render(h(modules[index].default, islands[index]!.props), rootBetween(start, end));
   }
 }
 
-/** What Preact asks of the element it renders into, for the nodes between two marks. */
+/** What Preact needs from the element it renders into, for the nodes between two marks. */
 function rootBetween(start: Comment, end: Comment): Element {
   const parent = start.parentNode as Element;
   const childNodes = () => {

@@ -54,7 +54,7 @@ export class Context<State> {
     readonly req: Request,
     /** Its URL. */
     readonly url: URL,
-    /** Local and remote address of the connection. */
+    /** Local and remote addresses of the connection. */
     readonly info: Deno.ServeHandlerInfo,
     /** The matched route pattern, or null. */
     readonly route: string | null,

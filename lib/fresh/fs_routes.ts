@@ -28,14 +28,14 @@ export function addFsRoutes<State>(
   }
   for (const { id, mod } of items) {
     if (SPECIAL.test(id)) continue;
-    if (/\/_[^/]*$/.test(id)) throw new Error(`No kind of file that is known here: routes${id}`);
+    if (/\/_[^/]*$/.test(id)) throw new Error(`Unknown kind of file: routes${id}`);
     const folders = id.split("/").slice(0, -1).map((_, i, names) =>
       names.slice(0, i + 1).join("/")
     );
     const steps = [...outer, ...folders.flatMap((folder) => middlewares.get(folder) ?? [])];
     const methods = new Map<string, Middleware<State>[]>();
     for (const [method, answer] of answersOf<State>(mod)) methods.set(method, [...steps, answer]);
-    if (methods.size === 0) throw new Error(`No handler and no page in: routes${id}`);
+    if (methods.size === 0) throw new Error(`Neither a handler nor a page in: routes${id}`);
     router.add({ pattern: pathToPattern(id), outer: steps, methods });
   }
 }

@@ -14,7 +14,7 @@ export function encodeIslands(state: IslandsState): string {
 }
 
 function requireJson(value: unknown): void {
-  // An object literal or a list, but no element: those have no constructor.
+  // An object literal or a list, but not an element: those have no constructor.
   const { constructor } = (value ?? {}) as object;
   if (typeof value === "object" && (constructor === Object || constructor === Array)) {
     return Object.values(value ?? {}).forEach(requireJson);

@@ -1,6 +1,6 @@
 /**
- * The subset of Fresh 2's public API that apps like this one use; what `fresh` exports. Fresh itself
- * is published on JSR alone, see `docs/decisions/fresh.md`.
+ * The subset of Fresh 2's public API that apps like this one use; what `fresh` exports. Fresh
+ * itself is published only on JSR, see `docs/decisions/fresh.md`.
  */
 export { App } from "./app.ts";
 export type { Context } from "./context.ts";

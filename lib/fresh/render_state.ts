@@ -57,7 +57,7 @@ const hooks = preactOptions as unknown as Record<
 >;
 const before = { diff: hooks.__b, diffed: hooks.diffed };
 
-/** Each island's component between its marks; not marked again. */
+/** Island components that already have their marks. */
 const marked = new WeakSet<VNode>();
 
 hooks.__b = (vnode) => {
@@ -118,7 +118,7 @@ function meetElement(state: RenderState, vnode: AnyVNode, type: string): void {
 
 /**
  * Marks links to this page (`aria-current="page"`) and to pages above it (`"true"`). A link with a
- * fragment or another query goes elsewhere and is not marked.
+ * fragment or a different query goes elsewhere and is not marked.
  */
 function markActive(url: URL, props: Record<string, unknown>): void {
   const { href } = props;
@@ -132,7 +132,7 @@ function markActive(url: URL, props: Record<string, unknown>): void {
   else if (target === "/" || here.startsWith(`${target}/`)) props["aria-current"] = "true";
 }
 
-/** The key by which a page's head element replaces one in the wrapper or itself, or null. */
+/** The key of a head element, or null. A page's element replaces any with the same key. */
 function headKey(child: ComponentChildren): string | null {
   if (!isValidElement(child)) return null;
   const { type, props } = child as AnyVNode;
