@@ -43,7 +43,8 @@ export function isGuestbookChange({ kind, slug }: Change): boolean {
 }
 
 /**
- * How old (ms) the guestbook may be. Views of it are kept just as long, so for a second in total.
+ * How old (ms) the guestbook may be. Views of it are kept just as long, so what they show is at
+ * most a second old.
  */
 const MAX_AGE_MS = 500;
 
@@ -55,9 +56,9 @@ const WALL = {
 };
 
 /**
- * The guestbook in memory. Everything is read once a day, and again after an operator hid
- * something. In between, a check-in only makes its own name be read again, whichever process took
- * it.
+ * The guestbook in memory. Everything is read once a day, and again after the operator hides
+ * something. In between, a check-in only causes its own name to be read again, whichever process
+ * received it.
  */
 export class GuestbookBoard {
   readonly #store: Store;

@@ -78,7 +78,7 @@ export async function storeCheckIn(
   }, { queue: rateLimitQueue("guestbook", holder) });
 }
 
-/** A check-in as stored. What it leaves out stays as in that day's `earlier` one. */
+/** A check-in as stored. What it leaves out stays as it was in that day's `earlier` one. */
 function toStored(
   checkIn: CheckIn,
   { earlier, signer, signedBy, from, now }: {
@@ -119,8 +119,8 @@ export async function listCheckIns(deps: Deps, day: string): Promise<StoredCheck
 }
 
 /**
- * Hides a check-in, or shows it again. A hidden one is not shown, and counts for no streak,
- * leaderboard or AI of the Day. Repeating it changes nothing. Throws `not_found`.
+ * Hides a check-in, or shows it again. A hidden one is not shown, and doesn't count for streaks,
+ * leaderboards or AI of the Day. Repeating it changes nothing. Throws `not_found`.
  */
 export async function setCheckInHidden(
   deps: Deps,

@@ -24,7 +24,7 @@ export async function forgetGuest(deps: Deps, agentName: string): Promise<number
   const { store } = deps;
   let forgotten = 0;
   for await (const { day, key } of checkInsOf(deps, agentName)) {
-    // Hidden first, which takes it out of every count and has its day decided again.
+    // Hide it first: that takes it out of every count and has its day decided again.
     await setCheckInHidden(deps, { day, agentName, hidden: true });
     await store.transact((tx) => tx.delete(key));
     forgotten++;

@@ -44,7 +44,7 @@ export function parseCheckIn(
       ...all,
     ], { message: BROWSER_MESSAGE });
   }
-  // A name of only invisible characters is no name; a name that breaks its rule is one.
+  // A name of only invisible characters doesn't count as a name; one that breaks a rule does.
   if (!agentName && named.success && ofCaller.length === 0) {
     throw new DomainError("agent_name_required", [
       { field: "agentName", message: "Required" },

@@ -9,7 +9,7 @@
  * | ["guestbook_networks", UTC day, network] | names new that day, at most 25; expires after 2 days | `storeCheckIn` |
  * | ["guestbook_since"] | the UTC day of the first check-in | `storeCheckIn` |
  * | ["guestbook_revision"] | u64, one more with each check-in hidden or shown again | `setCheckInHidden` |
- * | ["ai_of_the_day", UTC day] | `DayResult` of that day's check-ins | `closeDay`; deleted when one of them is hidden, or comes late |
+ * | ["ai_of_the_day", UTC day] | `DayResult` of that day's check-ins | `closeDay`; deleted when one of them is hidden or arrives late |
  */
 export const guestbookKeys = {
   checkIn: (day: string, name: string) => ["guestbook_check_ins", day, name],

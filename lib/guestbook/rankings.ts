@@ -95,7 +95,7 @@ export function ranked<T extends { key: string }>(
   { max, order }: { max: number; order: (a: T, b: T) => number },
 ): readonly T[] {
   const last = leading[max - 1];
-  // Most of many entries are not among the first.
+  // Most entries don't rank high enough.
   if (last !== undefined && last.key !== entry.key && order(entry, last) > 0) return leading;
   const others = leading.filter(({ key }) => key !== entry.key);
   return [...others, entry].sort(order).slice(0, max);

@@ -137,7 +137,7 @@ function emptyView({ urls }: Deps, now: number): GuestbookView {
 async function readRecent(deps: Deps): Promise<PublicCheckIn[]> {
   const places: { day: string; name: string }[] = [];
   const newest = { limit: LIMITS.checkInsShown, reverse: true };
-  // A future one waits for its time: a clock was fast.
+  // A check-in from a fast clock isn't shown until its time comes.
   const past = {
     prefix: guestbookKeys.allRecent,
     end: guestbookKeys.recent(deps.clock.now() + MINUTE_MS, ""),

@@ -45,7 +45,7 @@ export function hasDay(runs: Runs, day: number): boolean {
 
 /**
  * As many runs as fit in the days for which streaks are measured, and one more: a fast clock may
- * have made a run of a day that is still to come.
+ * have created a run in the future.
  */
 const MOST_RUNS = LIMITS.streakDays / 2 + 1;
 

@@ -5,7 +5,7 @@ import type { Log } from "../log.ts";
 const PORT = /^(?:([\d.]+):\d+|\[(.*)\](?::\d+)?)$/;
 
 /**
- * The client's address, which identity and limits build on. By default it is the socket's peer.
+ * The client's address, on which identity and limits are based. By default it is the socket's peer.
  * With `trustedProxies` = n > 0 it is the nth address from the right in all `X-Forwarded-For`
  * headers joined: each proxy appends its peer, so only the last n entries cannot be forged. If that
  * entry is missing or not an address, the peer is used. A port is dropped.

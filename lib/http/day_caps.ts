@@ -11,7 +11,7 @@ import { dayCap } from "./rate_limit.ts";
  *
  * | key | value | written by |
  * |---|---|---|
- * | ["day_caps", cap, UTC day, IPv4 network or IPv6 /48] | how many of them that day; expires after 25 hours | `spendDay` |
+ * | ["day_caps", cap, UTC day, IPv4 network or IPv6 /48] | the count for that day; expires after 25 hours | `spendDay` |
  */
 export const dayCapKeys = {
   count: (cap: HolderDayCap, now: number, { holder }: Caller) => [

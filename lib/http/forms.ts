@@ -169,7 +169,7 @@ export interface FormFields {
   required: ReadonlySet<string>;
 }
 
-/** The form fields of a record's schema: tags are typed into one field, choices are ticked. */
+/** The form fields of a record's schema: tags are typed into one field, choices are checked. */
 export function formFields({ shape }: z.ZodObject, choices: string): FormFields {
   const others = new Set([...UNSHOWN, "tags", choices]);
   const texts = Object.keys(shape).filter((name) => !others.has(name));

@@ -104,7 +104,7 @@ export function cached(
 }
 
 /**
- * Sends an entity shared by many but not all: clients may keep it but must revalidate, and pages of
+ * Sends an entity shared by many but not all: clients may keep it but must revalidate, and pages on
  * other sites cannot read it.
  */
 export function revalidated(
@@ -140,7 +140,7 @@ function conditional(
 }
 
 /**
- * Sends an entity that shows the caller's own data: no cache may keep it, and pages of other sites
+ * Sends an entity that shows the caller's own data: no cache may keep it, and pages on other sites
  * cannot read it.
  */
 export function uncached(
@@ -178,7 +178,7 @@ type Coding = "br" | "gzip";
 /**
  * How bodies are compressed, and each coding's mark in an ETag. (Not `-gzip`: Caddy treats that as
  * its own and strips it from client requests.) Gzip level 4 makes a list 2% larger than the default
- * level in half the time. Brotli takes three times as long, so only pages use it, which are built
+ * level in half the time. Brotli takes three times as long, so only pages use it: they are built
  * once per change.
  */
 const CODINGS: Record<Coding, { mark: string; compress(body: string | Bytes): Uint8Array }> = {
@@ -190,7 +190,7 @@ const CODINGS: Record<Coding, { mark: string; compress(body: string | Bytes): Ui
   gzip: { mark: "gz", compress: (body) => gzipSync(body, { level: 4 }) },
 };
 
-/** The length from which compressing a body pays off. */
+/** The shortest body worth compressing. */
 const COMPRESSIBLE = 64;
 
 /** A coding in a list of names, without a weight of 0 (RFC 9110, section 12.5.1). */
@@ -206,7 +206,7 @@ function codingOf(req: Request, { body, type }: Entity): Coding | null {
   return TAKES.gzip.test(accepted) ? "gzip" : null;
 }
 
-/** The headers of every public read: pages of any site may read it and these headers. */
+/** The headers of every public read: pages on any site may read it and these headers. */
 export const PUBLIC_READ_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers":
@@ -242,7 +242,7 @@ export function wantsMarkdown(req: Request, instead: "text/html" | "application/
   return markdown > 0 && (namesJson ? markdown > other : markdown >= other);
 }
 
-/** Redirects to a path of this site (303 after a form). */
+/** Redirects to a path on this site (303 after a form). */
 export function seeOther(urls: Urls, path: string): Response {
   return new Response(null, {
     status: 303,
@@ -251,7 +251,7 @@ export function seeOther(urls: Urls, path: string): Response {
 }
 
 /**
- * The path that a form returns to, if it is a path of this site and percent-encoded, as headers
+ * The path that a form returns to, if it is a path on this site and percent-encoded, as headers
  * require; else `fallback`.
  */
 export function localPath(path: string | undefined, fallback: string): string {

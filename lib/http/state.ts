@@ -10,7 +10,9 @@ export interface State<Deps> {
   requestId: string;
   /** The headers that every answer has. */
   shared?: SharedHeaders;
-  /** Set by pages with vote buttons: they ship script, so their theme switch may use it. */
+  /**
+   * Set by pages with vote buttons: they load a script anyway, so their theme switch can use it.
+   */
   live?: boolean;
   /** On a listing or skill page: whether the caller has voted for it; null if unknown. */
   voted?: boolean | null;

@@ -21,10 +21,10 @@ import { type Marker, type Sealed, VOID_TTL_MS } from "./tx.ts";
 export const SETTLE_MS = 60_000;
 
 const MAX_TRIES = 8;
-/** How often we try the void if KV answers but refuses writes, as on a full disk. */
+/** How many times we try the void if KV answers but refuses writes, as on a full disk. */
 const VOID_TRIES = 16;
 
-/** What `Commits` asks KV and commits through, and its times, in ms. */
+/** What `Commits` uses to read and commit, and its time limit, in ms. */
 interface CommitOptions {
   asker: Asker;
   groups: GroupCommit;

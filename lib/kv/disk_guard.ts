@@ -14,7 +14,8 @@ const RESERVE = 8_000_000;
 /** How often (ms) to check the disk. */
 const WATCH_MS = 500;
 /**
- * The size limit (bytes) of a KV value, and how many commits fill SQLite's log with such values.
+ * Bytes per value (within KV's limit), values per commit, and how many such commits fill SQLite's
+ * log.
  */
 const VALUE = 60_000;
 const VALUES = 12;

@@ -5,14 +5,14 @@
  * |---|---|---|
  * | ["revision"] | u64, one more with each logged write | every transaction with a log entry |
  * | ["changes", id] | `Change`; kept for good | `tx.change` |
- * | ["pulses", id] | `Pulse[]`, of one commit (before, a `Pulse`); expires after 25 hours, of clicks alone after one | `tx.pulse` |
- * | ["markers", id] | true, expires after three minutes; or false when given up, after a day | transactions without a log entry |
+ * | ["pulses", id] | `Pulse[]` of one commit (formerly one `Pulse`); expires after 25 hours, or after one if there are only clicks | `tx.pulse` |
+ * | ["markers", id] | true, expires after three minutes; or false if voided, expires after a day | transactions without a log entry |
  * | ["switches"] | `Switches` | operator commands |
  * | ["job_runs", job] | `JobRun`, the last one | every run of a job |
  * | ["schema_version"] | number | the first start, migrations |
- * | ["salt_digest"] | SHA-256 of the salt | a start |
- * | ["salt_accepted_at"] | when (ms) a start accepted another salt | a start |
- * | ["room", number] | bytes, deleted at once | a full disk, see `DiskGuard` |
+ * | ["salt_digest"] | SHA-256 of the salt | startup |
+ * | ["salt_accepted_at"] | when (ms) a different salt was accepted | startup |
+ * | ["room", number] | bytes, deleted immediately | a full disk, see `DiskGuard` |
  */
 export const storeKeys = {
   revision: ["revision"],

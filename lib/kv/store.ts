@@ -137,7 +137,7 @@ export class Store {
     }
   }
 
-  /** Iterates over a range. Not a snapshot: entries written meanwhile may or may not appear. */
+  /** Iterates over a range. Not a snapshot: entries written during it may or may not appear. */
   async *list<T>(
     selector: Deno.KvListSelector,
     options: Deno.KvListOptions = {},

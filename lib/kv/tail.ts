@@ -69,8 +69,8 @@ export class LogTail {
   }
 
   /**
-   * The time (ms) of this process's knowledge of KV, if KV is failing and the last read is older
-   * than `LAG_MAX_MS`; otherwise null.
+   * When (ms) this process last knew it was up to date, if KV is failing and that was over
+   * `LAG_MAX_MS` ago; otherwise null.
    */
   get staleSince(): number | null {
     return this.#failedAt !== null && this.lag > LAG_MAX_MS ? this.#okAt : null;
@@ -88,7 +88,7 @@ export class LogTail {
 
   /**
    * Polls the log for a request if the last poll is old. Returns what the request must wait for,
-   * which never rejects, or undefined if this process is recent enough or KV just failed. An old
+   * which never rejects, or undefined if this process is current enough or KV just failed. An old
    * failure is ignored: KV may be back.
    */
   upToDate(): Promise<unknown> | undefined {
