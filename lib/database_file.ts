@@ -33,7 +33,10 @@ export async function withBackup<T>(
   }
 }
 
-/** SQLite accepts an empty file, or another program's database, as a valid one. */
+/**
+ * Refuses a database without entries: SQLite accepts an empty file, or another program's database,
+ * as a valid one. Throws `BackupError`.
+ */
 export async function refuseEmpty(source: Deno.Kv, file: string): Promise<void> {
   if (await isEmpty(source)) throw new BackupError(`${file} is empty, so it is not a backup`);
 }

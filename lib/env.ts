@@ -75,7 +75,7 @@ const Settings = z.object({
   ).optional(),
   WEBSUB_HUB: z.url({ protocol: /^https?$/, error: "must be a full http(s) URL" }).optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, "must be debug, info, warn, error or silent").default("info"),
-  // Deno Deploy's description of the app: its presence and the parts of its address.
+  // Set by Deno Deploy: whether the app runs there, and the parts of its address.
   DENO_DEPLOYMENT_ID: z.string().optional(),
   DENO_DEPLOY_APP_SLUG: z.string().optional(),
   DENO_DEPLOY_ORG_SLUG: z.string().optional(),
@@ -117,7 +117,7 @@ export interface Env {
   isDeploy: boolean;
 }
 
-/** An unusable setting. Its message is the one line shown when the start fails. */
+/** An unusable setting. Its message is the one line shown when startup fails. */
 export class SettingError extends Error {}
 
 /**

@@ -38,8 +38,8 @@ export const LIMITS = {
   gemNoteMax: 200,
   clicksPerVisitorHour: 10,
   /**
-   * From one network or IPv6 /48 to all listings together, per process: what a crowd behind one
-   * address may do.
+   * Visits counted from one network or IPv6 /48 to all listings together, per process: the limit
+   * for a crowd behind one address.
    */
   visitsPerNetworkHour: 1_000,
   reasonMax: 140,
@@ -65,7 +65,7 @@ export const LIMITS = {
 } as const;
 
 /**
- * Limits per network and rolling hour. Each is counted in the same transaction as what it limits.
+ * Limits per network per rolling hour. Each is counted in the same transaction as what it limits.
  */
 export const RATE_LIMITS = {
   submissions: 5,

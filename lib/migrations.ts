@@ -7,7 +7,7 @@ import { urlKey } from "./text/url_identity.ts";
 
 /**
  * A step from one schema version to the next. It must be safe to run again from the start: a crash
- * may interrupt it, and servers of the earlier version may have written meanwhile.
+ * may interrupt it, and servers running the earlier version may have written in the meantime.
  */
 export interface Migration {
   /** The database's version after this step. */

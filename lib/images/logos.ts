@@ -1,4 +1,4 @@
-/** Copies listings' logos: fetches, checks and redraws them in a small size. */
+/** Copies listings' logos: fetches and checks them, and redraws them at a small size. */
 import { Buffer } from "node:buffer";
 import { DAY_MS } from "../clock.ts";
 import type { Core } from "../core.ts";
@@ -17,7 +17,10 @@ const LOGOS_A_RUN = 20;
 const PAUSES_MS = [DAY_MS, 7 * DAY_MS];
 /** The width and height of a copy: twice that of a tile in lists, for high-density screens. */
 const SIZE = 96;
-/** The allowed size of a logo. A larger image takes too much memory, a smaller one is no logo. */
+/**
+ * The longest and shortest allowed side of a logo, in pixels. Larger images take too much memory,
+ * and smaller ones are not logos.
+ */
 const SIDE_MAX = 2048;
 const SIDE_MIN = 16;
 
@@ -70,7 +73,7 @@ async function fetchLogo(
   const fetched = await fetcher.get(logoUrl, { isPicture: true });
   if (!fetched.ok || fetched.status !== 200 || fetched.body === null) return null;
   const bytes = new Uint8Array(Buffer.from(fetched.body, "base64"));
-  // A truncated download is incomplete.
+  // A file this long was cut off.
   if (bytes.length >= FETCHED_MAX) return null;
   return await shrunk(bytes).catch((error) => {
     log.info("logo_not_drawn", errorFields(error));
@@ -92,7 +95,7 @@ async function shrunk(
     let size = SIZE;
     while (size * 2 <= Math.max(width, height)) size *= 2;
     let png = await images.render(pictureSvg(size, type, bytes));
-    // By halves, because shrinking an image a lot in one step loses its fine lines.
+    // Halve it repeatedly, because shrinking an image a lot in one step loses its fine lines.
     for (; size > SIZE && png !== null; size /= 2) {
       png = await images.render(pictureSvg(size / 2, "png", png));
     }

@@ -22,7 +22,7 @@ function sizeOfPng(view: DataView): Measured | null {
   return isPng ? { type: "png", width: view.getUint32(16), height: view.getUint32(20) } : null;
 }
 
-/** A GIF's first frame has a size of its own, so use the larger of both. */
+/** A GIF's first frame has a size of its own, so each side is the larger of the two. */
 function sizeOfGif(view: DataView): Measured | null {
   if (view.getUint32(0) !== 0x47494638) return null;
   const flags = view.getUint8(10);
@@ -64,8 +64,8 @@ function sizeOfWebp(view: DataView): Measured | null {
 }
 
 /**
- * Reads all segments up to the image data. Returns null for two sizes: a decoder might use the
- * other.
+ * Reads all segments up to the image data. Returns null if there are two sizes: a decoder might use
+ * either.
  */
 function sizeOfJpeg(view: DataView): Measured | null {
   if (view.getUint16(0) !== 0xffd8) return null;

@@ -33,7 +33,7 @@ self.onmessage = async ({ data }: MessageEvent<{ id: number; svg: string }>) => 
   }
 };
 
-/** Replaces a WebP in an SVG by a PNG. Text can't be mistaken for one: its quotes are escaped. */
+/** Replaces a WebP in an SVG with a PNG. Text can't be mistaken for one: its quotes are escaped. */
 async function withPng(svg: string): Promise<string> {
   const [link, base64] = /href="data:image\/webp;base64,([^"]*)"/.exec(svg) ?? [];
   if (link === undefined || base64 === undefined) return svg;

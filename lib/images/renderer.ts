@@ -12,7 +12,9 @@ const WAITING_MAX = 40;
 /** How long one image may take, in ms, once the ones before it are done. */
 const DEADLINE_MS = 10_000;
 
-/** How long the worker waits for another image, in ms. It takes 70 MB, and a start takes 0.1 s. */
+/**
+ * How long the worker waits for another image, in ms. It takes 70 MB, and starting it takes 0.1 s.
+ */
 const IDLE_MS = 60_000;
 
 /**
@@ -28,13 +30,13 @@ interface Answer {
 }
 
 /**
- * Renders SVG to PNG in one worker, which runs only while images are requested. Each SVG is rendered only
- * once while its image is in memory, even with concurrent requests.
+ * Renders SVG to PNG in one worker, which runs only while images are requested. Each SVG is
+ * rendered only once while its image is in memory, even with concurrent requests.
  */
 export class ImageRenderer {
   readonly #pictures = new Lru<Promise<Uint8Array<ArrayBuffer>>>({ max: CACHE_MAX });
   readonly #waiting = new Map<number, { svg: string; finish: (answer: Answer) => void }>();
-  /** How often a worker timed out. */
+  /** How many times a worker timed out, by SVG. */
   readonly #missed = new Lru<number>({ max: MISSED_MAX });
   readonly #deadlineMs: number;
   readonly #idleMs: number;
@@ -88,7 +90,7 @@ export class ImageRenderer {
   }
 
   #start(): Worker {
-    // By its full name, because a build moves this file's code elsewhere.
+    // Named by its full path, because a build moves this file's code elsewhere.
     const worker = new Worker(import.meta.resolve("@/lib/images/render_worker.ts"), {
       type: "module",
     });
@@ -104,7 +106,10 @@ export class ImageRenderer {
     return worker;
   }
 
-  /** Starts the next image's timeout, or that of an idle worker. One that takes longer is ended. */
+  /**
+   * Starts the next image's timeout, or that of an idle worker. When it expires, the worker is
+   * ended.
+   */
   #watch(): void {
     clearTimeout(this.#timer);
     const [next] = this.#waiting.values();
