@@ -113,7 +113,7 @@ export const jobs: readonly Job[] = [
   },
 ];
 
-/** Saves in-memory data, so the next start need not read every record. */
+/** Saves in-memory data, so the next start doesn't have to read every record. */
 async function writeSnapshot({ catalogue, skills, snapshots, sync, tail }: Deps): Promise<boolean> {
   await sync.loaded;
   if (!isWorthSnapshot(catalogue.size + skills.size)) return false;

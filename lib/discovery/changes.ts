@@ -8,7 +8,10 @@ import { paths } from "../urls.ts";
 import type { Deps } from "./deps.ts";
 import type { Changes, ChangesQuery, PublicChange } from "./schema.ts";
 
-/** The most hidden changes that one response skips. Thousands may be waiting for approval. */
+/**
+ * The maximum number of hidden changes that one response skips. Thousands may be waiting for
+ * approval.
+ */
 const MAX_PASSED = 1_000;
 /** The smallest batch of changes to read. */
 const MIN_BATCH = 50;

@@ -2,7 +2,7 @@ import { Lru } from "../cache/lru.ts";
 import type { Deps } from "../discovery/deps.ts";
 import type { Entity } from "../http/respond.ts";
 
-/** The most characters in all documents together, about 32 MB if they are Latin. */
+/** The maximum number of characters in all documents together: about 32 MB of Latin text. */
 const MAX_LENGTH = 32_000_000;
 
 /** Makes the store of generated documents. */

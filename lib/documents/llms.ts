@@ -12,7 +12,10 @@ import { keptDocument } from "./cache.ts";
 
 /** How many entries a section of llms.txt has, if it is a selection. */
 const SECTION = 25;
-/** The most promoted projects: in practice all, because their owners paid to be named. */
+/**
+ * The maximum number of promoted projects. In practice, all are listed, because their owners paid
+ * to be named.
+ */
 const PROMOTED_MAX = 1_000;
 /** How many projects one page of llms-full.txt has. */
 export const FULL_PAGE = 100;

@@ -5,7 +5,7 @@ import { Pace } from "./pace.ts";
 import { findTxt, safeFetch, safePost } from "./safe_fetch.ts";
 import { type Fetched, FetchRequest, type FoundTxt, type Mailed, type Posted } from "./schema.ts";
 
-/** The most concurrent requests. */
+/** The maximum number of concurrent requests. */
 const AT_ONCE_MAX = 50;
 
 /** Answers the site's process, which may not reach user-submitted URLs itself. */

@@ -40,7 +40,7 @@ export function jsonShapeProblem(value: object): string | null {
   return null;
 }
 
-/** The most duplicate keys that are reported. */
+/** The maximum number of duplicate keys to report. */
 const MAX_TOLD = 50;
 
 /**
