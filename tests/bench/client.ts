@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers";
 import { delay } from "@/lib/clock.ts";
 
-/** One request of a load; `next` makes another one of it each time. */
+/** One request of a load. `next` makes a new one from it each time. */
 export interface LoadRequest {
   path: string;
   /** GET by default. */
@@ -13,20 +13,20 @@ export interface LoadRequest {
 /** How to load a server. */
 export interface LoadOptions {
   request: LoadRequest;
-  /** Changes each request, such as its path or address; without it, the same bytes are sent again and again. */
+  /** Changes each request, such as its path or address; without it, every request is the same. */
   next?: (request: LoadRequest) => LoadRequest;
   seconds: number;
-  /** Sockets, each with one request under way at a time. */
+  /** Sockets, each with one request in progress at a time. */
   connections: number;
-  /** Requests a second over all connections, where the server is not to be driven to its limit. */
+  /** Requests per second over all connections. Without it, the server is driven to its limit. */
   overallRate?: number;
 }
 
-/** What came of a load. */
+/** The outcome of a load. */
 interface LoadResult {
-  /** Answers by status. */
+  /** The number of responses by status. */
   statuses: Map<number, number>;
-  /** Latency of each answer in ms, ascending. */
+  /** The latency of each response in ms, ascending. */
   latencies: Float64Array;
   seconds: number;
 }
@@ -36,9 +36,10 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder("latin1");
 
 /**
- * Loads a server over plain sockets that stay open. It is so lean because it shares two cores with what it
- * measures: an HTTP library costs several times what a fast server does, and would be what the rates compare. A
- * request is bytes made beforehand, an answer is a status and so many bytes, whose contents nobody looks at.
+ * Loads a server over plain sockets that stay open. It does as little as possible, because it
+ * shares two cores with what it measures: an HTTP library costs several times what a fast server
+ * does, so the rates would mostly compare the library with itself. A request that doesn't change is
+ * encoded only once. Of a response, only the status and length matter.
  */
 export async function load(base: string, options: LoadOptions): Promise<LoadResult> {
   const { hostname, port } = new URL(base);
@@ -73,14 +74,15 @@ export async function load(base: string, options: LoadOptions): Promise<LoadResu
   };
 }
 
-/** How long (ms) the client looks away once it has taken in what came. Linux adds as much again. */
+/** How long (ms) the client sleeps once it has read what arrived. Linux adds as much again. */
 const PAUSE_MS = 0.05;
 
 /**
- * Makes what a load that drives a server to its limit calls at each answer: when all that came is taken in, its thread
- * sleeps for a moment, so that answers gather, as network cards let packets gather. Otherwise a server that is slower
- * than its client would have to wake it for each answer, which costs the server 10 to 25 us, and one that is as fast as
- * its client, such as bare `Deno.serve`, would not.
+ * Makes the function that a load at a server's limit calls after each response. Once everything
+ * that arrived has been read, it makes the thread sleep for a moment, so that responses accumulate,
+ * as packets do in a network card. Otherwise a server slower than its client would have to wake it
+ * for each response, which costs the server 10 to 25 us, while one as fast as its client, such as
+ * bare `Deno.serve`, would not.
  */
 function pauses(): () => void {
   const never = new Int32Array(new SharedArrayBuffer(4));
@@ -108,7 +110,7 @@ async function writeAll(socket: Deno.Conn, bytes: Uint8Array): Promise<void> {
   while (written < bytes.length) written += await socket.write(bytes.subarray(written));
 }
 
-/** Reads the answers of one connection, one after another. */
+/** Reads the responses on one connection, one by one. */
 class AnswerReader {
   readonly #socket: Deno.Conn;
   readonly #buffer = new Uint8Array(1 << 18);
@@ -118,7 +120,7 @@ class AnswerReader {
     this.#socket = socket;
   }
 
-  /** Reads one answer to its end and gives its status. */
+  /** Reads one response to its end and returns its status. */
   async next(): Promise<number> {
     let headEnd = -1;
     while ((headEnd = this.#find(HEAD_END)) < 0) await this.#more();

@@ -5,8 +5,8 @@ import { seedDirectory } from "./seed.ts";
 const seeded = new Map<number, Promise<string>>();
 
 /**
- * A KV file with so many listings, made once a run. A server has run on it, so that it holds what a server leaves
- * for the next start. Nothing may write to it: see `copyOf`.
+ * A KV file with `count` listings, made once per run. A server has already run on it, so it has
+ * what a server stores for its next start. Nothing may write to it: use `copyOf`.
  */
 function directoryOf(count: number): Promise<string> {
   const known = seeded.get(count) ?? makeDirectory(count);
@@ -20,12 +20,12 @@ async function makeDirectory(count: number): Promise<string> {
     await using _ours = await startOurs(kvPath);
     await delay(SETTLE_MS);
   }
-  // Whoever closes a file last moves what is in SQLite's log into it.
+  // The last connection to close merges SQLite's log into the file.
   (await Deno.openKv(kvPath)).close();
   return kvPath;
 }
 
-/** How long (ms) a server runs on a new directory, so that it can write what the next start reads. */
+/** How long (ms) a server runs on a new directory, to write what the next start reads. */
 const SETTLE_MS = 5_000;
 
 /** Makes a copy of the directory of `count` listings; returns its path. */

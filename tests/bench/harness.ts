@@ -5,25 +5,25 @@ import { taskArgs } from "../support/server.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 import { load, type LoadOptions, type LoadRequest } from "./client.ts";
 
-/** One line of the table. */
+/** One row of the table. */
 export interface Row {
   what: string;
   figure: number;
-  /** What the figure counts, such as `ms`, or `of bare` for a ratio. */
+  /** The figure's unit, such as `ms`, or `of bare` for a ratio. */
   unit: string;
-  /** What must hold, if anything must. */
+  /** The target, if there is one. */
   wanted?: { atLeast?: number; atMost?: number };
-  /** What the figure was made of. */
+  /** What the figure was calculated from. */
   from?: string;
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Server extends AsyncDisposable {
   base: string;
   pid: number;
 }
 
-/** What a load reaches: requests a second, and latencies in ms, ascending. */
+/** The result of a load: requests per second, and latencies in ms, ascending. */
 export interface Load {
   rate: number;
   latencies: Float64Array;
@@ -32,28 +32,29 @@ export interface Load {
 /** The list that most requests ask for. */
 export const LIST = "/api/v1/projects";
 
-/** Otherwise fetch asks for gzip by itself. */
+/** Without this header, fetch asks for gzip. */
 export const IDENTITY = { headers: { "accept-encoding": "identity" } };
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Starts `deno run` on a script; it must answer on the PORT that it is given. */
+/** Runs a script with `deno run`. It must listen on the port in `PORT`. */
 export async function startServer(script: string, args: string[]): Promise<Server> {
   const server = spawnDeno(["run", "--allow-all", "--no-check", script, ...args]);
   await answers(server, "/");
   return server;
 }
 
-/** What our server runs on beside a KV file. */
+/** Options for running our server. */
 export interface OursOptions {
-  /** The task of deno.json that is run. */
+  /** The task in deno.json to run. */
   task?: "serve" | "serve:remote";
   env?: Record<string, string>;
 }
 
 /**
- * Starts the built service on a KV file or address as `deno task serve` does, with its very settings, behind one
- * trusted proxy so that each request can have its network. It need not answer yet.
+ * Starts the built service on a KV file or address exactly as its task in deno.json does, but
+ * behind one trusted proxy, so that each request can come from its own network. Doesn't wait for it
+ * to respond.
  */
 export async function spawnOurs(
   kvPath: string,
@@ -62,12 +63,12 @@ export async function spawnOurs(
   const isFile = task === "serve";
   const folder = isFile ? kvPath.slice(0, kvPath.lastIndexOf("/")) : await Deno.makeTempDir();
   const args = await taskArgs(task, folder);
-  // One for all, since copies of a directory are served too.
+  // The same for every server, since they serve copies of one directory.
   const { HASH_SALT } = TEST_SETTINGS;
   return spawnDeno(args, { KV_PATH: kvPath, HASH_SALT, TRUSTED_PROXIES: "1", ...env });
 }
 
-/** Starts the built service as `spawnOurs` does, and waits until it searches: its start is over then. */
+/** Starts the built service like `spawnOurs`, and waits until it can search, which ends startup. */
 export async function startOurs(kvPath: string, options?: OursOptions): Promise<Server> {
   const server = await spawnOurs(kvPath, options);
   await answers(server, `${LIST}?q=ready`);
@@ -94,7 +95,7 @@ function spawnDeno(args: string[], env: Record<string, string> = {}): Server {
   };
 }
 
-/** Waits until a server answers a path with 200, for two minutes at most; returns the answer. */
+/** Waits up to two minutes until a server responds to a path with 200; returns the text. */
 export async function answers({ base }: Pick<Server, "base">, path: string): Promise<string> {
   const giveUpAt = performance.now() + 120_000;
   for (;;) {
@@ -110,7 +111,7 @@ export async function answers({ base }: Pick<Server, "base">, path: string): Pro
   }
 }
 
-/** Bare `Deno.serve` that answers with the very bytes and headers that `response` has. */
+/** Starts bare `Deno.serve`, which sends the same bytes and headers as `response`. */
 export async function startBare(response: Response): Promise<Server> {
   const headers = [...response.headers].filter(([name]) =>
     !/^(date|content-length|vary)$/.test(name)
@@ -125,11 +126,11 @@ export async function startBare(response: Response): Promise<Server> {
 export interface DriveOptions extends LoadRequest, Pick<LoadOptions, "next" | "overallRate"> {
   seconds?: number;
   connections?: number;
-  /** Statuses beside 2xx that are no failure. */
+  /** Statuses besides 2xx that don't count as failures. */
   allow?: number[];
 }
 
-/** Drives a server for some seconds; throws where it refuses. */
+/** Drives a server for a few seconds. Throws if it refuses a request. */
 export async function drive(
   { base }: Pick<Server, "base">,
   options: DriveOptions,
@@ -147,7 +148,7 @@ export async function drive(
   return { rate: latencies.length / result.seconds, latencies };
 }
 
-/** Resident memory of a server in MB, as Linux tells it. */
+/** A server's resident memory in MB, as Linux reports it. */
 export async function memoryOf({ pid }: Server): Promise<number> {
   // Deno itself opens nothing below /proc without --allow-all.
   const { stdout } = await new Deno.Command("cat", { args: [`/proc/${pid}/status`] }).output();
@@ -164,7 +165,7 @@ interface Comparison extends Pick<Row, "what" | "wanted"> {
   theirs: () => Promise<Load>;
 }
 
-/** Measures two sides in turns, after a turn that does not count. Each time the other one begins. */
+/** Measures two sides in turns, after a turn that doesn't count. They take turns going first. */
 export async function inTurns<T>(
   rounds: number,
   ours: () => Promise<T>,
@@ -183,8 +184,8 @@ export async function inTurns<T>(
 }
 
 /**
- * Measures the rates of two loads in turns. The ratio is the median of each turn's own: what disturbs the machine for
- * longer than a turn meets both sides alike.
+ * Measures the rates of two loads in turns. The figure is the median of the turns' ratios: anything
+ * that disturbs the machine for longer than a turn affects both sides alike.
  */
 export async function compare(comparison: Comparison): Promise<Row> {
   const { what, wanted, peer, rounds } = comparison;
@@ -196,12 +197,12 @@ export async function compare(comparison: Comparison): Promise<Row> {
   return { what, figure, unit: `of ${peer}`, wanted, from: `${mine} and ${other}/s` };
 }
 
-/** The middle of some numbers. */
+/** The median of some numbers. */
 export function median(values: number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value that a part of some numbers is below. */
+/** The value below which `part` (0 to 1) of some numbers lie. */
 export function quantile(values: Iterable<number>, part: number): number {
   const ascending = Float64Array.from(values).sort();
   return ascending[Math.floor(ascending.length * part)]!;

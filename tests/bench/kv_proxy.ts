@@ -3,11 +3,13 @@ import { delay } from "@/lib/clock.ts";
 /** A proxy in front of a KV server. */
 export interface KvProxy extends AsyncDisposable {
   url: string;
-  /** Read requests that it passed on so far. */
+  /** Read requests forwarded so far. */
   reads(): number;
 }
 
-/** Starts a proxy in front of a KV server, which passes each request on after so many ms: a network far away. */
+/**
+ * Starts a proxy that forwards each request to a KV server after `delayMs`, as if it were far away.
+ */
 export function startKvProxy(target: string, delayMs: number): KvProxy {
   let reads = 0;
   const serving = { port: 0, hostname: "127.0.0.1", onListen: () => {} };

@@ -1,5 +1,5 @@
-// `deno task bench [scenario ...]`: builds, runs the scenarios and prints a table, each row as soon as it was measured.
-// See docs/performance.md for how to read it.
+// `deno task bench [scenario ...]`: builds the service, runs the scenarios and prints a table, each
+// row as soon as it has been measured. See docs/performance.md for how to read it.
 import type { Row } from "./harness.ts";
 import { lists } from "./scenarios/lists.ts";
 import { search } from "./scenarios/search.ts";
@@ -21,7 +21,7 @@ const begun = performance.now();
 const build = new Deno.Command(Deno.execPath(), { args: ["task", "-q", "build"] }).outputSync();
 if (!build.success) throw new Error(new TextDecoder().decode(build.stderr));
 
-// Whatever scenarios and servers keep for the time of the run.
+// For the files that scenarios and servers need during the run.
 const folder = await Deno.makeTempDir({ prefix: "projectory-bench-" });
 Deno.env.set("TMPDIR", folder);
 let missed = 0;
@@ -39,6 +39,6 @@ try {
 } finally {
   await Deno.remove(folder, { recursive: true });
 }
-const verdict = missed === 0 ? "every row has what is wanted" : `${missed} rows say NO`;
+const verdict = missed === 0 ? "every row meets its target" : `${missed} rows say NO`;
 printLast(`${seconds(performance.now() - begun)} in all; ${verdict}`);
 Deno.exit(missed === 0 ? 0 : 1);

@@ -17,9 +17,10 @@ const BATCH = 300;
 type Entry = [key: Deno.KvKey, value: unknown];
 
 /**
- * Fills a new KV file with `count` listings made of real package metadata, with varied age, votes, categories
- * and tools; the same ones for the same count. It writes entries as the service would have left them, in the
- * order of their keys, which SQLite takes in eight times as fast. Returns the file's path, in a folder of its own.
+ * Fills a new KV file with `count` listings made from real package metadata, with varied ages,
+ * votes, categories and tools; the same count makes the same listings. It writes entries as the
+ * service would have left them, but in key order, which SQLite stores eight times as fast. Returns
+ * the file's path, in its own folder.
  */
 export async function seedDirectory(count: number): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: `projectory-${count}-` });
@@ -48,7 +49,7 @@ export async function seedDirectory(count: number): Promise<string> {
   return kvPath;
 }
 
-/** The entries of one listing, each of another keyspace. */
+/** The entries of one listing, each in a different keyspace. */
 function entriesOf(i: number, project: RealProject, createdAt: number): Entry[] {
   const tools = toolSlug.options;
   const { description, ...input } = ListingInput.parse({

@@ -16,7 +16,7 @@ export function printHead(): void {
   printLine(COLUMNS.map(([name, width]) => "-".repeat(width || name.length)));
 }
 
-/** Prints one row of the table; it took so many ms to measure. */
+/** Prints one row of the table, which took `tookMs` to measure. */
 export function printRow(row: Row, tookMs: number): void {
   const { what, figure, unit, wanted, from = "" } = row;
   const { atLeast, atMost } = wanted ?? {};
@@ -35,7 +35,7 @@ export function printLast(text: string): void {
   console.log(`\n${text}`);
 }
 
-/** Whether a row has what is wanted of it. */
+/** Whether a row meets its target; true if it has none. */
 export function isMet({ figure, wanted }: Row): boolean {
   return (wanted?.atLeast === undefined || figure >= wanted.atLeast) &&
     (wanted?.atMost === undefined || figure <= wanted.atMost);

@@ -7,7 +7,7 @@ export interface Voting {
   seconds: number;
 }
 
-/** Makes a thread that votes and does nothing else, so that votes do not delay the look at the answers of lists. */
+/** Starts a thread that only votes, so that votes don't delay the reading of lists. */
 export function startVoter(): Disposable & ((voting: Voting) => Promise<Load>) {
   const worker = new Worker(new URL("voter_worker.ts", import.meta.url), { type: "module" });
   const vote = (voting: Voting) =>

@@ -1,11 +1,12 @@
-// The thread of `startVoter`.
+// The thread that `startVoter` starts.
 import { constants, setPriority } from "node:os";
 import { drive, type Load } from "./harness.ts";
 import { voting } from "./scenarios/votes.ts";
 import type { Voting } from "./voter.ts";
 
-// Linux runs whoever takes in an answer on the processor of the server that sent it, and halts the server for that. Of
-// the lowest priority, voters disturb no one who asks for lists; in the world outside they have processors of their own.
+// Linux runs the receiver of a response on the processor of the server that sent it, which halts
+// the server. At the lowest priority, voters don't slow down the lists. Real voters have their own
+// processors.
 setPriority(constants.priority.PRIORITY_LOW);
 
 addEventListener("message", async ({ data }) => postMessage(await vote(data)));

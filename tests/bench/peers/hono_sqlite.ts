@@ -17,7 +17,7 @@ db.exec(`
   CREATE INDEX by_top ON listings (votes DESC, created_at DESC, slug);
   CREATE INDEX by_category_hot ON listings (category, hot DESC, created_at DESC, slug);
 `);
-// The hot order moves while it is read.
+// The hot order may change while it is read.
 const insert = db.prepare(
   `INSERT OR REPLACE INTO listings VALUES (${Array(19).fill("?").join(", ")})`,
 );

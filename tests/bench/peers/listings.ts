@@ -2,7 +2,7 @@ import type { PublicListing } from "@/lib/listings/schema.ts";
 
 const PAGE = 100;
 
-/** Every listing of a server, hottest first. */
+/** Every listing on a server, hottest first. */
 export async function* allListings(base: string): AsyncGenerator<PublicListing> {
   for (let offset = 0;; offset += PAGE) {
     const path = `/api/v1/projects?sort=hot&limit=${PAGE}&offset=${offset}`;

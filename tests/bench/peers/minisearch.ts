@@ -1,5 +1,5 @@
-// MiniSearch with prefixes and fuzzy words over the same texts, each field with its weight: `GET /?q=` answers the slugs
-// of the best 30. `minisearch.ts <our server>`
+// MiniSearch with prefixes and fuzzy words over the same texts, with weighted fields: `GET /?q=`
+// responds with the slugs of the best 30. `minisearch.ts <our server>`
 import MiniSearch from "minisearch";
 import { allListings } from "./listings.ts";
 
@@ -9,7 +9,7 @@ const index = new MiniSearch({
 });
 const seen = new Set<string>();
 for await (const l of allListings(Deno.args[0]!)) {
-  // The hot order moves while it is read.
+  // The hot order may change while it is read.
   if (seen.has(l.slug)) continue;
   seen.add(l.slug);
   index.add({ ...l, labels: [...l.tags, ...l.builtWith, l.category].join(" ") });

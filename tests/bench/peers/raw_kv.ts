@@ -1,5 +1,6 @@
-// A bare server that does one KV atomic per request, the vote of a new voter on one of the listings of a directory's
-// file: what KV allows on that data. `raw_kv.ts <KV file> <listings>`
+// A bare server that commits one KV atomic operation per request, a new voter's vote on a random
+// listing in a directory's file: the most that KV allows on that data.
+// `raw_kv.ts <KV file> <listings>`
 const [file, listings] = Deno.args;
 const kv = await Deno.openKv(file!);
 

@@ -13,22 +13,25 @@ import {
   startServer,
 } from "../harness.ts";
 
-/** Short turns, and many of them: what disturbs the machine meets both sides alike. */
+/** Many short turns, so that anything that disturbs the machine affects both sides alike. */
 const ROUNDS = 15;
 const SECONDS = 0.15;
-/** Seconds of each load beforehand: code is compiled meanwhile, and a service is up for days. */
+/**
+ * How long (s) each load runs before it counts: code is compiled first, and a service is up for
+ * days.
+ */
 const WARM_UP = 1;
 
 type Next = NonNullable<LoadOptions["next"]>;
 
-/** Lists that are asked for page by page. */
+/** Lists that are requested page by page. */
 const PAGES: [name: string, query: string][] = [
   ["new", "sort=new"],
   ["hot", "sort=hot"],
   ["category", "category=saas"],
 ];
 
-/** Walks through pages of 30 that nobody asked for before, of a list that is `total` long. */
+/** Walks through pages of 30 that were never requested before, in a list of `total` entries. */
 function walk(query: string, total: number): Next {
   let serial = Math.floor(Math.random() * 1_000_000);
   return (request) => {
@@ -38,7 +41,7 @@ function walk(query: string, total: number): Next {
   };
 }
 
-/** Reads against bare `Deno.serve` that answers the same bytes, and against Hono over SQLite. */
+/** Compares reads with bare `Deno.serve`, which sends the same bytes, and with Hono over SQLite. */
 export async function* lists(): AsyncGenerator<Row> {
   for (const size of [1_000, 100_000]) {
     await using ours = await startOurs(await copyOf(size));
@@ -85,9 +88,9 @@ function turns([ours, theirs]: [Server, Server], next?: Next, path = LIST) {
   return { rounds: ROUNDS, ours: load(ours), theirs: load(theirs) };
 }
 
-/** A list that its reader has already: 304 against the whole page. */
+/** Compares the 304 for a list that its reader already has with the whole page. */
 async function unchanged(ours: Server): Promise<Row> {
-  // Time moves the hot order, and an ETag of it would soon be answered with the whole page.
+  // The hot order changes over time, so its ETag would soon get the whole page.
   const path = `${LIST}?sort=new`;
   const { headers, body } = await fetch(ours.base + path, IDENTITY);
   await body?.cancel();

@@ -12,7 +12,10 @@ import {
 const SIZE = 100_000;
 const QUERIES = 300;
 
-/** Distinct searches, each asked once and one after the other, against MiniSearch with prefixes and fuzzy words. */
+/**
+ * Compares distinct searches, each sent once and one at a time, with MiniSearch using prefixes and
+ * fuzzy words.
+ */
 export async function* search(): AsyncGenerator<Row> {
   await using ours = await startOurs(await copyOf(SIZE));
   const queries = await makeQueries(ours);
@@ -39,7 +42,7 @@ export async function* search(): AsyncGenerator<Row> {
 
 async function latencies(queries: string[], address: string): Promise<number[]> {
   const took: number[] = [];
-  // The first ones are not counted: code is compiled meanwhile.
+  // The first ones don't count, because they compile code.
   for (const q of ["warm", "up", ...queries]) {
     const begin = performance.now();
     const response = await fetch(address + encodeURIComponent(q), {
@@ -52,7 +55,7 @@ async function latencies(queries: string[], address: string): Promise<number[]> 
   return took.slice(2);
 }
 
-/** Words, beginnings of words, pairs of words and mistyped words, out of the texts themselves. */
+/** Words, starts of words, pairs of words and mistyped words from the listings' own texts. */
 async function makeQueries(server: Server): Promise<string[]> {
   const queries = new Set<string>();
   for (let i = 0; queries.size < QUERIES; i++) {

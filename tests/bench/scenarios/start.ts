@@ -16,19 +16,22 @@ import { type KvProxy, startKvProxy } from "../kv_proxy.ts";
 
 const SIZE = 100_000;
 const STARTS = 3;
-/** How far away the KV server is, in ms for each request. */
+/** How far away the KV server is, in ms per request. */
 const DISTANCE_MS = 8;
-/** How long (ms) a server without requests is watched. */
+/** How long (ms) to watch a server without requests. */
 const IDLE_MS = 60_000;
 
-/** How long (ms) a start takes until a page and one listing are answered, and until a whole list is. */
+/** How long (ms) a start takes until it serves a first file, one listing, and a whole list. */
 interface Start {
   answer: number;
   record: number;
   list: number;
 }
 
-/** Starts of a process on a directory: what is answered when, what it costs, and what an idle server costs. */
+/**
+ * Measures starts on a directory: how soon they serve requests, what they cost, and what an idle
+ * server costs.
+ */
 export async function* start(): AsyncGenerator<Row> {
   const file = await copyOf(SIZE);
   const starts: Start[] = [];
@@ -67,7 +70,7 @@ async function* remote(): AsyncGenerator<Row> {
   yield await idleReads(ours, proxy);
 }
 
-/** Asks a process that was started this moment. */
+/** Times the first responses of a process that was just started. */
 async function measure(ours: Server): Promise<Start> {
   const begin = performance.now();
   await answers(ours, "/robots.txt");
@@ -75,7 +78,7 @@ async function measure(ours: Server): Promise<Start> {
   await answers(ours, `${LIST}/listing-7`);
   const record = performance.now() - begin;
   const { total } = JSON.parse(await answers(ours, LIST));
-  if (total !== SIZE) throw new Error(`The first list is of ${total} listings`);
+  if (total !== SIZE) throw new Error(`The first list has ${total} listings`);
   return { answer, record, list: performance.now() - begin };
 }
 

@@ -7,12 +7,16 @@ const LISTS_A_SECOND = 200;
 /** Seconds of one turn. */
 const SECONDS = 3;
 const ROUNDS = 8;
-/** Seconds of lists and votes beforehand: code is compiled meanwhile, and a service is up for days. */
+/**
+ * How long (s) lists and votes run before they count: code is compiled first, and a service is up
+ * for days.
+ */
 const WARM_UP = 15;
 
 /**
- * Lists while people vote: the tail of latencies, at a rate that leaves the server idle otherwise. A quantile is that
- * of all turns together: in the tail of one turn there are six answers.
+ * Measures the tail of list latencies while people vote, at a rate of lists that leaves the server
+ * mostly idle. Quantiles are taken over all turns together: the tail of a single turn has only six
+ * responses.
  */
 export async function* tail(): AsyncGenerator<Row> {
   await using ours = await startOurs(await copyOf(100_000));

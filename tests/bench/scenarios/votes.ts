@@ -2,13 +2,13 @@ import { copyOf } from "../directory.ts";
 import { compare, drive, type DriveOptions, type Row, startOurs, startServer } from "../harness.ts";
 
 const SIZE = 100_000;
-/** Short turns, and many of them: what disturbs the machine meets both sides alike. */
+/** Many short turns, so that anything that disturbs the machine affects both sides alike. */
 const ROUNDS = 10;
 const SECONDS = 0.7;
 
 /**
- * Votes through the whole route against a bare server that does one KV atomic for each request over a copy of the same
- * data: the same requests from as many sockets, in turns.
+ * Compares votes through the whole route with a bare server that commits one KV atomic operation
+ * per request on a copy of the same data: the same requests from as many sockets, in turns.
  */
 export async function* votes(): AsyncGenerator<Row> {
   await using ours = await startOurs(await copyOf(SIZE));
@@ -30,7 +30,7 @@ export async function* votes(): AsyncGenerator<Row> {
   }
 }
 
-/** Votes of ever new voters on so many listings. */
+/** Votes, each by a new voter on a random listing (of `listings`). */
 export function voting(listings: number): DriveOptions {
   return {
     path: "",
@@ -44,7 +44,9 @@ export function voting(listings: number): DriveOptions {
   };
 }
 
-/** An address that no request had before, so that each is a voter and network of its own. */
+/**
+ * An address that no request has used before, so that each request is its own voter and network.
+ */
 function newAddress(): string {
   const bits = crypto.getRandomValues(new Uint16Array(4));
   return `2001:${[...bits].map((part) => part.toString(16)).join(":")}::1`;
