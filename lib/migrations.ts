@@ -159,7 +159,10 @@ function moveVoters(
   });
 }
 
-/** Voters by network. In the first lists of version 1, those of the network in the key. */
+/**
+ * Voters by network. The earliest lists of version 1 have only the voters of the network in the
+ * key.
+ */
 type OldVoters = Record<string, string[]> | string[];
 
 function pairsOf(old: OldVoters, network: string): string[][] {

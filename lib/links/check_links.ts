@@ -15,7 +15,7 @@ const DUE_MS = 23 * HOUR_MS;
 const LOOKS_A_RUN = 100;
 const LOOKS_A_HOST = 5;
 const AT_ONCE = 10;
-/** A run that started this long (ms) ago is over. */
+/** After this long (ms), a run counts as over. */
 const RUN_MS = 5 * MINUTE_MS;
 
 /**
@@ -53,7 +53,7 @@ export async function checkLinks(deps: Deps, now: number): Promise<boolean> {
   return true;
 }
 
-/** The live listings whose links are due, as many as one run checks. */
+/** The live listings whose links are due, up to the number that one run checks. */
 function dueLinks(rows: readonly ListingRow[], now: number): { slug: string; url: string }[] {
   const isDue = ({ health: { state, lookedAt } }: ListingRow) =>
     state !== "not_checked" && (lookedAt <= now - DUE_MS || lookedAt > now);
@@ -81,7 +81,7 @@ function claimRun({ store }: Deps, now: number): Promise<boolean> {
   });
 }
 
-/** Stores a link's result, unless its listing has changed meanwhile. */
+/** Stores a link's result, unless its listing has changed in the meantime. */
 function writeDown(
   { store }: Deps,
   { slug, ...look }: { slug: string; url: string; seen: Seen; now: number },

@@ -47,9 +47,9 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
   readonly #clock: Clock;
   readonly #urls: Urls;
   readonly #placements = new Placements();
-  /** The slugs that had placements when these were last worked out. */
+  /** The slugs that had placements at the last update of what shows. */
   #placed: ReadonlySet<string> = new Set();
-  /** When that was (ms), or NaN after a change, and when time next changes one. */
+  /** When that was (ms; NaN after a change), and until when it holds if nothing changes. */
   #placedAt = NaN;
   #placedUntil = NaN;
   #frontRow: string | null = null;

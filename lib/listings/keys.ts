@@ -10,8 +10,8 @@ import { entryKey, entryKeys } from "../entries/keys.ts";
  * | ["listings_by_url", digest of the URL's identity] | slug; a hidden listing's may be freed | create, edit, operator |
  * | ["listing_suffixes", slug base] | next number to try for a name taken before | create |
  * | ["listing_click_counts", slug] | u64 | visits |
- * | ["listing_click_days", slug, UTC day, visitor class] | u64: those of a day | visits |
- * | ["daily_counts_since"] | the first UTC day whose clicks and votes are counted by day | the first start that does |
+ * | ["listing_click_days", slug, UTC day, visitor class] | u64: clicks on that day | visits |
+ * | ["daily_counts_since"] | the first UTC day whose clicks and votes are counted by day | `noteDailyCounts`, at startup |
  * | ["listing_visits", slug, network or IPv6 /48] | `Visits` of the last day, at most 100; expires | visits |
  * | ["listing_gems", slug] | `StoredGem` | the scout, operator |
  * | ["listing_links", slug] | `StoredHealth` | check-links |

@@ -1,4 +1,7 @@
-/** Small copies of listings' logos, so readers' browsers never load a stranger's address. */
+/**
+ * Small copies of listings' logos, so readers' browsers never load anything from a stranger's
+ * address.
+ */
 import type { Store, Tx } from "../kv/store.ts";
 import { sha256 } from "../text/digest.ts";
 import { listingKeys } from "./keys.ts";

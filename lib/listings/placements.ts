@@ -67,8 +67,8 @@ export class Placements {
   }
 
   /**
-   * What a listing shows at `now` (ms), and the time (ms) of its next change by itself. A gem ends
-   * at the age of 14 days, or when the listing is promoted or sponsored.
+   * What a listing shows at `now` (ms), and when (ms) that next changes by itself. A gem ends at
+   * the age of 14 days, or when the listing is promoted or sponsored.
    */
   of(
     slug: string,

@@ -52,7 +52,7 @@ export function contentOf(stored: StoredListing, description: string | null) {
   };
 }
 
-/** The other part: what changes with votes, visits and time, and addresses. */
+/** The other part: what changes with votes, visits and time, plus addresses. */
 export function livePart(
   { slug, votes, clicks, placement, health, createdAt, updatedAt }: {
     slug: string;
@@ -81,7 +81,7 @@ export function livePart(
     gem: gem && { note: gem.note, since: isoTime(gem.since) },
     health: publicHealth(health),
     createdAt: created,
-    // Most are never edited, and times take longer than the rest of a row.
+    // Most are never edited, and formatting times takes longer than the rest of a row.
     updatedAt: updatedAt === createdAt ? created : isoTime(updatedAt),
     page: urls.to(paths.listing(slug)),
     goUrl: urls.to(paths.go(slug)),

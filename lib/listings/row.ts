@@ -11,7 +11,7 @@ import type { StoredGem, StoredListing } from "./schema.ts";
 
 /** The filters of listing lists. */
 export const FIELDS = ["category", "tool", "pricing", "tag", "promoted", "gems", "health"] as const;
-/** One of them. */
+/** A filter of listing lists. */
 export type Field = (typeof FIELDS)[number];
 
 /**
@@ -89,7 +89,7 @@ export function parsed({ content }: ListingRow): ReturnType<typeof contentOf> {
   return JSON.parse(`${content}}`);
 }
 
-/** The other part. */
+/** The rest of a listing's public form. */
 export function liveOf(row: ListingRow, urls: Urls): ReturnType<typeof livePart> {
   const { slug, votes, uses: clicks, placement, health, createdAt, updatedAt } = row;
   return livePart({ slug, votes, clicks, placement, health, createdAt, updatedAt }, urls);

@@ -33,7 +33,7 @@ export interface ListingPayload {
   description: string | null;
 }
 
-/** A new listing, or one that the same request made before. */
+/** A new listing, or the one that an identical earlier request made. */
 export interface CreatedListing {
   project: PublicListing;
   /** Shown only once. Null in a repeated response if the submitter did not choose it. */
@@ -44,7 +44,7 @@ export interface CreatedListing {
 
 /**
  * Lists a project: in one transaction, reserves URL and slug, counts the submission and stores the
- * record. The same request with the same key from its sender returns the same listing. Throws
+ * record. A sender who repeats the request with the same key gets the same listing. Throws
  * `submissions_paused`, `rate_limited`, `duplicate_url` (details.slug), and `invalid_input` for
  * another request with the same `Idempotency-Key`.
  */
@@ -86,7 +86,9 @@ export async function createListing(
   }, { queue: `listing_slug:${slugs.base}` });
 }
 
-/** The answer to a submission that already made a listing; null if that was taken down since. */
+/**
+ * The answer to a submission that already made a listing; null if that has since been taken down.
+ */
 async function listedBefore(
   deps: Deps,
   slug: string,

@@ -24,14 +24,14 @@ export async function visitTarget(deps: Deps, slug: string): Promise<string> {
   return outboundUrl(url, deps.env.siteSlug);
 }
 
-/** The counted visits of one address holder to a listing within a day: when (ms), and by whom. */
+/** One address holder's counted visits to a listing within a day: when (ms), and by whom. */
 type Visits = (readonly [at: number, voter: string])[];
 
 /**
  * Counts a visit. Known crawlers and blocked networks do not count. Up to 10 visits count per
- * visitor, listing and rolling hour, and up to 100 per network or IPv6 /48 in 24 hours, since its
+ * visitor, listing and rolling hour. Up to 100 count per network or IPv6 /48 in 24 hours, since its
  * visitors can be made up: they weigh less than one network's votes. For all listings together,
- * 1,000 visits of such a network count per clock hour and process. Returns true if it counted.
+ * 1,000 visits from such a network count per clock hour per process. Returns true if it counted.
  * Throws `not_found`.
  */
 export async function countVisit(

@@ -11,8 +11,8 @@ import {
 /**
  * A form's fields as a Markdown list, one item each: name, label, whether it is required, what it
  * accepts, and its hint. They are read from the form's own markup, which is generated from the
- * schemas and limits, so the Markdown never asks for anything else than the form. A form without
- * fields gives no items.
+ * schemas and limits, so the Markdown asks for exactly what the form does. A form without fields
+ * gives no items.
  */
 export function formFields(form: Element): string[] {
   const controls = descendants(form).filter(isControl).toArray();
@@ -21,7 +21,7 @@ export function formFields(form: Element): string[] {
     const own = controls.filter(({ attribs }) => attribs.name === name);
     const isNeeded = own.some(({ attribs }) => "required" in attribs);
     const caption = captionOf(form, own[0]!);
-    // A field whose need depends on another one is neither required nor optional.
+    // A field whose need depends on another one is marked as neither required nor optional.
     const isOptional = caption !== undefined &&
       descendants(caption).some(({ attribs }) => attribs.class === "optional");
     const hint = byId(form, `${name}-hint`);

@@ -10,7 +10,7 @@ import { homeLinks } from "./home_links.ts";
 /** Handles a request from the start, as if a client had sent it. */
 export type Serve = (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response>;
 
-/** The most characters of converted pages, including their addresses, to cache. */
+/** The maximum number of characters to cache: converted pages and their addresses. */
 const MAX_LENGTH = 8_000_000;
 
 /** A page in Markdown, and the canonical URL from its head. */
