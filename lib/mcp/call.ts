@@ -12,7 +12,7 @@ import type { Deps } from "./deps.ts";
 import type { Tool } from "./tool.ts";
 import { TOOLS } from "./tools/index.ts";
 
-/** Tools that work while the catalogues are still loading after a start; the others wait. */
+/** Tools that work while the catalogues are still loading after startup; the others wait. */
 const WITHOUT_CATALOGUE = new Set(
   ("ai_of_the_day best_ai_leaderboard check_in create_promotion_checkout get_project " +
     "get_skill guestbook help place_bid submit_project submit_skill update_project " +

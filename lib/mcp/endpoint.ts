@@ -66,7 +66,7 @@ export async function serveMcp(
   req: Request,
   { origin }: { origin: string },
 ): Promise<Response> {
-  // A page of another site might have rebound its name to our address.
+  // A page on another site might have rebound its name to our address.
   if (isOfForeignPage(req, origin)) throw new DomainError("forbidden_origin");
   const { request, parsedBody, problem } = await readMessage(req);
   if (problem) return refuse(problem);
@@ -161,9 +161,9 @@ async function readMessage(
 }
 
 /**
- * Why a message is refused, or null. Refused are batches; more levels or keys than any body may
- * have (the SDK reads each key several times); and repeated keys in one object, where `JSON.parse`
- * would keep the last.
+ * Why a message is refused, or null. It must not be a batch, have more levels or keys than any body
+ * may have (the SDK reads each key several times), or repeat a key in one object (`JSON.parse`
+ * would keep the last).
  */
 function problemOf(message: unknown, text: string): string | null {
   if (typeof message !== "object" || message === null) return null;

@@ -3,7 +3,7 @@ import { sumOf } from "../promotions/report.ts";
 import type { Figures, PromotionReport } from "../promotions/report_schema.ts";
 import { plural } from "../text/count.ts";
 
-/** How many of the latest promotions a result has; the API has all, and daily figures. */
+/** How many of the latest promotions a result has; the API has all of them, and daily figures. */
 export const PROMOTIONS_TOLD = 10;
 
 /** What a listing's owner is told about it, as text. */

@@ -94,7 +94,7 @@ export const TEMPLATE_LIST = TEMPLATES.map((
   { read: _read, pattern: _pattern, completes: _completes, ...template },
 ) => ({ ...template, mimeType: MARKDOWN }));
 
-/** Reads a resource as Markdown. Throws a protocol error if the address is of nothing public. */
+/** Reads a resource as Markdown. Throws a protocol error if nothing public has the address. */
 export async function readResource(deps: Deps, uri: string): Promise<ReadResourceResult> {
   const text = await textOf(deps, uri);
   if (text === null) throw new ResourceNotFoundError(toldBack(uri, 200));

@@ -7,8 +7,8 @@ import type { Deps } from "./deps.ts";
 export interface ToolContext {
   deps: Deps;
   /**
-   * The caller: an AI agent by the name in the arguments, else in the `X-Agent-Name` header.
-   * Reading the name throws `invalid_input` if the header breaks its rule.
+   * The caller: an AI agent, named by the arguments or else by the `X-Agent-Name` header. Reading
+   * the name throws `invalid_input` if the header breaks its rule.
    */
   callerAs(givenName?: string | null): Caller;
 }

@@ -8,13 +8,13 @@ import type { Deps } from "./deps.ts";
 import { noticeKeys } from "./keys.ts";
 import { type Addressee, addressesOf, type Notice, writeNotice } from "./outbox.ts";
 
-/** After how long (ms) an undelivered notice is given up. */
+/** How long (ms) until an undelivered notice is given up. */
 const GIVE_UP_MS = 2 * DAY_MS;
 /** The wait (ms) after the first failure. It doubles with each further one. */
 const FIRST_WAIT_MS = MINUTE_MS;
 /** The longest (ms) that a notice waits for its next try, and the longest between checks. */
 const LONGEST_WAIT_MS = 6 * HOUR_MS;
-/** After how long (ms) an unfinished try counts as lost. The fetcher answers sooner. */
+/** How long (ms) until an unfinished try counts as lost. The fetcher answers sooner. */
 const TRY_MS = 2 * MINUTE_MS;
 /** How many notices are sent in parallel, so slow receivers do not hold up the others. */
 const AT_ONCE = 8;
@@ -48,7 +48,7 @@ export async function deliverNotices(
   const until = dueAt === Infinity ? dueAt : Math.min(dueAt, clock.now() + LONGEST_WAIT_MS);
   await store.transact(async (tx) => {
     const { key, versionstamp } = await tx.get(known.key);
-    // Otherwise something was queued meanwhile.
+    // Otherwise something was queued in the meantime.
     if (versionstamp === known.versionstamp) tx.set(key, until);
   });
   return false;

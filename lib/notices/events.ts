@@ -16,7 +16,7 @@ type Texts = {
   ) => { subject: string; text: string };
 };
 
-/** The text for each event, about a project that is named before it. */
+/** The subject and text for each event. Both follow the project's name. */
 const TEXTS: Texts = {
   hidden: ({ reason }) => ({
     subject: "hidden",

@@ -91,7 +91,7 @@ export function writeNotice(tx: Tx, notice: Notice): void {
   tx.set(noticeKeys.one(slug, id, channel), notice, { expireIn: KEPT_MS });
 }
 
-/** Makes each minute's job look for due notices, in the transaction that creates them. */
+/** Makes the next run of the job look for due notices, in the transaction that creates them. */
 export function noteDue(tx: Tx): void {
   tx.set(noticeKeys.due, 0);
 }

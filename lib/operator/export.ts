@@ -1,4 +1,4 @@
-/** Exports what is stored about one person, for a person who asks. */
+/** Exports what is stored about one person, at their request. */
 import { isoTime } from "../clock.ts";
 import type { EntryKind } from "../entries/entries.ts";
 import { checkInsOf } from "../guestbook/forget.ts";

@@ -17,7 +17,7 @@ import { type JobStatus, readJobs } from "./status.ts";
 
 /** How long (ms) a result is reused, so frequent checks cost nothing. */
 export const HEALTH_MAX_AGE_MS = 5_000;
-/** A stuck operation counts as a problem from this age. */
+/** The age at which a stuck operation counts as a problem. */
 const OPERATION_MAX_AGE_SECONDS = 10 * MINUTE_MS / 1000;
 
 /** The body of `GET /api/v1/health`. */

@@ -44,7 +44,8 @@ export async function targetsOf(
 const AT_ONCE = 32;
 
 /**
- * Runs a command for each target. A single target gets the same outcome as from a command for one.
+ * Runs a command for each target. For a single target, the outcome is the same as that of a command
+ * for one.
  */
 export async function runMany(deps: Deps, parsed: Parsed, targets: string[]): Promise<Outcome> {
   const name = parsed.command.args!.at(-1)!;

@@ -6,7 +6,7 @@ import type { EntryKind } from "../entries/entries.ts";
  * | key | value | written by |
  * |---|---|---|
  * | ["ownership_checks", slug] | `OwnershipCheck` of a listing with a verified owner | proof, the weekly check |
- * | ["skill_ownership_checks", slug] | the same of a skill | the same |
+ * | ["skill_ownership_checks", slug] | the same for a skill | the same |
  */
 export const ownerKeys = {
   check: (kind: EntryKind, slug: string) => [...ownerKeys.checks[kind], slug],

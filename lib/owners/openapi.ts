@@ -56,7 +56,7 @@ const ClaimBody = z.object({
   checkUrl: z.url().describe("POST here with X-Edit-Key once the token is published"),
 }).meta({ id: "Claim" });
 
-/** The wording of each kind in operations. */
+/** How operations refer to each kind. */
 const KINDS = {
   listing: { path: "/api/v1/projects/{slug}", noun: "Project", tag: "Listings" },
   skill: { path: "/api/v1/skills/{slug}", noun: "Skill", tag: "Skills" },

@@ -93,7 +93,7 @@ export async function proveOwnership(
   await store.transact(async (tx) => {
     const { value: stored } = await tx.get<Stored>(entryKey(kind, slug));
     if (stored?.state !== "live") throw noEntry(kind);
-    // The entry's URL has changed meanwhile, so nothing is proven about it.
+    // The entry's URL has since changed, so nothing is proven about it.
     if (urlOf(stored) !== entry.url) {
       throw unprovable("The URL was changed during the check. Start again");
     }
@@ -112,8 +112,8 @@ export async function proveOwnership(
 }
 
 /**
- * Checks due proofs again, each in its own place. After three failures in a row a proof lapses; its
- * owner keeps the edit key. Returns false if there was nothing to do.
+ * Checks due proofs again, each where it was found. After three failures in a row a proof lapses;
+ * its owner keeps the edit key. Returns false if there was nothing to do.
  */
 export async function recheckOwners(deps: Deps, now: number): Promise<boolean> {
   const { store, fetcher } = deps;
@@ -141,7 +141,7 @@ async function recheck(
   const isThere = place !== undefined && (await lookAt(fetcher, [place])).proof !== null;
   await store.transact(async (tx) => {
     const { versionstamp } = await tx.get(known.key);
-    // Another process has checked meanwhile, or the proof was renewed.
+    // Another process has since checked it, or the proof was renewed.
     if (versionstamp !== known.versionstamp) return;
     const { value: stored } = await tx.get<Stored>(entryKey(kind, slug));
     if (stored?.verified === undefined) return tx.delete(known.key);

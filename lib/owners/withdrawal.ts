@@ -34,7 +34,7 @@ export const WITHDRAWAL_NOTICE = {
 
 /**
  * Withdraws an entry: frees its URL or content, deletes everything except its slug, which is never
- * reused, and ends what was sold for it, in one transaction. Throws `not_found` (also if it is
+ * reused, and ends what was sold for it, in one transaction. Throws `not_found` (including if it is
  * already withdrawn), `bad_edit_key` (a hidden entry has no key), `rate_limited`.
  */
 export async function withdrawEntry(

@@ -66,8 +66,8 @@ export const trending = defineTool({
 type Lists = Record<typeof LISTS[number], PublicListing[]>;
 
 /**
- * What fits of each list. Each gets an equal share of the tokens, and what the lists before left
- * unused.
+ * As much of each list as fits. Each gets an equal share of the tokens, plus what the lists before
+ * it left unused.
  */
 function share(lists: Lists, tokens: number): Lists {
   let left = tokens;

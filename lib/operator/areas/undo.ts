@@ -62,8 +62,8 @@ async function readLastRun(
 }
 
 /**
- * Runs the command that reverses an action. It is not tried again, even if refused, so the
- * next undo reaches the action before.
+ * Runs the command that reverses an action. It is not tried again, even if refused, so the next
+ * undo reaches the action before it.
  */
 async function takeBack(
   deps: Deps,
