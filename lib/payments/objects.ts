@@ -22,7 +22,7 @@ export type Cause =
 
 /**
  * A safe lower bound (ms) for the current time when a payment is applied, as late as Stripe's
- * answers allow: when the object was created or paid, or its event was.
+ * answers allow: when the object or its event was created, or the object was paid.
  */
 export function paidSince(seconds: number, cause: Cause): number {
   return Math.max(seconds, cause?.listedAs ?? 0) * 1000;

@@ -44,8 +44,8 @@ async function runOperation(deps: Deps, id: string): Promise<string[]> {
     const current = await tx.get<Operation>(key);
     if (current.value === null) return [];
     if (outcome.done) {
-      // If it was requested again meanwhile, it must run again. Otherwise the change was another
-      // process recording its failure.
+      // If it was requested again in the meantime, it must run again. Otherwise the change was
+      // another process recording its failure.
       const isAskedAgain = outcome.repeats && current.versionstamp !== entry.versionstamp;
       if (!isAskedAgain) tx.delete(key);
       tx.set(paymentKeys.doneOperation(id), { doneAt: now } satisfies DoneOperation, {
@@ -72,7 +72,7 @@ async function runOperation(deps: Deps, id: string): Promise<string[]> {
 
 async function tryTask(deps: StripeDeps, task: Task, key: string): Promise<Outcome> {
   const perform = performersOf(deps)[task.kind];
-  if (perform === undefined) throw new Error(`No one performs ${task.kind}`);
+  if (perform === undefined) throw new Error(`Nothing performs ${task.kind}`);
   try {
     return await perform(deps, task, key);
   } catch (error) {
@@ -141,7 +141,7 @@ export async function settleDue(deps: Deps): Promise<boolean> {
   if (known.value === until) return false;
   await deps.store.transact(async (tx) => {
     const { key, versionstamp } = await tx.get(known.key);
-    // Otherwise something was queued meanwhile.
+    // Otherwise something was queued in the meantime.
     if (versionstamp === known.versionstamp) tx.set(key, until);
   });
   return false;

@@ -52,7 +52,7 @@ export async function queueOperation(
   return id;
 }
 
-/** Makes each minute's job look for due work, in the transaction that creates it. */
+/** Makes the next run of the job look for due work, in the transaction that creates it. */
 export function noteDue(tx: Tx): void {
   tx.set(paymentKeys.health("due"), 0);
 }

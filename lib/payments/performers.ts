@@ -10,8 +10,8 @@ import type { Checkout, Task } from "./schema.ts";
 export type Outcome =
   /**
    * Stripe confirmed it. `settle` writes the consequences in the transaction that marks it as done,
-   * and returns the operations to run next. If it `repeats` and was requested again meanwhile, it
-   * runs again.
+   * and returns the operations to run next. If it `repeats` and was requested again in the
+   * meantime, it runs again.
    */
   | { done: true; settle?: (tx: Tx) => Promise<string[] | void>; repeats?: true }
   /**

@@ -54,7 +54,7 @@ function strictClient(fetchIt?: typeof fetch) {
     const readJson = response.toJSON.bind(response);
     response.toJSON = async () => {
       const body = await readJson();
-      if (!isOfStripe(body, response.getStatusCode())) throw new Error("Not an answer of Stripe");
+      if (!isOfStripe(body, response.getStatusCode())) throw new Error("Not an answer from Stripe");
       return body;
     };
     return response;

@@ -38,10 +38,10 @@ export function pollVoterOf(
 }
 
 /**
- * Stores a ballot on a UTC day and replaces the voter's earlier one of that day; tallies change in
- * the same transaction. Also returns the write-in names, because no read may fail once it is
+ * Stores a ballot on a UTC day and replaces the voter's earlier one from that day; tallies change
+ * in the same transaction. Also returns the write-in names, because no read may fail once it is
  * stored. Throws `rate_limited` (the network's hourly limit, or a daily cap of the address holder),
- * `too_many_agent_identities` (the 26th name of a network and day), `write_in_limit`.
+ * `too_many_agent_identities` (a network's 26th name of the day), `write_in_limit`.
  */
 export async function storeBallot(
   deps: Deps,

@@ -43,7 +43,7 @@ interface PollState {
   reasons: readonly ReasonedBallot[];
 }
 
-/** What is kept during one UTC day: its windows, whose top agents grow during the day. */
+/** What is kept during one UTC day: the windows, whose top agents gain ballots during the day. */
 interface Running {
   today: string;
   /** The last final day. */
@@ -92,7 +92,7 @@ export class PollBoard {
     this.#state.drop();
   }
 
-  /** Rises with each change known to this process. */
+  /** Increases with each change known to this process. */
   get revision(): number {
     return this.#state.revision;
   }
@@ -206,7 +206,7 @@ export class PollBoard {
   async #readReasons(now: number): Promise<ReasonedBallot[]> {
     const places: (ReasonPointer & { id: string })[] = [];
     const newest = { limit: LIMITS.reasonsShown, reverse: true };
-    // A future one waits for its time: a clock was fast.
+    // A fast clock may have dated some in the future. They aren't shown until then.
     const past = { prefix: pollKeys.reasons, end: pollKeys.reason(logIdAt(now + MINUTE_MS)) };
     const pointers = this.#store.list<ReasonPointer>(past, newest);
     for await (const { key, value } of pointers) places.push({ ...value, id: key[1] as string });
@@ -251,7 +251,7 @@ export class PollBoard {
   }
 }
 
-/** Raises an agent's ballot count of a day to `votes`. */
+/** Raises an agent's ballot count for a day to `votes`. */
 function countAgent(
   { today, windows, live }: Running,
   { day, key, votes }: { day: string; key: string; votes: number },

@@ -53,7 +53,7 @@ export async function listHeldBallots(
   return [...held].map(([day, held]) => ({ day, held }));
 }
 
-/** Turns ballots from counted to held or back, one batch per transaction. */
+/** Switches ballots from counted to held or back, one batch per transaction. */
 async function turn(
   { store, pollBoard }: Deps,
   ballots: Deno.KvListSelector,

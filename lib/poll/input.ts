@@ -45,7 +45,9 @@ export function parseBallot(body: Record<string, unknown>, others: FieldProblem[
   };
 }
 
-/** The candidate whose name or slug a write-in is. A separate write-in would split its votes. */
+/**
+ * The candidate whose name or slug matches a write-in. A separate write-in would split its votes.
+ */
 function candidateNamed(writeIn: string): CandidateSlug | undefined {
   const name = foldName(writeIn);
   return candidates.find((candidate) =>

@@ -6,7 +6,7 @@ import { LIMITS } from "../limits.ts";
 import { callFields } from "../openapi/shapes.ts";
 import { userText } from "../text/clean.ts";
 
-/** Who a ballot counts as. */
+/** The class that a ballot counts in. */
 export const pollClass = z.enum(["ai_agent", "human", "other"]);
 export type PollClass = z.infer<typeof pollClass>;
 

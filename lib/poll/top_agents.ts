@@ -6,7 +6,8 @@ interface AgentVotes {
 }
 
 /**
- * Twice as many as shown, since the operator may hide some (with over half hidden, it gets short).
+ * Twice as many as shown, since the operator may hide some (if over half are hidden, the list is
+ * short).
  */
 const MAX = 2 * LIMITS.agentsShown;
 

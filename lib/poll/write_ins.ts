@@ -10,9 +10,9 @@ import { type Ballot, pollClass, type StoredBallot, type WriteIns } from "./sche
 import { addTally, rank, type Tally, writeInId, writeInPlace } from "./tally.ts";
 
 /**
- * The candidate id for a UTC day's ballot that replaces `earlier`, and all write-in names. A name
- * known in any case is reused, otherwise the new one is stored. A name that loses its last vote
- * makes room first; `brings` is true if there is one more name. Throws `write_in_limit`.
+ * The candidate id for a UTC day's ballot that replaces `earlier`, and all write-in names. A known
+ * name is reused, whatever its letter case; otherwise the new one is stored. A name that loses its
+ * last vote makes room first; `brings` is true if there is one more name. Throws `write_in_limit`.
  */
 export async function placeBallot(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function placeBallot(
   const folded = writeIn === null ? null : foldName(writeIn);
   const known = writeIns.names.findIndex((name) => foldName(name) === folded);
   const knownId = writeIn === null ? candidate : known < 0 ? null : writeInId(known);
-  // A name being voted for must not be freed meanwhile.
+  // A name that is being voted for must not be freed.
   if (writeIn !== null) tx.check(entry);
   const left = earlier === null || earlier.candidateId === knownId
     ? null

@@ -7,8 +7,8 @@ export interface PromotionPeriod {
 }
 
 /**
- * A listing's periods. Earlier versions did not record them, so of those only the one since the
- * last purchase is known.
+ * A listing's periods. Earlier versions did not record them, so for older promotions only the
+ * period since the last purchase is known.
  */
 export function knownPeriods(
   stored: PromotionPeriod[] | null,

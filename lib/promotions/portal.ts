@@ -14,7 +14,7 @@ import { liveSubscriptions } from "./subscriptions.ts";
  * The link to a listing's billing portal at Stripe (cards, invoices, canceling a renewal). It needs
  * the edit key, and opens for the payer of the live renewal (of two, the one not canceled yet),
  * otherwise for the latest payer. It works while payments are closed, because renewals continue.
- * Throws `not_found` (also if nothing was bought, or Stripe no longer has that payer),
+ * Throws `not_found` (including if nothing was bought, or Stripe no longer has that payer),
  * `bad_edit_key`, `rate_limited`, `payments_unconfigured`, `stripe_error`, `stripe_no_url`.
  */
 export async function openBillingPortal(

@@ -9,7 +9,7 @@ import { promotionKeys } from "./keys.ts";
 import { liveSubscriptions } from "./subscriptions.ts";
 import { type PromotionBalance, spans } from "./time.ts";
 
-/** How long (ms) before a promotion ends its owner is told. */
+/** How long (ms) before a promotion's end its owner is told. */
 const AHEAD_MS = 2 * DAY_MS;
 
 /** What a listing's owner must still be told about the end of its time. */

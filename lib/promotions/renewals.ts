@@ -67,7 +67,8 @@ export async function applySubscriptionId(
 
 /**
  * First records whether the current renewal for the same listing and tier has ended, if it is not
- * this one: of two, the later is canceled, and news of the first one's end may come after it.
+ * this one. Otherwise this one could be canceled as the second of two, since the first one's end
+ * may be reported late.
  */
 async function applyRival(
   deps: StripeDeps,
@@ -91,7 +92,7 @@ function toSeen(subscription: Stripe.Subscription) {
 /**
  * When the promotion time from an invoice ends (ms): the end of the paid period plus the time to
  * collect the next payment. The period comes from the invoice's lines, except proration lines.
- * Without any line it is long past, so the order gets only the tier's days.
+ * Without any such line, it is long past, so the order gets only the tier's days.
  */
 function periodEndOf(invoice: Stripe.Invoice): number {
   const ends = invoice.lines.data
