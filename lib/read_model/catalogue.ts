@@ -285,7 +285,10 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     return this.#bySlug.get(slug);
   }
 
-  /** Called before any read: applies changes due to time. Throws `storage_unavailable` in a load. */
+  /**
+   * Called before any read: applies changes due to time. Throws `storage_unavailable` during a
+   * load.
+   */
   protected settle(): void {
     if (!this.#isReady) throw unavailable();
     for (let row; (row = this.#orders.ahead(this.#options.clock.now()));) this.put(row);

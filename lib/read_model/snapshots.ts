@@ -15,11 +15,13 @@ const FORM = 1;
 const FIRST_LENGTH = 200_000;
 /** How many reads of chunks run at once. */
 const READS_AHEAD = 6;
-/** With fewer entries, reading their records is as fast. */
+/** With fewer entries, reading their records is just as fast. */
 const MIN_ENTRIES = 1_000;
-/** A newer snapshot is not replaced. */
+/** A snapshot newer than this is not replaced. */
 const MIN_AGE_MS = 5 * MINUTE_MS;
-/** The log covers changes since a newer snapshot: click entries expire after an hour. */
+/**
+ * The log covers all changes since a snapshot newer than this: click entries expire after an hour.
+ */
 const MAX_AGE_MS = 45 * MINUTE_MS;
 /** A writer that hasn't finished after this long has died. */
 const CLAIM_MS = 5 * MINUTE_MS;
@@ -62,7 +64,7 @@ interface SnapshotClaim {
   at: number;
 }
 
-/** Writes what is in memory to KV now and then, so a start doesn't have to read every record. */
+/** Writes what is in memory to KV now and then, so startup doesn't have to read every record. */
 export class Snapshots {
   readonly #store: Store;
   readonly #log: Log;
@@ -158,7 +160,7 @@ export class Snapshots {
 
   async #readKind({ version, kinds }: SnapshotMeta, kind: Packed): Promise<void> {
     const { shape, chunks, entries } = kinds[kind.name] ?? { shape: "", chunks: 0, entries: 0 };
-    if (shape !== kind.shape) throw new Damaged(`The ${kind.name} entries have another shape`);
+    if (shape !== kind.shape) throw new Damaged(`The ${kind.name} entries have a different shape`);
     const keyOf = (i: number) => snapshotKeys.chunk(version, kind.name, i);
     let count = 0;
     for await (const chunk of readChunks(this.#store, chunks, keyOf, { ahead: READS_AHEAD })) {

@@ -132,8 +132,8 @@ export class Sync {
   }
 
   /**
-   * Records what the log says changed since a time (ms). False if it is so much that reading all
-   * records is as fast.
+   * Records what the log says changed since a time (ms). False if there is so much that reading all
+   * records is just as fast.
    */
   async #replay(from: number): Promise<boolean> {
     const start = logIdAt(from);
@@ -209,7 +209,7 @@ export class Sync {
     if (kind === undefined) return;
     const parts = news.payload === undefined ? undefined : kind.partsOf(news.payload);
     const isNew = event === "created" && !foreign;
-    // An entry that comes back live has counts that nobody tracked meanwhile.
+    // Nobody tracked the counts of an entry while it wasn't live.
     const isKnown = parts !== undefined && !this.#isLoading &&
       (kind.catalogue.at(slug) !== undefined || isNew || parts.stored.state !== "live");
     if (foreign || !isKnown || this.#isReading(kind, slug)) {
@@ -230,7 +230,7 @@ export class Sync {
 
   /** Re-reads everything due until nothing is left. Retries while KV fails. */
   async #refresh(): Promise<void> {
-    // News from one poll arrives piece by piece; this lets it gather.
+    // News from one poll arrives piece by piece; this lets all of it arrive.
     await Promise.resolve();
     while (this.#due.size > 0) {
       this.#reading = new Map([...this.#due].slice(0, BATCH));
@@ -260,7 +260,7 @@ export class Sync {
     let at = 0;
     for (const [i, { kind, slug, stale }] of dues.entries()) {
       const [up, down, uses, record, ...extras] = entries.slice(at, at += keys[i]!.length);
-      // It changed meanwhile: applying this read would undo that until the next read.
+      // It has since changed: applying this read would undo that until the next read.
       if (stale === "all" && this.#due.get(nameOf(kind, slug))?.stale === "all") continue;
       const counts = { votes: pairValue(up!, down!), uses: counterValue(uses!) };
       if (stale === "counts") kind.catalogue.count(slug, () => counts);

@@ -3,7 +3,7 @@ import type { Lexicon } from "./lexicon.ts";
 import { isAt, type SynonymTable } from "./synonym_table.ts";
 import { isUnspaced, meaningOf, stemOf, wordsOf } from "./words.ts";
 
-/** The most words of a query that count. */
+/** The maximum number of query words that count. */
 const WORDS_MAX = 16;
 
 /** The weight of an alternative, compared with the word itself. */
@@ -15,7 +15,7 @@ const IN_PHRASE = 0.6;
 /** The weight of a corrected word: "rate" may not be a mistyped "date". */
 const CORRECTED = 0.6;
 
-/** The shortest part of a word that may be two. */
+/** The shortest part that an unknown word may be split into. */
 const PART_MIN = 3;
 
 /** How many completions of a corrected word count. */

@@ -7,8 +7,8 @@ const SATURATION = 4;
 /** Matches are good if the best one has this share of a query's meaning. */
 const BEST = 0.4;
 /**
- * The other matches need the same share, or this part of the highest score. Of the entries below,
- * about 2 in 100 are what the requests in `tests/fixtures/search_requests.ts` ask for.
+ * The other matches need the same share, or this part of the highest score. Of the entries below
+ * that, about 2 in 100 are what the requests in `tests/fixtures/search_requests.ts` ask for.
  */
 const CLOSE = 0.4;
 /** The boost for an entry whose name is the query or starts with it. */

@@ -40,7 +40,8 @@ interface HomeLists {
 }
 
 /**
- * Loads the home page's data. If storage is slow or fails, poll leader and AI of the Day are null.
+ * Loads the home page's data. If storage is slow or fails, the poll leader and AI of the Day are
+ * null.
  */
 export async function homeLists(deps: Deps): Promise<HomeLists> {
   const { catalogue } = deps;

@@ -29,7 +29,7 @@ type Middleware = (ctx: Passed<Deps>) => Promise<Response>;
 /** How long (ms) a cached page is served while this process knows of no change. */
 const MAX_AGE_MS = 1_000;
 
-/** The most that cached pages and their keys may take together, about 16 MB. */
+/** The maximum size of cached pages and their keys together, about 16 MB. */
 const MAX_LENGTH = 16_000_000;
 
 /** Says since when (ms) storage has been failing, which is also how old a page is. */
@@ -39,7 +39,7 @@ interface KeptPage {
   content: Entity;
   headers: Record<string, string>;
   link: string | undefined;
-  /** Of the page's data; {@link STALE} for a page with a notice. */
+  /** The revision of the page's data; {@link STALE} for a page with a notice. */
   revision: string;
   /** ms since the epoch. */
   madeAt: number;
@@ -94,8 +94,8 @@ export function pageCache(Notice: StaleNotice): Middleware {
 /**
  * A page cache like `pageCache`, for the page of one listing or skill (`slug` in its path), which
  * shows the caller's vote. Each page is cached twice: for callers who voted and for those who
- * didn't. The vote is read each time and put on the state. If storage fails, the page's button asks
- * for it, as on pages that are the same for everyone.
+ * didn't. The vote is read each time and stored in the state. If storage fails, the page's button
+ * asks for it, as on pages that are the same for everyone.
  */
 export function ownVoteCache(kind: EntryKind): Middleware {
   const keep = keeper();
@@ -116,7 +116,7 @@ export function ownVoteCache(kind: EntryKind): Middleware {
 }
 
 /**
- * A page cache like `pageCache`, for the poll page, which shows the caller's ballot of today. The
+ * A page cache like `pageCache`, for the poll page, which shows the caller's ballot for today. The
  * page is cached for callers without a ballot, until this process takes one. The ballot is read
  * each time.
  */
