@@ -23,7 +23,7 @@ export function siteIndex(core: Pick<Core, "env" | "urls">): AgentSkillsIndex {
 }
 
 /**
- * The index with one live skill-md skill, below its page or that of a version. Throws `not_found`
+ * The index with one live skill-md skill, served below its page or a version's. Throws `not_found`
  * for any other skill.
  */
 export async function agentSkillIndex(

@@ -25,8 +25,8 @@ interface CopyState {
 }
 
 /**
- * Counts an install or copy, once per voter per UTC day. Up to 25 voters of a network count in a
- * day, and 100 of an IPv6 /48. The installed version (`sha256`, by default the latest) is kept
+ * Counts an install or copy, once per voter per UTC day. Up to 25 voters from a network and 100
+ * from an IPv6 /48 count per day. The installed version (`sha256`, by default the latest) is kept
  * longer. Throws `not_found`, `rate_limited`.
  */
 export function countCopy(
@@ -61,7 +61,8 @@ export function countCopy(
 
 /**
  * Counts an install if possible: returns the new count, or null if the limit is reached or storage
- * takes no write soon, since reading depends on neither. Failures other than the limit are logged.
+ * accepts no write soon: reading must not depend on either. Failures other than the limit are
+ * logged.
  */
 export async function countInstall(
   deps: Deps,
@@ -78,8 +79,8 @@ export async function countInstall(
 }
 
 /**
- * Notes that a version's file was fetched, so the version is kept. A process writes this once
- * a day per version: reading costs no more, and doesn't depend on it.
+ * Notes that a version's file was fetched, so the version is kept. A process writes this only once
+ * a day per version, and reading doesn't depend on it.
  */
 export async function noteInstall(deps: Deps, slug: string, sha256: string): Promise<void> {
   const mark = `${slug} ${sha256} ${utcDay(deps.clock.now())}`;

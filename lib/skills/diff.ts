@@ -5,8 +5,8 @@ import type { FullSkill, SkillVersion } from "./schema.ts";
 import { getSkill } from "./service.ts";
 
 /**
- * The most changed lines that are compared. The time grows with their square: a tenth of a second
- * for this many.
+ * The maximum number of changed lines to compare. The time grows with their square: a tenth of a
+ * second for this many.
  */
 const COMPARED_MAX = 400;
 

@@ -107,7 +107,7 @@ function quoted(text: string): string {
   return text.length <= QUOTE_MAX ? text : `${text.slice(0, QUOTE_MAX).toWellFormed()}…`;
 }
 
-/** A shorter line has no address or secret. Content may have 20,000 of them. */
+/** A shorter line has no address or secret. Content may have 20,000 such lines. */
 const SHORTEST = "PAT".length;
 
 function onEachLine<T>(lines: string[], read: (text: string) => T[]): (T & { line: number })[] {
@@ -239,7 +239,7 @@ function secrets(line: string): Omit<SkillFacts["secrets"]["items"][number], "li
   ];
 }
 
-/** Frontmatter fields with which clients let an agent do more without asking. */
+/** Frontmatter fields that let an agent do more without asking. */
 const PERMISSION =
   /^\{?\s{0,9}["']?(allowed-tools|tools|permissions|permission-?mode|hooks)["']?\s{0,9}:(.*)$/i;
 /** One item of a list, such as `Bash(git add:*)`. */

@@ -8,7 +8,7 @@ import { entryKey, entryKeys } from "../entries/keys.ts";
  * |---|---|---|
  * | ["skill_contents", slug] | `StoredText`, byte for byte as submitted | create, edit |
  * | ["skills_by_content", digest of the compared form] | slug | create, edit |
- * | ["skill_versions", slug, SHA-256] | `StoredText`: a content that an edit replaced | edit |
+ * | ["skill_versions", slug, SHA-256] | `StoredText`: content that an edit replaced | edit |
  * | ["skill_histories", slug] | `StoredVersion[]`, at most 40, the newest first; none before the first edit | edit |
  * | ["skill_steps", slug, SHA-256] | `StoredStep`: what a version changed | edit |
  * | ["skill_installs", slug, SHA-256] | true: the version was installed; expires after 90 days | `noteInstall` |

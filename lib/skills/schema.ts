@@ -283,7 +283,7 @@ export const SKILL_SORTS = [
   ...SORTS,
   { id: "copied", name: "Most copied", label: "Most copied" },
 ] as const;
-/** One of them. */
+/** A sort order of skills. */
 export const skillSortId = z.enum(SKILL_SORTS.map(({ id }) => id));
 
 /** The query of a list of skills. */

@@ -30,7 +30,7 @@ import { readCounts, readSkill, type SkillRecord } from "./store.ts";
 import { packText, type StoredText, unpackText } from "./stored_text.ts";
 import { contentOf, keepVersion, readHistory, shownHistory } from "./versions.ts";
 
-/** A new skill, or one that the same request made before. */
+/** A new skill, or the one that an identical earlier request made. */
 export interface CreatedSkill {
   skill: FullSkill;
   /** Shown only once. Null in a repeated response if the submitter did not choose it. */
@@ -39,7 +39,7 @@ export interface CreatedSkill {
 
 /**
  * Shares a skill: in one transaction, reserves content and slug, counts the submission and stores
- * the record. The same request with the same key from its sender returns the same skill. Throws
+ * the record. A sender who repeats the request with the same key gets the same skill. Throws
  * `submissions_paused`, `rate_limited`, `duplicate_skill` (details.slug), and `invalid_input` for
  * another request with the same `Idempotency-Key`.
  */
@@ -79,7 +79,7 @@ export async function createSkill(
   }, { queue: `skill_slug:${slugs.base}` });
 }
 
-/** The answer to a submission that already made a skill; null if that was taken down since. */
+/** The answer to a submission that already made a skill; null if that has since been taken down. */
 async function sharedBefore(
   deps: Deps,
   slug: string,

@@ -17,7 +17,7 @@ import { packText, type StoredText, unpackText } from "./stored_text.ts";
 
 /** How long a page marks an edit that added commands, links or permissions. */
 const MARKED_MS = 7 * DAY_MS;
-/** The most added facts of a kind that a version lists. */
+/** How many added facts of each kind a version lists. */
 const NAMED = 10;
 const NONE: ChangedFacts = { commands: [], links: [], secrets: [], permissions: [] };
 const NO_STEP: StoredStep = { added: NONE, removed: NONE, lines: [0, 0] };

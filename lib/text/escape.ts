@@ -1,7 +1,7 @@
 /** Marks that CommonMark, or GitHub's tables and strikethrough, would read as markup. */
 const MARKDOWN_SPECIAL = new RegExp(
   [
-    String.raw`[\`\[\]]|_+`, // code, links; of underscores, `escapeMarks` leaves those in a word
+    String.raw`[\`\[\]]|_+`, // code, links, underscores (`escapeMarks` skips those in a word)
     String.raw`(?<!\s)\*|\*(?!\s)`, // emphasis, and a list item where a line starts
     String.raw`\\(?=[!-/:-@\[-\`{-~]|$)`, // what a backslash would escape
     String.raw`<(?![=\d]*\s)|^>`, // HTML, addresses in angle brackets, quotes

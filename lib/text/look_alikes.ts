@@ -5,9 +5,9 @@ import unhomoglyph from "unhomoglyph";
  * #39) folded. i and 0 become l and o, since "I" looks like "l".
  */
 export function skeleton(text: string): string {
-  // Before NFKC, which turns a lunate sigma, which looks like C, into a regular one.
+  // Before NFKC, because that turns a lunate sigma, which looks like C, into a regular one.
   const lower = unhomoglyph(unhomoglyph(text).normalize("NFKC")).toLowerCase();
-  // Again, for letters whose lowercase form has other look-alikes than the capital.
+  // Again, for letters whose lowercase form looks like other letters than the capital does.
   return unhomoglyph(lower).replaceAll("i", "l").replaceAll("0", "o");
 }
 

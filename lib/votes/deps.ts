@@ -1,6 +1,6 @@
 import type { Store } from "../kv/store.ts";
 
-/** What this process shows of one kind of entries. */
+/** The counts that this process shows for one kind of entry. */
 interface Counted {
   countsOf(slug: string): { votes: number };
 }

@@ -19,7 +19,7 @@ export function holdVotes(
 }
 
 /**
- * Makes an item's held votes count again, as of when they were cast, if that was in the span.
+ * Makes an item's held votes that were cast in the span count again, as of when they were cast.
  * Returns how many.
  */
 export function releaseVotes(
@@ -32,7 +32,7 @@ export function releaseVotes(
   });
 }
 
-/** Switches votes from counted to held (`down`) or back (`up`), some per transaction. */
+/** Switches votes from counted to held (`down`) or back (`up`), one batch per transaction. */
 async function turn(
   store: Store,
   { kind, slug }: VotedItem,
