@@ -21,11 +21,12 @@ const { default: { fetch }, ...main }: Build = await import(built).catch((error)
   if (!String(error.message).startsWith(`Module not found "${built}"`)) throw error;
   stop(`Nothing is built in ${build}: run \`deno task build\` first`);
 });
-// A build by Fresh itself imports `main.ts` and doesn't export what it does.
+// A build by Fresh itself imports `main.ts` but doesn't re-export its exports.
 const deps = main.deps ?? (await import("./main.ts")).deps;
 
 /**
- * How long (ms) to wait for requests in progress, for those that arrived meanwhile, and in total.
+ * How long (ms) to wait for requests in progress, for those that arrived in the meantime, and in
+ * total.
  */
 const DRAIN_MS = deps.env.isDeploy ? 3_000 : 7_000;
 const LAST_ANSWERS_MS = 1_000;
@@ -55,7 +56,7 @@ function listen(): Deno.HttpServer {
 
 /** Aborts a startup that can't succeed, with one clear line. */
 function stop(why: string): never {
-  // deno-lint-ignore no-console -- as every setting that stops the start, in no JSON
+  // deno-lint-ignore no-console -- plain text, like every setting that stops startup
   console.error(why);
   Deno.exit(1);
 }

@@ -48,7 +48,7 @@ export function ProjectLine({ listing, slug }: { listing: PublicListing | null; 
   );
 }
 
-/** Until when each paid tier runs. What was ordered is named too while its time is awaited. */
+/** Until when each paid tier runs. Also names the ordered tier until its time is added. */
 export function PromotionFacts({ running, order }: {
   running: Running | null;
   order: PromotionCheckout | null;

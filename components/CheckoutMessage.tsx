@@ -22,7 +22,7 @@ import { Time } from "./Time.tsx";
 export type Outcome =
   /** The project of a paid order is no longer public. */
   | { kind: "hidden"; slug: string }
-  /** All time bought by the order and before was used up, at `endedAt` (ms). */
+  /** All the time bought with this order and earlier ones was used up at `endedAt` (ms). */
   | { kind: "ended"; endedAt: number }
   /** `isFeatured` is true if it has a spot in the featured strip now. */
   | { kind: "running"; isFeatured: boolean } & Running

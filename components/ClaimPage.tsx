@@ -16,7 +16,7 @@ import { Snippet } from "./Snippet.tsx";
 /** The paths of a claimed entry. */
 interface EntryPaths {
   page: string;
-  /** Of the forms on this page. */
+  /** Where the claim forms post. */
   action: string;
   edit: string;
   report: string;

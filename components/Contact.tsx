@@ -1,7 +1,7 @@
 import type { Env } from "../lib/env.ts";
 import { paths } from "../lib/urls.ts";
 
-/** Who runs the site and how to reach them: at their address, after `lead`, or by a report. */
+/** Who runs the site and how to reach them: at their address, after `lead`, or through a report. */
 export function Contact({ lead, env }: { lead: string; env: Env }) {
   const { operatorName, contactEmail: email } = env;
   return (

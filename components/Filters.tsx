@@ -26,7 +26,8 @@ interface FiltersProps {
 
 /**
  * The filters of a list: a GET form, so that every view has a URL. In a narrow window, all but the
- * words are folded, so that the list starts on the first screen; active filters are named there.
+ * search words are folded, so that the list starts on the first screen; active filters are named
+ * there.
  */
 export function Filters(props: FiltersProps) {
   const { query } = props;

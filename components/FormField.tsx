@@ -256,7 +256,7 @@ export function ChoiceField(
   return (
     <fieldset id={props.name} class="field" aria-describedby={describedBy(props)}>
       <legend>
-        {props.label} {/* A radio group is optional if it offers nothing as a choice. */}
+        {props.label} {/* A radio group is optional if it has an empty choice. */}
         {!props.required && (props.type === "checkbox" ||
           props.options.some(({ value }) => value === "")) &&
           <span class="optional">optional</span>}

@@ -19,7 +19,7 @@ interface Choice {
   label: string;
 }
 
-/** The same for its title. */
+/** The same for the list's title. */
 export function titledSort(query: Ordered, orders: readonly Choice[]): string | undefined {
   return orders.find(({ id }) => id === namedSort(query))?.label.toLowerCase();
 }

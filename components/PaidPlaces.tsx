@@ -12,9 +12,9 @@ const GLOW = new Set(["boost-7", "spotlight-30"]);
 
 /**
  * All paid placements on the home page, in one band: the holder of the Front Row, then the promoted
- * listings as a ticker: a moving strip of cards. It pauses by its button, on hover and on focus, and
- * doesn't move for visitors who prefer reduced motion. A Front Row that nobody holds is shown only
- * while payments are open.
+ * listings as a ticker: a moving strip of cards. It pauses with its button, on hover and on focus,
+ * and doesn't move for visitors who prefer reduced motion. A Front Row that nobody holds is shown
+ * only while payments are open.
  */
 export function PaidPlaces({ frontRow, promoted, paymentsOpen }: {
   frontRow: PublicListing | null;

@@ -85,7 +85,7 @@ export function SkillFactsLine({ facts }: { facts: SkillFacts }) {
   );
 }
 
-/** True if nothing but names of variables was found, which is no alarm. */
+/** True if only names of variables were found, which is no cause for alarm. */
 function areNames({ total, items }: SkillFacts["secrets"]): boolean {
   return items.length === total && items.every(({ kind }) => kind === "name");
 }

@@ -1,7 +1,7 @@
 import { isoTime } from "../lib/clock.ts";
 import { Time } from "./Time.tsx";
 
-/** A notice above each page that storage fails, and since when (ms) its data may be outdated. */
+/** Says above each page that storage is failing, and since when (ms) its data may be outdated. */
 export function StaleNotice({ since }: { since: number }) {
   return (
     <aside class="stale" aria-label="Storage">

@@ -105,7 +105,7 @@ async function ask(url: string, asking: Watcher[]): Promise<void> {
   const query = new URLSearchParams();
   for (const { kind, slug } of asking) query.append(kind, slug);
   type Answer = { voted: Record<string, Record<string, number>> };
-  // When the page is left meanwhile, there may be a status but no body.
+  // If the visitor leaves the page before it is read, there may be a status but no body.
   const answer = await fetch(`${url}?${query}`)
     .then((response) => response.ok ? response.json() as Promise<Answer> : null)
     .catch(() => null);

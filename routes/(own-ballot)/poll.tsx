@@ -180,7 +180,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
   );
 });
 
-/** The caller's ballot of today, and the form to cast it. */
+/** The caller's ballot for today, and the form to cast it. */
 function Ballot({ poll, values, problems }: Data) {
   const { typed } = fieldProps(LABELS, { values, problems });
   return (
@@ -233,7 +233,7 @@ function actionName({ myVote }: PollView): string {
   return myVote === null ? "Vote" : "Change my vote";
 }
 
-/** True if people vote in the group, on this page. */
+/** True if votes from this page count in the group. */
 function isForPeople(group: PollGroup): boolean {
   return group === "all" || group === "human";
 }

@@ -44,7 +44,7 @@ export const handler = define.handlers({
     const fieldOf = { duplicate_url: "url", bad_edit_key: "editKey" } as const;
     const name = listing?.name ?? slug;
     if ("unlock" in values) {
-      // It was approved meanwhile, so its fields are no secret.
+      // It has since been approved, so its fields are no secret.
       if (listing !== null) return seeOther(deps.urls, paths.listingEdit(slug));
       const result = await submitForm(() => getOwnListing(deps, own), fieldOf);
       const shown = result.ok

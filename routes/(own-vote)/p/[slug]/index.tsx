@@ -41,7 +41,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
   const { env } = state.deps;
   const now = state.deps.clock.now();
   const open = openPeriod(now);
-  // Some descriptions repeat the tagline, or begin with it: only one of the two is shown.
+  // Some descriptions repeat the tagline or begin with it. Only one of the two is shown.
   const description = listing.description === tagline ? null : listing.description;
   const isRepeated = description?.startsWith(tagline.replace(/…$/, ""));
   return (
@@ -58,7 +58,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
           "@type": "WebPage",
           "name": name,
           "url": listing.page,
-          // The dates of this page: nobody says when the project itself was made.
+          // The dates of this page: we don't know when the project itself was made.
           "datePublished": listing.createdAt,
           "dateModified": listing.updatedAt,
           "mainEntity": {
