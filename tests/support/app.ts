@@ -96,7 +96,7 @@ export async function testApp(
     },
     [Symbol.asyncDispose]() {
       deps.store.close();
-      assertEquals([...misfiled], [], "lib/backup/expiring.ts holds exactly the keys that expire");
+      assertEquals([...misfiled], [], "lib/backup/expiring.ts lists exactly the keys that expire");
       return Promise.resolve();
     },
   };

@@ -22,7 +22,7 @@ type Step = (stage: MoneyStage, process: Process) => unknown;
 
 export interface Play {
   name: string;
-  /** True if a capture fails in it, as at Stripe with a card that was blocked meanwhile. */
+  /** True if a capture fails in it, as at Stripe when the card has since been blocked. */
   refusesCapture?: boolean;
   steps: Step[];
 }

@@ -1,4 +1,7 @@
-/** The invariants of money, checked against the state of KV and Stripe. Numbers: reliability.md. */
+/**
+ * The invariants of money, checked against the state of KV and Stripe; numbered as in
+ * docs/threats.md.
+ */
 import { assert, assertEquals } from "@std/assert";
 import {
   auctionDates,
@@ -49,7 +52,10 @@ export async function checkAlways(world: MoneyStage): Promise<void> {
       continue;
     }
     const release = releaseOf({ intentId: intent.id, bidId: bid.id }).id;
-    assert(pending.has(release), `invariant 24: ${intent.id} of ${bid.state} ${bid.id} is kept`);
+    assert(
+      pending.has(release),
+      `invariant 24: ${intent.id} of ${bid.state} ${bid.id} is still held`,
+    );
   }
   await checkGrants(world);
   await checkDue(world);
@@ -195,7 +201,7 @@ async function checkGrants(world: MoneyStage): Promise<void> {
     assertEquals(value, expected, "invariant 20");
     if (value === null) continue;
     assert(endOf(value) >= end, `invariant 21: ${slug} lost time`);
-    assert(endOf(value) <= end + extra, `invariant 20: ${slug} won time over ${days} days`);
+    assert(endOf(value) <= end + extra, `invariant 20: ${slug} gained time over ${days} days`);
   }
 }
 

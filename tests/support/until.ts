@@ -2,7 +2,7 @@ import { delay } from "@/lib/clock.ts";
 
 /**
  * Waits until `condition` holds, checking every 10 ms; returns how long that took (ms). Throws
- * after `ms`, a limit for a loaded machine that the service doesn't promise.
+ * after `ms`, which allows for a loaded machine; the service doesn't promise it.
  */
 export async function until(
   what: string,

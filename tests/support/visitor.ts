@@ -146,8 +146,8 @@ export class Visitor {
   private async reach(target: Locator): Promise<void> {
     const targets = await target.elementHandles();
     assert(targets.length > 0, `${this.page.url()} has no ${target}`);
-    // There, Tab does nothing more, so that it can be held: asking after each stop took longer than
-    // all else. Without script nothing can keep the focus.
+    // Once a target has the focus, Tab does nothing, so Tab can be held down: checking after each
+    // stop took longer than everything else. Without a script, nothing can hold it there.
     const stopped = await this.page.evaluateHandle((targets) => {
       const stopped = new AbortController();
       addEventListener("keydown", (event) => {
