@@ -286,8 +286,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
   }
 
   /**
-   * Called before any read: applies changes due to time. Throws `storage_unavailable` during a
-   * load.
+   * Called before reads: applies changes due to time. Throws `storage_unavailable` during a load.
    */
   protected settle(): void {
     if (!this.#isReady) throw unavailable();
