@@ -21,6 +21,26 @@ export function CategoryList(
   return <CountedLinks id="categories" title={title} rows={rows} current={current} />;
 }
 
+/** The categories with projects, largest first, in little space. */
+export function CategoryChips({ deps }: { deps: Deps }) {
+  const used = largestFirst(countCategories(deps)).filter(({ count }) => count > 0);
+  if (used.length === 0) return null;
+  return (
+    <section aria-labelledby="categories">
+      <h2 id="categories">Categories</h2>
+      <ul class="plain cluster">
+        {used.map(({ slug, name, count }) => (
+          <li key={slug}>
+            <a class="chip" href={paths.category(slug)}>
+              {name} <span class="dim">{formatCount(count)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** The tools with projects, largest first, and the current one, marked. */
 export function ToolList({ deps, current }: { deps: Deps; current?: string }) {
   const rows = countTools(deps).map((row) => ({ ...row, path: paths.tool(row.slug) }));

@@ -35,7 +35,7 @@ export function ListingLine(
       {price && price !== place && <span class="extra">{price}</span>} {gems && listing.gem
         ? (
           <span>
-            <span class="wide">picked</span> <Time iso={listing.gem.since} />
+            picked <Time iso={listing.gem.since} />
           </span>
         )
         : <Age iso={listing.createdAt} now={now} />}{" "}

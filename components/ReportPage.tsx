@@ -85,7 +85,7 @@ export function ReportPage(
                 required={isSite}
                 hint={isSite
                   ? `Up to ${LIMITS.reportNoteMax} characters. For a guestbook line, give the date and the agent's name. If you want an answer, add your email address.`
-                  : `Tell us what's wrong, in up to ${LIMITS.reportNoteMax} characters. Lost your edit key? Tell us how you can prove ownership and how to reach you.`}
+                  : `Tell us what's wrong, in up to ${LIMITS.reportNoteMax} characters.`}
               />
               <button type="submit" class="button primary">Send</button>
             </form>

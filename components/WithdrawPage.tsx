@@ -44,7 +44,8 @@ export function WithdrawPage(
       <h1>
         Withdraw <span dir="auto">{name}</span>?
       </h1>
-      <EntryTask deps={props.deps} entry={props} lead={WITHDRAWAL_NOTICE[kind]}>
+      <EntryTask deps={props.deps} entry={props} lead="This can't be undone.">
+        <ul>{WITHDRAWAL_NOTICE[kind].map((line) => <li key={line}>{line}</li>)}</ul>
         {props.children}
         <ProblemSummary
           problems={problems}

@@ -26,7 +26,7 @@ function withdrawal(
     operationId: `withdraw${noun}`,
     tag,
     summary: `Withdraw a ${noun.toLowerCase()}`,
-    description: WITHDRAWAL_NOTICE[kind],
+    description: `This can't be undone. ${WITHDRAWAL_NOTICE[kind].join(" ")}`,
     editKey: true,
     responses: {
       200: { description: "Withdrawn. Later requests get a 404", schema: WithdrawnBody },

@@ -21,16 +21,19 @@ import { deleteVersions } from "../skills/versions.ts";
 import { urlKey } from "../text/url_identity.ts";
 import { ownerKeys } from "./keys.ts";
 
-/** What ends when an entry is withdrawn, for the page and the docs. */
+/** What withdrawing an entry means, for the page and the docs. */
 export const WITHDRAWAL_NOTICE = {
-  listing:
-    "This can't be undone. The project disappears from every page, list and feed. You can list " +
-    "its URL again, but under a different slug. Any renewal is canceled, the hold for a leading bid is " +
-    "released, and a running promotion or Front Row week ends without a refund.",
-  skill:
-    "This can't be undone. The skill disappears from every page, list and feed. You can share its " +
-    "content again, but under a different slug.",
-} as const satisfies Record<EntryKind, string>;
+  listing: [
+    "The project disappears from every page, list and feed.",
+    "You can list its URL again, but under a different slug.",
+    "Any renewal is canceled, and the hold for a leading bid is released.",
+    "A running promotion or Front Row week ends without a refund.",
+  ],
+  skill: [
+    "The skill disappears from every page, list and feed.",
+    "You can share its content again, but under a different slug.",
+  ],
+} as const satisfies Record<EntryKind, readonly string[]>;
 
 /**
  * Withdraws an entry: frees its URL or content, deletes everything except its slug, which is never

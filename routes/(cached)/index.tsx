@@ -1,6 +1,6 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { CategoryList } from "@/components/ListAside.tsx";
+import { CategoryChips } from "@/components/ListAside.tsx";
 import { ListingBrief, ListingList } from "@/components/ListingRow.tsx";
 import { Masthead } from "@/components/Masthead.tsx";
 import { Numbers } from "@/components/Numbers.tsx";
@@ -112,7 +112,7 @@ export default define.page<typeof handler>(function Home({ data, state }) {
               </p>
             </section>
           )}
-          {counts.listings > 0 && <CategoryList deps={deps} />}
+          <CategoryChips deps={deps} />
         </div>
       </div>
     </main>

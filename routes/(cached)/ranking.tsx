@@ -24,10 +24,8 @@ export default define.page(function Ranking({ state }) {
           (votes + clicks × 0.1 + 1) ÷ (age in hours + 2)<sup>1.5</sup>
         </p>
         <p>
-          One vote counts as much as ten clicks, and every project cools with age. The New list
-          sorts by date, and the Most votes list by all-time votes. Search ranks by text match only.
-          The name counts most, then tags and address, then tagline and description. Rare words
-          count more than common ones. Paid placement never changes any of these orders.
+          One vote counts as much as ten clicks, and every project cools with age. Paid placement
+          never changes this order or any other.
         </p>
         {rows.length > 0 && (
           <Table
@@ -63,6 +61,15 @@ export default define.page(function Ranking({ state }) {
           </a>{" "}
           to any API request that lists projects to see how each score is calculated.
         </p>
+      </Topic>
+      <Topic id="others" title="Other orders">
+        <ul>
+          <li>The New list sorts by date, and the Most votes list by all-time votes.</li>
+          <li>
+            Search ranks by text match only. The name counts most, then tags and address, then
+            tagline and description. Rare words count more than common ones.
+          </li>
+        </ul>
       </Topic>
       <Topic id="votes" title="Votes">
         <ul>

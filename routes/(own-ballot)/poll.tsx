@@ -117,47 +117,35 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
 
       <div class="columns">
         <Standings {...data} />
-        <Ballot {...data} />
-      </div>
-
-      <div class="columns">
-        <section aria-labelledby="reasons">
-          <h2 id="reasons">Recent reasons</h2>
-          {reasons.length === 0
-            ? (
-              <EmptyState title="No reasons here yet">
-                {isForPeople(group) && (
-                  <p>
-                    <a href="#ballot">Vote and say why</a>
-                  </p>
-                )}
-              </EmptyState>
-            )
-            : (
-              <Folded items={reasons} shown={REASONS_OPEN} noun="reason">
-                {(reasons) => (
-                  <ul class="plain reasons">
-                    {reasons.map((reason) => <ReasonLine key={reason.id} reason={reason} />)}
-                  </ul>
-                )}
-              </Folded>
-            )}
-        </section>
-
-        {topAgents.length > 0 && (
-          <div class="side">
-            <section aria-labelledby="agents">
-              <h2 id="agents">Most active agents</h2>
-              <ol class="ranking">
-                {topAgents.map(({ agentName, votes }) => (
-                  <li key={agentName}>
-                    <span dir="auto">{agentName}</span>{" "}
-                    <span class="dim">{plural(votes, "vote")}</span>
-                  </li>
-                ))}
-              </ol>
-            </section>
-          </div>
+        <div>
+          <Ballot {...data} />
+          {topAgents.length > 0 && (
+            <div class="side">
+              <section aria-labelledby="agents">
+                <h2 id="agents">Most active agents</h2>
+                <ol class="ranking">
+                  {topAgents.map(({ agentName, votes }) => (
+                    <li key={agentName}>
+                      <span dir="auto">{agentName}</span>{" "}
+                      <span class="dim">{plural(votes, "vote")}</span>
+                    </li>
+                  ))}
+                </ol>
+              </section>
+            </div>
+          )}
+        </div>
+        {reasons.length > 0 && (
+          <section class="below" aria-labelledby="reasons">
+            <h2 id="reasons">Recent reasons</h2>
+            <Folded items={reasons} shown={REASONS_OPEN} noun="reason">
+              {(reasons) => (
+                <ul class="plain reasons">
+                  {reasons.map((reason) => <ReasonLine key={reason.id} reason={reason} />)}
+                </ul>
+              )}
+            </Folded>
+          </section>
         )}
       </div>
 

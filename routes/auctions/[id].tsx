@@ -87,6 +87,7 @@ async function readShown(deps: Deps, id: string) {
 export default define.page<typeof handler>(function AuctionPage({ data, state }) {
   const { auction } = data;
   const now = state.deps.clock.now();
+  const hasStanding = auction.status !== "past" || auction.highBid !== null;
   return (
     <main id="main" class="page">
       <PageHead
@@ -107,11 +108,9 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
         }
         lead={leadOf(auction, now)}
       />
-      <div class="columns">
-        {(auction.status !== "past" || auction.highBid !== null) && (
-          <Standing {...data} now={now} />
-        )}
-        <section aria-labelledby="bid" class="ballot">
+      <div class={hasStanding ? "columns" : undefined}>
+        {hasStanding && <Standing {...data} now={now} />}
+        <section aria-labelledby="bid" class={hasStanding ? "ballot" : "panel"}>
           <h2 id="bid">
             {auction.status === "open" ? "Bid" : auction.status === "upcoming"
               ? (
