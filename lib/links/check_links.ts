@@ -100,7 +100,7 @@ function writeDown(
     tx.set(entry!.key, after);
     // All processes reload it within a second.
     tx.pulse({ kind: "link", slug, delta: 0 });
-    // A link that works the first time, as most do, is no news.
+    // A link that works the first time, as most do, isn't news.
     const known = before?.url === look.url ? before.state : "unknown";
     const isNews = known !== after.state && !(known === "unknown" && after.state === "alive");
     if (isNews) tx.change({ kind: "listing", slug, event: `link_${after.state}` });

@@ -5,7 +5,7 @@ import type { Fetched, FetchProblem } from "../fetching/schema.ts";
 import type { Seen } from "../listings/health.ts";
 import { urlIdentity } from "../text/url_identity.ts";
 
-/** Phrases on pages that hosts show when they block bots, whatever the status. */
+/** Phrases on pages that block bots. With one of them, a 503 means gated, not unreachable. */
 const BOT_WALL = /just a moment|captcha|verify (?:that )?you are (?:a )?human|challenge-platform/i;
 
 const FAILED: Record<FetchProblem, Seen | null> = {

@@ -70,7 +70,7 @@ export const send: Record<
     if (!posted.ok) return { kind: "failed", error: posted.problem, isFinal: false };
     const { status } = posted;
     if (status >= 200 && status < 300) return { kind: "accepted" };
-    // With Gone, a receiver says that it wants no more of these.
+    // A receiver that responds with Gone wants no more of these.
     return { kind: "failed", error: `status ${status}`, isFinal: status === 410 };
   },
 

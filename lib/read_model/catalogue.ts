@@ -285,9 +285,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     return this.#bySlug.get(slug);
   }
 
-  /**
-   * Called before reads: applies changes due to time. Throws `storage_unavailable` during a load.
-   */
+  /** Applies changes due to time before a read. Throws `storage_unavailable` during a load. */
   protected settle(): void {
     if (!this.#isReady) throw unavailable();
     for (let row; (row = this.#orders.ahead(this.#options.clock.now()));) this.put(row);

@@ -62,7 +62,7 @@ export class Vocabulary {
 
   /**
    * The words with the fewest edits from `word` (insertion, deletion, substitution, swap of
-   * neighbors), within `editsForgiven`, most used first. A different number is no typo, so only
+   * neighbors), within `editsForgiven`, most used first. A different number isn't a typo, so only
    * words with the same digits or none match. If there are none, `word` may be the start of a
    * longer word.
    */

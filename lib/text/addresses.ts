@@ -10,7 +10,7 @@ const CODE_HOSTS = new Set(["github.com", "gitlab.com", "codeberg.org", "bitbuck
 
 /** An account name on such hosts. */
 const OWNER = /^\w[\w.-]{0,38}$/;
-/** Path parts on these hosts that are no account's name. */
+/** Path parts on these hosts that aren't account names. */
 const NO_OWNERS = new Set(["apps", "explore", "groups", "marketplace", "orgs", "sponsors"]);
 
 /** Where a project lives, in a word: its host, and its owner on a code host. */

@@ -18,8 +18,8 @@ import { formatCount, lengthOf, plural } from "./count.ts";
  * | other C0, DEL and C1 controls, lone surrogates, noncharacters | refused |
  * | more than 30 combining marks in a row | refused |
  *
- * What is removed is Unicode's Default_Ignorable_Code_Point, and annotations: text that a person does
- * not see and a program reads, which is how instructions are hidden from the one who approves them.
+ * What is removed is Unicode's Default_Ignorable_Code_Point, and annotations: text that programs read
+ * but people don't see. It can hide instructions from the person who approves them.
  */
 const INVISIBLE = new RegExp(
   [

@@ -15,7 +15,7 @@ const INDEX = /\/index\.(?:html?|php)$/;
  * sorted by name and percent-encoding is made uniform. Some sites have several addresses for one
  * thing (`url_rules.ts`). `urlIdentity("https://" + identity)` gives the identity again.
  *
- * @throws TypeError when `url` is no URL.
+ * @throws TypeError if `url` isn't a URL.
  */
 export function urlIdentity(url: string): string {
   const { hostname, port, pathname, searchParams, hash } = new URL(url);
