@@ -1,4 +1,4 @@
-/** The most tokens in one result, text and structured content together. */
+/** The maximum number of tokens in one result, text and structured content together. */
 export const RESULT_TOKENS = 8_000;
 
 /**

@@ -7,8 +7,8 @@ import { boldMarkdown, escapeMarkdown } from "../text/escape.ts";
 import { clip, CONTENT_TOKENS, entriesThatFit, jsonTokens } from "./budget.ts";
 
 /**
- * The most tokens of a listing in a list, as data and text together; one in plain words costs 200
- * to 330. A few that cost more would leave no room for the others.
+ * The maximum number of tokens of a listing in a list, as data and text together; one in plain
+ * words costs 200 to 330. A few that cost more would leave no room for the others.
  */
 const ENTRY_TOKENS = 500;
 

@@ -7,7 +7,7 @@ import { userText } from "../text/clean.ts";
 
 /** How many entries a list tool returns by default. */
 export const LIST_DEFAULT = 10;
-/** The most entries that a list tool can skip, since every argument needs a bound. */
+/** The maximum number of entries that a list tool can skip, since every argument needs a bound. */
 const OFFSET_MAX = 10_000_000;
 
 /** Parameters that several tools share, each with its description and limits. */
@@ -22,8 +22,8 @@ export const params = {
 } as const;
 
 /**
- * The most entries that a list tool returns, up to the API's `max`: fewer if they do not fit in a
- * result.
+ * The maximum number of entries that a list tool returns, up to the API's `max`: fewer if they do
+ * not fit in a result.
  */
 export function limitTo(max: number) {
   return z.int().min(1).max(max).default(LIST_DEFAULT)

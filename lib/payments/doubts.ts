@@ -14,7 +14,10 @@ import type { Checkout, Doubt } from "./schema.ts";
 
 const LOOKED_AT_MS = DAY_MS;
 const DOUBT_TTL_MS = 90 * DAY_MS;
-/** The most doubts that one transaction drops. Each reads a key, and KV allows 100 checks. */
+/**
+ * The maximum number of doubts that one transaction drops. Each reads a key, and KV allows 100
+ * checks.
+ */
 const RETRY_MAX = 40;
 
 /** Whether reconciliation has stopped checking a doubt by `now` (ms). */

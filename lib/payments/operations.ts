@@ -57,7 +57,10 @@ export function noteDue(tx: Tx): void {
   tx.set(paymentKeys.health("due"), 0);
 }
 
-/** The most operations one transaction queues. Each checks two keys, and KV allows 100 checks. */
+/**
+ * The maximum number of operations one transaction queues. Each checks two keys, and KV allows 100
+ * checks.
+ */
 const QUEUE_MAX = 40;
 
 /** Queues any number of operations like `queueOperation`; returns their ids. */
@@ -79,7 +82,7 @@ export async function queueOperations(
   return ids;
 }
 
-/** The most operations one transaction may touch: KV allows 100 checks. */
+/** The maximum number of operations one transaction may touch: KV allows 100 checks. */
 const RETRY_MAX = 90;
 
 /**

@@ -9,8 +9,8 @@ import { type Explanation, Orders, type Sort } from "./orders.ts";
 import type { Counts, Row } from "./row.ts";
 
 /**
- * The most texts a search indexes itself before it answers. With more pending, it waits for
- * background indexing.
+ * The maximum number of texts a search indexes itself before it answers. With more pending, it
+ * waits for background indexing.
  */
 const FEW_UNINDEXED = 500;
 /** How long (ms) it waits. */

@@ -5,9 +5,9 @@ import type { Filters } from "./filters.ts";
 import type { Order } from "./order.ts";
 import type { Sort } from "./orders.ts";
 
-/** The most ids cached in lists: 16 MB. */
+/** The maximum number of ids cached in lists: 16 MB. */
 const MAX_KEPT = 4_000_000;
-/** The most ids cached from search results. */
+/** The maximum number of ids cached from search results. */
 const MAX_FOUND = 1_000_000;
 
 /** List filters. An entry must pass every filter given. */

@@ -22,7 +22,7 @@ const LOAD_BATCH = 1_000;
 const RETRY_MS = 1_000;
 /** Lets the server listen and answer before a load keeps it busy. */
 const HEAD_START_MS = 50;
-/** The most entries to re-read after a snapshot. */
+/** The maximum number of entries to re-read after a snapshot. */
 const MAX_REPLAYED = 3_000;
 
 /** An entry to re-read. */

@@ -1,6 +1,6 @@
 import type { Budget } from "./budget.ts";
 
-/** The most words that can replace a mistyped word or complete an unfinished one. */
+/** The maximum number of words that can replace a mistyped word or complete an unfinished one. */
 const NEAREST_MAX = 8;
 const COMPLETIONS_MAX = 24;
 

@@ -29,7 +29,7 @@ const JOINTS = /[.\-_'’/@]/;
 /** Where a name has two words with no symbol between them. */
 const CAMEL = /([a-z])([A-Z][a-z])/g;
 const DIGITS = /(?<=[a-z]{3})([a-z])(\d)/gi;
-/** The most parts also read as one word, and the longest such word. */
+/** The maximum number of parts also read as one word, and the longest such word. */
 const JOINED_PARTS_MAX = 4;
 const WORD_MAX = 40;
 

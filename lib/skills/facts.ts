@@ -5,9 +5,9 @@ import { displayHost } from "../text/web_url.ts";
 import { decodeHidden } from "./hidden_text.ts";
 import { frontmatterOf } from "./install.ts";
 
-/** The most entries in each list of facts; `total` counts them all. */
+/** The maximum number of entries in each list of facts; `total` counts them all. */
 export const FACTS_PER_KIND = 50;
-/** The most characters quoted from one command, address or decoded text. */
+/** The maximum number of characters quoted from one command, address or decoded text. */
 const QUOTE_MAX = 300;
 
 const quote = z.string().max(QUOTE_MAX + 1);

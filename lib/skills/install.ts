@@ -5,7 +5,10 @@ import { paths, type Urls } from "../urls.ts";
 import type { PublicSkill } from "./schema.ts";
 
 const FRONTMATTER = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/;
-/** The most characters of frontmatter that are read. A name has up to 64, a description 1,024. */
+/**
+ * The maximum number of characters of frontmatter to read. A name has up to 64, a description
+ * 1,024.
+ */
 const FRONTMATTER_MAX = 4_000;
 const OPENING = /^\uFEFF?---\r?\n/;
 const FIELDS = ["name", "description"] as const;

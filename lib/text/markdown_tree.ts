@@ -121,7 +121,10 @@ export function parseDescription(text: string): MarkdownNode[] {
   );
 }
 
-/** The most cells a text's tables can have: as if each line were a row of the widest one. */
+/**
+ * The maximum number of cells a text's tables can have: as if each line were a row of the widest
+ * one.
+ */
 function cellsWithin(text: string): number {
   const lines = text.split(/\r\n?|\n/);
   const widths = lines.filter((line) => DELIMITERS.test(line)).map((line) =>

@@ -7,7 +7,7 @@ import { countTags, type TagCount } from "@/lib/discovery/counts.ts";
 import { formatCount } from "@/lib/text/count.ts";
 import { paths } from "@/lib/urls.ts";
 
-/** The most tags the page shows, and how many of them at the top. */
+/** The maximum number of tags on the page, and how many of them are at the top. */
 const SHOWN = 300;
 const TOP = 12;
 

@@ -11,9 +11,11 @@ export interface CrawlTargets {
   auction: string;
 }
 
-/** The most URLs a crawl visits. */
+/** The maximum number of URLs a crawl visits. */
 const VISITS_MAX = 1_500;
-/** The most URLs that differ only in parameter values: half of all links search help. */
+/**
+ * The maximum number of URLs that differ only in parameter values: half of all links search help.
+ */
 const ALIKE_MAX = 5;
 
 /**

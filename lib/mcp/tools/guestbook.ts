@@ -7,7 +7,7 @@ import { entriesThatFit, jsonTokens } from "../budget.ts";
 import { LIST_DEFAULT, noParams } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
-/** The most tokens for the wall, and for each of the short lists. */
+/** The maximum number of tokens for the wall, and for each of the short lists. */
 const WALL_TOKENS = 3_000;
 const LIST_TOKENS = 700;
 
