@@ -420,8 +420,8 @@ Deno.test("a bid after the close gets an explanation and is prefilled for the ne
   app.clock.set(Date.parse("2026-11-22T00:00:00Z"));
   const late = await show(app, `/auctions/${AUCTION_ID}`, { slug, amount: "10" });
   assertEquals(late.status, 409);
-  assertStringIncludes(late.text, "taking bids now, so your bid");
-  assertStringIncludes(late.text, `10 for <span dir="auto">${slug}</span>`);
+  assertStringIncludes(late.text, "taking bids right now. Your bid");
+  assertStringIncludes(late.text, `10, project: <span dir="auto">${slug}</span>`);
   // What was typed is prefilled once the next auction opens.
   const [, next] = /next auction opens.*? href="([^"]+)"/s.exec(late.text)!;
   const { pathname, searchParams } = new URL(next!.replaceAll("&amp;", "&"), "http://x");
