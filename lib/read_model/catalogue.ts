@@ -48,8 +48,6 @@ export class Catalogue<T extends Row, Field extends string, Public> {
   #revision = 0;
   #setsRevision = 0;
   #isReady = true;
-  /** From `beginLoad` to `sort`: the orders aren't sorted. */
-  #isFilling = false;
 
   constructor(options: CatalogueOptions<T, Field, Public>) {
     this.#options = options;
@@ -63,12 +61,10 @@ export class Catalogue<T extends Row, Field extends string, Public> {
   }
 
   /**
-   * Empties it for a load. Until `sort`, only `put` may change it. Until `endLoad`, only single
-   * entries can be read, as unknown.
+   * Empties it for a load. Until `endLoad`, only single entries can be read, as unknown.
    */
   beginLoad(): void {
     this.#isReady = false;
-    this.#isFilling = true;
     for (const { id } of this.#bySlug.values()) this.#search.remove(id);
     this.#bySlug = new Map();
     this.#totals = { votes: 0, uses: 0 };
@@ -151,17 +147,8 @@ export class Catalogue<T extends Row, Field extends string, Public> {
   /** Adds or updates a live entry. */
   put(row: T): void {
     const known = this.#bySlug.get(row.slug);
-    if (this.#isFilling) this.#orders.append(row, known);
-    else if (known === undefined) this.#orders.insert(row);
-    else this.#orders.replace(known, row);
+    this.#orders.put(row, known);
     this.#file(row, known);
-    this.expire();
-  }
-
-  /** Sorts the entries of a load, yielding to other work. */
-  async sort(): Promise<void> {
-    await this.#orders.sort(this.#options.clock.now());
-    this.#isFilling = false;
     this.expire();
   }
 
@@ -209,7 +196,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     if (sort === "hot") this.#orders.rank(this.#options.clock.now());
     const order = this.#orders.order(sort === "best" ? "hot" : sort);
     const ids = this.#lists.list(query, { sort, order, revision: this.#setsRevision });
-    const rows = this.#rowsOf(ids.subarray(offset, offset + limit));
+    const rows = this.#rowsOf(ids.slice(offset, offset + limit));
     if (q === undefined) return { rows, total: ids.length };
     const { isNearest } = this.#lists.found({ ...query, q }, this.#setsRevision);
     // Nearest matches are sorted by relevance, whatever the requested order.
@@ -258,8 +245,8 @@ export class Catalogue<T extends Row, Field extends string, Public> {
   /** The `limit` entries with the most votes, among those created at or after a time (ms). */
   topSince(since: number, limit: number): Public[] {
     this.settle();
-    const recent = this.#orders.order("new").ids().subarray(0, this.countAfter(since - 1));
-    const top = this.#orders.order("top").pick(recent, recent.length).subarray(0, limit);
+    const recent = this.#orders.order("new").ids().slice(0, this.countAfter(since - 1));
+    const top = this.#orders.order("top").pick(recent).slice(0, limit);
     return this.#rowsOf(top).map(this.toPublic);
   }
 

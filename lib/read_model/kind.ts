@@ -16,7 +16,7 @@ export interface Kind<Stored extends { slug: string; state: string }> extends Pa
   /** Where its live entries are. */
   catalogue: Pick<
     Catalogue<Row, string, unknown>,
-    "at" | "beginLoad" | "count" | "endLoad" | "remove" | "size" | "sort"
+    "at" | "beginLoad" | "count" | "endLoad" | "remove" | "size"
   >;
   records: Deno.KvKey;
   /** Other keys that make up an entry. */

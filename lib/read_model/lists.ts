@@ -42,12 +42,15 @@ export interface SearchPage<T> extends ListPage<T> {
   nearest?: boolean;
 }
 
+/** Ids in an order. */
+type Ids = readonly number[] | Uint32Array;
+
 /** Caches the ids of whole lists until their members or order change. */
 export class Lists<Field extends string> {
   readonly #fields: readonly Field[];
   readonly #filters: Filters<Field>;
   readonly #search: SearchIndex;
-  readonly #lists = new Lru<Uint32Array>({
+  readonly #lists = new Lru<Ids>({
     max: MAX_KEPT,
     sizeOf: (ids, name) => ids.length + name.length,
   });
@@ -73,7 +76,7 @@ export class Lists<Field extends string> {
   list(
     query: Filtered<Field>,
     { sort, order, revision }: { sort: string; order: Order; revision: number },
-  ): Uint32Array {
+  ): Ids {
     const { q } = query;
     if (q === undefined && this.#fields.every((field) => query[field] === undefined)) {
       return order.ids();
@@ -89,11 +92,11 @@ export class Lists<Field extends string> {
     );
   }
 
-  #filtered(query: Filtered<Field>, order: Order): Uint32Array {
+  #filtered(query: Filtered<Field>, order: Order): Ids {
     const [fewest, ...others] = this.#filters.named(query);
-    if (others.length === 0) return order.pick(fewest!, fewest!.size);
+    if (others.length === 0) return order.pick(fewest!);
     const matches = [...fewest!].filter((id) => others.every((ids) => ids.has(id)));
-    return order.pick(matches, matches.length);
+    return order.pick(matches);
   }
 
   /** The search results, best first. */
@@ -106,9 +109,9 @@ export class Lists<Field extends string> {
   #searched(
     query: Filtered<Field> & { q: string },
     { sort, order, revision }: { sort: string; order: Order; revision: number },
-  ): Uint32Array {
+  ): Ids {
     const { ids, isNearest } = this.found(query, revision);
-    return sort === "best" || isNearest ? ids : order.pick(ids, ids.length);
+    return sort === "best" || isNearest ? ids : order.pick(ids);
   }
 
   /** Names a query's words and filters. */

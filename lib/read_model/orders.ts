@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { CLOCK_SKEW_MS } from "../clock.ts";
 import { ageHours, coolDown, HOT_MAX_AGE_MS, hotWeight } from "./hot.ts";
 import { type Before, Order } from "./order.ts";
@@ -20,9 +19,9 @@ export interface Explanation {
 export class Orders<T extends Row> {
   readonly #rows: (T | undefined)[] = [];
   readonly #free: number[] = [];
-  readonly #hot = new HotScores();
-  /** The sort values of each order except newest. */
-  readonly #numbers: Readonly<Record<Exclude<Sort, "new">, (id: number) => number>>;
+  /** Hot scores by id, all from one time (ms). */
+  readonly #scores: number[] = [];
+  #rankedAt = -Infinity;
   readonly #orders: ReadonlyMap<Sort, Order>;
 
   constructor(sorts: readonly Sort[]) {
@@ -32,21 +31,18 @@ export class Orders<T extends Row> {
       return one.createdAt > other.createdAt ||
         (one.createdAt === other.createdAt && one.slug < other.slug);
     };
-    const numbers = this.#numbers = {
-      top: (id) => rows[id]!.votes,
-      copied: (id) => rows[id]!.uses,
-      hot: (id) => this.#hot.of(id),
-    };
     /** By a number, highest first. Ties go to the newer entry, then by slug. */
-    const before = (sort: Sort): Before => {
-      if (sort === "new") return isNewer;
-      const numberOf = numbers[sort];
-      return (a, b) => {
-        const [one, other] = [numberOf(a), numberOf(b)];
-        return one > other || (one === other && isNewer(a, b));
-      };
+    const by = (numberOf: (id: number) => number): Before => (a, b) => {
+      const [one, other] = [numberOf(a), numberOf(b)];
+      return one > other || (one === other && isNewer(a, b));
     };
-    this.#orders = new Map(sorts.map((sort) => [sort, new Order(before(sort))]));
+    const before: Record<Sort, Before> = {
+      new: isNewer,
+      top: by((id) => rows[id]!.votes),
+      copied: by((id) => rows[id]!.uses),
+      hot: by((id) => this.#scores[id]!),
+    };
+    this.#orders = new Map(sorts.map((sort) => [sort, new Order(before[sort])]));
   }
 
   /** All entries in an order, as last ranked. */
@@ -60,7 +56,7 @@ export class Orders<T extends Row> {
 
   /** All entries, newest first. */
   rows(): T[] {
-    return Array.from(this.order("new").ids(), (id) => this.row(id));
+    return this.order("new").ids().map((id) => this.row(id));
   }
 
   /**
@@ -72,44 +68,28 @@ export class Orders<T extends Row> {
     return row && row.createdAt > now + CLOCK_SKEW_MS ? { ...row, createdAt: now } : undefined;
   }
 
-  /** The number of entries created after a time (ms), by binary search. */
+  /** The number of entries created after a time (ms). */
   countAfter(time: number): number {
     const ids = this.order("new").ids();
-    let from = 0;
-    let to = ids.length;
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (this.row(ids[middle]!).createdAt > time) from = middle + 1;
-      else to = middle;
-    }
-    return from;
+    const end = ids.findIndex((id) => this.row(id).createdAt <= time);
+    return end === -1 ? ids.length : end;
   }
 
   /** The time (ms) of the last hot ranking. */
   get rankedAt(): number {
-    return this.#hot.at;
+    return this.#rankedAt;
   }
 
-  /** Gives an entry an id and puts it in all orders. */
-  insert(row: T): void {
-    this.#place(row);
-    for (const order of this.#orders.values()) order.insert(row.id);
-  }
-
-  /** Adds or replaces an entry during a bulk load; `sort` must follow. */
-  append(row: T, known: T | undefined): void {
-    this.#place(row, known);
-    if (known === undefined) this.order("new").append(row.id);
-  }
-
-  /** Sorts appended entries, ranked as of `now` (ms), yielding to other work. */
-  async sort(now: number): Promise<void> {
-    this.#hot.rank(now);
-    const newest = this.order("new");
-    newest.resort();
-    for (const [sort, order] of this.#orders) {
-      if (sort !== "new") order.fill(newest.ids(), this.#numbers[sort]);
-      await setImmediate();
+  /** Adds an entry, or replaces a known one. */
+  put(row: T, known: T | undefined): void {
+    row.id = known?.id ?? this.#free.pop() ?? this.#rows.length;
+    row.votes = atLeastNone(row.votes);
+    row.uses = atLeastNone(row.uses);
+    this.#rows[row.id] = row;
+    this.#score(row);
+    for (const order of this.#orders.values()) {
+      if (known === undefined) order.insert(row.id);
+      else order.changed();
     }
   }
 
@@ -119,82 +99,29 @@ export class Orders<T extends Row> {
     this.#free.push(id);
   }
 
-  /** Replaces an entry with a new version. */
-  replace(known: T, row: T): void {
-    for (const order of this.#orders.values()) order.remove(known.id);
-    this.#place(row, known);
-    for (const order of this.#orders.values()) order.insert(row.id);
-  }
-
   /** Changes an entry's counts and re-sorts it. */
   count(row: T, { votes, uses }: Counts): void {
-    const places = [...this.#orders.values()].map((order) => ({
-      order,
-      from: order.indexOf(row.id),
-    }));
     row.votes = atLeastNone(votes);
     row.uses = atLeastNone(uses);
-    this.#hot.set(row);
-    for (const { order, from } of places) order.move(from);
+    this.#score(row);
+    for (const [sort, order] of this.#orders) if (sort !== "new") order.changed();
   }
 
   /** Updates the hot ranking if it is a second old or the clock stepped back. */
   rank(now: number): void {
-    const age = now - this.#hot.at;
+    const age = now - this.#rankedAt;
     if (age >= 0 && age < HOT_MAX_AGE_MS) return;
-    this.#hot.rank(now);
-    this.order("hot").resort(this.#hot.scores);
+    this.#rankedAt = now;
+    for (const row of this.#rows) if (row !== undefined) this.#score(row);
+    this.order("hot").changed();
   }
 
   /** The parts of an entry's hot score at the last ranking. */
   explain({ id, votes, uses, createdAt }: T): Explanation {
-    const { at } = this.#hot;
-    return { votes, uses, ageHours: ageHours(createdAt, at), score: this.#hot.of(id) };
+    return { votes, uses, ageHours: ageHours(createdAt, this.#rankedAt), score: this.#scores[id]! };
   }
 
-  #place(row: T, known?: T): void {
-    row.id = known?.id ?? this.#free.pop() ?? this.#rows.length;
-    row.votes = atLeastNone(row.votes);
-    row.uses = atLeastNone(row.uses);
-    this.#rows[row.id] = row;
-    this.#hot.set(row);
+  #score({ id, votes, uses, createdAt }: Row): void {
+    this.#scores[id] = coolDown(hotWeight(votes, uses), createdAt, this.#rankedAt);
   }
-}
-
-/** Hot scores by id, all from one time. Ranking scans three flat arrays instead of objects. */
-class HotScores {
-  at = -Infinity;
-  #weights: Float64Array<ArrayBuffer> = new Float64Array(1024);
-  #createdAt: Float64Array<ArrayBuffer> = new Float64Array(1024);
-  scores: Float64Array<ArrayBuffer> = new Float64Array(1024);
-
-  of(id: number): number {
-    return this.scores[id]!;
-  }
-
-  set({ id, votes, uses, createdAt }: Row): void {
-    if (id >= this.scores.length) {
-      this.#weights = doubled(this.#weights);
-      this.#createdAt = doubled(this.#createdAt);
-      this.scores = doubled(this.scores);
-    }
-    const weight = hotWeight(votes, uses);
-    this.#weights[id] = weight;
-    this.#createdAt[id] = createdAt;
-    this.scores[id] = coolDown(weight, createdAt, this.at);
-  }
-
-  rank(at: number): void {
-    this.at = at;
-    const weights = this.#weights;
-    for (let id = 0; id < weights.length; id++) {
-      this.scores[id] = coolDown(weights[id]!, this.#createdAt[id]!, at);
-    }
-  }
-}
-
-function doubled(array: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-  const grown = new Float64Array(2 * array.length);
-  grown.set(array);
-  return grown;
 }

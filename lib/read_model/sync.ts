@@ -63,7 +63,6 @@ export class Sync {
   /** Reads all live entries from their records. */
   async load(): Promise<void> {
     await Promise.all(this.#kinds.map((kind) => this.#load(kind)));
-    await Promise.all(this.#kinds.map((kind) => kind.catalogue.sort()));
   }
 
   /**
@@ -123,7 +122,6 @@ export class Sync {
     await delay(HEAD_START_MS);
     const from = await snapshots.read();
     if (from !== undefined && await this.#replay(from)) {
-      await Promise.all(this.#kinds.map((kind) => kind.catalogue.sort()));
       return "snapshot";
     }
     for (const kind of this.#kinds) kind.catalogue.beginLoad();
