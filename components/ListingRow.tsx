@@ -6,7 +6,7 @@ import { plural } from "../lib/text/count.ts";
 import { paths, rowIds } from "../lib/urls.ts";
 import { PromotedLabel } from "./PromotedLabel.tsx";
 import { ListingTile } from "./Tile.tsx";
-import { Age, Time } from "./Time.tsx";
+import { Age } from "./Time.tsx";
 import { ToolNames } from "./ToolMark.tsx";
 import { Vote } from "./Vote.tsx";
 
@@ -35,7 +35,7 @@ export function ListingLine(
       {price && price !== place && <span class="extra">{price}</span>} {gems && listing.gem
         ? (
           <span>
-            picked <Time iso={listing.gem.since} />
+            picked <Age iso={listing.gem.since} now={now} />
           </span>
         )
         : <Age iso={listing.createdAt} now={now} />}{" "}
