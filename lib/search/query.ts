@@ -10,6 +10,8 @@ const WORDS_MAX = 16;
 const JOINED = 1;
 const COMPLETED = 0.7;
 const SYNONYM = 0.6;
+/** A whole phrase says more than a word: logs in "let users log in" are no loggers. */
+const PHRASE = 1;
 /** The weight of a word in a phrase, if it would weigh less alone. */
 const IN_PHRASE = 0.6;
 /** The weight of a corrected word: "rate" may not be a mistyped "date". */
@@ -75,7 +77,7 @@ export function readQuery(
     for (const phrase of phrases) {
       if (!isAt(phrase, stems, i)) continue;
       for (let at = i; at <= i + phrase.rest.length; at++) {
-        for (const group of phrase.groups) add(at, lexicon.term(group), SYNONYM);
+        for (const group of phrase.groups) add(at, lexicon.term(group), PHRASE);
         // A phrase can mean something when its words alone don't: "sign in", "end to end".
         concepts[at]!.meaning = Math.max(concepts[at]!.meaning, IN_PHRASE);
       }

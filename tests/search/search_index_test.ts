@@ -60,6 +60,7 @@ for (
     ["k8s", ["Kubernetes dashboard", "Anvil"], "Kubernetes dashboard"],
     ["kubernetes", ["k8s dashboard", "Anvil"], "k8s dashboard"],
     ["sign in", ["OAuth login", "Neon lights"], "OAuth login"],
+    ["let users log in", ["Logger", "OAuth"], "OAuth"],
     ["how to get my anvil", ["Anvil", "How to"], "Anvil"],
     ["notes", ["Notes", "Notes for teams of writers"], "Notes"],
     ["videoplayer", ["Anvil", "Player of video"], "Player of video"],
