@@ -5,7 +5,7 @@ import { ListingBrief } from "./ListingRow.tsx";
 import { SkillBrief } from "./SkillRow.tsx";
 
 /**
- * A form about an entry, next to a text (`lead`) that says what it is for. The entry is shown if it
+ * A form about an entry, next to text (`lead`) that says what it is for. The entry is shown if it
  * is public; a form about the site has none. `more` has other pages for its owner: paths by label.
  */
 export function EntryTask({ deps, entry, lead, more, children }: {

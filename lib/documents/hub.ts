@@ -82,7 +82,7 @@ async function ping(deps: Deps, fetcher: Fetcher, hub: string, path: string): Pr
     url: hub,
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
     body: String(new URLSearchParams({ "hub.mode": "publish", "hub.url": deps.urls.to(path) })),
-    // The log and health say that it is away.
+    // The log and health say that it is down.
   }).catch(() => ({ ok: false, problem: "unreachable" }));
   if (posted.ok && posted.status < 300) return true;
   deps.log.warn("hub_refused", { path, answer: posted.ok ? posted.status : posted.problem });

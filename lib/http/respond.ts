@@ -54,7 +54,7 @@ export interface Entity {
   br?: Bytes;
 }
 
-/** Creates the entity of a text. */
+/** Creates the entity of some text. */
 export function entity(text: string, type: string = TYPES.json): Entity {
   const body = isBeyondLatin(text) ? encoder.encode(text) : text;
   return { body, type, etag: etagOf(text) };
@@ -68,7 +68,7 @@ export function entityText({ body }: Entity): string {
   return typeof body === "string" ? body : decoder.decode(body);
 }
 
-/** The strong ETag of a text. */
+/** The strong ETag of some text. */
 export function etagOf(text: string): string {
   return `"${hash("sha1", text, "base64url")}"`;
 }

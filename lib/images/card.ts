@@ -56,12 +56,12 @@ const FACES: readonly { family: string; has: RegExp }[] = [
   },
 ];
 
-/** The characters of a text that a font has. */
+/** The text's characters that a font has. */
 function known(text: string, { has }: typeof FACES[number]): string {
   return [...text].filter((character) => has.test(character)).join("");
 }
 
-/** The font that covers most of a text. */
+/** The font that covers most of the text. */
 function faceOf(text: string): typeof FACES[number] {
   return FACES.reduce((best, face) =>
     known(text, face).length > known(text, best).length ? face : best
@@ -69,7 +69,7 @@ function faceOf(text: string): typeof FACES[number] {
 }
 
 /**
- * The part of a text that a card can draw: no emoji, arrows or letters of other scripts. Empty if
+ * The part of the text that a card can draw: no emoji, arrows or letters of other scripts. Empty if
  * no letter or digit is left.
  */
 export function drawable(text: string): string {
@@ -124,7 +124,7 @@ function line(
     `font-size="${size}" fill="${fill}">${escapeXml(text)}</text>`;
 }
 
-/** Wraps a text to the card's width, breaking words that are longer than a line. */
+/** Wraps text to the card's width, breaking words that are longer than a line. */
 function wrap(text: string, { size, lines }: { size: number; lines: number }): string[] {
   const result: string[] = [];
   let rest = text.replaceAll(/\s+/g, " ").trim();
@@ -142,7 +142,7 @@ function wrap(text: string, { size, lines }: { size: number; lines: number }): s
   return result;
 }
 
-/** How many characters of a text fit on a line. */
+/** How many characters of the text fit on a line. */
 function fitting(text: string, size: number): number {
   let width = 0;
   for (let i = 0; i < text.length; i++) {

@@ -41,7 +41,7 @@ export function attempt<T>(
 
 /**
  * Runs KV operations, each with a deadline. Deno's client for KV servers retries an unanswered
- * request several times a second, logging to stderr each time, for as long as the server is away.
+ * request several times a second, logging to stderr each time, for as long as the server is down.
  * Nothing stops it, so thousands of requests would be retrying after an hour. Once a few are
  * unanswered, others fail unsent. One of the sent ones will notice when the server is back.
  */

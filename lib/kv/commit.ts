@@ -15,7 +15,7 @@ import { type Marker, type Sealed, VOID_TTL_MS } from "./tx.ts";
 
 /**
  * How long, in ms, we try to settle a commit of unknown outcome. Deno's client for KV servers
- * retries a request for as long as the server is away, and nothing stops it. So the write can still
+ * retries a request for as long as the server is down, and nothing stops it. So the write can still
  * land until the server answers.
  */
 export const SETTLE_MS = 60_000;
@@ -91,7 +91,7 @@ export class Commits {
   /**
    * Settles a commit of unknown outcome. If the marker is free, a void takes it, so a pending
    * attempt can't land after we have said that nothing was written. The marker stays absent only if
-   * KV refuses writes and every attempt has ended. Throws `OutcomeUnknown` (a 500) if KV is away
+   * KV refuses writes and every attempt has ended. Throws `OutcomeUnknown` (a 500) if KV is down
    * too long to tell.
    */
   async #settle({ marker, underWay }: Sealed): Promise<MarkerState> {

@@ -130,7 +130,7 @@ export async function makePrivate(path: string): Promise<void> {
 
 /**
  * Makes SQLite check that an existing database is sound and writable before Deno opens it, since
- * Deno crashes on a broken one without naming it. A start reads only the first row of each table,
+ * Deno crashes on a broken one without naming it. Startup reads only the first row of each table,
  * because `whole` takes 6 ms per megabyte. Throws SQLite's error.
  */
 export async function checkFile(path: string, { whole }: { whole: boolean }): Promise<void> {

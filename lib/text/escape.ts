@@ -123,7 +123,7 @@ export function escapeJsonSymbols(json: string): string {
   return decoder.decode(encoder.encode(json.replaceAll(EACH_BEYOND_LATIN, jsonEscape)));
 }
 
-/** True if a text has a character beyond Latin-1 (above U+00FF). */
+/** True if text has a character beyond Latin-1 (above U+00FF). */
 export function isBeyondLatin(text: string): boolean {
   return BEYOND_LATIN.test(text);
 }

@@ -47,9 +47,9 @@ const SPAM: readonly RegExp[] = [
 ];
 
 /**
- * True if the blocklist matches a text: English profanity and slurs, even with look-alike
- * characters; spam; and instructions aimed at agents. The caller decides whether to refuse the text
- * or keep it private.
+ * True if the blocklist matches: English profanity and slurs, even with look-alike characters;
+ * spam; and instructions aimed at agents. The caller decides whether to refuse the text or keep it
+ * private.
  */
 export function isBlocked(text: string): boolean {
   // Fold wide letters into normal ones. (The profanity list folds them itself.)
@@ -61,8 +61,8 @@ export function isBlocked(text: string): boolean {
 const BRACKET_OR_SLASH = /(?<!\p{L})\(|\//gu;
 
 /**
- * True if a text contains profanity or slurs. Digits count as the letters they look like, but a
- * match that is mostly digits is a number: 455 spells nothing.
+ * True if text contains profanity or slurs. Digits count as the letters they look like, but a match
+ * that is mostly digits is a number: 455 spells nothing.
  */
 function hasProfanity(text: string): boolean {
   return profanity.getAllMatches(text.replace(BRACKET_OR_SLASH, " ")).some((found) => {

@@ -69,7 +69,7 @@ export function ownVote(
 /**
  * Casts (`voted` true) or removes the caller's vote. Idempotent. Each call on a live item counts as
  * a vote action. One transaction covers limit, vote, count and log. Throws `not_found` and
- * `rate_limited` (the hourly limit; or 25 voters per network, or 100 per IPv6 /48, per item and UTC
+ * `rate_limited` (the hourly limit; or 25 voters per network, or 100 per IPv6 /48, per item per UTC
  * day).
  */
 export async function setVote(deps: Deps, vote: Vote): Promise<VoteState> {

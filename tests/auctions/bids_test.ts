@@ -243,7 +243,7 @@ Deno.test("reconcile releases a hold for an auction that opens in weeks or for a
   }
 });
 
-Deno.test("a hold for a listing that was hidden meanwhile is released and never leads", async () => {
+Deno.test("a hold for a listing hidden in the meantime is released and never leads", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = await link(app, slug, 1000);
@@ -357,7 +357,7 @@ Deno.test("an alert about a hold is committed with the hold's state, so a failed
   ]);
 });
 
-Deno.test("an auction's bids match its bid count, even if another is accepted meanwhile", async () => {
+Deno.test("an auction's bids match its bid count, even if another is accepted in the meantime", async () => {
   let meanwhile: (() => Promise<unknown>) | undefined;
   const plain = await Deno.openKv(":memory:");
   const kv = kvWith(plain, {

@@ -418,7 +418,7 @@ Deno.test("50 bidders in the last second: responses and outcome match a serial o
   assertEquals(auction.closesAt, isoTime(CLOSE + 10 * MINUTE_MS));
 });
 
-Deno.test("invariant 25: a refused capture isn't retried because another process failed at it meanwhile", async () => {
+Deno.test("invariant 25: a refused capture isn't retried because another process failed at it in the meantime", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const winner = await hold(app, slug, 1000);

@@ -70,7 +70,7 @@ Deno.test("the highest bidder is told that a bid whose hold ended before the clo
   );
 });
 
-Deno.test("pages say that an auction has no bids, even on the return from a hold", async () => {
+Deno.test("pages say that an auction has no bids, even the page after a hold", async () => {
   await using app = await paidApp();
   app.clock.set(CLOSE);
   assertMatch(

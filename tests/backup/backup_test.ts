@@ -293,7 +293,7 @@ Deno.test("the nightly backup deletes backups and leftovers older than two weeks
   });
 });
 
-Deno.test("copySettled copies again what changed during the copy, in few writes", async () => {
+Deno.test("copySettled starts over if anything changed during the copy, in only a few writes", async () => {
   using kv = await Deno.openKv(":memory:");
   for (let i = 0; i < 100; i++) await kv.set(["entries", i], i);
   let reads = 0;

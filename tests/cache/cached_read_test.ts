@@ -13,7 +13,7 @@ function heldReads() {
 }
 
 const text = (value: string) => () => Promise.resolve(value);
-const away = () => Promise.reject(new Error("KV is away"));
+const away = () => Promise.reject(new Error("KV is down"));
 
 Deno.test("calls during a read share it, so reads don't queue up while storage hangs", async () => {
   const cached = new CachedRead<string>({ maxAgeMs: 1_000 });
@@ -37,7 +37,7 @@ Deno.test("CachedRead rereads a value that is too old, dropped, under another ke
   assertEquals(await cached.get("day 1", 0, text("c")), "c", "the clock was set back");
   assertEquals(await cached.get("day 2", 0, text("d")), "d");
   cached.drop();
-  await assertRejects(() => cached.get("day 2", 0, away), Error, "KV is away");
+  await assertRejects(() => cached.get("day 2", 0, away), Error, "KV is down");
   assertEquals(await cached.get("day 2", 0, text("e")), "e");
   assertEquals(cached.revision, 1);
 });

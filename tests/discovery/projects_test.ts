@@ -244,7 +244,7 @@ Deno.test("GET projects returns the same UTF-8 new or cached, plain or gzipped, 
   assert(alone.includes(String.raw`"Rocket \u2014 \u201cfast\u201d \ud83d\ude80"`), alone);
 });
 
-Deno.test("in every process, GET projects has the same ETag exactly for the same bytes", async () => {
+Deno.test("in every process, GET projects has the same ETag if and only if its bytes are the same", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
   const rows = [{ up: 2, clicks: 20 }, { up: 2 }, { createdAt: TEST_NOW - HOUR_MS }];

@@ -129,7 +129,7 @@ export function assertJson(body: string, schema: object): void {
   assert(ajv.validate(schema, JSON.parse(body)), `${ajv.errorsText()}\n${body.slice(0, 2000)}`);
 }
 
-/** Asserts that a text is well-formed XML 1.0 and, if a schema is given, valid against it. */
+/** Asserts that text is well-formed XML 1.0 and, if a schema is given, valid against it. */
 export async function assertXml(body: string, schema?: string): Promise<void> {
   const xml = [{ fileName: "document.xml", contents: body }];
   const options = schema === undefined

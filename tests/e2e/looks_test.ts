@@ -8,7 +8,7 @@ import { testSite } from "../support/site.ts";
 const site = await testSite({ listings: 6 });
 Deno.test.afterAll(async () => await site[Symbol.asyncDispose]());
 
-Deno.test("Arabic name, tagline and facts align to the start of their boxes", async () => {
+Deno.test("an Arabic name, tagline and facts are aligned to the start of their boxes", async () => {
   const { project } = await submit(site.app, {
     name: "دفتر الملاحظات",
     tagline: "دفتر ملاحظات هادئ",
@@ -26,7 +26,7 @@ Deno.test("Arabic name, tagline and facts align to the start of their boxes", as
   assertEquals(gaps, [0, 0, 0]);
 });
 
-Deno.test("on a phone, Arabic name, tagline and description align at the right edge", async () => {
+Deno.test("on a phone, an Arabic name, tagline and description are right-aligned", async () => {
   const { project } = await submit(site.app, {
     name: "دفتر الملاحظات",
     tagline: "دفتر ملاحظات هادئ",

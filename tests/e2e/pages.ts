@@ -153,7 +153,7 @@ export function pageStates(site: LivelySite): PageState[] {
       },
     },
     {
-      name: "report, hidden meanwhile (404)",
+      name: "report, hidden in the meantime (404)",
       async show(page) {
         const { project } = (await site.app.json("/api/v1/projects", { json: fresh() })).body;
         await open(page, `/p/${project.slug}/report`);

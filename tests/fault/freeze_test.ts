@@ -112,7 +112,7 @@ Deno.test("a server that was frozen responds to waiting requests, and catches up
     await assertConsistent(kv);
     // deno-lint-ignore no-console -- the figures of the run
     console.log(
-      `frozen for ${frozenMs / 1_000} s, ${written} listings and votes written meanwhile, ` +
+      `frozen for ${frozenMs / 1_000} s, ${written} listings and votes written in the meantime, ` +
         `caught up in ${Math.round(caughtUp)} ms`,
     );
   });

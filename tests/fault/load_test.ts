@@ -86,7 +86,7 @@ Deno.test("mixed votes and unvotes of 200 voters: the count always equals the st
       }
       await Promise.all(chains.map(async (chain, id) => {
         for (const method of chain) {
-          // 120 actions per hour and network: a voter switches networks in time.
+          // 120 actions per network per hour: a voter switches networks in time.
           const n = (actions.get(id) ?? 0) + 1;
           actions.set(id, n);
           if (n > 110) return;

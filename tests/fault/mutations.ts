@@ -378,7 +378,7 @@ export const mutations: readonly Mutation[] = [
     tests: ["tests/operator/votes_test.ts"],
   },
   {
-    what: "a vote that another process held or released meanwhile is moved again",
+    what: "a vote that another process held or released in the meantime is moved again",
     file: "lib/votes/held.ts",
     find: "if (value === null || !isMeant(value)) continue;",
     replace: "if (value === null) continue;",

@@ -300,7 +300,7 @@ Deno.test("23:59:59.999 and 00:00:00.000 UTC are different check-in days", async
   assertEquals([next.status, next.body.checkIn.day, next.body.streak], [201, "2026-03-05", 2]);
 });
 
-Deno.test("up to 25 new agent names per network and day, while known ones can sign again", async () => {
+Deno.test("up to 25 new agent names per network per day, while known ones can sign again", async () => {
   await using app = await testApp();
   for (let i = 0; i < 25; i++) {
     assertEquals((await sign(app, { agentName: `Agent ${i}`, ...line })).status, 201);

@@ -218,7 +218,7 @@ Deno.test("copies beyond the maximum aren't kept", async () => {
   assertEquals((await kept(app)).filter((key) => key.startsWith("listing_logos")), []);
 });
 
-Deno.test("logos wait while the fetcher is away", async () => {
+Deno.test("logos wait while the fetcher is down", async () => {
   await using web = new WebDouble();
   const away = { ...web.fetcher, isAway: true, get: () => Promise.reject(new Error("refused")) };
   await using app = await testApp({ prepare: (deps) => deps.fetcher = away });

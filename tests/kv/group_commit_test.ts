@@ -334,7 +334,7 @@ Deno.test("the void of an abandoned write outlasts requests delayed by the netwo
   store.close();
 });
 
-Deno.test("a write that landed succeeds, even if KV is away while its outcome is checked (invariant 32)", async () => {
+Deno.test("a write that landed succeeds, even if KV is down while its outcome is checked (invariant 32)", async () => {
   const kv = await Deno.openKv(":memory:");
   /** Expiring keys that were set, and after how long they expire. */
   const expiring: { key: Deno.KvKey; after: number }[] = [];

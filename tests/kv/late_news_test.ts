@@ -15,7 +15,7 @@ Deno.test("late news is logged again in order, up to 100 at a time, even after K
     const slugs: string[] = [];
     body({ change: ({ slug }: { slug: string }) => slugs.push(slug) } as unknown as Tx);
     tries.push(slugs);
-    return tries.length === 2 ? Promise.reject(new Error("KV is away")) : Promise.resolve();
+    return tries.length === 2 ? Promise.reject(new Error("KV is down")) : Promise.resolve();
   });
   const slugs = Array.from({ length: 250 }, (_, i) => `slug-${i}`);
   for (const slug of slugs) {

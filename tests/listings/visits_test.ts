@@ -58,7 +58,7 @@ Deno.test("/go/<slug> returns 404 and counts nothing if the listing's URL leads 
   assertEquals((await visit(app, "home")).status, 302);
 });
 
-Deno.test("/go/<slug> counts up to 10 visits per visitor and hour, and no prefetches or bots (invariant 5)", async () => {
+Deno.test("/go/<slug> counts up to 10 visits per visitor per hour, and no prefetches or bots (invariant 5)", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   await visit(app, slug, { method: "HEAD" });
@@ -188,7 +188,7 @@ Deno.test("/go/<slug> counts fetches on behalf of AI users, but no AI crawlers",
   assertEquals(await counted("GPTBot/1.2", { "x-agent-name": "Scout" }), true);
 });
 
-Deno.test("up to a thousand visits per network and hour count, across all listings", async () => {
+Deno.test("up to a thousand visits per network per hour count, across all listings", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   const { visits } = app.deps;

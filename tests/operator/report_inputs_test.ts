@@ -122,7 +122,7 @@ Deno.test("POST /api/v1/reports handles every awkward body without an error", as
   }
 });
 
-Deno.test("a report of a skill that is hidden meanwhile is accepted or not_found, never a server error", async () => {
+Deno.test("a report of a skill hidden in the meantime is accepted or not_found, never a server error", async () => {
   await using app = await testApp();
   const { slug } = await share(app);
   const hide = async () => {

@@ -242,7 +242,7 @@ Deno.test("held votes don't count as rising, and released ones count from when t
   await hold(app, item, votedAt, votedAt + 1);
   app.clock.advance(1);
   await app.deps.velocity.load();
-  assertEquals(await rising(), [1], "also where the votes of the day are read at a start");
+  assertEquals(await rising(), [1], "also when the day's votes are read at startup");
   app.clock.advance(14 * HOUR_MS - 1);
   assertEquals(await rising(), [1], "the votes that are held are a day old");
   await operator(app, item.area, "release", item.slug);

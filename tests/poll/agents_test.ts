@@ -36,7 +36,7 @@ Deno.test("a hidden agent is named nowhere in the poll but still counts, and com
   assertEquals(await sorted(), { ...without, votes: 4 }, "also after another ballot");
   assertEquals((await operator(app, "agents", "list")).stdout, "Foul\n1 hidden\n");
   await using later = await testApp({ kv: kvWith(app.deps.store.kv, { close: () => {} }) });
-  assertEquals((await shown(later)).top, ["Scout"], "also after a start");
+  assertEquals((await shown(later)).top, ["Scout"], "also after a restart");
   const again = await operator(app, "agents", "hide", "Foul");
   assertEquals(again.stdout, "Foul is already hidden; nothing changed\n");
   assertEquals((await operator(app, "agents", "unhide", "foul")).stdout, "Foul is shown\n");

@@ -237,7 +237,7 @@ Deno.test("everyone except named agents gets one ballot per network and browser"
   assertEquals(await changed({ agent: "Scout", address: "198.51.100.1" }), false);
 });
 
-Deno.test("up to 25 agent identities per network and day; known ones can vote again", async () => {
+Deno.test("up to 25 agent identities per network per day; known ones can vote again", async () => {
   await using app = await testApp();
   for (let i = 0; i < 25; i++) {
     assertEquals((await vote(app, { candidate: "claude" }, { agent: `Agent ${i}` })).status, 200);
@@ -276,7 +276,7 @@ Deno.test("voters without a name share their network's 30 requests an hour, what
   }
 });
 
-Deno.test("30 poll vote requests per network and rolling hour; invalid ones don't count", async () => {
+Deno.test("up to 30 poll vote requests per network per rolling hour are allowed; invalid ones don't count", async () => {
   await using app = await testApp();
   for (let i = 0; i < 40; i++) await vote(app, { candidate: "nobody" });
   for (let i = 0; i < 30; i++) {

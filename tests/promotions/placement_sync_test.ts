@@ -14,7 +14,7 @@ Deno.test("a paid promotion and Front Row show even if KV failed when they were 
   const kv = kvWith(plain, {
     getMany: (keys) =>
       keys[0]![0] === promotionKeys.all[0] && failures-- > 0
-        ? Promise.reject(new Error("KV is away"))
+        ? Promise.reject(new Error("KV is down"))
         : plain.getMany(keys),
   });
   await using app = await testApp({ kv });

@@ -90,7 +90,7 @@ async function versionsIn(kv: Deno.Kv): Promise<Set<string>> {
   return versions;
 }
 
-Deno.test("a start from a snapshot shows the same as one from the records", async () => {
+Deno.test("startup from a snapshot shows the same as startup from the records", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await process(kv);
   await fill(app);
@@ -121,7 +121,7 @@ Deno.test("a large snapshot is split into values that fit in KV", async () => {
   kv.close();
 });
 
-Deno.test("writes during a start from a snapshot aren't lost", async () => {
+Deno.test("writes during startup from a snapshot aren't lost", async () => {
   const kv = await Deno.openKv(":memory:");
   await using before = await process(kv);
   const [first, second, third] = await fill(before);
@@ -165,7 +165,7 @@ Deno.test("writes during a start from a snapshot aren't lost", async () => {
   kv.close();
 });
 
-Deno.test("a start replays the log since the snapshot, if the log still reaches that far back", async () => {
+Deno.test("startup replays the log since the snapshot, if the log still reaches that far back", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await process(kv);
   const [first, second] = await fill(app);
@@ -216,7 +216,7 @@ const DAMAGES: Record<string, (kv: Deno.Kv, chunk: Deno.KvEntry<Uint8Array>) => 
   };
 
 for (const [what, damage] of Object.entries(DAMAGES)) {
-  Deno.test(`if ${what} in the snapshot, a start reads the records and the snapshot is rewritten`, async () => {
+  Deno.test(`if ${what} in the snapshot, startup reads the records and the snapshot is rewritten`, async () => {
     const kv = await Deno.openKv(":memory:");
     await using app = await process(kv);
     await fill(app);
@@ -312,7 +312,7 @@ Deno.test("a crash at any commit leaves the previous snapshot, and the next writ
   }
 });
 
-Deno.test("a start keeps retrying while KV fails", async () => {
+Deno.test("startup keeps retrying while KV fails", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await process(kv);
   await fill(app);

@@ -101,7 +101,7 @@ Deno.test("a replayed, expired, early, old or foreign signature is ignored", asy
       "of a host without the key",
       signed(BASE + PATH, { now: NOW, agent: "https://empty.example" }),
     ],
-    ["of a host that is away", signed(BASE + PATH, { now: NOW, agent: "https://away.example" })],
+    ["of a host that is down", signed(BASE + PATH, { now: NOW, agent: "https://away.example" })],
     ["without TLS", signed(BASE + PATH, { now: NOW, agent: "http://agent.example" })],
     ["of a port", signed(BASE + PATH, { now: NOW, agent: "https://agent.example:8443" })],
     ["of a path", signed(BASE + PATH, { now: NOW, agent: "https://agent.example/card" })],

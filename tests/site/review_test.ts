@@ -22,7 +22,7 @@ async function said(app: TestApp): Promise<[surface: string, text: string][]> {
   return Object.entries(texts).map(([surface, text]) => [surface, text.replaceAll(/\s+/g, " ")]);
 }
 
-Deno.test("every surface says correctly when a listing goes live, under review and while paused", async () => {
+Deno.test("every surface correctly says when a listing goes live, even under review and while paused", async () => {
   await using app = await testApp();
   for (const [surface, text] of await said(app)) {
     assertStringIncludes(text, "live immediately", surface);

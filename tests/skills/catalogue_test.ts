@@ -162,7 +162,7 @@ Deno.test("topSince returns skills shared since a time, most votes first", async
   assertEquals(since(900, 1_000).length, 901);
 });
 
-Deno.test("skill searches wait until the texts of a start are indexed", async () => {
+Deno.test("skill searches wait until startup has indexed the text", async () => {
   await using app = await testApp();
   const { skills, store } = app.deps;
   for (let i = 0; i < 600; i++) {

@@ -44,7 +44,7 @@ Deno.test("skill votes return rate_limited after 120 actions per network in a ro
   assertEquals((await app.request(`${path}/${slug}/vote`, { method: "POST" })).status, 200);
 });
 
-Deno.test("a copy counts once per voter and UTC day", async () => {
+Deno.test("a copy counts once per voter per UTC day", async () => {
   await using app = await testApp({ now: "2026-03-04T23:59:59.999Z" });
   const { slug } = await share(app);
   const copy = async (userAgent: string) => {

@@ -87,7 +87,7 @@ Deno.test("GET stats lists AI user agents by their requests, then by name", asyn
   );
 });
 
-Deno.test("GET stats counts by UTC day, and windows span that many days", async () => {
+Deno.test("GET stats counts by UTC day, and its 7-day and 30-day windows include today", async () => {
   await using app = await testApp();
   for (const days of [0, 1, 22, 1, 6]) {
     app.clock.advance(days * DAY_MS);

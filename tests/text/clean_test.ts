@@ -67,7 +67,7 @@ Deno.test("cleanText normalizes to NFC and trims", () => {
   assertEquals(cleanText("🏴\u200D↔\u0338").text, "🏴↮");
 });
 
-Deno.test("cleanText returns nothing for only blank characters", () => {
+Deno.test("cleanText returns nothing if all characters are blank", () => {
   assertEquals(cleanText("\u2800 \u2800\u3164\u00A0").text, "");
 });
 

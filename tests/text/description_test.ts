@@ -129,7 +129,7 @@ Deno.test("a description's Markdown keeps what pages render and escapes the rest
   ) assertEquals(descriptionMarkdown(text!), expected);
 });
 
-Deno.test("a description's Markdown stays in its quote and renders as on pages", () => {
+Deno.test("a description's Markdown stays in its quote and renders as it does on pages", () => {
   const piece = fc.constantFrom(
     ..."* _ ** ` ``` [ ]( ) < > # - + 1. 2) \\ | ~ ! &amp; https://a.example/x a b é"
       .split(" "),

@@ -10,7 +10,7 @@ Deno.test("a monogram is the initials of two words, or a name's first character"
       ["ProseMirror", "PM", "words joined by a capital"],
       ["@formatjs/intl", "I", "a package without its scope"],
       ["@/", "@", "a scope and nothing behind it"],
-      ["'Tis (a) test", "TA", "signs around words"],
+      ["'Tis (a) test", "TA", "symbols around words"],
       ["über alles", "ÜA", "a letter with a mark"],
       ["ß", "ß", "a letter whose capital is two"],
       ["u\u0308ber", "U\u0308", "a mark of its own"],
@@ -19,7 +19,7 @@ Deno.test("a monogram is the initials of two words, or a name's first character"
       ["星图 🗺️", "星", "a script without capitals"],
       ["دفتر الملاحظات", "د", "letters that would join"],
       ["Яндекс карты", "ЯК", "another alphabet"],
-      ["👩‍🚀 🚀", "👩‍🚀", "an emoji of several signs"],
+      ["👩‍🚀 🚀", "👩‍🚀", "an emoji of several code points"],
       ["***", "*", "no letters"],
       ["", "", "nothing"],
     ]

@@ -21,7 +21,7 @@ const DISTANCE_MS = 8;
 /** How long (ms) to watch a server without requests. */
 const IDLE_MS = 60_000;
 
-/** How long (ms) a start takes until it serves a first file, one listing, and a whole list. */
+/** How long (ms) a server takes to start and serve a first file, one listing, and a whole list. */
 interface Start {
   answer: number;
   record: number;
@@ -61,7 +61,7 @@ async function* remote(): AsyncGenerator<Row> {
   }
   yield* startRows(`KV ${DISTANCE_MS} ms away`, starts, 4);
   yield {
-    what: "KV read requests of a start, until its first list",
+    what: "KV read requests from startup to the first list",
     figure: median(reads),
     unit: "requests",
     wanted: { atMost: 150 },
