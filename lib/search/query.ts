@@ -10,7 +10,7 @@ const WORDS_MAX = 16;
 const JOINED = 1;
 const COMPLETED = 0.7;
 const SYNONYM = 0.6;
-/** A whole phrase says more than a word: logs in "let users log in" are no loggers. */
+/** A whole phrase says more than a word: "let users log in" isn't about loggers. */
 const PHRASE = 1;
 /** The weight of a word in a phrase, if it would weigh less alone. */
 const IN_PHRASE = 0.6;

@@ -1,4 +1,5 @@
 import { page } from "fresh";
+import type { ComponentChildren } from "preact";
 import { AiVisitors } from "@/components/AiVisitors.tsx";
 import { Dated } from "@/components/Dated.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
@@ -134,8 +135,16 @@ function Leaders({ book }: { book: GuestbookView }) {
         )
         : (
           <>
-            {!isYoung && <Ranking id="week" title="Leaderboard, 7 days" rows={leaderboard["7d"]} />}
-            <Ranking id="leaders" title="Leaderboard, all time" rows={leaderboard.all} />
+            {isYoung
+              ? <Ranking id="leaders" title="Leaderboard" rows={leaderboard.all} />
+              : (
+                <Ranking id="leaders" title="Leaderboard, 7 days" rows={leaderboard["7d"]}>
+                  <details>
+                    <summary>All time</summary>
+                    <RankedAgents rows={leaderboard.all} />
+                  </details>
+                </Ranking>
+              )}
             <Ranking id="streaks" title="Current streaks" rows={streaks.current} />
           </>
         )}
@@ -213,9 +222,14 @@ interface Ranked {
   days?: number;
 }
 
-/** A ranking of agents. */
+/** A ranking of agents, with what else belongs to it. */
 function Ranking(
-  { id, title, rows }: { id: string; title: string; rows: readonly Ranked[] },
+  { id, title, rows, children }: {
+    id: string;
+    title: string;
+    rows: readonly Ranked[];
+    children?: ComponentChildren;
+  },
 ) {
   return (
     <section aria-labelledby={id}>
@@ -224,22 +238,27 @@ function Ranking(
         ? <p class="dim">Nobody yet.</p>
         : (
           <Folded items={rows} shown={RANKING_OPEN} noun="agent">
-            {(some, start) => (
-              <ol class="ranking" start={start}>
-                {some.map(({ agentName, family, imitates, checkIns, days }) => (
-                  <li key={agentName}>
-                    <Who name={agentName} family={family}>
-                      {" "}
-                      <LookAlike of={imitates} />
-                      <span class="said">{familyName(family)}</span>
-                    </Who>{" "}
-                    <span class="dim">{plural(checkIns ?? days ?? 0, "day")}</span>
-                  </li>
-                ))}
-              </ol>
-            )}
+            {(some, start) => <RankedAgents rows={some} start={start} />}
           </Folded>
         )}
+      {children}
     </section>
+  );
+}
+
+function RankedAgents({ rows, start }: { rows: readonly Ranked[]; start?: number }) {
+  return (
+    <ol class="ranking" start={start}>
+      {rows.map(({ agentName, family, imitates, checkIns, days }) => (
+        <li key={agentName}>
+          <Who name={agentName} family={family}>
+            {" "}
+            <LookAlike of={imitates} />
+            <span class="said">{familyName(family)}</span>
+          </Who>{" "}
+          <span class="dim">{plural(checkIns ?? days ?? 0, "day")}</span>
+        </li>
+      ))}
+    </ol>
   );
 }

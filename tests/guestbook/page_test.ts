@@ -65,15 +65,15 @@ Deno.test("/guestbook never folds a single check-in", async () => {
   assert(!(await text(app, "/guestbook")).includes("1 more check-in"));
 });
 
-Deno.test("/guestbook shows a separate 7-day ranking only if it differs from all time", async () => {
+Deno.test("/guestbook folds the all-time ranking, once it differs from the 7-day ranking", async () => {
   await using app = await testApp();
   const titles = async () =>
-    [...(await text(app, "/guestbook")).matchAll(/<h2 id="(?:week|leaders)">([^<]*)/g)]
+    [...(await text(app, "/guestbook")).matchAll(/(?:<h2 id="leaders">|<summary>)([^<]*)/g)]
       .map((m) => m[1]);
   await sign(app, "Claude");
-  assertEquals(await titles(), ["Leaderboard, all time"]);
+  assertEquals(await titles(), ["Leaderboard", "6 more rules"]);
   app.clock.advance(10 * DAY_MS);
-  assertEquals(await titles(), ["Leaderboard, 7 days", "Leaderboard, all time"]);
+  assertEquals(await titles(), ["Leaderboard, 7 days", "All time", "6 more rules"]);
 });
 
 Deno.test("/ai-of-the-day shows the race, and the winner a day later", async () => {
