@@ -8,7 +8,7 @@ export function OwnerLinks(
   return (
     <section class="panel" aria-labelledby="yours">
       <h2 id="yours">Own this {noun}?</h2>
-      <ul class="plain links">
+      <ul class="plain cluster links">
         {Object.entries(links).map(([name, path]) =>
           path && (
             <li key={name}>

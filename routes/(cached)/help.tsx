@@ -19,10 +19,10 @@ import { paths, withQuery } from "@/lib/urls.ts";
 
 const AUDIENCES = [[undefined, "Everyone"], ["human", "People"], ["agent", "Agents"]] as const;
 
-/** How many answers to a question are shown in full. The rest are folded. */
+/** How many answers to a question are shown in full, and how many of a topic in its list. */
 const OPEN = 5;
 
-/** The topic that is folded, since mostly agents need it. */
+/** The topic that is folded entirely, since mostly agents need it. */
 const ERRORS = "topic-errors";
 
 export const handler = define.handlers({
@@ -105,22 +105,32 @@ export default define.page<typeof handler>(function Help({ data, state }) {
             <a class="button" href={paths.help} aria-current="false">See all answers</a>
           </EmptyState>
         )}
-        {topics.map(({ id, name, entries }) => (
-          <section key={id} aria-labelledby={id} class="topic">
-            <h2 id={id}>{name}</h2>
-            <div>
-              {id === ERRORS && audience !== "agent"
-                ? (
-                  <Unfold id="error-codes" head={plural(entries.length, "error code")}>
-                    {entries.map((entry) => <Answer key={entry.id} entry={entry} />)}
-                  </Unfold>
-                )
-                : entries.map((entry, i) => (
+        {topics.map(({ id, name, entries }) => {
+          const shown = q !== undefined
+            ? entries.length
+            : id === ERRORS && audience !== "agent"
+            ? 0
+            : OPEN;
+          const rest = entries.slice(shown);
+          return (
+            <section key={id} aria-labelledby={id} class="topic">
+              <h2 id={id}>{name}</h2>
+              <div>
+                {entries.slice(0, shown).map((entry, i) => (
                   <Answer key={entry.id} entry={entry} isOpen={q !== undefined && i < OPEN} />
                 ))}
-            </div>
-          </section>
-        ))}
+                {rest.length > 0 && (
+                  <Unfold
+                    id={`${id}-more`}
+                    head={plural(rest.length, shown === 0 ? "error code" : "more answer")}
+                  >
+                    {rest.map((entry) => <Answer key={entry.id} entry={entry} />)}
+                  </Unfold>
+                )}
+              </div>
+            </section>
+          );
+        })}
         {q && help.count > 0 && (
           <p class="more">
             <a href={paths.help} aria-current="false">See all answers</a>

@@ -92,7 +92,8 @@ async function readData(deps: Deps, caller: Caller, url: URL): Promise<Omit<Data
 export default define.page<typeof handler>(function Poll({ data, state }) {
   const { poll, window, group } = data;
   const isPlain = window === PLAIN.window && group === PLAIN.group;
-  const { topAgents } = poll.standings[window]!;
+  const hasAgents = group === "all" || group === "ai_agent";
+  const topAgents = hasAgents ? poll.standings[window]!.topAgents : [];
   const reasons = reasonsIn(data);
   return (
     <main id="main" class="page">
@@ -112,7 +113,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
           </>
         }
       >
-        <a class="button primary" href="#ballot">{actionName(poll)}</a>
+        <a class="button" href="#ballot">{actionName(poll)}</a>
       </Masthead>
 
       <div class="columns">

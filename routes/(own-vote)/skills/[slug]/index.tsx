@@ -84,7 +84,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
             )}
           </div>
           <div class="listing-actions" id="vote">
-            <Vote {...skill} kind="skill" name={skill.title} voted={voted} />
+            <Vote {...skill} kind="skill" name={skill.title} voted={voted} isWorded />
             <form method="post" action={paths.skillCopy(slug)}>
               <button type="submit" class="button primary">Download {install.fileName}</button>
             </form>
