@@ -6,8 +6,8 @@ import { Enhance } from "./Enhance.tsx";
  * The vote button of a listing or skill; `voted` is null on pages that are the same for everyone.
  */
 export function Vote(
-  { kind, slug, name, votes, voted = null, isWorded }:
-    & Pick<VoteButtonProps, "kind" | "slug" | "name" | "votes" | "isWorded">
+  { kind, slug, name, votes, voted = null }:
+    & Pick<VoteButtonProps, "kind" | "slug" | "name" | "votes">
     & { voted?: boolean | null },
 ) {
   const [page, api] = kind === "listing"
@@ -22,7 +22,6 @@ export function Vote(
         name={name}
         votes={votes}
         voted={voted}
-        isWorded={isWorded}
         action={page(slug)}
         api={api(slug)}
         statesUrl={paths.votes}

@@ -11,8 +11,6 @@ export interface VoteButtonProps {
   voted: boolean | null;
   /** Where the form posts without a script. */
   action: string;
-  /** True if the button says what it does, not only by its arrow. */
-  isWorded?: boolean;
   /** The URL of the vote in the API. */
   api: string;
   /** The URL that says which of several items the caller voted for. */
@@ -72,7 +70,7 @@ export default function VoteButton(props: VoteButtonProps) {
         aria-pressed={voted ? "true" : "false"}
         aria-label={`Upvote ${name}, ${plural(votes, "vote")}`}
       >
-        <span aria-hidden="true">▲{props.isWorded && " Upvote"}</span>
+        <span aria-hidden="true">▲</span>
         <span class="count">{formatCount(votes)}</span>
       </button>
       <span role="status" class={failed ? "said" : "said quiet"}>{message}</span>

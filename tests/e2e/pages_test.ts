@@ -140,7 +140,7 @@ Deno.test("a link to a help entry or API operation unfolds it without script", a
     assertEquals(await opened.count(), 0);
     await page.goto(`${path}#${id}`);
     assert(await page.locator(`#${id}`).isVisible());
-    const head = page.locator(`.unfold:has(#${id}) > summary`);
+    const head = page.locator(`.unfold:has(> #${id}) > summary`);
     assert((await head.boundingBox())!.y >= 0, `what ${id} is folded below is on the screen`);
   }
   await page.goto("/help?q=edit+key");

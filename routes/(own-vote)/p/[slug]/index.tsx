@@ -134,7 +134,7 @@ function ListingHead(
         {tagline && <p class="lead" dir="auto">{tagline}</p>}
       </div>
       <div class="listing-actions" id="vote">
-        <Vote {...listing} kind="listing" voted={voted} isWorded />
+        <Vote {...listing} kind="listing" voted={voted} />
         <a class="button primary" href={paths.go(listing.slug)} rel="nofollow ugc noopener">
           Visit {siteOf(listing.url)}
         </a>

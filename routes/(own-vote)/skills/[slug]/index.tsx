@@ -84,7 +84,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
             )}
           </div>
           <div class="listing-actions" id="vote">
-            <Vote {...skill} kind="skill" name={skill.title} voted={voted} isWorded />
+            <Vote {...skill} kind="skill" name={skill.title} voted={voted} />
             <form method="post" action={paths.skillCopy(slug)}>
               <button type="submit" class="button primary">Download {install.fileName}</button>
             </form>
