@@ -1,7 +1,7 @@
 /**
  * Words and phrases that mean nearly the same in this field. A search for one also finds the
  * others, a little lower. Words are lowercase and in one form (search compares their stems). A
- * phrase of two words also matches in reverse order.
+ * phrase of two words, neither a filler, also matches in reverse order.
  */
 export const synonyms: readonly (readonly string[])[] = [
   ["ai", "artificial intelligence", "llm", "language model", "gpt"],
@@ -120,6 +120,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ["video call", "video conferencing", "webrtc"],
   ["editor", "wysiwyg", "rich text"],
   ["code editor", "ide"],
+  ["vscode", "vs code"],
   ["markdown", "md"],
   ["front matter", "frontmatter", "metadata"],
   ["highlight", "colorize", "syntax"],

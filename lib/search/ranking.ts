@@ -73,8 +73,11 @@ export class Ranking {
     this.#reserve(known.idsEnd);
     const [scores, shares] = [this.#scores, this.#shares];
     let end = this.#score(concepts, known);
+    const isWithin = (id: number) => known.within.every((ids) => ids.has(id));
     let highest = 0;
-    for (const id of this.#touched.subarray(0, end)) highest = Math.max(highest, scores[id]!);
+    for (const id of this.#touched.subarray(0, end).filter(isWithin)) {
+      highest = Math.max(highest, scores[id]!);
+    }
     for (const [ids, bonus] of [[known.namesakes, NAMED], [known.nearNamesakes, NEARLY_NAMED]]) {
       for (const id of ids as readonly number[]) {
         if (shares[id] === 0) this.#touched[end++] = id;
@@ -83,10 +86,10 @@ export class Ranking {
       }
     }
     const touched = this.#touched.subarray(0, end);
+    const found = touched.filter(isWithin);
     let most = 0;
-    for (const id of touched) most = Math.max(most, shares[id]!);
+    for (const id of found) most = Math.max(most, shares[id]!);
     for (const id of known.named) if (shares[id]! > 0) shares[id] = most;
-    const found = touched.filter((id) => known.within.every((ids) => ids.has(id)));
     // The shares are sums of rounded numbers.
     const good = most < BEST
       ? found.subarray(0, 0)

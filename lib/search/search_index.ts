@@ -62,7 +62,7 @@ export class SearchIndex {
   readonly #numbers: number[] = [];
   #ids: number[] = [];
   #size = 0;
-  /** By id: the entry's name, and its document's keys. */
+  /** By id: the entry's name (empty if it is all symbols), and its document's keys. */
   readonly #names: string[] = [];
   readonly #keys = new Map<number, readonly string[]>();
   readonly #byName = new IdsByText();
@@ -216,8 +216,8 @@ export class SearchIndex {
     }
     this.#numbers[id] = number;
     this.#size++;
-    this.#names[id] = squashed(document.name);
-    this.#byName.add(this.#names[id]!, id);
+    const name = this.#names[id] = squashed(document.name);
+    if (name !== "") this.#byName.add(name, id);
     if (document.keys === undefined) return;
     this.#keys.set(id, document.keys);
     for (const key of document.keys) this.#byKey.add(key, id);

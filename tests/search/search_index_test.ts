@@ -61,6 +61,8 @@ for (
     ["kubernetes", ["k8s dashboard", "Anvil"], "k8s dashboard"],
     ["sign in", ["OAuth login", "Neon lights"], "OAuth login"],
     ["let users log in", ["Logger", "OAuth"], "OAuth"],
+    ["app", ["\u2605", "App"], "App"],
+    ["vs code extension", ["Code extension", "VS Code extension"], "VS Code extension"],
     ["how to get my anvil", ["Anvil", "How to"], "Anvil"],
     ["notes", ["Notes", "Notes for teams of writers"], "Notes"],
     ["videoplayer", ["Anvil", "Player of video"], "Player of video"],
@@ -99,6 +101,22 @@ Deno.test("phrases with fillers match only in order: logs in files aren't logins
 Deno.test("search doesn't treat everyday words as typos", () => {
   assertEquals(find("take photos", ["Make", "Photos"]), ["Photos"]);
   assertEquals(find("fake photos", ["Make", "Photos"]), ["Photos"]);
+});
+
+Deno.test("names made only of symbols match no search without them", () => {
+  assertEquals(find("app", ["\u2605", "!!!", "App"]), ["App"]);
+  assertEquals(find("of the", ["\u2605", "!!!"]), []);
+});
+
+Deno.test("a search within a set is judged by what the set has", () => {
+  const index = indexOf(
+    { name: "PDF editor browser" },
+    { name: "Other", description: "A PDF editor" },
+    ...Array.from({ length: 8 }, (_, i) => ({ name: `Anvil ${i}` })),
+  );
+  const { ids, isNearest } = index.search("pdf editor browser", [new Set([1])]);
+  assertEquals([[...ids], isNearest], [[1], false]);
+  assertEquals(idsOf(index, "pdf editor browser"), [0]);
 });
 
 Deno.test("a search leaves out entries that match far less of it than the best", () => {
