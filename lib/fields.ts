@@ -86,7 +86,9 @@ export const PastedSearchText = z.preprocess(
 export function firstWords(text: string): string {
   const characters = [...text.trim()];
   if (characters.length <= LIMITS.queryMax) return text;
-  return characters.slice(0, LIMITS.queryMax).join("").replace(/\s\S*$/, "");
+  // One more shows if the last word ends there.
+  return characters.slice(0, LIMITS.queryMax + 1).join("").replace(/\s\S*$/, "")
+    .slice(0, LIMITS.queryMax);
 }
 
 /** A tag on listings and skills. */
