@@ -3,7 +3,8 @@ import { plural } from "../lib/text/count.ts";
 
 /**
  * A list that shows its first `shown` items and folds the rest if there are several, since all of
- * them would fill many screens on a phone. `children` renders the list of some items. The first item is number `start`.
+ * them would fill many screens on a phone. `children` renders the list of some items. The first
+ * item is number `start`.
  */
 export function Folded<T>(
   { items, shown, noun, children }: {

@@ -246,7 +246,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
   topSince(since: number, limit: number): Public[] {
     this.settle();
     const recent = this.#orders.order("new").ids().slice(0, this.countAfter(since - 1));
-    const top = this.#orders.order("top").pick(recent).slice(0, limit);
+    const top = this.#orders.order("top").pick(new Set(recent)).slice(0, limit);
     return this.#rowsOf(top).map(this.toPublic);
   }
 
@@ -275,7 +275,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
   /** Applies changes due to time before a read. Throws `storage_unavailable` during a load. */
   protected settle(): void {
     if (!this.#isReady) throw unavailable();
-    for (let row; (row = this.#orders.ahead(this.#options.clock.now()));) this.put(row);
+    for (const row of this.#orders.ahead(this.#options.clock.now())) this.put(row);
   }
 
   #empty(): [Orders<T>, Filters<Field>, Lists<Field>] {

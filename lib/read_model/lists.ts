@@ -6,7 +6,7 @@ import type { Order } from "./order.ts";
 import type { Sort } from "./orders.ts";
 
 /** The maximum number of ids cached in lists: 16 MB. */
-const MAX_KEPT = 4_000_000;
+const MAX_KEPT = 2_000_000;
 /** The maximum number of ids cached from search results. */
 const MAX_FOUND = 1_000_000;
 
@@ -96,7 +96,7 @@ export class Lists<Field extends string> {
     const [fewest, ...others] = this.#filters.named(query);
     if (others.length === 0) return order.pick(fewest!);
     const matches = [...fewest!].filter((id) => others.every((ids) => ids.has(id)));
-    return order.pick(matches);
+    return order.pick(new Set(matches));
   }
 
   /** The search results, best first. */
@@ -111,7 +111,7 @@ export class Lists<Field extends string> {
     { sort, order, revision }: { sort: string; order: Order; revision: number },
   ): Ids {
     const { ids, isNearest } = this.found(query, revision);
-    return sort === "best" || isNearest ? ids : order.pick(ids);
+    return sort === "best" || isNearest ? ids : order.pick(new Set(ids));
   }
 
   /** Names a query's words and filters. */

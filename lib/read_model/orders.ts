@@ -60,12 +60,14 @@ export class Orders<T extends Row> {
   }
 
   /**
-   * The newest entry as of now (ms) if it is from the future: a clock was ahead when it was added,
-   * and it would lead every order until then.
+   * The entries from the future, dated now (ms): a clock was ahead when they were added, and they
+   * would lead every order until then.
    */
-  ahead(now: number): T | undefined {
-    const row = this.#rows[this.order("new").ids()[0]!];
-    return row && row.createdAt > now + CLOCK_SKEW_MS ? { ...row, createdAt: now } : undefined;
+  ahead(now: number): T[] {
+    const ids = this.order("new").ids();
+    const end = ids.findIndex((id) => this.row(id).createdAt <= now + CLOCK_SKEW_MS);
+    return ids.slice(0, end === -1 ? ids.length : end)
+      .map((id) => ({ ...this.row(id), createdAt: now }));
   }
 
   /** The number of entries created after a time (ms). */
@@ -87,10 +89,7 @@ export class Orders<T extends Row> {
     row.uses = atLeastNone(row.uses);
     this.#rows[row.id] = row;
     this.#score(row);
-    for (const order of this.#orders.values()) {
-      if (known === undefined) order.insert(row.id);
-      else order.changed();
-    }
+    for (const order of this.#orders.values()) order.put(row.id);
   }
 
   remove({ id }: T): void {
@@ -99,12 +98,12 @@ export class Orders<T extends Row> {
     this.#free.push(id);
   }
 
-  /** Changes an entry's counts and re-sorts it. */
+  /** Changes an entry's counts, and so its place in the orders. */
   count(row: T, { votes, uses }: Counts): void {
     row.votes = atLeastNone(votes);
     row.uses = atLeastNone(uses);
     this.#score(row);
-    for (const [sort, order] of this.#orders) if (sort !== "new") order.changed();
+    for (const [sort, order] of this.#orders) if (sort !== "new") order.put(row.id);
   }
 
   /** Updates the hot ranking if it is a second old or the clock stepped back. */
@@ -113,7 +112,7 @@ export class Orders<T extends Row> {
     if (age >= 0 && age < HOT_MAX_AGE_MS) return;
     this.#rankedAt = now;
     for (const row of this.#rows) if (row !== undefined) this.#score(row);
-    this.order("hot").changed();
+    this.order("hot").changeAll();
   }
 
   /** The parts of an entry's hot score at the last ranking. */

@@ -121,9 +121,7 @@ export class Sync {
     for (const kind of this.#kinds) kind.catalogue.beginLoad();
     await delay(HEAD_START_MS);
     const from = await snapshots.read();
-    if (from !== undefined && await this.#replay(from)) {
-      return "snapshot";
-    }
+    if (from !== undefined && await this.#replay(from)) return "snapshot";
     for (const kind of this.#kinds) kind.catalogue.beginLoad();
     await this.load();
     return "records";
