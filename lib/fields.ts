@@ -86,9 +86,8 @@ export const PastedSearchText = z.preprocess(
 export function firstWords(text: string): string {
   const characters = [...text.trim()];
   if (characters.length <= LIMITS.queryMax) return text;
-  // One more shows if the last word ends there.
-  return characters.slice(0, LIMITS.queryMax + 1).join("").replace(/\s\S*$/, "")
-    .slice(0, LIMITS.queryMax);
+  const fitting = characters.slice(0, LIMITS.queryMax).join("");
+  return /\s/.test(characters[LIMITS.queryMax]!) ? fitting : fitting.replace(/\s\S*$/, "");
 }
 
 /** A tag on listings and skills. */

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { z } from "zod";
 import { BidInput } from "@/lib/auctions/schema.ts";
+import { firstWords } from "@/lib/fields.ts";
 import { LIMITS } from "@/lib/limits.ts";
 import { params } from "@/lib/mcp/params.ts";
 import { ReportInput } from "@/lib/operator/reports.ts";
@@ -30,3 +31,11 @@ for (const [name, schema] of NAMES_AN_ENTRY) {
     ]);
   });
 }
+
+Deno.test("firstWords cuts a long text after the last word that fits, and splits no character", () => {
+  const fitting = `${"the ".repeat(23)}webpack!`;
+  assertEquals(fitting.length, LIMITS.queryMax);
+  assertEquals(firstWords(`${fitting} x`), fitting);
+  assertEquals(firstWords(`${fitting}x`), "the ".repeat(23).trim());
+  assertEquals(firstWords(`a${"🚀".repeat(200)}`), `a${"🚀".repeat(LIMITS.queryMax - 1)}`);
+});
