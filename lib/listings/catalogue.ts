@@ -15,7 +15,7 @@ import {
   type PlacementSpan,
 } from "./placements.ts";
 import {
-  addressKeys,
+  addressKey,
   documentOf,
   type Field,
   FIELDS,
@@ -64,7 +64,7 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
       fields: FIELDS,
       valuesOf,
       documentOf,
-      keysOf: addressKeys,
+      keyOf: addressKey,
       toPublic: (row) => ({ ...parsed(row), ...liveOf(row, urls) }),
     });
     this.#urls = urls;

@@ -122,14 +122,14 @@ export function documentOf(row: ListingRow) {
     labels: [...tags, ...builtWith, category, hostname, hostOf(url), pathname, search].join(" "),
     tagline,
     description: description ?? "",
-    keys: [urlIdentity(url)],
+    key: urlIdentity(url),
   };
 }
 
 /** The identity of a search that is an address, with or without its scheme. */
-export function addressKeys(q: string): string[] {
+export function addressKey(q: string): string | undefined {
   const address = q.trim();
-  if (/\s/.test(address) || !/[.:]/.test(address)) return [];
+  if (/\s/.test(address) || !/[.:]/.test(address)) return undefined;
   const url = /^https?:\/\//i.test(address) ? address : `https://${address}`;
-  return URL.canParse(url) ? [urlIdentity(url)] : [];
+  return URL.canParse(url) ? urlIdentity(url) : undefined;
 }

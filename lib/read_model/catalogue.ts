@@ -26,8 +26,8 @@ interface CatalogueOptions<T, Field extends string, Public> {
   valuesOf: (row: T) => Values<Field>;
   /** The text of an entry that search reads. */
   documentOf: (row: T) => SearchDocument;
-  /** The keys of `documentOf` that a search can match exactly. */
-  keysOf?: (q: string) => readonly string[];
+  /** The key of `documentOf` that a search may mean. */
+  keyOf?: (q: string) => string | undefined;
   /** The public form of an entry, made anew each time. */
   toPublic: (row: T) => Public;
 }
@@ -55,7 +55,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     this.#search = new SearchIndex({
       documentOf: (id) => options.documentOf(this.#orders.row(id)),
       synonyms: synonymTable,
-      keysOf: options.keysOf,
+      keyOf: options.keyOf,
     });
     [this.#orders, this.#filters, this.#lists] = this.#empty();
   }

@@ -16,8 +16,8 @@ export interface SearchDocument {
   labels: string;
   tagline: string;
   description: string;
-  /** Texts that mean exactly this entry, such as its URL identity. */
-  keys?: readonly string[];
+  /** A text that means this entry and no other, such as its URL identity. */
+  key?: string;
 }
 
 /** Search results: entry ids, best first. */
@@ -51,7 +51,7 @@ const NONE = 0xffffffff;
 export class SearchIndex {
   readonly #documentOf: (id: number) => SearchDocument;
   readonly #synonyms: SynonymTable;
-  readonly #keysOf: (q: string) => readonly string[];
+  readonly #keyOf: (q: string) => string | undefined;
   readonly #newBudget: () => Budget;
   readonly #pending = new Set<number>();
   #lexicon: Lexicon;
@@ -62,11 +62,11 @@ export class SearchIndex {
   readonly #numbers: number[] = [];
   #ids: number[] = [];
   #size = 0;
-  /** By id: the entry's name (empty if it is all symbols), and its document's keys. */
+  /** By id: the entry's name (empty if it is all symbols), and its document's key. */
   readonly #names: string[] = [];
-  readonly #keys = new Map<number, readonly string[]>();
+  readonly #keys: (string | undefined)[] = [];
   readonly #byName = new IdsByText();
-  readonly #byKey = new IdsByText();
+  readonly #byKey = new Map<string | undefined, number>();
   readonly #ranking = new Ranking();
   /**
    * When a word or term was last seen (in fields), and the current document's weight for a term.
@@ -81,15 +81,15 @@ export class SearchIndex {
     /** Reads an entry's current text. */
     documentOf: (id: number) => SearchDocument;
     synonyms: SynonymTable;
-    /** The keys (`SearchDocument.keys`) that a query may mean. */
-    keysOf?: (q: string) => readonly string[];
+    /** The key (`SearchDocument.key`) that a query may mean. */
+    keyOf?: (q: string) => string | undefined;
     /** The budget of each query. */
     newBudget?: () => Budget;
   }) {
     this.#documentOf = options.documentOf;
     this.#synonyms = options.synonyms;
     this.#lexicon = new Lexicon(options.synonyms);
-    this.#keysOf = options.keysOf ?? (() => []);
+    this.#keyOf = options.keyOf ?? (() => undefined);
     this.#newBudget = options.newBudget ?? newBudget;
   }
 
@@ -148,13 +148,12 @@ export class SearchIndex {
       within,
       budget,
     });
-    const exact = this.#keysOf(q).flatMap((key) => this.#byKey.get(key));
-    const first = new Set(exact.filter((id) => within.every((ids) => ids.has(id))));
-    if (first.size === 0) return found;
-    const ids = [...first];
-    const scores = ids.map(() => (found.scores[0] ?? 0) + 1);
+    const exact = this.#byKey.get(this.#keyOf(q));
+    if (exact === undefined || !within.every((ids) => ids.has(exact))) return found;
+    const ids = [exact];
+    const scores = [(found.scores[0] ?? 0) + 1];
     for (const [i, id] of found.ids.entries()) {
-      if (first.has(id)) continue;
+      if (id === exact) continue;
       ids.push(id);
       scores.push(found.scores[i]!);
     }
@@ -190,8 +189,9 @@ export class SearchIndex {
     this.#size--;
     this.#byName.remove(this.#names[id]!, id);
     this.#names[id] = "";
-    for (const key of this.#keys.get(id) ?? []) this.#byKey.remove(key, id);
-    this.#keys.delete(id);
+    // Another entry may have taken the key before we hear of this one's removal.
+    const key = this.#keys[id];
+    if (this.#byKey.get(key) === id) this.#byKey.delete(key);
   }
 
   #index(id: number, document: SearchDocument): void {
@@ -213,14 +213,14 @@ export class SearchIndex {
     while (this.#numbers.length <= id) {
       this.#numbers.push(NONE);
       this.#names.push("");
+      this.#keys.push(undefined);
     }
     this.#numbers[id] = number;
     this.#size++;
     const name = this.#names[id] = squashed(document.name);
     if (name !== "") this.#byName.add(name, id);
-    if (document.keys === undefined) return;
-    this.#keys.set(id, document.keys);
-    for (const key of document.keys) this.#byKey.add(key, id);
+    const key = this.#keys[id] = document.key;
+    if (key !== undefined) this.#byKey.set(key, id);
   }
 
   /** Adds the weights of a field's words to a document, counting each word once. */
