@@ -67,9 +67,8 @@ export class Postings {
     const block = this.#end;
     this.#end += size + 1;
     if (this.#end > this.#data.length) {
-      const grown = new Uint32Array(Math.ceil(this.#end * 1.3));
-      grown.set(this.#data);
-      this.#data = grown;
+      // Unlike a copy, this frees the old buffer at once.
+      this.#data = new Uint32Array(this.#data.buffer.transfer(4 * Math.ceil(this.#end * 1.3)));
     }
     return block;
   }
