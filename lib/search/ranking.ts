@@ -72,30 +72,25 @@ export class Ranking {
   rank(concepts: readonly Concept[], known: RankedDocuments): Ranked {
     this.#reserve(known.idsEnd);
     const [scores, shares] = [this.#scores, this.#shares];
-    let end = this.#score(concepts, known);
     const isWithin = (id: number) => known.within.every((ids) => ids.has(id));
-    let highest = 0;
-    for (const id of this.#touched.subarray(0, end).filter(isWithin)) {
-      highest = Math.max(highest, scores[id]!);
-    }
+    let { end, highest, most } = this.#score(concepts, { ...known, isWithin });
     for (const [ids, bonus] of [[known.namesakes, NAMED], [known.nearNamesakes, NEARLY_NAMED]]) {
-      for (const id of ids as readonly number[]) {
+      for (const id of (ids as readonly number[]).filter(isWithin)) {
         if (shares[id] === 0) this.#touched[end++] = id;
         scores[id]! += bonus as number;
-        shares[id] = 1;
+        most = shares[id] = 1;
       }
     }
     const touched = this.#touched.subarray(0, end);
-    const found = touched.filter(isWithin);
-    let most = 0;
-    for (const id of found) most = Math.max(most, shares[id]!);
     for (const id of known.named) if (shares[id]! > 0) shares[id] = most;
-    // The shares are sums of rounded numbers.
-    const good = most < BEST
-      ? found.subarray(0, 0)
-      : found.filter((id) => shares[id]! > 0.99 * most || scores[id]! >= CLOSE * highest);
-    const hasGood = good.length > 0;
-    const order = inSteps(hasGood ? good : found, scores);
+    let goodEnd = 0;
+    for (const id of touched) {
+      // The shares are sums of rounded numbers.
+      const isGood = shares[id]! > 0.99 * most || scores[id]! >= CLOSE * highest;
+      if (isGood) this.#here[goodEnd++] = id;
+    }
+    const hasGood = most >= BEST;
+    const order = inSteps(hasGood ? this.#here.subarray(0, goodEnd) : touched, scores);
     const exact = order.subarray(0, EXACT_MAX);
     for (const id of exact) {
       const part = known.called(id);
@@ -111,11 +106,17 @@ export class Ranking {
     return ranked;
   }
 
-  /** Scores each entry that has a query word. Returns how many it touched. */
-  #score(concepts: readonly Concept[], known: RankedDocuments): number {
+  /**
+   * Scores each entry that has a query word. Returns how many it touched, the highest score, and
+   * the highest share of the query's meaning.
+   */
+  #score(
+    concepts: readonly Concept[],
+    known: RankedDocuments & { isWithin: (id: number) => boolean },
+  ): { end: number; highest: number; most: number } {
     const [scores, shares, best] = [this.#scores, this.#shares, this.#best];
     const [touched, here] = [this.#touched, this.#here];
-    const { postings, counts, ids, idsEnd, total, budget } = known;
+    const { postings, counts, ids, idsEnd, total, budget, isWithin } = known;
     const measured = concepts.map(({ alternatives, meaning }) => {
       const found = [...alternatives].map(([term, weight]) => ({
         term,
@@ -129,7 +130,7 @@ export class Ranking {
       return { found, idf: idf(count || 1, total) * meaning, visits: sum(found) };
     }).sort((a, b) => a.visits - b.visits);
     const mass = measured.reduce((sum, { idf }) => sum + idf, 0) || 1;
-    let end = 0;
+    let [end, highest, most] = [0, 0, 0];
     for (const { found, idf } of measured) {
       let hereEnd = 0;
       for (const { term, weight, count } of found) {
@@ -144,7 +145,10 @@ export class Ranking {
           const part = weight * idf * PARTS[entry & 255]!;
           const before = best[id]!;
           if (part <= before) continue;
-          if (before === 0) here[hereEnd++] = id;
+          if (before === 0) {
+            if (!isWithin(id)) continue;
+            here[hereEnd++] = id;
+          }
           best[id] = part;
         }
       }
@@ -152,12 +156,12 @@ export class Ranking {
       for (let i = 0; i < hereEnd; i++) {
         const id = here[i]!;
         if (shares[id] === 0) touched[end++] = id;
-        scores[id]! += best[id]!;
-        shares[id]! += share;
+        highest = Math.max(highest, scores[id]! += best[id]!);
+        most = Math.max(most, shares[id]! += share);
         best[id] = 0;
       }
     }
-    return end;
+    return { end, highest, most };
   }
 
   /** Grows the arrays for ids below `end`. */
