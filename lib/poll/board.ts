@@ -1,11 +1,11 @@
 import { CachedRead } from "../cache/cached_read.ts";
 import { addDays, DAY_GRACE_MS, MINUTE_MS, utcDay } from "../clock.ts";
 import { logIdAt } from "../kv/log_id.ts";
-import { counterValue, type Store } from "../kv/store.ts";
+import type { Store } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
 import { nameKey } from "../text/name_key.ts";
 import { shownName, type StoredAgent } from "./agents.ts";
-import { readAgentVotes, readDays, readTallies } from "./days.ts";
+import { readDays } from "./days.ts";
 import { pollKeys } from "./keys.ts";
 import {
   type PollWindow,
@@ -15,7 +15,6 @@ import {
   type WriteIns,
 } from "./schema.ts";
 import { addTally, addVotes, noVotes, type Tally, type Votes, windowStart } from "./tally.ts";
-import { TopAgents } from "./top_agents.ts";
 
 const DAYS_KEPT = 30;
 /** How old (ms) the tallies may be: other processes take ballots too. */
@@ -43,20 +42,25 @@ interface PollState {
   reasons: readonly ReasonedBallot[];
 }
 
-/** What is kept during one UTC day: the windows, whose top agents gain ballots during the day. */
-interface Running {
-  today: string;
-  /** The last final day. */
-  through: string;
-  windows: { window: PollWindow; from: string | null; past: Tally; agents: TopAgents }[];
-  /** The ballots by day and agent that `windows` already counts, for days that are not final. */
-  live: Map<string, Map<string, number>>;
+/** A window's final days. */
+interface PastWindow {
+  window: PollWindow;
+  /** The first day; null for the window of all days. */
+  from: string | null;
+  votes: Votes;
+  /** Keys of the agents with the most ballots. */
+  leaders: readonly string[];
 }
 
 /**
- * The poll in memory. Past days are read once. Today's tallies (as many as there are candidates)
- * are read at most once a second or after a ballot in this process. An agent's ballots are read
- * again after each ballot under its name, in any process.
+ * How many leading agents are kept: twice as many as shown, since the operator may hide some. (If
+ * over half are hidden, the list is short.)
+ */
+const LEADERS = 2 * LIMITS.agentsShown;
+
+/**
+ * The poll in memory. Final days are read once. The others are read at most once a second or after
+ * a ballot in this process.
  */
 export class PollBoard {
   readonly #store: Store;
@@ -64,13 +68,13 @@ export class PollBoard {
   #past = noVotes();
   readonly #days = new Map<string, Votes>();
   #finalThrough = "";
-  #running: Running | undefined;
+  /** The final days of each window that ends on the day `#summedOn`. */
+  #windows: readonly PastWindow[] = [];
+  #summedOn = "";
   /** Names of agents that were among the first or gave a reason, by key. */
   #names = new Map<string, StoredAgent | null>();
   /** True if past days have changed: the operator held or released ballots. */
   #recount = false;
-  /** Keys of agents that voted since their ballots were last read. */
-  readonly #stale = new Set<string>();
   readonly #state = new CachedRead<PollState>({ maxAgeMs: MAX_AGE_MS });
 
   constructor(store: Store) {
@@ -79,7 +83,6 @@ export class PollBoard {
       const isBallot = news.type === "pulse" && news.pulse.kind === "ballot";
       const isOperators = news.type === "change" && news.change.kind === "site" &&
         news.change.slug === "poll";
-      if (isBallot) this.#stale.add(news.pulse.slug);
       // A new map, since a read in progress may have older names.
       if (isOperators) this.#names = new Map();
       if (isOperators && /^ballots_/.test(news.change.event)) this.#recount = true;
@@ -105,90 +108,53 @@ export class PollBoard {
   async #read(now: number): Promise<PollState> {
     const today = utcDay(now);
     const through = addDays(utcDay(now - DAY_GRACE_MS), -1);
-    const stale = [...this.#stale];
-    this.#stale.clear();
-    const recount = this.#recount;
-    this.#recount = false;
-    if (recount) this.#finalThrough = "";
-    let running = recount ? undefined : this.#running;
-    try {
-      if (running?.today !== today || running.through !== through) {
-        await this.#loadPast(through);
-        running = this.#running = await this.#start(today);
-        // Few of the names known so far are still shown.
-        this.#names = new Map();
-      } else {
-        await this.#countAgain(running, stale);
-      }
-    } catch (error) {
-      stale.forEach((key) => this.#stale.add(key));
-      this.#recount ||= recount;
-      throw error;
-    }
-    const windows = await this.#readWindows(running);
+    const past = await this.#readPast(today, through);
+    const live = await readDays(this.#store, addDays(through, 1));
+    const counted = past.map((window) => withLive(window, live, today));
+    const keys = counted.flatMap(({ leaders }) => leaders.map(({ key }) => key));
+    const names = await this.#readNames(new Set(keys));
+    const windows = counted.map(({ window, tally, leaders }) => {
+      const topAgents = leaders.flatMap(({ key, votes }) => {
+        const agentName = shownName(names.get(key));
+        return agentName === null ? [] : [{ agentName, votes }];
+      }).slice(0, LIMITS.agentsShown);
+      return [window, { tally, topAgents }] as const;
+    });
     const reasons = await this.#readReasons(now);
     // Read last, so it has any name that a ballot above wrote in.
-    const [since, names] = await this.#store.getMany<unknown>([pollKeys.since, pollKeys.writeIns]);
+    const [since, writeIns] = await this.#store.getMany<unknown>([
+      pollKeys.since,
+      pollKeys.writeIns,
+    ]);
     return {
       since: since!.value as string | null,
-      writeIns: (names!.value as WriteIns | null)?.names ?? [],
-      windows,
+      writeIns: (writeIns!.value as WriteIns | null)?.names ?? [],
+      windows: new Map(windows),
       reasons,
     };
   }
 
-  /** Sums each window's final days, and the agents' ballots of the days that are not final. */
-  async #start(today: string): Promise<Running> {
-    const through = this.#finalThrough;
-    const live = await readAgentVotes(this.#store, addDays(through, 1));
-    const windows = pollWindow.options.map((window) => {
+  /** The final days of each window. They are summed again when a day begins or becomes final. */
+  async #readPast(today: string, through: string): Promise<readonly PastWindow[]> {
+    if (this.#recount) this.#finalThrough = "";
+    this.#recount = false;
+    if (this.#finalThrough === through && this.#summedOn === today) return this.#windows;
+    await this.#loadPast(through);
+    this.#windows = pollWindow.options.map((window) => {
       const from = windowStart(window, today);
-      const past = noVotes();
-      if (from === null) addVotes(past, this.#past);
+      const votes = noVotes();
+      if (from === null) addVotes(votes, this.#past);
       else {
-        for (const [day, votes] of this.#days) {
-          if (isWithin(day, from, today)) addVotes(past, votes);
+        for (const [day, some] of this.#days) {
+          if (isWithin(day, from, today)) addVotes(votes, some);
         }
       }
-      return { window, from, past: past.tally, agents: new TopAgents(past.agents) };
+      return { window, from, votes, leaders: leading(votes.agents).map(({ key }) => key) };
     });
-    const running = { today, through, windows, live: new Map() };
-    for (const [day, agents] of live) {
-      for (const [key, votes] of agents) countAgent(running, { day, key, votes });
-    }
-    return running;
-  }
-
-  /** Reads some agents' ballots for the days that are not final. */
-  async #countAgain(running: Running, agents: readonly string[]): Promise<void> {
-    const { today, through } = running;
-    const days: string[] = [];
-    for (let day = today; day > through; day = addDays(day, -1)) days.push(day);
-    const places = days.flatMap((day) => agents.map((key) => ({ day, key })));
-    const entries = await this.#store.getMany(
-      places.map(({ day, key }) => pollKeys.agentVotes(day, key)),
-    );
-    places.forEach((place, i) =>
-      countAgent(running, { ...place, votes: counterValue(entries[i]!) })
-    );
-  }
-
-  async #readWindows(running: Running): Promise<Map<PollWindow, WindowVotes>> {
-    const live = await readTallies(this.#store, addDays(running.through, 1));
-    const tops = running.windows.map(({ agents }) => agents.entries);
-    const names = await this.#readNames(new Set(tops.flatMap((top) => top.map(({ key }) => key))));
-    return new Map(running.windows.map(({ window, from, past }, i) => {
-      const tally: Tally = new Map();
-      addTally(tally, past);
-      for (const [day, some] of live) {
-        if (isWithin(day, from, running.today)) addTally(tally, some);
-      }
-      const topAgents = tops[i]!.flatMap(({ key, votes }) => {
-        const agentName = shownName(names.get(key));
-        return agentName === null ? [] : [{ agentName, votes }];
-      }).slice(0, LIMITS.agentsShown);
-      return [window, { tally, topAgents }];
-    }));
+    this.#summedOn = today;
+    // Few of the names known so far are still shown.
+    this.#names = new Map();
+    return this.#windows;
   }
 
   /**
@@ -251,19 +217,27 @@ export class PollBoard {
   }
 }
 
-/** Raises an agent's ballot count for a day to `votes`. */
-function countAgent(
-  { today, windows, live }: Running,
-  { day, key, votes }: { day: string; key: string; votes: number },
-): void {
-  const known = live.get(day) ?? new Map<string, number>();
-  live.set(day, known);
-  const more = votes - (known.get(key) ?? 0);
-  if (more <= 0) return;
-  known.set(key, votes);
-  for (const { from, agents } of windows) {
-    if (isWithin(day, from, today)) agents.add(key, more);
+/** A window with the days that are not final: its votes, and the agents with the most ballots. */
+function withLive(
+  { window, from, votes: past, leaders }: PastWindow,
+  live: ReadonlyMap<string, Votes>,
+  today: string,
+) {
+  const { tally, agents } = noVotes();
+  addTally(tally, past.tally);
+  for (const [day, votes] of live) {
+    if (isWithin(day, from, today)) addVotes({ tally, agents }, votes);
   }
+  const keys = new Set([...leaders, ...agents.keys()]);
+  const votesOf = (key: string) => (past.agents.get(key) ?? 0) + (agents.get(key) ?? 0);
+  return { window, tally, leaders: leading(Array.from(keys, (key) => [key, votesOf(key)])) };
+}
+
+/** The agents with the most ballots, those first, then by key. */
+function leading(agents: Iterable<[key: string, votes: number]>) {
+  return Array.from(agents, ([key, votes]) => ({ key, votes }))
+    .sort((a, b) => b.votes - a.votes || (a.key < b.key ? -1 : 1))
+    .slice(0, LEADERS);
 }
 
 function isWithin(day: string, from: string | null, today: string): boolean {

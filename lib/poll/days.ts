@@ -26,10 +26,10 @@ export async function readTallies(
 }
 
 /** Ballots by agent, for each of these days. */
-export async function readAgentVotes(
+async function readAgentVotes(
   store: Store,
   from: string,
-  until = NEVER,
+  until: string,
 ): Promise<Map<string, Votes["agents"]>> {
   const days = new Map<string, Votes["agents"]>();
   const batches = store.listBatches<Deno.KvU64>(range(pollKeys.allAgentVotes, from, until));
@@ -47,7 +47,7 @@ export async function readAgentVotes(
 export async function readDays(
   store: Store,
   from: string,
-  until: string,
+  until = NEVER,
 ): Promise<Map<string, Votes>> {
   const days = new Map<string, Votes>();
   for (const [day, tally] of await readTallies(store, from, until)) {
