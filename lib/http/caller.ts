@@ -34,78 +34,72 @@ interface Signing {
   signer?: Promise<string | null>;
 }
 
+/** What identifies a caller. */
+interface CallerOptions {
+  peer: string;
+  headers: Headers;
+  identity: Identity;
+  trustedProxies: number;
+  /**
+   * Set for MCP calls, which count as an AI agent's. The agent's name comes from the call, else from
+   * the header. It is never the client program's name, which agents of many users share.
+   */
+  mcp?: { givenName: string | null };
+  /** The request; without it, nothing counts as signed. */
+  signing?: Signing;
+}
+
 /**
- * The sender of a request. Everything is computed on first use, so a plain read hashes nothing. The
+ * The sender of a request. Pseudonyms are made on first use, so a plain read hashes nothing. The
  * address itself is private to this object.
  */
 export class Caller {
-  /** Whether the request came through the MCP server. */
-  readonly isMcp: boolean;
-  readonly #peer: string;
-  readonly #headers: Headers;
-  readonly #identity: Identity;
-  readonly #trustedProxies: number;
-  readonly #signing: Signing | undefined;
-  #clientAddress: string | undefined;
+  readonly #options: CallerOptions;
+  readonly #agentName: string | null;
+  /** Problems with `X-Agent-Name`, to report together with those of the body. */
+  readonly problems: FieldProblem[];
   #network: string | undefined;
-  /** Undefined until first read, like its problems. */
-  #agentName: string | null | undefined;
-  #problems: FieldProblem[] = [];
 
-  constructor(options: {
-    peer: string;
-    headers: Headers;
-    identity: Identity;
-    trustedProxies: number;
-    /**
-     * Set for MCP calls, which count as an AI agent's. The agent's name comes from the call, else
-     * from the header. It is never the client program's name, which agents of many users share.
-     */
-    mcp?: { givenName: string | null };
-    /** The request; without it, nothing counts as signed. */
-    signing?: Signing;
-  }) {
-    this.#peer = options.peer;
-    this.#headers = options.headers;
-    this.#identity = options.identity;
-    this.#trustedProxies = options.trustedProxies;
-    this.#signing = options.signing;
-    this.isMcp = options.mcp !== undefined;
-    this.#agentName = options.mcp?.givenName ?? undefined;
+  constructor(options: CallerOptions) {
+    this.#options = options;
+    const given = options.mcp?.givenName ?? null;
+    const raw = given === null ? options.headers.get("x-agent-name") : null;
+    const parsed = raw ? agentNameRule.safeParse(decodeHeaderText(raw)) : null;
+    this.#agentName = given ?? (parsed?.data || null);
+    this.problems = (parsed?.error?.issues ?? [])
+      .map(({ message }) => ({ field: "X-Agent-Name", message }));
   }
 
   /** The same caller through MCP, named `givenName` or else by the header. */
   throughMcp(givenName: string | null): Caller {
-    return new Caller({
-      peer: this.#peer,
-      headers: this.#headers,
-      identity: this.#identity,
-      trustedProxies: this.#trustedProxies,
-      mcp: { givenName },
-      signing: this.#signing,
-    });
+    return new Caller({ ...this.#options, mcp: { givenName } });
+  }
+
+  /** Whether the request came through the MCP server. */
+  get isMcp(): boolean {
+    return this.#options.mcp !== undefined;
   }
 
   /** The host that signed the request, or null. It does not affect the caller's identity. */
   signedBy(verifier: RequestVerifier): Promise<string | null> {
-    const signing = this.#signing;
+    const { signing, headers } = this.#options;
     if (signing === undefined) return Promise.resolve(null);
-    return signing.signer ??= verifier.signerOf({ ...signing.target, headers: this.#headers });
+    return signing.signer ??= verifier.signerOf({ ...signing.target, headers });
   }
 
   /** The pseudonym of the caller's network. */
   get network(): string {
-    return this.#network ??= this.#identity.network(this.#address);
+    return this.#network ??= this.#options.identity.network(this.#address);
   }
 
   /** The pseudonym of the surrounding IPv6 /48; null for IPv4. */
   get widerNetwork(): string | null {
-    return this.#identity.widerNetwork(this.#address);
+    return this.#options.identity.widerNetwork(this.#address);
   }
 
   /** The pseudonym of the surrounding IPv4 /24; null for IPv6. */
   get subnet(): string | null {
-    return this.#identity.subnet(this.#address);
+    return this.#options.identity.subnet(this.#address);
   }
 
   /** The address holder, for caps: the IPv6 /48, or the network of an IPv4 address. */
@@ -114,21 +108,18 @@ export class Caller {
   }
 
   get #address(): string {
-    return this.#clientAddress ??= clientAddress(
-      this.#peer,
-      this.#headers.get("x-forwarded-for"),
-      this.#trustedProxies,
-    );
+    const { peer, headers, trustedProxies } = this.#options;
+    return clientAddress(peer, headers.get("x-forwarded-for"), trustedProxies);
   }
 
   /** The pseudonym of network and user agent: one voter. */
   get voter(): string {
-    return this.#identity.voter(this.network, this.userAgent);
+    return this.#options.identity.voter(this.network, this.userAgent);
   }
 
   /** The `User-Agent` header, or "". */
   get userAgent(): string {
-    return this.#headers.get("user-agent") ?? "";
+    return this.#options.headers.get("user-agent") ?? "";
   }
 
   /**
@@ -137,28 +128,12 @@ export class Caller {
    */
   get agentName(): string | null {
     rejectProblems(this.problems);
-    return this.#agentName!;
-  }
-
-  /** Problems with `X-Agent-Name`, to report together with those of the body. */
-  get problems(): FieldProblem[] {
-    if (this.#agentName === undefined) this.#readAgentName();
-    return this.#problems;
-  }
-
-  #readAgentName(): void {
-    const raw = this.#headers.get("x-agent-name");
-    const parsed = raw ? agentNameRule.safeParse(decodeHeaderText(raw)) : null;
-    this.#agentName = parsed?.data || null;
-    this.#problems = (parsed?.error?.issues ?? [])
-      .map(({ message }) => ({ field: "X-Agent-Name", message }));
+    return this.#agentName;
   }
 
   /** Whether `X-Agent-Name` is given. An invalid name counts, a blank one does not. */
   get #isNamed(): boolean {
-    // Not `has`: for that, Deno copies all request headers.
-    if (!this.#headers.get("x-agent-name")) return false;
-    return this.problems.length > 0 || this.agentName !== null;
+    return this.problems.length > 0 || this.#agentName !== null;
   }
 
   /** The AI operator with this known user agent, or null. */
