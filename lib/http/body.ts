@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { DomainError, ERRORS, rejectProblems } from "../errors.ts";
 import { BODY_LIMITS } from "../limits.ts";
 import { formatCount } from "../text/count.ts";
@@ -19,9 +20,8 @@ export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Ar
   const tooLarge = () => new DomainError("payload_too_large", { maxBytes });
   if (Number(req.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   if (req.body === null) return new Uint8Array();
-  let bytes = new Uint8Array();
+  const pieces: Uint8Array[] = [];
   let size = 0;
-  let pieces = 0;
   const reader = req.body.getReader();
   let isLate = false;
   const timer = setTimeout(() => {
@@ -39,16 +39,13 @@ export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Ar
         await reader.cancel();
         throw new DomainError("unsupported_media_type");
       }
-      const end = size + value.byteLength;
-      if (end > maxBytes || ++pieces > MAX_PIECES) {
+      size += value.byteLength;
+      // Copied: even a one-byte chunk comes in a 64 KiB buffer, and keeping those would fill memory.
+      pieces.push(value.slice());
+      if (size > maxBytes || pieces.length > MAX_PIECES) {
         await reader.cancel();
-        throw end > maxBytes ? tooLarge() : tooManyPieces();
+        throw size > maxBytes ? tooLarge() : tooManyPieces();
       }
-      // Copied right away: even a one-byte chunk comes in a 64 KiB buffer, and keeping those would
-      // fill memory.
-      if (end > bytes.length) bytes = grown(bytes, { size, end, maxBytes });
-      bytes.set(value, size);
-      size = end;
     }
   } catch (cause) {
     if (cause instanceof DomainError) throw cause;
@@ -56,20 +53,7 @@ export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Ar
   } finally {
     clearTimeout(timer);
   }
-  return bytes.subarray(0, size);
-}
-
-/**
- * The first `size` bytes in a larger array with room for at least `end`. It doubles each time, so a
- * body is copied about twice in total.
- */
-function grown(
-  bytes: Uint8Array,
-  { size, end, maxBytes }: { size: number; end: number; maxBytes: number },
-): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(Math.min(maxBytes, Math.max(end, 2 * bytes.length)));
-  larger.set(bytes.subarray(0, size));
-  return larger;
+  return Buffer.concat(pieces);
 }
 
 function tooManyPieces(): DomainError {
