@@ -29,17 +29,9 @@ export const DAY_GRACE_MS = 2 * MINUTE_MS;
 /** The machine's clock. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-let lastDay = { start: NaN, day: "" };
-
-/** The UTC day of a time (ms), as YYYY-MM-DD. Caches the last day, since every request needs it. */
+/** The UTC day of a time (ms), as YYYY-MM-DD. */
 export function utcDay(ms: number): string {
-  if (!(ms >= lastDay.start && ms < lastDay.start + DAY_MS)) {
-    lastDay = {
-      start: Math.floor(ms / DAY_MS) * DAY_MS,
-      day: new Date(ms).toISOString().slice(0, 10),
-    };
-  }
-  return lastDay.day;
+  return isoTime(ms).slice(0, 10);
 }
 
 /** True if data for a UTC day (YYYY-MM-DD) can no longer arrive at `now` (ms). */
