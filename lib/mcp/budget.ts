@@ -117,16 +117,12 @@ export function clip(
   tokens: number,
   cost: (start: string) => number,
 ): { text: string; clipped: boolean } {
-  const whole = cost(text);
-  if (whole <= tokens) return { text, clipped: false };
+  if (cost(text) <= tokens) return { text, clipped: false };
   let [fits, over] = [0, text.length];
-  // Most texts cost about the same everywhere, so the end is close to the proportional position.
-  let next = Math.floor(text.length * tokens / whole);
-  for (let step = 16; over - fits > 1; step *= 4) {
-    const at = Math.min(Math.max(next, fits + 1), over - 1);
-    if (cost(text.slice(0, at)) <= tokens) [fits, next] = [at, at + step];
-    else [over, next] = [at, at - step];
-    if (step > 1_000) next = (fits + over) >> 1;
+  while (over - fits > 1) {
+    const at = (fits + over) >> 1;
+    if (cost(text.slice(0, at)) <= tokens) fits = at;
+    else over = at;
   }
   return { text: wholeCharacters(text.slice(0, fits)), clipped: true };
 }
