@@ -4,7 +4,7 @@ import { DomainError } from "@/lib/errors.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { createLogId, logIdAt, logIdTime } from "@/lib/kv/log_id.ts";
 import { counterValue, type News, Store, type Tx } from "@/lib/kv/store.ts";
-import { FaultKv } from "../support/fault_kv.ts";
+import { faultKv } from "../support/fault_kv.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { until } from "../support/until.ts";
@@ -315,7 +315,7 @@ Deno.test("a key that is too long for KV has no entry, and doesn't fail other re
 });
 
 Deno.test("a list that KV refuses to start is storage_unavailable", async () => {
-  const kv = new FaultKv(await Deno.openKv(":memory:"), { seed: 1, rates: { read_throws: 1 } });
+  const { kv } = faultKv(await Deno.openKv(":memory:"), { seed: 1, rates: { read_throws: 1 } });
   const store = new Store(kv, fixedClock(0));
   const list = () => Array.fromAsync(store.list({ prefix: [] }));
   assertEquals((await assertRejects(list, DomainError)).code, "storage_unavailable");

@@ -25,7 +25,7 @@ import { skillKeys } from "@/lib/skills/keys.ts";
 import type { StoredSkill } from "@/lib/skills/schema.ts";
 import { urlKey } from "@/lib/text/url_identity.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
-import { FaultKv } from "../support/fault_kv.ts";
+import { faultKv } from "../support/fault_kv.ts";
 import { kvWith, overtakenKv } from "../support/kv_with.ts";
 import { operator } from "../support/operator.ts";
 import { share } from "../support/skills.ts";
@@ -772,9 +772,9 @@ Deno.test("operator auctions show finds an auction by its id, and refuses an unk
 });
 
 Deno.test("operator reports KV's error if a write fails", async () => {
-  const kv = new FaultKv(await Deno.openKv(":memory:"), { seed: 1, rates: {} });
+  const { kv, faults } = faultKv(await Deno.openKv(":memory:"), { seed: 1, rates: {} });
   await using app = await testApp({ kv });
-  kv.rates = { throw_before: 1 };
+  faults.rates = { throw_before: 1 };
   const { status, stderr } = await operator(app, "review", "on");
   assertEquals(status, 1);
   assert(/^Refused: Storage is .* safe to retry \([^\n]+\)\n$/.test(stderr), stderr);

@@ -9,7 +9,7 @@ import { moveListing } from "@/lib/operator/listings.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { setSwitches } from "@/lib/switches.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
-import { FaultKv } from "../support/fault_kv.ts";
+import { faultKv } from "../support/fault_kv.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
@@ -100,20 +100,20 @@ Deno.test("GET /api/v1/health is degraded by a disk problem", async () => {
 
 Deno.test("GET /api/v1/health is storage_unavailable while KV takes no writes, and recovers by itself", async () => {
   const plain = await Deno.openKv(":memory:");
-  const kv = new FaultKv(plain, { seed: 1, rates: {} });
+  const { kv, faults } = faultKv(plain, { seed: 1, rates: {} });
   await using app = await testApp({ kv });
   const submit = () =>
     app.json("/api/v1/projects", {
       json: { name: "Full", url: "https://full.example.com", tagline: "x" },
     });
   assertEquals((await submit()).status, 201);
-  kv.rates = { throw_before: 1 };
+  faults.rates = { throw_before: 1 };
   const down = await app.json("/api/v1/health");
   assertEquals([down.status, down.body.error.code], [503, "storage_unavailable"]);
   assert(down.headers.has("retry-after"));
   assertEquals((await app.json("/api/v1/projects/full")).status, 200, "reads go on");
   assertEquals((await app.json("/api/v1/projects/full/vote", { method: "POST" })).status, 503);
-  kv.rates = {};
+  faults.rates = {};
   assertEquals((await app.json("/api/v1/health")).status, 200);
   assertEquals((await app.json("/api/v1/projects/full/vote", { method: "POST" })).body.votes, 1);
 });

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type TestApp, testApp } from "../support/app.ts";
-import { FaultKv } from "../support/fault_kv.ts";
+import { faultKv } from "../support/fault_kv.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { skillBody } from "../support/skills.ts";
@@ -119,16 +119,16 @@ Deno.test("cached pages have a bounded total size, and unused ones are evicted",
 });
 
 Deno.test("a listing is shown while storage fails, with its vote marked as unknown", async () => {
-  const kv = new FaultKv(await Deno.openKv(":memory:"), { seed: 1, rates: {} });
+  const { kv, faults } = faultKv(await Deno.openKv(":memory:"), { seed: 1, rates: {} });
   await using app = await testApp({ kv });
   const { project } = await submit(app);
   const page = `/p/${project.slug}`;
   assertEquals((await look(app, page)).props, "false");
-  kv.rates = { read_throws: 1 };
+  faults.rates = { read_throws: 1 };
   const { status, pressed, props } = await look(app, page);
   assertEquals([status, pressed, props], [200, "false", "null"]);
   assertEquals((await look(app, "/p/never-listed")).status, 503);
-  kv.rates = {};
+  faults.rates = {};
   assertEquals((await look(app, page)).props, "false");
 });
 

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { skillKeys } from "@/lib/skills/keys.ts";
 import type { StoredSkill } from "@/lib/skills/schema.ts";
 import { testApp } from "../support/app.ts";
-import { FaultKv } from "../support/fault_kv.ts";
+import { faultKv } from "../support/fault_kv.ts";
 import { addressOf } from "../support/listings.ts";
 import { rounds, runSeed } from "../support/runs.ts";
 import { share, skillBody } from "../support/skills.ts";
@@ -12,10 +12,16 @@ const ATTEMPTS = rounds(60, 600);
 
 Deno.test("skills on a failing KV: acknowledged writes are complete, and a 503 leaves nothing half done", async () => {
   const plain = await Deno.openKv(":memory:");
-  const kv = new FaultKv(plain, { seed: runSeed("skills on a failing KV"), rates: {} });
+  const { kv, faults } = faultKv(plain, { seed: runSeed("skills on a failing KV"), rates: {} });
   await using app = await testApp({ kv });
   // Most writes succeed in the end, but some fail.
-  kv.rates = { throw_before: 0.8, throw_after: 0.1, not_ok: 0.1, locked: 0.1, read_throws: 0.2 };
+  faults.rates = {
+    throw_before: 0.8,
+    throw_after: 0.1,
+    not_ok: 0.1,
+    locked: 0.1,
+    read_throws: 0.2,
+  };
   const acknowledged = new Map<string, string>();
   let refused = 0;
   for (let i = 0; i < ATTEMPTS; i++) {
@@ -30,8 +36,8 @@ Deno.test("skills on a failing KV: acknowledged writes are complete, and a 503 l
       else assertEquals(again.status, 503);
     }
   }
-  await kv.settled();
-  kv.rates = {};
+  await faults.settled();
+  faults.rates = {};
   // Reread what landed at an unknown time.
   await app.deps.sync.settled();
   const stored = new Map<string, StoredSkill>();
@@ -52,18 +58,18 @@ Deno.test("skills on a failing KV: acknowledged writes are complete, and a 503 l
 });
 
 Deno.test("a stored edit is reported as a success even if KV fails right after (invariant 32)", async () => {
-  const kv = new FaultKv(await Deno.openKv(":memory:"), { seed: 1, rates: {} });
+  const { kv, faults } = faultKv(await Deno.openKv(":memory:"), { seed: 1, rates: {} });
   await using app = await testApp({ kv });
   const { slug, editKey, skill } = await share(app);
   await app.json(`${path}/${slug}/vote`, { method: "POST" });
   // From when the change is stored.
-  app.deps.store.subscribe(() => kv.rates = { read_throws: 1 });
+  app.deps.store.subscribe(() => faults.rates = { read_throws: 1 });
   const { status, body } = await app.json(`${path}/${slug}`, {
     method: "PATCH",
     json: { title: "Renamed" },
     headers: { authorization: `Bearer ${editKey}` },
   });
-  kv.rates = {};
+  faults.rates = {};
   assertEquals(status, 200);
   assertEquals(body.skill, { ...skill, title: "Renamed", votes: 1 });
 });

@@ -3,7 +3,7 @@ import { Store } from "@/lib/kv/store.ts";
 import { holdVotes, releaseVotes } from "@/lib/votes/held.ts";
 import { voteKeys, voteRanges } from "@/lib/votes/keys.ts";
 import { type TestApp, testApp } from "../support/app.ts";
-import { FaultKv } from "../support/fault_kv.ts";
+import { faultKv } from "../support/fault_kv.ts";
 import { addressOf, submit } from "../support/listings.ts";
 
 const VOTERS = 60;
@@ -61,11 +61,11 @@ Deno.test("holding votes resumes after KV failures and moves each vote only once
   const item = await voted(app);
   const now = app.clock.now();
   const span = { ...item, from: now, until: now + 1 };
-  const faulty = new FaultKv(app.deps.store.kv as Deno.Kv, {
+  const { kv, faults } = faultKv(app.deps.store.kv as Deno.Kv, {
     seed: 7,
     rates: { throw_before: 0.2, throw_after: 0.2, not_ok: 0.2, read_throws: 0.2 },
   });
-  const store = new Store(faulty, app.clock);
+  const store = new Store(kv, app.clock);
   for (let round = 0; round < 20; round++) {
     await holdVotes(store, span).catch(() => {});
     const [counted, held, count] = await state(app, item.slug);
@@ -73,8 +73,8 @@ Deno.test("holding votes resumes after KV failures and moves each vote only once
     if (held === VOTERS) break;
   }
   assertEquals(await state(app, item.slug), [0, VOTERS, 0]);
-  await faulty.settled();
-  faulty.rates = {};
+  await faults.settled();
+  faults.rates = {};
   assertEquals(await releaseVotes(store, span), VOTERS);
   assertEquals(await state(app, item.slug), [VOTERS, 0, VOTERS]);
 });

@@ -6,13 +6,14 @@ import { guestbookKeys } from "@/lib/guestbook/keys.ts";
 import type { AgentRecord, StoredCheckIn } from "@/lib/guestbook/schema.ts";
 import { checkIn, getGuestbook } from "@/lib/guestbook/service.ts";
 import { Caller } from "@/lib/http/caller.ts";
+import type { KvLike } from "@/lib/kv/store.ts";
 import { pollVoterOf } from "@/lib/poll/ballots.ts";
 import { parseBallot } from "@/lib/poll/input.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import type { StoredBallot } from "@/lib/poll/schema.ts";
 import { castBallot, getPoll } from "@/lib/poll/service.ts";
 import { nameKey } from "@/lib/text/name_key.ts";
-import { FaultKv } from "../../support/fault_kv.ts";
+import { faultKv } from "../../support/fault_kv.ts";
 import { fixedClock } from "../../support/fixed_clock.ts";
 import { rounds, runSeed, seededRandom } from "../../support/runs.ts";
 import { TEST_SETTINGS } from "../../support/settings.ts";
@@ -22,7 +23,7 @@ const CHOICES = ["claude", "grok", "other"] as const;
 const VOTERS = 6;
 const STEPS = 6;
 
-function depsOver(kv: ConstructorParameters<typeof FaultKv>[0] | FaultKv): Deps {
+function depsOver(kv: KvLike): Deps {
   const env = parseEnv(TEST_SETTINGS);
   const clock = fixedClock(`${DAY}T12:00:00.000Z`);
   return createDeps(env, { kv, salt: env.hashSalt!, clock });
@@ -49,10 +50,10 @@ for (const percent of [1, 5, 20]) {
 
 Deno.test("a stored write-in is confirmed even if KV fails right after (invariant 32)", async () => {
   const plain = await Deno.openKv(":memory:");
-  const kv = new FaultKv(plain, { seed: 1, rates: {} });
+  const { kv, faults } = faultKv(plain, { seed: 1, rates: {} });
   const deps = depsOver(kv);
   // After a ballot was stored.
-  deps.store.subscribe(() => kv.rates = { read_throws: 1 });
+  deps.store.subscribe(() => faults.rates = { read_throws: 1 });
   const caller = new Caller({
     peer: "198.51.100.1",
     headers: new Headers({ "x-agent-name": "Agent" }),
@@ -60,7 +61,7 @@ Deno.test("a stored write-in is confirmed even if KV fails right after (invarian
     trustedProxies: 0,
   });
   for (const writeIn of ["Model 1", "MODEL 1", "Model 2"]) {
-    kv.rates = {};
+    faults.rates = {};
     const ballot = parseBallot({ candidate: "other", writeIn, reason: null });
     const { ballot: shown } = await castBallot(deps, { ballot, caller });
     assertEquals(shown.name, writeIn === "MODEL 1" ? "Model 1" : writeIn);
@@ -77,13 +78,13 @@ async function surviveFaults(seed: number, rate: number): Promise<void> {
     locked: rate,
     read_throws: rate,
   };
-  const kv = new FaultKv(plain, { seed, rates });
+  const { kv, faults } = faultKv(plain, { seed, rates });
   const deps = depsOver(kv);
   const random = seededRandom(seed);
   await Promise.all(Array.from({ length: VOTERS }, (_, i) => act(deps, { plain, random, i })));
-  const injected = Object.values(kv.injected).reduce((sum, n) => sum + n, 0);
+  const injected = Object.values(faults.injected).reduce((sum, n) => sum + n, 0);
   assert(rate < 0.05 || injected > 0, "faults must strike");
-  kv.rates = {};
+  faults.rates = {};
   await assertCounts(plain);
   plain.close();
 }

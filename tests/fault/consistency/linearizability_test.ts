@@ -10,7 +10,7 @@ import { listingKeys } from "@/lib/listings/keys.ts";
 import { Sync } from "@/lib/read_model/sync.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { getVote, setVote } from "@/lib/votes/service.ts";
-import { FaultKv, type FaultRates, HANG_MS } from "../../support/fault_kv.ts";
+import { faultKv, type FaultRates, HANG_MS } from "../../support/fault_kv.ts";
 import { kvWith } from "../../support/kv_with.ts";
 import { rounds, runSeed, seededRandom } from "../../support/runs.ts";
 import { TEST_SETTINGS } from "../../support/settings.ts";
@@ -107,13 +107,13 @@ async function voteHistory(
 ): Promise<Operation<VoteInput, VoteOutput>[]> {
   const random = seededRandom(seed);
   const plain = await Deno.openKv(":memory:");
-  const faulty = new FaultKv(plain, { seed, rates: options.rates });
+  const { kv: faulty, faults } = faultKv(plain, { seed, rates: options.rates });
   const kv = options.wrap?.(faulty) ?? faulty;
   const { elsewhere = 0 } = options;
   await plain.set(listingKeys.one("a"), storedListing("a"));
-  faulty.rates = {};
+  faults.rates = {};
   const processes = [await startProcess(kv), await startProcess(kv)] as const;
-  faulty.rates = options.rates;
+  faults.rates = options.rates;
   let ended = false;
   const tails = processes.map(async ({ store }) => {
     while (!ended) {
@@ -159,7 +159,7 @@ async function voteHistory(
   }));
   ended = true;
   await Promise.all(tails);
-  await faulty.settled();
+  await faults.settled();
   await Promise.all(processes.map(({ sync }) => sync.settled()));
   plain.close();
   return history;

@@ -3,26 +3,26 @@ import { delay, systemClock } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { counterValue, type News, type Pulse, Store } from "@/lib/kv/store.ts";
-import { FaultKv, type FaultRates, HANG_MS } from "../../support/fault_kv.ts";
+import { faultKv, type FaultRates, HANG_MS } from "../../support/fault_kv.ts";
 import { kvWith } from "../../support/kv_with.ts";
 import { rounds, runSeed } from "../../support/runs.ts";
 
 interface World extends AsyncDisposable {
   plain: Deno.Kv;
-  kv: FaultKv;
+  faults: ReturnType<typeof faultKv>["faults"];
   store: Store;
 }
 
 async function world(seed: number, rates: FaultRates, hangMs?: number): Promise<World> {
   const plain = await Deno.openKv(":memory:");
-  const kv = new FaultKv(plain, { seed, rates, hangMs });
+  const { kv, faults } = faultKv(plain, { seed, rates, hangMs });
   const store = new Store(kv, systemClock, { deadlineMs: HANG_MS / 3 });
   return {
     plain,
-    kv,
+    faults,
     store,
     async [Symbol.asyncDispose]() {
-      await kv.settled();
+      await faults.settled();
       plain.close();
     },
   };
@@ -43,16 +43,16 @@ for (
     await using w = await world(1, {});
     const heard: News[] = [];
     w.store.subscribe((news) => heard.push(news));
-    w.kv.rates = { [fault]: 1 };
+    w.faults.rates = { [fault]: 1 };
     const done = w.store.transact((tx) => {
       tx.sum(COUNTER, 1n);
       if (logged) tx.pulse({ kind: "vote", slug: "a", delta: 1 });
       return "done";
     });
-    while (w.kv.injected[fault] === 0) await delay(0);
-    w.kv.rates = {};
+    while (w.faults.injected[fault] === 0) await delay(0);
+    w.faults.rates = {};
     assertEquals(await done, "done");
-    await w.kv.settled();
+    await w.faults.settled();
     assertEquals(await number(w.plain, COUNTER), 1);
     assertEquals(heard.length, logged ? 1 : 0);
     const pulses = await Array.fromAsync(w.plain.list({ prefix: storeKeys.pulses }));
@@ -67,11 +67,11 @@ Deno.test("Store.transact throws storage_unavailable if KV stays down, and a lat
     tx.sum(COUNTER, 1n);
     tx.pulse({ kind: "vote", slug: "a", delta: 1 });
   });
-  while (w.kv.injected.hang < 8) await delay(1);
-  w.kv.rates = {};
+  while (w.faults.injected.hang < 8) await delay(1);
+  w.faults.rates = {};
   const error = await assertRejects(() => attempt, DomainError);
   assertEquals(error.code, "storage_unavailable");
-  await w.kv.settled();
+  await w.faults.settled();
   assertEquals(await number(w.plain, COUNTER), 0);
 });
 
@@ -145,7 +145,7 @@ Deno.test("random KV faults: acknowledged writes are stored once, and refused on
         totals.refused = (totals.refused ?? 0) + 1;
       }
     }));
-    await w.kv.settled();
+    await w.faults.settled();
     const entries = await Array.fromAsync(w.plain.list({ prefix: ["entries"] }));
     const found = new Set(entries.map((entry) => JSON.stringify(entry.key)));
     for (const [key, times] of expected) {
@@ -165,7 +165,7 @@ Deno.test("random KV faults: acknowledged writes are stored once, and refused on
       ).filter(({ slug }) => slug === account).length;
       assertEquals(told, logged, `seed ${seed}: news and log`);
     }
-    for (const [fault, n] of Object.entries(w.kv.injected)) {
+    for (const [fault, n] of Object.entries(w.faults.injected)) {
       totals[fault] = (totals[fault] ?? 0) + n;
     }
   }
@@ -174,7 +174,7 @@ Deno.test("random KV faults: acknowledged writes are stored once, and refused on
 
 Deno.test("a write that may still land isn't reported as storage_unavailable (invariant 32)", async () => {
   const plain = await Deno.openKv(":memory:");
-  const kv = new FaultKv(plain, { seed: 1, rates: { hang: 1 }, hangMs: 500 });
+  const { kv, faults } = faultKv(plain, { seed: 1, rates: { hang: 1 }, hangMs: 500 });
   const store = new Store(kv, systemClock, { deadlineMs: 10, settleMs: 100 });
   const error = await assertRejects(() =>
     store.transact((tx) => {
@@ -183,7 +183,7 @@ Deno.test("a write that may still land isn't reported as storage_unavailable (in
     })
   );
   assert(!(error instanceof DomainError), String(error));
-  await kv.settled();
+  await faults.settled();
   assertEquals(await number(plain, COUNTER), 1, "it landed late");
   plain.close();
 });
