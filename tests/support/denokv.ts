@@ -1,5 +1,5 @@
-import { delay } from "@/lib/clock.ts";
 import { freePort } from "./free_port.ts";
+import { until } from "./until.ts";
 
 /** The real KV server's program, if available: the KV Connect tests then also run on it. */
 export const DENOKV = Deno.env.get("DENOKV");
@@ -28,15 +28,8 @@ export async function startDenokv(): Promise<Denokv> {
       stdout: "null",
       stderr: "null",
     }).spawn();
-    for (let tries = 0;; tries++) {
-      try {
-        await (await fetch(url, { method: "POST" })).body?.cancel();
-        return;
-      } catch (error) {
-        if (tries > 200) throw error;
-        await delay(25);
-      }
-    }
+    const answers = async () => void await (await fetch(url, { method: "POST" })).body?.cancel();
+    await until("denokv responds", () => answers().then(() => true, () => false));
   };
   const kill = async () => {
     child?.kill("SIGKILL");

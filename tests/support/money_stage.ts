@@ -26,6 +26,7 @@ import { createUrls } from "@/lib/urls.ts";
 import { SitedStore, sitedStripe, siteNow } from "./call_sites.ts";
 import { Killed, Life, mortalKv } from "./crash.ts";
 import { type FixedClock, fixedClock } from "./fixed_clock.ts";
+import { TEST_SETTINGS } from "./settings.ts";
 import type { StripeEvent } from "./stripe/objects.ts";
 import { StripeDouble, TEST_KEY, TEST_SECRET } from "./stripe_double.ts";
 
@@ -40,10 +41,7 @@ export interface Process {
 }
 
 const env = parseEnv({
-  BASE_URL: "http://projectory.test",
-  KV_PATH: ":memory:",
-  HASH_SALT: "a salt for tests, long enough to be one",
-  LOG_LEVEL: "silent",
+  ...TEST_SETTINGS,
   STRIPE_SECRET_KEY: TEST_KEY,
   STRIPE_WEBHOOK_SECRET: TEST_SECRET,
 });

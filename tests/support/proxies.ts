@@ -1,7 +1,7 @@
 import { assert } from "@std/assert";
-import { delay } from "@/lib/clock.ts";
 import { freePort } from "./free_port.ts";
 import { succeeds } from "./programs.ts";
+import { until } from "./until.ts";
 
 const deploy = new URL("../../deploy/", import.meta.url);
 
@@ -89,15 +89,8 @@ async function start(
     stdout: "null",
   }).spawn();
   const stderr = child.stderr.text();
-  for (let tries = 0;; tries++) {
-    try {
-      (await Deno.connect({ hostname: "127.0.0.1", port })).close();
-      break;
-    } catch (error) {
-      if (tries > 100) throw error;
-      await delay(50);
-    }
-  }
+  const connect = async () => (await Deno.connect({ hostname: "127.0.0.1", port })).close();
+  await until(`${program} listens`, () => connect().then(() => true, () => false));
   let ended: Promise<string> | undefined;
   const end = () =>
     ended ??= (async () => {
