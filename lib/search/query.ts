@@ -1,7 +1,7 @@
 import type { Budget } from "./budget.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { isAt, type SynonymTable } from "./synonym_table.ts";
-import { isUnspaced, meaningOf, stemOf, wordsOf } from "./words.ts";
+import { isEveryday, isUnspaced, meaningOf, stemOf, wordsOf } from "./words.ts";
 
 /** The maximum number of query words that count. */
 const WORDS_MAX = 16;
@@ -85,8 +85,8 @@ export function readQuery(
   }
   for (const [i, word] of words.entries()) {
     if (concepts[i]!.alternatives.size > 0 || isUnspaced(word)) continue;
-    // Words that say little are everyday words, not typos: "take" isn't "make". Nor is "fake".
-    if (meaningOf(word) < 1 || synonyms.has(stems[i]!)) continue;
+    // "Take" isn't a mistyped "make". Nor is "fake".
+    if (isEveryday(word) || synonyms.has(stems[i]!)) continue;
     for (const near of vocabulary.nearest(word, budget)) {
       add(i, termOf[near], 1);
       for (const longer of vocabulary.completions(lexicon.words[near]!, CORRECTED_MAX)) {
@@ -104,7 +104,7 @@ function split(
   { lexicon, synonyms, isLast }: QueryContext & { isLast: boolean },
 ): readonly string[] {
   const stem = stemOf(word);
-  if (synonyms.has(stem) || lexicon.countOf(stem) > 0) return [word];
+  if (isEveryday(word) || synonyms.has(stem) || lexicon.countOf(stem) > 0) return [word];
   const cuts = [word.split(/2(?=\D\D)/).filter((part) => part !== "")];
   for (let at = PART_MIN; at <= word.length - PART_MIN; at++) {
     cuts.push([word.slice(0, at), word.slice(at)]);

