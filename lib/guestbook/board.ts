@@ -4,7 +4,7 @@ import { utcDay } from "../clock.ts";
 import { type Change, counterValue, type Store } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
 import { guestbookKeys } from "./keys.ts";
-import { GuestRankings, ranked } from "./rankings.ts";
+import { GuestRankings } from "./rankings.ts";
 import type { AgentRecord, GuestbookView, StoredCheckIn } from "./schema.ts";
 import { dayNumber } from "./streaks.ts";
 
@@ -19,21 +19,12 @@ interface Guests {
   streaks: Pick<GuestbookView["streaks"], "current" | "longest">;
 }
 
-interface Placed {
-  key: string;
-  stored: StoredCheckIn;
-}
-
 /** What is kept during one UTC day. */
 interface Day {
   day: string;
   /** The guestbook's revision when read; it rises when a check-in is hidden or shown again. */
   revision: number;
   checkIns: Map<string, StoredCheckIn>;
-  shown: number;
-  /** The same by family, without families that have none. */
-  families: Map<FamilyId, number>;
-  wall: readonly Placed[];
   rankings: GuestRankings;
 }
 
@@ -47,13 +38,6 @@ export function isGuestbookChange({ kind, slug }: Change): boolean {
  * most a second old.
  */
 const MAX_AGE_MS = 500;
-
-/** Newest first. */
-const WALL = {
-  max: LIMITS.wallShown,
-  order: (a: Placed, b: Placed) =>
-    b.stored.signedAt - a.stored.signedAt || (a.key < b.key ? -1 : 1),
-};
 
 /**
  * The guestbook in memory. Everything is read once a day, and again after the operator hides
@@ -105,14 +89,22 @@ export class GuestbookBoard {
         throw error;
       }
     }
-    return {
-      shown: day.shown,
-      families: new Map(day.families),
-      wall: day.wall.map(({ stored }) => stored),
-      leaderboard: day.rankings.leaderboard(),
-      streaks: day.rankings.streaks(),
-    };
+    return guestsOf(day);
   }
+}
+
+function guestsOf({ checkIns, rankings }: Day): Guests {
+  const shown = [...checkIns].filter(([, { hidden }]) => !hidden)
+    .sort(([a, one], [b, other]) => other.signedAt - one.signedAt || (a < b ? -1 : 1))
+    .map(([, checkIn]) => checkIn);
+  const byFamily = Map.groupBy(shown, ({ family }) => family);
+  return {
+    shown: shown.length,
+    families: new Map(Array.from(byFamily, ([family, some]) => [family, some.length])),
+    wall: shown.slice(0, LIMITS.wallShown),
+    leaderboard: rankings.leaderboard(),
+    streaks: rankings.streaks(),
+  };
 }
 
 /** A UTC day's check-ins by name key, including hidden ones. */
@@ -131,13 +123,9 @@ async function readAll(
   const read: Day = {
     day,
     revision,
-    checkIns: new Map(),
-    shown: 0,
-    families: new Map(),
-    wall: [],
+    checkIns: await readDay(store, day),
     rankings: new GuestRankings(dayNumber(day)),
   };
-  for (const [key, stored] of await readDay(store, day)) putCheckIn(read, key, stored);
   for await (const { key, value } of store.list<AgentRecord>({ prefix: guestbookKeys.agents })) {
     read.rankings.offer(key[1] as string, value);
   }
@@ -152,23 +140,7 @@ async function readAgain(store: Store, day: Day, names: readonly string[]): Prom
   for (const [i, name] of names.entries()) {
     const checkIn = entries[2 * i]!.value as StoredCheckIn | null;
     const record = entries[2 * i + 1]!.value as AgentRecord | null;
-    if (checkIn !== null) putCheckIn(day, name, checkIn);
+    if (checkIn !== null) day.checkIns.set(name, checkIn);
     if (record !== null) day.rankings.offer(name, record);
   }
-}
-
-function putCheckIn(day: Day, key: string, stored: StoredCheckIn): void {
-  const before = day.checkIns.get(key);
-  day.checkIns.set(key, stored);
-  if (before !== undefined) countShown(day, before, -1);
-  countShown(day, stored, 1);
-  if (!stored.hidden) day.wall = ranked(day.wall, { key, stored }, WALL);
-}
-
-function countShown(day: Day, { hidden, family }: StoredCheckIn, by: 1 | -1): void {
-  if (hidden) return;
-  day.shown += by;
-  const count = (day.families.get(family) ?? 0) + by;
-  if (count === 0) day.families.delete(family);
-  else day.families.set(family, count);
 }
