@@ -14,15 +14,14 @@ const RETRY_MS = 1000;
 
 /**
  * Tells the catalogue what was paid for: when each listing's tiers run, and who gets the Front Row
- * when. It loads at startup, and again whenever the change log reports a change. The catalogue
- * handles changes caused only by the passing of time.
+ * when. It reads all of it at startup, and again whenever the change log reports a purchase or a
+ * won auction. The catalogue handles changes caused only by the passing of time.
  */
 export class PlacementSync {
   readonly #store: Store;
   readonly #catalogue: ListingCatalogue;
   readonly #log: Log;
-  readonly #stale = new Set<string>();
-  #isFrontRowStale = false;
+  #isStale = false;
   #refreshing: Promise<void> | undefined;
 
   constructor({ store, catalogue, log }: { store: Store; catalogue: ListingCatalogue; log: Log }) {
@@ -35,8 +34,16 @@ export class PlacementSync {
   /** Reads everything. */
   async load(): Promise<void> {
     const promotions = this.#store.list<PromotionBalance>({ prefix: promotionKeys.all });
-    for await (const { key, value } of promotions) this.#put(key[1] as string, value);
-    await this.#readFrontRow();
+    for await (const { key, value } of promotions) {
+      this.#catalogue.setPromotion(key[1] as string, namedSpans(value));
+    }
+    const periods: FrontRowPeriod[] = [];
+    for await (const { value } of this.#store.list<StoredAuction>({ prefix: auctionKeys.all })) {
+      const dates = storedAuctionDates(value.id);
+      if (value.outcome !== "won" || value.high === null) continue;
+      periods.push({ slug: value.high.slug, startsAt: dates.startsAt, endsAt: dates.endsAt });
+    }
+    this.#catalogue.setFrontRow(periods);
   }
 
   /** Resolves when there is nothing left to reload. */
@@ -47,46 +54,25 @@ export class PlacementSync {
   #apply(news: News): void {
     if (news.type !== "change") return;
     const { kind, slug, event } = news.change;
-    if (kind === "listing" && event === "promoted") this.#stale.add(slug);
-    else if (kind === "site" && slug === "front-row") this.#isFrontRowStale = true;
-    else return;
+    const isPromotion = kind === "listing" && event === "promoted";
+    const isFrontRow = kind === "site" && slug === "front-row";
+    if (!isPromotion && !isFrontRow) return;
+    this.#isStale = true;
     this.#refreshing ??= this.#refresh();
   }
 
   async #refresh(): Promise<void> {
-    while (this.#stale.size > 0 || this.#isFrontRowStale) {
-      const slugs = [...this.#stale];
-      this.#stale.clear();
-      const isFrontRowStale = this.#isFrontRowStale;
-      this.#isFrontRowStale = false;
+    while (this.#isStale) {
+      this.#isStale = false;
       try {
-        const entries = await this.#store.getMany<PromotionBalance>(
-          slugs.map((slug) => promotionKeys.one(slug)),
-        );
-        slugs.forEach((slug, i) => this.#put(slug, entries[i]!.value));
-        if (isFrontRowStale) await this.#readFrontRow();
+        await this.load();
       } catch (error) {
-        for (const slug of slugs) this.#stale.add(slug);
-        this.#isFrontRowStale ||= isFrontRowStale;
+        this.#isStale = true;
         this.#log.warn("placements_stale", errorFields(error));
         await delay(RETRY_MS);
       }
     }
     this.#refreshing = undefined;
-  }
-
-  #put(slug: string, balance: PromotionBalance | null): void {
-    this.#catalogue.setPromotion(slug, balance === null ? [] : namedSpans(balance));
-  }
-
-  async #readFrontRow(): Promise<void> {
-    const periods: FrontRowPeriod[] = [];
-    for await (const { value } of this.#store.list<StoredAuction>({ prefix: auctionKeys.all })) {
-      const dates = storedAuctionDates(value.id);
-      if (value.outcome !== "won" || value.high === null) continue;
-      periods.push({ slug: value.high.slug, startsAt: dates.startsAt, endsAt: dates.endsAt });
-    }
-    this.#catalogue.setFrontRow(periods);
   }
 }
 
