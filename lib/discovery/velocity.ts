@@ -34,7 +34,6 @@ export class Velocity {
   readonly #store: Store;
   readonly #log: Log;
   #steps = new Map<number, Map<string, number>>();
-  readonly #sums = new Map<string, number>();
   /**
    * Ids from around the time of `load` (`DOUBTFUL_MS`, `AHEAD_MS`). Both `load` and the tail may
    * deliver them, and each must count only once.
@@ -64,7 +63,6 @@ export class Velocity {
     this.#failedAt = undefined;
     this.#oldest = Math.floor(now / STEP_MS) - STEPS;
     const steps = this.#steps = new Map();
-    this.#sums.clear();
     this.#seen.clear();
     this.#revision++;
     // A later `load` replaces this one.
@@ -103,7 +101,11 @@ export class Velocity {
    */
   rising(limit: number, isListed: (slug: string) => boolean): Rise[] {
     this.#expire();
-    return Array.from(this.#sums, ([slug, votes24h]) => ({ slug, votes24h }))
+    const sums = new Map<string, number>();
+    for (const step of this.#steps.values()) {
+      for (const [slug, votes] of step) sums.set(slug, (sums.get(slug) ?? 0) + votes);
+    }
+    return Array.from(sums, ([slug, votes24h]) => ({ slug, votes24h }))
       .filter(({ slug, votes24h }) => votes24h > 0 && isListed(slug))
       .sort((a, b) => b.votes24h - a.votes24h || (a.slug < b.slug ? -1 : 1))
       .slice(0, limit);
@@ -130,32 +132,24 @@ export class Velocity {
     const step = this.#steps.get(index) ?? new Map<string, number>();
     this.#steps.set(index, step);
     step.set(slug, (step.get(slug) ?? 0) + delta);
-    this.#move(slug, delta);
-  }
-
-  #move(slug: string, delta: number): void {
-    const sum = (this.#sums.get(slug) ?? 0) + delta;
-    if (sum === 0) this.#sums.delete(slug);
-    else this.#sums.set(slug, sum);
     this.#revision++;
   }
 
-  /** Subtracts the steps from more than a day ago. */
+  /** Drops the steps from more than a day ago. */
   #expire(): void {
     const now = this.#store.clock.now();
     const oldest = Math.floor(now / STEP_MS) - STEPS;
     const isMissing = this.#failedAt !== undefined && Math.abs(now - this.#failedAt) >= RETRY_MS;
-    // If the clock was set back, subtracted steps count again.
+    // If the clock was set back, dropped steps count again.
     if (isMissing || oldest < this.#oldest - 1) {
       this.load();
       return;
     }
     if (oldest <= this.#oldest) return;
     this.#oldest = oldest;
-    for (const [index, step] of this.#steps) {
-      if (index > oldest) continue;
-      for (const [slug, votes] of step) this.#move(slug, -votes);
-      this.#steps.delete(index);
+    this.#revision++;
+    for (const index of this.#steps.keys()) {
+      if (index <= oldest) this.#steps.delete(index);
     }
   }
 }
