@@ -32,6 +32,6 @@ export const handler = define.handlers({
       listing: counts(listing, deps.catalogue),
       skill: counts(skill, deps.skills),
     };
-    return json(ctx, { ok: true, voted });
+    return json({ ok: true, voted });
   },
 });

@@ -7,7 +7,7 @@ import { Caller } from "../http/caller.ts";
 import { shownTyped } from "../http/forms.ts";
 import { refuseForeignOrigin } from "../http/origin.ts";
 import { json, PUBLIC_READ_HEADERS } from "../http/respond.ts";
-import { addSharedHeaders, shareHeaders } from "../http/shared_headers.ts";
+import { addSharedHeaders } from "../http/shared_headers.ts";
 import { errorFields } from "../log.ts";
 import { surfaceOf } from "../stats/surface.ts";
 import { hasTwin, pageOfTwin, paths } from "../urls.ts";
@@ -33,12 +33,10 @@ const SLOW_MS = 1_000;
  * share.
  */
 export function boundary(deps: Deps): Middleware<State> {
-  const https = deps.urls.base.startsWith("https:");
   return async function boundaryMiddleware(ctx) {
     const { req, state } = ctx;
     state.deps = deps;
     state.requestId = crypto.randomUUID();
-    shareHeaders(ctx, { requestId: state.requestId, https });
     state.caller = new Caller({
       peer: peerOf(ctx.info),
       headers: req.headers,
@@ -170,7 +168,7 @@ async function answerError(ctx: Context<State>, error: unknown): Promise<Respons
     ...known.headers,
   };
   if (isForPrograms(ctx)) {
-    return json(ctx, toEnvelope(known, deps.urls), { status: known.status, headers });
+    return json(toEnvelope(known, deps.urls), { status: known.status, headers });
   }
   const page = (
     <ErrorPage

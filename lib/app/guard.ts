@@ -40,6 +40,6 @@ export function guard(
         ? { field: "query", message: `Must have at most ${PARAMETERS_MAX} parameters` }
         : { field: "Host", message: "Must be a host name" },
     ]);
-    return json(ctx, toEnvelope(error, urls), { status: error.status });
+    return json(toEnvelope(error, urls), { status: error.status });
   };
 }

@@ -26,6 +26,6 @@ export async function answered(
       ? error.message
       : problems.map(({ field, message }) => `${field}: ${message}`).join("; ");
     const body = { ...toEnvelope(error, ctx.state.deps.urls), errorCode, message };
-    return json(ctx, body, { status, headers });
+    return json(body, { status, headers });
   }
 }

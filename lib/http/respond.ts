@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { isBeyondLatin } from "../text/escape.ts";
 import type { Urls } from "../urls.ts";
-import { type AnswerContext, wholeResponse } from "./shared_headers.ts";
 
 /** Content types as they are sent. */
 export const TYPES = {
@@ -22,11 +21,10 @@ export const TYPES = {
 
 /** Sends JSON that no cache may keep: answers to writes and all that depend on the caller. */
 export function json(
-  ctx: AnswerContext,
   body: unknown,
   options: { status?: number; headers?: Record<string, string> } = {},
 ): Response {
-  return wholeResponse(ctx, JSON.stringify(body), {
+  return new Response(JSON.stringify(body), {
     status: options.status ?? 200,
     headers: {
       "Content-Type": TYPES.json,
@@ -89,7 +87,7 @@ export interface CacheOptions {
  * everyone.
  */
 export function cached(
-  ctx: AnswerContext,
+  ctx: { req: Request },
   content: Entity,
   options: CacheOptions = {},
 ): Response {
@@ -108,7 +106,7 @@ export function cached(
  * other sites cannot read it.
  */
 export function revalidated(
-  ctx: AnswerContext,
+  ctx: { req: Request },
   content: Entity,
   options: Pick<CacheOptions, "headers" | "link">,
 ): Response {
@@ -118,7 +116,7 @@ export function revalidated(
 
 /** Sends an entity with its ETag, or a 304. A 304 leaves out the headers in `others`. */
 function conditional(
-  ctx: AnswerContext,
+  ctx: { req: Request },
   content: Entity,
   options: {
     headers: Record<string, string>;
@@ -134,9 +132,9 @@ function conditional(
   const known = ctx.req.headers.get("if-none-match");
   if (known !== null && matchesEtag(known, etag)) {
     // The client already has the other headers (RFC 9110, section 15.4.5).
-    return wholeResponse(ctx, null, { status: 304, headers: forCaches });
+    return new Response(null, { status: 304, headers: forCaches });
   }
-  return entityResponse(ctx, content, { headers: { ...others, ...forCaches }, link, coding });
+  return entityResponse(content, { headers: { ...others, ...forCaches }, link, coding });
 }
 
 /**
@@ -144,11 +142,11 @@ function conditional(
  * cannot read it.
  */
 export function uncached(
-  ctx: AnswerContext,
+  ctx: { req: Request },
   content: Entity,
   { headers, link }: Pick<CacheOptions, "headers" | "link">,
 ): Response {
-  return entityResponse(ctx, content, {
+  return entityResponse(content, {
     headers: { ...headers, "Cache-Control": "private, no-store" },
     link,
     coding: codingOf(ctx.req, content),
@@ -156,7 +154,6 @@ export function uncached(
 }
 
 function entityResponse(
-  ctx: AnswerContext,
   content: Entity,
   options: {
     headers: Record<string, string>;
@@ -167,10 +164,10 @@ function entityResponse(
   const { link, coding } = options;
   const headers: Record<string, string> = { ...options.headers, "Content-Type": content.type };
   if (link !== undefined) headers["Link"] = link;
-  if (coding === null) return wholeResponse(ctx, content.body, { status: 200, headers });
+  if (coding === null) return new Response(content.body, { headers });
   headers["Content-Encoding"] = coding;
   content[coding] ??= new Uint8Array(CODINGS[coding].compress(content.body));
-  return wholeResponse(ctx, content[coding], { status: 200, headers });
+  return new Response(content[coding], { headers });
 }
 
 type Coding = "br" | "gzip";

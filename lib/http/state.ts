@@ -1,6 +1,5 @@
 import type { Caller } from "./caller.ts";
 import type { FormValues } from "./forms.ts";
-import type { SharedHeaders } from "./shared_headers.ts";
 
 /** What handlers find on `ctx.state`, including their dependencies. */
 export interface State<Deps> {
@@ -8,8 +7,6 @@ export interface State<Deps> {
   caller: Caller;
   /** Identifies this request in logs, in `X-Request-Id` and in internal error bodies. */
   requestId: string;
-  /** The headers that every answer has. */
-  shared?: SharedHeaders;
   /**
    * Set by pages with vote buttons: they load a script anyway, so their theme switch can use it.
    */

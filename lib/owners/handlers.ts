@@ -24,7 +24,7 @@ export function startHandlers<D extends Deps>(kind: EntryKind) {
       const slug = ctx.params.slug!;
       const { editKey: own } = parseInput(ClaimInput, await readJsonIfAny(ctx.req));
       const { editKey, token, places } = await startClaim(deps, { kind, slug, editKey: own });
-      return json(ctx, {
+      return json({
         ok: true,
         slug,
         token,
@@ -51,7 +51,7 @@ export function checkHandlers<D extends Deps>(
       await ignoreBody(ctx.req);
       const editKey = requestEditKey(ctx.req.headers);
       await proveOwnership(deps, { kind, slug, editKey, caller });
-      return json(ctx, { ok: true, ...await read(deps, slug) });
+      return json({ ok: true, ...await read(deps, slug) });
     },
   };
 }

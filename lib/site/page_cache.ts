@@ -14,7 +14,7 @@ import {
   uncached,
   wantsMarkdown,
 } from "../http/respond.ts";
-import { pagePolicy } from "../http/shared_headers.ts";
+import { policyOf } from "../http/shared_headers.ts";
 import type { Asked, Passed } from "../http/state.ts";
 import type { Store } from "../kv/store.ts";
 import { twinLink } from "../markdown/twins.ts";
@@ -178,7 +178,7 @@ function keeper(Notice?: StaleNotice) {
       link: links.join(", ") || undefined,
       headers: {
         ...PAGE_HEADERS,
-        "Content-Security-Policy": pagePolicy(ctx, response),
+        "Content-Security-Policy": policyOf(deps.urls, response),
       },
       revision,
       madeAt: now,

@@ -15,12 +15,12 @@ export function voteHandlers(kind: EntryKind) {
     const { deps, caller } = ctx.state;
     await ignoreBody(ctx.req);
     const vote = await setVote(deps, { kind, slug: ctx.params.slug!, caller, voted });
-    return json(ctx, { ok: true, ...vote });
+    return json({ ok: true, ...vote });
   };
   return {
     async GET(ctx: Ctx) {
       const { deps, caller } = ctx.state;
-      return json(ctx, {
+      return json({
         ok: true,
         ...await getVote(deps, { kind, slug: ctx.params.slug!, caller }),
       });

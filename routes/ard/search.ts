@@ -8,6 +8,6 @@ export const handler = define.handlers({
     answered(ctx, async () => {
       // It imports the MCP server, which startup doesn't load.
       const { searchEntries } = await import("@/lib/ard/registry.ts");
-      return json(ctx, await searchEntries(ctx.state.deps, await readJson(ctx.req)));
+      return json(await searchEntries(ctx.state.deps, await readJson(ctx.req)));
     }),
 });

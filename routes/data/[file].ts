@@ -2,7 +2,6 @@ import { define } from "@/lib/app/define.ts";
 import { openDump } from "@/lib/dump/service.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { PUBLIC_READ_HEADERS } from "@/lib/http/respond.ts";
-import { wholeResponse } from "@/lib/http/shared_headers.ts";
 
 const FILE = /^([0-9a-z]{21})\.jsonl\.gz$/;
 
@@ -11,8 +10,7 @@ export const handler = define.handlers({
     const version = FILE.exec(ctx.params.file!)?.[1];
     if (version === undefined) throw new DomainError("not_found");
     const { dump, body } = await openDump(ctx.state.deps.store, version);
-    return wholeResponse(ctx, ctx.req.method === "HEAD" ? null : body(), {
-      status: 200,
+    return new Response(ctx.req.method === "HEAD" ? null : body(), {
       headers: {
         ...PUBLIC_READ_HEADERS,
         "Content-Type": "application/gzip",

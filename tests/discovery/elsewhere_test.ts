@@ -21,7 +21,7 @@ Deno.test("a search without results says what it finds without filters and in th
   await has("/projects.md?category=game&tool=v0&gems=1", ["Clear the search"], [one]);
   await has("/projects.md?q=meeting&category=game", [
     "1 project without the filters",
-    "1 skill with",
+    "1 matching skill",
   ]);
   const near = "Nothing matches all of";
   await has("/projects.md?q=meeting+notes+that+record", ["Minutely"], ["without", "Game 0", near]);
@@ -33,6 +33,6 @@ Deno.test("a search without results says what it finds without filters and in th
     "Game of chess",
   ], ["Minutely"]);
   await has("/skills.md?q=meeting+notes&kind=workflow", ["1 skill without the filters"], [near]);
-  await has("/projects.md?q=zzzz&tag=x", ["No projects match"], [near, "without", "with these"]);
-  await has("/projects.md?category=game", ["No projects match"], [near, "without", "with these"]);
+  await has("/projects.md?q=zzzz&tag=x", ["No projects match"], [near, "without", "matching"]);
+  await has("/projects.md?category=game", ["No projects match"], [near, "without", "matching"]);
 });

@@ -9,6 +9,6 @@ export const handler = define.handlers({
     const body = await readBytes(ctx.req, BODY_LIMITS.webhook);
     const signature = ctx.req.headers.get("stripe-signature");
     await receiveWebhook(ctx.state.deps, { body, signature });
-    return json(ctx, { ok: true });
+    return json({ ok: true });
   },
 });

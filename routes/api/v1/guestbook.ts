@@ -14,6 +14,6 @@ export const handler = define.handlers({
     const { deps, caller } = ctx.state;
     const input = parseCheckIn(await readJson(ctx.req), caller);
     const answer = await checkIn(deps, { checkIn: input, caller });
-    return json(ctx, { ok: true, ...answer }, { status: answer.changed ? 200 : 201 });
+    return json({ ok: true, ...answer }, { status: answer.changed ? 200 : 201 });
   },
 });

@@ -4,6 +4,6 @@ import { readHealth } from "@/lib/operator/health.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    return json(ctx, { ok: true, ...await readHealth(ctx.state.deps) });
+    return json({ ok: true, ...await readHealth(ctx.state.deps) });
   },
 });

@@ -18,6 +18,6 @@ export const handler = define.handlers({
     const input = parseInput(PromoteInput, await readJson(ctx.req));
     const idempotencyKey = idempotencyKeyOf(ctx.req.headers);
     const { checkoutUrl } = await orderPromotion(deps, { input, caller, idempotencyKey });
-    return json(ctx, { ok: true, checkoutUrl });
+    return json({ ok: true, checkoutUrl });
   },
 });

@@ -8,7 +8,7 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { deps, caller } = ctx.state;
     const input = parseInput(ReportInput, await readJson(ctx.req));
-    return json(ctx, { ok: true, report: await fileReport(deps, { input, caller }) }, {
+    return json({ ok: true, report: await fileReport(deps, { input, caller }) }, {
       status: 201,
     });
   },

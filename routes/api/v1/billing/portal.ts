@@ -12,6 +12,6 @@ export const handler = define.handlers({
     const { slug } = parseInput(PortalInput, await readJson(ctx.req));
     const editKey = requestEditKey(ctx.req.headers);
     const portalUrl = await openBillingPortal(deps, { slug, editKey, caller });
-    return json(ctx, { ok: true, portalUrl });
+    return json({ ok: true, portalUrl });
   },
 });

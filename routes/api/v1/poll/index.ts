@@ -12,6 +12,6 @@ export const handler = define.handlers({
     const poll = await getPoll(deps, { ...query, caller });
     // Another site's page may show the poll, but not read how its visitor voted.
     if (isOfForeignPage(ctx.req, deps.urls.base)) poll.myVote = null;
-    return json(ctx, { ok: true, ...poll }, { headers: PUBLIC_READ_HEADERS });
+    return json({ ok: true, ...poll }, { headers: PUBLIC_READ_HEADERS });
   },
 });

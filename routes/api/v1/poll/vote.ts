@@ -8,6 +8,6 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { deps, caller } = ctx.state;
     const ballot = parseBallot(await readJson(ctx.req), caller.problems);
-    return json(ctx, { ok: true, ...await castBallot(deps, { ballot, caller }) });
+    return json({ ok: true, ...await castBallot(deps, { ballot, caller }) });
   },
 });

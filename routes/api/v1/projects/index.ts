@@ -24,7 +24,7 @@ export const handler = define.handlers({
     const ignored = { ignoredFields: ignoredFields(ListingInput, body) };
     if (dryRun) {
       const project = await previewListing(deps, { input, caller });
-      return json(ctx, { ok: true, dryRun: true, project, ...ignored });
+      return json({ ok: true, dryRun: true, project, ...ignored });
     }
     const idempotencyKey = idempotencyKeyOf(ctx.req.headers);
     const { project, editKey, pending } = await createListing(deps, {
@@ -32,7 +32,7 @@ export const handler = define.handlers({
       caller,
       idempotencyKey,
     });
-    return json(ctx, {
+    return json({
       ok: true,
       project,
       editKey: editKey ?? undefined,

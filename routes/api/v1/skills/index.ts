@@ -26,11 +26,11 @@ export const handler = define.handlers({
     if (dryRun) {
       const skill = await previewSkill(deps, { input, caller });
       const warnings = nameWarnings(skill, skill.content);
-      return json(ctx, { ok: true, dryRun: true, skill, warnings, ...ignored });
+      return json({ ok: true, dryRun: true, skill, warnings, ...ignored });
     }
     const idempotencyKey = idempotencyKeyOf(ctx.req.headers);
     const { skill, editKey } = await createSkill(deps, { input, caller, idempotencyKey });
-    return json(ctx, {
+    return json({
       ok: true,
       skill,
       warnings: nameWarnings(skill, skill.content),

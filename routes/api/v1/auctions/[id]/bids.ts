@@ -15,6 +15,6 @@ export const handler = define.handlers({
       caller,
       idempotencyKey: idempotencyKeyOf(ctx.req.headers),
     });
-    return json(ctx, { ok: true, checkoutUrl }, { status: 201 });
+    return json({ ok: true, checkoutUrl }, { status: 201 });
   },
 });

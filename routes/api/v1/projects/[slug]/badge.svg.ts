@@ -1,7 +1,6 @@
 import { define } from "@/lib/app/define.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { cached, entity, PUBLIC_READ_HEADERS, TYPES } from "@/lib/http/respond.ts";
-import { wholeResponse } from "@/lib/http/shared_headers.ts";
 import { badgeSvg } from "@/lib/listings/badge.ts";
 import { getListing } from "@/lib/listings/service.ts";
 
@@ -14,7 +13,7 @@ export const handler = define.handlers({
     });
     const svg = badgeSvg(deps.env.siteName, project?.votes ?? null);
     if (project !== null) return cached(ctx, entity(svg, TYPES.svg), { maxAge: 60 });
-    return wholeResponse(ctx, svg, {
+    return new Response(svg, {
       status: 404,
       headers: { "Content-Type": TYPES.svg, "Cache-Control": "no-store", ...PUBLIC_READ_HEADERS },
     });

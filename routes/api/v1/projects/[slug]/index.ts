@@ -31,7 +31,7 @@ export const handler = define.handlers({
       caller,
       readPatch: async () => parseInput(ListingPatch, await readJson(ctx.req)),
     });
-    return json(ctx, { ok: true, project });
+    return json({ ok: true, project });
   },
 
   async DELETE(ctx) {
@@ -39,6 +39,6 @@ export const handler = define.handlers({
     const slug = ctx.params.slug!;
     const editKey = requestEditKey(ctx.req.headers);
     await withdrawEntry(deps, "listing", { slug, editKey, caller });
-    return json(ctx, { ok: true, slug, withdrawn: true });
+    return json({ ok: true, slug, withdrawn: true });
   },
 });

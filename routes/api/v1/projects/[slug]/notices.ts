@@ -8,6 +8,6 @@ export const handler = define.handlers({
     const { deps, caller } = ctx.state;
     const editKey = requestEditKey(ctx.req.headers);
     const settings = await readNoticeSettings(deps, { slug: ctx.params.slug!, editKey, caller });
-    return json(ctx, { ok: true, ...settings });
+    return json({ ok: true, ...settings });
   },
 });

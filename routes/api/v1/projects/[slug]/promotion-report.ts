@@ -8,6 +8,6 @@ export const handler = define.handlers({
     const { deps, caller } = ctx.state;
     const editKey = requestEditKey(ctx.req.headers);
     const report = await readPromotionReport(deps, { slug: ctx.params.slug!, editKey, caller });
-    return json(ctx, { ok: true, ...report });
+    return json({ ok: true, ...report });
   },
 });

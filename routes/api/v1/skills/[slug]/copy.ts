@@ -7,7 +7,7 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { deps, caller } = ctx.state;
     await ignoreBody(ctx.req);
-    return json(ctx, {
+    return json({
       ok: true,
       ...await countCopy(deps, { slug: ctx.params.slug!, caller }),
     });

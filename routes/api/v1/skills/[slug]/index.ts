@@ -34,7 +34,7 @@ export const handler = define.handlers({
       caller,
       readPatch: async () => parseInput(SkillPatch, await readJson(ctx.req, { maxBytes })),
     });
-    return json(ctx, { ok: true, skill, warnings: nameWarnings(skill, skill.content) });
+    return json({ ok: true, skill, warnings: nameWarnings(skill, skill.content) });
   },
 
   async DELETE(ctx) {
@@ -42,6 +42,6 @@ export const handler = define.handlers({
     const slug = ctx.params.slug!;
     const editKey = requestEditKey(ctx.req.headers);
     await withdrawEntry(deps, "skill", { slug, editKey, caller });
-    return json(ctx, { ok: true, slug, withdrawn: true });
+    return json({ ok: true, slug, withdrawn: true });
   },
 });
