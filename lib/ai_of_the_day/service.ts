@@ -163,27 +163,16 @@ export async function getDailyTheme(deps: Deps): Promise<Theme | null> {
 /** The operator's current switch and override, and whether the command changed them. */
 export type ThemeChange = ThemeControl & { changed: boolean };
 
-/** Turns the AI of the Day's theme on or off. */
-export function setThemeEnabled(deps: Deps, enabled: boolean): Promise<ThemeChange> {
-  return setControl(deps, { enabled });
-}
-
-/**
- * Shows a family's curated theme or a site theme instead of the winner's; null ends the override.
- */
-export function setThemeOverride(
-  deps: Deps,
-  override: ThemeOverride | null,
-): Promise<ThemeChange> {
-  return setControl(deps, { override });
-}
-
 /** The operator's switch and override. */
 export async function getThemeControl(deps: Deps): Promise<ThemeControl> {
   return readControl(await deps.store.get(aiOfTheDayKeys.control));
 }
 
-function setControl(deps: Deps, change: Partial<ThemeControl>): Promise<ThemeChange> {
+/**
+ * Turns the AI of the Day's theme on or off, or shows a family's curated theme or a site theme
+ * instead of the winner's; a null `override` ends that.
+ */
+export function setThemeControl(deps: Deps, change: Partial<ThemeControl>): Promise<ThemeChange> {
   return deps.store.transact(async (tx) => {
     const before = readControl(await tx.get(aiOfTheDayKeys.control));
     const { enabled, override }: ThemeControl = { ...before, ...change };

@@ -4,8 +4,7 @@ import {
   closeMissedDays,
   getAiOfTheDay,
   getDailyTheme,
-  setThemeEnabled,
-  setThemeOverride,
+  setThemeControl,
 } from "@/lib/ai_of_the_day/service.ts";
 import { jobs } from "@/lib/app/crons.ts";
 import { familyThemes } from "@/lib/catalog/family_themes.ts";
@@ -235,21 +234,21 @@ Deno.test("the operator can switch the theme off or override it", async () => {
   await using app = await testApp();
   await sign(app, "Claude");
   app.clock.set(MIDNIGHT);
-  await setThemeEnabled(app.deps, false);
+  await setThemeControl(app.deps, { enabled: false });
   const off = await today(app);
   assertEquals([off.enabled, off.theme, off.winner.family], [false, null, "anthropic"]);
   assertEquals(await getDailyTheme(app.deps), null);
-  await setThemeEnabled(app.deps, true);
-  await setThemeOverride(app.deps, "tide");
+  await setThemeControl(app.deps, { enabled: true });
+  await setThemeControl(app.deps, { override: "tide" });
   const overridden = await today(app);
   assertEquals([overridden.override, overridden.theme.name, overridden.themeSource], [
     "tide",
     "Tide",
     "override",
   ]);
-  await setThemeOverride(app.deps, "moonshot");
+  await setThemeControl(app.deps, { override: "moonshot" });
   assertEquals((await today(app)).theme, { name: "Moonrise", ...familyThemes.moonshot.palette });
-  await setThemeOverride(app.deps, null);
+  await setThemeControl(app.deps, { override: null });
   assertEquals((await today(app)).themeSource, "curated");
 });
 
@@ -267,7 +266,7 @@ Deno.test("themes.css is immutable under the versioned URL that pages link to, a
 
 Deno.test("pages fall back to the last known theme of the day while storage hangs", async () => {
   await using app = await testApp();
-  await setThemeOverride(app.deps, "amber");
+  await setThemeControl(app.deps, { override: "amber" });
   const look = async () => {
     const response = await app.request("/terms", { headers: { accept: "text/html" } });
     assertEquals(response.status, 200);
@@ -294,7 +293,7 @@ Deno.test("changes from another process show within a second, whenever the cache
     await app.json("/api/v1/guestbook");
     app.clock.advance(5);
     const [override, hidden] = [i % 2 === 0 ? "tide" : "amber", i % 2 === 0] as const;
-    await setThemeOverride(other.deps, override);
+    await setThemeControl(other.deps, { override });
     await setCheckInHidden(other.deps, { day: "2026-03-04", agentName: "Claude", hidden });
     app.clock.advance(asked - 5);
     await app.json("/api/v1/ai-of-the-day");

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { setThemeEnabled, setThemeOverride } from "@/lib/ai_of_the_day/service.ts";
+import { setThemeControl } from "@/lib/ai_of_the_day/service.ts";
 import { DAY_MS } from "@/lib/clock.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
@@ -146,10 +146,10 @@ Deno.test("GET meta shows the daily theme in today's colors", async () => {
   };
   const none = { swatch: ["#FBFAF6", "#1954C7"], dark: false };
   assertEquals(await daily(), none);
-  await setThemeOverride(app.deps, "amber");
+  await setThemeControl(app.deps, { override: "amber" });
   app.clock.advance(1_000);
   assertEquals(await daily(), { swatch: ["#170E06", "#FDB01B"], dark: true });
-  await setThemeEnabled(app.deps, false);
+  await setThemeControl(app.deps, { enabled: false });
   app.clock.advance(1_000);
   assertEquals(await daily(), none);
 });

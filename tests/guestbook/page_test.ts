@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { setThemeEnabled } from "@/lib/ai_of_the_day/service.ts";
+import { setThemeControl } from "@/lib/ai_of_the_day/service.ts";
 import { siteThemes } from "@/lib/catalog/themes.ts";
 import { DAY_MS } from "@/lib/clock.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
@@ -106,6 +106,6 @@ Deno.test("pages use the winner's theme from the start of the next UTC day, unle
   const worn = await css();
   assert(isWorn(worn));
   assert(!worn.includes("Proposed"), "only colors reach the stylesheet");
-  await setThemeEnabled(app.deps, false);
+  await setThemeControl(app.deps, { enabled: false });
   assert(!isWorn(await css()));
 });

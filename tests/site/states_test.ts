@@ -5,7 +5,7 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
-import { setThemeEnabled, setThemeOverride } from "@/lib/ai_of_the_day/service.ts";
+import { setThemeControl } from "@/lib/ai_of_the_day/service.ts";
 import { siteThemes } from "@/lib/catalog/themes.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { setGem } from "@/lib/discovery/gems.ts";
@@ -75,12 +75,12 @@ Deno.test("/ai-of-the-day, the home page and the tool say which theme the site u
   app.clock.advance(DAY_MS);
   assertStringIncludes(await said(), "one of ours, Kiln.");
   assertStringIncludes(await home(), "AI of the Day Anthropic Its theme: Kiln");
-  await setThemeOverride(app.deps, "amber");
+  await setThemeControl(app.deps, { override: "amber" });
   app.clock.advance(2_000);
   assertStringIncludes(await said(), "The operator chose the theme Amber.");
   assertStringIncludes(await home(), "Anthropic The operator picked the theme Amber");
   assertStringIncludes(await told(), "The operator chose the theme **Amber**.");
-  await setThemeEnabled(app.deps, false);
+  await setThemeControl(app.deps, { enabled: false });
   app.clock.advance(2_000);
   assertStringIncludes(await said(), "Daily themes are switched off.");
   assertStringIncludes(await home(), "Anthropic Daily themes are off");

@@ -1,10 +1,5 @@
 import { type ThemeControl, themeOverride } from "../../ai_of_the_day/schema.ts";
-import {
-  getThemeControl,
-  setThemeEnabled,
-  setThemeOverride,
-  type ThemeChange,
-} from "../../ai_of_the_day/service.ts";
+import { getThemeControl, setThemeControl, type ThemeChange } from "../../ai_of_the_day/service.ts";
 import { isoTime } from "../../clock.ts";
 import { listCheckIns, setCheckInHidden } from "../../guestbook/check_ins.ts";
 import { parseInput } from "../../http/input.ts";
@@ -193,14 +188,14 @@ export const communityCommands: Command[] = [
     action: "theme_on",
     undo: () => ({ verb: "off" }),
     done: () => "Daily themes are on",
-    set: ({ deps }) => setThemeEnabled(deps, true),
+    set: ({ deps }) => setThemeControl(deps, { enabled: true }),
   }),
   themeCommand("off", {
     summary: "Switch daily themes off",
     action: "theme_off",
     undo: () => ({ verb: "on" }),
     done: () => "Daily themes are off",
-    set: ({ deps }) => setThemeEnabled(deps, false),
+    set: ({ deps }) => setThemeControl(deps, { enabled: false }),
   }),
   themeCommand("override", {
     args: ["theme"],
@@ -208,13 +203,14 @@ export const communityCommands: Command[] = [
     action: "theme_overridden",
     undo: overrideBefore,
     done: overridden,
-    set: ({ deps, args }) => setThemeOverride(deps, parseInput(themeOverride, args.theme)),
+    set: ({ deps, args }) =>
+      setThemeControl(deps, { override: parseInput(themeOverride, args.theme) }),
   }),
   themeCommand("clear", {
     summary: "Return to the winner's theme",
     action: "theme_override_cleared",
     undo: overrideBefore,
     done: overridden,
-    set: ({ deps }) => setThemeOverride(deps, null),
+    set: ({ deps }) => setThemeControl(deps, { override: null }),
   }),
 ];
