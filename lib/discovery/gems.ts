@@ -1,10 +1,10 @@
-import { setImmediate } from "node:timers/promises";
 import { getDomain } from "tldts";
 import { DAY_MS, HOUR_MS, utcDay } from "../clock.ts";
 import { notFound, rejectProblems } from "../errors.ts";
 import { listingKeys } from "../listings/keys.ts";
 import { GEM_MAX_AGE_MS } from "../listings/placements.ts";
-import type { PublicListing, StoredGem, StoredListing } from "../listings/schema.ts";
+import { type ListingRow, parsed } from "../listings/row.ts";
+import type { StoredGem, StoredListing } from "../listings/schema.ts";
 import type { Deps } from "./deps.ts";
 
 /** The most gems the scout picks per day. */
@@ -16,7 +16,6 @@ const MANY_VOTES = 10;
 /** How many optional fields must be filled in for an entry to be worth featuring. */
 const MIN_PARTS = 3;
 const LONG_DESCRIPTION = 120;
-const PAGE = 100;
 const SCOUTS_KEPT_MS = 30 * DAY_MS;
 
 /**
@@ -32,9 +31,8 @@ export async function scoutGems(deps: Deps, now: number): Promise<void> {
     dropped.add(key[1] as string);
   }
   await deps.sync.loaded;
-  const candidates = await findCandidates(deps, now);
   const domains = new Set<string>();
-  const picked = candidates
+  const picked = findCandidates(deps, now)
     .filter(({ slug, domain }) => !dropped.has(slug) && !domains.has(domain) && domains.add(domain))
     .slice(0, GEMS_A_DAY);
   await deps.store.transact(async (tx) => {
@@ -95,47 +93,37 @@ export function dropGem(deps: Deps, options: { slug: string }): Promise<void> {
  * Listings the scout may pick, best first. Ties are broken by an unpredictable draw: if the newest
  * were first, the last submissions of each day would get all picks.
  */
-async function findCandidates(
+function findCandidates(
   deps: Deps,
   now: number,
-): Promise<{ slug: string; domain: string; note: string }[]> {
+): { slug: string; domain: string; note: string }[] {
   const day = utcDay(now);
-  const draw = ({ slug }: PublicListing) => deps.identity.ofDay(day, slug);
-  // Keyed by slug, because a submission between two reads moves the last listing of one page to the
-  // next.
-  const found = new Map<string, { listing: PublicListing; parts: string[]; draw: string }>();
-  for (let offset = 0;; offset += PAGE) {
-    const { items } = deps.catalogue.list({ sort: "new", limit: PAGE, offset });
-    for (const listing of items) {
-      const parts = partsOf(listing);
-      if (isCandidate(deps, listing, now) && parts.length >= MIN_PARTS) {
-        found.set(listing.slug, { listing, parts, draw: draw(listing) });
-      }
-    }
-    const last = items.at(-1);
-    if (last === undefined || now - Date.parse(last.createdAt) >= GEM_MAX_AGE_MS) break;
-    await setImmediate();
-  }
-  return [...found.values()]
+  return deps.catalogue.rows().filter((row) => isCandidate(deps, row, now))
+    .map((row) => {
+      const listing = parsed(row);
+      const { slug, url } = listing;
+      const draw = deps.identity.ofDay(day, slug);
+      return { slug, url, votes: row.votes, parts: partsOf(listing), draw };
+    })
+    .filter(({ parts }) => parts.length >= MIN_PARTS)
     .sort((a, b) =>
-      b.parts.length - a.parts.length || a.listing.votes - b.listing.votes ||
-      (a.draw < b.draw ? -1 : 1)
+      b.parts.length - a.parts.length || a.votes - b.votes || (a.draw < b.draw ? -1 : 1)
     )
-    .map(({ listing, parts }) => ({
-      slug: listing.slug,
-      domain: getDomain(listing.url, { allowPrivateDomains: true }) ?? "",
+    .map(({ slug, url, parts }) => ({
+      slug,
+      domain: getDomain(url, { allowPrivateDomains: true }) ?? "",
       note: noteOf(parts),
     }));
 }
 
-function isCandidate(deps: Deps, listing: PublicListing, now: number): boolean {
-  const age = now - Date.parse(listing.createdAt);
-  return age >= MIN_AGE_MS && age < GEM_MAX_AGE_MS && listing.votes < MANY_VOTES &&
-    listing.gem === null && !deps.catalogue.isPaidFor(listing.slug);
+function isCandidate(deps: Deps, row: ListingRow, now: number): boolean {
+  const age = now - row.createdAt;
+  return age >= MIN_AGE_MS && age < GEM_MAX_AGE_MS && row.votes < MANY_VOTES &&
+    !row.placement?.gem && !deps.catalogue.isPaidFor(row.slug);
 }
 
 /** What an entry has beyond name, URL and tagline, in words. */
-function partsOf(listing: PublicListing): string[] {
+function partsOf(listing: ReturnType<typeof parsed>): string[] {
   const parts: [given: boolean, words: string][] = [
     [(listing.description?.length ?? 0) >= LONG_DESCRIPTION, "description"],
     [listing.category !== null, "category"],
