@@ -26,24 +26,18 @@ interface DumpLine {
   [field: string]: unknown;
 }
 
-/** How many lines to make before letting requests run. */
-const LINES_A_TURN = 100;
+/** How many listings to read from memory before letting requests run. */
+const LISTINGS_A_TURN = 100;
 
 /**
  * All public data, one record per line: live listings and skills, the poll's final days, and the
  * log of operator actions.
  */
 export async function* dumpLines(deps: Deps): AsyncGenerator<DumpLine> {
-  let made = 0;
-  for await (const line of allLines(deps)) {
-    if (++made % LINES_A_TURN === 0) await setImmediate();
-    yield line;
-  }
-}
-
-async function* allLines(deps: Deps): AsyncGenerator<DumpLine> {
   const { catalogue, skills, store, urls } = deps;
+  let read = 0;
   for (const row of catalogue.rows()) {
+    if (++read % LISTINGS_A_TURN === 0) await setImmediate();
     const listing = JSON.parse(catalogue.json(row));
     const { votes, clicks } = listing;
     yield { type: "listing", record: picked("listing", listing), counts: { votes, clicks } };
