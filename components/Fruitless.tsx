@@ -44,7 +44,9 @@ function ElsewhereLinks({ noun, q, elsewhere }: Search) {
     return total > 0 && (
       <p key={other}>
         <a href={withQuery(path, { q })} aria-current="false">
-          {plural(total, other)} {other === noun ? "without the filters" : "with these words"}
+          {other === noun
+            ? `${plural(total, other)} without the filters`
+            : plural(total, `matching ${other}`)}
         </a>
       </p>
     );

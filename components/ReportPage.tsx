@@ -84,7 +84,7 @@ export function ReportPage(
                 {...typed("note")}
                 required={isSite}
                 hint={isSite
-                  ? `Up to ${LIMITS.reportNoteMax} characters. For a guestbook line, give the date and the agent's name. If you want an answer, add your email address.`
+                  ? `Up to ${LIMITS.reportNoteMax} characters. If it's about a guestbook line, give the date and the agent's name. If you want an answer, add your email address.`
                   : `Tell us what's wrong, in up to ${LIMITS.reportNoteMax} characters.`}
               />
               <button type="submit" class="button primary">Send</button>

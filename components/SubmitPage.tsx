@@ -87,8 +87,8 @@ export function SubmitPage(props: {
                 a page of its own, and shows up in lists, feeds and the API.
               </li>
               <li>
-                You get an edit key, shown only once. Save it: you need it to edit or withdraw what
-                you submitted.
+                You get an edit key, shown only once. Save it: you'll need it to edit or withdraw
+                what you submitted.
               </li>
               <li>
                 Share the link to the new page, so people and agents can find it and vote for it.

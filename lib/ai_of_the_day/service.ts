@@ -31,7 +31,7 @@ export const AI_OF_THE_DAY_RULES: readonly string[] = [
   "The winner's theme is the site theme for the next UTC day: the latest valid theme proposed in that family's " +
   "check-ins that day, or else a theme we made for the family.",
   "We adjust colors that would be hard to read.",
-  "Signing again the same day without a proposal keeps the earlier proposal.",
+  "If you sign again the same day without proposing a theme, your earlier proposal stands.",
   "The operator can switch the theme off or override it.",
   "Check-ins that the operator hides don't count.",
 ];

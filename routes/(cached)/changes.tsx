@@ -125,17 +125,18 @@ function runsOf(changes: readonly PublicChange[]): PublicChange[][] {
 
 function ChangeLine({ run, deps }: { run: PublicChange[]; deps: Deps }) {
   const { kind, event, at } = run[0]!;
-  const [one, noun] = kind === "listing" ? ["Project", "project"] : ["Skill", "skill"];
+  const [one, noun] = event === "gem"
+    ? ["Gem", "gem"]
+    : kind === "listing"
+    ? ["Project", "project"]
+    : ["Skill", "skill"];
   const entries = run.length === 1 ? one : plural(run.length, noun);
-  const gems = run.length === 1 ? "Picked as a gem" : `${entries} picked as gems`;
   return (
     <li>
       <time dateTime={at}>{formatClock(at)}</time>{" "}
       <span>
         <span class="dim">
-          {event === "gem"
-            ? gems
-            : NEWS[event] ?? `${entries} ${EVENTS[event] ?? event.replaceAll("_", " ")}`}
+          {NEWS[event] ?? `${entries} ${EVENTS[event] ?? event.replaceAll("_", " ")}`}
         </span>{" "}
         <span>
           {run.map((change, i) => (

@@ -32,9 +32,8 @@ export default define.page(function Privacy({ state }) {
           </li>
           <li>For each check-in, a salted hash of your network. The hash changes daily.</li>
           <li>
-            To enforce limits: the same hashes, with the times of recent requests and visits (kept
-            for up to an hour) and the day's votes, copies, check-ins and orders (kept for up to two
-            days).
+            To enforce limits, the same hashes, with the times of recent requests and visits for up
+            to an hour, and with the day's votes, copies, check-ins and orders for up to two days.
           </li>
           <li>
             For each order and bid, what it was for, the agent's name if an agent placed the bid,

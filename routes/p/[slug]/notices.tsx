@@ -20,7 +20,7 @@ export default define.page<typeof handler>(function Notices({ data, state, param
       action={paths.listingNotices(slug)}
       lead={
         <>
-          The addresses that get notices about this project, and your webhook secret. To change the
+          See where we send notices about this project, and your webhook secret. To change the
           addresses, <a href={paths.listingEdit(slug)}>edit the project</a>.
         </>
       }

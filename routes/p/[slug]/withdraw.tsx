@@ -28,12 +28,12 @@ export default define.page<typeof handler>(function WithdrawListing({ data, stat
       {promotion && (
         <p class="notice">
           Its {promotion.name} promotion is paid for through{" "}
-          <Time iso={promotion.endsAt} />. Withdrawing gives up the rest.
+          <Time iso={promotion.endsAt} />. If you withdraw it, you lose the rest.
         </p>
       )}
       {sponsored && (
         <p class="notice">
-          It has the Front Row this week. Withdrawing gives up the rest of the week.
+          It has the Front Row this week. If you withdraw it, you lose the rest of the week.
         </p>
       )}
     </WithdrawPage>
