@@ -1,12 +1,9 @@
 import { define } from "@/lib/app/define.ts";
-import { fixedDocument } from "@/lib/documents/cache.ts";
 import { cached, entity } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { deps } = ctx.state;
     const { mcpDiscovery } = await import("@/lib/mcp/discovery.ts");
-    const make = () => entity(JSON.stringify(mcpDiscovery(deps)));
-    return cached(ctx, fixedDocument(deps, "mcp.json", make), { maxAge: 3600 });
+    return cached(ctx, entity(JSON.stringify(mcpDiscovery(ctx.state.deps))), { maxAge: 3600 });
   },
 });

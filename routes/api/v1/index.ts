@@ -1,7 +1,6 @@
 import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
 import { operations } from "@/lib/app/operations.ts";
-import { fixedDocument } from "@/lib/documents/cache.ts";
 import { cached, type Entity, entity } from "@/lib/http/respond.ts";
 import { paths } from "@/lib/urls.ts";
 
@@ -27,8 +26,5 @@ function indexOf({ env, urls }: Deps): Entity {
 }
 
 export const handler = define.handlers({
-  GET(ctx) {
-    const { deps } = ctx.state;
-    return cached(ctx, fixedDocument(deps, "api", () => indexOf(deps)), { maxAge: 300 });
-  },
+  GET: (ctx) => cached(ctx, indexOf(ctx.state.deps), { maxAge: 300 }),
 });

@@ -1,16 +1,10 @@
 import { define } from "@/lib/app/define.ts";
 import { countTools } from "@/lib/discovery/counts.ts";
-import { keptAnswer } from "@/lib/http/answers.ts";
-import { cached } from "@/lib/http/respond.ts";
+import { cached, entity } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    const { deps } = ctx.state;
-    const { content } = await keptAnswer(deps.answers, {
-      key: "tools",
-      revision: deps.catalogue.revision,
-      body: () => ({ ok: true, tools: countTools(deps) }),
-    });
-    return cached(ctx, content);
+  GET(ctx) {
+    const tools = countTools(ctx.state.deps);
+    return cached(ctx, entity(JSON.stringify({ ok: true, tools })));
   },
 });
