@@ -175,7 +175,7 @@ export function squashed(text: string): string {
 
 /** Words that Porter's algorithm would merge with others: an author isn't auth. */
 const APART =
-  /^(?:accessib|animal|author(?!i[stz])|communit|conferenc|container|conversation|dating|embedding|excellen|expressi|flower|general|generativ|generic|identifier|important|local[ei]|observabil|planet|programm(?=ing|er)|universit)/;
+  /^(?:accessib|animal|author(?!i[stz])|communit|conferenc|container|conversation|dating|embedding|excellen|expressi|flower|general|generativ|generic|header|identifier|important|letter|local[ei]|matter|observabil|planet|poster|programm(?=ing|er)|summer|universit)/;
 /** British spellings: "optimise" is "optimize". */
 const BRITISH = /(?<=\w{3}[iy])s(?=e[drs]?$|ers$|ing$|ations?$)/;
 
@@ -193,23 +193,24 @@ export function stemOf(word: string): string {
 
 /** Words with no meaning for search. They never exclude anything. */
 const FILLERS = new Set(
-  ("a about after all also am an and any are as at be been before between but by called " +
-    "can could do does each every for from get gets getting give got had has have help " +
-    "helps how i if in into is it its let lets like many me more most much my named need " +
-    "needs no not of on one only or other our out over please same several should so some " +
-    "something than that the them then there these they thing things this to up us use " +
-    "used uses using versus via vs want wants was way we what when where which while who " +
-    "will with without would you your")
+  ("a about after again all also always am an and any are as at be been before between " +
+    "but by called can could do does down each every everyone everything for from get " +
+    "gets getting give got had has have help helps how i if in into is it its just let " +
+    "lets like many me more most much my named need needs never no nobody not of on one " +
+    "only or other our out over please same several should so some somebody someone " +
+    "something still than that the them then there these they thing things this to " +
+    "together up us use used uses using versus via vs want wants was way we what when " +
+    "where which while who will with without would you your")
     .split(" "),
 );
 
 /** Stems of words that describe nearly everything here, so they count for little. */
 const WEAK = new Set(
-  ("add alternative app application best better big build builder code create display " +
-    "easy fast find free good great javascript js keep kit large lib library lightweight " +
-    "make modern module new node nodejs npm open package page popular powerful program " +
-    "project replacement run show simple site small software source take talk technology " +
-    "tool toolkit turn website work write")
+  ("add alternative app application best better big bigger build builder code create " +
+    "display easier easy fast faster find free good great javascript js keep kit large " +
+    "lib library lighter lightweight make modern module new node nodejs npm open package " +
+    "page popular powerful program project replacement run show simple simpler site small " +
+    "smaller software source take talk technology tool toolkit turn website work write")
     .split(" ").map(stemmer),
 );
 

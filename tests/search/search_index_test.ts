@@ -170,6 +170,12 @@ Deno.test("an entry that matches one of two words, and only by typo correction, 
   assertEquals(index.search("datr limiting").isNearest, true);
 });
 
+Deno.test("a word that only looks like an agent noun keeps its ending", () => {
+  assertEquals(find("letters", ["Let", "Letter"]), ["Letter"]);
+  assertEquals(find("header", ["Head", "Headers"]), ["Headers"]);
+  assertEquals(find("parsers", ["Parse"]), ["Parse"]);
+});
+
 Deno.test("an everyday English word is not a typo of another, nor two words in one", () => {
   assertEquals(find("look", ["Hook"]), []);
   assertEquals(find("guitar", ["Tar", "Gui"]), []);
