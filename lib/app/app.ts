@@ -14,7 +14,7 @@ export function createApp(deps: Deps): App<State> {
   const app = new App<State>();
   let handler: Serve | undefined;
   // Created on the first request for a twin, because only then are all routes known.
-  const serve: Serve = (req, info) => (handler ??= app.handler() as Serve)(req, info);
+  const serve: Serve = (req, info) => (handler ??= app.handler())(req, info);
   return app
     .use(headLength())
     .use(guard(deps))

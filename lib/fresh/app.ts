@@ -1,5 +1,5 @@
 import { type BuildCache, EMPTY_CACHE } from "./build_cache.ts";
-import { advance, Context } from "./context.ts";
+import { Context } from "./context.ts";
 import { defaultErrorResponse, HttpError } from "./error.ts";
 import { addFsRoutes } from "./fs_routes.ts";
 import { type RouteEntry, Router } from "./router.ts";
@@ -41,10 +41,7 @@ export class App<State> {
   }
 
   /** Makes the request handler for `Deno.serve` and for tests. */
-  handler(): (
-    request: Request,
-    info?: Deno.ServeHandlerInfo,
-  ) => Response | Promise<Response> {
+  handler(): (request: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
     const buildCache = this.#cache;
     const router = new Router<State>();
     if (this.#beforeRoutes !== null) {
@@ -53,7 +50,7 @@ export class App<State> {
     const unmatched = ending(this.#middlewares, () => new HttpError(404, "Not Found"));
     const malformed = ending(this.#middlewares, () => new HttpError(400, "Bad Request"));
 
-    return function handle(req, info = DEFAULT_INFO) {
+    return async function handle(req, info = DEFAULT_INFO) {
       const { method } = req;
       const parsed = parseUrl(req);
       const matched = parsed && router.match(parsed.pathname);
@@ -67,10 +64,7 @@ export class App<State> {
       const route = matched?.entry.pattern ?? null;
       const ctx = new Context<State>(req, url, info, route, matched?.params ?? {}, internals);
       try {
-        const result = advance(ctx);
-        return result instanceof Promise
-          ? result.then((response) => finish(response, method), defaultErrorResponse)
-          : finish(result, method);
+        return finish(await ctx.next(), method);
       } catch (error) {
         return defaultErrorResponse(error);
       }

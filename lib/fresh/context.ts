@@ -14,29 +14,6 @@ interface Internals<State> {
 /** The framework's access to a context's internals. */
 export let getInternals: <State>(ctx: Context<State>) => Internals<State>;
 
-/**
- * Runs the next step of the chain and records an error in `ctx.error`. Synchronous results stay
- * synchronous. Throws what the step throws.
- */
-export function advance<State>(ctx: Context<State>): Response | Promise<Response> {
-  const internals = getInternals(ctx);
-  const step = internals.chain[internals.index++]!;
-  let result: Response | Promise<Response>;
-  try {
-    result = step(ctx);
-  } catch (error) {
-    ctx.error = error;
-    throw error;
-  }
-  if (result instanceof Promise) {
-    // A side branch, so code awaiting `result` finds the error recorded without an extra tick.
-    result.then(undefined, (error) => {
-      ctx.error = error;
-    });
-  }
-  return result;
-}
-
 /** Everything about one request; each gets a new one. */
 export class Context<State> {
   /** Shared by all middlewares and the handler. */
@@ -65,13 +42,14 @@ export class Context<State> {
     this.#internals = internals;
   }
 
-  /** Calls the next middleware or the handler. */
-  next(): Promise<Response> {
+  /** Calls the next middleware or the handler, and records what it throws. */
+  async next(): Promise<Response> {
+    const internals = this.#internals;
     try {
-      const result = advance(this);
-      return result instanceof Promise ? result : Promise.resolve(result);
+      return await internals.chain[internals.index++]!(this);
     } catch (error) {
-      return Promise.reject(error);
+      this.error = error;
+      throw error;
     }
   }
 

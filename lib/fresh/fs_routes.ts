@@ -60,15 +60,11 @@ function answersOf<State>(
 }
 
 /** Runs a handler, and renders the route's page unless it returns a response. */
-function answer<State>(
+async function answer<State>(
   ctx: Context<State>,
   component: RouteComponent<State> | undefined,
   run: HandlerFn<unknown, State>,
-): Response | Promise<Response> {
-  const result = run(ctx);
-  if (result instanceof Response) return result;
-  if (!(result instanceof Promise)) return renderPage(ctx, component, result);
-  return result.then((settled) =>
-    settled instanceof Response ? settled : renderPage(ctx, component, settled)
-  );
+): Promise<Response> {
+  const result = await run(ctx);
+  return result instanceof Response ? result : renderPage(ctx, component, result);
 }
