@@ -15,8 +15,3 @@ export function keptDocument(deps: Deps, key: string, make: () => Entity): Entit
   const revision = `${deps.catalogue.revision} ${deps.skills.revision}`;
   return deps.documents.get(key, revision) ?? deps.documents.set(key, make(), revision);
 }
-
-/** A document that depends only on the settings. It is made once. */
-export function fixedDocument({ documents }: Deps, key: string, make: () => Entity): Entity {
-  return documents.get(key) ?? documents.set(key, make());
-}

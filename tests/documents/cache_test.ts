@@ -1,7 +1,10 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { Deps } from "@/lib/app/deps.ts";
-import { createDocuments, fixedDocument, keptDocument } from "@/lib/documents/cache.ts";
+import { openApi } from "@/lib/app/openapi.ts";
+import { createDocuments, keptDocument } from "@/lib/documents/cache.ts";
 import { entity } from "@/lib/http/respond.ts";
+import { testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
 
 Deno.test("keptDocument keeps a document however often another changes, until space runs out", () => {
   const catalogue = { revision: 0 };
@@ -25,11 +28,9 @@ Deno.test("keptDocument keeps a document however often another changes, until sp
   assertEquals(made, 103, "32 MB are full");
 });
 
-Deno.test("fixedDocument is made only once, whatever changes", () => {
-  const catalogue = { revision: 0 };
-  const deps = { catalogue, skills: { revision: 0 }, documents: createDocuments() } as Deps;
-  const read = () => fixedDocument(deps, "robots.txt", () => entity(`${catalogue.revision}`)).body;
-  assertEquals(read(), "0");
-  catalogue.revision++;
-  assertEquals(read(), "0");
+Deno.test("the OpenAPI document is made only once, whatever changes", async () => {
+  await using app = await testApp();
+  const made = openApi(app.deps);
+  await submit(app);
+  assertStrictEquals(openApi(app.deps), made);
 });
