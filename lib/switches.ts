@@ -13,9 +13,6 @@ export interface Switches {
 
 const DEFAULTS: Switches = { review: false, submissionsPaused: false, paymentsClosed: false };
 
-/** How soon (ms) a cached response reflects a changed switch. */
-export const SWITCHES_MAX_AGE_MS = 1_000;
-
 /** The switches in an entry of `storeKeys.switches`. */
 export function readSwitches(entry: { value: unknown }): Switches {
   return { ...DEFAULTS, ...(entry.value as Partial<Switches> | null) };

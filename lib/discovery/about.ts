@@ -1,21 +1,9 @@
 import { helpBrief } from "../help/brief.ts";
 import { getCurrentPricing } from "../help/pricing.ts";
-import { type Answer, keptAnswer } from "../http/answers.ts";
-import { SWITCHES_MAX_AGE_MS } from "../switches.ts";
 import { paths } from "../urls.ts";
 import type { Deps } from "./deps.ts";
 import type { About } from "./schema.ts";
 import { countNewThisWeek } from "./trending.ts";
-
-/** The response of `GET /api/v1/about`. */
-export function aboutAnswer(deps: Deps): Promise<Answer> {
-  const moment = Math.floor(deps.clock.now() / SWITCHES_MAX_AGE_MS);
-  return keptAnswer(deps.answers, {
-    key: "about",
-    revision: `${deps.catalogue.revision} ${deps.skills.revision} ${moment}`,
-    body: async () => ({ ok: true, ...await getAbout(deps) }),
-  });
-}
 
 /** What the service is, with live figures and current prices. */
 export async function getAbout(deps: Deps): Promise<About> {

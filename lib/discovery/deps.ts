@@ -1,6 +1,5 @@
 import type { Deps as AiOfTheDayDeps } from "../ai_of_the_day/deps.ts";
 import type { Deps as AuctionDeps } from "../auctions/deps.ts";
-import type { Deps as HelpDeps } from "../help/deps.ts";
 import type { ListingCatalogue } from "../listings/catalogue.ts";
 import type { Deps as ListingDeps } from "../listings/deps.ts";
 import type { Deps as PollDeps } from "../poll/deps.ts";
@@ -12,7 +11,7 @@ import type { Velocity } from "./velocity.ts";
 
 /** Dependencies of discovery. */
 export interface Deps
-  extends AiOfTheDayDeps, AuctionDeps, HelpDeps, ListingDeps, PollDeps, PromotionDeps, SkillDeps {
+  extends AiOfTheDayDeps, AuctionDeps, ListingDeps, PollDeps, PromotionDeps, SkillDeps {
   /** The live listings, in memory. */
   catalogue: ListingCatalogue;
   /** Keeps the catalogs in sync with KV. */

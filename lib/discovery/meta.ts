@@ -6,24 +6,13 @@ import { siteThemes } from "../catalog/themes.ts";
 import { MAX_FEATURED_SLOTS } from "../catalog/tiers.ts";
 import { tools } from "../catalog/tools.ts";
 import { getCurrentPricing } from "../help/pricing.ts";
-import { type Answer, keptAnswer } from "../http/answers.ts";
 import { LIMITS, RATE_LIMITS } from "../limits.ts";
 import { HOW_TO_PROMOTE } from "../promotions/offer.ts";
 import { sortId } from "../read_model/sorts.ts";
-import { SWITCHES_MAX_AGE_MS } from "../switches.ts";
 import { isDark, shownPalette } from "../themes/stylesheet.ts";
 import { paths } from "../urls.ts";
 import type { Deps } from "./deps.ts";
 import type { Meta } from "./schema.ts";
-
-/** The response of `GET /api/v1/meta`. */
-export function metaAnswer(deps: Deps): Promise<Answer> {
-  return keptAnswer(deps.answers, {
-    key: "meta",
-    revision: `${deps.catalogue.revision} ${Math.floor(deps.clock.now() / SWITCHES_MAX_AGE_MS)}`,
-    body: async () => ({ ok: true, ...await getMeta(deps) }),
-  });
-}
 
 /** The vocabularies, limits and prices that a client needs to fill in a form or a query. */
 export async function getMeta(deps: Deps): Promise<Meta> {

@@ -1,5 +1,5 @@
+import type { Deps } from "../payments/deps.ts";
 import { shownSwitches, whenListed } from "../switches.ts";
-import type { Deps } from "./deps.ts";
 
 /** A brief for an agent that recommends the service to its human. */
 export async function helpBrief(deps: Deps) {

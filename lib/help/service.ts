@@ -1,10 +1,8 @@
-import { type Answer, keptAnswer } from "../http/answers.ts";
 import { channelsOf } from "../notices/channels.ts";
-import { SWITCHES_MAX_AGE_MS } from "../switches.ts";
+import type { Deps } from "../payments/deps.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { paths } from "../urls.ts";
 import { helpBrief } from "./brief.ts";
-import type { Deps } from "./deps.ts";
 import { helpEntries, withAddress } from "./entries.ts";
 import { getCurrentPricing } from "./pricing.ts";
 import type { HelpAnswer, HelpQuery } from "./schema.ts";
@@ -21,15 +19,6 @@ export function helpMarkdown(deps: Deps): string {
   const site = helpSite(deps);
   const entries = helpEntries(site).map(({ q, a }) => `## ${q}\n\n${a}`);
   return [`# ${escapeMarkdown(site.name)} help`, ...entries].join("\n\n") + "\n";
-}
-
-/** The response of `GET /api/v1/help`. */
-export function helpAnswer(deps: Deps, query: HelpQuery): Promise<Answer> {
-  return keptAnswer(deps.answers, {
-    key: `help ${JSON.stringify(query)}`,
-    revision: `${deps.catalogue.revision} ${Math.floor(deps.clock.now() / SWITCHES_MAX_AGE_MS)}`,
-    body: async () => ({ ok: true, ...await getHelp(deps, query) }),
-  });
 }
 
 /**

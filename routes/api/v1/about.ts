@@ -1,10 +1,10 @@
 import { define } from "@/lib/app/define.ts";
-import { aboutAnswer } from "@/lib/discovery/about.ts";
-import { cached } from "@/lib/http/respond.ts";
+import { getAbout } from "@/lib/discovery/about.ts";
+import { cached, entity } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { content } = await aboutAnswer(ctx.state.deps);
-    return cached(ctx, content);
+    const about = await getAbout(ctx.state.deps);
+    return cached(ctx, entity(JSON.stringify({ ok: true, ...about })));
   },
 });

@@ -1,10 +1,10 @@
 import { define } from "@/lib/app/define.ts";
-import { metaAnswer } from "@/lib/discovery/meta.ts";
-import { cached } from "@/lib/http/respond.ts";
+import { getMeta } from "@/lib/discovery/meta.ts";
+import { cached, entity } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { content } = await metaAnswer(ctx.state.deps);
-    return cached(ctx, content);
+    const meta = await getMeta(ctx.state.deps);
+    return cached(ctx, entity(JSON.stringify({ ok: true, ...meta })));
   },
 });
