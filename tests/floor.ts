@@ -1,9 +1,10 @@
 // Builds and serves a copy of the site with an older Deno from npm, and sends a few requests:
 // `deno run --allow-all tests/floor.ts 2.5.0`.
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { atMost, delay } from "@/lib/clock.ts";
+import { atMost } from "@/lib/clock.ts";
 import { copySite } from "./support/copy_site.ts";
 import { freePort } from "./support/free_port.ts";
+import { until } from "./support/until.ts";
 
 const version = Deno.args[0] ?? "2.5.0";
 const port = freePort();
@@ -40,14 +41,7 @@ try {
   assertEquals((await start("build").status).code, 0, "the build failed");
   const server = start("serve");
   try {
-    for (let tries = 0; tries < 150; tries++) {
-      if (
-        await fetch(`${base}/robots.txt`).then((r) => r.body?.cancel(), () => "away") !== "away"
-      ) {
-        break;
-      }
-      await delay(100);
-    }
+    await until("the site responds", () => ask("/robots.txt").then(() => true, () => false));
     await ask("/api/v1/projects", { name: "First", url: "https://first.dev", tagline: "One" });
     assertStringIncludes(await ask("/api/v1/projects?q=first"), '"slug":"first"');
     // The search waited for the catalogue. Until that is loaded, health is degraded.
