@@ -104,7 +104,7 @@ export async function takeCopy(from: string, to: string): Promise<void> {
     await Deno.copyFile(from, to);
     await Deno.chmod(to, 0o600);
     await writeOut(to);
-    await checkFile(to, { whole: true });
+    checkFile(to, { whole: true });
   });
 }
 

@@ -58,7 +58,7 @@ async function openFile(path: string, { whole }: { whole: boolean }): Promise<De
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (let tries = 1;; tries++) {
     try {
-      await checkFile(path, { whole });
+      checkFile(path, { whole });
       return await Deno.openKv(path);
     } catch (error) {
       if (!isLocked(error) || performance.now() > giveUpAt) throw error;
@@ -133,13 +133,7 @@ export async function makePrivate(path: string): Promise<void> {
  * Deno crashes on a broken one without naming it. Startup reads only the first row of each table,
  * because `whole` takes 6 ms per megabyte. Throws SQLite's error.
  */
-export async function checkFile(path: string, { whole }: { whole: boolean }): Promise<void> {
-  try {
-    await Deno.stat(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return;
-    throw error;
-  }
+export function checkFile(path: string, { whole }: { whole: boolean }): void {
   const database = new DatabaseSync(path, { timeout: 1_000 });
   try {
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
