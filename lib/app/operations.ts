@@ -1,3 +1,4 @@
+import { addRoute, createRouter, findAllRoutes } from "rou3";
 import { aiOfTheDayOperations } from "../ai_of_the_day/openapi.ts";
 import { auctionOperations } from "../auctions/openapi.ts";
 import { discoveryOperations, listOperations } from "../discovery/openapi.ts";
@@ -6,7 +7,6 @@ import { helpOperations } from "../help/openapi.ts";
 import { listingOperations } from "../listings/openapi.ts";
 import { noticeOperations } from "../notices/openapi.ts";
 import type { Operation } from "../openapi/operation.ts";
-import { createMethods } from "../openapi/router.ts";
 import { siteOperations } from "../openapi/site.ts";
 import { operatorOperations } from "../operator/openapi.ts";
 import { ownerOperations } from "../owners/openapi.ts";
@@ -36,5 +36,14 @@ export const operations: readonly Operation[] = [
   ...webhookOperations,
 ];
 
-/** The methods that the API allows on a path, or null if no operation has that path. */
-export const allowedMethods = createMethods(operations);
+const router = createRouter<string>();
+for (const { method, path } of operations) {
+  addRoute(router, "", path.replaceAll(/\{(\w+)\}/g, ":$1"), method.toUpperCase());
+}
+
+/** The methods that the API allows on a path (GET includes HEAD); null if no operation has it. */
+export function allowedMethods(pathname: string): string[] | null {
+  const methods = findAllRoutes(router, "", pathname).map(({ data }) => data);
+  if (methods.length === 0) return null;
+  return methods.flatMap((method) => method === "GET" ? ["GET", "HEAD"] : [method]);
+}
