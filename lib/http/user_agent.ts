@@ -1,4 +1,5 @@
 import { createIsbotFromList, isbot, list } from "isbot";
+import { Lru } from "../cache/lru.ts";
 import { type AiUserAgent, detectAiAgent } from "../catalog/ai_operators.ts";
 
 /** What a user agent tells us: a known AI agent, a person's browser, or neither. */
@@ -45,8 +46,7 @@ function botsBut(clients: string[]): (userAgent: string) => boolean {
  * How many user agents are cached. A few account for almost all requests, and recognizing one takes
  * microseconds.
  */
-const KEPT = 2000;
-const known = new Map<string, UserAgentFacts>();
+const known = new Lru<UserAgentFacts>({ max: 2_000 });
 
 /**
  * How many characters of a user agent are examined. Longer ones are not cached, because the cache
@@ -57,13 +57,7 @@ const LOOKED_AT = 1_000;
 /** Recognizes a user agent. A browser says Mozilla and is not a known bot or bare HTTP client. */
 export function recognize(userAgent: string): UserAgentFacts {
   if (userAgent.length > LOOKED_AT) return factsOf(userAgent.slice(0, LOOKED_AT));
-  let facts = known.get(userAgent);
-  if (facts === undefined) {
-    facts = factsOf(userAgent);
-    if (known.size >= KEPT) known.clear();
-    known.set(userAgent, facts);
-  }
-  return facts;
+  return known.get(userAgent) ?? known.set(userAgent, factsOf(userAgent));
 }
 
 function factsOf(userAgent: string): UserAgentFacts {
