@@ -1,5 +1,4 @@
 import { isoTime, MINUTE_MS } from "../clock.ts";
-import { type Answer, keptAnswer } from "../http/answers.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { LATE_MS } from "../kv/late_news.ts";
 import { LOG_ID_LENGTH, logIdAt } from "../kv/log_id.ts";
@@ -15,18 +14,6 @@ import type { Changes, ChangesQuery, PublicChange } from "./schema.ts";
 const MAX_PASSED = 1_000;
 /** The smallest batch of changes to read. */
 const MIN_BATCH = 50;
-/** How stale (ms) a response may be about changes by other processes. */
-const MAX_AGE_MS = 1_000;
-
-/** The response of `GET /api/v1/changes`. */
-export function changesAnswer(deps: Deps, query: ChangesQuery): Promise<Answer> {
-  const moment = Math.floor(deps.clock.now() / MAX_AGE_MS);
-  return keptAnswer(deps.answers, {
-    key: `changes ${JSON.stringify(query)}`,
-    revision: `${deps.catalogue.revision} ${deps.skills.revision} ${moment}`,
-    body: async () => ({ ok: true, ...await listChanges(deps, query) }),
-  });
-}
 
 /**
  * The log of public changes after `since`, oldest first; without `since`, the latest ones. A hidden
