@@ -5,7 +5,7 @@ import type { Deps } from "./deps.ts";
 
 /** Every category with its page and its number of live listings. */
 export function countCategories(deps: Deps) {
-  const counts = deps.catalogue.counts().categories;
+  const counts = deps.catalogue.sizes("category");
   return categories.map((category) => ({
     ...category,
     page: deps.urls.to(paths.category(category.slug)),
@@ -46,7 +46,7 @@ export function countTags(
 
 /** Every tool with its page and the number of live listings built with it. */
 export function countTools(deps: Deps) {
-  const counts = deps.catalogue.counts().tools;
+  const counts = deps.catalogue.sizes("tool");
   return tools.map((tool) => ({
     ...tool,
     page: deps.urls.to(paths.tool(tool.slug)),

@@ -86,7 +86,7 @@ type LinkMaker = (name: string, path: string, note: string) => string;
 
 function makeLlms(deps: Deps): string {
   const { catalogue, env, urls } = deps;
-  const counts = catalogue.counts();
+  const counts = catalogue.sizes("category");
   const pages = llmsFullPages(deps);
   const link: LinkMaker = (name, path, note) => `- [${name}](${urls.to(path)}): ${note}`;
   const list = (sort: "top" | "new") => catalogue.list({ sort, limit: SECTION }).items;
@@ -101,7 +101,7 @@ function makeLlms(deps: Deps): string {
       "",
       NOTICE,
       "",
-      `Live projects: ${counts.listings}. Each list below has up to ${SECTION} entries. All projects are in ` +
+      `Live projects: ${catalogue.size}. Each list below has up to ${SECTION} entries. All projects are in ` +
       `llms-full.txt, in ${pages} ${noun(pages, "page")} of up to ${FULL_PAGE}.`,
     ],
     titled("Front Row (sponsored)", frontRow(deps).map(linkLine)),
@@ -118,7 +118,7 @@ function makeLlms(deps: Deps): string {
         link(
           name,
           paths.markdown(paths.category(slug)),
-          `${blurb} ${plural(counts.categories.get(slug) ?? 0, "project")}`,
+          `${blurb} ${plural(counts.get(slug) ?? 0, "project")}`,
         )
       ),
     ),

@@ -32,14 +32,11 @@ import {
 import type { PublicListing, StoredGem, StoredListing } from "./schema.ts";
 import type { ListingPayload } from "./service.ts";
 
-/** How many live listings there are, in total and by field. */
+/** How many live listings there are, and all their votes and clicks. */
 export interface CatalogueCounts {
   listings: number;
   votes: number;
   clicks: number;
-  categories: ReadonlyMap<string, number>;
-  tools: ReadonlyMap<string, number>;
-  pricing: ReadonlyMap<string, number>;
 }
 
 /** The read model of live listings, with what was paid for and picked. */
@@ -101,14 +98,7 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
 
   counts(): CatalogueCounts {
     const { votes, uses } = this.totals;
-    return {
-      listings: this.size,
-      votes,
-      clicks: uses,
-      categories: this.sizes("category"),
-      tools: this.sizes("tool"),
-      pricing: this.sizes("pricing"),
-    };
+    return { listings: this.size, votes, clicks: uses };
   }
 
   /** Sets when a listing's paid tiers run; empty if nothing was ever bought. */

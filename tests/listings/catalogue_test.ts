@@ -169,7 +169,7 @@ Deno.test("list matches a plain recomputation over random directories, queries a
         assertEquals(counts.votes, [...models.values()].reduce((sum, { votes }) => sum + votes, 0));
         for (const category of CATEGORIES) {
           assertEquals(
-            counts.categories.get(category) ?? 0,
+            catalogue.sizes("category").get(category) ?? 0,
             [...models.values()].filter((model) => model.category === category).length,
           );
         }
