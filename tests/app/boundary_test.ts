@@ -44,7 +44,7 @@ Deno.test("an unexpected error returns internal_error without its text, and is l
   await using app = await testApp();
   const logged: [string, unknown][] = [];
   app.deps.log.error = (message, fields) => logged.push([message, fields]);
-  app.deps.catalogue.counts = () => {
+  app.deps.catalogue.sizes = () => {
     throw new TypeError("A planted fault");
   };
   const { status, body } = await app.json("/api/v1/categories");
