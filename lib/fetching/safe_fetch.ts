@@ -45,7 +45,8 @@ export async function safeFetch(
       const response = await ask(net, { url, address, userAgent, isPicture, signal });
       const { statusCode: status = 0, headers: { location } } = response;
       if (!REDIRECTS.has(status) || location === undefined) {
-        const bytes = await readBody(response, signal);
+        const bytes = await inTime(readBody(response), signal)
+          .finally(() => response.destroy());
         const body = bytes && bytes.toString(isPicture ? "base64" : "utf8");
         return { ok: true, status, url: url.href, redirects, body };
       }
@@ -165,32 +166,17 @@ function ask(
   });
 }
 
-/** The beginning of a body; null if it is compressed. */
-function readBody(response: http.IncomingMessage, signal: AbortSignal): Promise<Buffer | null> {
-  if ((response.headers["content-encoding"] ?? "identity") !== "identity") {
-    response.destroy();
-    return Promise.resolve(null);
-  }
+/** The beginning of a body; null if it is compressed. Throws if the body is truncated. */
+async function readBody(response: http.IncomingMessage): Promise<Buffer | null> {
+  if ((response.headers["content-encoding"] ?? "identity") !== "identity") return null;
   const pieces: Buffer[] = [];
   let size = 0;
-  return new Promise((resolve, reject) => {
-    const end = () => resolve(Buffer.concat(pieces).subarray(0, FETCHED_MAX));
-    response.on("data", (piece: Buffer) => {
-      pieces.push(piece);
-      size += piece.length;
-      if (size < FETCHED_MAX) return;
-      end();
-      response.destroy();
-    });
-    response.on("end", end);
-    response.on("error", reject);
-    // A truncated answer does not count.
-    response.on("close", () => reject(new Error("closed")));
-    signal.addEventListener("abort", () => {
-      reject(signal.reason);
-      response.destroy();
-    });
-  });
+  for await (const piece of response) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size >= FETCHED_MAX) break;
+  }
+  return Buffer.concat(pieces).subarray(0, FETCHED_MAX);
 }
 
 /** The result of `work`, unless time runs out first. */
