@@ -3,7 +3,7 @@ import { atMost } from "../clock.ts";
 /** A handler that tracks its open requests. */
 interface Drain {
   handler: Deno.ServeHandler;
-  /** Resolves when all requests open now have ended, or after `ms`. Call it once. */
+  /** Resolves when all requests open now have ended, or after `ms`. */
   drained(ms: number): Promise<void>;
 }
 
@@ -12,24 +12,15 @@ interface Drain {
  * `Deno.HttpServer.shutdown`, which cuts off bodies that are still being read (Deno 2.9).
  */
 export function createDrain(handler: Deno.ServeHandler): Drain {
-  // Later requests are counted separately: there could always be one open.
-  let requests = { open: 0, ended: () => {} };
+  const open = new Set<Promise<unknown>>();
   return {
     handler(req, info) {
-      const response = handler(req, info);
-      if (!(response instanceof Promise)) return response;
-      const own = requests;
-      own.open++;
-      const end = () => {
-        if (--own.open === 0) own.ended();
-      };
+      const response = Promise.resolve(handler(req, info));
+      open.add(response);
+      const end = () => open.delete(response);
       response.then(end, end);
       return response;
     },
-    async drained(ms) {
-      const before = requests;
-      requests = { open: 0, ended: () => {} };
-      if (before.open > 0) await atMost(ms, new Promise<void>((end) => before.ended = end));
-    },
+    drained: (ms) => atMost(ms, Promise.allSettled(open)),
   };
 }
