@@ -65,9 +65,8 @@ interface StoreOptions {
  */
 export class Store {
   readonly #listeners = new Set<(news: News) => void>();
-  /** The number of running transactions, and who waits for it to reach zero. */
-  #open = 0;
-  readonly #whenIdle: (() => void)[] = [];
+  /** Running transactions. */
+  readonly #running = new Set<Promise<unknown>>();
   /** True once `close` was called: stop retrying. */
   isClosed = false;
   readonly #queues = new Map<string, Promise<unknown>>();
@@ -158,10 +157,8 @@ export class Store {
     const work = queue === undefined
       ? this.#transact(body, conflict)
       : this.#enqueue(queue, () => this.#transact(body, conflict));
-    this.#open++;
-    const end = () => {
-      if (--this.#open === 0) this.#whenIdle.splice(0).forEach((resolve) => resolve());
-    };
+    this.#running.add(work);
+    const end = () => this.#running.delete(work);
     work.then(end, end);
     return work;
   }
@@ -258,9 +255,8 @@ export class Store {
   }
 
   /** Resolves when no transaction is under way. */
-  idle(): Promise<void> {
-    if (this.#open === 0) return Promise.resolve();
-    return new Promise((resolve) => this.#whenIdle.push(resolve));
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
   /** Closes the database. */
