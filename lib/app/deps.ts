@@ -4,7 +4,6 @@ import { CachedRead } from "../cache/cached_read.ts";
 import { Lru } from "../cache/lru.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { Velocity } from "../discovery/velocity.ts";
-import { createDocuments } from "../documents/cache.ts";
 import { type Env, startWarnings } from "../env.ts";
 import { createFetcher } from "../fetching/fetcher.ts";
 import { GuestbookBoard } from "../guestbook/board.ts";
@@ -85,7 +84,6 @@ export function createDeps(
     disk: options.disk ?? null,
     catalogue,
     answers: createAnswers(),
-    documents: createDocuments(),
     pages: new KeptPages(store),
     skills,
     installs: new Lru({ max: 10_000 }),

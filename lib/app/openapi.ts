@@ -4,7 +4,7 @@ import type { Deps } from "./deps.ts";
 import { operations } from "./operations.ts";
 
 /** The OpenAPI document. It is made only once, since that takes a twentieth of a second. */
-export function openApi({ documents, env, urls }: Deps): Entity {
-  return documents.get("openapi") ??
-    documents.set("openapi", entity(JSON.stringify(buildDocument(operations, env, urls))));
+export function openApi({ answers, env, urls }: Deps): Entity {
+  const make = () => entity(JSON.stringify(buildDocument(operations, env, urls)));
+  return (answers.get("openapi") ?? answers.set("openapi", { content: make() })).content;
 }

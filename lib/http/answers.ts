@@ -16,7 +16,8 @@ export interface Answer {
 }
 
 /**
- * Public answers by key. Each is built once and sent until the revision of its contents changes.
+ * Public answers and documents by key. Each is built once and sent until the revision of its
+ * contents changes.
  */
 export type Answers = Lru<Answer>;
 

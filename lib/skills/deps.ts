@@ -1,15 +1,12 @@
 import type { Lru } from "../cache/lru.ts";
 import type { Core } from "../core.ts";
 import type { Answers } from "../http/answers.ts";
-import type { Entity } from "../http/respond.ts";
 import type { SkillCatalogue } from "./catalogue.ts";
 
 /** What skills need. */
 export interface Deps extends Core {
   /** Public answers, made once per change. */
   answers: Answers;
-  /** Generated documents. */
-  documents: Lru<Entity>;
   /** The versions with an install noted by this process today. */
   installs: Lru<true>;
   /** The live skills in memory. */
