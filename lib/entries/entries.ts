@@ -31,3 +31,9 @@ export function requireLive<T extends { state: string }>(
   if (record?.state !== "live") throw noEntry(kind);
   return record;
 }
+
+/** True if two records say the same. One from before a field existed lacks it, which means null. */
+export function isSameRecord(one: object, other: object): boolean {
+  const text = (record: object) => JSON.stringify(record, (_, value) => value ?? undefined);
+  return text(one) === text(other);
+}

@@ -1,5 +1,5 @@
 import { editKeyFor, requireEntryKey } from "../entries/edit_key.ts";
-import { noEntry, requireLive } from "../entries/entries.ts";
+import { isSameRecord, noEntry, requireLive } from "../entries/entries.ts";
 import { repeatable, repeatedSlug, writeReceipts } from "../entries/receipts.ts";
 import { freeSlug, reservedSlugs, takeSlug } from "../entries/slugs.ts";
 import { isStillProven } from "../entries/verified.ts";
@@ -224,9 +224,7 @@ export async function updateListing(
     requireCurrent?.(before.updatedAt);
     const { description = known.description, ...fields } = patch;
     const changed = { ...before, ...fields };
-    if (JSON.stringify([changed, description]) === JSON.stringify([before, known.description])) {
-      return known;
-    }
+    if (isSameRecord(changed, before) && description === known.description) return known;
     const listing: StoredListing = { ...changed, updatedAt: now };
     if (urlKey(listing.url) !== urlKey(before.url)) {
       await reserveUrl(tx, listing.url, slug);

@@ -1,5 +1,5 @@
 import { editKeyFor, requireEntryKey } from "../entries/edit_key.ts";
-import { noEntry } from "../entries/entries.ts";
+import { isSameRecord, noEntry } from "../entries/entries.ts";
 import { repeatable, repeatedSlug, writeReceipts } from "../entries/receipts.ts";
 import { freeSlug, reservedSlugs, takeSlug } from "../entries/slugs.ts";
 import { isStillProven } from "../entries/verified.ts";
@@ -220,8 +220,7 @@ export async function updateSkill(
     const versions = await tx.get<StoredVersion[]>(skillKeys.history(slug));
     let history = await readHistory(tx.store, slug, versions.value);
     const shown = (stored: StoredSkill) => toFullPublic(deps, { stored, content, counts, history });
-    const isSame = JSON.stringify([changed, content]) === JSON.stringify([before, oldContent]);
-    if (isSame) return shown(before);
+    if (isSameRecord(changed, before) && content === oldContent) return shown(before);
     let { contentKey } = before;
     if (keyOf(content) !== contentKey) {
       tx.delete(skillKeys.byContent(contentKey));

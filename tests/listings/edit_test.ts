@@ -295,6 +295,12 @@ Deno.test("an edit that changes nothing isn't logged in the changes, for project
   });
   assertEquals([skill.status, skill.body.skill], [200, shared.skill]);
   assertEquals((await app.json("/api/v1/changes")).body.changes, changes);
+  // A record from before a field existed.
+  const key = listingKeys.one(project.slug);
+  const { linkCheck: _, ...older } = (await app.deps.store.kv.get<StoredListing>(key)).value!;
+  await app.deps.store.kv.atomic().set(key, older).commit();
+  await patch(app, project.slug, { linkCheck: null }, own);
+  assertEquals((await app.json("/api/v1/changes")).body.changes, changes);
   await patch(app, project.slug, { tagline: "Another" }, own);
   assertEquals((await app.json("/api/v1/changes")).body.changes.length, changes.length + 1);
 });
