@@ -92,7 +92,7 @@ export async function settleHigh(
   writeOutcome(tx, { ...auction, outcome });
 }
 
-/** Tells the owner of the listing with the high bid about the outcome. */
+/** Tells the owner of a listing that its bid was outbid or has won. */
 export async function tellBidder(
   tx: Tx,
   { slug, amountCents }: HighBid,

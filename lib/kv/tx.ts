@@ -65,7 +65,8 @@ export const VOID_TTL_MS = DAY_MS;
 
 /**
  * A key that a commit writes and checks to be absent, so the transaction lands at most once. Its
- * value then says if the transaction landed or was voided.
+ * value then says if the transaction landed or was voided. It is the first log entry, if there is
+ * one. See `docs/decisions/transactions_with_markers.md`.
  */
 export interface Marker {
   key: Deno.KvKey;

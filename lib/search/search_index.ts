@@ -68,12 +68,12 @@ export class SearchIndex {
   readonly #byName = new IdsByText();
   readonly #byKey = new Map<string | undefined, number>();
   readonly #ranking = new Ranking();
-  /**
-   * When a word or term was last seen (in fields), and the current document's weight for a term.
-   */
+  /** Rises with each field indexed. */
   #stamp = 0;
+  /** By word and by term: the field that had it last. Tells if this field or document had it. */
   #wordSeen: number[] = [];
   #termSeen: number[] = [];
+  /** By term: its weight in the current document. */
   #weights: number[] = [];
   #indexing: Promise<void> | undefined;
 
