@@ -1,6 +1,6 @@
 import type { Middleware } from "fresh";
-import { Lru } from "../cache/lru.ts";
-import { cached, type Entity, entity, etagOf, TYPES, wantsMarkdown } from "../http/respond.ts";
+import type { Answer, Answers } from "../http/answers.ts";
+import { cached, entity, etagOf, TYPES, wantsMarkdown } from "../http/respond.ts";
 import { STRICT_CSP } from "../http/shared_headers.ts";
 import type { State } from "../http/state.ts";
 import { hasTwin, pageOfTwin, paths, twinPath, type Urls } from "../urls.ts";
@@ -10,15 +10,6 @@ import { homeLinks } from "./home_links.ts";
 /** Handles a request from the start, as if a client had sent it. */
 export type Serve = (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response>;
 
-/** The maximum number of characters to cache: converted pages and their addresses. */
-const MAX_LENGTH = 8_000_000;
-
-/** A page in Markdown, and the canonical URL from its head. */
-interface Converted {
-  content: Entity;
-  canonical: string | undefined;
-}
-
 /**
  * Serves every page as Markdown too: at its path with `.md` (`/index.md` for home), and if `Accept`
  * prefers text/markdown. If the route itself responds with Markdown, that is sent. Any other page
@@ -26,24 +17,22 @@ interface Converted {
  * `Link`.
  */
 export function markdownTwins<D>(
-  deps: { urls: Urls },
+  deps: { urls: Urls; answers: Answers },
   serve: Serve,
 ): Middleware<State<D>> {
   const inner = new WeakSet<Request>();
-  const converted = new Lru<Converted>({
-    max: MAX_LENGTH,
-    sizeOf: ({ content }, path) => content.body.length + path.length,
-  });
 
-  async function convert(path: string, page: Response): Promise<Converted> {
+  async function convert(path: string, page: Response): Promise<Answer> {
+    const key = `markdown ${path}`;
     const etag = page.headers.get("ETag");
-    const known = etag === null ? undefined : converted.get(path, etag);
+    const known = etag === null ? undefined : deps.answers.get(key, etag);
     if (known !== undefined) return known;
     const html = await page.text();
     const from = etag ?? etagOf(html);
-    return converted.get(path, from) ?? converted.set(path, {
+    const canonical = canonicalOf(html);
+    return deps.answers.get(key, from) ?? deps.answers.set(key, {
       content: entity(markdownFromHtml(html, deps.urls.to(path)), TYPES.markdown),
-      canonical: canonicalOf(html),
+      link: canonical && canonicalLink(canonical),
     }, from);
   }
 
@@ -62,9 +51,9 @@ export function markdownTwins<D>(
     if (response.status !== 200) return response;
     const isPage = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
     const { headers } = response;
-    const { content, canonical } = isPage ? await convert(page + url.search, response) : {
+    const { content, link } = isPage ? await convert(page + url.search, response) : {
       content: entity(await response.text(), headers.get("Content-Type")!),
-      canonical: deps.urls.to(page),
+      link: canonicalLink(deps.urls.to(page)),
     };
     const isPrivate = /private/.test(headers.get("Cache-Control") ?? "");
     const answer = isPrivate
@@ -74,7 +63,7 @@ export function markdownTwins<D>(
       if (!OWN_HEADERS.has(name)) answer.headers.set(name, value);
     }
     answer.headers.set("Content-Security-Policy", STRICT_CSP);
-    if (canonical !== undefined) answer.headers.set("Link", `<${canonical}>; rel="canonical"`);
+    if (link !== undefined) answer.headers.set("Link", link);
     return answer;
   };
 }
@@ -97,6 +86,10 @@ function plainRequest(req: Request, url: URL): Request {
   for (const name of ["accept-encoding", "if-none-match"]) headers.delete(name);
   headers.set("accept", TYPES.markdown.split(";")[0]!);
   return new Request(url, { headers });
+}
+
+function canonicalLink(url: string): string {
+  return `<${url}>; rel="canonical"`;
 }
 
 /** The canonical URL from a page's head. A page of search results has none. */
