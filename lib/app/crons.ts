@@ -119,7 +119,7 @@ async function writeSnapshot({ catalogue, skills, snapshots, sync, tail }: Deps)
   if (!isWorthSnapshot(catalogue.size + skills.size)) return false;
   return await snapshots.write(async () => {
     await tail.poll();
-    await sync.settled();
+    await sync.caughtUp();
   });
 }
 

@@ -109,7 +109,7 @@ export function createDeps(
     tail: new LogTail({
       store,
       log,
-      settled: () => Promise.all([sync.settled(), placements.settled()]),
+      caughtUp: () => Promise.all([sync.caughtUp(), placements.caughtUp()]),
     }),
   };
 }

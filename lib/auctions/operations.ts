@@ -34,7 +34,7 @@ const release: Performer<TaskOf<typeof releaseOf>> = async (deps, task, key) => 
   const { intentId, bidId } = task;
   const released: Outcome = {
     done: true,
-    settle: async (tx) => void await noteReleased(tx, bidId, intentId),
+    record: async (tx) => void await noteReleased(tx, bidId, intentId),
   };
   try {
     const intent = await deps.stripe.paymentIntents.cancel(intentId, {}, { idempotencyKey: key });
@@ -48,7 +48,7 @@ const release: Performer<TaskOf<typeof releaseOf>> = async (deps, task, key) => 
         bidId,
         intentId,
       });
-      return { done: true, settle: async (tx) => void await noteCaptured(tx, bidId, intentId) };
+      return { done: true, record: async (tx) => void await noteCaptured(tx, bidId, intentId) };
     }
     return failed(error, kind);
   }
@@ -57,7 +57,7 @@ const release: Performer<TaskOf<typeof releaseOf>> = async (deps, task, key) => 
 /** Captures the winner's hold in full, once. */
 const capture: Performer<TaskOf<typeof captureOf>> = async (deps, task, key) => {
   const { auctionId, bidId, intentId } = task;
-  const won: Outcome = { done: true, settle: (tx) => settleHigh(tx, auctionId, "won") };
+  const won: Outcome = { done: true, record: (tx) => settleHigh(tx, auctionId, "won") };
   try {
     const intent = await deps.stripe.paymentIntents.capture(intentId, {}, { idempotencyKey: key });
     return intent.status === "succeeded" ? won : unfinished("not_captured", true);
@@ -76,7 +76,7 @@ const capture: Performer<TaskOf<typeof captureOf>> = async (deps, task, key) => 
     });
     return {
       done: true,
-      async settle(tx) {
+      async record(tx) {
         await settleHigh(tx, auctionId, "capture-failed");
         // If the hold has not ended, it is no longer needed.
         return [await queueOperation(tx, releaseOf(task))];
@@ -88,7 +88,7 @@ const capture: Performer<TaskOf<typeof captureOf>> = async (deps, task, key) => 
 /** Queues the expiry of all links of an auction that can no longer lead to an accepted bid. */
 const sweepBids: Performer<TaskOf<typeof sweepOf>> = async (deps, task) => {
   const ids = await queueOperations(deps, await bidsToSweep(deps, task.auctionId));
-  return { done: true, settle: () => Promise.resolve(ids), repeats: true };
+  return { done: true, record: () => Promise.resolve(ids), repeats: true };
 };
 
 /** A performer for each kind of task, most urgent first. */

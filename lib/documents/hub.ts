@@ -45,7 +45,7 @@ export async function pingHub(deps: Deps, now: number): Promise<boolean> {
   if (hub === undefined || fetcher === null) return false;
   await sync.loaded;
   await tail.poll();
-  await sync.settled();
+  await sync.caughtUp();
   const feeds = SCOPES.map((scope) => ({
     ...feedPaths(scope),
     state: sha256(JSON.stringify(feedOf(deps, scope))),

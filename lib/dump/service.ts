@@ -62,7 +62,7 @@ export async function writeDump(deps: Deps, now: number): Promise<boolean> {
   await deleteAllBut(store, known);
   await deps.sync.loaded;
   await deps.tail.poll();
-  await deps.sync.settled();
+  await deps.sync.caughtUp();
   const latest = await writeFile(deps, claim);
   const dumps: StoredDumps = { latest, before: hasTakenDown ? null : known?.latest ?? null };
   const isDone = await store.transact(async (tx) => {

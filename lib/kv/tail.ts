@@ -36,7 +36,7 @@ export const LAG_MAX_MS = 10_000;
 export class LogTail {
   readonly #store: Store;
   readonly #log: Log;
-  readonly #settled: () => Promise<unknown>;
+  readonly #caughtUp: () => Promise<unknown>;
   readonly #seen = new Set<string>();
   /** `Store.foreignRevision` at the last log read. */
   #revision: number | undefined;
@@ -51,15 +51,15 @@ export class LogTail {
   #polling: Promise<void> | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor({ store, log, settled }: {
+  constructor({ store, log, caughtUp }: {
     store: Store;
     log: Log;
     /** Resolves when the listeners have re-read what others changed. */
-    settled: () => Promise<unknown>;
+    caughtUp: () => Promise<unknown>;
   }) {
     this.#store = store;
     this.#log = log;
-    this.#settled = settled;
+    this.#caughtUp = caughtUp;
     this.#from = this.#deepAt = this.#okAt = store.clock.now();
   }
 
@@ -146,7 +146,7 @@ export class LogTail {
       // If the clock was set back, new entries sort before the position already read.
       const from = Math.min(this.#from, now) - (deep ? DEEP_OVERLAP_MS : OVERLAP_MS);
       await this.#read(logIdAt(from));
-      await atMost(WAIT_MS, this.#settled());
+      await atMost(WAIT_MS, this.#caughtUp());
       this.#revision = revision;
       this.#from = now;
       if (deep) {

@@ -86,13 +86,13 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
 
   /** The slug of the live listing on the Front Row, or null. */
   get frontRow(): string | null {
-    this.settle();
+    this.refresh();
     return this.#frontRow;
   }
 
   /** The live listings promoted now, in the order of the strip. */
   get promotions(): readonly FeaturedCandidate[] {
-    this.settle();
+    this.refresh();
     return this.#promotions;
   }
 
@@ -149,8 +149,8 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
   }
 
   /** Brings promotions, gems and the Front Row up to date. */
-  protected override settle(): void {
-    super.settle();
+  protected override refresh(): void {
+    super.refresh();
     const now = this.#clock.now();
     if (now >= this.#placedAt && now < this.#placedUntil) return;
     const slugs = this.#placements.slugs();

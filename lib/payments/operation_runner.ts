@@ -51,7 +51,7 @@ async function runOperation(deps: Deps, id: string): Promise<string[]> {
       tx.set(paymentKeys.doneOperation(id), { doneAt: now } satisfies DoneOperation, {
         expireIn: DONE_TTL_MS,
       });
-      return await outcome.settle?.(tx) ?? [];
+      return await outcome.record?.(tx) ?? [];
     }
     const failures = current.value.failures + 1;
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));

@@ -9,11 +9,11 @@ import type { Checkout, Task } from "./schema.ts";
 /** The outcome of one try. */
 export type Outcome =
   /**
-   * Stripe confirmed it. `settle` writes the consequences in the transaction that marks it as done,
+   * Stripe confirmed it. `record` writes the consequences in the transaction that marks it as done,
    * and returns the operations to run next. If it `repeats` and was requested again in the
    * meantime, it runs again.
    */
-  | { done: true; settle?: (tx: Tx) => Promise<string[] | void>; repeats?: true }
+  | { done: true; record?: (tx: Tx) => Promise<string[] | void>; repeats?: true }
   /**
    * It must be retried: with a new idempotency key if Stripe would otherwise repeat its old answer.
    * `missing` means that Stripe has no such object.
@@ -45,7 +45,7 @@ const expireSession: Performer<TaskOf<typeof expiryOf>> = async (deps, task, key
   const { sessionId, checkoutId } = task;
   const expired: Outcome = {
     done: true,
-    settle: (tx) => noteSessionExpired(deps, tx, { checkoutId, sessionId }),
+    record: (tx) => noteSessionExpired(deps, tx, { checkoutId, sessionId }),
   };
   try {
     const options = { idempotencyKey: key };

@@ -8,7 +8,7 @@ import { promotionKeys } from "./keys.ts";
 import { knownPeriods, type PromotionPeriod, withPeriod } from "./periods.ts";
 import { remindOfEnd } from "./reminders.ts";
 import type { BillingAccount, Grant, PromotionCheckout } from "./schema.ts";
-import { addTime, type PromotionBalance, type PromotionSpan, settle, spans } from "./time.ts";
+import { addTime, balanceAt, type PromotionBalance, type PromotionSpan, spans } from "./time.ts";
 
 /** A payment confirmed by Stripe. */
 export interface Payment {
@@ -44,7 +44,7 @@ export async function grantTime(
   const after = addTime(before, { tierId, days, periodEnd }, now);
   tx.set(promotionKeys.one(slug), after);
   tx.change({ kind: "listing", slug, event: "promoted" });
-  await tellStart(tx, slug, before === null ? [] : spans(settle(before, now)), spans(after));
+  await tellStart(tx, slug, before === null ? [] : spans(balanceAt(before, now)), spans(after));
   remindOfEnd(tx, slug, after);
   const known = knownPeriods(periods!.value as PromotionPeriod[] | null, before);
   tx.set(periods!.key, withPeriod(known, { startsAt: now, endsAt: spans(after).at(-1)!.endsAt }));
@@ -84,7 +84,7 @@ export async function readPaidTime(
   order: PromotionCheckout | null,
 ): Promise<PaidTime> {
   const { value: balance } = await store.get<PromotionBalance>(promotionKeys.one(slug));
-  const left = balance === null ? [] : spans(settle(balance, clock.now()));
+  const left = balance === null ? [] : spans(balanceAt(balance, clock.now()));
   if (order?.status !== "completed") {
     const isAwaited = order?.status === "creating" || order?.status === "open";
     return { left, endedAt: null, isAwaited };

@@ -47,7 +47,7 @@ export class PlacementSync {
   }
 
   /** Resolves when there is nothing left to reload. */
-  async settled(): Promise<void> {
+  async caughtUp(): Promise<void> {
     while (this.#refreshing !== undefined) await this.#refreshing;
   }
 

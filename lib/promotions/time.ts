@@ -36,7 +36,7 @@ export function spans(balance: PromotionBalance): PromotionSpan[] {
 }
 
 /** The same promotion at `now` (ms), without the time used until then. */
-export function settle(balance: PromotionBalance, now: number): PromotionBalance {
+export function balanceAt(balance: PromotionBalance, now: number): PromotionBalance {
   if (now <= balance.asOf) return balance;
   const left: PromotionBalance["left"] = {};
   for (const span of spans(balance)) {
@@ -59,7 +59,7 @@ export function addTime(
   purchase: Purchase,
   now: number,
 ): PromotionBalance {
-  const current = settle(balance ?? { asOf: now, left: {} }, now);
+  const current = balanceAt(balance ?? { asOf: now, left: {} }, now);
   const left = { ...current.left };
   left[purchase.tierId] = (left[purchase.tierId] ?? 0) + purchase.days * DAY_MS;
   const added = { asOf: current.asOf, left };

@@ -85,37 +85,37 @@ export class Catalogue<T extends Row, Field extends string, Public> {
   /** Increases with every visible change; cached answers depend on it. NaN during a load. */
   get revision(): number {
     if (!this.#isReady) return NaN;
-    this.settle();
+    this.refresh();
     return this.#revision;
   }
 
   /** Increases when filter matches may change, but not with votes and uses. */
   get setsRevision(): number {
-    this.settle();
+    this.refresh();
     return this.#setsRevision;
   }
 
   /** Total votes and uses of all entries. */
   get totals(): Readonly<Counts> {
-    this.settle();
+    this.refresh();
     return this.#totals;
   }
 
   /** The number of live entries. */
   get size(): number {
-    this.settle();
+    this.refresh();
     return this.#bySlug.size;
   }
 
   has(slug: string): boolean {
-    this.settle();
+    this.refresh();
     return this.#bySlug.has(slug);
   }
 
   /** A live entry, or undefined if this process doesn't know it, as during a load. */
   row(slug: string): T | undefined {
     if (!this.#isReady) return undefined;
-    this.settle();
+    this.refresh();
     return this.at(slug);
   }
 
@@ -133,13 +133,13 @@ export class Catalogue<T extends Row, Field extends string, Public> {
 
   /** All entries, newest first. */
   rows(): T[] {
-    this.settle();
+    this.refresh();
     return this.#orders.rows();
   }
 
   /** The time (ms) of the current hot ranking, up to a second ago. */
   get rankedAt(): number {
-    this.settle();
+    this.refresh();
     this.#orders.rank(this.#options.clock.now());
     return this.#orders.rankedAt;
   }
@@ -191,7 +191,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
 
   /** A slice of the entries that pass all filters. */
   select(query: Selection<Field>): Selected<T> {
-    this.settle();
+    this.refresh();
     const { q, limit, offset = 0, sort = usualSort(query) } = query;
     if (sort === "hot") this.#orders.rank(this.#options.clock.now());
     const order = this.#orders.order(sort === "best" ? "hot" : sort);
@@ -232,19 +232,19 @@ export class Catalogue<T extends Row, Field extends string, Public> {
 
   /** The number of entries for each value of a field. */
   sizes(field: Field): ReadonlyMap<string, number> {
-    this.settle();
+    this.refresh();
     return this.#filters.sizes(field);
   }
 
   /** The number of entries created after a time (ms). */
   countAfter(time: number): number {
-    this.settle();
+    this.refresh();
     return this.#orders.countAfter(time);
   }
 
   /** The `limit` entries with the most votes, among those created at or after a time (ms). */
   topSince(since: number, limit: number): Public[] {
-    this.settle();
+    this.refresh();
     const recent = this.#orders.order("new").ids().slice(0, this.countAfter(since - 1));
     const top = this.#orders.order("top").pick(new Set(recent)).slice(0, limit);
     return this.#rowsOf(top).map(this.toPublic);
@@ -267,13 +267,13 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     if (this.unindexed > FEW_UNINDEXED) throw unavailable();
   }
 
-  /** An entry as last settled, even during a load; for code that feeds the catalogue. */
+  /** An entry as of the last refresh, even during a load; for code that feeds the catalogue. */
   at(slug: string): T | undefined {
     return this.#bySlug.get(slug);
   }
 
   /** Applies changes due to time before a read. Throws `storage_unavailable` during a load. */
-  protected settle(): void {
+  protected refresh(): void {
     if (!this.#isReady) throw unavailable();
     for (const row of this.#orders.ahead(this.#options.clock.now())) this.put(row);
   }

@@ -105,10 +105,10 @@ export class Snapshots {
 
   /**
    * Writes a snapshot, unless nothing has changed since the last one, the last one is recent, or
-   * another process is writing one. `settle` brings memory up to date. A crash leaves the previous
+   * another process is writing one. `catchUp` brings memory up to date. A crash leaves the previous
    * snapshot, and chunks that the next writer deletes. Returns true if one was written.
    */
-  async write(settle: () => Promise<void>): Promise<boolean> {
+  async write(catchUp: () => Promise<void>): Promise<boolean> {
     const now = this.#store.clock.now();
     const claim: SnapshotClaim = { version: createLogId(now), at: now };
     const before = await this.#store.transact(async (tx) => {
@@ -134,7 +134,7 @@ export class Snapshots {
     const revision = counterValue(
       await this.#store.betweenCommits(() => this.#store.get<unknown>(storeKeys.revision)),
     );
-    await settle();
+    await catchUp();
     const kinds: SnapshotMeta["kinds"] = {};
     for (const kind of this.#kinds) kinds[kind.name] = await this.#writeKind(claim.version, kind);
     const isDone = await this.#store.transact(async (tx) => {

@@ -80,7 +80,7 @@ export class Sync {
         const source = await this.#fill(snapshots);
         this.#isLoading = false;
         if (this.#due.size > 0) this.#refreshing ??= this.#refresh();
-        await this.settled();
+        await this.caughtUp();
         for (const kind of this.#kinds) kind.catalogue.endLoad();
         this.#loaded = undefined;
         resolve();
@@ -112,7 +112,7 @@ export class Sync {
   }
 
   /** Resolves when nothing is left to re-read. */
-  async settled(): Promise<void> {
+  async caughtUp(): Promise<void> {
     while (this.#refreshing !== undefined) await this.#refreshing;
   }
 

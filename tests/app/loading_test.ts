@@ -51,8 +51,8 @@ Deno.test("while the catalogue loads, records, votes and writes respond as they 
       tx.set(listingKeys.gem(gem.slug), { note: "Few votes yet", since: TEST_NOW });
       tx.change({ kind: "listing", slug: gem.slug, event: "gem" });
     });
-    await app.deps.placements.settled();
-    await app.deps.sync.settled();
+    await app.deps.placements.caughtUp();
+    await app.deps.sync.caughtUp();
   });
   const read = () =>
     Promise.all([

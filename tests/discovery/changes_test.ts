@@ -30,7 +30,7 @@ async function setState(app: TestApp, slug: string, state: StoredListing["state"
     writeListing(tx, { listing: { ...value!, state }, description: null }, event);
   });
   // A listing that comes back has its counts read again.
-  await app.deps.sync.settled();
+  await app.deps.sync.caughtUp();
 }
 
 const shown = (changes: PublicChange[]) => changes.map(({ slug, event }) => [slug, event]);

@@ -29,7 +29,7 @@ async function appWith(rows: Record<string, Partial<StoredListing>>): Promise<Te
 }
 
 async function gems(app: TestApp): Promise<string[]> {
-  await app.deps.sync.settled();
+  await app.deps.sync.caughtUp();
   const { body } = await app.json("/api/v1/projects?gems=1&sort=new");
   return body.projects.map(({ slug }: { slug: string }) => slug).sort();
 }
@@ -189,7 +189,7 @@ Deno.test("a gem's note names only what the entry has", async () => {
 Deno.test("a gem's note lists facts, and ends after 14 days or when promoted", async () => {
   await using app = await appWith({ a: FULL, b: FULL });
   await scout(app);
-  await app.deps.sync.settled();
+  await app.deps.sync.caughtUp();
   const { gem } = app.deps.catalogue.get("a")!;
   assertEquals(
     gem!.note,

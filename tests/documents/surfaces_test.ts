@@ -87,7 +87,7 @@ Deno.test("a hidden listing and a hidden skill are on no surface that agents rea
 
   await moveListing(app.deps, { slug: project.slug, step: "hide" });
   await setSkillHidden(app.deps, { slug, hidden: true });
-  await app.deps.sync.settled();
+  await app.deps.sync.caughtUp();
   const after = await surfaces(app, slugs);
   // No response repeats what the caller asked for.
   const showing = [...after].filter(([, text]) => SHOWN.test(text)).map(([name]) => name);

@@ -21,7 +21,7 @@ import { storedListing } from "../support/stored_listing.ts";
 let serial = 0;
 
 /** Nothing has to be reloaded. */
-const settled = () => Promise.resolve();
+const caughtUp = () => Promise.resolve();
 
 /** An id as another process would make it. */
 function foreignId(at: number): string {
@@ -61,7 +61,7 @@ async function setUp() {
     store,
     heard,
     slugs,
-    tail: new LogTail({ store, log: createLog("silent"), settled }),
+    tail: new LogTail({ store, log: createLog("silent"), caughtUp }),
     /** How many ranges have been read so far. */
     lists: () => lists,
     fail: (value: boolean) => {
@@ -137,7 +137,7 @@ Deno.test("KV isn't polled while there are no requests", async () => {
   const tail = new LogTail({
     store: new Store(counting, clock),
     log: createLog("silent"),
-    settled,
+    caughtUp,
   });
   await tail.begin();
   const before = reads;
@@ -156,7 +156,7 @@ Deno.test("a request waits until changes by others have been reloaded", async ()
   const kv = await Deno.openKv(":memory:");
   const { promise, resolve } = Promise.withResolvers<void>();
   const store = new Store(kv, clock);
-  const tail = new LogTail({ store, log: createLog("silent"), settled: () => promise });
+  const tail = new LogTail({ store, log: createLog("silent"), caughtUp: () => promise });
   await tail.begin();
   await writeElsewhere(kv, clock.now(), "a");
   clock.advance(5_000);
@@ -176,7 +176,7 @@ Deno.test("an unresponsive KV delays a request by up to a second", async () => {
   const store = new Store(kvWith(kv, { get: () => new Promise(() => {}) }), clock, {
     deadlineMs: 2_000,
   });
-  const tail = new LogTail({ store, log: createLog("silent"), settled });
+  const tail = new LogTail({ store, log: createLog("silent"), caughtUp });
   clock.advance(5_000);
   const begun = performance.now();
   await tail.upToDate();
@@ -404,7 +404,7 @@ Deno.test("lists keep working while KV is down, and catch up afterward", async (
   await writeElsewhere(kv, app.clock.now(), "a");
   await writeElsewhere(kv, app.clock.now(), "b");
   await tail.poll();
-  await sync.settled();
+  await sync.caughtUp();
   const { body } = await app.json("/api/v1/projects?sort=top");
   assertEquals(body.projects.map((p: { slug: string; votes: number }) => [p.slug, p.votes]), [
     ["a", 3],
@@ -472,7 +472,7 @@ Deno.test("what another process wrote while KV was failing is shown once it reco
   await delay(1_100);
 
   down = false;
-  await Promise.all([sync.settled(), placements.settled()]);
+  await Promise.all([sync.caughtUp(), placements.caughtUp()]);
   assertEquals(await shown(), {
     name: "After",
     votes: 1,

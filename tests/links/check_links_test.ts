@@ -19,7 +19,7 @@ const owned = (web: WebDouble, options: Parameters<typeof testApp>[0] = {}): Pro
 async function nextDay(app: TestApp): Promise<boolean> {
   app.clock.advance(DAY_MS);
   const isBusy = await checkLinks(app.deps, app.clock.now());
-  await app.deps.sync.settled();
+  await app.deps.sync.caughtUp();
   return isBusy;
 }
 
@@ -238,7 +238,7 @@ Deno.test("a run checks up to 100 links, five per host, oldest first, in one pro
   assertEquals(ran.toSorted(), [false, true]);
   assertEquals(asked.length, 100);
   assertEquals(asked.filter((host) => host === "one.test").length, 5);
-  await app.deps.sync.settled();
+  await app.deps.sync.caughtUp();
   app.clock.advance(HOUR_MS);
   await checkLinks(app.deps, app.clock.now());
   assertEquals(new Set(asked).size, 111);
@@ -254,7 +254,7 @@ Deno.test("other processes show the results, even one that starts later", async 
   web.serve("example.test", () => new Response(""));
   const { project: { slug } } = await submit(app, { url: "http://example.test/" });
   await nextDay(app);
-  await other.deps.sync.settled();
+  await other.deps.sync.caughtUp();
   assertEquals((await healthOf(other, slug)).state, "alive");
   const late = await owned(web, { kv });
   assertEquals((await healthOf(late, slug)).state, "alive");

@@ -493,7 +493,7 @@ Deno.test("POST /projects is pending and not public while review is on (invarian
   });
   assertEquals([edited.status, edited.body.project.tagline], [200, "Better"]);
   await moveListing(app.deps, { slug, step: "approve" });
-  await app.deps.sync.settled();
+  await app.deps.sync.caughtUp();
   const { changes } = (await app.json("/api/v1/changes")).body;
   assertEquals(changes.map(({ event }: { event: string }) => event), ["approved"]);
 });

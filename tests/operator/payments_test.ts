@@ -144,7 +144,7 @@ Deno.test("operator listings hide cancels the listing's renewals and expires its
   await until("the renewal is cancelled", () => subscription!.status === "canceled");
   await until("the open link is expired", () => session.status === "expired");
   stop();
-  await app.deps.sync.settled();
+  await app.deps.sync.caughtUp();
 });
 
 Deno.test("operator listings show prints a listing's purchases, renewals and customer", async () => {

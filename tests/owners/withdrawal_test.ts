@@ -121,10 +121,10 @@ for (const { list, page, noun, body, patch } of KINDS) {
     await using other = await testApp({ kv });
     exchangeNews(app, other);
     const made = (await app.json(list, { json: body() })).body;
-    await other.deps.sync.settled();
+    await other.deps.sync.caughtUp();
     assertEquals((await other.json(list)).body.total, 1);
     await app.json(`${list}/${made[noun].slug}`, { method: "DELETE", ...withKey(made.editKey) });
-    await other.deps.sync.settled();
+    await other.deps.sync.caughtUp();
     assertEquals((await other.json(list)).body.total, 0);
     assertEquals((await other.request(page + made[noun].slug)).status, 404);
   });

@@ -434,7 +434,7 @@ for (const delayed of ["processing", "requires_action"] as const) {
     app.stripe.settle(session, true);
     app.clock.advance(10 * MINUTE_MS);
     assert(await reconcile(app.deps));
-    await app.deps.placements.settled();
+    await app.deps.placements.caughtUp();
     assertEquals((await promotionOf(app, slug)).promoted, true);
   });
 }

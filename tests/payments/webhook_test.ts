@@ -23,7 +23,7 @@ async function paidOrder(app: PaidApp, tierId = "bump-3", autoRenew = false) {
 }
 
 async function isPromoted(app: PaidApp, slug: string): Promise<boolean> {
-  await app.deps.placements.settled();
+  await app.deps.placements.caughtUp();
   return (await app.json(`/api/v1/projects/${slug}`)).body.project.promoted;
 }
 

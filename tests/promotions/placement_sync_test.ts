@@ -46,7 +46,7 @@ Deno.test("a paid promotion and Front Row show even if KV failed when they were 
         foreign: true,
       });
     }
-    await app.deps.placements.settled();
+    await app.deps.placements.caughtUp();
   } finally {
     globalThis.setTimeout = setTimeout;
   }

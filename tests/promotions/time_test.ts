@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { findTier, TIERS } from "@/lib/catalog/tiers.ts";
 import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
-import { addTime, settle, spans } from "@/lib/promotions/time.ts";
+import { addTime, balanceAt, spans } from "@/lib/promotions/time.ts";
 import { endOf } from "../support/promotions.ts";
 
 const T0 = Date.parse("2026-11-20T12:00:00Z");
@@ -13,7 +13,7 @@ Deno.test("a first purchase starts now and lasts its days", () => {
   assertEquals(spans(balance), [
     { tierId: "bump-3", startsAt: T0, endsAt: T0 + 3 * DAY_MS },
   ]);
-  assertEquals(spans(settle(balance, T0 + 3 * DAY_MS)), []);
+  assertEquals(spans(balanceAt(balance, T0 + 3 * DAY_MS)), []);
 });
 
 Deno.test("invariant 21: buying again while promoted extends the end; after the end it starts anew", () => {
@@ -48,7 +48,7 @@ Deno.test("a renewal that waits for a higher tier adds only its days if they end
 
 Deno.test("a clock set back doesn't lengthen a promotion", () => {
   const balance = addTime(null, buy("bump-3"), T0);
-  assertEquals(endOf(settle(balance, T0 - HOUR_MS)), T0 + 3 * DAY_MS);
+  assertEquals(endOf(balanceAt(balance, T0 - HOUR_MS)), T0 + 3 * DAY_MS);
 });
 
 Deno.test("invariants 20 and 21: any sequence of purchases adds exactly its days and shortens nothing", () => {
@@ -70,7 +70,7 @@ Deno.test("invariants 20 and 21: any sequence of purchases adds exactly its days
         for (const { tier, wait } of purchases) {
           now += wait;
           const before = balance === null ? now : Math.max(now, endOf(balance));
-          const tierBefore = balance === null ? 0 : settle(balance, now).left[tier.id] ?? 0;
+          const tierBefore = balance === null ? 0 : balanceAt(balance, now).left[tier.id] ?? 0;
           const next = addTime(balance, { tierId: tier.id, days: tier.days }, now);
           assertEquals(endOf(next), before + tier.days * DAY_MS);
           assertEquals(next.left[tier.id], tierBefore + tier.days * DAY_MS);
@@ -96,7 +96,7 @@ Deno.test("settling at any time in between doesn't change what is shown later", 
         const [early, late] = a < b ? [a, b] : [b, a];
         const at = (time: number, from = balance) =>
           spans(from).find((span) => T0 + time < span.endsAt);
-        const [direct, settled] = [at(late), at(late, settle(balance, T0 + early))];
+        const [direct, settled] = [at(late), at(late, balanceAt(balance, T0 + early))];
         assertEquals(settled?.tierId, direct?.tierId);
         assertEquals(settled?.endsAt, direct?.endsAt);
         assertEquals(direct === undefined, late >= 40 * DAY_MS);

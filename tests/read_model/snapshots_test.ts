@@ -62,7 +62,7 @@ async function fill(app: TestApp): Promise<string[]> {
     tx.set(listingKeys.one("waits"), storedListing("waits", { state: "pending" }));
     tx.change({ kind: "listing", slug: "waits", event: "submitted" });
   });
-  await app.deps.sync.settled();
+  await app.deps.sync.caughtUp();
   return slugs;
 }
 

@@ -69,19 +69,19 @@ Deno.test("a foreign change is reread, and a foreign vote sets the count from KV
   await kv.atomic().sum(voteKeys.count("listing", "a", "up"), 4n).commit();
   const change = { id: "x", kind: "listing", slug: "a", event: "updated", at: TEST_NOW } as const;
   store.tell({ type: "change", change, foreign: true });
-  await sync.settled();
+  await sync.caughtUp();
   assertEquals(catalogue.get("a")?.tagline, "New");
   assertEquals(catalogue.get("a")?.votes, 4);
 
   await kv.atomic().sum(voteKeys.count("listing", "a", "up"), 1n).commit();
   const pulse = { id: "y", kind: "vote", slug: "a", delta: 1, at: TEST_NOW } as const;
   for (let i = 0; i < 3; i++) store.tell({ type: "pulse", pulse, foreign: true });
-  await sync.settled();
+  await sync.caughtUp();
   assertEquals(catalogue.get("a")?.votes, 5, "hearing of it thrice counts it once");
 
   await kv.set(listingKeys.one("a"), storedListing("a", { state: "hidden" }));
   store.tell({ type: "change", change, foreign: true });
-  await sync.settled();
+  await sync.caughtUp();
   assertEquals(catalogue.get("a"), undefined);
 });
 
@@ -111,9 +111,9 @@ Deno.test("an own vote between reading a count and showing it is not lost", asyn
   };
   const pulse = { id: "y", kind: "vote", slug: "a", delta: 1, at: TEST_NOW } as const;
   store.tell({ type: "pulse", pulse, foreign: true });
-  await sync.settled();
+  await sync.caughtUp();
   await voted;
-  await sync.settled();
+  await sync.caughtUp();
   assertEquals(catalogue.get("a")?.votes, 1);
 });
 
@@ -142,7 +142,7 @@ Deno.test("an own vote that was stored but not yet confirmed when its count is r
   await delay(20);
   heard.resolve();
   await voted;
-  await sync.settled();
+  await sync.caughtUp();
   assertEquals(catalogue.get("a")?.votes, 1);
 });
 
@@ -181,7 +181,7 @@ for (const state of ["hidden", "live"] as const) {
       writeListing(tx, { listing, description: null }, "created");
     });
     if (state === "hidden") assertEquals(catalogue.get("a"), undefined, "not for a moment");
-    await sync.settled();
+    await sync.caughtUp();
     const shown = catalogue.get("a");
     assertEquals(
       [shown?.tagline, shown?.votes],

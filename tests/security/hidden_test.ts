@@ -49,7 +49,7 @@ async function isOnNoSurface(takeDown: TakeDown): Promise<void> {
   }
 
   await takeDown(app, keys);
-  await app.deps.placements.settled();
+  await app.deps.placements.caughtUp();
 
   const after = await readAll(app);
   const shown = after.flatMap(({ from, text }) =>

@@ -100,7 +100,7 @@ Deno.test("an entry shows who submitted it, when it was edited, and why it was p
     json: { tagline: "Another" },
     headers: { "x-edit-key": editKey },
   });
-  await app.deps.sync.settled();
+  await app.deps.sync.caughtUp();
   const after = await words(app, `/p/${slug}`);
   assertStringIncludes(after, "Hidden gem Worth a look");
   assertStringIncludes(after, "Listed Mar 4, 2026 Updated Mar 5, 2026");

@@ -31,7 +31,7 @@ Deno.test("SkillCatalogue reflects what another process hides, restores and coun
   const other = otherProcess(app);
   await other.sync.load();
   const listed = async () => {
-    await app.deps.sync.settled();
+    await app.deps.sync.caughtUp();
     const { body } = await app.json(path);
     return body.skills.map((
       skill: { votes: number; copies: number },
@@ -72,7 +72,7 @@ Deno.test("a vote in another process changes a skill's count, but no list's memb
     tx.sum(voteKeys.count("skill", slug, "up"), 1n);
     tx.pulse({ kind: "skill_vote", slug, delta: 1 });
   });
-  await app.deps.sync.settled();
+  await app.deps.sync.caughtUp();
   const top = { sort: "top", limit: 100, offset: 0 } as const;
   assertEquals(
     skills.list(top).items.map((skill) => [skill.slug, skill.votes]),
@@ -80,7 +80,7 @@ Deno.test("a vote in another process changes a skill's count, but no list's memb
   );
   assertEquals([skills.setsRevision, skills.unindexed], [before, 0]);
   await setSkillHidden(other, { slug, hidden: true });
-  await app.deps.sync.settled();
+  await app.deps.sync.caughtUp();
   assertEquals(skills.size, 1);
 });
 

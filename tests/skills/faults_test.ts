@@ -36,10 +36,10 @@ Deno.test("skills on a failing KV: acknowledged writes are complete, and a 503 l
       else assertEquals(again.status, 503);
     }
   }
-  await faults.settled();
+  await faults.caughtUp();
   faults.rates = {};
   // Reread what landed at an unknown time.
-  await app.deps.sync.settled();
+  await app.deps.sync.caughtUp();
   const stored = new Map<string, StoredSkill>();
   for await (const { value } of plain.list<StoredSkill>({ prefix: skillKeys.all })) {
     stored.set(value.slug, value);

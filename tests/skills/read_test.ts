@@ -147,7 +147,7 @@ Deno.test("setSkillHidden hides a skill and restores it with its counts, once ea
   assertEquals(await setSkillHidden(app.deps, { slug, hidden: true }), true);
   assertEquals(await setSkillHidden(app.deps, { slug, hidden: true }), false);
   assertEquals(await setSkillHidden(app.deps, { slug, hidden: false }), true);
-  await app.deps.sync.settled();
+  await app.deps.sync.caughtUp();
   assertEquals((await app.json(path)).body.skills[0].votes, 1);
 });
 

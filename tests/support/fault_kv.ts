@@ -41,7 +41,7 @@ export function faultKv(
     locked: 0,
     read_throws: 0,
   };
-  const faults = { rates, injected, settled: () => Promise.allSettled(hanging) };
+  const faults = { rates, injected, caughtUp: () => Promise.allSettled(hanging) };
   const strikes = (fault: KvFault) => {
     const rate = faults.rates[fault] ?? 0;
     if (rate === 0 || random() >= rate) return false;

@@ -35,7 +35,7 @@ export async function operatorReading(
         : { type: "pulse", pulse: entry, foreign: true },
     );
   }
-  await sync.settled();
+  await sync.caughtUp();
   return result;
 }
 

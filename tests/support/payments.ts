@@ -49,7 +49,7 @@ export async function paidApp(
     post: (event, signing) => send(stripe.webhook(event, signing)),
     async deliverAll() {
       await stripe.deliverAll(send);
-      await app.deps.placements.settled();
+      await app.deps.placements.caughtUp();
     },
     sessionOf: (checkoutUrl) => checkoutUrl.split("/").at(-1)!,
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),

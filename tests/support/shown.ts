@@ -60,7 +60,7 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
   };
   await share(app, plainSkill);
   await setGem(app.deps, { slug: listings[2]!, note: `Worth a look ${MARK}` });
-  await app.deps.sync.settled();
+  await app.deps.sync.caughtUp();
   const fields = {
     title: `Pen care ${MARK}`,
     summary: `Cleans pens ${MARK}`,
@@ -157,7 +157,7 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
   for (const [when, at] of [["after the close", CLOSE], ["in the week", START]] as const) {
     app.clock.set(at);
     await settlePayments(app.deps);
-    await app.deps.placements.settled();
+    await app.deps.placements.caughtUp();
     shown.push(await visit(app, "/auctions", { when }));
   }
   shown.push(await visit(app, `/auctions/${AUCTION_ID}`, { when: "in the week" }));

@@ -73,7 +73,7 @@ Deno.test("holding votes resumes after KV failures and moves each vote only once
     if (held === VOTERS) break;
   }
   assertEquals(await state(app, item.slug), [0, VOTERS, 0]);
-  await faults.settled();
+  await faults.caughtUp();
   faults.rates = {};
   assertEquals(await releaseVotes(store, span), VOTERS);
   assertEquals(await state(app, item.slug), [VOTERS, 0, VOTERS]);

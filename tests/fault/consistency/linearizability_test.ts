@@ -159,8 +159,8 @@ async function voteHistory(
   }));
   ended = true;
   await Promise.all(tails);
-  await faults.settled();
-  await Promise.all(processes.map(({ sync }) => sync.settled()));
+  await faults.caughtUp();
+  await Promise.all(processes.map(({ sync }) => sync.caughtUp()));
   plain.close();
   return history;
 }

@@ -74,7 +74,7 @@ Deno.test("a webhook that KV can't store gets a 5xx, and counts once when Stripe
   mode.value = "works";
   assertEquals((await send()).status, 200);
   assertEquals((await send()).status, 200);
-  await app.deps.placements.settled();
+  await app.deps.placements.caughtUp();
   const { body } = await app.json(`/api/v1/projects/${slug}`);
   assertEquals(body.project.promotion.endsAt, "2026-11-21T12:00:00.000Z");
 });

@@ -22,7 +22,7 @@ async function world(seed: number, rates: FaultRates, hangMs?: number): Promise<
     faults,
     store,
     async [Symbol.asyncDispose]() {
-      await faults.settled();
+      await faults.caughtUp();
       plain.close();
     },
   };
@@ -52,7 +52,7 @@ for (
     while (w.faults.injected[fault] === 0) await delay(0);
     w.faults.rates = {};
     assertEquals(await done, "done");
-    await w.faults.settled();
+    await w.faults.caughtUp();
     assertEquals(await number(w.plain, COUNTER), 1);
     assertEquals(heard.length, logged ? 1 : 0);
     const pulses = await Array.fromAsync(w.plain.list({ prefix: storeKeys.pulses }));
@@ -71,7 +71,7 @@ Deno.test("Store.transact throws storage_unavailable if KV stays down, and a lat
   w.faults.rates = {};
   const error = await assertRejects(() => attempt, DomainError);
   assertEquals(error.code, "storage_unavailable");
-  await w.faults.settled();
+  await w.faults.caughtUp();
   assertEquals(await number(w.plain, COUNTER), 0);
 });
 
@@ -145,7 +145,7 @@ Deno.test("random KV faults: acknowledged writes are stored once, and refused on
         totals.refused = (totals.refused ?? 0) + 1;
       }
     }));
-    await w.faults.settled();
+    await w.faults.caughtUp();
     const entries = await Array.fromAsync(w.plain.list({ prefix: ["entries"] }));
     const found = new Set(entries.map((entry) => JSON.stringify(entry.key)));
     for (const [key, times] of expected) {
@@ -183,7 +183,7 @@ Deno.test("a write that may still land isn't reported as storage_unavailable (in
     })
   );
   assert(!(error instanceof DomainError), String(error));
-  await faults.settled();
+  await faults.caughtUp();
   assertEquals(await number(plain, COUNTER), 1, "it landed late");
   plain.close();
 });

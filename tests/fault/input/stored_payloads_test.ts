@@ -161,7 +161,7 @@ async function world(
       note: text(300),
     });
   }
-  await app.deps.placements.settled();
+  await app.deps.placements.caughtUp();
   return { taken, slugs, outputs: await readAll(app, slugs) };
 }
 
