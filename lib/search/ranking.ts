@@ -72,7 +72,8 @@ export class Ranking {
   rank(concepts: readonly Concept[], known: RankedDocuments): Ranked {
     this.#reserve(known.idsEnd);
     const [scores, shares] = [this.#scores, this.#shares];
-    const isWithin = (id: number) => known.within.every((ids) => ids.has(id));
+    const { within } = known;
+    const isWithin = (id: number) => within.length === 0 || within.every((ids) => ids.has(id));
     let { end, highest, most } = this.#score(concepts, { ...known, isWithin });
     for (const [ids, bonus] of [[known.namesakes, NAMED], [known.nearNamesakes, NEARLY_NAMED]]) {
       for (const id of (ids as readonly number[]).filter(isWithin)) {
