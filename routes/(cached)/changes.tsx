@@ -18,6 +18,7 @@ import { paths } from "@/lib/urls.ts";
 /** What happened to an entry, after its kind. */
 const EVENTS: Readonly<Record<string, string>> = {
   created: "listed",
+  gem: "picked",
   unhidden: "shown again",
   withdrawn: "withdrawn by the owner",
 };
