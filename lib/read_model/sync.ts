@@ -184,9 +184,12 @@ export class Sync {
     return this.#store.listBatches<unknown>({ prefix }, { batchSize: LOAD_BATCH });
   }
 
+  /**
+   * Applies this process's news at once, as far as we know what it changes. What another process
+   * wrote, and anything during a load or a read of the entry, makes us read the entry again.
+   */
   #apply(news: News): void {
-    const foreign = news.foreign ?? false;
-    if (this.#isLoading && !foreign) return this.#apply({ ...news, foreign: true });
+    const foreign = this.#isLoading || news.foreign === true;
     if (news.type === "pulse") {
       const { slug, delta } = news.pulse;
       for (const kind of this.#kinds) {
