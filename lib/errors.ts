@@ -77,6 +77,8 @@ export interface FieldProblem {
   message: string;
   /** What form pages say instead of the text for programs; not in API responses. */
   onPage?: string;
+  /** True if a required field is empty or absent; not in API responses. */
+  isMissing?: boolean;
 }
 
 /** The body of every error response. `help` and `docs` are absolute URLs. */
@@ -141,10 +143,10 @@ export function toEnvelope(
   };
 }
 
-/** The details without page-only texts. */
+/** The details without what only pages read. */
 function forPrograms(details: unknown): unknown {
   if (!Array.isArray(details)) return details;
-  return details.map(({ onPage: _, ...problem }) => problem);
+  return details.map(({ onPage: _, isMissing: __, ...problem }) => problem);
 }
 
 /** A thrown error's message in one line, for operators. */

@@ -82,8 +82,7 @@ const ASKS: Readonly<Record<string, string>> = {
 };
 
 /** A field's problem as a form words it: it asks for what is missing. */
-function onPageOf({ field, message, onPage }: FieldProblem): FieldProblem {
-  const isMissing = message === "Must not be empty" || /\brequired\b/i.test(message);
+function onPageOf({ field, message, onPage, isMissing }: FieldProblem): FieldProblem {
   return { field, message: onPage ?? ((isMissing && ASKS[field]) || message) };
 }
 

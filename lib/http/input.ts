@@ -103,7 +103,8 @@ export function problemsOf(
   const told = error.issues.filter((issue) => isMistyped(issue) || !mistyped.has(fieldOf(issue)));
   const problems = told.flatMap((issue): FieldProblem[] => {
     if (issue.code !== "unrecognized_keys") {
-      return [{ field: fieldOf(issue), ...sentence(issue) }];
+      const missing = isMissing(issue) && { isMissing: true };
+      return [{ field: fieldOf(issue), message: sentence(issue), ...missing }];
     }
     const fields = fieldsAt(schema, issue.path);
     const message = fields.length === 0
@@ -146,16 +147,19 @@ function isMistyped({ code }: z.core.$ZodIssue): boolean {
   return code === "invalid_type";
 }
 
-/** The message for an issue: for programs, and for form pages, which show choices by name. */
-function sentence(issue: z.core.$ZodIssue): Omit<FieldProblem, "field"> {
-  if (issue.code !== "invalid_value") return { message: rule(issue) };
-  const values = issue.values.map(String).join(", ");
-  if (issue.input !== undefined) return { message: `Must be one of: ${values}` };
-  return { message: `Required. Must be one of: ${values}` };
+/** True if a required value is absent or blank. A rule for several fields says so itself. */
+function isMissing(issue: z.core.$ZodIssue): boolean {
+  const { input } = issue;
+  const isBlank = input === undefined || (typeof input === "string" && input.trim() === "");
+  return isBlank || (issue.code === "custom" && issue.params?.isMissing === true);
 }
 
-function rule(issue: z.core.$ZodIssue): string {
+function sentence(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
+    case "invalid_value": {
+      const choices = `Must be one of: ${issue.values.map(String).join(", ")}`;
+      return issue.input === undefined ? `Required. ${choices}` : choices;
+    }
     case "invalid_type":
       if (issue.input === undefined) return "Required";
       return `Must be ${article(issue.expected)}`;

@@ -20,7 +20,7 @@ const kind = z.enum(["listing", "skill", "site"])
 
 /** How a missing field is reported, even if other fields have problems. */
 function required(field: "slug" | "note") {
-  return { path: [field], message: "Required", when: () => true };
+  return { path: [field], message: "Required", params: { isMissing: true }, when: () => true };
 }
 
 /** The body of a report. For something without its own page, the note says what it is. */

@@ -98,7 +98,7 @@ const SOURCED_RULE = "Required if someone else wrote it (origin third-party)";
 /** The required fields that third-party content lacks, as problems. */
 export function originProblems(skill: Record<string, unknown>): FieldProblem[] {
   return SOURCED.filter((field) => lacksSource(skill, field))
-    .map((field) => ({ field, message: SOURCED_RULE }));
+    .map((field) => ({ field, message: SOURCED_RULE, isMissing: true }));
 }
 
 function lacksSource(skill: Record<string, unknown>, field: (typeof SOURCED)[number]): boolean {
@@ -107,7 +107,7 @@ function lacksSource(skill: Record<string, unknown>, field: (typeof SOURCED)[num
 
 /** How the rule is reported for a field. `when` checks it even if other fields have problems. */
 function told(field: (typeof SOURCED)[number]) {
-  return { path: [field], message: SOURCED_RULE, when: () => true };
+  return { path: [field], message: SOURCED_RULE, params: { isMissing: true }, when: () => true };
 }
 
 function misnamed(skill: unknown): FieldProblem[] {

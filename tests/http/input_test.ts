@@ -24,7 +24,7 @@ Deno.test("parseInput describes each bound in a sentence, with the right singula
   };
   const error = assertThrows(() => parseInput(schema, body), DomainError);
   assertEquals(error.details, [
-    { field: "none", message: "Must not be empty" },
+    { field: "none", message: "Must not be empty", isMissing: true },
     { field: "short", message: "Must have at least 2 characters" },
     { field: "long", message: "Must have at most 1,000 characters" },
     { field: "few", message: "Must have at least 1 item" },
@@ -69,7 +69,7 @@ Deno.test("parseInput lists the allowed values for missing and wrong fields alik
   const schema = z.object({ kind: z.enum(["prompt", "workflow"]), of: z.enum(["a", "b"]) });
   const error = assertThrows(() => parseInput(schema, { of: "c" }), DomainError);
   assertEquals(error.details, [
-    { field: "kind", message: "Required. Must be one of: prompt, workflow" },
+    { field: "kind", message: "Required. Must be one of: prompt, workflow", isMissing: true },
     { field: "of", message: "Must be one of: a, b" },
   ]);
 });
@@ -114,7 +114,7 @@ Deno.test("parseInput puts other problems first, even if the input is valid", ()
           first === other ? "invalid_name" : "invalid_input"),
       DomainError,
     );
-  const missing = { field: "a", message: "Required" };
+  const missing = { field: "a", message: "Required", isMissing: true };
   for (const [value, details] of [[{ a: 1 }, [other]], [{}, [other, missing]]] as const) {
     const error = parse(value);
     assertEquals([error.code, error.details], ["invalid_name", details]);
