@@ -62,6 +62,14 @@ export function ClaimPage(
             deps.fetcher === null ? "We'll check by hand." : "Prove it in three steps."
           }`}
       >
+        <ProblemSummary
+          problems={problems}
+          labels={{ editKey: "Edit key" }}
+          undone="Nothing was changed"
+          kept={deps.fetcher === null
+            ? "Follow the steps below"
+            : "To try again, enter the edit key"}
+        />
         {proven
           ? (
             <p>
@@ -108,12 +116,6 @@ export function ClaimPage(
                 </li>
               </ol>
               {unproven && <Unproven places={unproven} />}
-              <ProblemSummary
-                problems={problems}
-                labels={{ editKey: "Edit key" }}
-                undone="Nothing was changed"
-                kept="To try again, enter the edit key"
-              />
               {claim
                 ? <Publish claim={claim} of={of} />
                 : <Begin of={of} problems={problems} isRepeated={unproven !== undefined} />}

@@ -3,6 +3,7 @@ import { DomainError, toEnvelope } from "../errors.ts";
 import { logAddressSource, peerOf } from "../http/address.ts";
 import { countPairs } from "../http/body.ts";
 import { json } from "../http/respond.ts";
+import { addSharedHeaders } from "../http/shared_headers.ts";
 import type { State } from "./define.ts";
 import type { Deps } from "./deps.ts";
 
@@ -40,6 +41,7 @@ export function guard(
         ? { field: "query", message: `Must have at most ${PARAMETERS_MAX} parameters` }
         : { field: "Host", message: "Must be a host name" },
     ]);
-    return json(toEnvelope(error, urls), { status: error.status });
+    const state = { deps: { urls }, requestId: crypto.randomUUID() };
+    return addSharedHeaders({ state }, json(toEnvelope(error, urls), { status: error.status }));
   };
 }

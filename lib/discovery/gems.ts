@@ -32,9 +32,13 @@ export async function scoutGems(deps: Deps, now: number): Promise<void> {
   }
   await deps.sync.loaded;
   const domains = new Set<string>();
-  const picked = findCandidates(deps, now)
-    .filter(({ slug, domain }) => !dropped.has(slug) && !domains.has(domain) && domains.add(domain))
-    .slice(0, GEMS_A_DAY);
+  const picked: { slug: string; note: string }[] = [];
+  for (const { slug, url, note } of findCandidates(deps, now)) {
+    const domain = getDomain(url, { allowPrivateDomains: true }) ?? "";
+    if (dropped.has(slug) || domains.has(domain)) continue;
+    domains.add(domain);
+    if (picked.push({ slug, note }) === GEMS_A_DAY) break;
+  }
   await deps.store.transact(async (tx) => {
     if ((await tx.get(scoutKey)).value !== null) return;
     for (const { slug, note } of picked) {
@@ -96,7 +100,7 @@ export function dropGem(deps: Deps, options: { slug: string }): Promise<void> {
 function findCandidates(
   deps: Deps,
   now: number,
-): { slug: string; domain: string; note: string }[] {
+): { slug: string; url: string; note: string }[] {
   const day = utcDay(now);
   return deps.catalogue.rows().filter((row) => isCandidate(deps, row, now))
     .map((row) => {
@@ -109,11 +113,7 @@ function findCandidates(
     .sort((a, b) =>
       b.parts.length - a.parts.length || a.votes - b.votes || (a.draw < b.draw ? -1 : 1)
     )
-    .map(({ slug, url, parts }) => ({
-      slug,
-      domain: getDomain(url, { allowPrivateDomains: true }) ?? "",
-      note: noteOf(parts),
-    }));
+    .map(({ slug, url, parts }) => ({ slug, url, note: noteOf(parts) }));
 }
 
 function isCandidate(deps: Deps, row: ListingRow, now: number): boolean {

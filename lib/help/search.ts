@@ -60,9 +60,9 @@ function isFor(entry: HelpEntry, audience: HelpAudience | undefined): boolean {
 
 function scoreOf(entry: HelpEntry, words: string[]): { found: number; score: number } {
   const texts = {
-    question: plainWords(entry.q),
-    tags: plainWords(`${entry.id} ${entry.tags.join(" ")}`),
-    answer: plainWords(entry.a),
+    question: wordsOf(entry.q).words,
+    tags: wordsOf(`${entry.id} ${entry.tags.join(" ")}`).words,
+    answer: wordsOf(entry.a).words,
   };
   let found = 0;
   let score = 0;
@@ -75,8 +75,4 @@ function scoreOf(entry: HelpEntry, words: string[]): { found: number; score: num
     score += best;
   }
   return { found, score };
-}
-
-function plainWords(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

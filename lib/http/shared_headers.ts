@@ -40,7 +40,9 @@ function isHttps({ base }: Urls): boolean {
 
 /** Adds the headers that every answer has. It is not cacheable unless it says so. */
 export function addSharedHeaders(
-  { state: { deps: { urls }, requestId } }: { state: State<{ urls: Urls }> },
+  { state: { deps: { urls }, requestId } }: {
+    state: Pick<State<{ urls: Urls }>, "deps" | "requestId">;
+  },
   response: Response,
 ): Response {
   const { headers } = response;

@@ -16,7 +16,7 @@ export interface SearchDocument {
   labels: string;
   tagline: string;
   description: string;
-  /** A text that means this entry and no other, such as its URL identity. */
+  /** A text that means exactly this entry, such as its URL identity. */
   key?: string;
 }
 
@@ -66,7 +66,7 @@ export class SearchIndex {
   readonly #names: string[] = [];
   readonly #keys: (string | undefined)[] = [];
   readonly #byName = new IdsByText();
-  readonly #byKey = new Map<string | undefined, number>();
+  readonly #byKey = new IdsByText();
   readonly #ranking = new Ranking();
   /** Rises with each field indexed. */
   #stamp = 0;
@@ -148,12 +148,13 @@ export class SearchIndex {
       within,
       budget,
     });
-    const exact = this.#byKey.get(this.#keyOf(q));
-    if (exact === undefined || !within.every((ids) => ids.has(exact))) return found;
-    const ids = [exact];
-    const scores = [(found.scores[0] ?? 0) + 1];
+    const key = this.#keyOf(q);
+    const exact = key === undefined ? [] : this.#byKey.get(key);
+    const ids = exact.filter((id) => within.every((ids) => ids.has(id)));
+    if (ids.length === 0) return found;
+    const scores = ids.map(() => (found.scores[0] ?? 0) + 1);
     for (const [i, id] of found.ids.entries()) {
-      if (id === exact) continue;
+      if (exact.includes(id)) continue;
       ids.push(id);
       scores.push(found.scores[i]!);
     }
@@ -189,9 +190,8 @@ export class SearchIndex {
     this.#size--;
     this.#byName.remove(this.#names[id]!, id);
     this.#names[id] = "";
-    // Another entry may have taken the key before we hear of this one's removal.
     const key = this.#keys[id];
-    if (this.#byKey.get(key) === id) this.#byKey.delete(key);
+    if (key !== undefined) this.#byKey.remove(key, id);
   }
 
   #index(id: number, document: SearchDocument): void {
@@ -220,7 +220,7 @@ export class SearchIndex {
     const name = this.#names[id] = squashed(document.name);
     if (name !== "") this.#byName.add(name, id);
     const key = this.#keys[id] = document.key;
-    if (key !== undefined) this.#byKey.set(key, id);
+    if (key !== undefined) this.#byKey.add(key, id);
   }
 
   /** Adds the weights of a field's words to a document, counting each word once. */

@@ -408,6 +408,9 @@ Deno.test("a query of over 300 parameters or a form of over 1,000 fields is inva
   assertEquals(over.status, 400);
   const message = "Must have at most 300 parameters";
   assertEquals(over.body.error.details, [{ field: "query", message }]);
+  const refusedPage = await app.request(`/?${"&".repeat(300)}`);
+  assertEquals(refusedPage.headers.get("x-content-type-options"), "nosniff");
+  assertMatch(refusedPage.headers.get("x-request-id")!, /^[\da-f-]{36}$/);
   const { project } = await submit(app);
   const send = (fields: number) =>
     app.request(`/p/${project.slug}/vote`, {

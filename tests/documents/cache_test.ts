@@ -29,7 +29,7 @@ Deno.test("keptDocument keeps a document however often another changes, until sp
   assertEquals(made, 103, "16 MB are full");
 });
 
-Deno.test("the OpenAPI document is made only once, whatever changes", async () => {
+Deno.test("the OpenAPI document is kept, whatever changes", async () => {
   await using app = await testApp();
   const made = openApi(app.deps);
   await submit(app);

@@ -168,6 +168,13 @@ Deno.test("GET help ignores letters left over by an apostrophe", async () => {
   assertEquals(await found("I can't edit my listing"), await found("edit listing"));
 });
 
+Deno.test("GET help finds a field's name in camel case", async () => {
+  await using app = await testApp();
+  const { entries } = (await app.json("/api/v1/help?q=sourceUrl")).body;
+  const ids = entries.map(({ id }: { id: string }) => id);
+  assert(ids.includes("verified-owner") && ids.includes("share-a-skill"), ids.join());
+});
+
 Deno.test("GET help filters by audience and limit, and counts the returned entries", async () => {
   await using app = await testApp();
   const { body } = await app.json("/api/v1/help?audience=human&limit=2");
