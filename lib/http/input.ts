@@ -147,11 +147,10 @@ function isMistyped({ code }: z.core.$ZodIssue): boolean {
   return code === "invalid_type";
 }
 
-/** True if a required value is absent or blank. A rule for several fields says so itself. */
+/** True if a required value is absent or empty. Rules that look at more say so themselves. */
 function isMissing(issue: z.core.$ZodIssue): boolean {
-  const { input } = issue;
-  const isBlank = input === undefined || (typeof input === "string" && input.trim() === "");
-  return isBlank || (issue.code === "custom" && issue.params?.isMissing === true);
+  const isEmpty = issue.input === undefined || issue.input === "";
+  return isEmpty || (issue.code === "custom" && issue.params?.isMissing === true);
 }
 
 function sentence(issue: z.core.$ZodIssue): string {

@@ -158,17 +158,17 @@ export function userText(options: UserTextOptions): z.ZodString {
   const { max, min = 0, lines = false } = options;
   return z.string().check((context) => {
     const raw = context.value;
-    const report = (problem: string) =>
-      context.issues.push({ code: "custom", input: raw, message: problem });
+    const report = (message: string, params?: { isMissing: true }) =>
+      context.issues.push({ code: "custom", input: raw, message, params });
     const tooLong = (length: number) =>
       report(`Must have at most ${plural(max, "character")}, not ${formatCount(length)}`);
     if (raw.length > rawCap(max)) return void tooLong(lengthOf(raw));
     const { text, problems } = cleanText(raw, { lines });
     context.value = text;
-    problems.forEach(report);
+    for (const problem of problems) report(problem);
     const length = lengthOf(text);
     if (length > max) tooLong(length);
-    if (text === "" && min > 0) report("Must not be empty");
+    if (text === "" && min > 0) report("Must not be empty", { isMissing: true });
     else if (length < min) {
       report(`Must have at least ${plural(min, "character")}, not ${length}`);
     }

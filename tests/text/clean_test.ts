@@ -139,9 +139,10 @@ Deno.test("cleanText takes less than a second on 20,000 worst-case characters", 
 Deno.test("userText reports every problem as a sentence", () => {
   const schema = userText({ max: 5, min: 1 });
   const judged = (value: unknown) => problemsOf(schema.safeParse(value, { reportInput: true }));
-  assertEquals(judged(undefined), [{ field: "body", message: "Required" }]);
+  assertEquals(judged(undefined), [{ field: "body", message: "Required", isMissing: true }]);
   assertEquals(judged(3), [{ field: "body", message: "Must be a string" }]);
-  assertEquals(messages(schema, " \u200B "), ["Must not be empty"]);
+  const empty = { field: "body", message: "Must not be empty", isMissing: true };
+  assertEquals(judged(" \u200B "), [empty]);
   assertEquals(messages(schema, "ab\x00\ncdef"), [
     "Must not contain control characters",
     "Must be one line",
