@@ -38,11 +38,14 @@ interface QueryContext {
   budget: Budget;
 }
 
-/** A query's words, and what each can match. Fillers are left out if there are other words. */
+/**
+ * A query's words, and what each can match. Fillers are left out if there are other words. Each
+ * word may be a name, and so may words joined by symbols.
+ */
 export function readQuery(
   q: string,
   context: QueryContext,
-): { concepts: Concept[]; words: string[] } {
+): { concepts: Concept[]; words: string[]; names: string[] } {
   const { lexicon, synonyms, budget } = context;
   const { vocabulary, termOf } = lexicon;
   const read = wordsOf(q.replace(/\bhttps?:\/\/|\bwww\./gi, " "));
@@ -95,7 +98,11 @@ export function readQuery(
       concepts[i]!.meaning = CORRECTED;
     }
   }
-  return { concepts: concepts.filter(({ meaning }) => meaning > 0), words };
+  return {
+    concepts: concepts.filter(({ meaning }) => meaning > 0),
+    words,
+    names: [...words, ...read.joined.map(({ whole }) => whole)],
+  };
 }
 
 /** An unknown word as two known ones: "videoplayer" is "video player", "svg2png" is "svg png". */

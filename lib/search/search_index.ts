@@ -131,7 +131,7 @@ export class SearchIndex {
     this.#flush();
     const budget = this.#newBudget();
     const [lexicon, synonyms] = [this.#lexicon, this.#synonyms];
-    const { concepts, words } = readQuery(q, { lexicon, synonyms, budget });
+    const { concepts, words, names } = readQuery(q, { lexicon, synonyms, budget });
     const name = squashed(q);
     // "Next.js" means the entry named "Next".
     const telling = words.filter((word) => meaningOf(word) === 1).join("");
@@ -144,7 +144,7 @@ export class SearchIndex {
       called: (id) => nameMatch(this.#names[id]!, name),
       namesakes: this.#byName.get(name),
       nearNamesakes: telling === name ? [] : this.#byName.get(telling),
-      named: words.flatMap((word) => this.#byName.get(word)),
+      named: names.flatMap((name) => this.#byName.get(name)),
       within,
       budget,
     });

@@ -130,10 +130,13 @@ Deno.test("a search leaves out entries that match far less of it than the best",
   assertEquals(idsOf(index, "browser"), [0, 1]);
 });
 
-Deno.test("search always finds an entry named like one of its words", () => {
+Deno.test("search always finds an entry named like one of its words, or like some joined by symbols", () => {
   const plugins = Array.from({ length: 20 }, (_, i) => `Anvil plugin ${i}`);
   const found = find("anvil vs kiln", [...plugins, "Anvil", "Kiln"]);
   assertEquals(found.toSorted(), ["Anvil", "Kiln"]);
+  const runners = Array.from({ length: 20 }, (_, i) => `All run ${i}`);
+  const names = find("anvil-x vs npm-run-all", [...runners, "anvil-x", "npm-run-all"]);
+  assertEquals(names.toSorted(), ["anvil-x", "npm-run-all"]);
 });
 
 Deno.test("a word counts most in the name, then in labels, tagline and description", () => {
