@@ -195,12 +195,12 @@ export function stemOf(word: string): string {
 const FILLERS = new Set(
   ("a about after again all also always am an and any are as at be been before between " +
     "but by called can could do does down each every everyone everything for from get " +
-    "gets getting give got had has have help helps how i if in into is it its just let " +
-    "lets like many me more most much my named need needs never no nobody not of on one " +
-    "only or other our out over please same several should so some somebody someone " +
-    "something still than that the them then there these they thing things this to " +
-    "together up us use used uses using versus via vs want wants was way we what when " +
-    "where which while who will with without would you your")
+    "gets getting give got had has have help helps how i if in into is it its let lets " +
+    "like many me more most much my named need needs never no nobody not of on one only " +
+    "or other our out over please same several should so some somebody someone something " +
+    "still than that the them then there these they thing things this to together up us " +
+    "use used uses using versus via vs want wants was way we what when where which while " +
+    "who will with without would you your")
     .split(" "),
 );
 

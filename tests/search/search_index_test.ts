@@ -130,6 +130,11 @@ Deno.test("a search leaves out entries that match far less of it than the best",
   assertEquals(idsOf(index, "browser"), [0, 1]);
 });
 
+Deno.test("less and just are words that say something: projects are named so", () => {
+  assertEquals(find("just vs make", ["Just", "Anvil"]), ["Just"]);
+  assertEquals(find("less vs sass", ["Less", "Anvil"]), ["Less"]);
+});
+
 Deno.test("search always finds an entry named like one of its words, or like some joined by symbols", () => {
   const plugins = Array.from({ length: 20 }, (_, i) => `Anvil plugin ${i}`);
   const found = find("anvil vs kiln", [...plugins, "Anvil", "Kiln"]);
