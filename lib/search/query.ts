@@ -54,9 +54,9 @@ export function readQuery(
   const words = [...new Set(apart)].slice(0, WORDS_MAX);
   const isAllFilling = words.every((word) => meaningOf(word) === 0);
   const stems = words.map(stemOf);
-  const concepts = words.map((word): Concept => ({
+  const concepts = words.map((word, i): Concept => ({
     alternatives: new Map(),
-    meaning: isAllFilling ? 1 : meaningOf(word),
+    meaning: isAllFilling || isCompared(words, i) ? 1 : meaningOf(word),
   }));
   const add = (at: number, term: number | undefined, weight: number) => {
     const { alternatives } = concepts[at]!;
@@ -125,4 +125,9 @@ function split(
 function pairOf(words: readonly string[], i: number): string | undefined {
   const [one, other] = [words[i], words[i + 1]];
   return one === undefined || other === undefined ? undefined : one + other;
+}
+
+/** True for a word next to "vs": in "got vs axios", Got is a name. */
+function isCompared(words: readonly string[], i: number): boolean {
+  return [words[i - 1], words[i + 1]].some((word) => word === "vs" || word === "versus");
 }

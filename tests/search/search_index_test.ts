@@ -130,9 +130,10 @@ Deno.test("a search leaves out entries that match far less of it than the best",
   assertEquals(idsOf(index, "browser"), [0, 1]);
 });
 
-Deno.test("less and just are words that say something: projects are named so", () => {
+Deno.test("a word next to vs may be a project's name, even a filler", () => {
   assertEquals(find("just vs make", ["Just", "Anvil"]), ["Just"]);
   assertEquals(find("less vs sass", ["Less", "Anvil"]), ["Less"]);
+  assertEquals(find("got vs redis", ["Got", "Redis", "Anvil"]).toSorted(), ["Got", "Redis"]);
 });
 
 Deno.test("search always finds an entry named like one of its words, or like some joined by symbols", () => {
