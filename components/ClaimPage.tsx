@@ -13,15 +13,6 @@ import { PageHead } from "./PageHead.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
 import { Snippet } from "./Snippet.tsx";
 
-/** The paths of a claimed entry. */
-interface EntryPaths {
-  page: string;
-  /** Where the claim forms post. */
-  action: string;
-  edit: string;
-  report: string;
-}
-
 /** What to do at each place. */
 const STEPS: Record<Method, string> = {
   dns: "Add a TXT record to your domain's DNS",
@@ -33,9 +24,10 @@ const STEPS: Record<Method, string> = {
 
 /** The page where an owner claims an entry. */
 export function ClaimPage(
-  props: ClaimPageData & { deps: Deps; kind: EntryKind; slug: string; of: EntryPaths },
+  props: ClaimPageData & { deps: Deps; kind: EntryKind; slug: string },
 ) {
-  const { deps, name, claim, unproven, problems, proven, of } = props;
+  const { deps, name, claim, unproven, problems, proven } = props;
+  const page = paths[props.kind](props.slug);
   const source = "the site or in the repository that the skill names as its source";
   const [noun, place, notePlace] = props.kind === "listing"
     ? ["project", "your own site", "the project's own site or in its repository"]
@@ -73,8 +65,8 @@ export function ClaimPage(
         {proven
           ? (
             <p>
-              <a class="button primary" href={of.page} aria-current="false">See the {noun}</a>{" "}
-              <a class="button" href={of.edit}>Edit it</a>
+              <a class="button primary" href={page} aria-current="false">See the {noun}</a>{" "}
+              <a class="button" href={paths.editOf(page)}>Edit it</a>
             </p>
           )
           : deps.fetcher === null
@@ -91,7 +83,7 @@ export function ClaimPage(
                   key will stop working.
                 </li>
               </ol>
-              <form method="post" action={of.report} class="form">
+              <form method="post" action={paths.reportOf(page)} class="form">
                 <input type="hidden" name="reason" value="other" />
                 <TextField
                   name="note"
@@ -117,8 +109,8 @@ export function ClaimPage(
               </ol>
               {unproven && <Unproven places={unproven} />}
               {claim
-                ? <Publish claim={claim} of={of} />
-                : <Begin of={of} problems={problems} isRepeated={unproven !== undefined} />}
+                ? <Publish claim={claim} page={page} />
+                : <Begin page={page} problems={problems} isRepeated={unproven !== undefined} />}
             </>
           )}
         {!proven && (
@@ -132,13 +124,13 @@ export function ClaimPage(
   );
 }
 
-function Begin({ of, problems, isRepeated }: {
-  of: EntryPaths;
+function Begin({ page, problems, isRepeated }: {
+  page: string;
   problems: ClaimPageData["problems"];
   isRepeated: boolean;
 }) {
   const start = (
-    <form method="post" action={of.action} class="form">
+    <form method="post" action={paths.claimOf(page)} class="form">
       <input type="hidden" name="start" value="1" />
       <button type="submit" class={isRepeated ? "button" : "button primary"}>
         {isRepeated ? "Get a new token" : "Get a token"}
@@ -149,7 +141,7 @@ function Begin({ of, problems, isRepeated }: {
     <>
       {!isRepeated && start}
       <h2>Already published the token?</h2>
-      <form method="post" action={of.action} class="form">
+      <form method="post" action={paths.claimOf(page)} class="form">
         <EditKeyField problems={problems} which="The new key that came with the token." />
         <button type="submit" class={isRepeated ? "button primary" : "button"}>Check</button>
       </form>
@@ -159,10 +151,10 @@ function Begin({ of, problems, isRepeated }: {
 }
 
 /** The token with every possible place for it, and the button that checks there. */
-function Publish({ claim, of }: { claim: Claim; of: EntryPaths }) {
+function Publish({ claim, page }: { claim: Claim; page: string }) {
   return (
     <>
-      <EditKey editKey={claim.editKey} form={of.edit} />
+      <EditKey editKey={claim.editKey} form={paths.editOf(page)} />
       <section class="panel" aria-labelledby="publish">
         <h2 id="publish">Publish the token in one place</h2>
         <p>
@@ -179,7 +171,7 @@ function Publish({ claim, of }: { claim: Claim; of: EntryPaths }) {
           </div>
         ))}
       </section>
-      <form method="post" action={of.action} class="form">
+      <form method="post" action={paths.claimOf(page)} class="form">
         <input type="hidden" name="editKey" value={claim.editKey} />
         <button type="submit" class="button primary">Check now</button>
       </form>

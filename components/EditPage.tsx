@@ -2,6 +2,7 @@ import type { ComponentType } from "preact";
 import type { Deps } from "../lib/app/deps.ts";
 import type { EntryKind } from "../lib/entries/entries.ts";
 import { type FormState, namingTags, textOf } from "../lib/http/forms.ts";
+import { paths } from "../lib/urls.ts";
 import { EntryTask } from "./EntryTask.tsx";
 import { EditKeyField } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
@@ -23,9 +24,6 @@ export function EditPage(
     deps: Deps;
     kind: EntryKind;
     slug: string;
-    /** The paths of this form, and of the page to withdraw the record. */
-    action: string;
-    withdraw: string;
     /** The page to claim the record, if it is public. */
     claim?: string;
     /** Other pages for its owner: paths by label, if they exist here. */
@@ -36,6 +34,7 @@ export function EditPage(
   },
 ) {
   const { name, values, labels, Fields, pending } = props;
+  const page = paths[props.kind](props.slug);
   const noun = props.kind === "listing" ? "project" : "skill";
   const problems = namingTags(props.problems, values);
   return (
@@ -61,7 +60,7 @@ export function EditPage(
           labels={labels}
           kept="What you typed is still here, except the edit key"
         />
-        <form method="post" action={props.action} class="form">
+        <form method="post" action={paths.editOf(page)} class="form">
           {values.version && (
             <input type="hidden" name="version" value={textOf(values, "version")} />
           )}
@@ -74,7 +73,7 @@ export function EditPage(
           </button>
         </form>
         <div class="panel">
-          <a class="button danger" href={props.withdraw}>Withdraw this {noun}</a>
+          <a class="button danger" href={paths.withdrawOf(page)}>Withdraw this {noun}</a>
         </div>
       </EntryTask>
     </main>

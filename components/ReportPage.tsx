@@ -25,14 +25,13 @@ const LABELS = { reason: "What it's about", note: "Message" };
  */
 export function ReportPage(
   props: ReportData & {
-    page: string;
-    action: string;
     deps: Deps;
     entry?: { kind: EntryKind; slug: string };
   },
 ) {
   const { name, values, problems, isSent, entry } = props;
   const isSite = entry === undefined;
+  const page = isSite ? paths.home : paths[entry.kind](entry.slug);
   const { common, typed } = fieldProps(LABELS, props);
   return (
     <main id="main" class="page">
@@ -53,7 +52,7 @@ export function ReportPage(
           <>
             <p class="lead" role="status">Thanks. We'll look into it.</p>
             <p>
-              <a class="button primary" href={props.page} aria-current="false">
+              <a class="button primary" href={page} aria-current="false">
                 Back to {isSite ? "the home page" : <span dir="auto">{name}</span>}
               </a>
             </p>
@@ -72,7 +71,7 @@ export function ReportPage(
             }
           >
             <ProblemSummary problems={problems} labels={LABELS} undone="Nothing was sent" />
-            <form method="post" action={props.action} class="form">
+            <form method="post" action={isSite ? paths.report : paths.reportOf(page)} class="form">
               <ChoiceField
                 {...common("reason")}
                 type="radio"

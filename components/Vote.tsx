@@ -10,9 +10,7 @@ export function Vote(
     & Pick<VoteButtonProps, "kind" | "slug" | "name" | "votes">
     & { voted?: boolean | null },
 ) {
-  const [page, api] = kind === "listing"
-    ? [paths.listingVote, paths.apiListingVote]
-    : [paths.skillVote, paths.apiSkillVote];
+  const api = kind === "listing" ? paths.apiListing : paths.apiSkill;
   return (
     <>
       <Enhance />
@@ -22,8 +20,8 @@ export function Vote(
         name={name}
         votes={votes}
         voted={voted}
-        action={page(slug)}
-        api={api(slug)}
+        action={paths.voteOf(paths[kind](slug))}
+        api={paths.voteOf(api(slug))}
         statesUrl={paths.votes}
       />
     </>

@@ -3,6 +3,7 @@ import type { Deps } from "../lib/app/deps.ts";
 import type { EntryKind } from "../lib/entries/entries.ts";
 import type { KeyPageData } from "../lib/entries/key_page.ts";
 import { WITHDRAWAL_NOTICE } from "../lib/owners/withdrawal.ts";
+import { paths } from "../lib/urls.ts";
 import { EntryTask } from "./EntryTask.tsx";
 import { EditKeyField } from "./FormField.tsx";
 import { PageHead } from "./PageHead.tsx";
@@ -14,16 +15,15 @@ export function WithdrawPage(
     deps: Deps;
     kind: EntryKind;
     slug: string;
-    /** The paths of the entry's page, of this form, and of the form to list it again. */
-    page: string;
-    action: string;
-    submit: string;
     /** What else the owner loses. */
     children?: ComponentChildren;
   },
 ) {
   const { name, problems, kind } = props;
-  const noun = kind === "listing" ? "project" : "skill";
+  const page = paths[kind](props.slug);
+  const [noun, form] = kind === "listing"
+    ? ["project", paths.submit]
+    : ["skill", paths.skillSubmit];
   if (props.shown) {
     return (
       <main id="main" class="page narrow">
@@ -33,7 +33,7 @@ export function WithdrawPage(
         </h1>
         <p class="lead">It no longer appears on any page, list or feed.</p>
         <p>
-          <a href={props.submit}>Submit a {noun}</a>
+          <a href={form}>Submit a {noun}</a>
         </p>
       </main>
     );
@@ -53,11 +53,11 @@ export function WithdrawPage(
           undone="Nothing was withdrawn"
           kept="To try again, enter the edit key"
         />
-        <form method="post" action={props.action} class="form">
+        <form method="post" action={paths.withdrawOf(page)} class="form">
           <EditKeyField problems={problems} />
           <p class="cluster">
             <button type="submit" class="button danger">Withdraw {noun}</button>
-            <a href={props.page} class="button" aria-current="false">Keep it</a>
+            <a href={page} class="button" aria-current="false">Keep it</a>
           </p>
         </form>
       </EntryTask>

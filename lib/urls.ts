@@ -59,14 +59,9 @@ export const paths = {
   apiCatalog: "/.well-known/api-catalog",
   securityText: "/.well-known/security.txt",
   listing: (slug: string) => `/p/${encodeURIComponent(slug)}`,
-  listingEdit: (slug: string) => `/p/${encodeURIComponent(slug)}/edit`,
-  listingWithdraw: (slug: string) => `/p/${encodeURIComponent(slug)}/withdraw`,
-  listingClaim: (slug: string) => `/p/${encodeURIComponent(slug)}/claim`,
   listingNotices: (slug: string) => `/p/${encodeURIComponent(slug)}/notices`,
   listingPromotionReport: (slug: string) => `/p/${encodeURIComponent(slug)}/promotion-report`,
   listingBilling: (slug: string) => `/p/${encodeURIComponent(slug)}/billing`,
-  listingVote: (slug: string) => `/p/${encodeURIComponent(slug)}/vote`,
-  listingReport: (slug: string) => `/p/${encodeURIComponent(slug)}/report`,
   go: (slug: string) => `/go/${encodeURIComponent(slug)}`,
   category: (slug: string) => `/c/${encodeURIComponent(slug)}`,
   tool: (slug: string) => `/t/${encodeURIComponent(slug)}`,
@@ -76,22 +71,23 @@ export const paths = {
   tagFeeds: (tag: string) => `/tags/${encodeURIComponent(tag)}`,
   siteImage: "/og.png",
   manifest: "/site.webmanifest",
-  listingImage: (slug: string) => `/p/${encodeURIComponent(slug)}/og.png`,
   /** The small copy of its logo; `version` identifies the copied URL. */
   listingLogo: (slug: string, version: string) =>
     `/p/${encodeURIComponent(slug)}/logo.png?v=${version}`,
-  skillImage: (slug: string) => `/skills/${encodeURIComponent(slug)}/og.png`,
   icon: "/icon-512.png",
   skill: (slug: string) => `/skills/${encodeURIComponent(slug)}`,
   skillCopy: (slug: string) => `/skills/${encodeURIComponent(slug)}/copy`,
-  skillEdit: (slug: string) => `/skills/${encodeURIComponent(slug)}/edit`,
-  skillWithdraw: (slug: string) => `/skills/${encodeURIComponent(slug)}/withdraw`,
-  skillClaim: (slug: string) => `/skills/${encodeURIComponent(slug)}/claim`,
   skillVersion: (slug: string, sha256: string) => `/skills/${encodeURIComponent(slug)}/${sha256}`,
   skillFile: (slug: string, sha256: string) =>
     `/skills/${encodeURIComponent(slug)}/SKILL.md?sha256=${sha256}`,
-  skillReport: (slug: string) => `/skills/${encodeURIComponent(slug)}/report`,
-  skillVote: (slug: string) => `/skills/${encodeURIComponent(slug)}/vote`,
+  /** What belongs to an entry. `page` is the path of its page, which is `paths[kind](slug)`. */
+  editOf: (page: string) => `${page}/edit`,
+  withdrawOf: (page: string) => `${page}/withdraw`,
+  claimOf: (page: string) => `${page}/claim`,
+  reportOf: (page: string) => `${page}/report`,
+  imageOf: (page: string) => `${page}/og.png`,
+  /** `entry` is the path of its page, or of the entry in the API. */
+  voteOf: (entry: string) => `${entry}/vote`,
   auction: (id: string) => `/auctions/${encodeURIComponent(id)}`,
   checkout: (result: string) => `/checkout/${encodeURIComponent(result)}`,
   pay: (checkoutId: string) => `/checkout/pay?order=${encodeURIComponent(checkoutId)}`,
@@ -106,7 +102,6 @@ export const paths = {
   apiPromote: "/api/v1/promote",
   apiListings: "/api/v1/projects",
   apiListing: (slug: string) => `/api/v1/projects/${encodeURIComponent(slug)}`,
-  apiListingVote: (slug: string) => `/api/v1/projects/${encodeURIComponent(slug)}/vote`,
   /** `entry` is the path of a listing or skill in the API. */
   apiClaimCheck: (entry: string) => `${entry}/verification/check`,
   badge: (slug: string) => `/api/v1/projects/${encodeURIComponent(slug)}/badge.svg`,
@@ -119,7 +114,6 @@ export const paths = {
   siteSkill: "/.well-known/agent-skills/SKILL.md",
   apiSkills: "/api/v1/skills",
   apiSkill: (slug: string) => `/api/v1/skills/${encodeURIComponent(slug)}`,
-  apiSkillVote: (slug: string) => `/api/v1/skills/${encodeURIComponent(slug)}/vote`,
   apiSkillDiff: (slug: string, sha256: string) =>
     `/api/v1/skills/${encodeURIComponent(slug)}?format=diff&sha256=${sha256}`,
   apiSkillRaw: (slug: string, sha256?: string) =>

@@ -1,10 +1,9 @@
 import { ReportPage } from "@/components/ReportPage.tsx";
 import { define } from "@/lib/app/define.ts";
 import { reportHandlers } from "@/lib/operator/report_handlers.ts";
-import { paths } from "@/lib/urls.ts";
 
 export const handler = reportHandlers("site", () => "something on this site");
 
 export default define.page<typeof handler>(function ReportSomething({ data, state }) {
-  return <ReportPage {...data} page={paths.home} action={paths.report} deps={state.deps} />;
+  return <ReportPage {...data} deps={state.deps} />;
 });

@@ -85,7 +85,7 @@ function Submitted({ created, deps }: { created: CreatedListing; deps: Deps }) {
             </>
           )}
       </p>
-      <EditKey editKey={editKey} form={paths.listingEdit(project.slug)} />
+      <EditKey editKey={editKey} form={paths.editOf(paths.listing(project.slug))} />
       {!pending && (
         <section class="panel" aria-labelledby="next">
           <h2 id="next">Add a badge to your site</h2>

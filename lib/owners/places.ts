@@ -47,7 +47,7 @@ export function tokenOf({ kind, slug }: Omit<Claimable, "url">, keyHash: string)
 export function placesOf({ kind, slug, url }: Claimable, token: string, urls: Urls): Place[] {
   const { hostname } = new URL(url);
   const line = `${NAME}=${token}`;
-  const me = `${urls.to((kind === "listing" ? paths.listing : paths.skill)(slug))}#${token}`;
+  const me = `${urls.to(paths[kind](slug))}#${token}`;
   const file = new URL(`/.well-known/${FILE}`, url).href;
   const tag = `<meta name="${NAME}" content="${token}">`;
   const places: Place[] = [

@@ -80,7 +80,7 @@ function Shared({ created, deps }: { created: CreatedSkill; deps: Deps }) {
           <Snippet label="Frontmatter" text={frontmatter} />
         </section>
       ))}
-      <EditKey editKey={editKey} form={paths.skillEdit(skill.slug)} />
+      <EditKey editKey={editKey} form={paths.editOf(paths.skill(skill.slug))} />
       <section class="panel" aria-labelledby="install">
         <h2 id="install">Install command</h2>
         <InstallCommands install={skill.install} />

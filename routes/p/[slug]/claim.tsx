@@ -3,24 +3,9 @@ import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
 import { getListing } from "@/lib/listings/service.ts";
 import { claimPageHandlers } from "@/lib/owners/handlers.ts";
-import { paths } from "@/lib/urls.ts";
 
 export const handler = claimPageHandlers("listing", (deps: Deps, slug) => getListing(deps, slug));
 
 export default define.page<typeof handler>(function ClaimListing({ data, state, params }) {
-  const slug = params.slug!;
-  return (
-    <ClaimPage
-      {...data}
-      deps={state.deps}
-      kind="listing"
-      slug={slug}
-      of={{
-        page: paths.listing(slug),
-        action: paths.listingClaim(slug),
-        edit: paths.listingEdit(slug),
-        report: paths.listingReport(slug),
-      }}
-    />
-  );
+  return <ClaimPage {...data} deps={state.deps} kind="listing" slug={params.slug!} />;
 });

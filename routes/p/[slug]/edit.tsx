@@ -45,7 +45,7 @@ export const handler = define.handlers({
     const name = listing?.name ?? slug;
     if ("unlock" in values) {
       // It has since been approved, so its fields are no secret.
-      if (listing !== null) return seeOther(deps.urls, paths.listingEdit(slug));
+      if (listing !== null) return seeOther(deps.urls, paths.editOf(paths.listing(slug)));
       const result = await submitForm(() => getOwnListing(deps, own), fieldOf);
       const shown = result.ok
         ? { values: valuesOf(result.value, LISTING_FORM), problems: [], pending: "open" } as const
@@ -60,7 +60,9 @@ export const handler = define.handlers({
       });
     const result = await submitForm(edit, fieldOf);
     if (result.ok) {
-      const shown = deps.catalogue.has(slug) ? paths.listing(slug) : paths.listingEdit(slug);
+      const shown = deps.catalogue.has(slug)
+        ? paths.listing(slug)
+        : paths.editOf(paths.listing(slug));
       return seeOther(deps.urls, `${shown}#saved`);
     }
     const { init, problems } = result;
@@ -77,9 +79,7 @@ export default define.page<typeof handler>(function EditListing({ data, state, p
       deps={state.deps}
       kind="listing"
       slug={slug}
-      action={paths.listingEdit(slug)}
-      withdraw={paths.listingWithdraw(slug)}
-      claim={data.pending ? undefined : paths.listingClaim(slug)}
+      claim={data.pending ? undefined : paths.claimOf(paths.listing(slug))}
       more={{
         "Notices": paths.listingNotices(slug),
         "Promotion report": paths.listingPromotionReport(slug),

@@ -21,7 +21,7 @@ export default define.page<typeof handler>(function Notices({ data, state, param
       lead={
         <>
           See where we send notices about this project, and your webhook secret. To change the
-          addresses, <a href={paths.listingEdit(slug)}>edit the project</a>.
+          addresses, <a href={paths.editOf(paths.listing(slug))}>edit the project</a>.
         </>
       }
       button="Show settings"

@@ -5,7 +5,6 @@ import type { Deps } from "@/lib/app/deps.ts";
 import { keyPageHandlers } from "@/lib/entries/key_page.ts";
 import { nameOfEditable } from "@/lib/listings/service.ts";
 import { withdrawEntry } from "@/lib/owners/withdrawal.ts";
-import { paths } from "@/lib/urls.ts";
 
 export const handler = keyPageHandlers(nameOfEditable, async (deps: Deps, options) => {
   await withdrawEntry(deps, "listing", options);
@@ -16,15 +15,7 @@ export default define.page<typeof handler>(function WithdrawListing({ data, stat
   const slug = params.slug!;
   const { promotion, sponsored } = state.deps.catalogue.get(slug) ?? {};
   return (
-    <WithdrawPage
-      {...data}
-      deps={state.deps}
-      kind="listing"
-      slug={slug}
-      page={paths.listing(slug)}
-      action={paths.listingWithdraw(slug)}
-      submit={paths.submit}
-    >
+    <WithdrawPage {...data} deps={state.deps} kind="listing" slug={slug}>
       {promotion && (
         <p class="notice">
           Its {promotion.name} promotion is paid for through{" "}

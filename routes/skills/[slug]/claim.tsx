@@ -3,7 +3,6 @@ import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
 import { claimPageHandlers } from "@/lib/owners/handlers.ts";
 import { getSkill } from "@/lib/skills/service.ts";
-import { paths } from "@/lib/urls.ts";
 
 export const handler = claimPageHandlers("skill", async (deps: Deps, slug) => {
   const { title, verified } = await getSkill(deps, slug);
@@ -11,19 +10,5 @@ export const handler = claimPageHandlers("skill", async (deps: Deps, slug) => {
 });
 
 export default define.page<typeof handler>(function ClaimSkill({ data, state, params }) {
-  const slug = params.slug!;
-  return (
-    <ClaimPage
-      {...data}
-      deps={state.deps}
-      kind="skill"
-      slug={slug}
-      of={{
-        page: paths.skill(slug),
-        action: paths.skillClaim(slug),
-        edit: paths.skillEdit(slug),
-        report: paths.skillReport(slug),
-      }}
-    />
-  );
+  return <ClaimPage {...data} deps={state.deps} kind="skill" slug={params.slug!} />;
 });

@@ -53,9 +53,7 @@ export default define.page<typeof handler>(function EditSkill({ data, state, par
       deps={state.deps}
       kind="skill"
       slug={slug}
-      action={paths.skillEdit(slug)}
-      withdraw={paths.skillWithdraw(slug)}
-      claim={textOf(data.values, "sourceUrl") ? paths.skillClaim(slug) : undefined}
+      claim={textOf(data.values, "sourceUrl") ? paths.claimOf(paths.skill(slug)) : undefined}
       Fields={SkillFields}
       labels={SKILL_LABELS}
     />

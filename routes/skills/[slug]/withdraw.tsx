@@ -4,7 +4,6 @@ import type { Deps } from "@/lib/app/deps.ts";
 import { keyPageHandlers } from "@/lib/entries/key_page.ts";
 import { withdrawEntry } from "@/lib/owners/withdrawal.ts";
 import { getSkill } from "@/lib/skills/service.ts";
-import { paths } from "@/lib/urls.ts";
 
 export const handler = keyPageHandlers(
   async (deps: Deps, slug) => (await getSkill(deps, slug)).title,
@@ -15,16 +14,5 @@ export const handler = keyPageHandlers(
 );
 
 export default define.page<typeof handler>(function WithdrawSkill({ data, state, params }) {
-  const slug = params.slug!;
-  return (
-    <WithdrawPage
-      {...data}
-      deps={state.deps}
-      kind="skill"
-      slug={slug}
-      page={paths.skill(slug)}
-      action={paths.skillWithdraw(slug)}
-      submit={paths.skillSubmit}
-    />
-  );
+  return <WithdrawPage {...data} deps={state.deps} kind="skill" slug={params.slug!} />;
 });

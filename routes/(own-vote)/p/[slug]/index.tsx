@@ -38,6 +38,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function ListingPage({ data, state }) {
   const { listing, voted, also } = data;
   const { slug, name, tagline } = listing;
+  const path = paths.listing(slug);
   const { env } = state.deps;
   const now = state.deps.clock.now();
   const open = openPeriod(now);
@@ -50,9 +51,9 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
         deps={state.deps}
         title={name}
         description={tagline}
-        path={paths.listing(slug)}
+        path={path}
         json={paths.apiListing(slug)}
-        image={paths.listingImage(slug)}
+        image={paths.imageOf(path)}
         jsonLd={{
           "@context": "https://schema.org",
           "@type": "WebPage",
@@ -85,9 +86,9 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
               <h2 id="details">Details</h2>
               <ListingFacts listing={listing} now={now} />
               <p class="dim">
-                <a href={paths.markdown(paths.listing(slug))}>Markdown</a> ·{" "}
+                <a href={paths.markdown(path)}>Markdown</a> ·{" "}
                 <a href={paths.apiListing(slug)}>JSON</a> ·{" "}
-                <a href={paths.listingReport(slug)}>Report this listing</a>
+                <a href={paths.reportOf(path)}>Report this listing</a>
               </p>
             </section>
           </aside>
@@ -98,8 +99,8 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
               <OwnerLinks
                 noun="project"
                 links={{
-                  "Claim it": paths.listingClaim(slug),
-                  "Edit": paths.listingEdit(slug),
+                  "Claim it": paths.claimOf(path),
+                  "Edit": paths.editOf(path),
                   "Promote": withQuery(paths.promote, { slug }),
                   "Bid for the Front Row": open
                     ? withQuery(paths.auction(open.id), { slug })

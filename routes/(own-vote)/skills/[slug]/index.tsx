@@ -42,15 +42,16 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function SkillPage({ data, state }) {
   const { skill, voted, also, added } = data;
   const { slug, title, install } = skill;
+  const path = paths.skill(slug);
   return (
     <main id="main" class="page">
       <PageHead
         deps={state.deps}
         title={title}
         description={skill.summary}
-        path={paths.skill(slug)}
+        path={path}
         json={paths.apiSkill(slug)}
-        image={paths.skillImage(slug)}
+        image={paths.imageOf(path)}
         jsonLd={{
           "@context": "https://schema.org",
           "@type": "CreativeWork",
@@ -121,7 +122,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
                 </button>
                 <p>
                   <a href={paths.apiSkillRaw(slug)}>Raw</a> ·{" "}
-                  <a href={paths.markdown(paths.skill(slug))}>Markdown</a> ·{" "}
+                  <a href={paths.markdown(path)}>Markdown</a> ·{" "}
                   <a href={paths.apiSkill(slug)}>JSON</a>
                 </p>
               </div>
@@ -133,7 +134,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
               <h2 id="details">Details</h2>
               <SkillDetails skill={skill} />
               <p class="dim">
-                <a href={paths.skillReport(slug)}>Report this skill</a>
+                <a href={paths.reportOf(path)}>Report this skill</a>
               </p>
             </section>
           </aside>
@@ -156,8 +157,8 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
               <OwnerLinks
                 noun="skill"
                 links={{
-                  "Claim it": skill.sourceUrl && paths.skillClaim(slug),
-                  "Edit": paths.skillEdit(slug),
+                  "Claim it": skill.sourceUrl && paths.claimOf(path),
+                  "Edit": paths.editOf(path),
                 }}
               />
             </div>
