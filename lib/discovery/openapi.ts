@@ -3,7 +3,7 @@ import { categories } from "../catalog/categories.ts";
 import { tools } from "../catalog/tools.ts";
 import { PublicListing } from "../listings/schema.ts";
 import type { Operation } from "../openapi/operation.ts";
-import { pageFields, searchFields } from "../openapi/shapes.ts";
+import { IgnoredParameters, pageFields, searchFields } from "../openapi/shapes.ts";
 import { ListingQuery } from "./query.ts";
 import {
   AboutBody,
@@ -21,6 +21,7 @@ import {
 /** A page of listings. */
 const ListingPage = z.object({
   ok: z.literal(true),
+  ignoredParameters: IgnoredParameters,
   projects: z.array(PublicListing.extend({
     explain: z.object({
       votes: z.int(),

@@ -1,5 +1,5 @@
 import type { Answer } from "../http/answers.ts";
-import { parseQuery } from "../http/input.ts";
+import { parseQuery, unknownNames } from "../http/input.ts";
 import { nextOffset, pageLinks } from "../http/paging.ts";
 import { entity } from "../http/respond.ts";
 import { usualSort } from "../read_model/lists.ts";
@@ -30,7 +30,9 @@ export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
     const explain = JSON.stringify({ ...catalogue.scoreOf(row), ...match });
     return `${json.slice(0, -1)},"explain":${explain}}`;
   });
-  const body = `{"ok":true,"projects":[${projects.join(",")}],${JSON.stringify(page).slice(1)}`;
+  const ignoredParameters = unknownNames(ListingQuery, Object.fromEntries(url.searchParams));
+  const head = JSON.stringify({ ok: true, ignoredParameters }).slice(0, -1);
+  const body = `${head},"projects":[${projects.join(",")}],${JSON.stringify(page).slice(1)}`;
   return answers.set(key, {
     content: entity(body),
     link: pageLinks(deps.urls, { url, schema: ListingQuery, page }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** The query of a submission. */
-export const SubmitQuery = z.object({
+/** The query of a submission. A misspelled `dryRun` would publish, so unknown names are refused. */
+export const SubmitQuery = z.strictObject({
   dryRun: z.enum(["1"]).optional().describe(
     "1: check every field, but store and count nothing. Success is a 200",
   ),
@@ -20,6 +20,10 @@ export const pageFields = {
   offset: z.int(),
   nextOffset: z.int().nullable(),
 };
+
+/** Tells the reader of a list which of their query parameters were not used. */
+export const IgnoredParameters = z.array(z.string()).optional()
+  .describe("Query parameters that don't exist here, such as a misspelled name (the first 50)");
 
 /** Extra fields of a page of search results. */
 export const searchFields = {

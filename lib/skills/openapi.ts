@@ -2,7 +2,13 @@ import { z } from "zod";
 import { TYPES } from "../http/respond.ts";
 import { RATE_LIMITS } from "../limits.ts";
 import { DRY_RUN, type Operation, PATCH_RULE } from "../openapi/operation.ts";
-import { IgnoredFields, pageFields, searchFields, SubmitQuery } from "../openapi/shapes.ts";
+import {
+  IgnoredFields,
+  IgnoredParameters,
+  pageFields,
+  searchFields,
+  SubmitQuery,
+} from "../openapi/shapes.ts";
 import { voteOperations } from "../votes/openapi.ts";
 import {
   FullSkill,
@@ -66,6 +72,7 @@ const CopyBody = z.object({
 /** A page of skills. */
 const SkillPage = z.object({
   ok: z.literal(true),
+  ignoredParameters: IgnoredParameters,
   skills: z.array(PublicSkill),
   ...pageFields,
   ...searchFields,

@@ -130,11 +130,15 @@ Deno.test("GET projects far past the end returns an empty page with the true tot
   }
 });
 
-Deno.test("GET projects ignores unknown parameters and an empty q", async () => {
+Deno.test("GET projects ignores unknown parameters, names them, and ignores an empty q", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
   await fill(app, kv, [{}]);
-  assertEquals((await app.json(`${PATH}?q=&utm_source=x`)).body.total, 1);
+  const { body } = await app.json(`${PATH}?q=&query=pdf&__proto__=x`);
+  assertEquals([body.total, body.ignoredParameters], [1, ["query", "__proto__"]]);
+  assertEquals((await app.json(`${PATH}?q=`)).body.ignoredParameters, undefined);
+  const skills = await app.json("/api/v1/skills?query=pdf");
+  assertEquals(skills.body.ignoredParameters, ["query"]);
 });
 
 for (

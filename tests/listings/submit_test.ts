@@ -12,6 +12,7 @@ import { setSwitches } from "@/lib/switches.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { addressOf, invalidFields, listingBody, submit } from "../support/listings.ts";
+import { skillBody } from "../support/skills.ts";
 
 const path = "/api/v1/projects";
 
@@ -440,6 +441,18 @@ Deno.test("POST /projects?dryRun=1 returns what would be listed, without storing
   assertEquals(invalidFields(await app.json(`${path}?dryRun=2`, { json: listingBody() })), [
     "dryRun",
   ]);
+});
+
+Deno.test("a misspelled or misplaced dry run of a project or skill publishes nothing", async () => {
+  await using app = await testApp();
+  for (const [list, json] of [[path, listingBody()], ["/api/v1/skills", skillBody()]] as const) {
+    const misspelled = await app.json(`${list}?dry_run=1`, { json });
+    assertEquals(invalidFields(misspelled), ["dry_run"]);
+    assertEquals(invalidFields(await app.json(list, { json: { ...json, dryRun: true } })), [
+      "dryRun",
+    ]);
+    assertEquals((await app.json(list)).body.total, 0);
+  }
 });
 
 Deno.test("POST /projects returns submissions_paused while submissions are paused, even for a dry run", async () => {

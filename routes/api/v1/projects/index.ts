@@ -3,7 +3,7 @@ import { projectsAnswer } from "@/lib/discovery/service.ts";
 import { EDIT_KEY_NOTICE, REPEATED_NOTICE } from "@/lib/entries/edit_key.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { idempotencyKeyOf } from "@/lib/http/idempotency.ts";
-import { ignoredFields, parseInput, parseQuery } from "@/lib/http/input.ts";
+import { misplacedDryRun, parseInput, unknownNames } from "@/lib/http/input.ts";
 import { cached, json } from "@/lib/http/respond.ts";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
@@ -18,10 +18,10 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const { deps, caller } = ctx.state;
-    const { dryRun } = parseQuery(SubmitQuery, ctx.url);
+    const { dryRun } = parseInput(SubmitQuery, Object.fromEntries(ctx.url.searchParams));
     const body = await readJson(ctx.req);
-    const input = parseInput(ListingInput, body, caller.problems);
-    const ignored = { ignoredFields: ignoredFields(ListingInput, body) };
+    const input = parseInput(ListingInput, body, [...caller.problems, ...misplacedDryRun(body)]);
+    const ignored = { ignoredFields: unknownNames(ListingInput, body) };
     if (dryRun) {
       const project = await previewListing(deps, { input, caller });
       return json({ ok: true, dryRun: true, project, ...ignored });

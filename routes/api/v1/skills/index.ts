@@ -2,7 +2,7 @@ import { define } from "@/lib/app/define.ts";
 import { EDIT_KEY_NOTICE, REPEATED_NOTICE } from "@/lib/entries/edit_key.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { idempotencyKeyOf } from "@/lib/http/idempotency.ts";
-import { ignoredFields, parseInput, parseQuery } from "@/lib/http/input.ts";
+import { misplacedDryRun, parseInput, unknownNames } from "@/lib/http/input.ts";
 import { cached, json } from "@/lib/http/respond.ts";
 import { BODY_LIMITS } from "@/lib/limits.ts";
 import { SubmitQuery } from "@/lib/openapi/shapes.ts";
@@ -19,10 +19,10 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const { deps, caller } = ctx.state;
-    const { dryRun } = parseQuery(SubmitQuery, ctx.url);
+    const { dryRun } = parseInput(SubmitQuery, Object.fromEntries(ctx.url.searchParams));
     const body = await readJson(ctx.req, { maxBytes: BODY_LIMITS.skill });
-    const input = parseInput(SkillInput, body, caller.problems);
-    const ignored = { ignoredFields: ignoredFields(SkillInput, body) };
+    const input = parseInput(SkillInput, body, [...caller.problems, ...misplacedDryRun(body)]);
+    const ignored = { ignoredFields: unknownNames(SkillInput, body) };
     if (dryRun) {
       const skill = await previewSkill(deps, { input, caller });
       const warnings = nameWarnings(skill, skill.content);
