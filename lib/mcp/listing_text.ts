@@ -86,12 +86,16 @@ export function shortened(listing: PublicListing): PublicListing {
 
 /**
  * A listing's record. Its description is cut if the record, as data and text, would not fit in a
- * result; `descriptionCut` says so, and `apiUrl` has the whole description.
+ * result with `taken` tokens of other content; `descriptionCut` says so, and `apiUrl` has the whole
+ * description.
  */
-export function clippedRecord(listing: PublicListing): PublicListing & { descriptionCut?: true } {
+export function clippedRecord(
+  listing: PublicListing,
+  taken = 0,
+): PublicListing & { descriptionCut?: true } {
   if (listing.description === null) return listing;
   const others = { ...listing, description: null };
-  const left = CONTENT_TOKENS - jsonTokens(others) - jsonTokens(listingCard(others));
+  const left = CONTENT_TOKENS - taken - jsonTokens(others) - jsonTokens(listingCard(others));
   const cost = (start: string) => jsonTokens(start) + jsonTokens(descriptionMarkdown(start));
   const { text, clipped } = clip(listing.description, left, cost);
   return clipped ? { ...listing, description: text, descriptionCut: true } : listing;

@@ -61,13 +61,15 @@ Deno.test("get_project shows notice settings and promotion results only with the
   await using app = await testApp();
   const { project: { slug }, editKey } = await submit(app, {
     notifyUrl: "https://hooks.example.com",
+    description: "Told to its owner too",
   });
   app.clock.advance(3 * DAY_MS);
   const { structuredContent: { project, owner }, content } = await callTool(app, "get_project", {
     slug,
     editKey,
   });
-  assertEquals(project.slug, slug);
+  assertEquals(project.description, "Told to its owner too");
+  assertStringIncludes(content[0].text, project.description);
   assertEquals(owner.notices.channels.webhook.isSet, true);
   assertMatch(owner.notices.webhookSecret, /^whsec_/);
   const headers = { "x-edit-key": editKey };

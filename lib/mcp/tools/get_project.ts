@@ -2,14 +2,8 @@ import { z } from "zod";
 import { getListing } from "../../listings/service.ts";
 import { readNoticeSettings } from "../../notices/service.ts";
 import { readPromotionReport } from "../../promotions/report.ts";
-import {
-  briefLine,
-  clippedRecord,
-  ListingRecord,
-  recordText,
-  shortened,
-  toBrief,
-} from "../listing_text.ts";
+import { jsonTokens } from "../budget.ts";
+import { clippedRecord, ListingRecord, recordText } from "../listing_text.ts";
 import { ownerText, PROMOTIONS_TOLD } from "../owner_text.ts";
 import { params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
@@ -36,8 +30,8 @@ export const getProject = defineTool({
     const notices = await readNoticeSettings(deps, own);
     const { days: _, promotions, ...report } = await readPromotionReport(deps, own);
     const owner = { notices, ...report, promotions: promotions.slice(-PROMOTIONS_TOLD) };
-    const short = shortened(listing);
-    const text = `${briefLine(short)}\n\n${ownerText(owner)}`;
-    return { data: { project: toBrief(short), owner }, text };
+    const told = ownerText(owner);
+    const project = clippedRecord(listing, jsonTokens(owner) + jsonTokens(told));
+    return { data: { project, owner }, text: `${recordText(project).trimEnd()}\n\n${told}` };
   },
 });
