@@ -12,6 +12,7 @@ import { storeKeys } from "../kv/keys.ts";
 import type { Tx } from "../kv/store.ts";
 import { readSwitches } from "../switches.ts";
 import { slugBase } from "../text/slug.ts";
+import { paths } from "../urls.ts";
 import { keyOf, measured, reserveContent } from "./contents.ts";
 import type { Deps } from "./deps.ts";
 import { nameProblems } from "./file_name.ts";
@@ -161,8 +162,11 @@ export async function readVersion(
 
 function toFullPublic({ urls }: Deps, record: SkillRecord): FullSkill {
   const { stored, content, counts } = record;
+  const { slug, sha256 } = stored;
   const history = shownHistory(stored, record.history, urls);
-  return toFullSkill(toPublicSkill(stored, counts, urls), { content, history });
+  const skill = toFullSkill(toPublicSkill(stored, counts, urls), { content, history });
+  const isCurrent = history[0]!.sha256 === sha256;
+  return isCurrent ? skill : { ...skill, rawUrl: urls.to(paths.apiSkillRaw(slug, sha256)) };
 }
 
 /** The SKILL.md that installs a live skill-md skill. Throws `not_found` for any other. */

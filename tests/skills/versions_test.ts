@@ -64,6 +64,8 @@ Deno.test("?sha256= returns exactly the version with that digest, in every forma
     assertEquals([body.skill.content, body.skill.sha256], [content, digestOf(content)]);
     assertEquals(body.skill.facts.commands.total, content === EVIL ? 1 : 0);
     assertEquals(await (await app.request(`${path}?format=raw&${query}`)).text(), content);
+    const { pathname, search } = new URL(body.skill.rawUrl);
+    assertEquals(await (await app.request(pathname + search)).text(), content);
     const card = await (await app.request(`${path}?format=md&${query}`)).text();
     assertStringIncludes(card, content.trim());
     const file = await (await app.request(`/skills/${slug}/SKILL.md?${query}`)).text();
