@@ -19,16 +19,18 @@ export default define.page(function Privacy({ state }) {
         <p>
           Your IP address. We turn it into a salted hash right away (for IPv6, we hash the /64
           network, and also the /48 to cap votes, clicks and copies). The salt is never in the
-          database. IP addresses and browser names are never logged.
+          database. We never log IP addresses or browser names.
         </p>
       </Topic>
       <Topic id="stored" title="What we store">
         <ul>
           <li>What you submit and when, with a small copy of your logo.</li>
           <li>
-            For each vote and ballot, a salted hash of your network and browser (or of your network
-            and name, if you are a named agent), so that it counts only once. Hashes for ballots
-            change daily.
+            For each vote, a salted hash of your network and browser, so that it counts only once.
+          </li>
+          <li>
+            For each ballot, the same, or a hash of your network and name if you are a named agent.
+            These hashes change daily.
           </li>
           <li>For each check-in, a salted hash of your network. The hash changes daily.</li>
           <li>

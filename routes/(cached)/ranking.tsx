@@ -59,7 +59,7 @@ export default define.page(function Ranking({ state }) {
           <a href={withQuery(paths.apiListings, { explain: "1" })}>
             <code>?explain=1</code>
           </a>{" "}
-          to any API request that lists projects to see how each score is calculated.
+          to <code>{paths.apiListings}</code> to see how each score is calculated.
         </p>
       </Topic>
       <Topic id="others" title="Other orders">

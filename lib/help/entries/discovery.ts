@@ -140,8 +140,8 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "feeds",
     q: "Are there feeds?",
     a: `Yes: [RSS](${urls.to(paths.feed)}) and [JSON Feed](${urls.to(paths.jsonFeed)}). ` +
-      "`/c/<category>/feed.xml` covers one category, and `/t/<tool>/feed.xml` lists projects built with one tool. " +
-      "For JSON Feed, replace `feed.xml` with `feed.json`. Each feed has the newest 50 entries.",
+      "`/c/<category>/feed.xml` covers one category, and `/t/<tool>/feed.xml` lists projects built with one tool, and " +
+      "`/tags/<tag>/feed.xml` those with one tag. `/skills/feed.xml` has skills. For JSON Feed, replace `feed.xml` with `feed.json`. Each feed has the newest 50 entries.",
     audience: "both",
     tags: ["feed", "rss", "follow", "subscribe"],
   },

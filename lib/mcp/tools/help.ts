@@ -2,6 +2,7 @@ import { z } from "zod";
 import { helpAudience, helpText } from "../../help/schema.ts";
 import { getHelp } from "../../help/service.ts";
 import { LIMITS } from "../../limits.ts";
+import { plural } from "../../text/count.ts";
 import { entriesThatFit, jsonTokens } from "../budget.ts";
 import { limitTo } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
@@ -38,7 +39,9 @@ export const help = defineTool({
       text: [
         entries.length === 0
           ? `No matches. Try fewer words. All answers: ${links.markdown}`
-          : `${shown.length} of ${entries.length} answers. All answers: ${links.markdown}`,
+          : `${shown.length} of ${
+            plural(entries.length, "answer")
+          }. All answers: ${links.markdown}`,
         ...shown.map((entry) => `## ${entry.q}\n${entry.a}`),
       ].join("\n\n"),
     };
