@@ -1,6 +1,7 @@
 /** The effects of Stripe's answers on bids and auctions, within the caller's transaction. */
 import { isoTime } from "../clock.ts";
 import type { Tx } from "../kv/store.ts";
+import type { NoticeEvent } from "../notices/events.ts";
 import { notify } from "../notices/outbox.ts";
 import { writeCheckout } from "../payments/checkout.ts";
 import { dollars } from "../payments/fees.ts";
@@ -92,11 +93,11 @@ export async function settleHigh(
   writeOutcome(tx, { ...auction, outcome });
 }
 
-/** Tells the owner of a listing that its bid was outbid or has won. */
+/** Tells the owner of a listing what happened to its bid. */
 export async function tellBidder(
   tx: Tx,
   { slug, amountCents }: HighBid,
-  type: "won" | "outbid",
+  type: Extract<NoticeEvent, { auctionId: string }>["type"],
   auctionId: string,
 ): Promise<void> {
   const { startsAt, endsAt } = storedAuctionDates(auctionId);
