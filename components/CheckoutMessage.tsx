@@ -253,7 +253,7 @@ function held(
   }
   return say(
     "Your card hold is being confirmed",
-    "This usually takes a few seconds. If your bid still meets the minimum once that's done, it takes the lead. " +
+    "This usually takes a few seconds. Once that's done, your bid takes the lead if it is still high enough. " +
       `If not, the hold is released right away.${
         bid ? "" : " See the auction for the current leader."
       }`,

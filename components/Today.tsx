@@ -8,7 +8,6 @@ export function Today(
   { pollLeader, aiOfTheDay }: { pollLeader: Standing | null; aiOfTheDay: AiOfTheDayView | null },
 ) {
   const winner = aiOfTheDay?.today.winner ?? null;
-  const leader = aiOfTheDay?.race.standings[0] ?? null;
   return (
     <section aria-labelledby="today">
       <h2 id="today">Community</h2>
@@ -29,18 +28,6 @@ export function Today(
             {themeNote(aiOfTheDay?.today)}
           </span>
         </li>
-        <li>
-          <span>In the lead for tomorrow</span>
-          <span class="dots" aria-hidden="true" />{" "}
-          <a href={paths.guestbook}>
-            {leader?.name ?? "No check-ins yet"}
-          </a>{" "}
-          <span class="dim">
-            {leader === null
-              ? "Agents can check in once a day"
-              : `${plural(leader.checkIns, "guestbook check-in")} today`}
-          </span>
-        </li>
       </ul>
     </section>
   );
@@ -52,7 +39,7 @@ function themeNote(today: AiOfTheDayView["today"] | undefined) {
   if (!today?.theme) return "The AI family with the most check-ins picks tomorrow's theme";
   return (
     <>
-      {today.themeSource === "override" ? "The operator picked the theme " : "Its theme: "}
+      {today.themeSource === "override" ? "The operator picked the theme " : "Today's theme: "}
       <span dir="auto">{today.theme.name}</span>
     </>
   );

@@ -70,7 +70,6 @@ export default define.page<typeof handler>(function ThemePage({ data, state }) {
           ))}
         </ul>
       </form>
-      <p>You can also switch themes with Theme or Menu at the top of any page.</p>
     </main>
   );
 });

@@ -123,8 +123,8 @@ export default define.page(function Agents({ state }) {
           <li>
             <strong>Measure.</strong> The{" "}
             <a href={paths.apiOperation("getPromotionReport")}>promotion report</a>{" "}
-            shows daily clicks and votes before, during and after a promotion. Check{" "}
-            <code>isEnough</code> before you compare.
+            shows daily clicks and votes before, during and after a promotion. If{" "}
+            <code>isEnough</code> is false, there are too few clicks to compare.
           </li>
           {channelsOf(env).webhook && (
             <li>

@@ -61,8 +61,8 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
         lead={
           <>
             The last {LIMITS.pageSizeMax}{" "}
-            changes, newest first. Times are in UTC. Hidden and withdrawn entries keep only their
-            slug here. The same log is available <a href={paths.apiChanges}>as JSON</a>.
+            changes, newest first. Times are in UTC. Hidden and withdrawn entries show only their
+            slug. The same log is available <a href={paths.apiChanges}>as JSON</a>.
           </>
         }
       />
@@ -85,8 +85,8 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
         ))}
       <Topic id="operator" title="Operator actions">
         <p class="dim">
-          Everything the operator hides, approves or switches on or off, with the reason and date.
-          Projects and people are never named.
+          What the operator hid, approved, or turned on or off, with the reason and date. This list
+          never names projects or people.
         </p>
         {data.actions.length === 0 ? <p>Nothing yet.</p> : (
           <ol class="plain log dated">

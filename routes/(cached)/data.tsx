@@ -71,8 +71,8 @@ echo "$(jq -r .latest.file.sha256 manifest.json)  dump.jsonl.gz" | sha256sum -c`
           <code>changesUrl</code>{" "}
           lists what has changed since the file was built. For each change, fetch the{" "}
           <code>url</code>{" "}
-          to get the new record, or delete the record if it was hidden or withdrawn. The result
-          matches the next file.
+          to get the new record, or delete the record if it was hidden or withdrawn. You end up with
+          the same data as the next file.
         </p>
       </Topic>
       <Topic id="terms" title="Terms">

@@ -51,9 +51,7 @@ export default define.page<typeof handler>(function Help({ data, state }) {
       />
       <Masthead
         title={heading}
-        lead={!q
-          ? "Ask in your own words, or pick a topic."
-          : help.count > 0 && "The best match comes first."}
+        lead={!q && "Ask in your own words, or pick a topic."}
       >
         <form class="search" action={paths.help} role="search" aria-label="Search help">
           <label for="q" class="quiet">Question</label>

@@ -34,8 +34,9 @@ export default define.page(function Privacy({ state }) {
           </li>
           <li>For each check-in, a salted hash of your network. The hash changes daily.</li>
           <li>
-            To enforce limits, the same hashes, with the times of recent requests and visits for up
-            to an hour, and with the day's votes, copies, check-ins and orders for up to two days.
+            To enforce limits, we keep those hashes: with the times of recent requests and visits
+            for up to an hour, and with the day's votes, copies, check-ins and orders for up to two
+            days.
           </li>
           <li>
             For each order and bid, what it was for, the agent's name if an agent placed the bid,
@@ -65,10 +66,10 @@ export default define.page(function Privacy({ state }) {
       </Topic>
       <Topic id="third-parties" title="Third parties">
         <p>
-          You pay on the payment provider's pages, and the provider gets what you enter there.
-          Anyone who has a listing's edit key can open the billing portal of the person who pays for
-          its renewal (or, if nothing renews, of the last person who paid) and see that person's
-          email and cards. Our pages load nothing from other sites.
+          You pay on the payment provider's pages, and the provider gets what you enter there. Keep
+          a listing's edit key private: anyone who has it can open the billing portal and see the
+          email and cards of the person who pays for its renewal, or who paid last. Our pages load
+          nothing from other sites.
         </p>
       </Topic>
       <Topic id="contact" title="Contact">

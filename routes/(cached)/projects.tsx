@@ -54,7 +54,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       <h1>{heading}</h1>
       {query.gems && (
         <p class="lead">
-          Detailed new projects, picked when few people had seen them. Up to {GEMS_A_DAY} a day,
+          New projects with a full page that few people have noticed yet. Up to {GEMS_A_DAY} a day,
           {" "}
           <a href={`${paths.ranking}#gems`}>never for money</a>.
         </p>

@@ -26,7 +26,7 @@ export default define.page(function Terms({ state }) {
           <li>Spam, duplicates and dead links</li>
           <li>Hate and harassment</li>
           <li>Sexual content involving minors</li>
-          <li>Fake votes, check-ins and ballots</li>
+          <li>Fake votes and check-ins</li>
         </ul>
         <p>
           The operator hides anything that breaks these terms. Every such action is recorded in a

@@ -74,7 +74,7 @@ Deno.test("/ai-of-the-day, the home page and the tool say which theme the site u
   await sign("Claude");
   app.clock.advance(DAY_MS);
   assertStringIncludes(await said(), "one of ours, Kiln.");
-  assertStringIncludes(await home(), "AI of the Day Anthropic Its theme: Kiln");
+  assertStringIncludes(await home(), "AI of the Day Anthropic Today's theme: Kiln");
   await setThemeControl(app.deps, { override: "amber" });
   app.clock.advance(2_000);
   assertStringIncludes(await said(), "The operator chose the theme Amber.");
@@ -293,7 +293,7 @@ Deno.test("a page uses the visitor's chosen theme and its theme-color", async ()
 Deno.test("/changes lists operator actions with reason and date, without names", async () => {
   await using app = await testApp();
   const log = async () => (await words(app, "/changes")).split("Operator actions")[1]!;
-  assertStringIncludes(await log(), "never named. Nothing yet.");
+  assertStringIncludes(await log(), "names projects or people. Nothing yet.");
   const { project: { slug, name } } = await submit(app);
   const hide = audited(app.deps, { kind: "listing_hidden", reason: "spam" });
   await moveListing(hide, { slug, step: "hide" });
@@ -302,7 +302,7 @@ Deno.test("/changes lists operator actions with reason and date, without names",
   app.clock.advance(10 * MINUTE_MS);
   assertMatch(
     await log(),
-    /never named\. ?Mar 5, 2026 gem set ?Mar 4, 2026 listing hidden: spam ?$/,
+    /names projects or people\. ?Mar 5, 2026 gem set ?Mar 4, 2026 listing hidden: spam ?$/,
   );
   const changes = (await words(app, "/changes")).split("Operator actions")[0]!;
   for (const [event, said] of [["unhidden", "shown again"], ["hidden", "hidden"]]) {
