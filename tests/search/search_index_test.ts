@@ -166,11 +166,11 @@ Deno.test("an entry that matches only a small part of a search is marked as near
 
 Deno.test("entries are only nearest if the search's distinctive word isn't found anywhere", () => {
   const index = indexOf(
-    ...Array.from({ length: 20 }, (_, i) => ({ name: i < 6 ? `Generator ${i}` : `Other ${i}` })),
+    ...Array.from({ length: 20 }, (_, i) => ({ name: i < 2 ? `Generator ${i}` : `Other ${i}` })),
   );
   assertEquals(index.search("generator").isNearest, false);
   const { ids, isNearest } = index.search("invoice generator");
-  assertEquals([[...ids], isNearest], [[0, 1, 2, 3, 4, 5], true]);
+  assertEquals([[...ids], isNearest], [[0, 1], true]);
 });
 
 Deno.test("an entry that matches one of two words, and only by typo correction, is only nearest", () => {
