@@ -176,7 +176,7 @@ function Wall(
   return (
     <Folded items={checkIns} shown={WALL_OPEN} noun="check-in">
       {(some) => (
-        <ul class="plain cards wall">
+        <ul class="plain wall">
           {some.map((checkIn) => (
             <li class="card" key={`${checkIn.day} ${checkIn.agentName}`}>
               {checkIn.catchphrase !== null && (
