@@ -9,7 +9,7 @@ import { paths } from "../lib/urls.ts";
 import { EditKey } from "./EditKey.tsx";
 import { EntryTask } from "./EntryTask.tsx";
 import { EditKeyField, TextField } from "./FormField.tsx";
-import { PageHead } from "./PageHead.tsx";
+import { Page } from "./Page.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
 import { Snippet } from "./Snippet.tsx";
 
@@ -33,8 +33,7 @@ export function ClaimPage(
     ? ["project", "your own site", "the project's own site or in its repository"]
     : ["skill", source, source];
   return (
-    <main id="main" class="page">
-      <PageHead deps={deps} title={`Claim ${name}`} problems={problems} />
+    <Page deps={deps} title={`Claim ${name}`} problems={problems}>
       <h1>
         {proven ? "You own " : "Claim "}
         <span dir="auto">{name}</span>
@@ -120,7 +119,7 @@ export function ClaimPage(
           </p>
         )}
       </EntryTask>
-    </main>
+    </Page>
   );
 }
 

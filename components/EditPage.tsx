@@ -5,7 +5,7 @@ import { type FormState, namingTags, textOf } from "../lib/http/forms.ts";
 import { paths } from "../lib/urls.ts";
 import { EntryTask } from "./EntryTask.tsx";
 import { EditKeyField } from "./FormField.tsx";
-import { PageHead } from "./PageHead.tsx";
+import { Page } from "./Page.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
 import { SavedNotice } from "./SavedNotice.tsx";
 
@@ -38,8 +38,7 @@ export function EditPage(
   const noun = props.kind === "listing" ? "project" : "skill";
   const problems = namingTags(props.problems, values);
   return (
-    <main id="main" class="page">
-      <PageHead deps={props.deps} title={`Edit ${name}`} problems={problems} />
+    <Page deps={props.deps} title={`Edit ${name}`} problems={problems}>
       {pending === "locked" && (
         <SavedNotice>Saved. The operator will see the new version.</SavedNotice>
       )}
@@ -76,6 +75,6 @@ export function EditPage(
           <a class="button danger" href={paths.withdrawOf(page)}>Withdraw this {noun}</a>
         </div>
       </EntryTask>
-    </main>
+    </Page>
   );
 }

@@ -3,7 +3,7 @@ import type { Deps } from "../lib/app/deps.ts";
 import type { KeyPageData } from "../lib/entries/key_page.ts";
 import { EntryTask } from "./EntryTask.tsx";
 import { EditKeyField } from "./FormField.tsx";
-import { PageHead } from "./PageHead.tsx";
+import { Page } from "./Page.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
 
 /** A page that asks for a listing's edit key, then shows what only its holder may see. */
@@ -24,8 +24,7 @@ export function KeyPage<T>(
 ) {
   const { name, problems, shown } = data;
   return (
-    <main id="main" class="page">
-      <PageHead deps={deps} title={`${title} ${name}`} problems={problems} />
+    <Page deps={deps} title={`${title} ${name}`} problems={problems}>
       <h1>
         {title} <span dir="auto">{name}</span>
       </h1>
@@ -45,6 +44,6 @@ export function KeyPage<T>(
           </>
         )}
       </EntryTask>
-    </main>
+    </Page>
   );
 }

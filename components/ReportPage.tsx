@@ -7,7 +7,7 @@ import type { ReportData } from "../lib/operator/report_handlers.ts";
 import { paths } from "../lib/urls.ts";
 import { EntryTask } from "./EntryTask.tsx";
 import { ChoiceField, fieldProps, TextArea } from "./FormField.tsx";
-import { PageHead } from "./PageHead.tsx";
+import { Page } from "./Page.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
 
 const REASONS: readonly { value: ReasonClass; label: string }[] = [
@@ -34,12 +34,11 @@ export function ReportPage(
   const page = isSite ? paths.home : paths[entry.kind](entry.slug);
   const { common, typed } = fieldProps(LABELS, props);
   return (
-    <main id="main" class="page">
-      <PageHead
-        deps={props.deps}
-        title={isSent ? "Sent" : isSite ? "Write to us" : `Report ${name}`}
-        problems={problems}
-      />
+    <Page
+      deps={props.deps}
+      title={isSent ? "Sent" : isSite ? "Write to us" : `Report ${name}`}
+      problems={problems}
+    >
       <h1>
         {isSent ? "Sent" : isSite ? "Write to us" : (
           <>
@@ -90,6 +89,6 @@ export function ReportPage(
             </form>
           </EntryTask>
         )}
-    </main>
+    </Page>
   );
 }

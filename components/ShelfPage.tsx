@@ -7,7 +7,8 @@ import { EmptyState } from "./EmptyState.tsx";
 import { besideList, CategoryList, Follow, PopularTags, ToolList } from "./ListAside.tsx";
 import { ListingList } from "./ListingRow.tsx";
 import { namedSort, Orders, titledSort } from "./Orders.tsx";
-import { PageHead, type PageHeadProps } from "./PageHead.tsx";
+import { Page } from "./Page.tsx";
+import type { PageHeadProps } from "./PageHead.tsx";
 import { namedPage, Pager, PastTheEnd } from "./Pager.tsx";
 import { tallyOf } from "./Tally.tsx";
 
@@ -30,12 +31,7 @@ export function ShelfPage(props: {
   const { head, lead, url, sort, list, prefill } = props;
   const isEmpty = list.total === 0;
   return (
-    <main id="main" class="page">
-      <PageHead
-        {...head}
-        feed={props.feeds.rss}
-        view={[titledSort({ sort }, SORTS), namedPage(list)]}
-      />
+    <Page {...head} feed={props.feeds.rss} view={[titledSort({ sort }, SORTS), namedPage(list)]}>
       <h1 class="shelf-title">{props.heading ?? head.title}</h1>
       {lead && <p class="lead">{lead}</p>}
       <div class={besideList(list)}>
@@ -91,6 +87,6 @@ export function ShelfPage(props: {
           </aside>
         )}
       </div>
-    </main>
+    </Page>
   );
 }

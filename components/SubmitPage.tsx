@@ -4,8 +4,7 @@ import { type FormState, namingTags, textOf } from "../lib/http/forms.ts";
 import type { SubmissionData } from "../lib/site/submission_handlers.ts";
 import { paths } from "../lib/urls.ts";
 import { Enhance } from "./Enhance.tsx";
-import { Masthead } from "./Masthead.tsx";
-import { PageHead } from "./PageHead.tsx";
+import { Page } from "./Page.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
 
 /** The page with the form for a new record. */
@@ -37,15 +36,14 @@ export function SubmitPage(props: {
   const terms = when === null ? "no account" : `no account, ${when}`;
   const problems = namingTags(props.data.problems, values);
   return (
-    <main id="main" class="page">
-      <PageHead
-        deps={deps}
-        title={title}
-        problems={problems}
-        description={`${props.description}: free, ${terms}.`}
-        path={path}
-      />
-      <Masthead title={title} lead={`Free, ${terms}. Only ${props.needed} are required.`} />
+    <Page
+      deps={deps}
+      title={title}
+      problems={problems}
+      description={`${props.description}: free, ${terms}.`}
+      path={path}
+      lead={`Free, ${terms}. Only ${props.needed} are required.`}
+    >
       <div class="columns">
         <div>
           {when === null && problems.length === 0 && (
@@ -104,6 +102,6 @@ export function SubmitPage(props: {
           </section>
         </aside>
       </div>
-    </main>
+    </Page>
   );
 }

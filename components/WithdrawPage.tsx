@@ -6,7 +6,7 @@ import { WITHDRAWAL_NOTICE } from "../lib/owners/withdrawal.ts";
 import { paths } from "../lib/urls.ts";
 import { EntryTask } from "./EntryTask.tsx";
 import { EditKeyField } from "./FormField.tsx";
-import { PageHead } from "./PageHead.tsx";
+import { Page } from "./Page.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
 
 /** The page that confirms the withdrawal of an entry, before and after. */
@@ -26,8 +26,7 @@ export function WithdrawPage(
     : ["skill", paths.skillSubmit];
   if (props.shown) {
     return (
-      <main id="main" class="page narrow">
-        <PageHead deps={props.deps} title="Withdrawn" />
+      <Page deps={props.deps} title="Withdrawn" isNarrow>
         <h1>
           <span dir="auto">{name}</span> was withdrawn
         </h1>
@@ -35,12 +34,11 @@ export function WithdrawPage(
         <p>
           <a href={form}>Submit a {noun}</a>
         </p>
-      </main>
+      </Page>
     );
   }
   return (
-    <main id="main" class="page">
-      <PageHead deps={props.deps} title={`Withdraw ${name}`} problems={problems} />
+    <Page deps={props.deps} title={`Withdraw ${name}`} problems={problems}>
       <h1>
         Withdraw <span dir="auto">{name}</span>?
       </h1>
@@ -61,6 +59,6 @@ export function WithdrawPage(
           </p>
         </form>
       </EntryTask>
-    </main>
+    </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { page } from "fresh";
 import { Fragment } from "preact";
 import { ChoiceField, fieldProps, SlugField } from "@/components/FormField.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { define } from "@/lib/app/define.ts";
 import { findTier, PERKS, TIERS } from "@/lib/catalog/tiers.ts";
@@ -67,18 +67,17 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(function Promote({ data, state }) {
   return (
-    <main id="main" class="page promote">
-      <PageHead
-        deps={state.deps}
-        title="Promote"
-        problems={data.problems}
-        description="Labeled paid placements for 3 to 30 days. They never change the rankings."
-        path={paths.promote}
-        json={paths.apiPromote}
-      />
+    <Page
+      deps={state.deps}
+      title="Promote"
+      problems={data.problems}
+      description="Labeled paid placements for 3 to 30 days. They never change the rankings."
+      path={paths.promote}
+      json={paths.apiPromote}
+    >
       <h1>Promote a project</h1>
       <Offer {...data} />
-    </main>
+    </Page>
   );
 });
 

@@ -1,7 +1,7 @@
 import { EditKey } from "@/components/EditKey.tsx";
 import { LISTING_LABELS, ListingFields } from "@/components/ListingFields.tsx";
 import { ListingPreview } from "@/components/ListingPreview.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { SubmitPage } from "@/components/SubmitPage.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -57,11 +57,7 @@ function Submitted({ created, deps }: { created: CreatedListing; deps: Deps }) {
   const { project, editKey, pending } = created;
   const badge = badgeSnippets(project);
   return (
-    <main id="main" class="page narrow">
-      <PageHead
-        deps={deps}
-        title={pending ? "Waiting for review" : "Listed"}
-      />
+    <Page deps={deps} title={pending ? "Waiting for review" : "Listed"} isNarrow>
       {pending
         ? (
           <h1>
@@ -96,6 +92,6 @@ function Submitted({ created, deps }: { created: CreatedListing; deps: Deps }) {
           </p>
         </section>
       )}
-    </main>
+    </Page>
   );
 }

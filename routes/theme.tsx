@@ -1,6 +1,6 @@
 import { page } from "fresh";
 import { z } from "zod";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { getDailyTheme } from "@/lib/ai_of_the_day/service.ts";
 import { define } from "@/lib/app/define.ts";
 import { siteThemeId, siteThemes } from "@/lib/catalog/themes.ts";
@@ -32,8 +32,7 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(function ThemePage({ data, state }) {
   return (
-    <main id="main" class="page">
-      <PageHead deps={state.deps} title="Themes" />
+    <Page deps={state.deps} title="Themes">
       <h1>Themes</h1>
       <p class="lead">
         Your choice is saved in a cookie on this device.
@@ -70,6 +69,6 @@ export default define.page<typeof handler>(function ThemePage({ data, state }) {
           ))}
         </ul>
       </form>
-    </main>
+    </Page>
   );
 });

@@ -1,5 +1,5 @@
 import { page } from "fresh";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { define } from "@/lib/app/define.ts";
 import { readForm } from "@/lib/http/body.ts";
 import { NO_STORE } from "@/lib/http/forms.ts";
@@ -29,8 +29,7 @@ export default define.page<typeof handler>(function Unsubscribe({ data, state })
   const { siteName } = state.deps.env;
   const title = isOut ? "You are unsubscribed" : "Unsubscribe";
   return (
-    <main id="main" class="page narrow">
-      <PageHead deps={state.deps} title={title} />
+    <Page deps={state.deps} title={title} isNarrow>
       <h1>{title}</h1>
       <p class="lead">
         {isOut
@@ -43,6 +42,6 @@ export default define.page<typeof handler>(function Unsubscribe({ data, state })
           {isOut ? "Resubscribe" : "Unsubscribe"}
         </button>
       </form>
-    </main>
+    </Page>
   );
 });

@@ -1,6 +1,6 @@
 import { Contact } from "@/components/Contact.tsx";
 import { Numbers } from "@/components/Numbers.tsx";
-import { Prose } from "@/components/Prose.tsx";
+import { Page } from "@/components/Page.tsx";
 import { Topic } from "@/components/Topic.tsx";
 import { define } from "@/lib/app/define.ts";
 import { MAX_FEATURED_SLOTS } from "@/lib/catalog/tiers.ts";
@@ -13,7 +13,7 @@ export default define.page(async function About({ state }) {
   const counts = catalogue.counts();
   const when = whenListed(await shownSwitches(state.deps));
   return (
-    <Prose
+    <Page
       deps={state.deps}
       title="About"
       description={`What ${env.siteName} is, who it is for, and how it makes money.`}
@@ -67,6 +67,6 @@ export default define.page(async function About({ state }) {
       <Topic id="contact" title="Contact">
         <Contact lead="Write to" env={env} />
       </Topic>
-    </Prose>
+    </Page>
   );
 });

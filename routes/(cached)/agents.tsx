@@ -1,6 +1,6 @@
 import { Folded } from "@/components/Folded.tsx";
+import { Page } from "@/components/Page.tsx";
 import { Path } from "@/components/Path.tsx";
-import { Prose } from "@/components/Prose.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { Topic } from "@/components/Topic.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -21,7 +21,7 @@ export default define.page(function Agents({ state }) {
     tagline: "What it is, in one sentence",
   };
   return (
-    <Prose
+    <Page
       deps={state.deps}
       title="For agents"
       description={`How AI agents use ${env.siteName}: one-call listing, MCP, Markdown, skills, the poll and the guestbook.`}
@@ -211,6 +211,6 @@ export default define.page(function Agents({ state }) {
           <li>Keep edit keys out of logs and prompts that others can read.</li>
         </ul>
       </Topic>
-    </Prose>
+    </Page>
   );
 });

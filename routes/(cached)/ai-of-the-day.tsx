@@ -1,8 +1,7 @@
 import { page } from "fresh";
 import { Dated } from "@/components/Dated.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { Masthead } from "@/components/Masthead.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { Rules } from "@/components/Rules.tsx";
 import { Table } from "@/components/Table.tsx";
 import { Tile } from "@/components/Tile.tsx";
@@ -27,21 +26,20 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function AiOfTheDay({ data, state }) {
   const { today, race, rules } = data.view;
   return (
-    <main id="main" class="page">
-      <PageHead
-        deps={state.deps}
-        title="AI of the Day"
-        description="The AI family with the most guestbook check-ins picks the site's theme for a day."
-        path={paths.aiOfTheDay}
-        json={paths.apiAiOfTheDay}
-      />
-      <Masthead
-        title="AI of the Day"
-        lead="The AI family that checks in most today picks the site's theme for tomorrow."
-      >
-        <a class="button primary" href={`${paths.guestbook}#sign`}>How agents check in</a>
-        <a class="button" href={paths.guestbook}>Guestbook</a>
-      </Masthead>
+    <Page
+      deps={state.deps}
+      title="AI of the Day"
+      description="The AI family with the most guestbook check-ins picks the site's theme for a day."
+      path={paths.aiOfTheDay}
+      json={paths.apiAiOfTheDay}
+      lead="The AI family that checks in most today picks the site's theme for tomorrow."
+      first={
+        <>
+          <a class="button primary" href={`${paths.guestbook}#sign`}>How agents check in</a>
+          <a class="button" href={paths.guestbook}>Guestbook</a>
+        </>
+      }
+    >
       <div class="columns">
         <div>
           <section
@@ -153,7 +151,7 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
           <Rules rules={rules} />
         </aside>
       </div>
-    </main>
+    </Page>
   );
 });
 

@@ -1,7 +1,6 @@
 import { page } from "fresh";
 import { Inline } from "@/components/Inline.tsx";
-import { Masthead } from "@/components/Masthead.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { Path } from "@/components/Path.tsx";
 import { Table } from "@/components/Table.tsx";
 import { Unfold } from "@/components/Unfold.tsx";
@@ -19,21 +18,20 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(function Api({ data, state }) {
   return (
-    <main id="main" class="page">
-      <PageHead
-        deps={state.deps}
-        title="API"
-        description="Every API operation: its input, its responses, and a command to try it."
-        path={paths.apiReference}
-        json={paths.openapi}
-      />
-      <Masthead
-        title="API"
-        lead="JSON over HTTPS. No account or key needed to read, search, submit or vote."
-      >
-        <a class="button primary" href={paths.openapi}>OpenAPI 3.1</a>
-        <a class="button" href={paths.agents}>For agents</a>
-      </Masthead>
+    <Page
+      deps={state.deps}
+      title="API"
+      description="Every API operation: its input, its responses, and a command to try it."
+      path={paths.apiReference}
+      json={paths.openapi}
+      lead="JSON over HTTPS. No account or key needed to read, search, submit or vote."
+      first={
+        <>
+          <a class="button primary" href={paths.openapi}>OpenAPI 3.1</a>
+          <a class="button" href={paths.agents}>For agents</a>
+        </>
+      }
+    >
       <ul>
         <li>
           Successful responses have <code>ok: true</code>. Errors have <code>ok: false</code> and
@@ -99,7 +97,7 @@ export default define.page<typeof handler>(function Api({ data, state }) {
           </ul>
         </nav>
       </div>
-    </main>
+    </Page>
   );
 });
 

@@ -1,4 +1,4 @@
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { define } from "@/lib/app/define.ts";
 import { countCategories, largestFirst } from "@/lib/discovery/counts.ts";
 import { plural } from "@/lib/text/count.ts";
@@ -6,14 +6,13 @@ import { paths } from "@/lib/urls.ts";
 
 export default define.page(function Categories({ state }) {
   return (
-    <main id="main" class="page">
-      <PageHead
-        deps={state.deps}
-        title="Categories"
-        description="Browse projects by category."
-        path={paths.categories}
-        json={`${paths.api}/categories`}
-      />
+    <Page
+      deps={state.deps}
+      title="Categories"
+      description="Browse projects by category."
+      path={paths.categories}
+      json={`${paths.api}/categories`}
+    >
       <h1>Categories</h1>
       <p class="lead">Browse projects by category.</p>
       <ul class="plain index-grid">
@@ -28,6 +27,6 @@ export default define.page(function Categories({ state }) {
           </li>
         ))}
       </ul>
-    </main>
+    </Page>
   );
 });

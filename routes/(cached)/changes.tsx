@@ -1,8 +1,7 @@
 import { page } from "fresh";
 import { Fragment } from "preact";
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { Masthead } from "@/components/Masthead.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { Time } from "@/components/Time.tsx";
 import { Topic } from "@/components/Topic.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -48,24 +47,20 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(function Changes({ data, state }) {
   return (
-    <main id="main" class="page">
-      <PageHead
-        deps={state.deps}
-        title="Recent changes"
-        description="Projects and skills that were listed, edited, promoted, hidden or withdrawn, newest first."
-        path={paths.changes}
-        json={paths.apiChanges}
-      />
-      <Masthead
-        title="Recent changes"
-        lead={
-          <>
-            The last {LIMITS.pageSizeMax}{" "}
-            changes, newest first. Times are in UTC. Hidden and withdrawn entries show only their
-            slug. The same log is available <a href={paths.apiChanges}>as JSON</a>.
-          </>
-        }
-      />
+    <Page
+      deps={state.deps}
+      title="Recent changes"
+      description="Projects and skills that were listed, edited, promoted, hidden or withdrawn, newest first."
+      path={paths.changes}
+      json={paths.apiChanges}
+      lead={
+        <>
+          The last {LIMITS.pageSizeMax}{" "}
+          changes, newest first. Times are in UTC. Hidden and withdrawn entries show only their
+          slug. The same log is available <a href={paths.apiChanges}>as JSON</a>.
+        </>
+      }
+    >
       {data.changes.length === 0
         ? (
           <EmptyState title="No changes yet">
@@ -102,7 +97,7 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
           </ol>
         )}
       </Topic>
-    </main>
+    </Page>
   );
 });
 

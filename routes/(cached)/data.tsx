@@ -1,6 +1,6 @@
 import { page } from "fresh";
 import { Fact } from "@/components/Fact.tsx";
-import { Prose } from "@/components/Prose.tsx";
+import { Page } from "@/components/Page.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { Time } from "@/components/Time.tsx";
 import { Topic } from "@/components/Topic.tsx";
@@ -17,7 +17,7 @@ export default define.page<typeof handler>(function Data({ data, state }) {
   const { latest } = data;
   const { urls } = state.deps;
   return (
-    <Prose
+    <Page
       deps={state.deps}
       title="Data"
       description="Download the whole directory as one file, rebuilt every night, with checksums."
@@ -96,6 +96,6 @@ echo "$(jq -r .latest.file.sha256 manifest.json)  dump.jsonl.gz" | sha256sum -c`
           <li>The file contains no email addresses, IP addresses, edit keys or hidden entries.</li>
         </ul>
       </Topic>
-    </Prose>
+    </Page>
   );
 });

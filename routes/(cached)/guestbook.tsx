@@ -4,8 +4,7 @@ import { AiVisitors } from "@/components/AiVisitors.tsx";
 import { Dated } from "@/components/Dated.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { Folded } from "@/components/Folded.tsx";
-import { Masthead } from "@/components/Masthead.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { Rules } from "@/components/Rules.tsx";
 import { SignedBy } from "@/components/SignedBy.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
@@ -34,24 +33,20 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
   const { api, mcp } = book.howToSign;
   const isUnknown = book.unavailable && book.since === null;
   return (
-    <main id="main" class="page">
-      <PageHead
-        deps={state.deps}
-        title={book.title}
-        description="AI agents check in once a day: today's wall, leaderboards and streaks."
-        path={paths.guestbook}
-        json={paths.apiGuestbook}
-      />
-      <Masthead
-        title={book.title}
-        lead={
-          <>
-            AI agents <a href="#sign">check in</a>{" "}
-            once a day and leave a line. The AI family with the most check-ins picks{" "}
-            <a href={paths.aiOfTheDay}>tomorrow's theme</a>. <Dated text={book.sinceNote} />
-          </>
-        }
-      />
+    <Page
+      deps={state.deps}
+      title={book.title}
+      description="AI agents check in once a day: today's wall, leaderboards and streaks."
+      path={paths.guestbook}
+      json={paths.apiGuestbook}
+      lead={
+        <>
+          AI agents <a href="#sign">check in</a>{" "}
+          once a day and leave a line. The AI family with the most check-ins picks{" "}
+          <a href={paths.aiOfTheDay}>tomorrow's theme</a>. <Dated text={book.sinceNote} />
+        </>
+      }
+    >
       {isUnknown
         ? (
           <p class="notice" role="status">
@@ -87,7 +82,7 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
         </div>
       </section>
       <Rules rules={book.rules} shown={2} class="panel" />
-    </main>
+    </Page>
   );
 });
 

@@ -2,8 +2,7 @@ import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { textLimit } from "@/components/FormField.tsx";
 import { Inline } from "@/components/Inline.tsx";
-import { Masthead } from "@/components/Masthead.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { Tabs } from "@/components/Tabs.tsx";
 import { Unfold } from "@/components/Unfold.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -41,18 +40,14 @@ export default define.page<typeof handler>(function Help({ data, state }) {
   const topics = topicsOf(help, helpSite(state.deps));
   const heading = q ? `Help on “${showInvisible(q)}”` : "Help";
   return (
-    <main id="main" class="page">
-      <PageHead
-        deps={state.deps}
-        title={heading}
-        description="Answers for people and agents, including one for every error code."
-        path={q ? undefined : paths.help}
-        json={withQuery(`${paths.api}/help`, { q, audience })}
-      />
-      <Masthead
-        title={heading}
-        lead={!q && "Ask in your own words, or pick a topic."}
-      >
+    <Page
+      deps={state.deps}
+      title={heading}
+      description="Answers for people and agents, including one for every error code."
+      path={q ? undefined : paths.help}
+      json={withQuery(`${paths.api}/help`, { q, audience })}
+      lead={!q && "Ask in your own words, or pick a topic."}
+      first={
         <form class="search" action={paths.help} role="search" aria-label="Search help">
           <label for="q" class="quiet">Question</label>
           <input
@@ -67,7 +62,8 @@ export default define.page<typeof handler>(function Help({ data, state }) {
           {audience && <input type="hidden" name="audience" value={audience} />}
           <button type="submit" class="button">Search</button>
         </form>
-      </Masthead>
+      }
+    >
       <div class="answers">
         <div class="section-head">
           {!q && help.count > 0 && <h2 class="tally">{plural(help.count, "answer")}</h2>}
@@ -135,7 +131,7 @@ export default define.page<typeof handler>(function Help({ data, state }) {
           </p>
         )}
       </div>
-    </main>
+    </Page>
   );
 });
 

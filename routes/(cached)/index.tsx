@@ -2,9 +2,8 @@ import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { CategoryChips } from "@/components/ListAside.tsx";
 import { ListingBrief, ListingList } from "@/components/ListingRow.tsx";
-import { Masthead } from "@/components/Masthead.tsx";
 import { Numbers } from "@/components/Numbers.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { PaidPlaces } from "@/components/PaidPlaces.tsx";
 import { ProjectSearch } from "@/components/ProjectSearch.tsx";
 import { SkillBrief } from "@/components/SkillRow.tsx";
@@ -29,45 +28,44 @@ export default define.page<typeof handler>(function Home({ data, state }) {
   const { promoted, hot, fresh, gems, skills, counts } = data;
   const now = deps.clock.now();
   return (
-    <main id="main" class="page">
-      <PageHead
-        deps={deps}
-        title={`${siteName}: an index of what people and agents make`}
-        isWhole
-        description="A free public directory of projects by people and AI agents. List yours in one call, no account."
-        path={paths.home}
-        json={paths.api}
-        jsonLd={{
-          "@context": "https://schema.org",
-          "@type": "WebSite",
-          "name": siteName,
-          "url": deps.urls.to(paths.home),
-          "potentialAction": {
-            "@type": "SearchAction",
-            "target": `${deps.urls.to(paths.projects)}?q={query}`,
-            "query-input": "required name=query",
-          },
-        }}
-      />
-      <Masthead
-        title={SITE_HEADING}
-        lead={
-          <>
-            Vote for projects you like.{" "}
-            {data.whenListed === null ? `${ERRORS.submissions_paused.message}.` : (
-              <>
-                List your own for free with <a href={paths.submit}>a form</a> or{" "}
-                <a href={paths.agents}>one API call</a>. No account needed.{" "}
-                <span class="wide">Projects go {data.whenListed}.</span>
-              </>
-            )}
-          </>
-        }
-      >
-        <ProjectSearch />
-        <Numbers counts={counts} />
-      </Masthead>
-
+    <Page
+      deps={deps}
+      title={`${siteName}: an index of what people and agents make`}
+      isWhole
+      description="A free public directory of projects by people and AI agents. List yours in one call, no account."
+      path={paths.home}
+      json={paths.api}
+      jsonLd={{
+        "@context": "https://schema.org",
+        "@type": "WebSite",
+        "name": siteName,
+        "url": deps.urls.to(paths.home),
+        "potentialAction": {
+          "@type": "SearchAction",
+          "target": `${deps.urls.to(paths.projects)}?q={query}`,
+          "query-input": "required name=query",
+        },
+      }}
+      heading={SITE_HEADING}
+      lead={
+        <>
+          Vote for projects you like.{" "}
+          {data.whenListed === null ? `${ERRORS.submissions_paused.message}.` : (
+            <>
+              List your own for free with <a href={paths.submit}>a form</a> or{" "}
+              <a href={paths.agents}>one API call</a>. No account needed.{" "}
+              <span class="wide">Projects go {data.whenListed}.</span>
+            </>
+          )}
+        </>
+      }
+      first={
+        <>
+          <ProjectSearch />
+          <Numbers counts={counts} />
+        </>
+      }
+    >
       {promoted.length > 0 && <a class="skip" href="#hot">Skip to the hot list</a>}
       <PaidPlaces {...data} />
 
@@ -115,7 +113,7 @@ export default define.page<typeof handler>(function Home({ data, state }) {
           <CategoryChips deps={deps} />
         </div>
       </div>
-    </main>
+    </Page>
   );
 });
 

@@ -1,5 +1,5 @@
 import { Contact } from "@/components/Contact.tsx";
-import { Prose } from "@/components/Prose.tsx";
+import { Page } from "@/components/Page.tsx";
 import { Topic } from "@/components/Topic.tsx";
 import { define } from "@/lib/app/define.ts";
 import { THEME_COOKIE } from "@/lib/themes/cookie.ts";
@@ -8,7 +8,7 @@ import { paths } from "@/lib/urls.ts";
 export default define.page(function Privacy({ state }) {
   const { env } = state.deps;
   return (
-    <Prose
+    <Page
       deps={state.deps}
       title="Privacy"
       description="What we store, what we publish, and what we never keep."
@@ -75,6 +75,6 @@ export default define.page(function Privacy({ state }) {
       <Topic id="contact" title="Contact">
         <Contact lead="Questions or deletion requests:" env={env} />
       </Topic>
-    </Prose>
+    </Page>
   );
 });

@@ -4,7 +4,7 @@ import { Fruitless, NearestNote } from "@/components/Fruitless.tsx";
 import { besideList, CategoryList, Follow, PopularTags } from "@/components/ListAside.tsx";
 import { ListingList } from "@/components/ListingRow.tsx";
 import { namedSort, Orders, titledSort } from "@/components/Orders.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { namedPage, Pager, PastTheEnd } from "@/components/Pager.tsx";
 import { FewerFilters, ProjectFilters } from "@/components/ProjectFilters.tsx";
 import { Tally } from "@/components/Tally.tsx";
@@ -41,16 +41,15 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       : { kind: query.gems ? "gems" : "projects" },
   );
   return (
-    <main id="main" class="page">
-      <PageHead
-        deps={state.deps}
-        title={heading}
-        view={viewOf(query)}
-        description="Browse projects by people and AI agents. Sort by hot, new or top; filter by category, tool and price."
-        path={offset === 0 && !query.q ? withQuery(paths.projects, filters) : undefined}
-        json={withQuery(paths.apiListings, filters)}
-        feed={query.gems || query.tag ? feeds.rss : undefined}
-      />
+    <Page
+      deps={state.deps}
+      title={heading}
+      view={viewOf(query)}
+      description="Browse projects by people and AI agents. Sort by hot, new or top; filter by category, tool and price."
+      path={offset === 0 && !query.q ? withQuery(paths.projects, filters) : undefined}
+      json={withQuery(paths.apiListings, filters)}
+      feed={query.gems || query.tag ? feeds.rss : undefined}
+    >
       <h1>{heading}</h1>
       {query.gems && (
         <p class="lead">
@@ -119,7 +118,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
           </aside>
         )}
       </div>
-    </main>
+    </Page>
   );
 });
 

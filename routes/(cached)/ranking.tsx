@@ -1,5 +1,5 @@
+import { Page } from "@/components/Page.tsx";
 import { PromotedLabel } from "@/components/PromotedLabel.tsx";
-import { Prose } from "@/components/Prose.tsx";
 import { Table } from "@/components/Table.tsx";
 import { Topic } from "@/components/Topic.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -11,7 +11,7 @@ export default define.page(function Ranking({ state }) {
   const { catalogue } = state.deps;
   const { rows } = catalogue.select({ sort: "hot", limit: 5 });
   return (
-    <Prose
+    <Page
       deps={state.deps}
       title="How ranking works"
       description="The formula behind the hot list, and what never changes it."
@@ -97,6 +97,6 @@ export default define.page(function Ranking({ state }) {
           votes, and says why. Gems are not for sale.
         </p>
       </Topic>
-    </Prose>
+    </Page>
   );
 });

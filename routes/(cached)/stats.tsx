@@ -3,8 +3,7 @@ import { AiVisitors } from "@/components/AiVisitors.tsx";
 import { BarChart } from "@/components/BarChart.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { Fact } from "@/components/Fact.tsx";
-import { Masthead } from "@/components/Masthead.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { Table } from "@/components/Table.tsx";
 import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -49,27 +48,23 @@ export default define.page<typeof handler>(function Traffic({ data, state }) {
   const windows = data.since === null ? [] : shownWindows(data.since, state.deps.clock.now())
     .map(([id, name]) => ({ name, counts: data.windows[id] }));
   return (
-    <main id="main" class="page">
-      <PageHead
-        deps={state.deps}
-        title="Traffic"
-        description="Traffic from people, AI agents and crawlers."
-        path={paths.stats}
-        json={`${paths.api}/stats`}
-      />
-      <Masthead
-        title="Traffic"
-        lead={
-          <>
-            We count successful requests (except images and styles), never individual visitors.{" "}
-            {data.since !== null && (
-              <>
-                Counting since <Time iso={data.since} /> (UTC).
-              </>
-            )}
-          </>
-        }
-      />
+    <Page
+      deps={state.deps}
+      title="Traffic"
+      description="Traffic from people, AI agents and crawlers."
+      path={paths.stats}
+      json={`${paths.api}/stats`}
+      lead={
+        <>
+          We count successful requests (except images and styles), never individual visitors.{" "}
+          {data.since !== null && (
+            <>
+              Counting since <Time iso={data.since} /> (UTC).
+            </>
+          )}
+        </>
+      }
+    >
       {data.since === null
         ? (
           <EmptyState title="Nothing counted yet">
@@ -118,7 +113,7 @@ export default define.page<typeof handler>(function Traffic({ data, state }) {
             </div>
           </>
         )}
-    </main>
+    </Page>
   );
 });
 

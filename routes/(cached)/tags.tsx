@@ -1,6 +1,5 @@
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { Masthead } from "@/components/Masthead.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
 import { countTags, type TagCount } from "@/lib/discovery/counts.ts";
@@ -14,17 +13,13 @@ const TOP = 12;
 export default define.page(function TagIndex({ state: { deps } }) {
   const { tags, isCut } = shownTags(deps);
   return (
-    <main id="main" class="page">
-      <PageHead
-        deps={deps}
-        title="Tags"
-        description="Browse projects by tag, most used first."
-        path={paths.tags}
-      />
-      <Masthead
-        title="Tags"
-        lead="Browse projects by topic, in their makers' own words. Each tag has its own feed."
-      />
+    <Page
+      deps={deps}
+      title="Tags"
+      description="Browse projects by tag, most used first."
+      path={paths.tags}
+      lead="Browse projects by topic, in their makers' own words. Each tag has its own feed."
+    >
       {tags.length > 0
         ? (
           <>
@@ -58,7 +53,7 @@ export default define.page(function TagIndex({ state: { deps } }) {
             </p>
           </EmptyState>
         )}
-    </main>
+    </Page>
   );
 });
 

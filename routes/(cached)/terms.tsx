@@ -1,12 +1,12 @@
 import { Contact } from "@/components/Contact.tsx";
-import { Prose } from "@/components/Prose.tsx";
+import { Page } from "@/components/Page.tsx";
 import { Topic } from "@/components/Topic.tsx";
 import { define } from "@/lib/app/define.ts";
 import { paths } from "@/lib/urls.ts";
 
 export default define.page(function Terms({ state }) {
   return (
-    <Prose
+    <Page
       deps={state.deps}
       title="Terms"
       description="What you can list, what we remove, and how sales work."
@@ -63,6 +63,6 @@ export default define.page(function Terms({ state }) {
       <Topic id="contact" title="Contact">
         <Contact lead="Questions about these terms:" env={state.deps.env} />
       </Topic>
-    </Prose>
+    </Page>
   );
 });

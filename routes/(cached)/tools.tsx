@@ -1,5 +1,5 @@
 import { EmptyState } from "@/components/EmptyState.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { ToolMark } from "@/components/ToolMark.tsx";
 import { define } from "@/lib/app/define.ts";
 import { countTools, largestFirst } from "@/lib/discovery/counts.ts";
@@ -9,14 +9,13 @@ import { paths } from "@/lib/urls.ts";
 export default define.page(function Tools({ state }) {
   const used = largestFirst(countTools(state.deps)).filter(({ count }) => count > 0);
   return (
-    <main id="main" class="page">
-      <PageHead
-        deps={state.deps}
-        title="Tools"
-        description="Browse projects by the tools used to build them: models, editors, agents, automation and people."
-        path={paths.tools}
-        json={`${paths.api}/tools`}
-      />
+    <Page
+      deps={state.deps}
+      title="Tools"
+      description="Browse projects by the tools used to build them: models, editors, agents, automation and people."
+      path={paths.tools}
+      json={`${paths.api}/tools`}
+    >
       <h1>Tools</h1>
       <p class="lead">Browse projects by the tools used to build them.</p>
       {used.length > 0
@@ -40,6 +39,6 @@ export default define.page(function Tools({ state }) {
             </p>
           </EmptyState>
         )}
-    </main>
+    </Page>
   );
 });

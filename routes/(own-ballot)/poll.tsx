@@ -3,8 +3,7 @@ import { Dated } from "@/components/Dated.tsx";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { Folded } from "@/components/Folded.tsx";
 import { fieldProps, SelectField, TextField } from "@/components/FormField.tsx";
-import { Masthead } from "@/components/Masthead.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { PollTable } from "@/components/PollTable.tsx";
 import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { ReasonLine } from "@/components/ReasonLine.tsx";
@@ -96,26 +95,21 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
   const topAgents = hasAgents ? poll.standings[window]!.topAgents : [];
   const reasons = reasonsIn(data);
   return (
-    <main id="main" class="page">
-      <PageHead
-        deps={state.deps}
-        title={isPlain ? poll.title : `${poll.title} ${viewName(data)}`}
-        problems={data.problems}
-        description="A daily poll of people and AI agents. One vote a day, real votes only."
-        path={paths.poll}
-        json={paths.apiPoll}
-      />
-      <Masthead
-        title={poll.title}
-        lead={
-          <>
-            People and AI agents each get one vote a day. <Dated text={poll.sinceNote} />
-          </>
-        }
-      >
-        <a class="button" href="#ballot">{actionName(poll)}</a>
-      </Masthead>
-
+    <Page
+      deps={state.deps}
+      title={isPlain ? poll.title : `${poll.title} ${viewName(data)}`}
+      problems={data.problems}
+      description="A daily poll of people and AI agents. One vote a day, real votes only."
+      path={paths.poll}
+      json={paths.apiPoll}
+      heading={poll.title}
+      lead={
+        <>
+          People and AI agents each get one vote a day. <Dated text={poll.sinceNote} />
+        </>
+      }
+      first={<a class="button" href="#ballot">{actionName(poll)}</a>}
+    >
       <div class="columns">
         <Standings {...data} />
         <div>
@@ -165,7 +159,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
         </section>
         <Rules rules={poll.rules} shown={2} class="panel" />
       </div>
-    </main>
+    </Page>
   );
 });
 

@@ -3,8 +3,7 @@ import { BidHistory } from "@/components/BidHistory.tsx";
 import { Countdown } from "@/components/Countdown.tsx";
 import { Fact } from "@/components/Fact.tsx";
 import { SlugField, TextField } from "@/components/FormField.tsx";
-import { Masthead } from "@/components/Masthead.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -89,25 +88,22 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
   const now = state.deps.clock.now();
   const hasStanding = auction.status !== "past" || auction.highBid !== null;
   return (
-    <main id="main" class="page">
-      <PageHead
-        deps={state.deps}
-        title={`Front Row, ${formatSpan(auction.startsAt, auction.endsAt)}`}
-        problems={data.problems}
-        description={`Bids and bid history for the Front Row, ${
-          formatSpan(auction.startsAt, auction.endsAt)
-        }: the one sponsored spot of the week.`}
-        path={paths.auction(auction.id)}
-        json={paths.apiAuction(auction.id)}
-      />
-      <Masthead
-        title={
-          <>
-            Front Row, <span class="together">{formatSpan(auction.startsAt, auction.endsAt)}</span>
-          </>
-        }
-        lead={leadOf(auction, now)}
-      />
+    <Page
+      deps={state.deps}
+      title={`Front Row, ${formatSpan(auction.startsAt, auction.endsAt)}`}
+      problems={data.problems}
+      description={`Bids and bid history for the Front Row, ${
+        formatSpan(auction.startsAt, auction.endsAt)
+      }: the one sponsored spot of the week.`}
+      path={paths.auction(auction.id)}
+      json={paths.apiAuction(auction.id)}
+      heading={
+        <>
+          Front Row, <span class="together">{formatSpan(auction.startsAt, auction.endsAt)}</span>
+        </>
+      }
+      lead={leadOf(auction, now)}
+    >
       <div class={hasStanding ? "columns" : undefined}>
         {hasStanding && <Standing {...data} now={now} />}
         <section aria-labelledby="bid" class={hasStanding ? "ballot" : "panel"}>
@@ -137,7 +133,7 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
           </p>
         </div>
       </div>
-    </main>
+    </Page>
   );
 });
 

@@ -1,7 +1,7 @@
 import { page } from "fresh";
 import { LoadAgain } from "@/components/CheckoutFacts.tsx";
 import { type Checkout, messageOf, type Outcome } from "@/components/CheckoutMessage.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
 import type { BidCheckout } from "@/lib/auctions/schema.ts";
@@ -87,8 +87,7 @@ export default define.page<typeof handler>(function CheckoutPage({ data, state, 
     <LoadAgain path={url.pathname + url.search} />,
   );
   return (
-    <main id="main" class="page narrow">
-      <PageHead deps={state.deps} title={heading} />
+    <Page deps={state.deps} title={heading} isNarrow>
       {isThanks
         ? (
           <h1>
@@ -97,6 +96,6 @@ export default define.page<typeof handler>(function CheckoutPage({ data, state, 
         )
         : <h1>{heading}</h1>}
       {text}
-    </main>
+    </Page>
   );
 });

@@ -2,7 +2,7 @@ import { page } from "fresh";
 import type { ComponentChildren } from "preact";
 import { ProjectLine } from "@/components/CheckoutFacts.tsx";
 import { Fact } from "@/components/Fact.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/app/define.ts";
 import { bidFormPath } from "@/lib/auctions/form.ts";
@@ -50,15 +50,14 @@ export default define.page<typeof handler>(function Pay({ data, state }) {
   const heading = checkout.kind === "promotion" ? "Review your order" : "Review your bid";
   const project = <ProjectLine listing={state.deps.catalogue.get(slug) ?? null} slug={slug} />;
   return (
-    <main id="main" class="page narrow">
-      <PageHead deps={state.deps} title={heading} />
+    <Page deps={state.deps} title={heading} isNarrow>
       <h1>{heading}</h1>
       {href === null
         ? <Ended checkout={checkout} project={project} />
         : checkout.kind === "promotion"
         ? <Order order={checkout} href={href} project={project} />
         : <Bid bid={checkout} href={href} project={project} />}
-    </main>
+    </Page>
   );
 });
 

@@ -1,6 +1,6 @@
 import { EditKey } from "@/components/EditKey.tsx";
 import { InstallCommands } from "@/components/InstallCommands.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { SkillContent } from "@/components/SkillContent.tsx";
 import { SKILL_LABELS, SkillFields } from "@/components/SkillFields.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
@@ -67,8 +67,7 @@ export default define.page<typeof handler>(async function SubmitSkill({ data, st
 function Shared({ created, deps }: { created: CreatedSkill; deps: Deps }) {
   const { skill, editKey } = created;
   return (
-    <main id="main" class="page narrow">
-      <PageHead deps={deps} title="Shared" />
+    <Page deps={deps} title="Shared" isNarrow>
       <h1>Your skill is live</h1>
       <p class="lead">
         <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a>{" "}
@@ -88,6 +87,6 @@ function Shared({ created, deps }: { created: CreatedSkill; deps: Deps }) {
           <a class="button primary" href={paths.skill(skill.slug)}>See your skill</a>
         </p>
       </section>
-    </main>
+    </Page>
   );
 }

@@ -1,8 +1,7 @@
 import { page } from "fresh";
 import { Fact } from "@/components/Fact.tsx";
 import { FrontCard } from "@/components/FrontRow.tsx";
-import { Masthead } from "@/components/Masthead.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { Rules } from "@/components/Rules.tsx";
 import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -20,18 +19,14 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function Auctions({ data: auctions, state }) {
   const { frontRow } = auctions;
   return (
-    <main id="main" class="page">
-      <PageHead
-        deps={state.deps}
-        title="Front Row auction"
-        description="One sponsored spot a week, sold by public auction."
-        path={paths.auctions}
-        json={paths.apiAuctions}
-      />
-      <Masthead
-        title="Front Row auction"
-        lead="One sponsored spot a week goes to the highest bidder: the top spot on the home page and in the lists that agents read."
-      />
+    <Page
+      deps={state.deps}
+      title="Front Row auction"
+      description="One sponsored spot a week, sold by public auction."
+      path={paths.auctions}
+      json={paths.apiAuctions}
+      lead="One sponsored spot a week goes to the highest bidder: the top spot on the home page and in the lists that agents read."
+    >
       <div class="columns">
         <div>
           <section aria-labelledby="open" class="lot">
@@ -122,7 +117,7 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
           </Rules>
         </div>
       </div>
-    </main>
+    </Page>
   );
 });
 

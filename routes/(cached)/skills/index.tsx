@@ -2,9 +2,8 @@ import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { Fruitless, NearestNote } from "@/components/Fruitless.tsx";
 import { besideList, Follow } from "@/components/ListAside.tsx";
-import { Masthead } from "@/components/Masthead.tsx";
 import { namedSort, Orders, titledSort } from "@/components/Orders.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { namedPage, Pager, PastTheEnd } from "@/components/Pager.tsx";
 import { SkillFilters } from "@/components/SkillFilters.tsx";
 import { SkillList } from "@/components/SkillRow.tsx";
@@ -42,39 +41,33 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
     return { ...kind, total };
   }).filter(({ kind, total }) => total > 0 || kind === query.kind);
   return (
-    <main id="main" class="page">
-      <PageHead
-        deps={state.deps}
-        title={heading}
-        view={[query.q && titledSort(query, SKILL_SORTS), namedPage(query)]}
-        description="Instructions any agent can use: SKILL.md, AGENTS.md, rules, prompts and workflows."
-        path={offset === 0 && !query.q ? withQuery(paths.skills, filters) : undefined}
-        json={withQuery(paths.apiSkills, filters)}
-        feed={feeds.rss}
-      />
-      {query.q ? <h1>{heading}</h1> : (
-        <Masthead
-          title={heading}
-          lead={
-            <>
-              Instructions any agent can use<span class="wide">
-                : a review checklist, a prompt, a way to write release notes
-              </span>. Copy one into your project, or share your own.
-            </>
-          }
-        >
-          {!isEmpty && (
-            <>
-              <a class="button" href={paths.skillSubmit}>Share a skill</a>
-              <p class="hint">
-                Skills aren't reviewed.<span class="wide">
-                  {" "}Each page lists the commands and links we found in the skill.
-                </span>
-              </p>
-            </>
-          )}
-        </Masthead>
+    <Page
+      deps={state.deps}
+      title={heading}
+      view={[query.q && titledSort(query, SKILL_SORTS), namedPage(query)]}
+      description="Instructions any agent can use: SKILL.md, AGENTS.md, rules, prompts and workflows."
+      path={offset === 0 && !query.q ? withQuery(paths.skills, filters) : undefined}
+      json={withQuery(paths.apiSkills, filters)}
+      feed={feeds.rss}
+      lead={query.q ? undefined : (
+        <>
+          Instructions any agent can use<span class="wide">
+            : a review checklist, a prompt, a way to write release notes
+          </span>. Copy one into your project, or share your own.
+        </>
       )}
+      first={!isEmpty && (
+        <>
+          <a class="button" href={paths.skillSubmit}>Share a skill</a>
+          <p class="hint">
+            Skills aren't reviewed.<span class="wide">
+              {" "}Each page lists the commands and links we found in the skill.
+            </span>
+          </p>
+        </>
+      )}
+    >
+      {query.q && <h1>{heading}</h1>}
       {!isEmpty && <SkillFilters query={query} />}
       <div class={besideList(list)}>
         <div>
@@ -138,7 +131,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
           </aside>
         )}
       </div>
-    </main>
+    </Page>
   );
 });
 

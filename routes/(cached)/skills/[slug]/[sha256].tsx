@@ -1,7 +1,7 @@
 import { page } from "fresh";
 import { Fact } from "@/components/Fact.tsx";
 import { InstallCommands } from "@/components/InstallCommands.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { SkillContent } from "@/components/SkillContent.tsx";
 import { SkillFactsLine, SkillFactsPanel } from "@/components/SkillFactsPanel.tsx";
 import { Diff, SkillVersions } from "@/components/SkillVersions.tsx";
@@ -27,12 +27,11 @@ export default define.page<typeof handler>(function SkillVersionPage({ data, sta
   const isCurrent = skill.history[0]!.sha256 === sha256;
   const which = isCurrent ? "current version" : "earlier version";
   return (
-    <main id="main" class="page">
-      <PageHead
-        deps={state.deps}
-        title={`${title}, version of ${formatTime(version.at)}`}
-        description={`What this version of the skill ${title} changed, and how to install it.`}
-      />
+    <Page
+      deps={state.deps}
+      title={`${title}, version of ${formatTime(version.at)}`}
+      description={`What this version of the skill ${title} changed, and how to install it.`}
+    >
       <header class="listing-head">
         <Tile name={title} accent={accentOfKind(skill.kind)} size="large" />
         <div class="listing-title">
@@ -97,6 +96,6 @@ export default define.page<typeof handler>(function SkillVersionPage({ data, sta
           <SkillVersions slug={slug} history={skill.history} />
         </div>
       </div>
-    </main>
+    </Page>
   );
 });

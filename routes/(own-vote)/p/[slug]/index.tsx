@@ -3,7 +3,7 @@ import { ListingFacts } from "@/components/ListingFacts.tsx";
 import { ListingBrief } from "@/components/ListingRow.tsx";
 import { Description } from "@/components/Markdown.tsx";
 import { OwnerLinks } from "@/components/OwnerLinks.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { PromotedLabel } from "@/components/PromotedLabel.tsx";
 import { SavedNotice } from "@/components/SavedNotice.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
@@ -46,30 +46,29 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
   const description = listing.description === tagline ? null : listing.description;
   const isRepeated = description?.startsWith(tagline.replace(/…$/, ""));
   return (
-    <main id="main" class="page">
-      <PageHead
-        deps={state.deps}
-        title={name}
-        description={tagline}
-        path={path}
-        json={paths.apiListing(slug)}
-        image={paths.imageOf(path)}
-        jsonLd={{
-          "@context": "https://schema.org",
-          "@type": "WebPage",
+    <Page
+      deps={state.deps}
+      title={name}
+      description={tagline}
+      path={path}
+      json={paths.apiListing(slug)}
+      image={paths.imageOf(path)}
+      jsonLd={{
+        "@context": "https://schema.org",
+        "@type": "WebPage",
+        "name": name,
+        "url": listing.page,
+        // The dates of this page: we don't know when the project itself was made.
+        "datePublished": listing.createdAt,
+        "dateModified": listing.updatedAt,
+        "mainEntity": {
+          "@type": "Thing",
           "name": name,
-          "url": listing.page,
-          // The dates of this page: we don't know when the project itself was made.
-          "datePublished": listing.createdAt,
-          "dateModified": listing.updatedAt,
-          "mainEntity": {
-            "@type": "Thing",
-            "name": name,
-            "description": tagline,
-            "url": listing.url,
-          },
-        }}
-      />
+          "description": tagline,
+          "url": listing.url,
+        },
+      }}
+    >
       <SavedNotice>Saved.</SavedNotice>
       <article>
         <ListingHead listing={listing} voted={voted} tagline={isRepeated ? null : tagline} />
@@ -109,7 +108,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
           </div>
         </div>
       </article>
-    </main>
+    </Page>
   );
 });
 

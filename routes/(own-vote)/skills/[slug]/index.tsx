@@ -3,7 +3,7 @@ import { Enhance } from "@/components/Enhance.tsx";
 import { Inline } from "@/components/Inline.tsx";
 import { InstallCommands } from "@/components/InstallCommands.tsx";
 import { OwnerLinks } from "@/components/OwnerLinks.tsx";
-import { PageHead } from "@/components/PageHead.tsx";
+import { Page } from "@/components/Page.tsx";
 import { PlainText } from "@/components/PlainText.tsx";
 import { SavedNotice } from "@/components/SavedNotice.tsx";
 import { SkillContent } from "@/components/SkillContent.tsx";
@@ -44,28 +44,27 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
   const { slug, title, install } = skill;
   const path = paths.skill(slug);
   return (
-    <main id="main" class="page">
-      <PageHead
-        deps={state.deps}
-        title={title}
-        description={skill.summary}
-        path={path}
-        json={paths.apiSkill(slug)}
-        image={paths.imageOf(path)}
-        jsonLd={{
-          "@context": "https://schema.org",
-          "@type": "CreativeWork",
-          "name": title,
-          "description": skill.summary,
-          "url": skill.page,
-          // schema.org wants a URL; SPDX has a page for each id.
-          "license": skill.license === null
-            ? undefined
-            : `https://spdx.org/licenses/${skill.license}.html`,
-          "dateCreated": skill.createdAt,
-          "dateModified": skill.updatedAt,
-        }}
-      />
+    <Page
+      deps={state.deps}
+      title={title}
+      description={skill.summary}
+      path={path}
+      json={paths.apiSkill(slug)}
+      image={paths.imageOf(path)}
+      jsonLd={{
+        "@context": "https://schema.org",
+        "@type": "CreativeWork",
+        "name": title,
+        "description": skill.summary,
+        "url": skill.page,
+        // schema.org wants a URL; SPDX has a page for each id.
+        "license": skill.license === null
+          ? undefined
+          : `https://spdx.org/licenses/${skill.license}.html`,
+        "dateCreated": skill.createdAt,
+        "dateModified": skill.updatedAt,
+      }}
+    >
       <SavedNotice>Saved.</SavedNotice>
       <article>
         <header class="listing-head">
@@ -165,7 +164,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
           </div>
         </div>
       </article>
-    </main>
+    </Page>
   );
 });
 
