@@ -37,21 +37,10 @@ export const listAuctionsTool = defineTool({
   }),
   async run({ deps }) {
     const auctions = await listAuctions(deps);
-    const { frontRow, paymentsOpen, open, closing, upcoming, nextOpening } = auctions;
-    const { pastWinners, rules, feeNotice } = auctions;
-    const won = pastWinners.slice(0, PAST_SHOWN);
+    const { frontRow, paymentsOpen, open, closing, upcoming, rules, feeNotice } = auctions;
+    const pastWinners = auctions.pastWinners.slice(0, PAST_SHOWN);
     return {
-      data: {
-        frontRow: frontRow === null ? null : toBrief(frontRow),
-        paymentsOpen,
-        open,
-        closing,
-        upcoming,
-        nextOpening,
-        pastWinners: won,
-        rules,
-        feeNotice,
-      },
+      data: { ...auctions, frontRow: frontRow && toBrief(frontRow), pastWinners },
       text: [
         frontRow === null
           ? "The Front Row is empty right now."
@@ -60,7 +49,9 @@ export const listAuctionsTool = defineTool({
         ...open.map(auctionLine),
         ...closing.map(({ id, startsAt }) => `- ${id}: closed, its week starts ${startsAt}`),
         `Bidding opens for ${upcoming.map(({ id, opensAt }) => `${id} at ${opensAt}`).join(", ")}.`,
-        ...won.map(({ id, name, amount }) => `${boldMarkdown(name)} won ${id} with ${amount}`),
+        ...pastWinners.map(({ id, name, amount }) =>
+          `${boldMarkdown(name)} won ${id} with ${amount}`
+        ),
         ...rules.map((rule) => `- ${rule}`),
         feeNotice,
       ].join("\n"),

@@ -7,6 +7,8 @@ import { Tier, tierLine } from "../promotion_text.ts";
 import { defineTool, READS } from "../tool.ts";
 
 const Shelf = z.object({ slug: z.string(), name: z.string(), count: z.int() });
+const Category = Shelf.extend({ blurb: z.string() });
+const Tool = Shelf.extend({ maker: z.string() });
 
 /** The tool `list_categories_and_tools`; see its description. */
 export const listCategoriesAndTools = defineTool({
@@ -16,8 +18,8 @@ export const listCategoriesAndTools = defineTool({
   annotations: READS,
   input: noParams,
   output: z.object({
-    categories: z.array(Shelf.extend({ blurb: z.string() })),
-    tools: z.array(Shelf.extend({ maker: z.string() })),
+    categories: z.array(Category),
+    tools: z.array(Tool),
     pricingModels: z.array(z.string()),
     listingAccents: z.array(z.object({ name: z.string(), hex: z.string() })),
     limits: z.record(z.string(), z.int()),
@@ -25,14 +27,8 @@ export const listCategoriesAndTools = defineTool({
   }),
   async run({ deps }) {
     const { pricingModels, listingAccents, limits, promotion: { tiers } } = await getMeta(deps);
-    const categories = countCategories(deps)
-      .map(({ slug, name, blurb, count }) => ({ slug, name, blurb, count }));
-    const tools = countTools(deps).map(({ slug, name, maker, count }) => ({
-      slug,
-      name,
-      maker,
-      count,
-    }));
+    const categories = countCategories(deps).map((category) => Category.parse(category));
+    const tools = countTools(deps).map((tool) => Tool.parse(tool));
     return {
       data: { categories, tools, pricingModels, listingAccents, limits, tiers },
       text: [

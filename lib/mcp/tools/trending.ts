@@ -32,9 +32,7 @@ export const trending = defineTool({
     hot: z.array(ListingBrief),
     new: z.array(ListingBrief),
     gems: z.array(ListingBrief),
-    cut: z.boolean().describe(
-      "True: shortened to fit",
-    ),
+    cut: z.boolean().describe("True: shortened to fit"),
   }),
   run({ deps }, { limit }) {
     const { frontRow: holder, ...lists } = getTrending(deps, { limit });
@@ -43,7 +41,7 @@ export const trending = defineTool({
     const cut = LISTS.some((name) => shown[name].length < lists[name].length);
     return {
       data: {
-        frontRow: frontRow === null ? null : toBrief(frontRow),
+        frontRow: frontRow && toBrief(frontRow),
         promoted: shown.promoted.map(toBrief),
         hot: shown.hot.map(toBrief),
         new: shown.new.map(toBrief),
