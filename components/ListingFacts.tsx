@@ -1,4 +1,3 @@
-import { Fragment } from "preact";
 import { currentPeriod } from "../lib/auctions/calendar.ts";
 import { nameOfCategory } from "../lib/catalog/categories.ts";
 import { nameOfPrice } from "../lib/catalog/pricing.ts";
@@ -11,24 +10,10 @@ import { displayHost } from "../lib/text/web_url.ts";
 import { paths } from "../lib/urls.ts";
 import { Dated } from "./Dated.tsx";
 import { Fact } from "./Fact.tsx";
+import { Wrapping } from "./Path.tsx";
 import { Time } from "./Time.tsx";
 import { ToolLinks } from "./ToolMark.tsx";
 import { VerifiedFact } from "./VerifiedFact.tsx";
-
-/** A URL for people. It may wrap before each slash. */
-function Address({ url }: { url: string }) {
-  const [host, ...path] = shortAddress(url).split("/");
-  return (
-    <>
-      {host}
-      {path.map((part, i) => (
-        <Fragment key={i}>
-          <wbr />/{part}
-        </Fragment>
-      ))}
-    </>
-  );
-}
 
 /** What to say about a link that was checked. */
 const LINK: Record<Exclude<PublicListing["health"]["state"], "not_checked">, string> = {
@@ -58,7 +43,7 @@ export function ListingFacts({ listing, now }: { listing: PublicListing; now: nu
     <dl class="facts">
       <Fact term="Site">
         <a href={paths.go(listing.slug)} rel="nofollow ugc noopener">
-          <Address url={listing.url} />
+          <Wrapping text={shortAddress(listing.url)} />
         </a>
       </Fact>
       {category && (
@@ -70,7 +55,7 @@ export function ListingFacts({ listing, now }: { listing: PublicListing; now: nu
       {repoUrl && repoUrl !== listing.url && (
         <Fact term="Source">
           <a href={repoUrl} rel="nofollow ugc noopener">
-            <Address url={repoUrl} />
+            <Wrapping text={shortAddress(repoUrl)} />
           </a>
         </Fact>
       )}
