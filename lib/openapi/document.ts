@@ -70,7 +70,7 @@ export function buildDocument(operations: readonly Operation[], env: Env, urls: 
   for (const operation of operations) {
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method]: describe(operation),
+      [operation.method]: describe(operation, operations),
     };
   }
   const document = createDocument({
@@ -153,7 +153,10 @@ function isKept({ method, unkept }: Operation): boolean {
   return method === "get" && !unkept;
 }
 
-function describe(operation: Operation): ZodOpenApiOperationObject {
+function describe(
+  operation: Operation,
+  all: readonly Operation[],
+): ZodOpenApiOperationObject {
   const { query, body, params = {} } = operation;
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
   const path = z.object(Object.fromEntries(
@@ -191,7 +194,12 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
         Object.entries(operation.responses)
           .map(([status, response]) => [
             status,
-            success(response, status === "200" && isKept(operation)),
+            {
+              ...success(response, status === "200" && isKept(operation)),
+              ...(response.createdSlug
+                ? { links: linksOf(operation, response.createdSlug, all) }
+                : {}),
+            },
           ]),
       ),
       ...(isKept(operation) ? { 304: NOT_MODIFIED } : {}),
@@ -231,7 +239,6 @@ function success(response: OperationResponse, hasEtag: boolean) {
   };
   return {
     description: response.description,
-    ...(response.links ? { links: linksOf(response.links) } : {}),
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
     ...(types.length > 0
       ? {
@@ -251,8 +258,9 @@ function success(response: OperationResponse, hasEtag: boolean) {
 }
 
 /** Links from a created record to the operations on it (OpenAPI, Link Object). */
-function linksOf({ slug, operations }: NonNullable<OperationResponse["links"]>) {
-  return Object.fromEntries(operations.map((operationId) => [
+function linksOf({ path }: Operation, slug: string, all: readonly Operation[]) {
+  const own = all.filter((other) => other.path.startsWith(`${path}/{slug}`));
+  return Object.fromEntries(own.map(({ operationId }) => [
     operationId,
     { operationId, parameters: { slug: `$response.body#/${slug}` } },
   ]));

@@ -13,8 +13,11 @@ export interface OperationResponse {
   example?: unknown;
   /** Response headers worth naming: name to description. */
   headers?: Record<string, string>;
-  /** The operations that take the created record's slug, and where in the body it is. */
-  links?: { slug: string; operations: readonly string[] };
+  /**
+   * Where in the body the created record's slug is. The document links to all operations on it:
+   * those whose paths continue this one with `{slug}`.
+   */
+  createdSlug?: string;
 }
 
 /** One row of the route table: a method on a path, as described in the OpenAPI document. */
