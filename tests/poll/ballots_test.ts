@@ -326,14 +326,6 @@ Deno.test("every MCP vote counts as an AI agent's, keyed by yourName", async () 
   assertEquals(totals, { all: 2, ai_agent: 2, human: 0, other: 0 });
 });
 
-Deno.test("another site's page can't make a visitor vote", async () => {
-  await using app = await testApp();
-  const { status, body } = await vote(app, { candidate: "claude" }, {
-    headers: { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
-  });
-  assertEquals([status, body.error.code], [403, "forbidden_origin"]);
-});
-
 function browserOf({ deps }: TestApp): Caller {
   return new Caller({
     peer: "203.0.113.7",

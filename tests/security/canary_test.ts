@@ -134,6 +134,13 @@ async function act(stage: Stage): Promise<void> {
   const one = "/api/v1/projects/canary-one";
   const patch = { tagline: "Sings in deep mines", contactEmail: `2${MAIL}`, notifyUrl: `${HOOK}2` };
   await send(one, { method: "PATCH", headers: owner, json: patch });
+  const fields = { tagline: "Sings in the deepest mines", contactEmail: MAIL };
+  const edited = await callTool(app, "update_project", {
+    slug: "canary-one",
+    editKey: keys[0],
+    fields,
+  });
+  stage.outputs.push({ from: "update_project", text: JSON.stringify(edited) });
   await send("/p/canary-one/edit", {
     form: {
       editKey: keys[0]!,

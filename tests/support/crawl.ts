@@ -43,6 +43,7 @@ export async function crawlSite(
     ...reads.map(([path]) =>
       path.replace("{slug}", path.includes("/skills/") ? skill : listing).replace("{id}", auction)
     ),
+    ...["pages", "projects-1", "skills-1"].map((part) => `/sitemaps/${part}.xml`),
     ...["?format=md", "?explain=1", "?q=canary", "?sort=new"].map((q) => `/api/v1/projects${q}`),
     ...["?format=md", "?format=raw"].map((q) => `/api/v1/skills/${skill}${q}`),
     ...["?format=csv", "?format=json"].map((q) => `/api/v1/poll/export${q}`),
@@ -77,8 +78,8 @@ function linksOf(text: string, base: string): string[] {
 }
 
 /**
- * Calls every tool that takes only a slug or nothing, and reads every resource; passes each result
- * as JSON to `keep`.
+ * Calls every tool that takes only a slug or nothing, searches, reads every resource and completes
+ * the slugs; passes each result as JSON to `keep`.
  */
 export async function callReadingTools(
   app: TestApp,
@@ -93,6 +94,14 @@ export async function callReadingTools(
     if (required.some((field) => field !== "slug")) continue;
     const slug = name.includes("skill") ? skill : listing;
     await ask(name, "tools/call", { name, arguments: required.length > 0 ? { slug } : {} });
+  }
+  for (const [noun, slug] of [["project", listing], ["skill", skill]] as const) {
+    const name = `search_${noun}s`;
+    const query = slug.replaceAll("-", " ");
+    await ask(`${name} by name`, "tools/call", { name, arguments: { query } });
+    const ref = { type: "ref/resource", uri: `directory://${noun}/{slug}` };
+    const argument = { name: "slug", value: slug.slice(0, 4) };
+    await ask(`${noun} completion`, "completion/complete", { ref, argument });
   }
   const { resources } = (await rpc(app, "resources/list", {}, options.as)).body.result;
   const uris = [
