@@ -36,6 +36,8 @@ interface QueryContext {
   lexicon: Lexicon;
   synonyms: SynonymTable;
   budget: Budget;
+  /** True if an entry is named so. */
+  isName(word: string): boolean;
 }
 
 /**
@@ -46,7 +48,7 @@ export function readQuery(
   q: string,
   context: QueryContext,
 ): { concepts: Concept[]; words: string[]; names: string[] } {
-  const { lexicon, synonyms, budget } = context;
+  const { lexicon, synonyms, budget, isName } = context;
   const { vocabulary, termOf } = lexicon;
   const read = wordsOf(q.replace(/\bhttps?:\/\/|\bwww\./gi, " "));
   const last = read.words.length - 1;
@@ -54,9 +56,9 @@ export function readQuery(
   const words = [...new Set(apart)].slice(0, WORDS_MAX);
   const isAllFilling = words.every((word) => meaningOf(word) === 0);
   const stems = words.map(stemOf);
-  const concepts = words.map((word, i): Concept => ({
+  const concepts = words.map((word): Concept => ({
     alternatives: new Map(),
-    meaning: isAllFilling || isCompared(words, i) ? 1 : meaningOf(word),
+    meaning: isAllFilling || isName(word) && isCompared(apart, word) ? 1 : meaningOf(word),
   }));
   const add = (at: number, term: number | undefined, weight: number) => {
     const { alternatives } = concepts[at]!;
@@ -127,7 +129,8 @@ function pairOf(words: readonly string[], i: number): string | undefined {
   return one === undefined || other === undefined ? undefined : one + other;
 }
 
-/** True for a word next to "vs": in "got vs axios", Got is a name. */
-function isCompared(words: readonly string[], i: number): boolean {
-  return [words[i - 1], words[i + 1]].some((word) => word === "vs" || word === "versus");
+/** True for a word next to "vs": in "got vs axios", "got" may be a name. */
+function isCompared(words: readonly string[], word: string): boolean {
+  const isVersus = (at: number) => words[at] === "vs" || words[at] === "versus";
+  return words.some((other, i) => other === word && (isVersus(i - 1) || isVersus(i + 1)));
 }

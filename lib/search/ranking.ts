@@ -47,9 +47,10 @@ interface RankedDocuments {
   budget: Budget;
 }
 
-/** Entry ids, best first. */
-export interface Ranked {
+/** Search results: entry ids, best first. */
+export interface Found {
   ids: Uint32Array;
+  /** The score of each, in the same order. */
   scores: Float32Array;
   /** True if nothing matched well, so these are only the nearest. */
   isNearest: boolean;
@@ -69,7 +70,7 @@ export class Ranking {
   #here = new Uint32Array(0);
 
   /** The entries that match a query well, or the nearest ones if none does. */
-  rank(concepts: readonly Concept[], known: RankedDocuments): Ranked {
+  rank(concepts: readonly Concept[], known: RankedDocuments): Found {
     this.#reserve(known.idsEnd);
     const [scores, shares] = [this.#scores, this.#shares];
     const { within } = known;

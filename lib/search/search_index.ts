@@ -5,7 +5,7 @@ import { isGroup, Lexicon } from "./lexicon.ts";
 import { NumberLists } from "./number_lists.ts";
 import { Postings, STEP } from "./postings.ts";
 import { readQuery } from "./query.ts";
-import { Ranking } from "./ranking.ts";
+import { type Found, Ranking } from "./ranking.ts";
 import type { SynonymTable } from "./synonym_table.ts";
 import { meaningOf, squashed, wordsOf } from "./words.ts";
 
@@ -18,15 +18,6 @@ export interface SearchDocument {
   description: string;
   /** A text that means exactly this entry, such as its URL identity. */
   key?: string;
-}
-
-/** Search results: entry ids, best first. */
-export interface Found {
-  ids: Uint32Array;
-  /** The score of each, in the same order. */
-  scores: Float32Array;
-  /** True if nothing matched well, so these are only the nearest. */
-  isNearest: boolean;
 }
 
 /** The weight of a word in each field. */
@@ -130,8 +121,13 @@ export class SearchIndex {
   search(q: string, within: readonly ReadonlySet<number>[] = []): Found {
     this.#flush();
     const budget = this.#newBudget();
-    const [lexicon, synonyms] = [this.#lexicon, this.#synonyms];
-    const { concepts, words, names } = readQuery(q, { lexicon, synonyms, budget });
+    const lexicon = this.#lexicon;
+    const { concepts, words, names } = readQuery(q, {
+      lexicon,
+      synonyms: this.#synonyms,
+      isName: (word) => this.#byName.get(word).length > 0,
+      budget,
+    });
     const name = squashed(q);
     // "Next.js" means the entry named "Next".
     const telling = words.filter((word) => meaningOf(word) === 1).join("");

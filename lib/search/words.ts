@@ -209,7 +209,7 @@ const WEAK = new Set(
   ("add alternative app application best better big bigger build builder code create " +
     "display easier easy fast faster find free good great javascript js keep kit large " +
     "lib library lighter lightweight make modern module new node nodejs npm open package " +
-    "page popular powerful program project replacement run show simple simpler site small " +
+    "page popular powerful program project replacement run show side simple simpler site small " +
     "smaller software source take talk technology tool toolkit turn website work write")
     .split(" ").map(stemmer),
 );

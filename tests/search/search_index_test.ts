@@ -133,7 +133,11 @@ Deno.test("a search leaves out entries that match far less of it than the best",
 Deno.test("a word next to vs may be a project's name, even a filler", () => {
   assertEquals(find("just vs make", ["Just", "Anvil"]), ["Just"]);
   assertEquals(find("less vs sass", ["Less", "Anvil"]), ["Less"]);
-  assertEquals(find("got vs redis", ["Got", "Redis", "Anvil"]).toSorted(), ["Got", "Redis"]);
+  const three = ["Got", "Redis", "Vite"];
+  assertEquals(find("redis vs vite vs got", [...three, "Anvil"]).toSorted(), three);
+  // "To" and "just" aren't names here.
+  const code = ["Code editor", "Introduction to kilns"];
+  assertEquals(find("to vs code", code), ["Code editor"]);
 });
 
 Deno.test("search always finds an entry named like one of its words, or like some joined by symbols", () => {
