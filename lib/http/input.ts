@@ -121,12 +121,6 @@ export function problemsOf(
 /** How much of an unknown field's name an error repeats, in UTF-16 units. */
 const KEY_SHOWN = 40;
 
-/** A dry run requested in the body: it would publish. */
-export function misplacedDryRun(body: object): FieldProblem[] {
-  if (!Object.hasOwn(body, "dryRun")) return [];
-  return [{ field: "dryRun", message: "Send this in the URL: ?dryRun=1" }];
-}
-
 /** The names in a body or query that aren't fields of its schema; undefined if there are none. */
 export function unknownNames(schema: z.ZodObject, sent: object): string[] | undefined {
   const names = Object.keys(sent).filter((name) => !Object.hasOwn(schema.shape, name));

@@ -1,11 +1,23 @@
 import { z } from "zod";
+import type { FieldProblem } from "../errors.ts";
+import { unknownNames } from "../http/input.ts";
 
-/** The query of a submission. A misspelled `dryRun` would publish, so unknown names are refused. */
-export const SubmitQuery = z.strictObject({
+/** The query of a submission. */
+export const SubmitQuery = z.object({
   dryRun: z.enum(["1"]).optional().describe(
     "1: check every field, but store and count nothing. Success is a 200",
   ),
 });
+
+/** What may ask for a dry run but would publish: an unknown query parameter, or a field. */
+export function misplacedDryRun(url: URL, body: object): FieldProblem[] {
+  const unknown = unknownNames(SubmitQuery, Object.fromEntries(url.searchParams)) ?? [];
+  const fields = Object.keys(body).filter((name) => /^dry[_-]?run$/i.test(name));
+  return [
+    ...unknown.map((field) => ({ field, message: "Unknown query parameter. Known: dryRun" })),
+    ...fields.map((field) => ({ field, message: "For a dry run, send ?dryRun=1 in the URL" })),
+  ];
+}
 
 /** Tells the sender of a submission what was not used. */
 export const IgnoredFields = z.array(z.string()).optional()

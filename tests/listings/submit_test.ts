@@ -448,9 +448,11 @@ Deno.test("a misspelled or misplaced dry run of a project or skill publishes not
   for (const [list, json] of [[path, listingBody()], ["/api/v1/skills", skillBody()]] as const) {
     const misspelled = await app.json(`${list}?dry_run=1`, { json });
     assertEquals(invalidFields(misspelled), ["dry_run"]);
-    assertEquals(invalidFields(await app.json(list, { json: { ...json, dryRun: true } })), [
-      "dryRun",
-    ]);
+    for (const field of ["dryRun", "dry_run"]) {
+      const misplaced = await app.json(list, { json: { ...json, [field]: true } });
+      assertEquals(invalidFields(misplaced), [field]);
+    }
+    assertEquals(invalidFields(await app.json(`${list}?dryRun=1&dryRun=1`, { json })), ["dryRun"]);
     assertEquals((await app.json(list)).body.total, 0);
   }
 });

@@ -3,12 +3,12 @@ import { projectsAnswer } from "@/lib/discovery/service.ts";
 import { EDIT_KEY_NOTICE, REPEATED_NOTICE } from "@/lib/entries/edit_key.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { idempotencyKeyOf } from "@/lib/http/idempotency.ts";
-import { misplacedDryRun, parseInput, unknownNames } from "@/lib/http/input.ts";
+import { parseInput, parseQuery, unknownNames } from "@/lib/http/input.ts";
 import { cached, json } from "@/lib/http/respond.ts";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
 import { createListing, previewListing } from "@/lib/listings/service.ts";
-import { SubmitQuery } from "@/lib/openapi/shapes.ts";
+import { misplacedDryRun, SubmitQuery } from "@/lib/openapi/shapes.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -18,9 +18,12 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const { deps, caller } = ctx.state;
-    const { dryRun } = parseInput(SubmitQuery, Object.fromEntries(ctx.url.searchParams));
+    const { dryRun } = parseQuery(SubmitQuery, ctx.url);
     const body = await readJson(ctx.req);
-    const input = parseInput(ListingInput, body, [...caller.problems, ...misplacedDryRun(body)]);
+    const input = parseInput(ListingInput, body, [
+      ...caller.problems,
+      ...misplacedDryRun(ctx.url, body),
+    ]);
     const ignored = { ignoredFields: unknownNames(ListingInput, body) };
     if (dryRun) {
       const project = await previewListing(deps, { input, caller });

@@ -2,10 +2,10 @@ import { define } from "@/lib/app/define.ts";
 import { EDIT_KEY_NOTICE, REPEATED_NOTICE } from "@/lib/entries/edit_key.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { idempotencyKeyOf } from "@/lib/http/idempotency.ts";
-import { misplacedDryRun, parseInput, unknownNames } from "@/lib/http/input.ts";
+import { parseInput, parseQuery, unknownNames } from "@/lib/http/input.ts";
 import { cached, json } from "@/lib/http/respond.ts";
 import { BODY_LIMITS } from "@/lib/limits.ts";
-import { SubmitQuery } from "@/lib/openapi/shapes.ts";
+import { misplacedDryRun, SubmitQuery } from "@/lib/openapi/shapes.ts";
 import { skillsAnswer } from "@/lib/skills/answers.ts";
 import { nameWarnings } from "@/lib/skills/file_name.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
@@ -19,9 +19,12 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const { deps, caller } = ctx.state;
-    const { dryRun } = parseInput(SubmitQuery, Object.fromEntries(ctx.url.searchParams));
+    const { dryRun } = parseQuery(SubmitQuery, ctx.url);
     const body = await readJson(ctx.req, { maxBytes: BODY_LIMITS.skill });
-    const input = parseInput(SkillInput, body, [...caller.problems, ...misplacedDryRun(body)]);
+    const input = parseInput(SkillInput, body, [
+      ...caller.problems,
+      ...misplacedDryRun(ctx.url, body),
+    ]);
     const ignored = { ignoredFields: unknownNames(SkillInput, body) };
     if (dryRun) {
       const skill = await previewSkill(deps, { input, caller });
