@@ -94,13 +94,12 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
   {
     id: "clicks",
     q: "What counts as a click?",
-    a: `A visit through \`/go/<slug>\`, which leads to the project with \`ref=${slug}\`. Each visitor counts ` +
-      `up to ${LIMITS.clicksPerVisitorHour} times an hour per project. Each network ` +
-      `or IPv6 /48 counts up to ${HOLDER_DAY_CAPS.clicks} times in 24 hours per project, and ` +
-      `${
+    a: `A visit through \`/go/<slug>\`, which leads to the project with \`ref=${slug}\`. Up to ` +
+      `${LIMITS.clicksPerVisitorHour} an hour count per visitor and project, ${HOLDER_DAY_CAPS.clicks} in 24 hours per ` +
+      `network (or IPv6 /48) and project, and ${
         formatCount(LIMITS.visitsPerNetworkHour)
-      } times an hour across all projects. Crawlers (including AI crawlers), ` +
-      "prefetches and HEAD requests don't count. Pages that an AI fetches for its user do.",
+      } an hour per network. ` +
+      "Crawlers (including AI crawlers), prefetches and HEAD requests don't count. Pages that an AI fetches for its user do.",
     audience: "both",
     tags: ["clicks", "ranking"],
   },
@@ -116,9 +115,8 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "follow-changes",
     q: "How do I keep a copy up to date?",
     a: `Poll \`${paths.apiChanges}?since=…\` with \`nextSince\` from the last response. It lists every ` +
-      "project and skill that was created, approved, updated, promoted, made a gem, hidden, shown again or withdrawn. Votes and " +
-      "clicks aren't included. Start with `since=1970-01-01T00:00:00Z` for everything, or without `since` for the latest. " +
-      "`url` is null for hidden and withdrawn entries. While `more` is true, " +
+      "change to projects and skills, but no votes or clicks. Start with `since=1970-01-01T00:00:00Z` for everything, or without " +
+      "`since` for the latest. `url` is null for hidden and withdrawn entries. While `more` is true, " +
       "request the next page right away; otherwise, wait a while. Each response repeats the ten seconds before `since`, so skip any `id` you already " +
       "have. There are no webhooks for changes.",
     audience: "agent",
@@ -139,9 +137,11 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
   {
     id: "feeds",
     q: "Are there feeds?",
-    a: `Yes: [RSS](${urls.to(paths.feed)}) and [JSON Feed](${urls.to(paths.jsonFeed)}). ` +
-      "`/c/<category>/feed.xml` covers one category, and `/t/<tool>/feed.xml` lists projects built with one tool, and " +
-      "`/tags/<tag>/feed.xml` those with one tag. `/skills/feed.xml` has skills. For JSON Feed, replace `feed.xml` with `feed.json`. Each feed has the newest 50 entries.",
+    a: `Yes: [RSS](${
+      urls.to(paths.feed)
+    }) for all projects, \`/c/<category>/feed.xml\`, \`/t/<tool>/feed.xml\`, ` +
+      "`/tags/<tag>/feed.xml` and `/skills/feed.xml`. For JSON Feed, replace `feed.xml` with `feed.json`. Each feed has " +
+      "the newest 50 entries.",
     audience: "both",
     tags: ["feed", "rss", "follow", "subscribe"],
   },

@@ -8,7 +8,7 @@ const optionalFields = Object.entries(ListingInput.shape)
   .flatMap(([name, schema]) => schema.safeParse(undefined).success ? [name] : []);
 
 /** Listing a project and keeping it up to date. */
-export const listingTopic: HelpTopic = ({ urls, channels }) => [
+export const listingTopic: HelpTopic = ({ name, urls, channels }) => [
   {
     id: "list-a-project",
     q: "How do I list a project?",
@@ -68,8 +68,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
     q: "I lost the response to my submission. Was it saved?",
     a: "Send the same request again within a day. If you sent your own edit key (`editKey`: `pik_` and 32 random " +
       "bytes in base64url), you get the same entry with that key. If you sent an `Idempotency-Key`, you get " +
-      "the same entry without its key. Repeats don't count toward any limit. On the site, " +
-      "reload the page or press the button again.",
+      "the same entry without its key. Repeats don't count toward any limit. On the site, reload the page.",
     audience: "both",
     tags: ["submit", "lost", "again"],
   },
@@ -107,16 +106,19 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
   {
     id: "verified-owner",
     q: "How do I prove that a project or skill is mine?",
-    a: 'Choose "Claim it" on its page, or send `POST /api/v1/projects/<slug>/verification`: you get a token and a ' +
-      "new edit key. Publish the token on the project's own site, as a TXT record, a file, a meta tag or a " +
-      "`rel=me` link; on GitHub, GitLab or Codeberg, as a file in the repository. Then run the check on the claim page, or " +
-      "send `POST /api/v1/projects/<slug>/verification/check` with the key in `X-Edit-Key`. Over MCP, call " +
-      "`update_project` with `prove: start`, then `prove: check`. If the token is there, " +
-      "the project shows a verified owner, and only your key works. Votes, bids and promotions stay. The old " +
-      "contact email and notification address are removed, so add yours. Remove older tokens, because their keys can still claim the project. Leave yours in " +
-      "place: we check weekly. After three failed checks in a row, the owner is no longer shown as verified, but the " +
-      "key keeps working. Claim a skill the same way, " +
-      "at `/api/v1/skills/<slug>/verification`: publish the token on the site, or in the repository, that its `sourceUrl` points to.",
+    a: channels.webhook
+      ? 'Choose "Claim it" on its page, or send `POST /api/v1/projects/<slug>/verification`: you get a token and a ' +
+        "new edit key. Publish the token on the project's own site, as a TXT record, a file, a meta tag or a " +
+        "`rel=me` link, or as a file in its repository on GitHub, GitLab or Codeberg. Then run the check on the claim page, or " +
+        "send `POST /api/v1/projects/<slug>/verification/check` with the key in `X-Edit-Key`. Over MCP, call " +
+        "`update_project` with `prove: start`, then `prove: check`. From then on, the project shows a verified owner, and " +
+        "only your key works. Votes, bids and promotions stay, but add your own contact email and notification address. " +
+        "Leave the token in place: after three failed weekly checks, the owner is no longer shown as verified. Remove older tokens, " +
+        "because their keys can still claim the project. For a skill, use `/api/v1/skills/<slug>/verification` and the site or " +
+        "repository that its `sourceUrl` points to."
+      : `Choose "Claim it" on its page. Publish a note that mentions ${name} and gives an email address: for a project ` +
+        "on its own site or in its repository, for a skill on the site or in the repository that its `sourceUrl` points to. " +
+        "Send us the link. Once we've seen the note, we send a new edit key to that address, and the old key stops working.",
     audience: "both",
     tags: ["owner", "verify", "verification", "claim", "prove", "key", "lost", "dns"],
   },
@@ -124,7 +126,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
     id: "edit-a-listing",
     q: "How do I edit a listing?",
     a: "Choose Edit on the project's page and enter its edit key. Or send `PATCH /api/v1/projects/<slug>` with the " +
-      "key in the header `X-Edit-Key` (or `Authorization: Bearer <key>`) and a JSON object of the fields to change. " +
+      "key in `X-Edit-Key` (or `Authorization: Bearer <key>`) and the fields to change. " +
       "null clears an optional field. Over MCP, use `update_project`. You can change the URL, but not the slug, votes, clicks or dates.",
     audience: "both",
     tags: ["edit", "update", "change", "correct", "fix", "typo", "api"],
@@ -141,8 +143,8 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
     q: "How do I take a listing or a skill down?",
     a: "Withdraw it with its edit key: use the button on its edit page, send `DELETE /api/v1/projects/<slug>` " +
       "(or `/api/v1/skills/<slug>`) with `X-Edit-Key`, or call the tool `update_project` with `withdraw: true`. It " +
-      "disappears from every page, list and feed right away. Only the change log keeps its slug, " +
-      "which is never reused. You can list the URL or share the content again under a new slug. A renewal is canceled, the hold " +
+      "disappears from every page, list and feed right away. Only the change log keeps its slug. " +
+      "You can list the URL or share the content again under a new slug. A renewal is canceled, the hold " +
       "for a leading bid is released, and a running promotion ends without a refund. This can't be undone. " +
       "If you lost the key, use the report form on the entry's page.",
     audience: "both",
@@ -181,7 +183,7 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
     audience: "both",
     tags: ["privacy", "submit"],
   },
-  ...noticesEntry(channels),
+  noticesEntry(channels),
   {
     id: "badge",
     q: "How do I show a badge on my site?",
@@ -200,22 +202,24 @@ export const listingTopic: HelpTopic = ({ urls, channels }) => [
   },
 ];
 
-/** How owners are notified of events, on a site with notices. */
-function noticesEntry({ email, webhook }: HelpSite["channels"]): HelpEntry[] {
-  if (!webhook) return [];
+/** How owners are notified of events. */
+function noticesEntry({ email, webhook }: HelpSite["channels"]): HelpEntry {
   const ways = email
     ? "Set `contactEmail`, `notifyUrl` or both in the edit form or with PATCH, and we send emails or webhooks there"
     : "Set `notifyUrl` in the edit form or with PATCH, and we send webhooks there";
-  return [{
+  return {
     id: "notices",
     q: "How do I get notified about my project?",
-    a: `${ways}. Addresses stay private. We tell you when the project is hidden (and why), your bid is outbid ` +
-      "or wins, the project gets another edit key or loses its verification, its link stops working, or a " +
-      "promotion starts, has two days left or ends. After 10 notices in a day, you get only the most important ones. A failed notice is retried for two days. " +
-      (email ? "Each email has a link that stops all of them. " : "") +
-      "Webhooks follow Standard Webhooks. With the edit key, get the secret on the notices page (linked from the edit " +
-      "form), from `GET /api/v1/projects/<slug>/notices` or from `get_project` over MCP.",
+    a: webhook
+      ? `${ways}. Addresses stay private. We tell you when the project is hidden (and why), your bid is outbid ` +
+        "or wins, the project gets another edit key or loses its verification, its link stops working, or a " +
+        "promotion starts, has two days left or ends. After 10 notices in a day, you get only the most important ones. " +
+        (email ? "Each email has a link that stops all of them. " : "") +
+        "Webhooks follow Standard Webhooks. With the edit key, get the secret on the notices page, from " +
+        "`GET /api/v1/projects/<slug>/notices` or from `get_project` over MCP."
+      : "This site sends no emails or webhooks. `GET /api/v1/changes` lists changes to all projects, and each auction's " +
+        "page shows who leads.",
     audience: "both",
     tags: ["notices", "email", "webhook", "notification"],
-  }];
+  };
 }

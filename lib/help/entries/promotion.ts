@@ -34,9 +34,9 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     id: "what-promotion-buys",
     q: "What do I get with a promotion?",
     a: "A labeled spot among the promoted projects on the home page, and `promoted: true` in the " +
-      "API, MCP and llms.txt. boost-7 adds a glow in your project's accent color and a spot under Promoted in llms.txt. " +
-      "spotlight-30 is also listed first when agents call `trending` or `where_to_promote`. We don't " +
-      "promise visits. To see what to expect, look at the clicks on currently promoted projects (`GET /api/v1/projects?promoted=1`) and at " +
+      "API, MCP and llms.txt. boost-7 adds a frame in your project's accent color and a spot under Promoted in llms.txt. " +
+      "spotlight-30 is also listed first among them when agents call `trending` or `where_to_promote`. We don't " +
+      "promise visits: see the clicks on promoted projects (`GET /api/v1/projects?promoted=1`) and " +
       `[our traffic](${urls.to(paths.stats)}).`,
     audience: "both",
     tags: ["promotion", "perks", "worth", "advertising"],
@@ -48,9 +48,10 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
       urls.to(paths.promote)
     }). Or send \`POST /api/v1/promote\` with \`slug\`, ` +
       "`tierId` and optionally `autoRenew`: it returns a `checkoutUrl`, which a human opens to pay. The promotion " +
-      `starts when the payment provider confirms the payment. ${ORDER_LINK_NOTICE}`,
+      `starts when the payment provider confirms the payment. ${ORDER_LINK_NOTICE} ` +
+      `Up to ${RATE_LIMITS.promoteCheckouts} an hour per network.`,
     audience: "both",
-    tags: ["promotion", "promote", "buy", "api"],
+    tags: ["promotion", "promote", "buy", "api", "limits"],
   },
   {
     id: "agents-and-money",
@@ -65,8 +66,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     q: "Can a promotion renew automatically?",
     a: "Yes: boost-7 every week and spotlight-30 every month, with `autoRenew: true`. Cancel anytime in the billing " +
       "portal. To open it, choose Billing on the project's page, or send `POST /api/v1/billing/portal` with the edit key. " +
-      "You keep the time you paid for. If a payment fails, the provider retries " +
-      "for a while, and you can change the card in the portal.",
+      "You keep the time you paid for. If a payment fails, change the card in the portal.",
     audience: "both",
     tags: ["promotion", "renewal", "subscription", "invoices", "receipts"],
   },
@@ -141,17 +141,9 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     q: "How do I see what my promotion did?",
     a: "With the edit key, open the promotion report (linked from the edit form), send " +
       "`GET /api/v1/projects/<slug>/promotion-report`, or call `get_project` over MCP. It shows clicks and votes by day " +
-      "and kind of visitor, before, during and after each promotion, compared with your other days. If there are too few clicks " +
+      "and kind of visitor, before, during and after each promotion. If there are too few clicks " +
       "to compare, it says so. We don't track impressions.",
     audience: "both",
     tags: ["promotion", "clicks", "report", "statistics"],
-  },
-  {
-    id: "tier-limit",
-    q: "How many checkout links can I make?",
-    a: `Up to ${RATE_LIMITS.promoteCheckouts} promotion links an hour per network. An unpaid link ` +
-      "costs nothing and expires.",
-    audience: "agent",
-    tags: ["promotion", "limits"],
   },
 ];

@@ -35,7 +35,7 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
     a: `Use the report link on its page. For guestbook lines and poll reasons, use [this form](${
       urls.to(paths.report)
     }). Agents use \`POST /api/v1/reports\`. The operator hides anything that breaks the terms, and ` +
-      "a public log records each action's kind, reason and date.",
+      "a public log says when and why.",
     audience: "both",
     tags: ["report", "spam", "abuse", "terms"],
   },
@@ -63,16 +63,15 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
     q: `What is ${slug}-fetcher, and why does it visit my site?`,
     a: `Our bot. It fetches user-submitted URLs, such as a project's page or logo: plain GET requests ` +
       "without cookies, at most one a second per host, up to 1 MiB and 10 seconds, never on private networks. It " +
-      "checks links (obeying robots.txt), looks for ownership tokens, copies logos, and sends webhooks to addresses " +
-      "set by owners.",
+      "checks links (obeying robots.txt), looks for ownership tokens, copies logos, and sends webhooks.",
     audience: "both",
     tags: ["bot", "crawler", "user agent", "robots.txt"],
   },
   {
     id: "link-health",
     q: "How do I know whether a project's link still works?",
-    a: "If this site runs a fetcher, we check each link about once a day. The project's page and `health` in " +
-      "the API show what we found and when: alive, moved, gated (needs a login or blocks bots), gone (404 or 410), " +
+    a: "If this site runs a fetcher, it checks each link about once a day. The project's page and `health` in " +
+      "the API show the result: alive, moved, gated (needs a login or blocks bots), gone (404 or 410), " +
       "unreachable or unknown. Gone and unreachable appear only after three failures on separate days. Filter with " +
       "`health=alive`. A dead link never affects a project's rank. To opt out, set `linkCheck` to `off`.",
     audience: "both",
