@@ -47,6 +47,10 @@ async function isOnNoSurface(takeDown: TakeDown): Promise<void> {
     const places = before.filter(({ text }) => text.includes(word)).length;
     assert(places > 3, `${word} must have been public, and was at ${places} places`);
   }
+  const asked = before.filter(({ from }) => / (by name|completion)$/.test(from));
+  const isNamed = ({ text }: { text: string }) =>
+    [TARGETS.listing, TARGETS.skill].some((slug) => text.includes(slug));
+  assertEquals(asked.map(isNamed), [true, true, true, true]);
 
   await takeDown(app, keys);
   await app.deps.placements.caughtUp();
