@@ -35,7 +35,7 @@ export function ListingLine(
       {price && price !== place && <span class="extra">{price}</span>} {gems && listing.gem
         ? (
           <span>
-            <span class="wide">picked</span> <Age iso={listing.gem.since} now={now} />
+            picked <Age iso={listing.gem.since} now={now} />
           </span>
         )
         : <Age iso={listing.createdAt} now={now} />}{" "}

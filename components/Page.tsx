@@ -4,7 +4,7 @@ import { PageHead, type PageHeadProps } from "./PageHead.tsx";
 /** The props of a page. */
 interface PageProps extends PageHeadProps {
   isNarrow?: boolean;
-  /** A sentence below the heading. A page without one has a heading of its own. */
+  /** A sentence below the heading, or false for none. Without it, the page has its own heading. */
   lead?: ComponentChildren;
   /** The heading above the lead, if it differs from the title. */
   heading?: ComponentChildren;

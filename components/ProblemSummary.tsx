@@ -22,9 +22,9 @@ export function ProblemSummary(
     <div class="problems" role="alert" tabIndex={-1} autofocus>
       <p>
         {isAboutFields
-          ? `${
-            props.undone === undefined ? "" : `${props.undone}. `
-          }Please fix these and submit again:`
+          ? `${props.undone === undefined ? "" : `${props.undone}. `}Please fix ${
+            props.problems.length === 1 ? "this" : "these"
+          } and submit again:`
           : `${props.undone ?? "Nothing was saved"}. ${
             props.kept ?? "What you typed is still here"
           }.`}

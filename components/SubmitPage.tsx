@@ -81,8 +81,8 @@ export function SubmitPage(props: {
               <li>
                 {when === null
                   ? "Once submissions are open again, what you submit gets"
-                  : `What you submit goes ${when}, with`}{" "}
-                a page of its own, and shows up in lists, feeds and the API.
+                  : `What you submit goes ${when}. It gets`}{" "}
+                its own page and shows up in lists, feeds and the API.
               </li>
               <li>
                 You get an edit key, shown only once. Save it: you'll need it to edit or withdraw

@@ -32,7 +32,7 @@ const PLAINLY: Readonly<Record<string, string>> = {
   [PERKS.strip]: "A spot under Promoted on the home page",
   [PERKS.labeled]: "“Promoted” label wherever your project appears",
   [PERKS.glow]: "A frame in your project's accent color",
-  [PERKS.first]: "First in the lists that agents read",
+  [PERKS.first]: "First among promoted projects when agents ask for them",
 };
 
 export const handler = define.handlers({

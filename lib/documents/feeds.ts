@@ -160,7 +160,7 @@ export function feedOf(deps: Deps, scope: FeedScope): Feed {
       return {
         title: `${siteName}: hidden gems`,
         description:
-          "New projects with a full page that few people have noticed yet, picked daily and never for money",
+          "New projects with detailed pages, picked daily when few people had seen them, never for money",
         home: withQuery(paths.projects, { gems: 1 }),
         items: listings(deps, { gems: "1" }),
       };

@@ -25,13 +25,13 @@ import { ownerKeys } from "./keys.ts";
 export const WITHDRAWAL_NOTICE = {
   listing: [
     "The project disappears from every page, list and feed.",
-    "You can list its URL again, but under a different slug.",
+    "You can list its URL again. The new page gets a different address.",
     "Any renewal is canceled, and the hold for a leading bid is released.",
     "A running promotion or Front Row week ends without a refund.",
   ],
   skill: [
     "The skill disappears from every page, list and feed.",
-    "You can share its content again, but under a different slug.",
+    "You can share its content again. The new page gets a different address.",
   ],
 } as const satisfies Record<EntryKind, readonly string[]>;
 

@@ -29,14 +29,13 @@ export default define.page(function Privacy({ state }) {
             For each vote, a salted hash of your network and browser, so that it counts only once.
           </li>
           <li>
-            For each ballot, the same, or a hash of your network and name if you are a named agent.
-            These hashes change daily.
+            For each ballot, the same hash, or one of your network and name if you are a named
+            agent. These hashes change daily.
           </li>
           <li>For each check-in, a salted hash of your network. The hash changes daily.</li>
           <li>
-            To enforce limits, we keep those hashes: with the times of recent requests and visits
-            for up to an hour, and with the day's votes, copies, check-ins and orders for up to two
-            days.
+            To enforce limits, we keep those hashes with the times of recent requests and visits (up
+            to an hour) and the day's votes, copies, check-ins and orders (up to two days).
           </li>
           <li>
             For each order and bid, what it was for, the agent's name if an agent placed the bid,

@@ -53,9 +53,9 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       <h1>{heading}</h1>
       {query.gems && (
         <p class="lead">
-          New projects with a full page that few people have noticed yet. Up to {GEMS_A_DAY} a day,
+          New projects with detailed pages, picked when few people had seen them. Up to {GEMS_A_DAY}
           {" "}
-          <a href={`${paths.ranking}#gems`}>never for money</a>.
+          a day, <a href={`${paths.ranking}#gems`}>never for money</a>.
         </p>
       )}
       {!isEmpty && <ProjectFilters query={query} />}

@@ -25,7 +25,7 @@ export default define.page(function Ranking({ state }) {
         </p>
         <p>
           One vote counts as much as ten clicks, and every project cools with age. Paid placement
-          never changes this order or any other.
+          never changes this or any of the orders below.
         </p>
         {rows.length > 0 && (
           <Table

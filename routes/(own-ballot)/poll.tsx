@@ -195,7 +195,7 @@ function Ballot({ poll, values, problems }: Data) {
         />
         <TextField
           {...typed("writeIn")}
-          hint="Only if you choose Other. Letters, digits, spaces, dots and dashes."
+          hint={`Only if you choose Other. Up to ${LIMITS.writeInMax} letters, digits, spaces, dots and dashes.`}
           isConditional
           characters={LIMITS.writeInMax}
         />

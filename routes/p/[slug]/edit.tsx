@@ -73,6 +73,7 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(function EditListing({ data, state, params }) {
   const slug = params.slug!;
+  const channels = channelsOf(state.deps.env);
   return (
     <EditPage
       {...data}
@@ -81,13 +82,11 @@ export default define.page<typeof handler>(function EditListing({ data, state, p
       slug={slug}
       claim={data.pending ? undefined : paths.claimOf(paths.listing(slug))}
       more={{
-        "Notices": paths.listingNotices(slug),
+        "Notices": channels.webhook && paths.listingNotices(slug),
         "Promotion report": paths.listingPromotionReport(slug),
         "Billing": !data.pending && state.deps.stripe && paths.listingBilling(slug),
       }}
-      Fields={(props) => (
-        <ListingFields {...props} channels={channelsOf(state.deps.env)} isStored />
-      )}
+      Fields={(props) => <ListingFields {...props} channels={channels} isStored />}
       labels={LISTING_LABELS}
     />
   );

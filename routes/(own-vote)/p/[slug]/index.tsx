@@ -75,6 +75,9 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
         <div class="columns">
           <section aria-label="Description">
             {description !== null && <Description text={description} />}
+            {description === null && listing.tags.length === 0 && (
+              <p class="dim">No description yet.</p>
+            )}
             <Tags tags={listing.tags} path={paths.projects} />
           </section>
           <aside class="side" aria-label="Facts">
