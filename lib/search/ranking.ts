@@ -75,7 +75,10 @@ export class Ranking {
     const [scores, shares] = [this.#scores, this.#shares];
     const { within } = known;
     const isWithin = (id: number) => within.length === 0 || within.every((ids) => ids.has(id));
-    let { end, highest, most } = this.#score(concepts, { ...known, isWithin });
+    let end = this.#score(concepts, { ...known, isWithin });
+    const scored = this.#touched.subarray(0, end);
+    const highest = largest(scores, scored);
+    let most = largest(shares, scored);
     for (const [ids, bonus] of [[known.namesakes, NAMED], [known.nearNamesakes, NEARLY_NAMED]]) {
       for (const id of (ids as readonly number[]).filter(isWithin)) {
         if (shares[id] === 0) this.#touched[end++] = id;
@@ -85,14 +88,8 @@ export class Ranking {
     }
     const touched = this.#touched.subarray(0, end);
     for (const id of known.named) if (shares[id]! > 0) shares[id] = most;
-    let goodEnd = 0;
-    for (const id of touched) {
-      // The shares are sums of rounded numbers.
-      const isGood = shares[id]! > 0.99 * most || scores[id]! >= CLOSE * highest;
-      if (isGood) this.#here[goodEnd++] = id;
-    }
     const hasGood = most >= BEST;
-    const order = inSteps(hasGood ? this.#here.subarray(0, goodEnd) : touched, scores);
+    const order = inSteps(hasGood ? this.#good(touched, most, highest) : touched, scores);
     const exact = order.subarray(0, EXACT_MAX);
     for (const id of exact) {
       const part = known.called(id);
@@ -102,23 +99,29 @@ export class Ranking {
     order.set(Array.from(exact).sort((a, b) => scores[b]! - scores[a]! || a - b));
     const ids = hasGood ? order : order.slice(0, NEAREST_MAX);
     const isNearest = !hasGood && ids.length > 0;
-    const ranked = { ids, scores: new Float32Array(ids.length), isNearest };
-    for (let i = 0; i < ids.length; i++) ranked.scores[i] = scores[ids[i]!]!;
-    for (const id of touched) scores[id] = shares[id] = 0;
+    const ranked = { ids, scores: valuesAt(scores, ids), isNearest };
+    clear(scores, touched);
+    clear(shares, touched);
     return ranked;
   }
 
-  /**
-   * Scores each entry that has a query word. Returns how many it touched, the highest score, and
-   * the highest share of the query's meaning.
-   */
+  /** The touched entries that match well. */
+  #good(touched: Uint32Array, most: number, highest: number): Uint32Array {
+    const [scores, shares, here] = [this.#scores, this.#shares, this.#here];
+    let end = 0;
+    for (const id of touched) {
+      // The shares are sums of rounded numbers.
+      if (shares[id]! > 0.99 * most || scores[id]! >= CLOSE * highest) here[end++] = id;
+    }
+    return here.subarray(0, end);
+  }
+
+  /** Scores each entry that has a query word. Returns how many it touched. */
   #score(
     concepts: readonly Concept[],
     known: RankedDocuments & { isWithin: (id: number) => boolean },
-  ): { end: number; highest: number; most: number } {
-    const [scores, shares, best] = [this.#scores, this.#shares, this.#best];
-    const [touched, here] = [this.#touched, this.#here];
-    const { postings, counts, ids, idsEnd, total, budget, isWithin } = known;
+  ): number {
+    const { postings, counts, total, budget } = known;
     const measured = concepts.map(({ alternatives, meaning }) => {
       const found = [...alternatives].map(([term, weight]) => ({
         term,
@@ -132,7 +135,7 @@ export class Ranking {
       return { found, idf: idf(count || 1, total) * meaning, visits: sum(found) };
     }).sort((a, b) => a.visits - b.visits);
     const mass = measured.reduce((sum, { idf }) => sum + idf, 0) || 1;
-    let [end, highest, most] = [0, 0, 0];
+    let end = 0;
     for (const { found, idf } of measured) {
       let hereEnd = 0;
       for (const { term, weight, count } of found) {
@@ -140,30 +143,51 @@ export class Ranking {
         if (count > budget.visits && end + hereEnd > 0) continue;
         const entries = postings.read(term, budget.visits);
         budget.visits -= Math.min(count, budget.visits);
-        for (let i = 0; i < entries.length; i++) {
-          const entry = entries[i]!;
-          const id = ids[entry >>> 8]!;
-          if (id >= idsEnd) continue;
-          const part = weight * idf * PARTS[entry & 255]!;
-          const before = best[id]!;
-          if (part <= before) continue;
-          if (before === 0) {
-            if (!isWithin(id)) continue;
-            here[hereEnd++] = id;
-          }
-          best[id] = part;
-        }
+        hereEnd = this.#match(entries, weight * idf, { ...known, hereEnd });
       }
-      const share = idf / mass;
-      for (let i = 0; i < hereEnd; i++) {
-        const id = here[i]!;
-        if (shares[id] === 0) touched[end++] = id;
-        highest = Math.max(highest, scores[id]! += best[id]!);
-        most = Math.max(most, shares[id]! += share);
-        best[id] = 0;
-      }
+      end = this.#add(hereEnd, idf / mass, end);
     }
-    return { end, highest, most };
+    return end;
+  }
+
+  /** Keeps each entry's best part of the current word. Returns how many entries have one. */
+  #match(
+    entries: Uint32Array,
+    weight: number,
+    { ids, idsEnd, isWithin, hereEnd }: Pick<RankedDocuments, "ids" | "idsEnd"> & {
+      isWithin: (id: number) => boolean;
+      hereEnd: number;
+    },
+  ): number {
+    const [best, here] = [this.#best, this.#here];
+    for (let i = 0; i < entries.length; i++) {
+      const entry = entries[i]!;
+      const id = ids[entry >>> 8]!;
+      if (id >= idsEnd) continue;
+      const part = weight * PARTS[entry & 255]!;
+      const before = best[id]!;
+      if (part <= before) continue;
+      if (before === 0) {
+        if (!isWithin(id)) continue;
+        here[hereEnd++] = id;
+      }
+      best[id] = part;
+    }
+    return hereEnd;
+  }
+
+  /** Adds the current word's parts to the scores. Returns how many entries are touched now. */
+  #add(hereEnd: number, share: number, end: number): number {
+    const [scores, shares, best] = [this.#scores, this.#shares, this.#best];
+    const [touched, here] = [this.#touched, this.#here];
+    for (let i = 0; i < hereEnd; i++) {
+      const id = here[i]!;
+      if (shares[id] === 0) touched[end++] = id;
+      scores[id]! += best[id]!;
+      shares[id]! += share;
+      best[id] = 0;
+    }
+    return end;
   }
 
   /** Grows the arrays for ids below `end`. */
@@ -188,13 +212,31 @@ function idf(count: number, total: number): number {
  * search may match half of all entries.
  */
 function inSteps(ids: Uint32Array, scores: Float32Array): Uint32Array {
-  let highest = 0;
-  for (const id of ids) highest = Math.max(highest, scores[id]!);
-  const scale = (STEPS - 1) / (highest || 1);
+  const scale = (STEPS - 1) / (largest(scores, ids) || 1);
   const starts = new Uint32Array(STEPS + 1);
   for (const id of ids) starts[STEPS - Math.floor(scores[id]! * scale)]!++;
   for (let step = 1; step <= STEPS; step++) starts[step]! += starts[step - 1]!;
   const order = new Uint32Array(ids.length);
   for (const id of ids) order[starts[STEPS - 1 - Math.floor(scores[id]! * scale)]!++] = id;
   return order;
+}
+
+// Each loop over many entries has a function of its own, which V8 compiles after a few searches. In
+// a longer function it takes hundreds, and until then each number is an object.
+
+/** The largest of the values at some ids, or 0. */
+function largest(values: Float32Array, ids: Uint32Array): number {
+  let largest = 0;
+  for (let i = 0; i < ids.length; i++) largest = Math.max(largest, values[ids[i]!]!);
+  return largest;
+}
+
+function valuesAt(values: Float32Array, ids: Uint32Array): Float32Array {
+  const found = new Float32Array(ids.length);
+  for (let i = 0; i < ids.length; i++) found[i] = values[ids[i]!]!;
+  return found;
+}
+
+function clear(values: Float32Array, ids: Uint32Array): void {
+  for (let i = 0; i < ids.length; i++) values[ids[i]!] = 0;
 }
