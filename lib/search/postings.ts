@@ -55,10 +55,10 @@ export class Postings {
     let at = this.#first[word] ?? 0;
     let done = 0;
     for (let size = BLOCK_MIN; done < count; size = Math.min(BLOCK_MAX, 2 * size)) {
-      const end = Math.min(count, done + size);
-      const next = at + size;
-      while (done < end) read[done++] = data[at++]!;
-      at = data[next]!;
+      const length = Math.min(size, count - done);
+      read.set(data.subarray(at, at + length), done);
+      done += length;
+      at = data[at + size]!;
     }
     return read.subarray(0, count);
   }
