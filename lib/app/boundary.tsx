@@ -107,7 +107,7 @@ function toOneAddress(ctx: Context<State>): Response | null {
   return address === pathname ? null : ctx.redirect(address + search, 308);
 }
 
-/** Counts a visit in memory, unless the answer is an error or a redirect by `toOneAddress`. */
+/** Counts a visit in memory, unless the response is an error or a redirect by `toOneAddress`. */
 function countVisit(ctx: Context<State>, response: Response): void {
   if (response.status >= 308 || ctx.req.method === "OPTIONS") return;
   const surface = surfaceOf(ctx.url.pathname);
@@ -141,7 +141,7 @@ const READ_PREFLIGHT = {
   "Vary": "Access-Control-Request-Method",
 };
 
-/** Adds the headers that allow reads from other sites to an OPTIONS answer. */
+/** Adds the headers that allow reads from other sites to an OPTIONS response. */
 function withPreflight({ req }: Context<State>, response: Response): Response {
   if (req.method !== "OPTIONS" || response.status !== 204) return response;
   const asked = req.headers.get("access-control-request-method") ?? "GET";

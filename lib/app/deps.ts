@@ -122,7 +122,7 @@ export async function openStripe(env: Env): Promise<Deps["stripe"]> {
 }
 
 /**
- * Opens everything that the settings name. The catalogs load afterward: `Sync.ready` delays
+ * Opens everything that the settings name. The catalogues load afterward: `Sync.ready` delays
  * whatever needs them. Throws `SettingError`.
  */
 export async function openDeps(
@@ -150,7 +150,7 @@ export async function openDeps(
 }
 
 /**
- * Loads the catalogs, then the data that the first pages wait for, then indexes the texts in
+ * Loads the catalogues, then the data that the first pages wait for, then indexes the texts in
  * between other work. Earlier searches wait for the index.
  */
 async function fill(deps: Deps): Promise<void> {

@@ -35,9 +35,9 @@ const READS = new RegExp(`^/api/v1/?(${API_READS.join("|")})/?$`);
 const ANY = new RegExp(`^(${OTHERS.join("|")})$`);
 
 /**
- * Whether a request can be answered while the catalogs are still loading after startup: API writes,
- * records, and whatever shows no catalog data. All others wait. A path missing here fails when the
- * wait times out; it never shows part of the directory as if it were all of it.
+ * Whether a request can be answered while the catalogues are still loading after startup: API
+ * writes, records, and whatever shows no catalog data. All others wait. A path missing here fails
+ * when the wait times out; it never shows part of the directory as if it were all of it.
  */
 export function needsNoCatalogue(method: string, pathname: string): boolean {
   const isRead = method === "GET" || method === "HEAD" || method === "OPTIONS";

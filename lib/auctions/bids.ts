@@ -190,7 +190,7 @@ async function judge(tx: Tx, hold: ConfirmedHold, now: number): Promise<string[]
   const bid = await readBid(tx, bidId);
   if (bid === null) return [];
   if (bid.state !== "pending") {
-    // A second hold for the same bid can only come from a lost Stripe answer.
+    // A second hold for the same bid can only come from a lost Stripe response.
     if (bid.intentId === intentId) return [];
     return [await queueOperation(tx, releaseOf(hold))];
   }

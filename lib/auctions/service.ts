@@ -69,7 +69,7 @@ export async function getAuction(deps: Deps, id: string): Promise<AuctionBody> {
   if (auction !== null) {
     const entries = deps.store.list<HistoryEntry>({ prefix: auctionKeys.history(id) });
     for await (const { value } of entries) {
-      // Entries written after the auction was read belong to the next answer.
+      // Entries written after the auction was read belong to the next response.
       if (value.number <= auction.bids) bids.push(toPublicBid(value, auction, options.nameOf));
     }
   }

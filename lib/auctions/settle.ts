@@ -1,4 +1,4 @@
-/** The effects of Stripe's answers on bids and auctions, within the caller's transaction. */
+/** The effects of Stripe's responses on bids and auctions, within the caller's transaction. */
 import { isoTime } from "../clock.ts";
 import type { Tx } from "../kv/store.ts";
 import type { NoticeEvent } from "../notices/events.ts";

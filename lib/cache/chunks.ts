@@ -1,6 +1,6 @@
 import type { Store } from "../kv/store.ts";
 
-/** The most bytes in a chunk. KV's limit on a value is 64 KiB. */
+/** The maximum bytes per chunk. KV's limit on a value is 64 KiB. */
 export const CHUNK_BYTES = 60 * 1024;
 /** Chunks per transaction. KV's limit is 800 KiB. */
 const CHUNKS_A_WRITE = 8;

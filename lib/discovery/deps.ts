@@ -14,7 +14,7 @@ export interface Deps
   extends AiOfTheDayDeps, AuctionDeps, ListingDeps, PollDeps, PromotionDeps, SkillDeps {
   /** The live listings, in memory. */
   catalogue: ListingCatalogue;
-  /** Keeps the catalogs in sync with KV. */
+  /** Keeps the catalogues in sync with KV. */
   sync: Sync;
   /** Saves and loads the in-memory data for a quick start. */
   snapshots: Snapshots;

@@ -61,7 +61,7 @@ export async function safeFetch(
   }
 }
 
-/** Posts to a URL once. Only the status of the answer is read. */
+/** Posts to a URL once. Only the status of the response is read. */
 export async function safePost(
   net: Net,
   options: {

@@ -61,7 +61,7 @@ export type FetchProblem = z.output<typeof FetchProblem>;
 
 const Failed = z.object({ ok: z.literal(false), problem: FetchProblem });
 
-/** The answer from a URL. */
+/** The response from a URL. */
 export const Fetched = z.union([
   z.object({
     ok: z.literal(true),
@@ -86,7 +86,7 @@ export const FoundTxt = z.union([
 ]);
 export type FoundTxt = z.output<typeof FoundTxt>;
 
-/** The answer to a POST. */
+/** The response to a POST. */
 export const Posted = z.union([z.object({ ok: z.literal(true), status: z.int() }), Failed]);
 export type Posted = z.output<typeof Posted>;
 

@@ -133,7 +133,7 @@ export const GuestbookView = z.object({
 }).meta({ id: "Guestbook" });
 export type GuestbookView = Omit<z.infer<typeof GuestbookView>, "ok">;
 
-/** The answer to a check-in. */
+/** The response to a check-in. */
 export const CheckInAnswer = z.object({
   ok: z.literal(true),
   changed: z.boolean().describe("True if it updated an earlier check-in from the same day"),

@@ -31,7 +31,7 @@ export function shownTyped(typed: FormValues = {}): [name: string, text: string]
   return values.map(([name, value]) => [name, [value].flat().join(", ")]);
 }
 
-/** Page options for answers about one caller, such as a form's result: never cached. */
+/** Page options for responses about one caller, such as a form's result: never cached. */
 export const NO_STORE = { headers: { "Cache-Control": "private, no-store" } };
 
 /**

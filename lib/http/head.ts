@@ -1,7 +1,7 @@
 import type { Middleware } from "fresh";
 
 /**
- * Gives HEAD answers the `Content-Length` of GET. Otherwise the server sends 0, which RFC 9110
+ * Gives HEAD responses the `Content-Length` of GET. Otherwise the server sends 0, which RFC 9110
  * (section 8.6) forbids: a cache could take that for the body's length.
  */
 export function headLength<State>(): Middleware<State> {

@@ -234,7 +234,7 @@ export function wantsMarkdown(req: Request, instead: "text/html" | "application/
   const markdown = ranges.get("text/markdown") ?? 0;
   const other = ranges.get(instead) ?? ranges.get(instead.replace(/\/.*/, "/*")) ??
     ranges.get("*/*") ?? 0;
-  // Programs parse API answers, so a client that ranks both types equally gets JSON.
+  // Programs parse API responses, so a client that ranks both types equally gets JSON.
   const namesJson = instead === "application/json" && ranges.has(instead);
   return markdown > 0 && (namesJson ? markdown > other : markdown >= other);
 }

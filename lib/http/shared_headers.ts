@@ -1,13 +1,13 @@
 import type { Urls } from "../urls.ts";
 import type { State } from "./state.ts";
 
-/** The content security policy of every answer except pages. */
+/** The content security policy of every response except pages. */
 export const STRICT_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
 const PAGE_CSP = "default-src 'none'; script-src 'self'; style-src 'self'; " +
   "img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; " +
   "base-uri 'none'; frame-ancestors 'none'; object-src 'none'; manifest-src 'self'";
 
-/** The headers that every answer has. */
+/** The headers that every response has. */
 const SHARED = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
@@ -24,7 +24,7 @@ const SHARED = {
 const NONCE = Symbol.for("__freshNonce");
 
 /**
- * The content security policy of an answer. The framework's inline script may run on a page; on an
+ * The content security policy of a response. The framework's inline script may run on a page; on an
  * https site, pages upgrade what they load.
  */
 export function policyOf(urls: Urls, answer: Response & { [NONCE]?: string }): string {
@@ -38,7 +38,7 @@ function isHttps({ base }: Urls): boolean {
   return base.startsWith("https:");
 }
 
-/** Adds the headers that every answer has. It is not cacheable unless it says so. */
+/** Adds the headers that every response has. It is not cacheable unless it says so. */
 export function addSharedHeaders(
   { state: { deps: { urls }, requestId } }: {
     state: Pick<State<{ urls: Urls }>, "deps" | "requestId">;

@@ -73,7 +73,7 @@ export class Commits {
         const versionstamp = await this.options.groups.commit(sealed, { alone: tries > 0 });
         if (versionstamp !== null) return { versionstamp };
         // An earlier attempt may have failed the check: ours, or a retry by the KV server's client
-        // after a lost answer.
+        // after a lost response.
         return settled(unknown ? await this.#settle(sealed) : await this.#state(sealed.marker));
       } catch (error) {
         if (isRefusal(error)) throw error;

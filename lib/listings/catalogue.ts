@@ -39,7 +39,7 @@ export interface CatalogueCounts {
   clicks: number;
 }
 
-/** The read model of live listings, with what was paid for and picked. */
+/** The read model of live listings, with their paid placements and gems. */
 export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing> {
   readonly #clock: Clock;
   readonly #urls: Urls;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { isoTime } from "../clock.ts";
 
-/** What a look at a link found. */
+/** The result of checking a link. */
 const Seen = z.enum(["alive", "moved", "gated", "gone", "unreachable", "unknown"]);
 export type Seen = z.output<typeof Seen>;
 
@@ -15,7 +15,7 @@ export const HealthState = z.enum([...Seen.options, "not_checked"]).meta({
 });
 export type HealthState = z.output<typeof HealthState>;
 
-/** How many looks in a row must fail, a day apart, before a link shows as gone or unreachable. */
+/** How many checks in a row must fail, a day apart, before a link shows as gone or unreachable. */
 const FAILURES_SHOWN = 3;
 
 /** What is stored about a listing's link. */
@@ -51,7 +51,7 @@ export function healthOf(
   return { state, since, checkedAt, lookedAt };
 }
 
-/** What to store after a look at a URL. */
+/** What to store after checking a URL. */
 export function afterLook(
   before: StoredHealth | null,
   { url, seen, now }: { url: string; seen: Seen; now: number },

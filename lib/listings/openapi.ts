@@ -20,7 +20,7 @@ const example = {
 export const ProjectBody = z.object({ ok: z.literal(true), project: PublicListing })
   .meta({ id: "ProjectBody" });
 
-/** The answer to a submission: the listing, its key (once) and badge snippets. */
+/** The response to a submission: the listing, its key (once) and badge snippets. */
 const CreatedBody = z.object({
   ok: z.literal(true),
   project: PublicListing,
@@ -32,7 +32,7 @@ const CreatedBody = z.object({
   ignoredFields: IgnoredFields,
 }).meta({ id: "CreatedProject" });
 
-/** The answer to a dry run. */
+/** The response to a dry run. */
 const DryRunBody = z.object({
   ok: z.literal(true),
   dryRun: z.literal(true),

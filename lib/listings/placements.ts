@@ -56,7 +56,10 @@ export class Placements {
     this.#frontRow = Map.groupBy(periods, ({ slug }) => slug);
   }
 
-  /** The slugs for which anything was paid for or picked, whenever it shows. */
+  /**
+   * The slugs of all listings with a promotion, a gem or a Front Row week, whether or not it shows
+   * now.
+   */
   slugs(): Set<string> {
     return new Set([...this.#promotions.keys(), ...this.#gems.keys(), ...this.#frontRow.keys()]);
   }

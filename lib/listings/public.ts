@@ -11,7 +11,7 @@ interface ListingExtras {
   description?: string | null;
   votes?: number;
   clicks?: number;
-  /** What was paid for or picked, from the catalogue. */
+  /** Its paid placements and gem, from the catalogue. */
   placement?: Placement | null;
   health?: Health;
 }

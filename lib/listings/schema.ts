@@ -15,7 +15,9 @@ const ACCENT_RULE = `Must be one of these, by name or hex value: ${
   accents.map(({ name, hex }) => `${name} ${hex}`).join(", ")
 }`;
 
-/** An accent color: a hex value in any case, or a catalogue name. Becomes the catalogue's hex. */
+/**
+ * An accent color: a hex value in any case, or a name in the catalog. Becomes the catalog's hex.
+ */
 const Accent = z.string().max(40)
   .meta({ enum: accents.flatMap(({ name, hex }) => [hex, name]) })
   .transform((value, context) => {

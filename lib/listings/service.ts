@@ -87,7 +87,7 @@ export async function createListing(
 }
 
 /**
- * The answer to a submission that already made a listing; null if that has since been taken down.
+ * The response to a submission that already made a listing; null if that has since been taken down.
  */
 async function listedBefore(
   deps: Deps,

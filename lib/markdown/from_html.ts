@@ -187,7 +187,7 @@ function formOf(form: Element, base: string): string[] {
   const api = `[the API](<${new URL(paths.apiReference, base)}>)`;
   return [
     ...toBlocks(said, base),
-    `This form is for people; agents use ${api}. It posts to ${to}:`,
+    `This form is for people; agents use ${api}. The form sends ${to} with these fields:`,
     fields.join("\n"),
   ];
 }

@@ -5,7 +5,7 @@ import type { PublicTier } from "../promotions/schema.ts";
 
 const STARTING_BID = dollars(STARTING_BID_CENTS);
 
-/** A tier in a tool's answer. */
+/** A tier in a tool's response. */
 export const Tier = z.looseObject({
   id: z.string(),
   name: z.string(),

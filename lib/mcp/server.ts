@@ -25,7 +25,7 @@ export const VERSION = "1.0.0";
 /** The capabilities that the server declares. */
 export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
 
-/** The capabilities, and how long clients may cache the server's answers. */
+/** The capabilities, and how long clients may cache the server's responses. */
 const OPTIONS: ServerOptions = {
   capabilities: CAPABILITIES,
   cacheHints: {

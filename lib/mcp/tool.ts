@@ -13,7 +13,9 @@ export interface ToolContext {
   callerAs(givenName?: string | null): Caller;
 }
 
-/** A tool's answer: the data that the JSON API returns for the same thing, and the same as text. */
+/**
+ * A tool's response: the data that the JSON API returns for the same thing, and the same as text.
+ */
 interface ToolAnswer<T = Record<string, unknown>> {
   data: T;
   /** Markdown with all text from strangers escaped. */

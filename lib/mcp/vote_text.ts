@@ -2,7 +2,7 @@ import { z } from "zod";
 import { plural } from "../text/count.ts";
 import { VoteBody, type VoteState } from "../votes/schema.ts";
 
-/** A vote tool's answer: the body of the API's vote operations. */
+/** A vote tool's response: the body of the API's vote operations. */
 export const voteOutput = z.object(VoteBody.shape).omit({ ok: true });
 
 /** The same as a sentence. */

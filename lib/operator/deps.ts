@@ -20,7 +20,7 @@ export interface Deps extends DiscoveryDeps {
   health: CachedRead<HealthBody>;
   /** Every job of the service. */
   jobs: readonly WatchedJob[];
-  /** Keeps the catalogue in sync with what was paid for. */
+  /** Keeps the catalogue in sync with paid placements. */
   placements: PlacementSync;
   /** Tells this process's listeners what other processes write. */
   tail: LogTail;

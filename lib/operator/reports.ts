@@ -47,7 +47,7 @@ export interface StoredReport extends ReportInput {
   at: number;
 }
 
-/** The answer to a report. */
+/** The response to a report. */
 export const ReportBody = z.object({
   ok: z.literal(true),
   report: z.object({ id: z.string(), kind, slug: z.string().nullable() }),

@@ -38,7 +38,7 @@ export function startHandlers<D extends Deps>(kind: EntryKind) {
 }
 
 /**
- * The API handlers that check a claim. `read` returns the proven entry in the form of the answer.
+ * The API handlers that check a claim. `read` returns the proven entry in the form of the response.
  */
 export function checkHandlers<D extends Deps>(
   kind: EntryKind,

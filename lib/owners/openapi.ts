@@ -8,7 +8,7 @@ import type { Operation } from "../openapi/operation.ts";
 import { SkillBody } from "../skills/openapi.ts";
 import { WITHDRAWAL_NOTICE } from "./withdrawal.ts";
 
-/** The answer to a withdrawal. */
+/** The response to a withdrawal. */
 const WithdrawnBody = z.object({
   ok: z.literal(true),
   slug: z.string(),
@@ -45,7 +45,7 @@ const ClaimPlace = z.object({
   content: z.string().describe("What to paste there"),
 }).meta({ id: "ClaimPlace" });
 
-/** The answer when a claim starts. */
+/** The response when a claim starts. */
 const ClaimBody = z.object({
   ok: z.literal(true),
   slug: z.string(),

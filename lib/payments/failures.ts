@@ -5,10 +5,10 @@ import { errorFields } from "../log.ts";
 /**
  * What a failed call to Stripe means.
  *
- * - `unknown`: no usable answer came. The call may have taken effect, and can be sent again with
+ * - `unknown`: no usable response came. The call may have taken effect, and can be sent again with
  *   the same idempotency key.
  * - `saved`: Stripe failed (5xx), or something behind it such as a card network (424). The call may
- *   have taken effect, and Stripe repeats this answer for the same idempotency key.
+ *   have taken effect, and Stripe repeats this response for the same idempotency key.
  * - `again`: Stripe did nothing for now: a rate limit, a concurrent request or an invalid key.
  * - `refused`: Stripe did nothing, and will not.
  */

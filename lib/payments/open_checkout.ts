@@ -1,7 +1,7 @@
 /**
  * Asks Stripe for a checkout's session. Our record is written first, and the idempotency key is
- * made from its id and attempt. So a crash or a lost answer leads to the same session again, or to
- * one that nobody can pay.
+ * made from its id and attempt. So a crash or a lost response leads to the same session again, or
+ * to one that nobody can pay.
  */
 import type Stripe from "stripe";
 import { delay, MINUTE_MS } from "../clock.ts";
@@ -166,7 +166,7 @@ async function findSession(
 }
 
 /**
- * Ends a checkout that is waiting for Stripe's answer: adopts its session if Stripe has one, else
+ * Ends a checkout that is waiting for Stripe's response: adopts its session if Stripe has one, else
  * marks it as failed. For reconciliation.
  */
 export async function convergeCheckout(deps: StripeDeps, checkout: Checkout): Promise<void> {

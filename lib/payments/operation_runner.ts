@@ -78,7 +78,7 @@ async function tryTask(deps: StripeDeps, task: Task, key: string): Promise<Outco
   } catch (error) {
     requireStripeError(error);
     const missing = isMissing(error);
-    // A new key, because Stripe would repeat its answer for a day, even after our settings are
+    // A new key, because Stripe would repeat its response for a day, even after our settings are
     // corrected.
     return { done: false, error: failureCode(error), newKey: missing, missing };
   }

@@ -15,8 +15,8 @@ export type Outcome =
    */
   | { done: true; record?: (tx: Tx) => Promise<string[] | void>; repeats?: true }
   /**
-   * It must be retried: with a new idempotency key if Stripe would otherwise repeat its old answer.
-   * `missing` means that Stripe has no such object.
+   * It must be retried: with a new idempotency key if Stripe would otherwise repeat its old
+   * response. `missing` means that Stripe has no such object.
    */
   | { done: false; error: string; newKey: boolean; missing?: boolean };
 
@@ -60,7 +60,7 @@ const expireSession: Performer<TaskOf<typeof expiryOf>> = async (deps, task, key
   }
 };
 
-/** A failed call. Stripe would repeat a saved answer or a refusal under the same key. */
+/** A failed call. Stripe would repeat a saved response or a refusal under the same key. */
 export function failed(error: unknown, kind: FailureKind): Outcome {
   return unfinished(failureCode(error), kind === "saved" || kind === "refused");
 }

@@ -89,13 +89,13 @@ export interface Doubt {
   at: number;
 }
 
-/** The answer with a checkout link. */
+/** The response with a checkout link. */
 export const CheckoutBody = z.object({
   ok: z.literal(true),
   checkoutUrl: z.url().describe("A human pays here, at the payment provider"),
 }).meta({ id: "CheckoutLink" });
 
-/** An example of that answer, for the API docs. */
+/** An example of that response, for the API docs. */
 export const CHECKOUT_EXAMPLE = {
   ok: true,
   checkoutUrl: "https://checkout.stripe.com/c/pay/cs_live_a1b2c3",

@@ -6,7 +6,7 @@ import Stripe from "stripe";
  */
 export const STRIPE_API_VERSION = "2026-10-28.endive";
 
-/** Longest wait for Stripe's answer, in ms. */
+/** Longest wait for Stripe's response, in ms. */
 const TIMEOUT_MS = 10_000;
 
 /** How to reach Stripe. */
@@ -41,10 +41,10 @@ export function createStripe(settings: StripeSettings): Stripe {
 }
 
 /**
- * A client that accepts only real Stripe answers: a Stripe object, or a Stripe error with a failing
- * status. Stripe's library treats any JSON without an `error` as a success, whatever the status,
- * such as a gateway's `{"message": …}`; an ongoing renewal would then look canceled. Refused
- * answers count as unreadable.
+ * A client that accepts only real Stripe responses: a Stripe object, or a Stripe error with a
+ * failing status. Stripe's library treats any JSON without an `error` as a success, whatever the
+ * status, such as a gateway's `{"message": …}`; an ongoing renewal would then look canceled.
+ * Refused answers count as unreadable.
  */
 function strictClient(fetchIt?: typeof fetch) {
   const client = Stripe.createFetchHttpClient(fetchIt);
@@ -62,7 +62,9 @@ function strictClient(fetchIt?: typeof fetch) {
   return client;
 }
 
-/** Whether this can be a Stripe answer: its objects name their kind, its errors their type. */
+/**
+ * True if this looks like a Stripe response: its objects name their kind, its errors their type.
+ */
 function isOfStripe(body: unknown, status: number): boolean {
   const { object, error } = Object(body);
   if (status >= 400) return typeof Object(error).type === "string";

@@ -185,7 +185,7 @@ export const PollView = z.object({
 }).meta({ id: "Poll" });
 export type PollView = Omit<z.infer<typeof PollView>, "ok">;
 
-/** The answer to a ballot. */
+/** The response to a ballot. */
 export const BallotAnswer = z.object({
   ok: z.literal(true),
   changed: z.boolean().describe("True if it replaced an earlier ballot from the same day"),

@@ -63,7 +63,7 @@ export function groupTotal(tally: Tally, group: PollGroup): number {
 }
 
 /**
- * A group's standings: candidates with votes, most votes first, then in the order of the catalogue,
+ * A group's standings: candidates with votes, most votes first, then in the order of the catalog,
  * then of the write-ins. `share` is the share of the group's votes, to four decimals.
  */
 export function rank(
@@ -119,14 +119,14 @@ function shownId(id: string, writeIns: readonly string[]): string {
 }
 
 /**
- * A write-in's name, empty if it was removed. Undefined for a catalogue candidate, and for a name
+ * A write-in's name, empty if it was removed. Undefined for a catalog candidate, and for a name
  * written in after `writeIns` was read.
  */
 export function writeInName(id: string, writeIns: readonly string[]): string | undefined {
   return writeIns[writeInPlace(id) ?? -1];
 }
 
-/** A write-in's place (from 0) among the names; null for a catalogue candidate. */
+/** A write-in's place (from 0) among the names; null for a catalog candidate. */
 export function writeInPlace(id: string): number | null {
   const [, number] = WRITE_IN_ID.exec(id) ?? [];
   return number === undefined ? null : Number(number) - 1;

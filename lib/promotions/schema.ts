@@ -92,6 +92,6 @@ export type PromoteBody = Omit<z.output<typeof PromoteBody>, "ok">;
 export const PortalInput = z.object({ slug: Slug })
   .meta({ id: "BillingPortalInput" });
 
-/** The answer to a billing portal request. */
+/** The response to a billing portal request. */
 export const PortalBody = z.object({ ok: z.literal(true), portalUrl: z.url() })
   .meta({ id: "BillingPortal" });

@@ -82,7 +82,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     return this.#isReady;
   }
 
-  /** Increases with every visible change; cached answers depend on it. NaN during a load. */
+  /** Increases with every visible change; cached responses depend on it. NaN during a load. */
   get revision(): number {
     if (!this.#isReady) return NaN;
     this.refresh();

@@ -50,7 +50,7 @@ export class Lexicon {
     return this.wordCounts[this.#words.get(word) ?? -1]! > 0;
   }
 
-  /** A word's number. A new word is added. */
+  /** A word's number. Adds the word if it is new. */
   number(word: string): number {
     return this.#words.get(word) ?? this.add(word, stemOf(word));
   }

@@ -186,7 +186,7 @@ function keeper(Notice?: StaleNotice) {
   };
 }
 
-/** A page as it was, with the notice that it is old. */
+/** An outdated page, with a notice that says so. */
 function stale(page: KeptPage, Notice: StaleNotice): KeptPage {
   if (page.revision === STALE) return page;
   const html = entityText(page.content);

@@ -39,7 +39,7 @@ export const SkillBody = z.object({
 })
   .meta({ id: "SkillBody" });
 
-/** The answer to a submission: the skill and its key (once). */
+/** The response to a submission: the skill and its key (once). */
 const CreatedSkillBody = z.object({
   ok: z.literal(true),
   skill: FullSkill,
@@ -50,7 +50,7 @@ const CreatedSkillBody = z.object({
   ignoredFields: IgnoredFields,
 }).meta({ id: "CreatedSkill" });
 
-/** The answer to a dry run. */
+/** The response to a dry run. */
 const SkillDryRunBody = z.object({
   ok: z.literal(true),
   dryRun: z.literal(true),
@@ -59,7 +59,7 @@ const SkillDryRunBody = z.object({
   ignoredFields: IgnoredFields,
 }).meta({ id: "SkillDryRun" });
 
-/** The answer to a copy. */
+/** The response to a copy. */
 const CopyBody = z.object({
   ok: z.literal(true),
   slug: z.string(),

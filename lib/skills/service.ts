@@ -80,7 +80,9 @@ export async function createSkill(
   }, { queue: `skill_slug:${slugs.base}` });
 }
 
-/** The answer to a submission that already made a skill; null if that has since been taken down. */
+/**
+ * The response to a submission that already made a skill; null if that has since been taken down.
+ */
 async function sharedBefore(
   deps: Deps,
   slug: string,

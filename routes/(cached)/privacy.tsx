@@ -34,8 +34,9 @@ export default define.page(function Privacy({ state }) {
           </li>
           <li>For each check-in, a salted hash of your network. The hash changes daily.</li>
           <li>
-            To enforce limits, we keep those hashes with the times of recent requests and visits (up
-            to an hour) and the day's votes, copies, check-ins and orders (up to two days).
+            To enforce limits, we keep those hashes with the times of recent requests (up to an
+            hour) and clicks (up to a day), and the day's votes, copies, check-ins and orders (up to
+            two days).
           </li>
           <li>
             For each order and bid, what it was for, the agent's name if an agent placed the bid,

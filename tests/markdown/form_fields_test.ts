@@ -12,7 +12,9 @@ import { paidApp } from "../support/payments.ts";
 /** What a form page's twin says: the URL that the form posts to, and a line for each field. */
 async function readForm(app: TestApp, path: string) {
   const text = await (await app.request(path)).text();
-  const target = /It posts to `POST http:\/\/projectory\.test([^`]+)`:/.exec(text)![1]!;
+  const target = /The form sends `POST http:\/\/projectory\.test([^`]+)` with these fields:/.exec(
+    text,
+  )![1]!;
   const lines = [...text.matchAll(/^- `(\w+)`(?:, (required|optional))?: (.+)$/gm)];
   const fields = new Map(lines.map(([, name, need, rest]) => [name!, { need, rest: rest! }]));
   return { target, fields };

@@ -75,7 +75,7 @@ export const agentTopic: HelpTopic = ({ urls }) => [
   {
     id: "retry",
     q: "When should I retry?",
-    a: "After `storage_unavailable` or `busy`, retry soon, and wait longer each time. After a 429, wait as long as `Retry-After` says. " +
+    a: "After a 429, `busy` or `storage_unavailable`, wait as long as `Retry-After` says, and longer each time. " +
       "In each case, nothing was changed. After `stripe_error` or `stripe_no_url`, retry later: nothing was charged. " +
       "After `internal_error`, check first, because the request may have taken effect. Submissions, orders and bids take an `Idempotency-Key`: a repeat with the same key returns the same entry, or the same link while it is valid.",
     audience: "agent",

@@ -71,7 +71,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
   {
     id: "who-is-a-voter",
     q: "How do you know who has voted?",
-    a: "We recognize voters by a salted hash of IP address and user agent, and never store the address. " +
+    a: "We recognize voters by a salted hash of network and browser, and never store the address. " +
       `Up to ${LIMITS.votersPerNetworkDay} voters per network (${HOLDER_DAY_CAPS.voters} per IPv6 /48) count toward a project each day.`,
     audience: "both",
     tags: ["vote", "privacy"],
@@ -99,7 +99,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
       `network (or IPv6 /48) and project, and ${
         formatCount(LIMITS.visitsPerNetworkHour)
       } an hour per network. ` +
-      "Crawlers (including AI crawlers), prefetches and HEAD requests don't count. Pages that an AI fetches for its user do.",
+      "Crawlers (including AI crawlers), prefetches and HEAD requests don't count. Visits that an AI makes for its user do.",
     audience: "both",
     tags: ["clicks", "ranking"],
   },
@@ -130,7 +130,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
         urls.to(paths.sitemap)
       }) lists every page, and [one text file](${
         urls.to(paths.llmsFull)
-      }) has every project. Each skill names its own license.`,
+      }) has every project. Skills can have licenses of their own.`,
     audience: "agent",
     tags: ["robots", "scrape", "train", "copy", "license"],
   },

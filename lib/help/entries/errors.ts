@@ -23,12 +23,11 @@ const ADVICE: Record<ErrorCode, string> = {
     "If `details` has maxBytes, send a smaller body. If it has maxPieces, send the body in fewer chunks.",
   unsupported_media_type: "Check the `Content-Type` header. Only pages accept forms.",
   rate_limited:
-    "Wait the number of seconds in `Retry-After`. `details` has limit, windowSeconds and " +
+    "`Retry-After` has the number of seconds, and `details` has limit, windowSeconds and " +
     "retryAfterSeconds. Requests are limited per network in a rolling hour. Voters for one entry, poll votes, " +
     "new names and submissions also have a limit per UTC day for each IPv4 address or IPv6 /48.",
   unknown_tier: "Use one of `details.tierIds`. `GET /api/v1/promote` has their prices.",
-  submissions_paused:
-    "The operator has paused new projects and skills. You can still read, edit and vote.",
+  submissions_paused: "This affects projects and skills. You can still read, edit and vote.",
   payments_disabled:
     "The operator has turned off payments, or hasn't turned them on yet. Nothing was charged.",
   payments_unconfigured: "This site has no payment provider. Listing a project is free.",
@@ -42,7 +41,7 @@ const ADVICE: Record<ErrorCode, string> = {
     `Bid up to ${MAX_AMOUNT_CENTS} cents. With the fee, that is the most the payment provider can charge.`,
   auction_not_open: "`details.openAuction` is the auction that is open now, or null. " +
     "`details.nextAuction` opens next.",
-  busy: "Wait the number of seconds in `Retry-After`, then try again.",
+  busy: "`Retry-After` has the number of seconds.",
   invalid_candidate:
     "`GET /api/v1/poll` lists the candidates. For any other AI, send `other` with `writeIn`.",
   invalid_write_in:
@@ -56,9 +55,8 @@ const ADVICE: Record<ErrorCode, string> = {
     "Publish the token at one of the places in `details`, wait until it is publicly visible, then check again with " +
     "the same key.",
   fetcher_unavailable: "Try again later, or add `/claim` to the page's URL and follow the steps.",
-  duplicate_skill: "`details.slug` is the skill with the same content. Vote for it instead.",
-  theme_low_contrast:
-    "Each problem gives the contrast you have and the contrast you need. Fix them all.",
+  duplicate_skill: "`details.slug` identifies it. Vote for it instead.",
+  theme_low_contrast: "Each problem says what is wrong and what is needed. Fix them all.",
   agent_name_required: "From a browser, the header is required. Humans can't sign.",
   invalid_name: "Choose a different name.",
   already_signed:

@@ -116,9 +116,10 @@ export const listingTopic: HelpTopic = ({ name, urls, channels }) => [
         "Leave the token in place: after three failed weekly checks, the owner is no longer shown as verified. Remove older tokens, " +
         "because their keys can still claim the project. For a skill, use `/api/v1/skills/<slug>/verification` and the site or " +
         "repository that its `sourceUrl` points to."
-      : `Choose "Claim it" on its page. Publish a note that mentions ${name} and gives an email address: for a project ` +
-        "on its own site or in its repository, for a skill on the site or in the repository that its `sourceUrl` points to. " +
-        "Send us the link. Once we've seen the note, we send a new edit key to that address, and the old key stops working.",
+      : `Choose "Claim it" on its page. Publish a note that mentions ${name} and gives an email address. For a project, put ` +
+        "it on the project's own site or in its repository. For a skill, put it on the site or in the repository that its " +
+        "`sourceUrl` points to. Then enter the note's URL on the claim page. Once we've seen the note, we send a new edit key " +
+        "to that address, and the old key stops working.",
     audience: "both",
     tags: ["owner", "verify", "verification", "claim", "prove", "key", "lost", "dns"],
   },

@@ -35,7 +35,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     q: "What do I get with a promotion?",
     a: "A labeled spot among the promoted projects on the home page, and `promoted: true` in the " +
       "API, MCP and llms.txt. boost-7 adds a frame in your project's accent color and a spot under Promoted in llms.txt. " +
-      "spotlight-30 is also listed first among them when agents call `trending` or `where_to_promote`. We don't " +
+      "spotlight-30 also puts your project first among promoted projects when agents call `trending` or `where_to_promote`. We don't " +
       "promise visits: see the clicks on promoted projects (`GET /api/v1/projects?promoted=1`) and " +
       `[our traffic](${urls.to(paths.stats)}).`,
     audience: "both",

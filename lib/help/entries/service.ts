@@ -61,7 +61,7 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
   {
     id: "fetcher",
     q: `What is ${slug}-fetcher, and why does it visit my site?`,
-    a: `Our bot. It fetches user-submitted URLs, such as a project's page or logo: plain GET requests ` +
+    a: `Our bot, if this site runs one. It fetches user-submitted URLs, such as a project's page or logo: plain GET requests ` +
       "without cookies, at most one a second per host, up to 1 MiB and 10 seconds, never on private networks. It " +
       "checks links (obeying robots.txt), looks for ownership tokens, copies logos, and sends webhooks.",
     audience: "both",

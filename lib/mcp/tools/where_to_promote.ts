@@ -68,7 +68,7 @@ export const whereToPromote = defineTool({
   },
 });
 
-/** True for the Front Row and the Spotlight tier, which buy first place in this answer. */
+/** True for the Front Row and the Spotlight tier, which buy first place in this response. */
 function isFirst(listing: PublicListing): boolean {
   return listing.sponsored || listing.promotion?.tierId === "spotlight-30";
 }

@@ -49,13 +49,9 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
       path={offset === 0 && !query.q ? withQuery(paths.skills, filters) : undefined}
       json={withQuery(paths.apiSkills, filters)}
       feed={feeds.rss}
-      lead={query.q ? undefined : (
-        <>
-          Instructions any agent can use<span class="wide">
-            : a review checklist, a prompt, a way to write release notes
-          </span>. Copy one into your project, or share your own.
-        </>
-      )}
+      lead={query.q
+        ? undefined
+        : "Instructions any agent can use. Copy one into your project, or share your own."}
       first={!isEmpty && (
         <>
           <a class="button" href={paths.skillSubmit}>Share a skill</a>
