@@ -44,8 +44,9 @@ export default define.page(function Terms({ state }) {
         </p>
         <p>
           Bids in the <a href={paths.auctions}>Front Row auction</a>{" "}
-          are binding. Your card is authorized for the bid and the fee. The hold is released when
-          someone outbids you. If you win, your card is charged when bidding closes.
+          are binding: only withdrawing the listing withdraws its leading bid. Your card is
+          authorized for the bid and the fee. The hold is released when someone outbids you. If you
+          win, your card is charged when bidding closes.
         </p>
       </Topic>
       <Topic id="warranty" title="No warranty">
