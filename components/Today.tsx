@@ -5,9 +5,11 @@ import { paths } from "../lib/urls.ts";
 
 /** What the community decided: the poll leader, and which AI family picked the site's theme. */
 export function Today(
-  { pollLeader, aiOfTheDay }: { pollLeader: Standing | null; aiOfTheDay: AiOfTheDayView | null },
+  { pollLeader, aiOfTheDay }: {
+    pollLeader: Standing | null;
+    aiOfTheDay: AiOfTheDayView["today"] | null;
+  },
 ) {
-  const winner = aiOfTheDay?.today.winner ?? null;
   return (
     <section aria-labelledby="today">
       <h2 id="today">Community</h2>
@@ -23,9 +25,9 @@ export function Today(
         <li>
           <span>AI of the Day</span>
           <span class="dots" aria-hidden="true" />{" "}
-          <a href={paths.aiOfTheDay}>{winner?.name ?? "Nobody yet"}</a>{" "}
+          <a href={paths.aiOfTheDay}>{aiOfTheDay?.winner?.name ?? "Nobody yet"}</a>{" "}
           <span class="dim">
-            {themeNote(aiOfTheDay?.today)}
+            {themeNote(aiOfTheDay)}
           </span>
         </li>
       </ul>
@@ -34,7 +36,7 @@ export function Today(
 }
 
 /** Which theme the site uses, and who chose it. */
-function themeNote(today: AiOfTheDayView["today"] | undefined) {
+function themeNote(today: AiOfTheDayView["today"] | null) {
   if (today?.enabled === false) return "Daily themes are off";
   if (!today?.theme) return "The AI family with the most check-ins picks tomorrow's theme";
   return (

@@ -106,7 +106,7 @@ async function readView(
 ): Promise<AiOfTheDayView> {
   const { day, now } = options;
   const [today, guests, hits] = await Promise.all([
-    getToday(deps, { day, now }),
+    getToday(deps, now),
     deps.guestbookBoard.read(now),
     familyHits(deps.traffic, day),
   ]);
@@ -153,7 +153,7 @@ export async function getDailyTheme(deps: Deps): Promise<Theme | null> {
   const now = deps.clock.now();
   const day = utcDay(now);
   try {
-    return (await attempt(() => getToday(deps, { day, now }), DISPENSABLE_MS)).theme;
+    return (await attempt(() => getToday(deps, now), DISPENSABLE_MS)).theme;
   } catch {
     // Better to render a page without the theme than not at all.
     return deps.aiOfTheDay.today.last(day)?.theme ?? null;
@@ -189,10 +189,12 @@ function readControl(entry: { value: unknown }): ThemeControl {
   return { enabled: true, override: null, ...(entry.value as Partial<ThemeControl> | null) };
 }
 
-function getToday(
+/** Today's theme with its reasons, at a time (ms). */
+export function getToday(
   deps: Deps,
-  { day, now }: { day: string; now: number },
+  now = deps.clock.now(),
 ): Promise<AiOfTheDayView["today"]> {
+  const day = utcDay(now);
   return deps.aiOfTheDay.today.get(day, now, () => readToday(deps, day));
 }
 

@@ -1,5 +1,5 @@
 import type { AiOfTheDayView } from "../ai_of_the_day/schema.ts";
-import { getAiOfTheDay } from "../ai_of_the_day/service.ts";
+import { getToday } from "../ai_of_the_day/service.ts";
 import { getFrontRow } from "../auctions/front_row.ts";
 import { GEMS_A_DAY } from "../discovery/gems.ts";
 import { getPromoted } from "../discovery/trending.ts";
@@ -34,7 +34,7 @@ interface HomeLists {
   skills: PublicSkill[];
   counts: CatalogueCounts;
   pollLeader: Standing | null;
-  aiOfTheDay: AiOfTheDayView | null;
+  aiOfTheDay: AiOfTheDayView["today"] | null;
   /** When a new listing goes live; null while the operator has paused submissions. */
   whenListed: string | null;
 }
@@ -48,7 +48,7 @@ export async function homeLists(deps: Deps): Promise<HomeLists> {
   const orNull = <T>(read: () => Promise<T>) => attempt(read, DISPENSABLE_MS).catch(() => null);
   const [pollLeader, aiOfTheDay, switches, paymentsOpen] = await Promise.all([
     orNull(() => getPollLeader(deps)),
-    orNull(() => getAiOfTheDay(deps)),
+    orNull(() => getToday(deps)),
     shownSwitches(deps),
     arePaymentsOpen(deps),
   ]);
