@@ -1,5 +1,5 @@
 import type { Answer } from "../http/answers.ts";
-import { parseQuery, unknownNames } from "../http/input.ts";
+import { parseQuery, unknownParameters } from "../http/input.ts";
 import { nextOffset, pageLinks } from "../http/paging.ts";
 import { entity } from "../http/respond.ts";
 import { usualSort } from "../read_model/lists.ts";
@@ -30,7 +30,7 @@ export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
     const explain = JSON.stringify({ ...catalogue.scoreOf(row), ...match });
     return `${json.slice(0, -1)},"explain":${explain}}`;
   });
-  const ignoredParameters = unknownNames(ListingQuery, Object.fromEntries(url.searchParams));
+  const ignoredParameters = unknownParameters(ListingQuery, url);
   const head = JSON.stringify({ ok: true, ignoredParameters }).slice(0, -1);
   const body = `${head},"projects":[${projects.join(",")}],${JSON.stringify(page).slice(1)}`;
   return answers.set(key, {

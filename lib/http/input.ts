@@ -121,12 +121,17 @@ export function problemsOf(
 /** How much of an unknown field's name an error repeats, in UTF-16 units. */
 const KEY_SHOWN = 40;
 
-/** The names in a body or query that aren't fields of its schema; undefined if there are none. */
+/** The names in a body that aren't fields of its schema; undefined if there are none. */
 export function unknownNames(schema: z.ZodObject, sent: object): string[] | undefined {
   const names = Object.keys(sent).filter((name) => !Object.hasOwn(schema.shape, name));
   return names.length === 0
     ? undefined
     : names.slice(0, 50).map((name) => toldBack(name, KEY_SHOWN));
+}
+
+/** The names in a URL's query that aren't parameters of its schema, as `unknownNames` gives them. */
+export function unknownParameters(schema: z.ZodObject, url: URL): string[] | undefined {
+  return unknownNames(schema, Object.fromEntries(url.searchParams));
 }
 
 /** The fields of the object at a path of a schema; empty if there is none. */

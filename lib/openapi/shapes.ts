@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { FieldProblem } from "../errors.ts";
-import { unknownNames } from "../http/input.ts";
+import { unknownParameters } from "../http/input.ts";
 
 /** The query of a submission. */
 export const SubmitQuery = z.object({
@@ -11,7 +11,7 @@ export const SubmitQuery = z.object({
 
 /** What may ask for a dry run but would publish: an unknown query parameter, or a field. */
 export function misplacedDryRun(url: URL, body: object): FieldProblem[] {
-  const unknown = unknownNames(SubmitQuery, Object.fromEntries(url.searchParams)) ?? [];
+  const unknown = unknownParameters(SubmitQuery, url) ?? [];
   const fields = Object.keys(body).filter((name) => /^dry[_-]?run$/i.test(name));
   return [
     ...unknown.map((field) => ({ field, message: "Unknown query parameter. Known: dryRun" })),

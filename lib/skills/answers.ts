@@ -1,5 +1,5 @@
 import type { Answer } from "../http/answers.ts";
-import { parseQuery, unknownNames } from "../http/input.ts";
+import { parseQuery, unknownParameters } from "../http/input.ts";
 import { pageLinks } from "../http/paging.ts";
 import { entity, TYPES } from "../http/respond.ts";
 import { usualSort } from "../read_model/lists.ts";
@@ -23,7 +23,7 @@ export async function skillsAnswer(deps: Deps, url: URL): Promise<Answer> {
   if (kept !== undefined) return kept;
   const query = parseQuery(SkillQuery, url);
   const { items, ...page } = await skills.page(query);
-  const ignoredParameters = unknownNames(SkillQuery, Object.fromEntries(url.searchParams));
+  const ignoredParameters = unknownParameters(SkillQuery, url);
   return answers.set(key, {
     content: entity(JSON.stringify({ ok: true, ignoredParameters, skills: items, ...page })),
     link: pageLinks(deps.urls, { url, schema: SkillQuery, page }),
