@@ -64,6 +64,27 @@ export interface Command {
 }
 
 /** The outcome of a command that changes something, or finds it already done. */
-export function changed(changed: boolean, done: string, otherwise: string): Outcome {
-  return { lines: [changed ? done : `${otherwise}; nothing changed`], data: { changed } };
+export function changed(
+  changed: boolean,
+  done: string,
+  otherwise = done,
+  data: Outcome["data"] = {},
+): Outcome {
+  const line = changed ? done : `${otherwise}; nothing changed`;
+  return { lines: [line], data: { changed, ...data } };
+}
+
+/** The outcome of a command that shows everything about one thing. */
+export function shown(name: string, value: unknown): Outcome {
+  return { lines: [JSON.stringify(value, null, 2)], data: { [name]: value } };
+}
+
+/** The outcome of a command that lists things, one on each line, and then their `total`. */
+export function listed<T>(
+  name: string,
+  items: T[],
+  total: string,
+  line: (item: T) => string,
+): Outcome {
+  return { lines: [...items.map(line), total], data: { [name]: items } };
 }

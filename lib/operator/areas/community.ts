@@ -8,7 +8,7 @@ import { listHiddenAgents, setAgentHidden } from "../../poll/agents.ts";
 import { hideReason } from "../../poll/service.ts";
 import { listWriteIns, removeWriteIn } from "../../poll/write_ins.ts";
 import { plural } from "../../text/count.ts";
-import { changed, type Command, type CommandInput, type Reversal } from "../command.ts";
+import { changed, type Command, type CommandInput, listed, type Reversal } from "../command.ts";
 import { reasonOption } from "../command_kinds.ts";
 import { requireNetwork } from "../selection.ts";
 
@@ -77,7 +77,7 @@ function themeCommand(
     ...row,
     async run(input) {
       const control = await set(input);
-      return changed(control.changed, done(control), done(control));
+      return changed(control.changed, done(control));
     },
   };
 }
@@ -112,17 +112,11 @@ export const communityCommands: Command[] = [
         network: from ?? null,
         signedAt: isoTime(signedAt),
       }));
-      return {
-        lines: [
-          ...rows.map(({ agentName, catchphrase, hidden, network, signedAt }) =>
-            `${signedAt}  ${hidden ? "hidden" : "shown "}  ${
-              network ?? "-"
-            }  ${agentName}  ${catchphrase}`
-          ),
-          `${rows.length} signed`,
-        ],
-        data: { checkIns: rows },
-      };
+      return listed("checkIns", rows, `${rows.length} signed`, (row) => {
+        const { agentName, catchphrase, hidden, network, signedAt } = row;
+        const state = hidden ? "hidden" : "shown ";
+        return `${signedAt}  ${state}  ${network ?? "-"}  ${agentName}  ${catchphrase}`;
+      });
     },
   },
   checkInCommand("hide"),
@@ -145,7 +139,7 @@ export const communityCommands: Command[] = [
     summary: "Agent names hidden in the poll",
     async run({ deps }) {
       const hidden = await listHiddenAgents(deps);
-      return { lines: [...hidden, `${hidden.length} hidden`], data: { hidden } };
+      return listed("hidden", hidden, `${hidden.length} hidden`, (name) => name);
     },
   },
   agentCommand("hide"),
@@ -156,13 +150,10 @@ export const communityCommands: Command[] = [
     summary: "The poll's write-in names, oldest first, with their all-time votes",
     async run({ deps }) {
       const writeIns = await listWriteIns(deps);
-      return {
-        lines: [
-          ...writeIns.map(({ name, votes }) => `${plural(votes, "vote")}  ${name}`),
-          `${writeIns.length} of ${LIMITS.writeInNames} names`,
-        ],
-        data: { writeIns },
-      };
+      const total = `${writeIns.length} of ${LIMITS.writeInNames} names`;
+      return listed("writeIns", writeIns, total, ({ name, votes }) => {
+        return `${plural(votes, "vote")}  ${name}`;
+      });
     },
   },
   {

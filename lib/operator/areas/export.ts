@@ -1,20 +1,21 @@
-import type { Command, CommandInput } from "../command.ts";
-import { exportAll, type Exported, exportEntry } from "../export.ts";
+import type { EntryKind } from "../../entries/entries.ts";
+import { type Command, shown } from "../command.ts";
+import { exportAll, exportEntry } from "../export.ts";
+import type { FoundBy } from "../find.ts";
 
-function exporting(
-  verb: string,
-  arg: string,
-  summary: string,
-  run: (deps: CommandInput["deps"], target: string) => Promise<Exported>,
-): Command {
+function exporting(verb: EntryKind | FoundBy, arg: string, summary: string): Command {
   return {
     area: "export",
     verb,
     args: [arg],
     summary,
     async run({ deps, args }) {
-      const data = await run(deps, args[arg]!);
-      return { lines: [JSON.stringify(data, null, 2)], data: { exported: data } };
+      const target = args[arg]!;
+      const isEntry = verb === "listing" || verb === "skill";
+      const exported = isEntry
+        ? await exportEntry(deps, verb, target)
+        : await exportAll(deps, verb, target);
+      return shown("exported", exported);
     },
   };
 }
@@ -25,30 +26,13 @@ export const exportCommands: Command[] = [
     "listing",
     "slug",
     "Everything stored about a listing, with its private fields, for its owner",
-    (deps, slug) => exportEntry(deps, "listing", slug),
   ),
-  exporting(
-    "skill",
-    "slug",
-    "Everything stored about a skill, for its owner",
-    (deps, slug) => exportEntry(deps, "skill", slug),
-  ),
+  exporting("skill", "slug", "Everything stored about a skill, for its owner"),
   exporting(
     "name",
     "name",
     "A name's check-ins and ballots, and the listings and skills that name it",
-    (deps, name) => exportAll(deps, "name", name),
   ),
-  exporting(
-    "domain",
-    "domain",
-    "All listings and skills whose URL is on a domain",
-    (deps, domain) => exportAll(deps, "domain", domain),
-  ),
-  exporting(
-    "email",
-    "address",
-    "All listings with a given email address",
-    (deps, email) => exportAll(deps, "email", email),
-  ),
+  exporting("domain", "domain", "All listings and skills whose URL is on a domain"),
+  exporting("email", "address", "All listings with a given email address"),
 ];

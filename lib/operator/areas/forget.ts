@@ -22,12 +22,12 @@ function forget(verb: string, options: {
       const forgotten = await run(deps, target);
       const found = Object.entries(forgotten).filter(([, n]) => n > 0);
       const told = found.map(([what, n]) => plural(n, what.replace(/s$/, ""))).join(", ");
-      const outcome = changed(
+      return changed(
         found.length > 0,
         part ? `${target}: ${part} deleted from ${told}` : `${target}: ${told} gone`,
         `${target} is already gone`,
+        { forgotten },
       );
-      return { ...outcome, data: { ...outcome.data, forgotten } };
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Span } from "../../clock.ts";
 import { holdCheckIns, listHeldCheckIns, releaseCheckIns } from "../../guestbook/held.ts";
 import { holdBallots, listHeldBallots, releaseBallots } from "../../poll/held.ts";
 import { plural } from "../../text/count.ts";
-import { changed, type Command, type CommandInput } from "../command.ts";
+import { changed, type Command, type CommandInput, listed } from "../command.ts";
 import {
   openSpanOptions,
   readSpan,
@@ -32,12 +32,8 @@ function holdCommands(area: string, options: {
       undo: undoHold,
       async run({ deps, options }) {
         const held = await hold(deps, readSpan(options));
-        const outcome = changed(
-          held > 0,
-          `${plural(held, noun)} held`,
-          `There is no ${noun} from that time`,
-        );
-        return { ...outcome, data: { ...outcome.data, held } };
+        const done = `${plural(held, noun)} held`;
+        return changed(held > 0, done, `There is no ${noun} from that time`, { held });
       },
     },
     {
@@ -46,9 +42,10 @@ function holdCommands(area: string, options: {
       summary: `Held ${noun}s`,
       async run({ deps }) {
         const held = await list(deps);
-        const lines = held.map((row) => Object.values(row).join("  "));
         const total = held.reduce((sum, { held = 1 }) => sum + held, 0);
-        return { lines: [...lines, `${plural(total, noun)} held`], data: { held } };
+        return listed("held", held, `${plural(total, noun)} held`, (row) => {
+          return Object.values(row).join("  ");
+        });
       },
     },
     {
@@ -60,8 +57,7 @@ function holdCommands(area: string, options: {
       async run({ deps, options }) {
         const released = await release(deps, readSpan(options));
         const done = `${plural(released, noun)} released`;
-        const outcome = changed(released > 0, done, `There are no held ${noun}s`);
-        return { ...outcome, data: { ...outcome.data, released } };
+        return changed(released > 0, done, `There are no held ${noun}s`, { released });
       },
     },
   ];

@@ -1,6 +1,6 @@
 import { rejectProblems } from "../../errors.ts";
 import type { Fetcher } from "../../fetching/fetcher.ts";
-import type { Command } from "../command.ts";
+import { type Command, shown } from "../command.ts";
 
 /** Commands for addresses that strangers submitted. */
 export const linkCommands: Command[] = [
@@ -14,8 +14,7 @@ export const linkCommands: Command[] = [
         const lines = ["Nothing is fetched: FETCHER_PORT is not set"];
         return { lines, data: { fetched: null } };
       }
-      const fetched = await look(fetcher, args.url!);
-      return { lines: [JSON.stringify(fetched, null, 2)], data: { fetched } };
+      return shown("fetched", await look(fetcher, args.url!));
     },
   },
 ];

@@ -4,7 +4,7 @@ import { LIMITS } from "../../limits.ts";
 import { listingKeys } from "../../listings/keys.ts";
 import type { StoredListing } from "../../listings/schema.ts";
 import { userText } from "../../text/clean.ts";
-import { changed, type Command } from "../command.ts";
+import { changed, type Command, shown } from "../command.ts";
 import { anonymizeCommand, listCommand, reasonOption, rekeyCommand } from "../command_kinds.ts";
 import {
   forgetSubmitter,
@@ -63,8 +63,7 @@ export const listingCommands: Command[] = [
     args: ["slug"],
     summary: "Everything stored about a listing, except the hash of its edit key",
     async run({ deps, args }) {
-      const listing = await showListing(deps, args.slug!);
-      return { lines: [JSON.stringify(listing, null, 2)], data: { listing } };
+      return shown("listing", await showListing(deps, args.slug!));
     },
   },
   step("approve", "Publish a pending listing"),

@@ -1,7 +1,7 @@
 import { DAY_MS, isoTime } from "../../clock.ts";
 import { rejectProblems } from "../../errors.ts";
 import { BLOCK_DAYS_MAX, blockNetwork, readBlocks, unblockNetwork } from "../../http/blocks.ts";
-import { changed, type Command, type CommandInput, type Reversal } from "../command.ts";
+import { changed, type Command, type CommandInput, listed, type Reversal } from "../command.ts";
 import { reasonOption } from "../command_kinds.ts";
 import { requireNetwork } from "../selection.ts";
 
@@ -33,7 +33,7 @@ export const networkCommands: Command[] = [
       }
       const until = deps.clock.now() + days * DAY_MS;
       await blockNetwork(deps.store, { pseudonym, until });
-      return changed(true, `${pseudonym} is blocked until ${isoTime(until)}`, "");
+      return changed(true, `${pseudonym} is blocked until ${isoTime(until)}`);
     },
   },
   {
@@ -46,7 +46,7 @@ export const networkCommands: Command[] = [
     undo: blockBefore,
     async run({ deps, args }) {
       await unblockNetwork(deps.store, args.network!);
-      return changed(true, `${args.network} can write again`, "");
+      return changed(true, `${args.network} can write again`);
     },
   },
   {
@@ -54,17 +54,12 @@ export const networkCommands: Command[] = [
     verb: "list",
     summary: "Blocked networks",
     async run({ deps }) {
-      const blocks = [...await readBlocks(deps.store)].filter(([, until]) =>
-        until > deps.clock.now()
-      )
+      const blocks = [...await readBlocks(deps.store)]
+        .filter(([, until]) => until > deps.clock.now())
         .map(([network, until]) => ({ network, until: isoTime(until) }));
-      return {
-        lines: [
-          ...blocks.map(({ network, until }) => `${network}  until ${until}`),
-          `${blocks.length} blocked`,
-        ],
-        data: { blocks },
-      };
+      return listed("blocks", blocks, `${blocks.length} blocked`, ({ network, until }) => {
+        return `${network}  until ${until}`;
+      });
     },
   },
 ];

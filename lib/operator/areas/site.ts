@@ -5,7 +5,7 @@ import { getStats } from "../../stats/service.ts";
 import { getSwitches } from "../../switches.ts";
 import { plural } from "../../text/count.ts";
 import { listActions } from "../actions.ts";
-import { changed, type Command } from "../command.ts";
+import { changed, type Command, listed, shown } from "../command.ts";
 import { correctDates, listAhead } from "../dates.ts";
 import { getPaymentFigures } from "../payment_figures.ts";
 import { closeReport, listReports, type StoredReport } from "../reports.ts";
@@ -21,7 +21,7 @@ export const siteCommands: Command[] = [
     async run({ deps }) {
       const { paymentsClosed } = await getSwitches(deps.store);
       const payments = { paymentsClosed, ...await getPaymentFigures(deps) };
-      return { lines: [JSON.stringify(payments, null, 2)], data: { payments } };
+      return shown("payments", payments);
     },
   },
   {
@@ -43,8 +43,7 @@ export const siteCommands: Command[] = [
     area: "stats",
     summary: "Traffic by surface and visitor class",
     async run({ deps }) {
-      const stats = await getStats(deps);
-      return { lines: [JSON.stringify(stats, null, 2)], data: { stats } };
+      return shown("stats", await getStats(deps));
     },
   },
   {
@@ -55,13 +54,10 @@ export const siteCommands: Command[] = [
     async run({ deps }) {
       const ahead = await listAhead(deps);
       for (const entry of ahead) await correctDates(deps, entry);
-      const outcome = changed(
-        ahead.length > 0,
-        `${ahead.length} corrected`,
-        "Nothing is dated in the future",
-      );
-      const lines = ahead.map(({ kind, slug, createdAt }) => `${createdAt}  ${kind}  ${slug}`);
-      return { lines: [...lines, ...outcome.lines], data: { ...outcome.data, ahead } };
+      const done = `${ahead.length} corrected`;
+      const { lines, data } = changed(ahead.length > 0, done, "Nothing is dated in the future");
+      const rows = ahead.map(({ kind, slug, createdAt }) => `${createdAt}  ${kind}  ${slug}`);
+      return { lines: [...rows, ...lines], data: { ...data, ahead } };
     },
   },
   {
@@ -69,20 +65,14 @@ export const siteCommands: Command[] = [
     verb: "list",
     summary: "Open reports, oldest first",
     async run({ deps }) {
-      const reports = await listReports(deps);
-      return {
-        lines: [
-          // One line each: a stranger's note must not look like other rows.
-          ...reports.map((report) => {
-            const { id, reason, note, at } = report;
-            const about = subjectOf(report);
-            return `${id}  ${isoTime(at)}  ${about}  ${reason}  ${note?.replace(/\s+/g, " ") ?? ""}`
-              .trimEnd();
-          }),
-          `${reports.length} open`,
-        ],
-        data: { reports: reports.map((report) => ({ ...report, at: isoTime(report.at) })) },
-      };
+      const reports = (await listReports(deps))
+        .map((report) => ({ ...report, at: isoTime(report.at) }));
+      return listed("reports", reports, `${reports.length} open`, (report) => {
+        const { id, reason, note, at } = report;
+        // One line each: a stranger's note must not look like other rows.
+        const text = note?.replace(/\s+/g, " ") ?? "";
+        return `${id}  ${at}  ${subjectOf(report)}  ${reason}  ${text}`.trimEnd();
+      });
     },
   },
   {
@@ -122,13 +112,12 @@ export const siteCommands: Command[] = [
     summary:
       "Switches, listings by state, open reports, jobs and payments; the server's /api/v1/health lists problems",
     async run({ deps }) {
-      const status = await readStatus(deps);
-      return { lines: [JSON.stringify(status, null, 2)], data: { status } };
+      return shown("status", await readStatus(deps));
     },
   },
 ];
 
 /** What a report is about: a listing or skill by its slug, or the site. */
-function subjectOf({ kind, slug }: StoredReport): string {
+function subjectOf({ kind, slug }: Pick<StoredReport, "kind" | "slug">): string {
   return slug === null ? `the ${kind}` : `${kind} ${slug}`;
 }

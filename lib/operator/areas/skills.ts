@@ -1,7 +1,7 @@
 import { skillKeys } from "../../skills/keys.ts";
 import type { StoredSkill } from "../../skills/schema.ts";
 import { forgetSkillAuthor, setSkillHidden, showSkill } from "../../skills/service.ts";
-import { changed, type Command } from "../command.ts";
+import { changed, type Command, shown } from "../command.ts";
 import { anonymizeCommand, listCommand, reasonOption, rekeyCommand } from "../command_kinds.ts";
 import { manyEntries } from "../selection.ts";
 import { voteCommands } from "./votes.ts";
@@ -42,8 +42,7 @@ export const skillCommands: Command[] = [
     args: ["slug"],
     summary: "Everything stored about a skill, except its content and the hash of its key",
     async run({ deps, args }) {
-      const skill = await showSkill(deps, args.slug!);
-      return { lines: [JSON.stringify(skill, null, 2)], data: { skill } };
+      return shown("skill", await showSkill(deps, args.slug!));
     },
   },
   anonymizeCommand("skills", "skill", {

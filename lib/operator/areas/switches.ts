@@ -24,11 +24,10 @@ function flip(
     undo: () => ({ verb: options.back }),
     async run({ deps }) {
       const before = await getSwitches(deps.store);
+      const isNew = before[name] !== value;
+      if (isNew) await setSwitches(deps.store, options.set);
       const but = options.but?.(deps) ?? null;
-      const done = but === null ? options.done : `${options.done}, but ${but}`;
-      if (before[name] === value) return changed(false, "", done);
-      await setSwitches(deps.store, options.set);
-      return changed(true, done, "");
+      return changed(isNew, but === null ? options.done : `${options.done}, but ${but}`);
     },
   };
 }

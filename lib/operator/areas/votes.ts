@@ -1,7 +1,7 @@
 import type { EntryKind } from "../../entries/entries.ts";
 import { plural } from "../../text/count.ts";
 import { holdVotes, releaseVotes } from "../../votes/held.ts";
-import { changed, type Command } from "../command.ts";
+import { changed, type Command, listed, shown } from "../command.ts";
 import {
   openSpanOptions,
   readSpan,
@@ -28,18 +28,11 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
         `Live ${area} with votes that look coordinated: in their first week, or from one network since yesterday`,
       async run({ deps }) {
         const rings = await listRings(deps, kind);
-        return {
-          lines: [
-            ...rings.map(({ slug, publishedAt, votes, withinFirstMinute, votersByNetwork }) =>
-              `${publishedAt}  ${slug}  ${plural(votes, "vote")}, ` +
-              `${withinFirstMinute} in the first minute, ${
-                votersByNetwork[0] ?? 0
-              } from one network`
-            ),
-            `${rings.length} suspicious`,
-          ],
-          data: { rings },
-        };
+        return listed("rings", rings, `${rings.length} suspicious`, (ring) => {
+          const { slug, publishedAt, votes, withinFirstMinute, votersByNetwork } = ring;
+          return `${publishedAt}  ${slug}  ${plural(votes, "vote")}, ` +
+            `${withinFirstMinute} in the first minute, ${votersByNetwork[0] ?? 0} from one network`;
+        });
       },
     },
     {
@@ -49,8 +42,7 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
       summary:
         `When a ${kind} got its votes, and from how many networks; suspicious means they look coordinated`,
       async run({ deps, args }) {
-        const figures = await readVoteFigures(deps, { kind, slug: args.slug! });
-        return { lines: [JSON.stringify(figures, null, 2)], data: { figures } };
+        return shown("figures", await readVoteFigures(deps, { kind, slug: args.slug! }));
       },
     },
     {
@@ -65,8 +57,7 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
         await requirePublished(deps, { kind, slug });
         const held = await holdVotes(deps.store, { kind, slug, ...readSpan(options) });
         const done = `${plural(held, "vote")} for ${slug} held`;
-        const outcome = changed(held > 0, done, `${slug} has no counted votes from that time`);
-        return { ...outcome, data: { ...outcome.data, held } };
+        return changed(held > 0, done, `${slug} has no counted votes from that time`, { held });
       },
     },
     {
@@ -75,13 +66,9 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
       summary: `List the ${area} with held votes`,
       async run({ deps }) {
         const held = await listHeld(deps, kind);
-        return {
-          lines: [
-            ...held.map(({ slug, held }) => `${plural(held, "vote")}  ${slug}`),
-            `${held.length} with held votes`,
-          ],
-          data: { held },
-        };
+        return listed("held", held, `${held.length} with held votes`, ({ slug, held }) => {
+          return `${plural(held, "vote")}  ${slug}`;
+        });
       },
     },
     {
@@ -95,8 +82,7 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
         await requirePublished(deps, { kind, slug });
         const released = await releaseVotes(deps.store, { kind, slug, ...readSpan(options) });
         const done = `${plural(released, "vote")} for ${slug} released`;
-        const outcome = changed(released > 0, done, `${slug} has no held votes`);
-        return { ...outcome, data: { ...outcome.data, released } };
+        return changed(released > 0, done, `${slug} has no held votes`, { released });
       },
     },
   ];
