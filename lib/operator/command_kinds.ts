@@ -2,10 +2,8 @@ import { isoTime, type Span } from "../clock.ts";
 import type { EntryKind } from "../entries/entries.ts";
 import { DomainError } from "../errors.ts";
 import { reasonClass } from "./actions.ts";
-import { changed, type Command, type CommandInput, type Reversal } from "./command.ts";
-import type { Deps } from "./deps.ts";
+import type { Command, CommandInput, Reversal } from "./command.ts";
 import { rekey } from "./rekey.ts";
-import { manyEntries } from "./selection.ts";
 
 /** The option for the reason, which the public log shows. */
 export const reasonOption = {
@@ -63,9 +61,14 @@ export function listCommand<T extends { state: string; createdAt: number }>(
     },
     summary,
     async run({ deps, options }) {
-      const state = options.state!;
-      const limit = Number(options.limit);
-      const { items, total } = await listInState<T>(deps, { prefix, state, limit });
+      const { state } = options;
+      const found: T[] = [];
+      for await (const { value } of deps.store.list<T>({ prefix })) {
+        if (value.state === state) found.push(value);
+      }
+      found.sort((a, b) => b.createdAt - a.createdAt);
+      const items = found.slice(0, Number(options.limit));
+      const total = found.length;
       return {
         lines: [
           ...items.map((record) => [isoTime(record.createdAt), ...line(record)].join("  ")),
@@ -76,31 +79,6 @@ export function listCommand<T extends { state: string; createdAt: number }>(
           total,
         },
       };
-    },
-  };
-}
-
-/** A command that deletes the names of the people behind a record. */
-export function anonymizeCommand(
-  area: string,
-  kind: EntryKind,
-  options: {
-    summary: string;
-    action: string;
-    forget: (deps: CommandInput["deps"], options: { slug: string }) => Promise<boolean>;
-  },
-): Command {
-  const { summary, action, forget } = options;
-  return {
-    area,
-    verb: "anonymize",
-    ...manyEntries(kind),
-    summary,
-    action,
-    async run({ deps, args }) {
-      const slug = args.slug!;
-      const moved = await forget(deps, { slug });
-      return changed(moved, `Deleted the names in ${slug}`, `${slug} names nobody`);
     },
   };
 }
@@ -123,18 +101,4 @@ export function rekeyCommand(area: string, kind: EntryKind): Command {
       };
     },
   };
-}
-
-/** Records of one kind (`prefix`) in a state, newest first, and their total number. */
-async function listInState<T extends { state: string; createdAt: number }>(
-  { store }: Deps,
-  options: { prefix: Deno.KvKey; state: string; limit: number },
-): Promise<{ items: T[]; total: number }> {
-  const { prefix, state, limit } = options;
-  const found: T[] = [];
-  for await (const { value } of store.list<T>({ prefix })) {
-    if (value.state === state) found.push(value);
-  }
-  found.sort((a, b) => b.createdAt - a.createdAt);
-  return { items: found.slice(0, limit), total: found.length };
 }

@@ -5,7 +5,7 @@ import { listingKeys } from "../../listings/keys.ts";
 import type { StoredListing } from "../../listings/schema.ts";
 import { userText } from "../../text/clean.ts";
 import { changed, type Command, shown } from "../command.ts";
-import { anonymizeCommand, listCommand, reasonOption, rekeyCommand } from "../command_kinds.ts";
+import { listCommand, reasonOption, rekeyCommand } from "../command_kinds.ts";
 import {
   forgetSubmitter,
   freeUrl,
@@ -86,11 +86,18 @@ export const listingCommands: Command[] = [
       return changed(moved, `The URL of ${slug} is free`, `The URL of ${slug} is already free`);
     },
   },
-  anonymizeCommand("listings", "listing", {
+  {
+    area: "listings",
+    verb: "anonymize",
+    ...manyEntries("listing"),
     summary: "Permanently delete a listing's contact email, webhook and submitter name",
     action: "listing_submitter_forgotten",
-    forget: forgetSubmitter,
-  }),
+    async run({ deps, args }) {
+      const slug = args.slug!;
+      const moved = await forgetSubmitter(deps, { slug });
+      return changed(moved, `Deleted the names in ${slug}`, `${slug} names nobody`);
+    },
+  },
   rekeyCommand("listings", "listing"),
   {
     area: "listings",

@@ -2,7 +2,7 @@ import { skillKeys } from "../../skills/keys.ts";
 import type { StoredSkill } from "../../skills/schema.ts";
 import { forgetSkillAuthor, setSkillHidden, showSkill } from "../../skills/service.ts";
 import { changed, type Command, shown } from "../command.ts";
-import { anonymizeCommand, listCommand, reasonOption, rekeyCommand } from "../command_kinds.ts";
+import { listCommand, reasonOption, rekeyCommand } from "../command_kinds.ts";
 import { manyEntries } from "../selection.ts";
 import { voteCommands } from "./votes.ts";
 
@@ -45,11 +45,18 @@ export const skillCommands: Command[] = [
       return shown("skill", await showSkill(deps, args.slug!));
     },
   },
-  anonymizeCommand("skills", "skill", {
+  {
+    area: "skills",
+    verb: "anonymize",
+    ...manyEntries("skill"),
     summary: "Permanently delete a skill's author and submitter names",
     action: "skill_author_forgotten",
-    forget: forgetSkillAuthor,
-  }),
+    async run({ deps, args }) {
+      const slug = args.slug!;
+      const moved = await forgetSkillAuthor(deps, { slug });
+      return changed(moved, `Deleted the names in ${slug}`, `${slug} names nobody`);
+    },
+  },
   rekeyCommand("skills", "skill"),
   ...voteCommands("skills"),
 ];
