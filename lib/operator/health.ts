@@ -13,7 +13,7 @@ import { operatorKeys } from "./keys.ts";
 import { getPaymentFigures, type PaymentFigures } from "./payment_figures.ts";
 import type { StoredReport } from "./reports.ts";
 import { serversTime } from "./servers_time.ts";
-import { type JobStatus, readJobs } from "./status.ts";
+import { readJobs } from "./status.ts";
 
 /** How long (ms) a result is reused, so frequent checks cost nothing. */
 export const HEALTH_MAX_AGE_MS = 5_000;
@@ -124,7 +124,7 @@ function findProblems(
   seen: {
     schemaVersion: number | null;
     figures: PaymentFigures;
-    jobRuns: JobStatus[];
+    jobRuns: HealthBody["jobs"];
     writtenAt: number;
     lagMs: number;
     now: number;

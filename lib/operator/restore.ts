@@ -1,4 +1,5 @@
 /** Restores one listing from a backup while the service keeps running. */
+import { isDeepStrictEqual } from "node:util";
 import { BackupError, withBackup } from "../database_file.ts";
 import { isStillProven } from "../entries/verified.ts";
 import { SettingError } from "../env.ts";
@@ -74,7 +75,7 @@ export async function restoreListing(
     const listing: StoredListing = { ...fields, state, keyHash, updatedAt: before.updatedAt };
     const isProven = verified !== undefined && isStillProven(saved.url, verified);
     if (isProven) listing.verified = verified;
-    if (isSame([listing, description], [before, textBefore])) return false;
+    if (isDeepStrictEqual([listing, description], [before, textBefore])) return false;
     listing.updatedAt = now;
     if (!isGone && urlKey(before.url) !== urlKey(listing.url)) {
       const held = await tx.get<string>(listingKeys.byUrl(urlKey(before.url)));
@@ -92,11 +93,4 @@ export async function restoreListing(
     writeListing(tx, { listing, description }, listing.state === "live" ? shown : "submitted");
     return true;
   });
-}
-
-/** True if two records are equal, in any order of fields. */
-function isSame(a: [StoredListing, string | null], b: [StoredListing, string | null]): boolean {
-  const text = ([listing, description]: typeof a) =>
-    JSON.stringify([Object.entries(listing).sort(([x], [y]) => x < y ? -1 : 1), description]);
-  return text(a) === text(b);
 }

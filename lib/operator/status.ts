@@ -6,19 +6,13 @@ import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { readSwitches } from "../switches.ts";
 import type { Deps } from "./deps.ts";
+import type { HealthBody } from "./health.ts";
 import type { JobRun } from "./jobs.ts";
 import { operatorKeys } from "./keys.ts";
 import { getPaymentFigures } from "./payment_figures.ts";
 
-/** When a job last ran, and whether it succeeded; null if it never ran. */
-export interface JobStatus {
-  name: string;
-  lastRunAt: string | null;
-  ok: boolean | null;
-}
-
-/** The last run of each job. */
-export async function readJobs({ store, jobs }: Deps): Promise<JobStatus[]> {
+/** When each job last ran, and whether it succeeded; null if it never ran. */
+export async function readJobs({ store, jobs }: Deps): Promise<HealthBody["jobs"]> {
   const runs = await store.getMany<JobRun>(jobs.map(({ name }) => storeKeys.jobRun(name)));
   return jobs.map(({ name }, i) => {
     const run = runs[i]!.value;
