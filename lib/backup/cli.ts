@@ -7,7 +7,8 @@ import { Store } from "../kv/store.ts";
 import { requireVersion } from "../migrations.ts";
 import { plural } from "../text/count.ts";
 import { backup, type Progress, restore } from "./copy.ts";
-import { type Verification, verify } from "./verify.ts";
+import { verify } from "./verify.ts";
+import type { Difference } from "./verify_run.ts";
 
 const USAGE = `deno task backup <file>       Write a verified copy of the database to a new file
 deno task restore <file>      Put a backup where no database is yet
@@ -68,17 +69,17 @@ async function report(
 ): Promise<0 | 1> {
   const { repair, progress } = options;
   const store = new Store(kv, systemClock);
-  let found: Verification;
+  let differences: Difference[];
   try {
     await requireVersion(store);
-    found = await verify(store, { repair, progress });
+    differences = await verify(store, { repair, progress });
   } finally {
     store.close();
   }
-  for (const { what, repaired } of found.differences) {
+  for (const { what, repaired } of differences) {
     progress(`${repaired ? "Repaired" : "Differs"}: ${what}`);
   }
-  const left = found.differences.filter(({ repaired }) => !repaired).length;
+  const left = differences.filter(({ repaired }) => !repaired).length;
   progress(
     left === 0 ? "Verified: all counters and indexes are correct" : plural(left, "difference"),
   );

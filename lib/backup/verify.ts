@@ -25,12 +25,6 @@ import {
   type Run,
 } from "./verify_run.ts";
 
-/** What a verification checked, and what it found. */
-export interface Verification {
-  checked: Record<string, number>;
-  differences: Difference[];
-}
-
 /**
  * Recomputes every counter and index from the primary records and reports differences; `repair`
  * corrects them. Each suspected difference is checked again in its own transaction, so servers can
@@ -38,15 +32,10 @@ export interface Verification {
  */
 export async function verify(
   store: Store,
-  options: { repair: boolean; progress: Progress },
-): Promise<Verification> {
-  const run: Run = {
-    store,
-    judging: options.repair ? store : new Store(dryRunKv(store.kv), store.clock),
-    repair: options.repair,
-    checked: {},
-    differences: [],
-  };
+  { repair = false, progress }: { repair?: boolean; progress?: Progress } = {},
+): Promise<Difference[]> {
+  const judging = repair ? store : new Store(dryRunKv(store.kv), store.clock);
+  const run: Run = { store, judging, repair, differences: [] };
   const steps: [string, (run: Run) => Promise<number>][] = [
     ["listings", checkListings],
     ["reserved URLs", checkUrls],
@@ -59,10 +48,10 @@ export async function verify(
     ["auctions", checkAuctions],
   ];
   for (const [name, step] of steps) {
-    run.checked[name] = await step(run);
-    options.progress(`${name}: ${run.checked[name]}`);
+    const n = await step(run);
+    progress?.(`${name}: ${n}`);
   }
-  return { checked: run.checked, differences: run.differences };
+  return run.differences;
 }
 
 function checkListings(run: Run): Promise<number> {

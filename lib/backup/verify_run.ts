@@ -16,7 +16,6 @@ export interface Run {
   /** Used to judge and repair. Without `repair` its KV writes nothing, but still checks reads. */
   judging: Store;
   repair: boolean;
-  checked: Record<string, number>;
   differences: Difference[];
 }
 

@@ -53,26 +53,26 @@ async function filled(): Promise<TestApp> {
   return app;
 }
 
-const run = (app: TestApp, repair: boolean) =>
-  verify(app.deps.store, { repair, progress: () => {} });
+const run = (app: TestApp, repair: boolean) => verify(app.deps.store, { repair });
 
 Deno.test("verify finds nothing wrong in a directory that only the service has written", async () => {
   await using app = await filled();
   const ended = newAuction(storedAuctionDates("front-row-2026-02-23"));
   await app.deps.store.kv.atomic().set(auctionKeys.one(ended.id), ended).commit();
-  const { checked, differences } = await run(app, false);
-  assertEquals(differences, []);
-  assertEquals(checked, {
-    "listings": 1,
-    "reserved URLs": 1,
-    "skills": 1,
-    "reserved contents": 1,
-    "versions of skills": 1,
-    "ballots": 3,
-    "poll reasons": 2,
-    "check-ins": 1,
-    "auctions": 1,
-  });
+  const checked: string[] = [];
+  const progress = (line: string) => checked.push(line);
+  assertEquals(await verify(app.deps.store, { progress }), []);
+  assertEquals(checked, [
+    "listings: 1",
+    "reserved URLs: 1",
+    "skills: 1",
+    "reserved contents: 1",
+    "versions of skills: 1",
+    "ballots: 3",
+    "poll reasons: 2",
+    "check-ins: 1",
+    "auctions: 1",
+  ]);
 });
 
 Deno.test("verify reads each ballot only once if the tallies are right", async () => {
@@ -91,9 +91,8 @@ Deno.test("verify reads each ballot only once if the tallies are right", async (
     if (key[0] === pollKeys.allBallots[0]) read++;
   });
   const store = new Store(counting, fixedClock(`${DAY}T00:00:00Z`));
-  const { checked, differences } = await verify(store, { repair: false, progress: () => {} });
-  assertEquals(differences, []);
-  assertEquals([checked.ballots, read], [ballots, ballots]);
+  assertEquals(await verify(store), []);
+  assertEquals(read, ballots);
   store.close();
 });
 
@@ -234,12 +233,12 @@ for (
     await damage(operation, app);
     await operation.commit();
     const seen = await run(app, false);
-    assertEquals(seen.differences.length, 1, JSON.stringify(seen.differences));
-    assertStringIncludes(seen.differences[0]!.what, said);
-    assertEquals(seen.differences[0]!.repaired, false);
+    assertEquals(seen.length, 1, JSON.stringify(seen));
+    assertStringIncludes(seen[0]!.what, said);
+    assertEquals(seen[0]!.repaired, false);
     const mended = await run(app, true);
-    assertEquals(mended.differences.map(({ repaired }) => repaired), [true]);
-    assertEquals((await run(app, false)).differences, []);
+    assertEquals(mended.map(({ repaired }) => repaired), [true]);
+    assertEquals(await run(app, false), []);
   });
 }
 
@@ -273,7 +272,7 @@ Deno.test("verify accepts a record whose old runs are no longer kept", async () 
     await kv.set(guestbookKeys.recent(i, "ada"), day);
   }
   const store = new Store(kv, fixedClock(`${DAY}T00:00:00Z`));
-  assertEquals((await verify(store, { repair: false, progress: () => {} })).differences, []);
+  assertEquals(await verify(store), []);
   store.close();
 });
 
@@ -281,7 +280,7 @@ Deno.test("verify doesn't reserve a hidden listing's URL that the operator freed
   await using app = await filled();
   await moveListing(app.deps, { slug: "whole", step: "hide" });
   await freeUrl(app.deps, { slug: "whole" });
-  assertEquals((await run(app, true)).differences, []);
+  assertEquals(await run(app, true), []);
   assertEquals((await app.deps.store.get(whole)).value, null);
 });
 
@@ -297,7 +296,7 @@ Deno.test("verify makes one commit per repair, and no others", async () => {
     },
   });
   const store = new Store(counting, clock);
-  const { differences } = await verify(store, { repair: true, progress: () => {} });
+  const differences = await verify(store, { repair: true });
   assertEquals([differences.length, commits], [2, 2]);
 });
 
@@ -315,7 +314,7 @@ Deno.test("verify reads each check-in only once, however many totals are wrong",
     if (key[0] === guestbookKeys.allCheckIns[0]) read++;
   });
   const store = new Store(counting, fixedClock(`${DAY}T00:00:00Z`));
-  const { differences } = await verify(store, { repair: true, progress: () => {} });
+  const differences = await verify(store, { repair: true });
   assertEquals([differences.length, read], [10, 30]);
   const totals = await Array.fromAsync(
     kv.list<{ total: number }>({ prefix: guestbookKeys.agents }),
@@ -341,7 +340,7 @@ for (
     };
     const kv = writtenAfter(app.deps.store.kv, "guestbook_check_ins", signs);
     const store = new Store(kv, app.clock);
-    assertEquals((await verify(store, { repair: true, progress: () => {} })).differences, []);
+    assertEquals(await verify(store, { repair: true }), []);
     const { body } = await app.json("/api/v1/guestbook");
     assertEquals(body.leaderboard.all.map(({ checkIns }: { checkIns: number }) => checkIns), [2]);
   });
@@ -354,7 +353,7 @@ for (const repair of [false, true]) {
       app.json("/api/v1/projects/whole/vote", { method: "POST", address: addressOf(3) });
     const kv = writtenAfter(app.deps.store.kv, "listing_vote_counts", votes);
     const store = new Store(kv, app.clock);
-    assertEquals((await verify(store, { repair, progress: () => {} })).differences, []);
+    assertEquals(await verify(store, { repair }), []);
   });
 }
 
@@ -380,10 +379,7 @@ for (
         yield* kv.list(range, options);
       },
     });
-    const { differences } = await verify(new Store(voted, app.clock), {
-      repair: true,
-      progress: () => {},
-    });
+    const differences = await verify(new Store(voted, app.clock), { repair: true });
     assertEquals(differences.map(({ repaired }) => repaired), found);
     assert(voters > 3);
   });
@@ -399,7 +395,7 @@ Deno.test("a server with its own vote counts picks up a count that verify repair
     (await app.json(path, { method: "POST", address })).body.votes;
   assertEquals(await vote(addressOf(11)), 2 + 3 + 1);
   const elsewhere = new Store(kv, app.deps.clock);
-  await verify(elsewhere, { repair: true, progress: () => {} });
+  await verify(elsewhere, { repair: true });
   assertEquals(await vote(addressOf(12)), 2 + 2);
 });
 
@@ -414,10 +410,7 @@ Deno.test("verify without repairs writes nothing to KV, even if it finds a diffe
       }
     },
   });
-  const { differences } = await verify(new Store(kv, app.clock), {
-    repair: false,
-    progress: () => {},
-  });
+  const differences = await verify(new Store(kv, app.clock));
   assertEquals([differences.length, written], [1, []]);
 });
 
@@ -446,7 +439,7 @@ for (
     await damage(operation, app);
     await operation.commit();
     for (const repair of [true, false]) {
-      const { differences } = await run(app, repair);
+      const differences = await run(app, repair);
       assertEquals(differences.map(({ repaired }) => repaired), [false]);
       assertStringIncludes(differences[0]!.what, said);
     }
@@ -459,34 +452,34 @@ Deno.test("verify first releases a URL reserved for the wrong listing, then rese
     json: { name: "Other", url: "https://other.example.com", tagline: "x" },
   });
   await app.deps.store.kv.atomic().set(whole, "other").commit();
-  assertEquals((await run(app, true)).differences, [
+  assertEquals(await run(app, true), [
     { what: "The URL of listing whole is reserved for other, not for whole", repaired: false },
     { what: "A URL is reserved for other, which has a different one", repaired: true },
   ]);
-  assertEquals((await run(app, true)).differences.map(({ repaired }) => repaired), [true]);
-  assertEquals((await run(app, true)).differences, []);
+  assertEquals((await run(app, true)).map(({ repaired }) => repaired), [true]);
+  assertEquals(await run(app, true), []);
 });
 
 Deno.test("verify first releases a content reserved for the wrong skill, then reserves it for the right one", async () => {
   await using app = await filled();
   const { value } = await app.deps.store.get<{ contentKey: string }>(skillKeys.one("whole"));
   await app.deps.store.kv.atomic().set(skillKeys.byContent(value!.contentKey), "another").commit();
-  assertEquals((await run(app, true)).differences, [
+  assertEquals(await run(app, true), [
     { what: "The content of skill whole is reserved for another, not for whole", repaired: false },
     { what: "A content is reserved for another, which has a different one", repaired: true },
   ]);
-  assertEquals((await run(app, true)).differences.map(({ repaired }) => repaired), [true]);
-  assertEquals((await run(app, true)).differences, []);
+  assertEquals((await run(app, true)).map(({ repaired }) => repaired), [true]);
+  assertEquals(await run(app, true), []);
 });
 
 Deno.test("verify empties the record of a name without stored check-ins", async () => {
   await using app = await filled();
   const ghost = { agentName: "Ghost", family: "other", runs: [[20_500, 20_506]], total: 7 };
   await app.deps.store.kv.atomic().set(guestbookKeys.agent("ghost"), ghost).commit();
-  assertEquals((await run(app, true)).differences, [
+  assertEquals(await run(app, true), [
     { what: "Ghost counts 7 check-ins, but 0 are stored", repaired: true },
   ]);
-  assertEquals((await run(app, true)).differences, []);
+  assertEquals(await run(app, true), []);
 });
 
 for (
@@ -519,8 +512,8 @@ for (
       },
     });
     const store = new Store(changing, app.clock);
-    assertEquals((await verify(store, { repair: true, progress: () => {} })).differences, []);
-    assertEquals((await run(app, false)).differences, []);
+    assertEquals(await verify(store, { repair: true }), []);
+    assertEquals(await run(app, false), []);
   });
 }
 
@@ -563,13 +556,13 @@ for (
     }
     won.set(auctionKeys.one(AUCTION), { id: AUCTION, bids: 3, lastHash: history[2]!.hash });
     await won.commit();
-    assertEquals((await run(app, false)).differences, []);
+    assertEquals(await run(app, false), []);
 
     const operation = app.deps.store.kv.atomic();
     damage(operation, history);
     await operation.commit();
     for (const repair of [false, true, false]) {
-      const { differences } = await run(app, repair);
+      const differences = await run(app, repair);
       assertEquals(differences.map(({ repaired }) => repaired), [false]);
       assertStringIncludes(differences[0]!.what, said);
     }

@@ -50,8 +50,7 @@ function withBackup(
     });
     const files = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
     assertEquals(files.filter((name) => name.startsWith("backup-being-read")), []);
-    const { differences } = await verify(app.deps.store, { repair: false, progress: () => {} });
-    assertEquals(differences, []);
+    assertEquals(await verify(app.deps.store), []);
   });
 }
 

@@ -18,9 +18,7 @@ async function shown(app: TestApp, window = "today") {
 }
 
 async function assertCounts(app: TestApp): Promise<void> {
-  const run = { repair: false, progress: () => {} };
-  const { differences } = await verify(app.deps.store, run);
-  assertEquals(differences, []);
+  assertEquals(await verify(app.deps.store), []);
 }
 
 for (const days of [0, 3]) {
