@@ -19,7 +19,6 @@ import { type KvLike, Store } from "../kv/store.ts";
 import { LogTail } from "../kv/tail.ts";
 import { ListingCatalogue, listingKind } from "../listings/catalogue.ts";
 import { noteDailyCounts } from "../listings/daily_counts.ts";
-import { HourlyCounts } from "../listings/hourly_counts.ts";
 import { createLog, errorFields, type Log } from "../log.ts";
 import type { Deps as McpDeps } from "../mcp/deps.ts";
 import { migrate } from "../migrations.ts";
@@ -98,7 +97,7 @@ export function createDeps(
     sync,
     snapshots: new Snapshots({ store, log, kinds }),
     traffic: new Traffic({ store, log }),
-    visits: new HourlyCounts(),
+    visits: new Lru({ max: 100_000 }),
     placements,
     fetcher,
     signatures: new Signatures({ clock, store, urls, fetcher }),

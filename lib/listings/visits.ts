@@ -42,7 +42,9 @@ export async function countVisit(
   if (caller.isCrawler || await blockedUntil(deps, caller) !== null) return false;
   const { holder, voter } = caller;
   // Each counted visit is a write, but a GET costs its sender nothing.
-  if (deps.visits.of(holder, deps.clock.now()) >= LIMITS.visitsPerNetworkHour) return false;
+  const hour = () => Math.floor(deps.clock.now() / HOUR_MS);
+  const counted = () => deps.visits.get(holder, hour()) ?? 0;
+  if (counted() >= LIMITS.visitsPerNetworkHour) return false;
   const key = listingKeys.visits(slug, holder);
   const isCounted = await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
@@ -58,6 +60,6 @@ export async function countVisit(
     tx.pulse({ kind: "click", slug, delta: 1 });
     return true;
   }, { queue: `visit:${slug}:${holder}` });
-  if (isCounted) deps.visits.add(holder, deps.clock.now());
+  if (isCounted) deps.visits.set(holder, counted() + 1, hour());
   return isCounted;
 }
