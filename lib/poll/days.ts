@@ -25,24 +25,6 @@ export async function readTallies(
   return days;
 }
 
-/** Ballots by agent, for each of these days. */
-async function readAgentVotes(
-  store: Store,
-  from: string,
-  until: string,
-): Promise<Map<string, Votes["agents"]>> {
-  const days = new Map<string, Votes["agents"]>();
-  const batches = store.listBatches<Deno.KvU64>(range(pollKeys.allAgentVotes, from, until));
-  for await (const batch of batches) {
-    for (const { key, value } of batch) {
-      const [, day, agent] = key as [string, string, string];
-      const agents = days.get(day) ?? new Map<string, number>();
-      days.set(day, agents.set(agent, Number(value.value)));
-    }
-  }
-  return days;
-}
-
 /** Tallies and ballots by agent, for each of these days. */
 export async function readDays(
   store: Store,
@@ -53,8 +35,14 @@ export async function readDays(
   for (const [day, tally] of await readTallies(store, from, until)) {
     days.set(day, { ...noVotes(), tally });
   }
-  for (const [day, agents] of await readAgentVotes(store, from, until)) {
-    days.set(day, { ...(days.get(day) ?? noVotes()), agents });
+  const batches = store.listBatches<Deno.KvU64>(range(pollKeys.allAgentVotes, from, until));
+  for await (const batch of batches) {
+    for (const { key, value } of batch) {
+      const [, day, agent] = key as [string, string, string];
+      const votes = days.get(day) ?? noVotes();
+      days.set(day, votes);
+      votes.agents.set(agent, Number(value.value));
+    }
   }
   return days;
 }
