@@ -14,7 +14,7 @@ import {
   type StoredBallot,
   type WriteIns,
 } from "./schema.ts";
-import { addTally, addVotes, noVotes, type Tally, type Votes, windowStart } from "./tally.ts";
+import { addVotes, noVotes, type Tally, type Votes, windowStart } from "./tally.ts";
 
 const DAYS_KEPT = 30;
 /** How old (ms) the tallies may be: other processes take ballots too. */
@@ -42,16 +42,6 @@ interface PollState {
   reasons: readonly ReasonedBallot[];
 }
 
-/** A window's final days. */
-interface PastWindow {
-  window: PollWindow;
-  /** The first day; null for the window of all days. */
-  from: string | null;
-  votes: Votes;
-  /** Keys of the agents with the most ballots. */
-  leaders: readonly string[];
-}
-
 /**
  * How many leading agents are kept: twice as many as shown, since the operator may hide some. (If
  * over half are hidden, the list is short.)
@@ -68,9 +58,6 @@ export class PollBoard {
   #past = noVotes();
   readonly #days = new Map<string, Votes>();
   #finalThrough = "";
-  /** The final days of each window that ends on the day `#summedOn`. */
-  #windows: readonly PastWindow[] = [];
-  #summedOn = "";
   /** Names of agents that were among the first or gave a reason, by key. */
   #names = new Map<string, StoredAgent | null>();
   /** True if past days have changed: the operator held or released ballots. */
@@ -108,9 +95,9 @@ export class PollBoard {
   async #read(now: number): Promise<PollState> {
     const today = utcDay(now);
     const through = addDays(utcDay(now - DAY_GRACE_MS), -1);
-    const past = await this.#readPast(today, through);
+    await this.#loadPast(through);
     const live = await readDays(this.#store, addDays(through, 1));
-    const counted = past.map((window) => withLive(window, live, today));
+    const counted = pollWindow.options.map((window) => this.#count(window, live, today));
     const keys = counted.flatMap(({ leaders }) => leaders.map(({ key }) => key));
     const names = await this.#readNames(new Set(keys));
     const windows = counted.map(({ window, tally, leaders }) => {
@@ -134,27 +121,16 @@ export class PollBoard {
     };
   }
 
-  /** The final days of each window. They are summed again when a day begins or becomes final. */
-  async #readPast(today: string, through: string): Promise<readonly PastWindow[]> {
-    if (this.#recount) this.#finalThrough = "";
-    this.#recount = false;
-    if (this.#finalThrough === through && this.#summedOn === today) return this.#windows;
-    await this.#loadPast(through);
-    this.#windows = pollWindow.options.map((window) => {
-      const from = windowStart(window, today);
-      const votes = noVotes();
-      if (from === null) addVotes(votes, this.#past);
-      else {
-        for (const [day, some] of this.#days) {
-          if (isWithin(day, from, today)) addVotes(votes, some);
-        }
-      }
-      return { window, from, votes, leaders: leading(votes.agents).map(({ key }) => key) };
-    });
-    this.#summedOn = today;
-    // Few of the names known so far are still shown.
-    this.#names = new Map();
-    return this.#windows;
+  /** A window's votes, and its leading agents. `live` has the days that are not final. */
+  #count(window: PollWindow, live: ReadonlyMap<string, Votes>, today: string) {
+    const from = windowStart(window, today);
+    const parts = from === null
+      ? [this.#past, ...live.values()]
+      : [...this.#days, ...live].filter(([day]) => day >= from && day <= today)
+        .map(([, votes]) => votes);
+    const { tally, agents } = noVotes();
+    for (const part of parts) addVotes({ tally, agents }, part);
+    return { window, tally, leaders: leading(agents) };
   }
 
   /**
@@ -197,6 +173,8 @@ export class PollBoard {
   }
 
   async #loadPast(through: string): Promise<void> {
+    if (this.#recount) this.#finalThrough = "";
+    this.#recount = false;
     if (this.#finalThrough === through) return;
     // If the clock was set back, days that were over are running again.
     const isAnew = this.#finalThrough === "" || this.#finalThrough > through;
@@ -211,35 +189,17 @@ export class PollBoard {
       this.#days.set(day, votes);
     }
     this.#finalThrough = through;
+    // Few of the names known so far are still shown.
+    this.#names = new Map();
     for (const day of this.#days.keys()) {
       if (day < addDays(through, -DAYS_KEPT)) this.#days.delete(day);
     }
   }
 }
 
-/** A window with the days that are not final: its votes, and the agents with the most ballots. */
-function withLive(
-  { window, from, votes: past, leaders }: PastWindow,
-  live: ReadonlyMap<string, Votes>,
-  today: string,
-) {
-  const { tally, agents } = noVotes();
-  addTally(tally, past.tally);
-  for (const [day, votes] of live) {
-    if (isWithin(day, from, today)) addVotes({ tally, agents }, votes);
-  }
-  const keys = new Set([...leaders, ...agents.keys()]);
-  const votesOf = (key: string) => (past.agents.get(key) ?? 0) + (agents.get(key) ?? 0);
-  return { window, tally, leaders: leading(Array.from(keys, (key) => [key, votesOf(key)])) };
-}
-
 /** The agents with the most ballots, those first, then by key. */
-function leading(agents: Iterable<[key: string, votes: number]>) {
+function leading(agents: Votes["agents"]) {
   return Array.from(agents, ([key, votes]) => ({ key, votes }))
     .sort((a, b) => b.votes - a.votes || (a.key < b.key ? -1 : 1))
     .slice(0, LEADERS);
-}
-
-function isWithin(day: string, from: string | null, today: string): boolean {
-  return from === null || (day >= from && day <= today);
 }
