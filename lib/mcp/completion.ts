@@ -1,10 +1,7 @@
 import type { CompleteResult } from "@modelcontextprotocol/server";
 import { categorySlug } from "../catalog/categories.ts";
 import { toolSlug } from "../catalog/tools.ts";
-import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { LIMITS } from "../limits.ts";
-import { listingKeys } from "../listings/keys.ts";
-import { skillKeys } from "../skills/keys.ts";
 import type { Deps } from "./deps.ts";
 import { type Completes, promptCompletion } from "./prompts.ts";
 import { templateCompletion } from "./resources.ts";
@@ -22,10 +19,7 @@ type CompletionRef =
   | { type: "ref/prompt"; name: string }
   | { type: "ref/resource"; uri: string };
 
-/**
- * Completes slugs of projects and skills, categories and tools. Slugs come from storage, in its
- * order, and from the directory's search, so the cost doesn't grow with the directory.
- */
+/** Completes slugs of projects and skills, categories and tools. */
 export async function complete(
   deps: Deps,
   ref: CompletionRef,
@@ -51,13 +45,13 @@ async function offer(
       return startingWith(toolSlug.options, typed);
     case "project":
       return slugs(
-        await stored(deps, { prefix: listingKeys.all, typed, among: deps.catalogue }),
+        deps.catalogue.rows(),
         await deps.catalogue.page({ q: words(typed), sort: "best", limit: CONSIDERED }),
         typed,
       );
     case "skill":
       return slugs(
-        await stored(deps, { prefix: skillKeys.all, typed, among: deps.skills }),
+        deps.skills.rows(),
         await deps.skills.page({ q: words(typed), sort: "top", limit: CONSIDERED, offset: 0 }),
         typed,
       );
@@ -77,36 +71,16 @@ function words(typed: string): string | undefined {
   return typed.replaceAll("-", " ").trim() || undefined;
 }
 
-/**
- * The first public slugs in storage that start with the typed text; none if nothing was typed, or
- * if storage doesn't answer within a second.
- */
-async function stored(
-  { store }: Deps,
-  { prefix, typed, among }: {
-    prefix: Deno.KvKey;
-    typed: string;
-    among: { has(slug: string): boolean };
-  },
-): Promise<string[]> {
-  const start = typed.toLowerCase();
-  if (!/^[a-z0-9-]+$/.test(start)) return [];
-  const range = { start: [...prefix, start], end: [...prefix, `${start}~`] };
-  // One more than offered, to tell if there are more.
-  const read = () =>
-    Array.fromAsync(store.list(range, { limit: OFFERED + 1 }), ({ key }) => key.at(-1) as string);
-  const found = await attempt(read, DISPENSABLE_MS).catch(() => []);
-  return found.filter((slug) => among.has(slug));
-}
-
+/** The slugs that start with the typed text, those that the search found first, then the others. */
 function slugs(
-  stored: readonly string[],
+  all: readonly { slug: string }[],
   page: { items: { slug: string }[]; total: number },
   typed: string,
 ) {
   const found = page.items.map(({ slug }) => slug);
   const starts = (slug: string) => slug.startsWith(typed.toLowerCase());
-  const ranked = [...new Set([...found.filter(starts), ...stored, ...found])];
+  const others = typed === "" ? [] : all.map(({ slug }) => slug).filter(starts).sort();
+  const ranked = [...new Set([...found.filter(starts), ...others, ...found])];
   const values = ranked.slice(0, OFFERED);
   return { values, total: Math.max(page.total, ranked.length) };
 }
