@@ -12,7 +12,7 @@ export function reservedSlugs({ siteSlug }: Env, ...more: string[]): ReadonlySet
 }
 
 /** A slug's base, and the keys of its records and of the next number to try. */
-interface SlugOptions {
+export interface SlugOptions {
   base: string;
   recordKey: (slug: string) => Deno.KvKey;
   suffixKey: (base: string) => Deno.KvKey;

@@ -1,16 +1,12 @@
-import { editKeyFor, requireEntryKey } from "../entries/edit_key.ts";
+import { requireEntryKey } from "../entries/edit_key.ts";
 import { isSameRecord, noEntry, requireLive } from "../entries/entries.ts";
-import { repeatable, repeatedSlug, writeReceipts } from "../entries/receipts.ts";
-import { freeSlug, reservedSlugs, takeSlug } from "../entries/slugs.ts";
+import { reservedSlugs } from "../entries/slugs.ts";
+import { type NewEntry, previewSlug, submitEntry } from "../entries/submission.ts";
 import { isStillProven } from "../entries/verified.ts";
 import { DomainError } from "../errors.ts";
-import { daysNetwork } from "../http/blocks.ts";
 import type { Caller } from "../http/caller.ts";
-import { dayCapKeys, spendDay } from "../http/day_caps.ts";
-import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_limit.ts";
-import { storeKeys } from "../kv/keys.ts";
+import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { counterValue, pairValue, type Tx } from "../kv/store.ts";
-import { readSwitches } from "../switches.ts";
 import { slugBase } from "../text/slug.ts";
 import { urlKey } from "../text/url_identity.ts";
 import { voteKeys } from "../votes/keys.ts";
@@ -43,62 +39,39 @@ export interface CreatedListing {
 }
 
 /**
- * Lists a project: in one transaction, reserves URL and slug, counts the submission and stores the
- * record. A sender who repeats the request with the same key gets the same listing. Throws
- * `submissions_paused`, `rate_limited`, `duplicate_url` (details.slug), and `invalid_input` for
- * another request with the same `Idempotency-Key`.
+ * Lists a project: reserves its URL and stores the record, as `submitEntry` says. Throws also
+ * `duplicate_url` (details.slug).
  */
-export async function createListing(
+export function createListing(
   deps: Deps,
   options: { input: ListingInput; caller: Caller; idempotencyKey?: string | null },
 ): Promise<CreatedListing> {
-  const { input, caller, idempotencyKey = null } = options;
-  const { network } = caller;
-  const slugs = slugsOf(deps, input);
-  const { editKey, keyHash } = editKeyFor(input);
-  const request = repeatable({ kind: "listing", input, network, idempotencyKey });
-  const signedBy = await caller.signedBy(deps.signatures) ?? undefined;
-  return await deps.store.transact(async (tx) => {
-    const now = deps.clock.now();
-    const [switches, window, ofDay, ...receipts] = await tx.getMany<unknown>([
-      storeKeys.switches,
-      rateLimitKeys.window("submissions", network),
-      dayCapKeys.count("submissions", now, caller),
-      ...request.keys,
-    ]);
-    const earlier = repeatedSlug(request, receipts, now);
-    const before = earlier && await listedBefore(deps, earlier, input);
-    if (before) return before;
-    const { review, submissionsPaused } = readSwitches(switches!);
-    if (submissionsPaused) throw new DomainError("submissions_paused");
-    spendWindow(tx, window!, { bucket: "submissions", now });
-    spendDay(tx, ofDay!, { cap: "submissions", caller, now });
-    const slug = await takeSlug(tx, slugs);
-    await reserveUrl(tx, input.url, slug);
-    const state = review ? "pending" : "live";
-    const from = daysNetwork(deps, { caller, now });
-    const own = { slug, state, keyHash, network: from, signedBy } as const;
-    const payload = newListing(options, { ...own, now });
-    writeListing(tx, payload, review ? "submitted" : "created");
-    queueLogo(tx, payload.listing, now);
-    writeReceipts(tx, request, { slug, now });
-    return { project: toPublic(deps, payload), editKey, pending: review };
-  }, { queue: `listing_slug:${slugs.base}` });
+  const { input } = options;
+  return submitEntry(deps, {
+    ...options,
+    kind: "listing",
+    slugs: slugsOf(deps, input),
+    repeated: (slug) => listedBefore(deps, slug),
+    async create(tx, own, review) {
+      await reserveUrl(tx, input.url, own.slug);
+      const payload = newListing(options, own, review ? "pending" : "live");
+      writeListing(tx, payload, review ? "submitted" : "created");
+      queueLogo(tx, payload.listing, own.now);
+      return { project: toPublic(deps, payload), pending: review };
+    },
+  });
 }
 
-/**
- * The response to a submission that already made a listing; null if that has since been taken down.
- */
+/** A listing that an earlier submission made; null if it has since been taken down. */
 async function listedBefore(
   deps: Deps,
   slug: string,
-  { editKey }: ListingInput,
-): Promise<CreatedListing | null> {
+): Promise<Omit<CreatedListing, "editKey"> | null> {
   const payload = (await readPayload(deps.store, slug))!;
   const { state } = payload.listing;
   if (state !== "live" && state !== "pending") return null;
   const project = deps.catalogue.get(slug) ?? toPublic(deps, payload);
-  return { project, editKey, pending: state === "pending" };
+  return { project, pending: state === "pending" };
 }
 
 /**
@@ -110,15 +83,13 @@ export async function previewListing(
   options: { input: ListingInput; caller: Caller },
 ): Promise<PublicListing> {
   const { input } = options;
-  const [switches, held] = await deps.store.getMany<unknown>([
-    storeKeys.switches,
-    listingKeys.byUrl(urlKey(input.url)),
-  ]);
-  if (readSwitches(switches!).submissionsPaused) throw new DomainError("submissions_paused");
-  if (held!.value !== null) throw new DomainError("duplicate_url", { slug: held!.value });
-  const { slug } = await freeSlug(deps.store, slugsOf(deps, input));
-  const own = { slug, state: "live", keyHash: "", now: deps.clock.now() } as const;
-  return toPublic(deps, newListing(options, own));
+  const held = listingKeys.byUrl(urlKey(input.url));
+  const slug = await previewSlug(deps, {
+    slugs: slugsOf(deps, input),
+    held,
+    code: "duplicate_url",
+  });
+  return toPublic(deps, newListing(options, { slug, keyHash: "", now: deps.clock.now() }, "live"));
 }
 
 function slugsOf(deps: Deps, { name }: ListingInput) {
@@ -129,13 +100,12 @@ function slugsOf(deps: Deps, { name }: ListingInput) {
 /** The record made from a submission. */
 function newListing(
   { input, caller }: { input: ListingInput; caller: Caller },
-  { now, ...own }: Pick<StoredListing, "slug" | "state" | "keyHash" | "network" | "signedBy"> & {
-    now: number;
-  },
+  { now, ...own }: NewEntry,
+  state: "live" | "pending",
 ): ListingPayload {
   const { description, editKey: _, ...fields } = input;
   const submittedBy = fields.submittedBy ?? caller.agentName;
-  const listing = { ...fields, submittedBy, ...own, createdAt: now, updatedAt: now };
+  const listing = { ...fields, submittedBy, ...own, state, createdAt: now, updatedAt: now };
   return { listing, description };
 }
 

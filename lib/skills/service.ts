@@ -1,16 +1,12 @@
-import { editKeyFor, requireEntryKey } from "../entries/edit_key.ts";
+import { requireEntryKey } from "../entries/edit_key.ts";
 import { isSameRecord, noEntry } from "../entries/entries.ts";
-import { repeatable, repeatedSlug, writeReceipts } from "../entries/receipts.ts";
-import { freeSlug, reservedSlugs, takeSlug } from "../entries/slugs.ts";
+import { reservedSlugs } from "../entries/slugs.ts";
+import { type NewEntry, previewSlug, submitEntry } from "../entries/submission.ts";
 import { isStillProven } from "../entries/verified.ts";
 import { DomainError, notFound, rejectProblems } from "../errors.ts";
-import { daysNetwork } from "../http/blocks.ts";
 import type { Caller } from "../http/caller.ts";
-import { dayCapKeys, spendDay } from "../http/day_caps.ts";
-import { rateLimitKeys, rateLimitQueue, spend, spendWindow } from "../http/rate_limit.ts";
-import { storeKeys } from "../kv/keys.ts";
+import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import type { Tx } from "../kv/store.ts";
-import { readSwitches } from "../switches.ts";
 import { slugBase } from "../text/slug.ts";
 import { paths } from "../urls.ts";
 import { keyOf, measured, reserveContent } from "./contents.ts";
@@ -39,58 +35,33 @@ export interface CreatedSkill {
 }
 
 /**
- * Shares a skill: in one transaction, reserves content and slug, counts the submission and stores
- * the record. A sender who repeats the request with the same key gets the same skill. Throws
- * `submissions_paused`, `rate_limited`, `duplicate_skill` (details.slug), and `invalid_input` for
- * another request with the same `Idempotency-Key`.
+ * Shares a skill: reserves its content and stores the record, as `submitEntry` says. Throws also
+ * `duplicate_skill` (details.slug).
  */
-export async function createSkill(
+export function createSkill(
   deps: Deps,
   options: { input: SkillInput; caller: Caller; idempotencyKey?: string | null },
 ): Promise<CreatedSkill> {
-  const { input, caller, idempotencyKey = null } = options;
-  const { network } = caller;
-  const slugs = slugsOf(deps, input);
-  const { editKey, keyHash } = editKeyFor(input);
-  const request = repeatable({ kind: "skill", input, network, idempotencyKey });
-  const signedBy = await caller.signedBy(deps.signatures) ?? undefined;
-  return await deps.store.transact(async (tx) => {
-    const now = deps.clock.now();
-    const [switches, window, ofDay, ...receipts] = await tx.getMany<unknown>([
-      storeKeys.switches,
-      rateLimitKeys.window("skillSubmissions", network),
-      dayCapKeys.count("skillSubmissions", now, caller),
-      ...request.keys,
-    ]);
-    const earlier = repeatedSlug(request, receipts, now);
-    const before = earlier && await sharedBefore(deps, earlier, input);
-    if (before) return before;
-    if (readSwitches(switches!).submissionsPaused) throw new DomainError("submissions_paused");
-    spendWindow(tx, window!, { bucket: "skillSubmissions", now });
-    spendDay(tx, ofDay!, { cap: "skillSubmissions", caller, now });
-    const slug = await takeSlug(tx, slugs);
-    const contentKey = await reserveContent(tx, input.content, slug);
-    const from = daysNetwork(deps, { caller, now });
-    const own = { slug, keyHash, contentKey, network: from, signedBy, now };
-    const stored = newSkill(options, own);
-    tx.set(skillKeys.content(slug), packText(input.content));
-    writeSkill(tx, stored, "created");
-    writeReceipts(tx, request, { slug, now });
-    return { skill: toNewPublic(deps, stored, input.content), editKey };
-  }, { queue: `skill_slug:${slugs.base}` });
+  const { input } = options;
+  return submitEntry(deps, {
+    ...options,
+    kind: "skill",
+    slugs: slugsOf(deps, input),
+    repeated: (slug) => sharedBefore(deps, slug),
+    async create(tx, own) {
+      const contentKey = await reserveContent(tx, input.content, own.slug);
+      const stored = newSkill(options, { ...own, contentKey });
+      tx.set(skillKeys.content(own.slug), packText(input.content));
+      writeSkill(tx, stored, "created");
+      return { skill: toNewPublic(deps, stored, input.content) };
+    },
+  });
 }
 
-/**
- * The response to a submission that already made a skill; null if that has since been taken down.
- */
-async function sharedBefore(
-  deps: Deps,
-  slug: string,
-  { editKey }: SkillInput,
-): Promise<CreatedSkill | null> {
+/** A skill that an earlier submission made; null if it has since been taken down. */
+async function sharedBefore(deps: Deps, slug: string): Promise<{ skill: FullSkill } | null> {
   const record = await readSkill(deps.store, slug);
-  if (record?.stored.state !== "live") return null;
-  return { skill: toFullPublic(deps, record), editKey };
+  return record?.stored.state === "live" ? { skill: toFullPublic(deps, record) } : null;
 }
 
 /**
@@ -101,17 +72,15 @@ export async function previewSkill(
   deps: Deps,
   options: { input: SkillInput; caller: Caller },
 ): Promise<FullSkill> {
-  const { content } = options.input;
-  const contentKey = keyOf(content);
-  const [switches, held] = await deps.store.getMany<unknown>([
-    storeKeys.switches,
-    skillKeys.byContent(contentKey),
-  ]);
-  if (readSwitches(switches!).submissionsPaused) throw new DomainError("submissions_paused");
-  if (held!.value !== null) throw new DomainError("duplicate_skill", { slug: held!.value });
-  const { slug } = await freeSlug(deps.store, slugsOf(deps, options.input));
+  const { input } = options;
+  const contentKey = keyOf(input.content);
+  const slug = await previewSlug(deps, {
+    slugs: slugsOf(deps, input),
+    held: skillKeys.byContent(contentKey),
+    code: "duplicate_skill",
+  });
   const own = { slug, keyHash: "", contentKey, now: deps.clock.now() };
-  return toNewPublic(deps, newSkill(options, own), content);
+  return toNewPublic(deps, newSkill(options, own), input.content);
 }
 
 function slugsOf(deps: Deps, { title }: SkillInput) {
@@ -122,9 +91,7 @@ function slugsOf(deps: Deps, { title }: SkillInput) {
 /** The record made from a submission. */
 function newSkill(
   { input, caller: { agentName } }: { input: SkillInput; caller: Caller },
-  { now, ...own }: Pick<StoredSkill, "slug" | "keyHash" | "contentKey" | "network" | "signedBy"> & {
-    now: number;
-  },
+  { now, ...own }: NewEntry & { contentKey: string },
 ): StoredSkill {
   const { content, editKey: _, ...fields } = input;
   return {
