@@ -233,10 +233,12 @@ async function reserveUrl(tx: Tx, url: string, slug: string): Promise<void> {
   tx.set(held.key, slug);
 }
 
-/** Frees a listing's URL, unless another listing from an older database has it. */
-async function releaseUrl(tx: Tx, { slug, url }: StoredListing): Promise<void> {
+/** Frees a listing's URL. False if the listing doesn't have it. */
+export async function releaseUrl(tx: Tx, { slug, url }: StoredListing): Promise<boolean> {
   const held = await tx.get<string>(listingKeys.byUrl(urlKey(url)));
-  if (held.value === slug) tx.delete(held.key);
+  if (held.value !== slug) return false;
+  tx.delete(held.key);
+  return true;
 }
 
 /** A live listing from KV, for a process that doesn't know it (yet). */

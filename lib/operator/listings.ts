@@ -2,7 +2,7 @@ import { DomainError, notFound } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { ListingState, StoredListing } from "../listings/schema.ts";
-import { type ListingPayload, readPayload, writeListing } from "../listings/service.ts";
+import { type ListingPayload, readPayload, releaseUrl, writeListing } from "../listings/service.ts";
 import { dropNotices, notify } from "../notices/outbox.ts";
 import { promotionKeys } from "../promotions/keys.ts";
 import { cancelRenewals, liveSubscriptions } from "../promotions/subscriptions.ts";
@@ -99,10 +99,7 @@ export function freeUrl(deps: Deps, options: { slug: string }): Promise<boolean>
     if (listing.state !== "hidden") {
       throw refused(`${slug} is ${listing.state}, but only hidden listings can be freed`);
     }
-    const held = await tx.get<string>(listingKeys.byUrl(urlKey(listing.url)));
-    if (held.value !== slug) return false;
-    tx.delete(held.key);
-    return true;
+    return await releaseUrl(tx, listing);
   });
 }
 

@@ -6,10 +6,9 @@ import { SettingError } from "../env.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { dataFolder } from "../kv/open.ts";
 import { Store } from "../kv/store.ts";
-import { listingKeys } from "../listings/keys.ts";
 import { dropLogo, queueLogo } from "../listings/logo.ts";
 import type { StoredListing } from "../listings/schema.ts";
-import { readPayload, writeListing } from "../listings/service.ts";
+import { readPayload, releaseUrl, writeListing } from "../listings/service.ts";
 import { SCHEMA_VERSION } from "../migrations.ts";
 import { ownerKeys, type OwnershipCheck } from "../owners/keys.ts";
 import { urlKey } from "../text/url_identity.ts";
@@ -77,10 +76,7 @@ export async function restoreListing(
     if (isProven) listing.verified = verified;
     if (isDeepStrictEqual([listing, description], [before, textBefore])) return false;
     listing.updatedAt = now;
-    if (!isGone && urlKey(before.url) !== urlKey(listing.url)) {
-      const held = await tx.get<string>(listingKeys.byUrl(urlKey(before.url)));
-      if (held.value === slug) tx.delete(held.key);
-    }
+    if (!isGone && urlKey(before.url) !== urlKey(listing.url)) await releaseUrl(tx, before);
     await holdUrl(tx, listing);
     if (before.logoUrl !== listing.logoUrl) {
       await dropLogo(tx, slug);

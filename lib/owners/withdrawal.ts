@@ -11,14 +11,13 @@ import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import { dropLogo } from "../listings/logo.ts";
 import type { StoredListing } from "../listings/schema.ts";
-import { writeListing } from "../listings/service.ts";
+import { releaseUrl, writeListing } from "../listings/service.ts";
 import { dropNotices } from "../notices/outbox.ts";
 import { cancelRenewals } from "../promotions/subscriptions.ts";
 import { skillKeys } from "../skills/keys.ts";
 import type { StoredSkill } from "../skills/schema.ts";
 import { writeSkill } from "../skills/service.ts";
 import { deleteVersions } from "../skills/versions.ts";
-import { urlKey } from "../text/url_identity.ts";
 import { ownerKeys } from "./keys.ts";
 
 /** What withdrawing an entry means, for the page and the docs. */
@@ -77,8 +76,8 @@ async function withdrawListing(
   listing: StoredListing,
   { now, isForgotten }: { now: number; isForgotten?: true },
 ): Promise<void> {
-  const { slug, state, url, createdAt } = listing;
-  await free(tx, listingKeys.byUrl(urlKey(url)), slug);
+  const { slug, state, createdAt } = listing;
+  await releaseUrl(tx, listing);
   tx.delete(listingKeys.gem(slug));
   await dropLogo(tx, slug);
   tx.delete(listingKeys.health(slug));
@@ -114,7 +113,8 @@ async function withdrawListing(
 
 async function withdrawSkill(tx: Tx, skill: StoredSkill, now: number): Promise<void> {
   const { slug, kind, contentKey, createdAt } = skill;
-  await free(tx, skillKeys.byContent(contentKey), slug);
+  const held = await tx.get<string>(skillKeys.byContent(contentKey));
+  if (held.value === slug) tx.delete(held.key);
   tx.delete(skillKeys.content(slug));
   tx.delete(ownerKeys.check("skill", slug));
   await deleteVersions(tx, skill);
@@ -142,10 +142,4 @@ async function withdrawSkill(tx: Tx, skill: StoredSkill, now: number): Promise<v
     characters: 0,
   };
   writeSkill(tx, tombstone, "withdrawn");
-}
-
-/** Frees a URL or content for reuse, if the entry owns it. */
-async function free(tx: Tx, key: Deno.KvKey, slug: string): Promise<void> {
-  const held = await tx.get<string>(key);
-  if (held.value === slug) tx.delete(key);
 }
