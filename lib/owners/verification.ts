@@ -104,7 +104,7 @@ export async function proveOwnership(
     // Another key means another owner. The previous owner's private addresses get one last notice.
     const others = hasKey || kind === "skill" ? {} : { contactEmail: null, notifyUrl: null };
     const verified = { method, domain, since: now };
-    await writeProof(tx, kind, { ...stored, ...others, keyHash, verified }, "verified");
+    await writeEntry(tx, kind, { ...stored, ...others, keyHash, verified }, "verified");
     if (!hasKey && kind === "listing") await notify(tx, slug, { type: "key_replaced" });
     const check: OwnershipCheck = { dueAt: now + WEEK_MS, failures: 0 };
     tx.set(ownerKeys.check(kind, slug), check);
@@ -171,11 +171,16 @@ export async function endProof(
 ): Promise<void> {
   tx.delete(ownerKeys.check(kind, unproven.slug));
   const event = unproven.state === "live" ? "verification_lapsed" : "submitted";
-  await writeProof(tx, kind, unproven, event);
+  await writeEntry(tx, kind, unproven, event);
 }
 
-/** Writes an entry whose proof has changed. */
-async function writeProof(tx: Tx, kind: EntryKind, entry: Stored, event: string): Promise<void> {
+/** Writes an entry of either kind and its log entry. A listing keeps its description. */
+export async function writeEntry(
+  tx: Tx,
+  kind: EntryKind,
+  entry: Stored,
+  event: string,
+): Promise<void> {
   if (kind === "skill") return writeSkill(tx, entry as StoredSkill, event);
   const { value: description } = await tx.get<string>(listingKeys.description(entry.slug));
   writeListing(tx, { listing: entry as StoredListing, description }, event);

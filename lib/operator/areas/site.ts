@@ -6,7 +6,7 @@ import { getSwitches } from "../../switches.ts";
 import { plural } from "../../text/count.ts";
 import { listActions } from "../actions.ts";
 import { changed, type Command, listed, shown } from "../command.ts";
-import { correctDates, listAhead } from "../dates.ts";
+import { correctDates } from "../dates.ts";
 import { getPaymentFigures } from "../payment_figures.ts";
 import { closeReport, listReports, type StoredReport } from "../reports.ts";
 import { readStatus } from "../status.ts";
@@ -52,8 +52,7 @@ export const siteCommands: Command[] = [
     summary: "Set listings and skills dated in the future to now; --dry-run lists them",
     action: "dates_corrected",
     async run({ deps }) {
-      const ahead = await listAhead(deps);
-      for (const entry of ahead) await correctDates(deps, entry);
+      const ahead = await correctDates(deps);
       const done = `${ahead.length} corrected`;
       const { lines, data } = changed(ahead.length > 0, done, "Nothing is dated in the future");
       const rows = ahead.map(({ kind, slug, createdAt }) => `${createdAt}  ${kind}  ${slug}`);
