@@ -9,53 +9,13 @@ import { paymentKeys } from "../payments/keys.ts";
 import { STUCK_FAILURES } from "../payments/operations.ts";
 import type { Alert, Operation } from "../payments/schema.ts";
 
-/**
- * Payment figures for the operator: whether money flows, and what is stuck. Ages are in seconds.
- */
-export interface PaymentFigures {
-  lastWebhookAgeSeconds: number | null;
-  lastReconciledAgeSeconds: number | null;
-  /** Leading bids, with the deadline for capturing their hold. */
-  openHolds: {
-    auctionId: string;
-    bidId: string;
-    slug: string;
-    totalCents: number;
-    closesAt: string;
-    captureBefore: string | null;
-    /** True if the hold can expire before the latest close, and so could not be captured. */
-    endsTooSoon: boolean;
-  }[];
-  waitingOperations: number;
-  oldestOperationAgeSeconds: number | null;
-  /** Operations that failed at least five times. */
-  stuckOperations: {
-    id: string;
-    kind: string;
-    /** True if it was given up; `operator payments retry` tries it again. */
-    needsAttention: boolean;
-    failures: number;
-    lastError: string | null;
-    ageSeconds: number;
-  }[];
-  /** Payments that do not match their order. */
-  doubtfulPayments: {
-    id: string;
-    object: string;
-    checkoutId: string;
-    slug: string;
-    /** True if it is no longer checked; `operator payments retry` checks it again. */
-    needsAttention: boolean;
-    ageSeconds: number;
-  }[];
-  /** The latest alerts, newest first. */
-  alerts: { at: string; what: string; details: Alert["details"] }[];
-}
-
 const ALERTS_SHOWN = 20;
 
-/** Reads the figures. */
-export async function getPaymentFigures(deps: Deps): Promise<PaymentFigures> {
+/** Payment figures for the operator: whether money flows, and what is stuck. */
+export type PaymentFigures = Awaited<ReturnType<typeof getPaymentFigures>>;
+
+/** Reads the figures. Ages are in seconds. */
+export async function getPaymentFigures(deps: Deps) {
   const now = deps.clock.now();
   const [webhook, reconciled] = await deps.store.getMany<number>([
     paymentKeys.health("webhook"),
@@ -67,23 +27,28 @@ export async function getPaymentFigures(deps: Deps): Promise<PaymentFigures> {
   return {
     lastWebhookAgeSeconds: secondsSince(webhook!.value, now),
     lastReconciledAgeSeconds: secondsSince(reconciled!.value, now),
+    // Leading bids, with the deadline for capturing their hold.
     openHolds: await listOpenHolds(deps),
     waitingOperations: operations.length,
     oldestOperationAgeSeconds: secondsSince(
       earliest(operations.map(({ createdAt }) => createdAt)),
       now,
     ),
+    // Operations that failed at least five times.
     stuckOperations: operations.filter((operation) => operation.failures >= STUCK_FAILURES)
       .map(({ id, task, failures, lastError, createdAt, givenUpAt }) => ({
         id,
         kind: task.kind,
+        // It was given up; `operator payments retry` tries it again.
         needsAttention: givenUpAt !== undefined,
         failures,
         lastError,
         ageSeconds: secondsSince(createdAt, now),
       })),
+    // Payments that do not match their order.
     doubtfulPayments: (await listDoubts(deps)).map(({ at, ...doubt }) => ({
       ...doubt,
+      // It is no longer checked; `operator payments retry` checks it again.
       needsAttention: isGivenUp({ at, ...doubt }, now),
       ageSeconds: secondsSince(at, now),
     })),
@@ -91,7 +56,7 @@ export async function getPaymentFigures(deps: Deps): Promise<PaymentFigures> {
   };
 }
 
-async function listOpenHolds(deps: Deps): Promise<PaymentFigures["openHolds"]> {
+async function listOpenHolds(deps: Deps) {
   return (await listLeading(deps.store)).map(({ auction, bid }) => {
     const { bidId, slug, totalCents } = auction.high;
     const dates = storedAuctionDates(auction.id);
@@ -103,6 +68,7 @@ async function listOpenHolds(deps: Deps): Promise<PaymentFigures["openHolds"]> {
       totalCents,
       closesAt: isoTime(closeOf(dates, auction)),
       captureBefore: captureBefore === null ? null : isoTime(captureBefore),
+      // It can expire before the latest close, and so could not be captured.
       endsTooSoon: captureBefore !== null && captureBefore <= dates.latestCloseAt,
     };
   });

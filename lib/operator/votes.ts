@@ -13,26 +13,6 @@ const RING_NETWORK_VOTES = 10;
 /** How many hours and networks are listed. */
 const TOP = 20;
 
-/** How an item's votes came in: figures that reveal a ring of voters without naming anyone. */
-interface VoteFigures {
-  /** When the item was published (ISO 8601). */
-  publishedAt: string;
-  /** Votes that count. */
-  votes: number;
-  /** Votes on hold. */
-  held: number;
-  /** Counted votes that were cast within a minute of publication. */
-  withinFirstMinute: number;
-  /** The hours since publication with the most votes, busiest first. */
-  busiestHours: { from: string; votes: number; held: number }[];
-  /**
-   * Counted voters from each network today and yesterday, highest first. An IPv4 /24 or IPv6 /48 is
-   * one network.
-   */
-  votersByNetwork: number[];
-  suspicious: boolean;
-}
-
 /** When an item, live or not, was published (ms). Throws `not_found`. */
 export async function requirePublished(deps: Deps, { kind, slug }: VotedItem): Promise<number> {
   const { value } = await deps.store.get<{ createdAt: number }>(entryKey(kind, slug));
@@ -40,8 +20,11 @@ export async function requirePublished(deps: Deps, { kind, slug }: VotedItem): P
   return value.createdAt;
 }
 
-/** Reads when an item got its votes, and from how many networks. Throws `not_found`. */
-export async function readVoteFigures(deps: Deps, item: VotedItem): Promise<VoteFigures> {
+/**
+ * How an item's votes came in: figures that reveal a ring of voters without naming anyone. Throws
+ * `not_found`.
+ */
+export async function readVoteFigures(deps: Deps, item: VotedItem) {
   const { kind, slug } = item;
   const publishedAt = await requirePublished(deps, item);
   const hours = new Map<number, { from: string; votes: number; held: number }>();
@@ -71,12 +54,17 @@ export async function readVoteFigures(deps: Deps, item: VotedItem): Promise<Vote
     .sort((a, b) => b - a);
   return {
     publishedAt: isoTime(publishedAt),
+    // Votes that count, and votes on hold.
     votes,
     held,
+    // Counted votes that were cast within a minute of publication.
     withinFirstMinute,
+    // The hours since publication with the most votes, busiest first.
     busiestHours: [...hours.values()]
       .sort((a, b) => b.votes + b.held - a.votes - a.held || (a.from < b.from ? -1 : 1))
       .slice(0, TOP),
+    // Counted voters from each network today and yesterday, highest first. An IPv4 /24 or IPv6 /48
+    // is one network.
     votersByNetwork: networks.slice(0, TOP),
     suspicious: withinFirstMinute >= RING_VOTES || (networks[0] ?? 0) >= RING_NETWORK_VOTES,
   };
@@ -117,12 +105,9 @@ const RINGS_SINCE_MS = 7 * DAY_MS;
  * Live items whose votes look like a ring's, newest first: items from the last seven days, and
  * those with many voters from one network since yesterday.
  */
-export async function listRings(
-  deps: Deps,
-  kind: EntryKind,
-): Promise<({ slug: string } & VoteFigures)[]> {
+export async function listRings(deps: Deps, kind: EntryKind) {
   const since = deps.clock.now() - RINGS_SINCE_MS;
-  const rings: ({ slug: string } & VoteFigures)[] = [];
+  const rings: ({ slug: string } & Awaited<ReturnType<typeof readVoteFigures>>)[] = [];
   const records = deps.store.list<{ slug: string; state: string; createdAt: number }>({
     prefix: entryKeys[kind],
   });

@@ -1,15 +1,11 @@
-import type { AiOfTheDayView } from "../ai_of_the_day/schema.ts";
 import { getToday } from "../ai_of_the_day/service.ts";
 import { getFrontRow } from "../auctions/front_row.ts";
 import { GEMS_A_DAY } from "../discovery/gems.ts";
 import { getPromoted } from "../discovery/trending.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
-import type { CatalogueCounts } from "../listings/catalogue.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import { arePaymentsOpen } from "../payments/availability.ts";
-import type { Standing } from "../poll/schema.ts";
 import { getPollLeader } from "../poll/service.ts";
-import type { PublicSkill } from "../skills/schema.ts";
 import { shownSwitches, whenListed } from "../switches.ts";
 import type { Deps } from "./deps.ts";
 
@@ -20,30 +16,11 @@ export const SITE_HEADING = "An index of what people and agents make";
 const HOT = 15;
 const SIDE = 3;
 
-/** The lists on the home page. No project with a paid placement is in another list too. */
-interface HomeLists {
-  frontRow: PublicListing | null;
-  /** True if promotions and the Front Row are for sale. */
-  paymentsOpen: boolean;
-  /** Listings with a featured spot now, except the holder of the Front Row. */
-  promoted: PublicListing[];
-  hot: PublicListing[];
-  /** The newest that are in no other list. */
-  fresh: PublicListing[];
-  gems: PublicListing[];
-  skills: PublicSkill[];
-  counts: CatalogueCounts;
-  pollLeader: Standing | null;
-  aiOfTheDay: AiOfTheDayView["today"] | null;
-  /** When a new listing goes live; null while the operator has paused submissions. */
-  whenListed: string | null;
-}
-
 /**
- * Loads the home page's data. If storage is slow or fails, the poll leader and AI of the Day are
- * null.
+ * Loads the home page's data. No project with a paid placement is in another list too. If storage is
+ * slow or fails, the poll leader and AI of the Day are null.
  */
-export async function homeLists(deps: Deps): Promise<HomeLists> {
+export async function homeLists(deps: Deps) {
   const { catalogue } = deps;
   const orNull = <T>(read: () => Promise<T>) => attempt(read, DISPENSABLE_MS).catch(() => null);
   const [pollLeader, aiOfTheDay, switches, paymentsOpen] = await Promise.all([
@@ -64,14 +41,17 @@ export async function homeLists(deps: Deps): Promise<HomeLists> {
   return {
     frontRow,
     paymentsOpen,
+    // Listings with a featured spot now, except the holder of the Front Row.
     promoted: frontRow === null ? paid : paid.slice(1),
     hot,
+    // The newest that are in no other list.
     fresh: first("new", SIDE, [...paid, ...hot, ...gems]),
     gems,
     skills: deps.skills.list({ sort: "hot", limit: SIDE }).items,
     counts: catalogue.counts(),
     pollLeader,
     aiOfTheDay,
+    // When a new listing goes live; null while the operator has paused submissions.
     whenListed: whenListed(switches),
   };
 }
