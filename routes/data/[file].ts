@@ -1,7 +1,7 @@
 import { define } from "@/lib/app/define.ts";
 import { openDump } from "@/lib/dump/service.ts";
 import { DomainError } from "@/lib/errors.ts";
-import { PUBLIC_READ_HEADERS } from "@/lib/http/respond.ts";
+import { matchesEtag, PUBLIC_READ_HEADERS } from "@/lib/http/respond.ts";
 
 const FILE = /^([0-9a-z]{21})\.jsonl\.gz$/;
 
@@ -10,14 +10,22 @@ export const handler = define.handlers({
     const version = FILE.exec(ctx.params.file!)?.[1];
     if (version === undefined) throw new DomainError("not_found");
     const { dump, body } = await openDump(ctx.state.deps.store, version);
+    const etag = `"${dump.file.sha256}"`;
+    const headers = {
+      ...PUBLIC_READ_HEADERS,
+      // What is taken down leaves the dump, so nobody should cache it for long.
+      "Cache-Control": "public, max-age=3600",
+      "ETag": etag,
+    };
+    const known = ctx.req.headers.get("if-none-match");
+    if (known !== null && matchesEtag(known, etag)) {
+      return new Response(null, { status: 304, headers });
+    }
     return new Response(ctx.req.method === "HEAD" ? null : body(), {
       headers: {
-        ...PUBLIC_READ_HEADERS,
+        ...headers,
         "Content-Type": "application/gzip",
         "Content-Length": String(dump.file.bytes),
-        // What is taken down leaves the dump, so nobody should cache it for long.
-        "Cache-Control": "public, max-age=3600",
-        "ETag": `"${dump.file.sha256}"`,
       },
     });
   },

@@ -135,6 +135,14 @@ Deno.test("the dump is written once per UTC day, and only the last two are kept"
   assertEquals(await stored(app), sizes[0]! + sizes[1]!);
   const head = await app.request(new URL(latest.url).pathname, { method: "HEAD" });
   assertEquals(head.headers.get("content-length"), String(latest.file.bytes));
+  const again = await app.request(new URL(latest.url).pathname, {
+    headers: { "if-none-match": head.headers.get("etag")! },
+  });
+  assertEquals([again.status, again.headers.get("content-length"), await again.text()], [
+    304,
+    null,
+    "",
+  ]);
   for (const name of ["", `${"0".repeat(21)}.jsonl.gz`, "x"]) {
     assertEquals((await app.request(`/data/${name || "none"}`)).status, 404);
   }
