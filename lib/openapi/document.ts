@@ -61,9 +61,6 @@ const LIMITED = Object.fromEntries(
 /** The header of every response that supports `If-None-Match`. */
 const ETAG = { ETag: { description: "Strong", schema: { type: "string" } } } as const;
 
-/** The response for a client that already has the latest version. */
-const NOT_MODIFIED = { description: "Not modified: your ETag is still current", headers: ETAG };
-
 /** Builds a site's OpenAPI 3.1 document from its operations and their schemas. */
 export function buildDocument(operations: readonly Operation[], env: Env, urls: Urls) {
   const paths: NonNullable<ZodOpenApiObject["paths"]> = {};
@@ -104,6 +101,15 @@ export function buildDocument(operations: readonly Operation[], env: Env, urls: 
           description: "Any other error",
           content: { "application/json": { schema: ErrorBody } },
         },
+        NotModified: {
+          description: "Not modified: your ETag is still current",
+          headers: ETAG,
+        },
+        ...Object.fromEntries(
+          operations.flatMap(failuresOf).map((
+            failure,
+          ) => [nameOf(failure), describeFailure(failure)]),
+        ),
       },
       securitySchemes: {
         editKey: {
@@ -202,9 +208,11 @@ function describe(
             },
           ]),
       ),
-      ...(isKept(operation) ? { 304: NOT_MODIFIED } : {}),
-      ...failures(errorsOf(operation)),
-      default: { $ref: "#/components/responses/Error" },
+      ...(isKept(operation) ? { 304: sharedResponse("NotModified") } : {}),
+      ...Object.fromEntries(
+        failuresOf(operation).map((failure) => [failure.status, sharedResponse(nameOf(failure))]),
+      ),
+      default: sharedResponse("Error"),
     },
   };
 }
@@ -274,20 +282,38 @@ function inWords(code: ErrorCode): string {
   return code === "storage_unavailable" ? `\`${code}\`` : `\`${code}\`: ${ERRORS[code].message}`;
 }
 
-function failures(errors: ErrorCode[]) {
-  const byStatus = Map.groupBy(new Set(errors), (code) => ERRORS[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [status, {
-      description: group.map(inWords).join(". "),
-      ...(status === 429 ? { headers: LIMITED } : {}),
-      content: {
-        "application/json": {
-          schema: ErrorBody,
-          examples: Object.fromEntries(
-            group.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
-          ),
-        },
+/** The error codes that an operation responds with under one status. */
+interface Failure {
+  status: number;
+  codes: ErrorCode[];
+}
+
+/** An operation's failures. */
+function failuresOf(operation: Operation): Failure[] {
+  const byStatus = Map.groupBy(new Set(errorsOf(operation)), (code) => ERRORS[code].status);
+  return [...byStatus].map(([status, codes]) => ({ status, codes }));
+}
+
+/** The name under which operations with the same failure share its description. */
+function nameOf({ codes }: Failure): string {
+  return codes.join(".");
+}
+
+function sharedResponse(name: string) {
+  return { $ref: `#/components/responses/${name}` } as const;
+}
+
+function describeFailure({ status, codes }: Failure) {
+  return {
+    description: codes.map(inWords).join(". "),
+    ...(status === 429 ? { headers: LIMITED } : {}),
+    content: {
+      "application/json": {
+        schema: ErrorBody,
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+        ),
       },
-    }]),
-  );
+    },
+  };
 }

@@ -1,8 +1,12 @@
 /** The OpenAPI document, prepared for the reference page. */
 import { DRY_RUN } from "../openapi/operation.ts";
 
-interface Schema {
+/** A part that can be a reference to one that several operations share. */
+interface Shared {
   $ref?: string;
+}
+
+interface Schema extends Shared {
   type?: string | string[];
   enum?: unknown[];
   default?: unknown;
@@ -35,14 +39,18 @@ interface Operation {
     schema: Schema;
   }[];
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
-  responses: Record<string, { description: string }>;
+  responses: Record<string, Response>;
+}
+
+interface Response extends Shared {
+  description: string;
 }
 
 interface Document {
   servers: { url: string }[];
   tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas?: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
 }
 
 /** A parameter or a body field. */
@@ -114,9 +122,9 @@ function describe(document: Document, placed: PlacedOperation): ReferenceOperati
     fields: fieldsOf(document, operation),
     responses: Object.entries(operation.responses)
       .filter(([status]) => status !== "default" && !COMMON.statuses.includes(status))
-      .map(([status, { description }]) => ({
+      .map(([status, response]) => ({
         status: status === DRY_RUN ? "200" : status,
-        description,
+        description: resolve(document.components.responses, response).description,
       }))
       .sort((a, b) => Number(a.status) - Number(b.status)),
     curl: curlOf(document, placed),
@@ -131,19 +139,21 @@ function fieldsOf(document: Document, operation: Operation): ReferenceField[] {
     place: parameter.in,
     type: typeName(document, parameter.schema) + defaultOf(parameter.schema),
     isRequired: parameter.required ?? false,
-    description: parameter.description ?? resolve(document, parameter.schema).description ?? "",
+    description: parameter.description ??
+      resolve(document.components.schemas, parameter.schema).description ?? "",
   }));
   if (takesEditKey(operation)) fields.push(EDIT_KEY);
   const body = bodyOf(operation);
   if (body === undefined) return fields;
-  const { properties = {}, required = [] } = resolve(document, body.schema);
+  const { properties = {}, required = [] } = resolve(document.components.schemas, body.schema);
   for (const [name, schema] of Object.entries(properties)) {
     fields.push({
       name,
       place: "body",
       type: typeName(document, schema),
       isRequired: required.includes(name),
-      description: schema.description ?? resolve(document, schema).description ?? "",
+      description: schema.description ?? resolve(document.components.schemas, schema).description ??
+        "",
     });
   }
   return fields;
@@ -177,13 +187,13 @@ function curlOf(document: Document, { path, method, operation }: PlacedOperation
   return parts.join(" \\\n  ");
 }
 
-function resolve(document: Document, schema: Schema): Schema {
-  const name = schema.$ref?.split("/").at(-1);
-  return name === undefined ? schema : document.components.schemas?.[name] ?? {};
+function resolve<T extends Shared>(components: Record<string, T>, part: T): T {
+  const name = part.$ref?.split("/").at(-1);
+  return name === undefined ? part : components[name]!;
 }
 
 function typeName(document: Document, given: Schema): string {
-  const schema = resolve(document, given);
+  const schema = resolve(document.components.schemas, given);
   const variants = schema.anyOf ?? schema.oneOf;
   if (schema.enum !== undefined) return schema.enum.join(", ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);

@@ -68,9 +68,9 @@ Deno.test("parameters are typed as clients send them, with Idempotency-Key where
 });
 
 Deno.test("operations describe their inputs, responses and error codes", async () => {
-  const { paths } = (await app.json("/openapi.json")).body;
+  const { paths, components } = (await app.json("/openapi.json")).body;
   const written = ["forbidden_origin"];
-  const failing = { "default": "", "503": ["storage_unavailable"] };
+  const failing = { "default": "application/json", "503": ["storage_unavailable"] };
   const sent = {
     "400": ["invalid_json", "invalid_input"],
     "403": written,
@@ -131,8 +131,9 @@ Deno.test("operations describe their inputs, responses and error codes", async (
       takes,
       `${method} ${path}`,
     );
-    const told = Object.entries(responses as Record<string, { content?: object; headers?: object }>)
-      .map(([status, { content = {}, headers = {} }]) => {
+    const told = Object.entries(responses as Record<string, { $ref?: string }>)
+      .map(([status, response]) => {
+        const { content = {}, headers = {} } = resolved(response, components);
         const examples = (content as Record<string, { examples?: object }>)["application/json"]
           ?.examples;
         const parts = [...Object.keys(examples ?? content), ...Object.keys(headers)];
@@ -202,12 +203,13 @@ Deno.test("some test requests the path of each operation, since responses are ch
 
 Deno.test("every 429 response documents Retry-After and the RateLimit headers", async () => {
   const { body } = await app.json("/openapi.json");
-  type Responses = Record<string, { headers?: Record<string, unknown> } | undefined>;
+  type Responses = Record<string, { $ref?: string } | undefined>;
   const limited = Object.values(body.paths as Record<string, Record<string, object>>)
     .flatMap((methods) => Object.values(methods) as { responses: Responses }[])
     .flatMap(({ responses }) => responses[429] ?? []);
   assert(limited.length > 10, String(limited.length));
-  for (const { headers } of limited) {
+  for (const response of limited) {
+    const { headers } = resolved(response, body.components);
     assertEquals(Object.keys(headers ?? {}), ["Retry-After", "RateLimit-Policy", "RateLimit"]);
   }
 });
@@ -288,3 +290,12 @@ Deno.test("/openapi.json passes a standard linter's recommended rules", async ()
   );
   assertEquals(warnings.map((e) => [e.ruleId, e.message, e.location[0]?.pointer]), []);
 });
+
+/** A response, whether it is shared or the operation's own. */
+function resolved(
+  response: { $ref?: string; content?: object; headers?: object },
+  components: { responses: Record<string, typeof response> },
+): typeof response {
+  const shared = response.$ref?.split("/").at(-1);
+  return shared === undefined ? response : components.responses[shared]!;
+}

@@ -75,16 +75,16 @@ export async function assertConforms(req: Request, response: Response): Promise<
     `${label}: Retry-After is missing`,
   );
   const media = (response.headers.get("content-type") ?? "").split(";")[0]!;
-  const isShared = status === "default";
-  const { content = {} } = isShared
-    ? document.components.responses.Error
-    : operation.responses[status];
+  const shared: string | undefined = operation.responses[status].$ref?.split("/").at(-1);
+  const { content = {} } = shared === undefined
+    ? operation.responses[status]
+    : document.components.responses[shared];
   assert(media === "" || media in content, `${label}: content type ${media} is not described`);
   if (!media.endsWith("json")) return;
   const validate = validatorOf([
-    ...(isShared
-      ? ["components", "responses", "Error"]
-      : ["paths", found.data, method.toLowerCase(), "responses", status]),
+    ...(shared === undefined
+      ? ["paths", found.data, method.toLowerCase(), "responses", status]
+      : ["components", "responses", shared]),
     "content",
     media,
     "schema",
