@@ -13,7 +13,7 @@ import { surfaceOf } from "../stats/surface.ts";
 import { hasTwin, pageOfTwin, paths } from "../urls.ts";
 import type { State } from "./define.ts";
 import type { Deps } from "./deps.ts";
-import { allowedMethods } from "./operations.ts";
+import { allowedMethods, refuseUnknownParameters } from "./operations.ts";
 import { needsNoCatalogue } from "./without_catalogue.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -66,7 +66,10 @@ async function serve(ctx: Context<State>): Promise<Response> {
   const { req } = ctx;
   if (!SAFE.has(req.method)) {
     refuseForeignOrigin(req, ctx.state.deps.urls.base);
-    if (!UNBLOCKED.has(ctx.url.pathname)) await refuseBlocked(ctx.state.deps, ctx.state.caller);
+    if (!UNBLOCKED.has(ctx.url.pathname)) {
+      await refuseBlocked(ctx.state.deps, ctx.state.caller);
+      refuseUnknownParameters(req, ctx.url);
+    }
     // Routes do not know about Markdown twins, so they cannot refuse the method.
     if (pageOfTwin(ctx.url.pathname) !== null) throw new HttpError(405);
   }

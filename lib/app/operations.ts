@@ -1,9 +1,12 @@
 import { addRoute, createRouter, findAllRoutes } from "rou3";
+import { z } from "zod";
 import { aiOfTheDayOperations } from "../ai_of_the_day/openapi.ts";
 import { auctionOperations } from "../auctions/openapi.ts";
 import { discoveryOperations, listOperations } from "../discovery/openapi.ts";
+import { DomainError } from "../errors.ts";
 import { guestbookOperations } from "../guestbook/openapi.ts";
 import { helpOperations } from "../help/openapi.ts";
+import { unknownParameters } from "../http/input.ts";
 import { listingOperations } from "../listings/openapi.ts";
 import { noticeOperations } from "../notices/openapi.ts";
 import type { Operation } from "../openapi/operation.ts";
@@ -36,14 +39,34 @@ export const operations: readonly Operation[] = [
   ...webhookOperations,
 ];
 
-const router = createRouter<string>();
-for (const { method, path } of operations) {
-  addRoute(router, "", path.replaceAll(/\{(\w+)\}/g, ":$1"), method.toUpperCase());
+const router = createRouter<Operation>();
+for (const operation of operations) {
+  addRoute(router, "", operation.path.replaceAll(/\{(\w+)\}/g, ":$1"), operation);
+}
+
+/** The operations on a path. */
+function operationsOn(pathname: string): Operation[] {
+  return findAllRoutes(router, "", pathname).map(({ data }) => data);
 }
 
 /** The methods that the API allows on a path (GET includes HEAD); null if no operation has it. */
 export function allowedMethods(pathname: string): string[] | null {
-  const methods = findAllRoutes(router, "", pathname).map(({ data }) => data);
+  const methods = operationsOn(pathname).map(({ method }) => method.toUpperCase());
   if (methods.length === 0) return null;
   return methods.flatMap((method) => method === "GET" ? ["GET", "HEAD"] : [method]);
+}
+
+/**
+ * Throws `invalid_input` if a write in the API has a query parameter that its operation doesn't
+ * have: what was meant as a dry run would take effect.
+ */
+export function refuseUnknownParameters({ method }: Request, url: URL): void {
+  const operation = operationsOn(url.pathname)
+    .find((known) => known.method.toUpperCase() === method);
+  if (operation === undefined) return;
+  const query = operation.query ?? z.object();
+  const known = Object.keys(query.shape).join(", ") || "none";
+  const problems = (unknownParameters(query, url) ?? [])
+    .map((field) => ({ field, message: `Unknown query parameter. Known: ${known}` }));
+  if (problems.length > 0) throw new DomainError("invalid_input", problems);
 }

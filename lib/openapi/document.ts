@@ -223,7 +223,7 @@ function errorsOf(operation: Operation): ErrorCode[] {
   const isWrite = method !== "get";
   const rules: [applies: boolean, code: ErrorCode][] = [
     [body !== undefined, "invalid_json"],
-    [body !== undefined || query !== undefined, "invalid_input"],
+    [isWrite || query !== undefined, "invalid_input"],
     [editKey === true, "bad_edit_key"],
     [isWrite, "forbidden_origin"],
     [path.includes("{") && responses[404] === undefined, "not_found"],

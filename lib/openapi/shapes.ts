@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { FieldProblem } from "../errors.ts";
-import { unknownParameters } from "../http/input.ts";
 
 /** The query of a submission. */
 export const SubmitQuery = z.object({
@@ -9,14 +8,10 @@ export const SubmitQuery = z.object({
   ),
 });
 
-/** What may ask for a dry run but would publish: an unknown query parameter, or a field. */
-export function misplacedDryRun(url: URL, body: object): FieldProblem[] {
-  const unknown = unknownParameters(SubmitQuery, url) ?? [];
-  const fields = Object.keys(body).filter((name) => /^dry[_-]?run$/i.test(name));
-  return [
-    ...unknown.map((field) => ({ field, message: "Unknown query parameter. Known: dryRun" })),
-    ...fields.map((field) => ({ field, message: "For a dry run, send ?dryRun=1 in the URL" })),
-  ];
+/** Fields of a submission that ask for a dry run but would be ignored. */
+export function misplacedDryRun(body: object): FieldProblem[] {
+  return Object.keys(body).filter((name) => /^dry[_-]?run$/i.test(name))
+    .map((field) => ({ field, message: "For a dry run, send ?dryRun=1 in the URL" }));
 }
 
 /** Tells the sender of a submission what was not used. */

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { operations } from "@/lib/app/operations.ts";
 import { unavailable } from "@/lib/kv/retry.ts";
 import { testApp } from "../support/app.ts";
-import { submit } from "../support/listings.ts";
+import { invalidFields, submit } from "../support/listings.ts";
 
 Deno.test("unknown API and file paths return the JSON envelope, and unknown pages return a page", async () => {
   await using app = await testApp();
@@ -38,6 +38,25 @@ Deno.test("unknown API and file paths return the JSON envelope, and unknown page
   assertEquals(page.status, 404);
   assertMatch(page.headers.get("content-type")!, /^text\/html/);
   assertMatch(await page.text(), /find that page/);
+});
+
+Deno.test("a write with an unknown query parameter, such as a misspelled dry run, does nothing", async () => {
+  await using app = await testApp();
+  const { project, editKey } = await submit(app, { name: "Stays", url: "https://stays.dev" });
+  const writes = operations.filter(({ method, path }) =>
+    method !== "get" && path.startsWith("/api/v1/")
+  );
+  for (const { method, path, query } of writes) {
+    const address = path.replace("{slug}", project.slug).replace("{id}", "front-row-2026-03-09");
+    const answer = await app.json(`${address}?dry_run=1${query ? "" : "&dryRun=1"}`, {
+      method: method.toUpperCase(),
+      headers: { "X-Edit-Key": editKey, "content-type": "application/json" },
+      ...(method === "delete" ? {} : { json: { tagline: "Changed" } }),
+    });
+    const fields = query ? ["dry_run"] : ["dry_run", "dryRun"];
+    assertEquals([answer.status, invalidFields(answer)], [400, fields], `${method} ${path}`);
+  }
+  assertEquals((await app.json(`/api/v1/projects/${project.slug}`)).body.project, project);
 });
 
 Deno.test("an unexpected error returns internal_error without its text, and is logged with its request id", async () => {

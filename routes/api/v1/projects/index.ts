@@ -20,10 +20,7 @@ export const handler = define.handlers({
     const { deps, caller } = ctx.state;
     const { dryRun } = parseQuery(SubmitQuery, ctx.url);
     const body = await readJson(ctx.req);
-    const input = parseInput(ListingInput, body, [
-      ...caller.problems,
-      ...misplacedDryRun(ctx.url, body),
-    ]);
+    const input = parseInput(ListingInput, body, [...caller.problems, ...misplacedDryRun(body)]);
     const ignored = { ignoredFields: unknownNames(ListingInput, body) };
     if (dryRun) {
       const project = await previewListing(deps, { input, caller });

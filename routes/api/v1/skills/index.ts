@@ -21,10 +21,7 @@ export const handler = define.handlers({
     const { deps, caller } = ctx.state;
     const { dryRun } = parseQuery(SubmitQuery, ctx.url);
     const body = await readJson(ctx.req, { maxBytes: BODY_LIMITS.skill });
-    const input = parseInput(SkillInput, body, [
-      ...caller.problems,
-      ...misplacedDryRun(ctx.url, body),
-    ]);
+    const input = parseInput(SkillInput, body, [...caller.problems, ...misplacedDryRun(body)]);
     const ignored = { ignoredFields: unknownNames(SkillInput, body) };
     if (dryRun) {
       const skill = await previewSkill(deps, { input, caller });
