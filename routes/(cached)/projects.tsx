@@ -15,7 +15,7 @@ import { builtWith } from "@/lib/catalog/tools.ts";
 import { browse } from "@/lib/discovery/browse.ts";
 import { GEMS_A_DAY } from "@/lib/discovery/gems.ts";
 import { BrowseQuery } from "@/lib/discovery/query.ts";
-import { feedPaths } from "@/lib/documents/feeds.ts";
+import { feedPaths, type FeedScope } from "@/lib/documents/feeds.ts";
 import { parsePageQuery } from "@/lib/http/forms.ts";
 import { SORTS } from "@/lib/read_model/sorts.ts";
 import { showInvisible } from "@/lib/text/clean.ts";
@@ -35,11 +35,8 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
   const isEmpty = state.deps.catalogue.size === 0;
   const { limit: _limit, offset, sort: _sort, ...others } = query;
   const filters = { ...others, sort: namedSort(query) };
-  const feeds = feedPaths(
-    query.tag && list.total > 0
-      ? { kind: "tag", slug: query.tag }
-      : { kind: query.gems ? "gems" : "projects" },
-  );
+  const scope = scopeOf(others, list.total);
+  const feeds = scope && feedPaths(scope);
   return (
     <Page
       deps={state.deps}
@@ -48,7 +45,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       description="Browse projects by people and AI agents. Sort by hot, new or top; filter by category, tool and price."
       path={offset === 0 && !query.q ? withQuery(paths.projects, filters) : undefined}
       json={withQuery(paths.apiListings, filters)}
-      feed={query.gems || query.tag ? feeds.rss : undefined}
+      feed={scope?.kind === "projects" ? undefined : feeds?.rss}
     >
       <h1>{heading}</h1>
       {query.gems && (
@@ -114,13 +111,26 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
               title={query.q && "All categories"}
             />
             <PopularTags deps={state.deps} />
-            {(list.total > 0 || !query.q) && <Follow feeds={feeds} />}
+            {feeds && <Follow feeds={feeds} />}
           </aside>
         )}
       </div>
     </Page>
   );
 });
+
+/** The feed of the same projects, if there is one. A tag without projects has none. */
+function scopeOf(
+  filters: Record<string, string | undefined>,
+  total: number,
+): FeedScope | undefined {
+  const [filter = ["projects", ""], another] = Object.entries(filters).filter(([, slug]) => slug);
+  const [kind, slug = ""] = filter;
+  if (another) return undefined;
+  if (kind === "projects" || kind === "gems") return { kind };
+  const hasFeed = kind === "category" || kind === "tool" || (kind === "tag" && total > 0);
+  return hasFeed ? { kind, slug } : undefined;
+}
 
 /** What a list's title says beyond its heading. */
 function viewOf(query: BrowseQuery): (string | undefined)[] {

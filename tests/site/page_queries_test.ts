@@ -183,7 +183,7 @@ Deno.test("list titles include page, order and price, and a list's feed has the 
       ["/c/saas?sort=new", "SaaS, new", "SaaS"],
       ["/t/claude?offset=30", "Built with Claude, page 2", "Built with Claude"],
       ["/skills?sort=copied&offset=30", "Most copied skills, page 2", "Most copied skills"],
-      ["/skills?q=ink&sort=copied", "Skills for “ink”, most copied", "Skills for “ink”"],
+      ["/skills?q=ink&sort=copied", "Skills for “ink”, most copied"],
       ["/poll", "Which AI is best?"],
       ["/poll?window=today&group=human", "Which AI is best? Humans, today"],
     ] as const

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { countTags } from "@/lib/discovery/counts.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
@@ -72,7 +72,7 @@ Deno.test("with many tags, /tags shows all tags with the same count or none of t
   assertStringIncludes(html, "More tags, A to Z");
 });
 
-Deno.test("lists of categories, tools, tags and skills link to their feed", async () => {
+Deno.test("lists link to the feed of the same entries, if there is one", async () => {
   await using app = await testApp();
   await submit(app, { tags: ["iron"], category: "game", builtWith: ["claude"] });
   await share(app);
@@ -81,7 +81,8 @@ Deno.test("lists of categories, tools, tags and skills link to their feed", asyn
       ["/projects", "/feed.xml"],
       ["/projects?gems=1", "/gems/feed.xml"],
       ["/projects?tag=iron", "/tags/iron/feed.xml"],
-      ["/projects?tag=none", "/feed.xml"],
+      ["/projects?category=game&sort=top", "/c/game/feed.xml"],
+      ["/projects?tool=claude", "/t/claude/feed.xml"],
       ["/c/game", "/c/game/feed.xml"],
       ["/t/claude", "/t/claude/feed.xml"],
       ["/skills", "/skills/feed.xml"],
@@ -89,6 +90,19 @@ Deno.test("lists of categories, tools, tags and skills link to their feed", asyn
   ) {
     const html = await (await app.request(path!, { headers })).text();
     assertStringIncludes(html, `<a class="button" href="${feed}">RSS</a>`, path);
+  }
+  for (
+    const path of [
+      "/projects?tag=none",
+      "/projects?pricing=free",
+      "/projects?q=iron",
+      "/projects?tag=iron&category=game",
+      "/projects?gems=1&tag=iron",
+      "/skills?tag=iron",
+    ]
+  ) {
+    const html = await (await app.request(path, { headers })).text();
+    assert(!html.includes("Follow this list"), path);
   }
 });
 

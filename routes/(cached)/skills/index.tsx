@@ -35,7 +35,8 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
   const isEmpty = state.deps.skills.size === 0;
   const { limit: _limit, offset, sort: _sort, ...others } = query;
   const filters = { ...others, sort: namedSort(query) };
-  const feeds = feedPaths({ kind: "skills" });
+  // There is no feed of a filtered list.
+  const feeds = Object.values(others).some(Boolean) ? undefined : feedPaths({ kind: "skills" });
   const kinds = skillKinds.map((kind) => {
     const { total } = state.deps.skills.select({ kind: kind.kind, sort: "new", limit: 1 });
     return { ...kind, total };
@@ -48,7 +49,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
       description="Instructions any agent can use: SKILL.md, AGENTS.md, rules, prompts and workflows."
       path={offset === 0 && !query.q ? withQuery(paths.skills, filters) : undefined}
       json={withQuery(paths.apiSkills, filters)}
-      feed={feeds.rss}
+      feed={feeds?.rss}
       lead={query.q
         ? undefined
         : "Instructions any agent can use. Copy one into your project, or share your own."}
@@ -123,7 +124,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
                 ))}
               </ul>
             </section>
-            {(list.total > 0 || !query.q) && <Follow feeds={feeds} />}
+            {feeds && <Follow feeds={feeds} />}
           </aside>
         )}
       </div>
