@@ -95,7 +95,7 @@ async function bidsOf(deps: Deps, slug: string): Promise<unknown[]> {
 async function skillData(deps: Deps, slug: string): Promise<Record<string, unknown>> {
   const shown = await showSkill(deps, slug);
   const { content, counts, history } = (await readSkill(deps.store, slug))!;
-  return { ...shown, ...counts, content, versions: history ?? [] };
+  return { ...shown, ...counts, content, versions: history };
 }
 
 /** The same without fields that mean nothing to people, and with readable times. */

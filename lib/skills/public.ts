@@ -1,18 +1,14 @@
 import { isoTime } from "../clock.ts";
 import { publicVerified } from "../entries/verified.ts";
 import { paths, type Urls } from "../urls.ts";
-import { skillFacts } from "./facts.ts";
 import { installOf } from "./install.ts";
-import type { FullSkill, PublicSkill, SkillVersion, StoredSkill } from "./schema.ts";
+import type { PublicSkill, StoredSkill } from "./schema.ts";
 
 /** What a skill shows besides its record. */
 export interface SkillCounts {
   votes: number;
   copies: number;
 }
-
-/** For a skill without votes or copies yet. */
-export const NO_COUNTS: SkillCounts = { votes: 0, copies: 0 };
 
 /** A stored skill without its private fields. */
 export type ShownSkill = Omit<StoredSkill, "state" | "keyHash" | "contentKey" | "network">;
@@ -47,12 +43,4 @@ export function toPublicSkill(stored: ShownSkill, counts: SkillCounts, urls: Url
     apiUrl: urls.to(paths.apiSkill(slug)),
     rawUrl: urls.to(paths.apiSkillRaw(slug)),
   };
-}
-
-/** A public skill with its content and the facts found in it. */
-export function toFullSkill(
-  skill: PublicSkill,
-  { content, history }: { content: string; history: SkillVersion[] },
-): FullSkill {
-  return { ...skill, content, facts: skillFacts(content, skill.sha256), history };
 }

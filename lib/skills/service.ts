@@ -11,10 +11,11 @@ import { slugBase } from "../text/slug.ts";
 import { paths } from "../urls.ts";
 import { keyOf, measured, reserveContent } from "./contents.ts";
 import type { Deps } from "./deps.ts";
+import { skillFacts } from "./facts.ts";
 import { nameProblems } from "./file_name.ts";
 import { skillFile } from "./install.ts";
 import { skillKeys } from "./keys.ts";
-import { NO_COUNTS, toFullSkill, toPublicSkill } from "./public.ts";
+import { toPublicSkill } from "./public.ts";
 import {
   type FullSkill,
   originProblems,
@@ -25,7 +26,7 @@ import {
 } from "./schema.ts";
 import { readCounts, readSkill, type SkillRecord } from "./store.ts";
 import { packText, type StoredText, unpackText } from "./stored_text.ts";
-import { contentOf, keepVersion, readHistory, shownHistory } from "./versions.ts";
+import { firstVersion, keepVersion, readContent, readHistory, shownHistory } from "./versions.ts";
 
 /** A new skill, or the one that an identical earlier request made. */
 export interface CreatedSkill {
@@ -107,9 +108,9 @@ function newSkill(
 }
 
 /** The public form of a skill without votes or copies yet. */
-function toNewPublic({ urls }: Deps, stored: StoredSkill, content: string): FullSkill {
-  const history = shownHistory(stored, null, urls);
-  return toFullSkill(toPublicSkill(stored, NO_COUNTS, urls), { content, history });
+function toNewPublic(deps: Deps, stored: StoredSkill, content: string): FullSkill {
+  const history = [firstVersion(stored)];
+  return toFullPublic(deps, { stored, content, counts: { votes: 0, copies: 0 }, history });
 }
 
 /** One live skill with its content and facts, as stored now. Throws `not_found`. */
@@ -123,19 +124,26 @@ export async function readVersion(
   slug: string,
   sha256?: string,
 ): Promise<SkillRecord> {
-  const record = await readLive(deps, slug);
+  const record = await readSkill(deps.store, slug);
+  if (record?.stored.state !== "live") throw noEntry("skill");
   if (sha256 === undefined || sha256 === record.stored.sha256) return record;
-  const content = await contentOf(deps.store, record, sha256);
+  const content = await readContent(deps.store, slug, sha256);
   return { ...record, content, stored: { ...record.stored, ...measured(record.stored, content) } };
 }
 
-function toFullPublic({ urls }: Deps, record: SkillRecord): FullSkill {
-  const { stored, content, counts } = record;
+function toFullPublic(
+  { urls }: Deps,
+  { stored, content, counts, history }: SkillRecord,
+): FullSkill {
   const { slug, sha256 } = stored;
-  const history = shownHistory(stored, record.history, urls);
-  const skill = toFullSkill(toPublicSkill(stored, counts, urls), { content, history });
   const isCurrent = history[0]!.sha256 === sha256;
-  return isCurrent ? skill : { ...skill, rawUrl: urls.to(paths.apiSkillRaw(slug, sha256)) };
+  return {
+    ...toPublicSkill(stored, counts, urls),
+    ...(!isCurrent && { rawUrl: urls.to(paths.apiSkillRaw(slug, sha256)) }),
+    content,
+    facts: skillFacts(content, sha256),
+    history: shownHistory(slug, history, urls),
+  };
 }
 
 /** The SKILL.md that installs a live skill-md skill. Throws `not_found` for any other. */
@@ -191,7 +199,7 @@ export async function updateSkill(
     // Read before writing: once it is stored, no read may fail.
     const counts = await readCounts(tx.store, slug);
     const versions = await tx.get<StoredVersion[]>(skillKeys.history(slug));
-    let history = await readHistory(tx.store, slug, versions.value);
+    let history = await readHistory(tx.store, before, versions.value);
     const shown = (stored: StoredSkill) => toFullPublic(deps, { stored, content, counts, history });
     if (isSameRecord(changed, before) && content === oldContent) return shown(before);
     let { contentKey } = before;
@@ -271,12 +279,6 @@ async function readStored(tx: Tx, slug: string): Promise<StoredSkill> {
   const { value } = await tx.get<StoredSkill>(skillKeys.one(slug));
   if (value !== null && value.state !== "withdrawn") return value;
   throw notFound(`There is no skill with the slug ${slug}`);
-}
-
-async function readLive(deps: Deps, slug: string): Promise<SkillRecord> {
-  const record = await readSkill(deps.store, slug);
-  if (record?.stored.state !== "live") throw noEntry("skill");
-  return record;
 }
 
 /** Writes a skill and its log entry. */

@@ -11,7 +11,7 @@ export interface SkillRecord {
   stored: StoredSkill;
   content: string;
   counts: SkillCounts;
-  history: KeptVersion[] | null;
+  history: KeptVersion[];
 }
 
 /** Reads a skill in any state; null if there is none. */
@@ -22,12 +22,12 @@ export async function readSkill(store: Store, slug: string): Promise<SkillRecord
     skillKeys.history(slug),
     ...countKeys(slug),
   ]);
-  if (record!.value === null) return null;
-  return {
-    stored: record!.value as StoredSkill,
+  const stored = record!.value as StoredSkill | null;
+  return stored && {
+    stored,
     content: unpackText((content!.value ?? "") as StoredText),
     counts: countsOf(counts),
-    history: await readHistory(store, slug, history!.value as StoredVersion[] | null),
+    history: await readHistory(store, stored, history!.value as StoredVersion[] | null),
   };
 }
 

@@ -53,15 +53,15 @@ function linesBeyond(text: string, other: string): number {
   return beyond;
 }
 
-/** A skill's versions, newest first; null before its first edit. */
+/** A skill's versions, newest first. `listed` is null before its first edit. */
 export async function readHistory(
   store: Store,
-  slug: string,
+  stored: StoredSkill,
   listed: StoredVersion[] | null,
-): Promise<KeptVersion[] | null> {
-  if (listed === null) return null;
+): Promise<KeptVersion[]> {
+  if (listed === null) return [firstVersion(stored)];
   const steps = await store.getMany<StoredStep>(
-    listed.map(({ sha256 }) => skillKeys.step(slug, sha256)),
+    listed.map(({ sha256 }) => skillKeys.step(stored.slug, sha256)),
   );
   return listed.map((version, i) => ({ ...version, ...(steps[i]!.value ?? NO_STEP) }));
 }
@@ -73,12 +73,11 @@ export async function readHistory(
  */
 export async function keepVersion(
   tx: Tx,
-  before: { stored: StoredSkill; content: string; history: KeptVersion[] | null },
+  before: { stored: StoredSkill; content: string; history: KeptVersion[] },
   after: { sha256: string; content: string; now: number },
 ): Promise<{ history: KeptVersion[]; note: string }> {
-  const { stored, content } = before;
+  const { stored, content, history: earlier } = before;
   const { slug } = stored;
-  const earlier = before.history ?? [first(stored)];
   const [old, new_] = [skillFacts(content, ""), skillFacts(after.content, "")];
   const step: StoredStep = {
     added: beyond(new_, old),
@@ -158,41 +157,31 @@ export function changedInWords(version: SkillVersion): string {
   ].join(", ");
 }
 
-/** A skill's content with a given digest, current or earlier. Throws `not_found`. */
-export async function contentOf(
-  store: Store,
-  current: { stored: StoredSkill; content: string },
-  sha256: string,
-): Promise<string> {
-  const { stored, content } = current;
-  if (stored.sha256 === sha256) return content;
-  const { value } = await store.get<StoredText>(skillKeys.version(stored.slug, sha256));
+/** A skill's earlier content with a given digest. Throws `not_found`. */
+export async function readContent(store: Store, slug: string, sha256: string): Promise<string> {
+  const { value } = await store.get<StoredText>(skillKeys.version(slug, sha256));
   if (value !== null) return unpackText(value);
   throw notFound(
-    `Skill ${stored.slug} has no version with this SHA-256. We keep the last ` +
+    `Skill ${slug} has no version with this SHA-256. We keep the last ` +
       `${LIMITS.skillVersions}, plus earlier ones installed in the last 90 days`,
   );
 }
 
 /** The version of a skill that was never edited. */
-function first({ sha256, createdAt }: Pick<StoredSkill, "sha256" | "createdAt">): KeptVersion {
+export function firstVersion({ sha256, createdAt }: StoredSkill): KeptVersion {
   return { sha256, at: createdAt, ...NO_STEP };
 }
 
 /** A skill's versions as shown, newest first. */
-export function shownHistory(
-  stored: Pick<StoredSkill, "slug" | "sha256" | "createdAt">,
-  history: KeptVersion[] | null,
-  urls: Urls,
-): SkillVersion[] {
-  return (history ?? [first(stored)]).map(({ sha256, at, added, removed, lines }) => ({
+export function shownHistory(slug: string, history: KeptVersion[], urls: Urls): SkillVersion[] {
+  return history.map(({ sha256, at, added, removed, lines }) => ({
     sha256,
     at: isoTime(at),
     added,
     removed,
     lines: { added: lines[0], removed: lines[1] },
-    diffUrl: urls.to(paths.apiSkillDiff(stored.slug, sha256)),
-    page: urls.to(paths.skillVersion(stored.slug, sha256)),
+    diffUrl: urls.to(paths.apiSkillDiff(slug, sha256)),
+    page: urls.to(paths.skillVersion(slug, sha256)),
   }));
 }
 
