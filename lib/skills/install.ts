@@ -12,7 +12,6 @@ const FRONTMATTER = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/;
 const FRONTMATTER_MAX = 4_000;
 const OPENING = /^\uFEFF?---\r?\n/;
 const FIELDS = ["name", "description"] as const;
-const NO_HEADER: Lack = { missing: FIELDS, fits: false };
 const SKILL_MD: SkillKind = "skill-md";
 
 /**
@@ -26,42 +25,22 @@ export function skillFile(
 ): string {
   if (skill.kind !== SKILL_MD) return content;
   const front = frontmatterOf(content);
-  const { missing, fits } = front === null ? NO_HEADER : lackOf(front.yaml);
+  const data = front && readYaml(front.yaml);
+  const missing = FIELDS.filter((field) => !isText(data?.[field]));
   if (missing.length === 0) return content;
   const header = { name: yamlText(skill.slug), description: JSON.stringify(skill.summary) };
-  if (fits) {
+  // A field that is there but isn't text can't be added as a line of its own.
+  if (data && missing.every((field) => !(field in data))) {
     const added = missing.map((field) => `${field}: ${header[field]}\n`).join("");
     return content.replace(OPENING, (opening) => opening + added);
   }
   return `---\nname: ${header.name}\ndescription: ${header.description}\n---\n\n${content}`;
 }
 
-/**
- * The required fields missing from frontmatter, and whether they can be added as lines of their
- * own.
- */
-interface Lack {
-  missing: readonly (typeof FIELDS[number])[];
-  fits: boolean;
-}
-
 /** A slug as YAML that every parser reads as text: a bare 2048 is a number, and `no` a boolean. */
 function yamlText(slug: string): string {
   const isBareText = (["1.1", "1.2"] as const).every((version) => isText(parse(slug, { version })));
   return isBareText ? slug : JSON.stringify(slug);
-}
-
-/** Results for the latest frontmatters. Parsing a hostile one can take a tenth of a second. */
-const read = new Lru<Lack>({ max: 250 });
-
-function lackOf(yaml: string): Lack {
-  return read.get(yaml) ?? read.set(yaml, findLack(yaml));
-}
-
-function findLack(yaml: string): Lack {
-  const data = readYaml(yaml);
-  const missing = FIELDS.filter((field) => !isText(data?.[field]));
-  return { missing, fits: data !== null && missing.every((field) => !(field in data)) };
 }
 
 /**
@@ -107,14 +86,21 @@ export function installOf(
   };
 }
 
+/** The latest frontmatters read. Parsing a hostile one can take a tenth of a second. */
+const latest = new Lru<{ data: unknown }>({ max: 100 });
+
 /** The mapping in frontmatter, or null. Frontmatter longer than any that installs is not read. */
 export function readYaml(text: string): Record<string, unknown> | null {
   if (text.length > FRONTMATTER_MAX) return null;
+  const { data } = latest.get(text) ?? latest.set(text, { data: parsed(text) });
+  return typeof data === "object" && data !== null && !Array.isArray(data)
+    ? data as Record<string, unknown>
+    : null;
+}
+
+function parsed(yaml: string): unknown {
   try {
-    const data: unknown = parse(text, { logLevel: "error", prettyErrors: false });
-    return typeof data === "object" && data !== null && !Array.isArray(data)
-      ? data as Record<string, unknown>
-      : null;
+    return parse(yaml, { logLevel: "error", prettyErrors: false });
   } catch {
     return null;
   }
