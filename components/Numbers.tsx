@@ -1,12 +1,12 @@
-import type { CatalogueCounts } from "../lib/listings/catalogue.ts";
+import type { ListingCatalogue } from "../lib/listings/catalogue.ts";
 import { formatCount, noun } from "../lib/text/count.ts";
 
 /** The directory in three live numbers. */
-export function Numbers({ counts }: { counts: CatalogueCounts }) {
+export function Numbers({ catalogue: { size, totals } }: { catalogue: ListingCatalogue }) {
   const numbers = [
-    [noun(counts.listings, "project"), counts.listings],
-    [noun(counts.votes, "vote"), counts.votes],
-    [noun(counts.clicks, "click"), counts.clicks],
+    [noun(size, "project"), size],
+    [noun(totals.votes, "vote"), totals.votes],
+    [noun(totals.uses, "click"), totals.uses],
   ] as const;
   return (
     <dl class="numbers">

@@ -9,17 +9,16 @@ import { countNewThisWeek } from "./trending.ts";
 export async function getAbout(deps: Deps): Promise<About> {
   const { catalogue, urls, env } = deps;
   const { summary, whoItsFor, businessModel } = await helpBrief(deps);
-  const { listings, votes, clicks } = catalogue.counts();
   return {
     name: env.siteName,
     description: summary,
     whoItsFor,
     businessModel,
     stats: {
-      projects: listings,
+      projects: catalogue.size,
       newThisWeek: countNewThisWeek(deps),
-      votes,
-      visits: clicks,
+      votes: catalogue.totals.votes,
+      visits: catalogue.totals.uses,
       skills: deps.skills.size,
       promoted: catalogue.promotions.length,
       gems: catalogue.select({ gems: "1", limit: 0 }).total,

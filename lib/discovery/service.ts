@@ -27,7 +27,8 @@ export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
     const json = catalogue.json(row);
     if (query.explain === undefined) return json;
     const match = q === undefined ? {} : { match: catalogue.matchOf(row, { ...query, q }) };
-    const explain = JSON.stringify({ ...catalogue.scoreOf(row), ...match });
+    const { votes, uses, ageHours, score } = catalogue.explain(row);
+    const explain = JSON.stringify({ votes, clicks: uses, ageHours, score, ...match });
     return `${json.slice(0, -1)},"explain":${explain}}`;
   });
   const ignoredParameters = unknownParameters(ListingQuery, url);

@@ -32,13 +32,6 @@ import {
 import type { PublicListing, StoredGem, StoredListing } from "./schema.ts";
 import type { ListingPayload } from "./service.ts";
 
-/** How many live listings there are, and all their votes and clicks. */
-export interface CatalogueCounts {
-  listings: number;
-  votes: number;
-  clicks: number;
-}
-
 /** The read model of live listings, with their paid placements and gems. */
 export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing> {
   readonly #clock: Clock;
@@ -73,12 +66,6 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
     return `${row.content},${escapeJsonSymbols(JSON.stringify(liveOf(row, this.#urls)).slice(1))}`;
   }
 
-  /** The parts of a listing's hot score, as of the ranking that lists show. */
-  scoreOf(row: ListingRow): { votes: number; clicks: number; ageHours: number; score: number } {
-    const { votes, uses: clicks, ageHours, score } = this.explain(row);
-    return { votes, clicks, ageHours, score };
-  }
-
   /** True if a listing was ever promoted or sponsored. */
   isPaidFor(slug: string): boolean {
     return this.#placements.isPaidFor(slug, this.#clock.now());
@@ -94,11 +81,6 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
   get promotions(): readonly FeaturedCandidate[] {
     this.refresh();
     return this.#promotions;
-  }
-
-  counts(): CatalogueCounts {
-    const { votes, uses } = this.totals;
-    return { listings: this.size, votes, clicks: uses };
   }
 
   /** Sets when a listing's paid tiers run; empty if nothing was ever bought. */

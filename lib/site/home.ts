@@ -48,7 +48,6 @@ export async function homeLists(deps: Deps) {
     fresh: first("new", SIDE, [...paid, ...hot, ...gems]),
     gems,
     skills: deps.skills.list({ sort: "hot", limit: SIDE }).items,
-    counts: catalogue.counts(),
     pollLeader,
     aiOfTheDay,
     // When a new listing goes live; null while the operator has paused submissions.

@@ -10,7 +10,6 @@ import { paths } from "@/lib/urls.ts";
 
 export default define.page(async function About({ state }) {
   const { env, catalogue } = state.deps;
-  const counts = catalogue.counts();
   const when = whenListed(await shownSwitches(state.deps));
   return (
     <Page
@@ -28,7 +27,7 @@ export default define.page(async function About({ state }) {
         </>
       }
     >
-      <Numbers counts={counts} />
+      <Numbers catalogue={catalogue} />
       <Topic id="what" title="What this is">
         <p>
           With a form or one API call, anyone can list software, agents, shops, games, newsletters

@@ -25,7 +25,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function Home({ data, state }) {
   const { deps } = state;
   const { siteName } = deps.env;
-  const { promoted, hot, fresh, gems, skills, counts } = data;
+  const { promoted, hot, fresh, gems, skills } = data;
   const now = deps.clock.now();
   return (
     <Page
@@ -62,7 +62,7 @@ export default define.page<typeof handler>(function Home({ data, state }) {
       first={
         <>
           <ProjectSearch />
-          <Numbers counts={counts} />
+          <Numbers catalogue={deps.catalogue} />
         </>
       }
     >
@@ -70,7 +70,7 @@ export default define.page<typeof handler>(function Home({ data, state }) {
       <PaidPlaces {...data} />
 
       <div class="columns">
-        <Hot listings={hot} total={counts.listings} now={now} />
+        <Hot listings={hot} total={deps.catalogue.size} now={now} />
         <div class="side">
           <Today pollLeader={data.pollLeader} aiOfTheDay={data.aiOfTheDay} />
           {gems.length > 0 && (

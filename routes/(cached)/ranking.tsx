@@ -36,7 +36,7 @@ export default define.page(function Ranking({ state }) {
             }]}
           >
             {rows.map((row) => {
-              const { votes, clicks, ageHours, score } = catalogue.scoreOf(row);
+              const { votes, uses, ageHours, score } = catalogue.explain(row);
               const { slug } = row;
               const listing = catalogue.toPublic(row);
               return (
@@ -46,7 +46,7 @@ export default define.page(function Ranking({ state }) {
                     <PromotedLabel listing={listing} />
                   </th>
                   <td class="num">{formatCount(votes)}</td>
-                  <td class="num">{formatCount(clicks)}</td>
+                  <td class="num">{formatCount(uses)}</td>
                   <td class="num">{ageHours.toFixed(1)}</td>
                   <td class="num">{score.toFixed(4)}</td>
                 </tr>

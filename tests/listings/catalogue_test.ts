@@ -164,9 +164,11 @@ Deno.test("list matches a plain recomputation over random directories, queries a
           check(catalogue, [...models.values()], queries[0]!, clock.now());
         }
         for (const query of queries) check(catalogue, [...models.values()], query, clock.now());
-        const counts = catalogue.counts();
-        assertEquals(counts.listings, models.size);
-        assertEquals(counts.votes, [...models.values()].reduce((sum, { votes }) => sum + votes, 0));
+        assertEquals(catalogue.size, models.size);
+        assertEquals(
+          catalogue.totals.votes,
+          [...models.values()].reduce((sum, { votes }) => sum + votes, 0),
+        );
         for (const category of CATEGORIES) {
           assertEquals(
             catalogue.sizes("category").get(category) ?? 0,

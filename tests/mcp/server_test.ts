@@ -617,7 +617,7 @@ Deno.test("arguments nested 200,000 deep or named __proto__ are rejected and har
   const { error } = JSON.parse(polluted.body.result.content[0].text);
   assertEquals(error.code, "invalid_input");
   assertEquals(({} as { votes?: number }).votes, undefined);
-  assertEquals(app.deps.catalogue.counts().listings, 0);
+  assertEquals(app.deps.catalogue.size, 0);
 });
 
 Deno.test("a message with more than 200 keys is rejected", async () => {
