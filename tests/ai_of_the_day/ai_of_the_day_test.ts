@@ -254,7 +254,7 @@ Deno.test("the operator can switch the theme off or override it", async () => {
 
 Deno.test("themes.css is immutable under the versioned URL that pages link to, and no-cache otherwise", async () => {
   await using app = await testApp();
-  const page = await (await app.request("/", { headers: { accept: "text/html" } })).text();
+  const page = await app.text("/");
   const named = /\/themes\.css\?v=\w+/.exec(page)![0];
   const kept = async (path: string) => (await app.request(path)).headers.get("cache-control");
   assertEquals(await kept(named), "public, max-age=31536000, immutable");
@@ -268,7 +268,7 @@ Deno.test("pages fall back to the last known theme of the day while storage hang
   await using app = await testApp();
   await setThemeControl(app.deps, { override: "amber" });
   const look = async () => {
-    const response = await app.request("/terms", { headers: { accept: "text/html" } });
+    const response = await app.request("/terms");
     assertEquals(response.status, 200);
     return /themes\.css\?v=\w+/.exec(await response.text())![0];
   };
@@ -486,7 +486,7 @@ Deno.test("the page lists the winners of the 14 days before yesterday, newest fi
     await closeMissedDays(app.deps);
   }
   const listed = async () => {
-    const text = (await (await app.request("/ai-of-the-day.md")).text()).replace(/[\s*-]+/g, " ");
+    const text = (await app.text("/ai-of-the-day.md")).replace(/[\s*-]+/g, " ");
     return [...text.matchAll(/(\w+) 1 check in, (\w+ \d+)/g)].map(([, name, day]) =>
       `${name} ${day}`
     );

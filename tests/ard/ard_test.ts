@@ -31,7 +31,7 @@ Deno.test("/.well-known/ard.json follows the draft, and its entries and URLs can
     const answer = await app.request(new URL(entry.url).pathname);
     assertEquals(answer.status, 200, entry.url);
   }
-  const home = await app.request("/", { headers: { accept: "text/html" } });
+  const home = await app.request("/");
   assertMatch(
     home.headers.get("link")!,
     /<http:\/\/projectory\.test\/.well-known\/ard\.json>; rel="ard"/,

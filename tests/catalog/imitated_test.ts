@@ -74,7 +74,7 @@ Deno.test("the guestbook marks a name that imitates a family in every list, on t
   const { race } = (await app.json("/api/v1/ai-of-the-day")).body;
   const anthropic = race.standings.find(({ family }: { family: string }) => family === "anthropic");
   assertEquals(anthropic.checkIns, 1);
-  const page = await (await app.request("/guestbook")).text();
+  const page = await app.text("/guestbook");
   assertStringIncludes(page, "look-alike of Anthropic");
   const [{ text }] = (await callTool(app, "guestbook")).content;
   assertStringIncludes(text, "- **C1aude** (other, look-alike of anthropic): Here");

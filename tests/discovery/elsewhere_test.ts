@@ -10,7 +10,7 @@ Deno.test("a search without results says what it finds without filters and in th
   for (let n = 0; n < 5; n++) await submit(app, { name: `Game ${n}`, tagline: "For free" });
   await share(app, { title: "Meeting minutes" });
   const has = async (path: string, expected: string[], absent: string[] = []) => {
-    const text = await (await app.request(path)).text();
+    const text = await app.text(path);
     for (const part of expected) assertStringIncludes(text, part, path);
     for (const part of absent) assertEquals(text.includes(part), false, `${path}: ${part}`);
   };

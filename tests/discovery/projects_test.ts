@@ -117,10 +117,10 @@ Deno.test("GET projects far past the end returns an empty page with the true tot
     headers.get("link"),
     `<http://projectory.test${PATH}?limit=1&offset=1>; rel="prev"`,
   );
-  const page = await app.request("/projects?limit=1&offset=1000000", {
-    headers: { accept: "text/html" },
-  });
-  assertMatch(await page.text(), /href="\/projects\?limit=1&amp;offset=1".*None of 2/);
+  assertMatch(
+    await app.text("/projects?limit=1&offset=1000000"),
+    /href="\/projects\?limit=1&amp;offset=1".*None of 2/,
+  );
   // The contract has no maximum for offsets: any whole number is valid.
   for (const sort of ["hot", "new", "top", "hot&q=p", "hot&category=game"]) {
     for (const offset of [10_000_001, 2 ** 32, Number.MAX_SAFE_INTEGER]) {
@@ -231,20 +231,20 @@ Deno.test("GET projects returns the same UTF-8 new or cached, plain or gzipped, 
   await fill(app, kv, names.map((name, i) => ({ name, createdAt: TEST_NOW - i * HOUR_MS })));
   for (const query of ["sort=new", "sort=new&explain=1", "sort=new&limit=1", "sort=new&offset=2"]) {
     const path = `${PATH}?${query}`;
-    const text = await (await app.request(path)).text();
+    const text = await app.text(path);
     const shown = names.slice(query.endsWith("2") ? 2 : 0, query.endsWith("limit=1") ? 1 : 4);
     assertEquals(JSON.parse(text).projects.map((p: PublicListing) => p.name), shown);
     for (const name of shown.filter((name) => name !== names[3])) {
       assert(text.includes(name), `${name} as it is`);
     }
-    for (let i = 0; i < 2; i++) assertEquals(await (await app.request(path)).text(), text);
+    for (let i = 0; i < 2; i++) assertEquals(await app.text(path), text);
     const zipped = await app.request(path, { headers: { "accept-encoding": "gzip" } });
     const unzipped = zipped.body!.pipeThrough(new DecompressionStream("gzip"));
     assertEquals(await new Response(unzipped).text(), text);
     const head = await app.request(path, { method: "HEAD" });
     assertEquals(Number(head.headers.get("content-length")), new TextEncoder().encode(text).length);
   }
-  const alone = await (await app.request(`${PATH}?sort=new&offset=3`)).text();
+  const alone = await app.text(`${PATH}?sort=new&offset=3`);
   assert(alone.includes(String.raw`"Rocket \u2014 \u201cfast\u201d \ud83d\ude80"`), alone);
 });
 
@@ -397,19 +397,19 @@ Deno.test("only the browse page sorts a search by best match, and does so by def
     { name: "Notebook", tagline: "Paper", category: "design" },
   ]);
   const order = async (query: string) => {
-    const html = await (await app.request(`/projects?q=notebook${query}`)).text();
+    const html = await app.text(`/projects?q=notebook${query}`);
     return html.indexOf("/p/p-0") < html.indexOf("/p/p-1") ? "hot" : "best";
   };
   assertEquals(await Promise.all(["", "&sort=", "&sort=best"].map(order)), Array(3).fill("best"));
   assertEquals(await order("&sort=hot"), "hot");
-  const filtered = await (await app.request("/projects?q=notebook&category=design")).text();
+  const filtered = await app.text("/projects?q=notebook&category=design");
   assertEquals(["p-0", "p-1"].map((slug) => filtered.includes(`/p/${slug}"`)), [false, true]);
   // A search by best match doesn't affect the other orders of the same words.
   for (const sort of ["hot", "top"]) {
     const { body } = await app.json(`${PATH}?q=notebook&sort=${sort}`);
     assertEquals(body.projects.map(({ slug }: { slug: string }) => slug), ["p-0", "p-1"], sort);
   }
-  const form = await (await app.request("/projects")).text();
+  const form = await app.text("/projects");
   assertEquals(form.includes('name="sort"'), false, "a search from the hot list names no order");
   assertEquals((await app.json(`${PATH}?q=notebook&sort=best`)).status, 400);
 });

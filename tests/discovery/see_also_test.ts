@@ -43,8 +43,7 @@ Deno.test("seeAlsoSkills returns skills with the same tags, category or kind, an
     return body.skill.slug as string;
   };
   const first = await add("First", { tags: ["git"], category: "releases" });
-  const page = async () =>
-    await (await app.request(`/skills/${first}`, { headers: { accept: "text/html" } })).text();
+  const page = () => app.text(`/skills/${first}`);
   assertEquals((await page()).includes("See also"), false);
   const kind = await add("Kind", {});
   const shelf = await add("Shelf", { kind: "workflow", category: "releases" });
@@ -63,8 +62,7 @@ Deno.test("a listing's page links to its category and others, labels paid ones a
   await using app = await testApp();
   const fields = { category: "game", tags: ["chess"] };
   const { project: { slug } } = await submit(app, fields);
-  const page = async () =>
-    await (await app.request(`/p/${slug}`, { headers: { accept: "text/html" } })).text();
+  const page = () => app.text(`/p/${slug}`);
   assertEquals((await page()).includes("See also"), false);
   const { project: other } = await submit(app, fields);
   const { clock, catalogue } = app.deps;

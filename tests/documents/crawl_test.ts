@@ -144,7 +144,7 @@ Deno.test("every link in llms.txt and llms-full.txt works", async () => {
 Deno.test("every URL in the sitemap returns a page with that URL as its canonical", async () => {
   await using app = await filledApp();
   const { base } = app.deps.urls;
-  const xml = await (await app.request("/sitemap.xml")).text();
+  const xml = await app.text("/sitemap.xml");
   for (const url of addressesOf(xml)) {
     const response = await app.request(url.slice(base.length), {
       headers: { accept: "text/html" },
@@ -159,7 +159,7 @@ Deno.test("every URL in the sitemap returns a page with that URL as its canonica
 Deno.test("every page in the sitemap has a Link header to its Markdown twin, which has one title", async () => {
   await using app = await filledApp();
   const { base } = app.deps.urls;
-  const xml = await (await app.request("/sitemaps/pages.xml")).text();
+  const xml = await app.text("/sitemaps/pages.xml");
   for (const url of addressesOf(xml)) {
     const path = url.slice(base.length);
     const page = await app.request(path, { headers: { accept: "text/html" } });

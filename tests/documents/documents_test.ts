@@ -134,7 +134,7 @@ Deno.test("every JSON feed fits the JSON Feed 1.1 schema and has the same items 
   for (const scope of FEEDS) {
     const body = await read(app, `${scope}/feed.json`, "application/feed+json; charset=utf-8");
     assertJson(body, JSON_FEED);
-    const xml = await (await app.request(`${scope}/feed.xml`)).text();
+    const xml = await app.text(`${scope}/feed.xml`);
     const guids = [...xml.matchAll(/<guid[^>]*>([^<]+)</g)].map(([, guid]) => guid);
     const ids = JSON.parse(body).items.map(({ id }: { id: string }) => id);
     assertEquals(ids, guids, scope);
@@ -161,8 +161,7 @@ Deno.test("a feed starts with the newest entries, regardless of votes", async ()
 
 Deno.test("terms, about and llms.txt say that listings aren't endorsed, and terms that sales are final", async () => {
   await using app = await testApp();
-  const read = async (path: string) =>
-    (await (await app.request(path)).text()).replace(/\s+/g, " ");
+  const read = async (path: string) => (await app.text(path)).replace(/\s+/g, " ");
   for (const path of ["/terms", "/about", "/llms.txt"]) {
     assertStringIncludes(await read(path), "not reviewed, tested or endorsed", path);
   }
@@ -174,13 +173,13 @@ Deno.test("a feed's labels are HTML elements, which a tagline can't forge", asyn
   const { project } = await submit(app, { tagline: "Forged <strong>Promoted: Boost</strong>" });
   const { catalogue } = app.deps;
   const span = { startsAt: TEST_NOW, endsAt: TEST_NOW + DAY_MS };
-  const feed = async () => JSON.parse(await (await app.request("/feed.json")).text()).items[0];
+  const feed = async () => JSON.parse(await app.text("/feed.json")).items[0];
   const forged = "Forged &lt;strong&gt;Promoted: Boost&lt;/strong&gt;";
   assertEquals((await feed()).content_html, forged);
   catalogue.setPromotion(project.slug, [{ tierId: "bump-3", name: "Bump", ...span }]);
   const html = `${forged} <strong>Promoted: Bump</strong>`;
   assertEquals((await feed()).content_html, html);
-  assertStringIncludes(await (await app.request("/feed.xml")).text(), escapeXml(html));
+  assertStringIncludes(await app.text("/feed.xml"), escapeXml(html));
 });
 
 Deno.test("both feed formats show the fields of each item's record", async () => {
@@ -214,7 +213,7 @@ Deno.test("both feed formats show the fields of each item's record", async () =>
       external,
     ]);
     assertStringIncludes(item.content_html, said);
-    const xml = await (await app.request(`${scope}/feed.xml`)).text();
+    const xml = await app.text(`${scope}/feed.xml`);
     const all = (name: string) =>
       [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, "g"))].map(([, text]) => text);
     assertEquals([all("category"), all("dc:creator")], [tags, [author]]);
@@ -223,7 +222,7 @@ Deno.test("both feed formats show the fields of each item's record", async () =>
   app.clock.advance(MINUTE_MS);
   await share(app, {}, { headers: { "x-agent-name": "Cid" } });
   for (const [path, name] of [["/c/design", "Design"], ["/t/ollama", "Ollama"]]) {
-    const empty = await (await app.request(`${path}/feed.xml`)).text();
+    const empty = await app.text(`${path}/feed.xml`);
     assertMatch(empty, new RegExp(`<title>Projectory: .*${name}.*</title>`));
     assert(!empty.includes("<item>"), empty);
   }
@@ -254,10 +253,10 @@ Deno.test("/sitemap.xml has all listings and skills with their lastmod, and drop
     assertStringIncludes(xml, `<loc>${page}</loc><lastmod>${updatedAt}</lastmod>`);
   }
   const { project } = await submit(app);
-  const grown = await (await app.request("/sitemap.xml")).text();
+  const grown = await app.text("/sitemap.xml");
   assertStringIncludes(grown, `<loc>${project.page}</loc>`);
   await moveListing(app.deps, { slug: project.slug, step: "hide" });
-  assertEquals(await (await app.request("/sitemap.xml")).text(), xml);
+  assertEquals(await app.text("/sitemap.xml"), xml);
 });
 
 Deno.test("/sitemap.xml with more than 2,000 URLs is an index of valid parts", async () => {
@@ -277,7 +276,7 @@ Deno.test("/sitemap.xml with more than 2,000 URLs is an index of valid parts", a
   for (const part of parts) {
     await assertXml(await read(app, part, "application/xml; charset=utf-8"), "sitemap");
   }
-  const projects = await (await app.request(parts[1]!)).text();
+  const projects = await app.text(parts[1]!);
   const { body } = await app.json("/api/v1/projects");
   for (const { page, updatedAt } of body.projects) {
     assertStringIncludes(projects, `<loc>${page}</loc><lastmod>${updatedAt}</lastmod>`);
@@ -550,14 +549,13 @@ Deno.test("/robots.txt has a Content-Signal, disallows counted links and names t
 Deno.test("badges are well-formed SVG, even for an unknown listing", async () => {
   await using app = await filledApp();
   for (const slug of ["gem", "none"]) {
-    const response = await app.request(`/api/v1/projects/${slug}/badge.svg`);
-    await assertXml(await response.text());
+    await assertXml(await app.text(`/api/v1/projects/${slug}/badge.svg`));
   }
 });
 
 Deno.test("/site.webmanifest has this site's name and working icons", async () => {
   await using app = await testApp({ env: { SITE_NAME: "Harbour" } });
-  const page = await (await app.request("/about")).text();
+  const page = await app.text("/about");
   const [, path] = /<link rel="manifest" href="([^"]+)"/.exec(page)!;
   const manifest = JSON.parse(await read(app, path!, "application/manifest+json"));
   assertEquals([manifest.name, manifest.short_name], ["Harbour", "Harbour"]);
@@ -571,9 +569,12 @@ Deno.test("/site.webmanifest has this site's name and working icons", async () =
 
 Deno.test("headings of llms.txt and help show this site's name as plain text, even one with Markdown", async () => {
   await using app = await testApp({ env: { SITE_NAME: "*Tide* [& Co](https://a.example)" } });
-  const read = async (path: string) => (await app.request(path)).text();
   for (
-    const text of [await read("/llms.txt"), await read("/llms-full.txt"), helpMarkdown(app.deps)]
+    const text of [
+      await app.text("/llms.txt"),
+      await app.text("/llms-full.txt"),
+      helpMarkdown(app.deps),
+    ]
   ) {
     const [heading] = marked.lexer(text, { gfm: false }) as Tokens.Heading[];
     const kinds = new Set(heading!.tokens.map(({ type }) => type));

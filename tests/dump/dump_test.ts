@@ -218,18 +218,16 @@ Deno.test("a failed dump keeps the one before, and the next run deletes its part
 
 Deno.test("/data links to the file and has its terms; sitemap, llms.txt and submit forms link to /data", async () => {
   await using app = await testApp();
-  const text = async (path: string) =>
-    (await app.request(path, { headers: { accept: "text/html" } })).text();
-  assertStringIncludes(await text("/data"), "The first file will be ready tonight.");
+  assertStringIncludes(await app.text("/data"), "The first file will be ready tonight.");
   await write(app);
   app.clock.advance(2_000);
   const { latest } = await manifestOf(app);
-  const page = await text("/data");
+  const page = await app.text("/data");
   assertStringIncludes(page, `href="${new URL(latest.url).pathname}"`);
   assertMatch(page, /id="terms"/);
-  assertStringIncludes(await text("/sitemap.xml"), "<loc>http://projectory.test/data</loc>");
-  assertStringIncludes(await text("/llms.txt"), "(http://projectory.test/data.md)");
+  assertStringIncludes(await app.text("/sitemap.xml"), "<loc>http://projectory.test/data</loc>");
+  assertStringIncludes(await app.text("/llms.txt"), "(http://projectory.test/data.md)");
   for (const form of ["/submit", "/skills/submit"]) {
-    assertStringIncludes(await text(form), 'href="/data"');
+    assertStringIncludes(await app.text(form), 'href="/data"');
   }
 });

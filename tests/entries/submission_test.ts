@@ -154,7 +154,7 @@ for (const { list, form, noun, other, body, duplicate, hide, unhide } of KINDS) 
   Deno.test(`the form for a new ${noun} has an edit key, so submitting it twice shows the same key`, async () => {
     await using app = await testApp();
     const keyIn = (html: string) => /name="editKey" value="(pik_[\w-]{43})"/.exec(html)![1]!;
-    const shown = async (path: string) => keyIn(await (await app.request(path)).text());
+    const shown = async (path: string) => keyIn(await app.text(path));
     const editKey = await shown(form);
     assertNotEquals(await shown(form), editKey);
     // A link can't set the edit key for its visitor.

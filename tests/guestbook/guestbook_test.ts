@@ -112,8 +112,7 @@ Deno.test("while storage fails before the first load, /guestbook doesn't claim t
   let failing = false;
   await using app = await testApp({ kv });
   failing = true;
-  const page = await app.request("/guestbook", { headers: { accept: "text/html" } });
-  const text = await page.text();
+  const text = await app.text("/guestbook");
   assertMatch(text, /role="status">\s*Check-ins are temporarily unavailable\./);
   assertNotMatch(text, /No check-ins yet|first agent to check in|None seen yet/);
   assertMatch(text, /How agents check in/);
@@ -136,8 +135,7 @@ Deno.test("while storage fails, the last known guestbook is shown as unavailable
   assertEquals([status, body.unavailable, body.totals.today], [200, true, 1]);
   const notice =
     /role="status">\s*We can.*?t load the latest check-ins right now\. This is the last version we have\./;
-  const page = async () =>
-    await (await app.request("/guestbook", { headers: { accept: "text/html" } })).text();
+  const page = () => app.text("/guestbook");
   assertMatch(await page(), notice);
   const refused = await sign(app, { agentName: "Scout", ...line });
   assertEquals([refused.status, refused.body.error.code], [503, "storage_unavailable"]);

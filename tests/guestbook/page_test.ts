@@ -5,7 +5,7 @@ import { DAY_MS } from "@/lib/clock.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 
 async function text(app: TestApp, path: string): Promise<string> {
-  const response = await app.request(path, { headers: { accept: "text/html" } });
+  const response = await app.request(path);
   assertEquals(response.status, 200, path);
   return await response.text();
 }
@@ -98,7 +98,7 @@ Deno.test("pages use the winner's theme from the start of the next UTC day, unle
   await sign(app, "Claude", { themeProposal: { name: "Proposed", ...palette } });
   const css = async () => {
     const href = /href="(\/themes\.css[^"]*)"/.exec(await text(app, "/about"))![1]!;
-    return await (await app.request(href.replaceAll("&amp;", "&"))).text();
+    return await app.text(href.replaceAll("&amp;", "&"));
   };
   const isWorn = (sheet: string) => new RegExp(`:root[^{}]*{--bg:${palette.bg};`).test(sheet);
   assert(!isWorn(await css()));

@@ -39,7 +39,7 @@ Deno.test("an error's help link shows only its entry, and a short text in Markdo
   const { pathname, search, hash } = new URL(error.help);
   assertEquals(hash, "#error-not-found");
   for (const accept of ["text/html", "text/markdown"]) {
-    const text = await (await app.request(pathname + search, { headers: { accept } })).text();
+    const text = await app.text(pathname + search, { headers: { accept } });
     assertStringIncludes(
       text,
       "Check the slug or id. Hidden, withdrawn and pending entries are not public.",
@@ -249,7 +249,7 @@ Deno.test("GET help returns current prices and the brief", async () => {
     page: "http://projectory.test/help",
     markdown: "http://projectory.test/help.md",
   });
-  const markdown = await (await app.request("/help.md")).text();
+  const markdown = await app.text("/help.md");
   const all = (await app.json("/api/v1/help")).body.entries as { url: string }[];
   for (const { url } of all) assertStringIncludes(markdown, `](<${url}>)`);
 });
@@ -257,7 +257,7 @@ Deno.test("GET help returns current prices and the brief", async () => {
 Deno.test("help and llms.txt name the category and tool feeds, which exist", async () => {
   await using app = await testApp();
   const { body } = await app.json("/api/v1/help?q=feeds&limit=1");
-  const llms = await (await app.request("/llms.txt")).text();
+  const llms = await app.text("/llms.txt");
   for (const address of ["/c/<category>/feed.xml", "/t/<tool>/feed.xml"]) {
     for (const text of [body.entries[0].a, llms]) assertStringIncludes(text, `\`${address}\``);
     const path = address.replace("<category>", "dev-tool").replace("<tool>", "claude-code");

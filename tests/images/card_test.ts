@@ -144,8 +144,7 @@ Deno.test("/p/<slug>/og.png is a 1200 by 630 PNG, with ETag and 304", async () =
       headers: { "if-none-match": response.headers.get("etag")! },
     });
     assertEquals(again.status, 304);
-    const page =
-      await (await app.request(`/p/${project.slug}`, { headers: { accept: "text/html" } })).text();
+    const page = await app.text(`/p/${project.slug}`);
     assert(page.includes(`property="og:image" content="http://projectory.test${path}"`));
   } finally {
     app.deps.images.close();
@@ -159,7 +158,7 @@ Deno.test("every page has a preview picture: its own or the site's", async () =>
     for (
       const [path, picture] of [["/", "/og.png"], ["/poll", "/og.png"], [own, `${own}/og.png`]]
     ) {
-      const html = await (await app.request(path!, { headers: { accept: "text/html" } })).text();
+      const html = await app.text(path!);
       const url = /property="og:image" content="([^"]+)"/.exec(html)![1]!;
       assertEquals(url, app.deps.urls.to(picture!));
       const told = [...html.matchAll(/property="og:image:(\w+)" content="([^"]+)"/g)];

@@ -83,7 +83,7 @@ Deno.test("pages link to the site's own copy of a logo, never to the original", 
   await using app = await testApp();
   const { project } = await submit(app, { logoUrl: LOGO });
   for (const path of ["/", "/projects", `/p/${project.slug}`]) {
-    const html = await (await app.request(path)).text();
+    const html = await app.text(path);
     assert(html.includes(`src="${logoPath(project)}"`), path);
     assert(!html.includes(`src="${LOGO}`), path);
   }

@@ -142,17 +142,17 @@ Deno.test("links are checked daily, and changes show in every format, the filter
   });
   await submit(app, { url: "http://never.test/" });
   assertEquals(health, { state: "unknown", since: null, checkedAt: null });
-  assert(!(await (await app.request(`/p/${slug}`)).text()).includes("<dt>Link"));
+  assert(!(await app.text(`/p/${slug}`)).includes("<dt>Link"));
   const before = (await app.json("/api/v1/changes")).body.changes.at(-1).id;
   assert(await nextDay(app));
   const first = "2026-03-05T12:00:00.000Z";
   assertEquals(await healthOf(app, slug), { state: "alive", since: first, checkedAt: first });
   assertMatch(
-    await (await app.request(`/p/${slug}`)).text(),
+    await app.text(`/p/${slug}`),
     /<dt>Link<\/dt><dd>Works, checked <time/,
   );
   assertStringIncludes(
-    await (await app.request(`/p/${slug}.md`)).text(),
+    await app.text(`/p/${slug}.md`),
     `- Link: alive, checked ${first}`,
   );
   const found = async (state: string) => {
@@ -161,7 +161,7 @@ Deno.test("links are checked daily, and changes show in every format, the filter
   };
   assertEquals(await found("alive"), [slug]);
   assertEquals(await found("gone"), []);
-  assertStringIncludes(await (await app.request("/projects?health=alive")).text(), `/p/${slug}`);
+  assertStringIncludes(await app.text("/projects?health=alive"), `/p/${slug}`);
   const { structuredContent } = await callTool(app, "search_projects", { health: "alive" });
   assertEquals((structuredContent as { total: number }).total, 1);
   assertEquals((await app.json("/api/v1/projects?health=fine")).status, 400);
@@ -178,7 +178,7 @@ Deno.test("links are checked daily, and changes show in every format, the filter
   const { body: { changes } } = await app.json(`/api/v1/changes?since=${before}`);
   const mine = changes.filter((change: { slug: string }) => change.slug === slug);
   assertEquals(mine.map(({ event }: { event: string }) => event), ["link_gone"]);
-  assertMatch(await (await app.request("/changes")).text(), /Link not found/);
+  assertMatch(await app.text("/changes"), /Link not found/);
   const notices = await listValues<Notice>(app.deps.store, noticeKeys.all);
   assertEquals(notices.map(({ event }) => event.type), ["link_gone"]);
 });
@@ -193,7 +193,7 @@ Deno.test("link checks can be turned off, and a new URL starts over", async () =
   assertEquals(await nextDay(app), false);
   assertEquals(web.requests, []);
   assertMatch(
-    await (await app.request(`/p/${slug}`)).text(),
+    await app.text(`/p/${slug}`),
     /Not checked, at the owner's request/,
   );
   const edit = async (json: unknown) =>

@@ -54,10 +54,10 @@ Deno.test("388 real projects can be submitted and read as JSON, page and Markdow
 
     const read = await app.json(`/api/v1/projects/${created.slug}`);
     assertEquals(read.body.project, created);
-    const page = await app.request(`/p/${created.slug}`, { headers: { accept: "text/html" } });
+    const page = await app.request(`/p/${created.slug}`);
     assertEquals(page.status, 200);
     const text = squeeze(visibleText(await page.text()));
-    const markdown = await (await app.request(`/p/${created.slug}.md`)).text();
+    const markdown = await app.text(`/p/${created.slug}.md`);
     const rendered = squeeze(visibleText(await marked(markdown)));
     // A description that equals the tagline isn't shown again.
     const description = created.description === created.tagline

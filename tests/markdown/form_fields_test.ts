@@ -11,7 +11,7 @@ import { paidApp } from "../support/payments.ts";
 
 /** What a form page's twin says: the URL that the form posts to, and a line for each field. */
 async function readForm(app: TestApp, path: string) {
-  const text = await (await app.request(path)).text();
+  const text = await app.text(path);
   const target = /The form sends `POST http:\/\/projectory\.test([^`]+)` with these fields:/.exec(
     text,
   )![1]!;

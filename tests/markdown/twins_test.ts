@@ -150,9 +150,10 @@ Deno.test("a listing's twin is its API card, even if Accept listed Markdown but 
   const accept = "text/html, text/markdown;q=0.5";
   const html = await app.request(page, { headers: { accept } });
   assertStringIncludes(await html.text(), "<!DOCTYPE html>");
-  const twin = await app.request(`${page}.md`);
-  const card = await app.request(`/api/v1/projects/${project.slug}?format=md`);
-  assertEquals(await twin.text(), await card.text());
+  assertEquals(
+    await app.text(`${page}.md`),
+    await app.text(`/api/v1/projects/${project.slug}?format=md`),
+  );
 });
 
 Deno.test("a missing twin returns the not_found envelope", async () => {
@@ -194,7 +195,7 @@ Deno.test("an unchanged page is converted only once, even an uncacheable form", 
   try {
     for (const path of ["/about.md", "/submit.md"]) {
       const texts = [];
-      for (let asked = 0; asked < 4; asked++) texts.push(await (await app.request(path)).text());
+      for (let asked = 0; asked < 4; asked++) texts.push(await app.text(path));
       assertEquals(new Set(texts).size, 1);
       assertEquals(parsed, 1, path);
       parsed = 0;

@@ -17,7 +17,7 @@ Deno.test("every mcpClientSnippets JSON file parses, and every snippet names the
 
 Deno.test("the submit command on /agents is a dry run as printed, and works without dryRun", async () => {
   await using app = await testApp();
-  const text = await (await app.request("/agents.md")).text();
+  const text = await app.text("/agents.md");
   const [, path, body] = /curl -X POST "http:\/\/projectory\.test(\/[^"]+)"[^`]*-d '([^']+)'/.exec(
     text,
   )!;
@@ -34,7 +34,7 @@ Deno.test("the search command on /agents finds what matches its words and filter
   await using app = await testApp();
   await submit(app, { name: "Notes", pricing: "free" });
   await submit(app, { name: "Paid notes", pricing: "paid" });
-  const text = await (await app.request("/agents.md")).text();
+  const text = await app.text("/agents.md");
   const [, path] = /^curl "http:\/\/projectory\.test(\/[^"]+)"$/m.exec(text)!;
   const { status, body } = await app.json(path!);
   assertEquals([status, body.projects.map(({ name }: { name: string }) => name)], [200, ["Notes"]]);

@@ -35,7 +35,7 @@ Deno.test("resources/list lists the documents, and resources/templates/list the 
 Deno.test("the rules and the API page describe what each limit counts", async () => {
   await using app = await testApp();
   const { body } = await rpc(app, "resources/read", { uri: "directory://rules" });
-  const page = await (await app.request("/api.md")).text();
+  const page = await app.text("/api.md");
   for (const text of [body.result.contents[0].text as string, page]) {
     for (const line of ["- wrong edit keys: 20", "- billing portal links: 10", "- edits: 60"]) {
       assertStringIncludes(text, line);
@@ -49,13 +49,14 @@ Deno.test("resources/read returns the API's Markdown card, with hostile text ins
   const { body } = await rpc(app, "resources/read", { uri: `directory://project/${project.slug}` });
   const [{ uri, mimeType, text }] = body.result.contents;
   assertEquals([uri, mimeType], ["directory://project/inkwell", "text/markdown"]);
-  const card = await app.request(`/api/v1/projects/${project.slug}?format=md`);
-  assertEquals(text, await card.text());
+  assertEquals(text, await app.text(`/api/v1/projects/${project.slug}?format=md`));
   assertStringIncludes(text, "> **Heading**");
   const { slug } = await share(app);
   const skill = await rpc(app, "resources/read", { uri: `directory://skill/${slug}` });
-  const skillCard = await app.request(`/api/v1/skills/${slug}?format=md`);
-  assertEquals(skill.body.result.contents[0].text, await skillCard.text());
+  assertEquals(
+    skill.body.result.contents[0].text,
+    await app.text(`/api/v1/skills/${slug}?format=md`),
+  );
 });
 
 Deno.test("resources/read returns -32602 for a URI that names nothing public", async () => {

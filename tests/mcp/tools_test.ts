@@ -388,6 +388,5 @@ Deno.test("get_project's text is the API's Markdown card", async () => {
   await using app = await testApp();
   await submit(app, { name: "Inkwell", description: "Keeps *notes*." });
   const { content } = await callTool(app, "get_project", { slug: "inkwell" });
-  const card = await app.request("/api/v1/projects/inkwell?format=md");
-  assertEquals(content[0].text, await card.text());
+  assertEquals(content[0].text, await app.text("/api/v1/projects/inkwell?format=md"));
 });

@@ -271,7 +271,7 @@ Deno.test("email isn't offered without a mail server, nor webhooks without a fet
   const { FETCHER_PORT } = office.env as { FETCHER_PORT: string };
   for (const env of [{}, { FETCHER_PORT }] as Record<string, string>[]) {
     await using app = await testApp({ env });
-    const form = await (await app.request("/submit")).text();
+    const form = await app.text("/submit");
     assert(!/email you/.test(form));
     assertEquals(/name="notifyUrl"/.test(form), "FETCHER_PORT" in env);
     const { project: { slug }, editKey } = await submit(app, {

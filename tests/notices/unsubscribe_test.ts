@@ -27,7 +27,7 @@ Deno.test("one click ends all emails to an address in any spelling, and another 
   const path = link.slice(app.deps.urls.base.length);
 
   // A link scanner doesn't unsubscribe anyone.
-  const page = await (await app.request(path)).text();
+  const page = await app.text(path);
   assertMatch(page, /<button type="submit"[^>]*>Unsubscribe</);
   assert(!page.includes(MAIL));
   await tell(app, one);

@@ -278,7 +278,7 @@ Deno.test("the document is under 50,000 tokens and shares one example per error 
 
 Deno.test("/openapi.json passes a standard linter's recommended rules", async () => {
   await using app = await testApp({ env: { BASE_URL: "https://projectory.test.example.org" } });
-  const source = await (await app.request("/openapi.json")).text();
+  const source = await app.text("/openapi.json");
   assertEquals(JSON.parse(source).openapi.slice(0, 3), "3.1");
   const config = await createConfig({ extends: ["recommended"] });
   const problems = await lintFromString({ source, config });

@@ -157,7 +157,7 @@ Deno.test("a hidden listing is on no surface (invariant 12), keeps its URL and v
     ]
   ) assertEquals((await app.request(path)).status, 404, path);
   for (const path of ["/api/v1/projects", "/api/v1/projects?q=canary", "/"]) {
-    assert(!(await (await app.request(path)).text()).includes("canary.example.com"), path);
+    assert(!(await app.text(path)).includes("canary.example.com"), path);
   }
   const edit = await app.json(`/api/v1/projects/${slug}`, {
     method: "PATCH",
@@ -418,7 +418,7 @@ Deno.test("a report waits in the queue, is never public, and closing it is logge
   assertStringIncludes(list.stdout, "broken  canary-note");
   assertEquals((await operator(app, "reports", "close", filed.body.report.id)).status, 0);
   assertEquals((await operator(app, "reports", "list")).stdout, "0 open\n");
-  const log = await (await app.request("/api/v1/operator-log")).text();
+  const log = await app.text("/api/v1/operator-log");
   assertStringIncludes(log, "report_closed");
   assert(!log.includes("canary"));
 });

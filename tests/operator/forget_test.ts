@@ -36,7 +36,7 @@ const PATHS = [
 async function pagesWith(app: TestApp, text: string): Promise<string[]> {
   const found = [];
   for (const path of PATHS) {
-    const body = await (await app.request(path)).text();
+    const body = await app.text(path);
     if (body.toLowerCase().includes(text.toLowerCase())) found.push(path);
   }
   return found;

@@ -91,7 +91,7 @@ Deno.test("a network's pseudonym is the same for a /48, changes daily and isn't 
   assertEquals(stored.get("spam-1"), stored.get("spam-2"));
   assert(stored.get("spam-1")!.slice(11) !== stored.get("spam-4")!.slice(11));
   for (const path of ["/api/v1/projects", "/api/v1/projects/spam-1", "/p/spam-1", "/feed.json"]) {
-    const text = await (await app.request(path)).text();
+    const text = await app.text(path);
     for (const network of stored.values()) assert(!text.includes(network.slice(11)), path);
   }
 });

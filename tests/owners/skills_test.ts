@@ -41,7 +41,7 @@ Deno.test("a skill's owner can prove its source, gets a new edit key and shows a
     sourceUrl: SOURCE,
   });
   assertEquals(slug, "answer-well");
-  const page = await (await app.request(`/skills/${slug}`)).text();
+  const page = await app.text(`/skills/${slug}`);
   assertStringIncludes(page, `href="/skills/${slug}/claim">Claim it</a>`);
   const claim = await published(app, web, slug);
   assertEquals(claim.checkUrl, `http://projectory.test${at(slug)}/verification/check`);
@@ -53,9 +53,9 @@ Deno.test("a skill's owner can prove its source, gets a new edit key and shows a
   ]);
   assertEquals(await edit(app, slug, old, { summary: "Theirs" }), 403);
   assertEquals(await edit(app, slug, claim.editKey, { summary: "Mine" }), 200);
-  const markdown = await (await app.request(`${at(slug)}?format=md`)).text();
+  const markdown = await app.text(`${at(slug)}?format=md`);
   assertStringIncludes(markdown, "Verified owner: example.test, since 2026-03-04");
-  const shown = await (await app.request(`/skills/${slug}`)).text();
+  const shown = await app.text(`/skills/${slug}`);
   assertMatch(shown, /Verified owner<\/dt>\s*<dd[^>]*>example\.test, since/);
   const project = await app.json(`/api/v1/projects/${slug}`);
   assertEquals(project.body.project.verified, null);
@@ -148,7 +148,7 @@ Deno.test("people can claim a skill on a page without JavaScript", async () => {
     const answer = await app.request(path, { method: "POST", body: new URLSearchParams(fields) });
     return { status: answer.status, text: await answer.text() };
   };
-  assertStringIncludes(await (await app.request(path)).text(), "names as its source");
+  assertStringIncludes(await app.text(path), "names as its source");
   const begun = await post({ start: "1" });
   const editKey = /pik_[\w-]{43}/.exec(begun.text)![0];
   const missed = await post({ editKey });

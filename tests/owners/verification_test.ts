@@ -121,9 +121,9 @@ for (const [method, publish] of Object.entries(PUBLISH)) {
     const events = changes.map(({ event }: { event: string }) => event);
     assertEquals(events.filter((event: string) => event === "verified").length, 1);
     assertEquals((await app.json("/api/v1/projects")).body.projects[0].verified, verified);
-    const page = await (await app.request(`/p/${slug}`)).text();
+    const page = await app.text(`/p/${slug}`);
     assertMatch(page, /<dt>Verified owner<\/dt><dd>example\.test, since <time/);
-    const card = await (await app.request(`/p/${slug}.md`)).text();
+    const card = await app.text(`/p/${slug}.md`);
     assertStringIncludes(card, `- Verified owner: example.test, since ${since}`);
     const { structuredContent } = await callTool(app, "get_project", { slug });
     assertEquals(
@@ -501,7 +501,7 @@ Deno.test("without a working fetcher, claims are fetcher_unavailable, and checks
   await using off = await testApp();
   const { project: { slug } } = await submit(off);
   assertEquals((await begin(off, slug)).body.error.code, "fetcher_unavailable");
-  const byHand = await (await off.request(`/p/${slug}/claim`)).text();
+  const byHand = await off.text(`/p/${slug}/claim`);
   assertMatch(byHand, /check by hand/);
   assertMatch(
     byHand,
@@ -516,7 +516,7 @@ Deno.test("without a working fetcher, claims are fetcher_unavailable, and checks
   });
   assertEquals(sent.headers.get("location"), `http://projectory.test/p/${slug}/report?sent=1`);
   assertEquals((await listReports(off.deps))[0]!.note, note);
-  assertStringIncludes(await (await off.request(`/p/${slug}`)).text(), `/p/${slug}/claim`);
+  assertStringIncludes(await off.text(`/p/${slug}`), `/p/${slug}/claim`);
   await using web = new WebDouble();
   await using app = await owned(web);
   const { project } = await submit(app, { url: "http://example.test" });
@@ -541,10 +541,10 @@ Deno.test("people can claim on a page without JavaScript, which shows the key on
   await using app = await owned(web);
   const { project: { slug } } = await submit(app, { url: "http://example.test", name: "Ink" });
   const path = `/p/${slug}/claim`;
-  assertStringIncludes(await (await app.request(`/p/${slug}`)).text(), `href="${path}"`);
-  assertStringIncludes(await (await app.request(`/p/${slug}/edit`)).text(), `href="${path}"`);
-  assertMatch(await (await app.request(path)).text(), /Get a token/);
-  const begun = await (await app.request(path, { form: { start: "1" } })).text();
+  assertStringIncludes(await app.text(`/p/${slug}`), `href="${path}"`);
+  assertStringIncludes(await app.text(`/p/${slug}/edit`), `href="${path}"`);
+  assertMatch(await app.text(path), /Get a token/);
+  const begun = await app.text(path, { form: { start: "1" } });
   const editKey = /name="editKey" value="(pik_[\w-]{43})"/.exec(begun)![1]!;
   const line = /projectory-verification=[\w-]{43}/.exec(begun)![0];
   const early = await app.request(path, { form: { editKey } });

@@ -54,7 +54,7 @@ for (const { list, page, noun, body, patch } of KINDS) {
     const { body: { changes } } = await app.json(`/api/v1/changes?since=${nextSince}`);
     const last = changes.at(-1);
     assertEquals([last.slug, last.event, last.url], [slug, "withdrawn", null]);
-    const log = await (await app.request("/changes")).text();
+    const log = await app.text("/changes");
     assertMatch(
       log,
       new RegExp(`>(Project|Skill) withdrawn by the owner</span> <span><code>${slug}</code>`),
@@ -95,7 +95,7 @@ for (const { list, page, noun, body, patch } of KINDS) {
     await using app = await testApp();
     const made = (await app.json(list, { json: body() })).body;
     const path = `${page}${made[noun].slug}/withdraw`;
-    const edit = await (await app.request(`${page}${made[noun].slug}/edit`)).text();
+    const edit = await app.text(`${page}${made[noun].slug}/edit`);
     assertStringIncludes(
       edit,
       `href="${path}">Withdraw this ${noun}</a>`,
@@ -196,7 +196,7 @@ Deno.test("a withdrawal releases a leading hold, cancels renewals, expires links
   const lead = await hold(app, slug, 3000);
   const open = await link(app, slug, 9000);
   assertEquals((await auctionOf(app)).highBidCents, 3000);
-  const asked = await (await app.request(`/p/${slug}/withdraw`)).text();
+  const asked = await app.text(`/p/${slug}/withdraw`);
   assertMatch(asked, /Its Boost promotion is paid for through .+\./);
   assertEquals(asked.split("without a refund").length - 1, 1);
 
@@ -254,7 +254,7 @@ Deno.test("an auction whose only bid was withdrawn ends without a winner", async
   await settlePayments(app.deps);
   const { outcome, bidCount } = await auctionOf(app);
   assertEquals([outcome, bidCount], ["no-bids", 1]);
-  const page = await (await app.request(`/auctions/${AUCTION_ID}`)).text();
+  const page = await app.text(`/auctions/${AUCTION_ID}`);
   assertStringIncludes(page, "Nobody won.");
 });
 

@@ -92,9 +92,9 @@ Deno.test("leaving a checkout returns to the form with the tier and the renewal 
   for (const autoRenew of [true, false]) {
     const session = await order(app, { slug, tierId: "boost-7", autoRenew });
     const { pathname, search } = new URL(app.stripe.sessions.get(session)!.cancel_url!);
-    const left = await (await app.request(pathname + search)).text();
+    const left = await app.text(pathname + search);
     const [, again] = /href="([^"]+)">Back to promotions/.exec(left)!;
-    const form = await (await app.request(again!.replaceAll("&amp;", "&"))).text();
+    const form = await app.text(again!.replaceAll("&amp;", "&"));
     assertMatch(form, /<input[^>]* value="boost-7"[^>]* checked/);
     assertEquals(/<input[^>]* value="yes"[^>]* checked/.test(form), autoRenew);
   }

@@ -11,13 +11,11 @@ import { submit } from "../support/listings.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
 import { words } from "../support/words.ts";
 
-const HTML = { headers: { accept: "text/html" } };
-
 /** Opens a page or posts a form, and follows a redirect. */
 async function show(app: PaidApp, path: string, form?: Record<string, string>) {
-  const first = await app.request(path, { ...HTML, ...(form && { form }) });
+  const first = await app.request(path, { form });
   const location = first.headers.get("location");
-  const response = location === null ? first : await app.request(location, HTML);
+  const response = location === null ? first : await app.request(location);
   // The tests compare plain text, so undo the renderer's escaping.
   const text = (await response.text()).replaceAll("&#39;", "'").replaceAll("&quot;", '"');
   return { status: response.status, text };
@@ -224,12 +222,12 @@ Deno.test("a payment form redirects to its order's page, which makes no requests
       ],
     ] as [string, Record<string, string>, string][]
   ) {
-    const posted = await app.request(path, { ...HTML, form });
+    const posted = await app.request(path, { form });
     assertEquals(posted.status, 303);
     const page = posted.headers.get("location")!;
     assertEquals(/^\/checkout\/pay\?order=(ord|bid)_\w{20}$/.test(page), true, page);
     const asked = app.stripe.requests.length;
-    const opened = await app.request(page, HTML);
+    const opened = await app.request(page);
     assertEquals(opened.headers.get("cache-control"), "private, no-store");
     const { text } = await show(app, page);
     assertStringIncludes(text, '<meta name="robots" content="noindex"');
@@ -237,7 +235,7 @@ Deno.test("a payment form redirects to its order's page, which makes no requests
     app.stripe.pay(app.sessionOf(checkoutLink(text)!));
     await app.deliverAll();
     const expected = page.replace("/checkout/pay", paid);
-    assertEquals((await app.request(page, HTML)).headers.get("location"), expected);
+    assertEquals((await app.request(page)).headers.get("location"), expected);
   }
 });
 
@@ -250,7 +248,7 @@ Deno.test("an order's page says when its link has expired, and an unknown order 
       [`/auctions/${AUCTION_ID}`, { slug, amount: "10" }, 1],
     ] as [string, Record<string, string>, number][]
   ) {
-    const page = (await app.request(path, { ...HTML, form })).headers.get("location")!;
+    const page = (await app.request(path, { form })).headers.get("location")!;
     app.clock.advance(hours * HOUR_MS);
     const { status, text } = await show(app, page);
     assertEquals([status, checkoutLink(text)], [200, undefined]);
@@ -298,7 +296,7 @@ Deno.test("a delayed payment's order page asks for no second payment and denies 
   await app.deliverAll();
   for (const hours of [0, 23]) {
     app.clock.advance(hours * HOUR_MS);
-    const { headers } = await app.request(page, HTML);
+    const { headers } = await app.request(page);
     assertEquals(headers.get("location"), page.replace("/checkout/pay", "/checkout/paid"));
   }
   app.stripe.settle(session, false);
@@ -396,7 +394,7 @@ Deno.test("the bid form shows fee and total and leads to the link for the card h
 
 Deno.test("the poll and auction pages point agents to the equivalent API call", async () => {
   await using app = await paidApp();
-  const reference = await (await app.request("/api", HTML)).text();
+  const reference = await app.text("/api");
   for (
     const [path, call, id] of [
       ["/poll", "POST http://projectory.test/api/v1/poll/vote", "voteBestAi"],
@@ -407,7 +405,7 @@ Deno.test("the poll and auction pages point agents to the equivalent API call", 
       ],
     ] as const
   ) {
-    const text = await (await app.request(path, HTML)).text();
+    const text = await app.text(path);
     assertStringIncludes(text, `<code>${call}</code>`);
     assertStringIncludes(text, `<a href="/api#${id}">See how.</a>`);
     assertStringIncludes(reference, `id="${id}"`);

@@ -156,8 +156,7 @@ Deno.test("a person can open the portal from the listing's page with its key, an
   const { project: { slug }, editKey } = await submit(app);
   const path = `/p/${slug}/billing`;
   const read = async (at: string, form?: Record<string, string>) => {
-    const headers = { accept: "text/html" };
-    const response = await app.request(at, { headers, ...(form && { form }) });
+    const response = await app.request(at, { form });
     return { response, text: await response.text() };
   };
   assert((await read(`/p/${slug}`)).text.includes(`href="${path}"`));

@@ -227,7 +227,7 @@ Deno.test("a payment found while our clock is slow counts from the time it was p
     app.clock.set(AUCTION_NOW + MINUTE_MS);
     assertEquals([await isPromoted(app, slug), await grants(app)], [true, 1], tierId);
     const { orderId } = app.stripe.sessions.get(session)!.metadata;
-    const html = await (await app.request(`/checkout/paid?order=${orderId}`)).text();
+    const html = await app.text(`/checkout/paid?order=${orderId}`);
     assertStringIncludes(html, "Your project is promoted");
   }
 });

@@ -7,11 +7,8 @@ import { callTool } from "../support/mcp.ts";
 import { BROWSER } from "../support/user_agents.ts";
 import { vote } from "./voting.ts";
 
-const ACCEPT = { accept: "text/html" };
-
 async function html(app: TestApp, path: string, init: TestRequest = {}) {
-  const headers = { ...ACCEPT, ...(init.headers as Record<string, string>) };
-  const response = await app.request(path, { userAgent: BROWSER, ...init, headers });
+  const response = await app.request(path, { userAgent: BROWSER, ...init });
   return { response, text: await response.text() };
 }
 

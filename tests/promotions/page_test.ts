@@ -3,12 +3,10 @@ import { TIERS } from "@/lib/catalog/tiers.ts";
 import { testApp } from "../support/app.ts";
 import { paidApp } from "../support/payments.ts";
 
-const headers = { accept: "text/html" };
-
 Deno.test("/promote offers each tier once and preselects the project and tier from its URL", async () => {
   await using app = await paidApp();
   for (const { id } of TIERS) {
-    const html = await (await app.request(`/promote?slug=anvil&tierId=${id}`, { headers })).text();
+    const html = await app.text(`/promote?slug=anvil&tierId=${id}`);
     const radios = [...html.matchAll(/<input [^>]*type="radio"[^>]*>/g)].map(([radio]) => radio);
     const valueOf = (radio: string) => /value="([^"]*)"/.exec(radio)![1];
     assertEquals(radios.map(valueOf), TIERS.map((tier) => tier.id));
@@ -19,7 +17,7 @@ Deno.test("/promote offers each tier once and preselects the project and tier fr
 
 Deno.test("the Markdown of /promote describes each tier in sentences", async () => {
   await using app = await paidApp();
-  const text = await (await app.request("/promote.md")).text();
+  const text = await app.text("/promote.md");
   assertStringIncludes(
     text,
     "`boost-7` (Boost $9.58 for 7 days, including a $0.58 fee. Everything in Bump, plus: A frame in " +
@@ -29,7 +27,7 @@ Deno.test("the Markdown of /promote describes each tier in sentences", async () 
 
 Deno.test("/promote has no order form if payments aren't set up", async () => {
   await using app = await testApp();
-  const page = await (await app.request("/promote", { headers })).text();
+  const page = await app.text("/promote");
   assertStringIncludes(page, "Promotions are not for sale");
   assertEquals(page.includes('type="radio"'), false);
 });

@@ -90,7 +90,7 @@ Deno.test("a report calls few clicks too few to compare, and merges added time i
   assertEquals(Date.parse(promotions[0].endsAt) - Date.parse(promotions[0].startsAt), 6 * DAY_MS);
   assertEquals(promotions[0].isEnough, false);
   const page = `/p/${slug}/promotion-report`;
-  const shown = await (await app.request(page, { form: { editKey } })).text();
+  const shown = await app.text(page, { form: { editKey } });
   assertMatch(shown, /Too few clicks to compare/);
   assertMatch(shown, /<h2>Promotion, /);
   app.clock.advance(7 * DAY_MS);
@@ -109,7 +109,7 @@ Deno.test("a report requires the edit key and says since when figures exist", as
   const wrong = await app.request(page, { form: { editKey: "pik_wrong" } });
   assertEquals(wrong.status, 403);
   assert(!(await wrong.text()).includes("By day"));
-  const shown = await (await app.request(page, { form: { editKey } })).text();
+  const shown = await app.text(page, { form: { editKey } });
   assertMatch(shown, /This project hasn.*?t been promoted yet/);
   // Another start or process keeps the day.
   app.clock.advance(3 * DAY_MS);

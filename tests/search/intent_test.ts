@@ -28,10 +28,8 @@ const surfaces: Record<string, (app: TestApp, q: string) => Promise<string[]>> =
     return body.projects.map(({ name }: { name: string }) => name);
   },
   async page(app, q) {
-    const response = await app.request(`/projects?limit=10&q=${encodeURIComponent(q)}`, {
-      headers: { accept: "text/html" },
-    });
-    const [list = ""] = /<ol class="rows.*?<\/ol>/s.exec(await response.text()) ?? [];
+    const page = await app.text(`/projects?limit=10&q=${encodeURIComponent(q)}`);
+    const [list = ""] = /<ol class="rows.*?<\/ol>/s.exec(page) ?? [];
     return [...list.matchAll(/<h3 class="row-name"><a [^>]*>([^<]*)</g)].map(([, name]) => name!);
   },
   async mcp(app, q) {
@@ -133,12 +131,8 @@ Deno.test("if nothing matches well, every surface shows the closest entries and 
   assert(body.projects.length > 0);
   const newest = (await app.json(`/api/v1/projects?q=${q}&sort=new`)).body;
   assertEquals([newest.sort, newest.projects], ["best", body.projects]);
-  const page = await app.request(`/projects?q=${q}`, { headers: { accept: "text/html" } });
-  assert((await page.text()).includes(`Nothing matches all of “${q}”.`));
-  const sorted = await app.request(`/projects?q=${q}&sort=new`, {
-    headers: { accept: "text/html" },
-  });
-  assert((await sorted.text()).includes('aria-current="true">Best'));
+  assert((await app.text(`/projects?q=${q}`)).includes(`Nothing matches all of “${q}”.`));
+  assert((await app.text(`/projects?q=${q}&sort=new`)).includes('aria-current="true">Best'));
   const { structuredContent, content } = await callTool(app, "search_projects", {
     query: q,
     sort: "new",

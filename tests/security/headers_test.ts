@@ -53,7 +53,7 @@ async function addresses(app: TestApp): Promise<string[]> {
     ),
   ]);
   for (const path of ["/", `/p/${SLUG}`]) {
-    const html = await (await app.request(path)).text();
+    const html = await app.text(path);
     for (const [, link] of html.matchAll(/(?:href|src)="(\/[^"#]*)"/g)) {
       seen.add(link!.replaceAll("&amp;", "&"));
     }
@@ -140,7 +140,7 @@ const OWN_PAGE = /^\/(submit|skills\/.*|p\/.*|poll|promote)$/;
 
 Deno.test("every page that is the same for everyone has a strong ETag and 304, and is compressed", async () => {
   await using app = await testApp();
-  const sitemap = await (await app.request("/sitemap.xml")).text();
+  const sitemap = await app.text("/sitemap.xml");
   const pages = [...sitemap.matchAll(/<loc>http:\/\/projectory\.test([^<]*)</g)]
     .map(([, path]) => path!).filter((path) => !OWN_PAGE.test(path));
   assert(pages.includes("/auctions") && pages.length > 50, `${pages}`);

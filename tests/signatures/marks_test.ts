@@ -29,9 +29,6 @@ async function send(app: TestApp, path: string, json: unknown, method = "POST") 
   return body;
 }
 
-const page = async (app: TestApp, path: string) =>
-  (await app.request(path, { headers: { accept: "text/html" } })).text();
-
 Deno.test("what a signed request submits is marked in JSON, on pages, in Markdown and over MCP", async () => {
   await using app = await signingApp();
   const { project } = await send(app, "/api/v1/projects", listingBody());
@@ -46,11 +43,11 @@ Deno.test("what a signed request submits is marked in JSON, on pages, in Markdow
   assertEquals((await read("/api/v1/guestbook")).todayWall[0].signedBy, HOST);
   assertEquals((await read("/api/v1/poll")).recentReasons[0].signedBy, HOST);
   for (const path of [`/p/${project.slug}`, `/skills/${skill.slug}`]) {
-    assertStringIncludes(await page(app, path), `<dt>Signed by</dt><dd>${HOST}</dd>`);
-    assertStringIncludes(await page(app, `${path}.md`), `- Signed by: ${HOST}`);
+    assertStringIncludes(await app.text(path), `<dt>Signed by</dt><dd>${HOST}</dd>`);
+    assertStringIncludes(await app.text(`${path}.md`), `- Signed by: ${HOST}`);
   }
   for (const path of ["/guestbook", "/poll"]) {
-    assertStringIncludes(await page(app, path), `signed by ${HOST}`);
+    assertStringIncludes(await app.text(path), `signed by ${HOST}`);
   }
   const call = async (name: string, args: Record<string, unknown>) => {
     return (await callTool(app, name, args)).content[0].text;

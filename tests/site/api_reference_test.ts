@@ -5,7 +5,7 @@ import { testApp } from "../support/app.ts";
 
 Deno.test("/api.md lists every allowed value and property of each field, and complete commands", async () => {
   await using app = await testApp();
-  const text = await (await app.request("/api.md")).text();
+  const text = await app.text("/api.md");
   const { body: document } = await app.json("/openapi.json");
   const { components: { schemas } } = document;
   let compared = 0;
@@ -49,7 +49,7 @@ Deno.test("/api.md lists an operation's statuses in order, including that of a d
 
 Deno.test("/api.md shows each parameter's default, and the edit key where it is required", async () => {
   await using app = await testApp();
-  const text = await (await app.request("/api.md")).text();
+  const text = await app.text("/api.md");
   const entries = new Map(
     text.split("\n### ").map((
       entry,

@@ -11,7 +11,7 @@ const BUMP = { tierId: "bump-3", name: "Bump", ...SPAN } as const;
 
 /** The slugs that a part of the home page links to, in order. */
 async function shownIn(app: TestApp, part: RegExp): Promise<string[]> {
-  const html = await (await app.request("/")).text();
+  const html = await app.text("/");
   const [shown = ""] = part.exec(html) ?? [];
   return [...shown.matchAll(/href="\/p\/([a-z0-9-]+)"/g)].map((match) => match[1]!);
 }
@@ -57,7 +57,7 @@ Deno.test("the home page shows a paid project once, and in no list but the paid 
   catalogue.setPromotion("p-1", [BUMP]);
   catalogue.setPromotion("p-2", [BUMP]);
   catalogue.setFrontRow([{ slug: "p-2", ...SPAN }]);
-  const html = await (await app.request("/")).text();
+  const html = await app.text("/");
   const once = html.replace(/<ul [^>]*aria-hidden="true">.*?<\/ul>/gs, "");
   const slugs = [...once.matchAll(/href="\/p\/([a-z0-9-]+)"/g)].map(([, slug]) => slug);
   assertEquals(slugs.toSorted(), ["p-1", "p-2", "p-3", "p-4"]);
@@ -65,7 +65,7 @@ Deno.test("the home page shows a paid project once, and in no list but the paid 
   catalogue.setPromotion("p-4", [BUMP]);
   app.clock.advance(2_000);
   assertStringIncludes(
-    await (await app.request("/")).text(),
+    await app.text("/"),
     "Every project is promoted right now",
   );
 });
@@ -84,7 +84,7 @@ Deno.test("the home page's new list skips projects that its other lists show", a
 Deno.test("the home page lists up to three skills as soon as they are shared", async () => {
   await using app = await testApp();
   const shown = async () =>
-    (await (await app.request("/")).text()).match(/<a href="\/skills\/[a-z0-9-]+" dir/g)?.length;
+    (await app.text("/")).match(/<a href="\/skills\/[a-z0-9-]+" dir/g)?.length;
   const seen = [await shown()];
   for (let n = 1; n <= 4; n++) {
     await share(app, { title: `Skill ${n}`, content: `Do what is to do in ${n} steps.` });
@@ -95,7 +95,7 @@ Deno.test("the home page lists up to three skills as soon as they are shared", a
 
 Deno.test("an empty Front Row isn't called free next to its price", async () => {
   await using app = await paidApp();
-  const html = await (await app.request("/")).text();
+  const html = await app.text("/");
   const [place] = /<p class="front-empty">.*?<\/p>/s.exec(html)!;
   assertStringIncludes(place, "This spot is open. <a");
 });
@@ -103,7 +103,7 @@ Deno.test("an empty Front Row isn't called free next to its price", async () => 
 Deno.test("the home page offers no paid spots while nothing can be bought", async () => {
   await using app = await testApp();
   await submit(app);
-  const html = await (await app.request("/")).text();
+  const html = await app.text("/");
   assertEquals([html.includes("Bid for"), html.includes("Paid placements")], [false, false]);
 });
 
@@ -145,7 +145,7 @@ Deno.test("every entry of a paid project is labeled, on every page that shows it
       ["/ranking", 1, 1],
     ] as const
   ) {
-    const html = await (await app.request(path)).text();
+    const html = await app.text(path);
     for (
       const [slug, count, label] of [
         ["p-1", promoted, "Promoted"],
@@ -161,7 +161,7 @@ Deno.test("every entry of a paid project is labeled, on every page that shows it
     for (const entry of entriesOf(html, "p-3")) assert(!entry.includes("label paid"), path);
   }
   for (const [slug, label] of [["p-1", "Promoted"], ["p-2", "Sponsored"]]) {
-    const html = await (await app.request(`/p/${slug}`)).text();
+    const html = await app.text(`/p/${slug}`);
     assertStringIncludes(html, `<span class="label paid">${label}</span>`);
   }
 });
@@ -172,7 +172,7 @@ Deno.test("a ticker card glows in its accent for the tiers that include this", a
     await submit(app, { name: `P ${i}`, tagline: "Does one thing", accent: "Iris" });
     app.deps.catalogue.setPromotion(`p-${i}`, [{ tierId: tier.id, name: tier.name, ...SPAN }]);
   }
-  const html = await (await app.request("/")).text();
+  const html = await app.text("/");
   const cards = [...TICKER_LINE.exec(html)![0].matchAll(/<li +class="([^"]*)"/g)].map(([, name]) =>
     name
   );
@@ -188,7 +188,7 @@ Deno.test("every entry of a project has its accent, or none if it has none", asy
     app.deps.catalogue.setPromotion(slug, [BUMP]);
     app.clock.advance(2_000);
     for (const [path, count] of [["/", 1], [`/p/${slug}`, 1], ["/c/saas", 1]] as const) {
-      const html = await (await app.request(path, { headers: { accept: "text/html" } })).text();
+      const html = await app.text(path);
       const tiles = [...html.matchAll(/class="tile([^"]*)"/g)].map(([, style]) => style!);
       const isIris = tiles.map((style) => style.includes(" a-iris"));
       assertEquals(isIris, Array(count).fill(accent !== null), `${path} ${accent}`);
@@ -200,11 +200,11 @@ Deno.test("the home page searches projects, and points people to the form and ag
   await using app = await testApp();
   await submit(app, { name: "Lighthouse", tagline: "Turns, and is seen" });
   await submit(app, { name: "Anvil", tagline: "Holds still" });
-  const html = await (await app.request("/")).text();
+  const html = await app.text("/");
   const [masthead = ""] = /<div class="masthead">.*?<\/dl>/s.exec(html) ?? [];
   const [, action] = /<form action="([^"]+)"[^>]* role="search">/.exec(masthead) ?? [];
   const [, field] = /<input [^>]*name="(\w+)" type="search"/.exec(masthead) ?? [];
-  const found = await (await app.request(`${action}?${field}=seen`)).text();
+  const found = await app.text(`${action}?${field}=seen`);
   assertStringIncludes(found, "Lighthouse");
   assertEquals(found.includes("Anvil"), false);
   assertStringIncludes(masthead, `<a href="/submit">a form</a>`);
@@ -218,7 +218,7 @@ Deno.test("the home page shows each gem's tagline and links to all categories an
     await submit(app, { name: `P ${n}`, tagline: `Does ${n}`, category: "game" });
     catalogue.setGem(`p-${n}`, { note: `Picked for ${n}`, since: TEST_NOW });
   }
-  const html = await (await app.request("/")).text();
+  const html = await app.text("/");
   const part = (name: string) =>
     new RegExp(`<section aria-labelledby="${name}">.*?</section>`, "s").exec(html)![0];
   const gems = part("gems");

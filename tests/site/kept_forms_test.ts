@@ -13,12 +13,7 @@ import { AUCTION_ID, paidApp } from "../support/payments.ts";
 import { share } from "../support/skills.ts";
 
 async function post(app: TestApp, path: string, fields: Record<string, string>, n = 0) {
-  const response = await app.request(path, {
-    method: "POST",
-    headers: { "accept": "text/html", "content-type": "application/x-www-form-urlencoded" },
-    address: addressOf(900 + n),
-    body: new URLSearchParams(fields).toString(),
-  });
+  const response = await app.request(path, { form: fields, address: addressOf(900 + n) });
   return { response, text: await response.text() };
 }
 
@@ -105,7 +100,7 @@ Deno.test("a link to the submit form can set an accent by name or hex, in any ca
   await using app = await testApp();
   for (const [accent, hex] of [["lime", "#C6FF3D"], ["#c6ff3d", "#C6FF3D"], ["none", ""]]) {
     const path = `/submit?accent=${encodeURIComponent(accent!)}`;
-    const text = await (await app.request(path, { headers: { accept: "text/html" } })).text();
+    const text = await app.text(path);
     const radios = [...text.matchAll(/<input [^>]*name="accent"[^>]*>/g)].map(([tag]) => tag);
     const checked = radios.filter((tag) => / checked/.test(tag));
     assertEquals(checked.map((tag) => /value="([^"]*)"/.exec(tag)![1]), [hex], accent);
@@ -124,8 +119,7 @@ Deno.test("the submit page unfolds its rarely used fields if one is filled in or
       ["?accent=Lime", true],
     ] as const
   ) {
-    const headers = { accept: "text/html" };
-    const html = await (await app.request(`/submit${query}`, { headers })).text();
+    const html = await app.text(`/submit${query}`);
     assertStringIncludes(html, `<details class="form-rest"`);
     assertEquals(isOpen(html), expected, query);
   }
@@ -137,17 +131,14 @@ Deno.test("the submit page unfolds its rarely used fields if one is filled in or
     assertEquals([response.status, isOpen(text)], [400, expected]);
   }
   const { project: { slug } } = await submit(app);
-  const edit = await app.request(`/p/${slug}/edit`, { headers: { accept: "text/html" } });
-  assert(isOpen(await edit.text()), "a stored listing shows all of its fields");
+  assert(isOpen(await app.text(`/p/${slug}/edit`)), "a stored listing shows all of its fields");
 });
 
 Deno.test("the submit pages promise only what the operator's switches allow, and have no dead links", async () => {
   await using app = await testApp();
-  const get = async (path: string) =>
-    await (await app.request(path, { headers: { accept: "text/html" } })).text();
-  assertStringIncludes(await get("/submit"), "account, live immediately.");
+  assertStringIncludes(await app.text("/submit"), "account, live immediately.");
   await setSwitches(app.deps.store, { review: true });
-  const form = await get("/submit");
+  const form = await app.text("/submit");
   assertStringIncludes(form, "account, live once approved.");
   assertEquals([form.includes("live immediately"), form.includes("paused")], [false, false]);
   const { text } = await post(app, "/submit", fields(7));
@@ -157,7 +148,7 @@ Deno.test("the submit pages promise only what the operator's switches allow, and
   assertEquals((await app.request(links[0]!)).status, 200);
   await setSwitches(app.deps.store, { submissionsPaused: true });
   for (const path of ["/submit", "/skills/submit"]) {
-    const paused = await get(path);
+    const paused = await app.text(path);
     assertStringIncludes(paused, "New submissions are paused");
     assertEquals([paused.includes("live immediately"), paused.includes("has approved")], [
       false,
@@ -169,8 +160,7 @@ Deno.test("the submit pages promise only what the operator's switches allow, and
 Deno.test("the edit form keeps the stored email unless one is typed or removal is checked", async () => {
   await using app = await testApp();
   const { project: { slug }, editKey } = await submit(app, { contactEmail: "first@typed.dev" });
-  const form = await (await app.request(`/p/${slug}/edit`, { headers: { accept: "text/html" } }))
-    .text();
+  const form = await app.text(`/p/${slug}/edit`);
   assertEquals(form.includes("first@typed.dev"), false);
   for (
     const [typed, stored] of [
@@ -321,7 +311,7 @@ Deno.test("every rejected form keeps every field except the edit key, and links 
     [`/auctions/${AUCTION_ID}`, 404, { amount: "12.50" }],
   ];
   for (const [path, status, fields] of wrong) {
-    const asked = await (await app.request(path, { headers: { accept: "text/html" } })).text();
+    const asked = await app.text(path);
     const filled = fillIn(parsePage(asked));
     for (const [name, value] of Object.entries(fields)) filled.set(name, value);
     const { response, text } = await post(app, path, Object.fromEntries(filled));
@@ -370,7 +360,7 @@ Deno.test("an edit form opened before its entry changed says so once per change 
   ) {
     const slug = page.split("/").at(-1)!;
     const path = `${page}/edit`;
-    let held = Object.fromEntries(heldBy(parsePage(await (await app.request(path)).text())));
+    let held = Object.fromEntries(heldBy(parsePage(await app.text(path))));
     for (const elsewhere of ["From elsewhere", "From elsewhere again"]) {
       app.clock.advance(1_000);
       await app.json(`/api/v1/${api}/${slug}`, {
@@ -391,7 +381,7 @@ Deno.test("an edit form opened before its entry changed says so once per change 
     const { body } = await app.json(`/api/v1/${api}/${slug}`);
     assertEquals((body.project ?? body.skill)[mine], "Typed here");
 
-    held = Object.fromEntries(heldBy(parsePage(await (await app.request(path)).text())));
+    held = Object.fromEntries(heldBy(parsePage(await app.text(path))));
     app.clock.advance(1_000);
     const both = ["One window", "Another"].map((name) =>
       post(app, path, { ...held, [mine]: name, editKey })
@@ -430,7 +420,7 @@ Deno.test("no form loses what was typed while storage fails or after its entry i
     assertEquals([response.status, text.includes(kept)], [404, true], path);
     assertEquals(text.includes("pik_secret"), false, path);
   }
-  const lost = await (await app.request(`/p/${slug}`, { headers: { accept: "text/html" } })).text();
+  const lost = await app.text(`/p/${slug}`);
   assertEquals(lost.includes("What you typed"), false);
 });
 
@@ -493,7 +483,7 @@ Deno.test("forms have every field of their schema, so that an edit in the browse
     [`/skills/${skill}/edit`, SkillInput],
   ] as const;
   for (const [path, { shape }] of forms) {
-    const dom = parsePage(await (await app.request(path)).text());
+    const dom = parsePage(await app.text(path));
     const names = new Set(dom.all().map(({ attribs }) => attribs.name));
     assertEquals(Object.keys(shape).filter((field) => !names.has(field)), [], path);
   }

@@ -7,7 +7,7 @@ import { skillBody } from "../support/skills.ts";
 
 /** One visitor's view of a page: its status, whether its button is pressed, and its count. */
 async function look(app: TestApp, path: string, userAgent = "Mozilla/5.0 A") {
-  const response = await app.request(path, { headers: { accept: "text/html" }, userAgent });
+  const response = await app.request(path, { userAgent });
   const html = await response.text();
   const button = /class="vote"[\s\S]*?aria-pressed="(true|false)"[\s\S]*?class="count">(\d+)</.exec(
     html,
@@ -100,10 +100,7 @@ Deno.test("cached pages have a bounded total size, and unused ones are evicted",
   const { body } = await app.json("/api/v1/skills", { json: skillBody({ content }) });
   const read = async (n: number) => {
     const before = rendered;
-    const page = await app.request(`/skills/${body.skill.slug}?n=${n}`, {
-      headers: { accept: "text/html" },
-    });
-    const { length } = await page.text();
+    const { length } = await app.text(`/skills/${body.skill.slug}?n=${n}`);
     return { length, isKept: rendered === before };
   };
   const { length } = await read(0);

@@ -4,8 +4,6 @@ import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
 
-const html = { accept: "text/html" };
-
 Deno.test("pages ignore empty parameters, which forms also send, and reject unknown values", async () => {
   await using app = await testApp();
   const pages = [
@@ -17,11 +15,11 @@ Deno.test("pages ignore empty parameters, which forms also send, and reject unkn
     ["/t/claude", ["sort", "limit", "offset"]],
   ] as const;
   for (const [path, names] of pages) {
-    const empty = await app.request(`${path}?${names.join("=&")}=`, { headers: html });
+    const empty = await app.request(`${path}?${names.join("=&")}=`);
     assertEquals([path, empty.status], [path, 200]);
     await empty.body?.cancel();
     for (const name of names.filter((name) => name !== "q")) {
-      const unknown = await app.request(`${path}?${name}=No%20such!`, { headers: html });
+      const unknown = await app.request(`${path}?${name}=No%20such!`);
       assertEquals([path, name, unknown.status], [path, name, 400]);
       await unknown.body?.cancel();
     }
@@ -30,7 +28,7 @@ Deno.test("pages ignore empty parameters, which forms also send, and reject unkn
 
 Deno.test("a search with its words removed shows the hot list and says so", async () => {
   await using app = await testApp();
-  const text = await (await app.request("/projects?q=&sort=best", { headers: html })).text();
+  const text = await app.text("/projects?q=&sort=best");
   assertStringIncludes(text, "<h1>Hot projects</h1>");
   assertStringIncludes(text, 'rel="canonical" href="http://projectory.test/projects"');
 });
@@ -40,7 +38,7 @@ Deno.test("a page past the end of a list says so and links back with the same fi
   await submit(app, { category: "saas", builtWith: ["claude"] });
   await share(app);
   for (const path of ["/projects", "/c/saas", "/t/claude", "/skills"]) {
-    const page = await app.request(`${path}?sort=new&offset=30`, { headers: html });
+    const page = await app.request(`${path}?sort=new&offset=30`);
     const text = await page.text();
     assertStringIncludes(text, "past the last page", path);
     assertStringIncludes(text, `<a href="${path}?sort=new"`, path);
@@ -58,7 +56,7 @@ Deno.test("links to other pages of a list keep its filters, and the first page h
     ]] as const
   ) {
     const query = `sort=new&limit=1${offset === 0 ? "" : `&offset=${offset}`}`;
-    const text = await (await app.request(`/projects?${query}`, { headers: html })).text();
+    const text = await app.text(`/projects?${query}`);
     const pager = /<nav class="pager".*?<\/nav>/.exec(text)![0];
     const to = (rel: string) => new RegExp(`rel="${rel}" href="([^"]*)"`).exec(pager)?.[1] ?? null;
     const at = (more: string | null) =>
@@ -73,8 +71,7 @@ Deno.test("a list's order links keep its filters and restart at page one, and a 
   for (const content of ["a", "b", "c"]) await share(app, { content: content.repeat(30) });
   for (const path of ["/projects?category=saas", "/skills?kind=skill-md"]) {
     const [page, filter] = path.split("?");
-    const shown = await app.request(`${path}&sort=top&limit=1&offset=1`, { headers: html });
-    const text = await shown.text();
+    const text = await app.text(`${path}&sort=top&limit=1&offset=1`);
     const orders = /<nav aria-label="Order">.*?<\/nav>/.exec(text)![0];
     const links = [...orders.matchAll(/\?([^"]*)"( aria-current="true")?/g)].map((
       [, query, isCurrent],
@@ -91,8 +88,7 @@ Deno.test("a list's order links keep its filters and restart at page one, and a 
 Deno.test("a list's filters keep what a link has set, so that it can be combined and cleared", async () => {
   await using app = await testApp();
   await submit(app);
-  const page = await app.request("/projects?gems=1&promoted=1&tag=cli", { headers: html });
-  const text = await page.text();
+  const text = await app.text("/projects?gems=1&promoted=1&tag=cli");
   for (const [name, value] of [["gems", "1"], ["promoted", "1"]]) {
     const select = new RegExp(`<select id="${name}".*?</select>`).exec(text)?.[0] ?? "";
     assertStringIncludes(select, '<option value="">All</option>');
@@ -108,8 +104,7 @@ Deno.test("the list of hidden gems shows when each was picked, and a gem's page 
     note: "Picked on 2026-03-04, not 2026-02-31",
     since: app.clock.now(),
   });
-  const text = async (path: string) =>
-    (await (await app.request(path, { headers: html })).text()).replace(/<[^>]*>/g, "");
+  const text = async (path: string) => (await app.text(path)).replace(/<[^>]*>/g, "");
   assertStringIncludes(await text("/projects?gems=1"), "picked just now");
   assert(!(await text("/projects")).includes("picked"));
   assertStringIncludes(await text(`/p/${slug}`), "Picked on Mar 4, 2026, not 2026-02-31");
@@ -121,7 +116,7 @@ Deno.test("a category's list doesn't repeat its name in each entry", async () =>
   for (
     const [path, expected] of [["/c/saas", 0], ["/projects?category=saas", 0], ["/projects", 1]]
   ) {
-    const text = await (await app.request(String(path), { headers: html })).text();
+    const text = await app.text(String(path));
     const row = /<li [^>]*class="row" .*?<\/li>/s.exec(text)![0];
     assertStringIncludes(row, "Anvil");
     assertEquals([...row.matchAll(/href="\/c\/saas"/g)].length, expected, String(path));
@@ -141,12 +136,12 @@ Deno.test("only filtered lists link to the full list", async () => {
       ["/skills?kind=skill-md", "/skills"],
     ] as const
   ) {
-    const text = await (await app.request(path, { headers: html })).text();
+    const text = await app.text(path);
     const [, to = null] = /<a href="([^"]+)"[^>]*>Show all/.exec(text) ?? [];
     assertEquals(to, all, path);
   }
   for (const list of ["/projects", "/skills"]) {
-    const text = await (await app.request(`${list}?q=xyzzy`, { headers: html })).text();
+    const text = await app.text(`${list}?q=xyzzy`);
     const [, to] = /<a href="([^"]+)"[^>]*>Clear the search/.exec(text)!;
     assertEquals(to, list);
   }
@@ -158,7 +153,7 @@ Deno.test("every list shows each entry's age, with a machine-readable time", asy
   await share(app);
   app.clock.advance(3 * HOUR_MS);
   for (const path of ["/", "/projects", "/c/saas", "/t/claude", "/skills"]) {
-    const text = await (await app.request(path, { headers: html })).text();
+    const text = await app.text(path);
     const rows = /<ol class="rows.*?<\/ol>/s.exec(text)![0];
     const ages = [...rows.matchAll(/<time dateTime="([^"]*)"[^>]*>([^<]*)</gi)];
     assertEquals(ages.map(([, at, age]) => [at, age]), [
@@ -188,7 +183,7 @@ Deno.test("list titles include page, order and price, and a list's feed has the 
       ["/poll?window=today&group=human", "Which AI is best? Humans, today"],
     ] as const
   ) {
-    const text = await (await app.request(path, { headers: html })).text();
+    const text = await app.text(path);
     assertEquals(/<title>(.*?)<\/title>/.exec(text)![1], `${title} · Projectory`);
     const [, named] =
       /type="application\/rss\+xml" title="([^"]*)" href="\/[a-z/-]+\/feed/.exec(text) ??
@@ -210,7 +205,7 @@ Deno.test("the JSON that a list's page links to has the same order", async () =>
       ["/skills?q=ink&sort=best", "?q=ink"],
     ] as const
   ) {
-    const text = await (await app.request(path, { headers: html })).text();
+    const text = await app.text(path);
     const [, address] = /type="application\/json" href="([^"]*)"/.exec(text)!;
     assertEquals(new URL(address!.replaceAll("&amp;", "&")).search, json, path);
   }
@@ -218,8 +213,7 @@ Deno.test("the JSON that a list's page links to has the same order", async () =>
 
 Deno.test("a category with fewer than two projects offers no orders", async () => {
   await using app = await testApp();
-  const orders = async () =>
-    (await (await app.request("/c/saas", { headers: html })).text()).includes('aria-label="Order"');
+  const orders = async () => (await app.text("/c/saas")).includes('aria-label="Order"');
   await submit(app, { category: "saas" });
   assertEquals(await orders(), false);
   await submit(app, { category: "saas" });
@@ -229,7 +223,7 @@ Deno.test("a category with fewer than two projects offers no orders", async () =
 Deno.test("help lists its answers by topic, and a search's answers best first", async () => {
   await using app = await testApp();
   const read = async (path: string) => {
-    const text = await (await app.request(path, { headers: html })).text();
+    const text = await app.text(path);
     const ids = (part: string, pattern: RegExp) => [...part.matchAll(pattern)].map(([, id]) => id!);
     const topics = [...text.matchAll(/<section +aria-labelledby="(topic-\w+)".*?<\/section>/gs)];
     return {
@@ -260,12 +254,14 @@ Deno.test("a too long search is shortened on pages and rejected by the API", asy
   const url = "https://play.example.org/store/apps/details?id=org.inkwell";
   await submit(app, { url });
   const long = encodeURIComponent(`${url}&utm_source=${"newsletter".repeat(10)}`);
-  const page = await app.request(`/projects?q=${long}`, { headers: html });
+  const page = await app.request(`/projects?q=${long}`);
   assertEquals(page.status, 200);
   assertStringIncludes(await page.text(), "1 project");
   assertEquals((await app.json(`/api/v1/projects?q=${long}`)).status, 400);
-  const padded = await app.request(`/projects?q=${"+".repeat(120)}nothing`, { headers: html });
-  assertStringIncludes(await padded.text(), "No projects match");
+  assertStringIncludes(
+    await app.text(`/projects?q=${"+".repeat(120)}nothing`),
+    "No projects match",
+  );
   const words = encodeURIComponent("ink ".repeat(40));
   for (const path of ["/projects", "/skills"]) {
     const { status, body } = await app.request(`${path}?q=${words}`);

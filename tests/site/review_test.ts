@@ -9,13 +9,12 @@ import { share } from "../support/skills.ts";
 
 /** The texts of every surface that says when a listing goes live. */
 async function said(app: TestApp): Promise<[surface: string, text: string][]> {
-  const read = async (path: string) => await (await app.request(path)).text();
   const { content } = await callTool(app, "where_to_promote", {});
   const texts = {
-    "/index.md": await read("/index.md"),
-    "/submit": await read("/submit"),
-    "/submit.md": await read("/submit.md"),
-    "/about.md": await read("/about.md"),
+    "/index.md": await app.text("/index.md"),
+    "/submit": await app.text("/submit"),
+    "/submit.md": await app.text("/submit.md"),
+    "/about.md": await app.text("/about.md"),
     "/api/v1/help": (await app.json("/api/v1/help")).body.brief.ownerBenefits.join("\n"),
     "where_to_promote": content[0].text,
   };
@@ -61,7 +60,6 @@ Deno.test("the badge is offered after submission only if the listing is live, no
     const response = await app.request("/submit", {
       method: "POST",
       body,
-      headers: { accept: "text/html" },
     });
     assertEquals(response.status, 201);
     assertEquals((await response.text()).match(/badge\.svg/g)?.length ?? 0, badges);
@@ -70,7 +68,6 @@ Deno.test("the badge is offered after submission only if the listing is live, no
 
 Deno.test("submitting a duplicate of a hidden entry doesn't link to it", async () => {
   await using app = await testApp();
-  const html = { accept: "text/html" };
   const { project: { slug, url } } = await submit(app);
   const shared = await share(app);
   const listing = { name: "Again", url, tagline: "Twice" };
@@ -84,7 +81,7 @@ Deno.test("submitting a duplicate of a hidden entry doesn't link to it", async (
         ["/skills/submit", { title, summary, kind, content }],
       ] as const
     ) {
-      const response = await app.request(path, { form, headers: html });
+      const response = await app.request(path, { form });
       assertEquals(response.status, 409);
       texts.push(/<p class="notice">(.*?)<\/p>/s.exec(await response.text())![1]!);
     }
@@ -102,7 +99,7 @@ Deno.test("a pending listing's edit form shows its fields only with the edit key
   const { project: { slug }, editKey } = await submit(app, { name: "Inkwell", tagline: "Typoo" });
   const path = `/p/${slug}/edit`;
   const send = async (form?: Record<string, string>) => {
-    const response = await app.request(path, { form, headers: { accept: "text/html" } });
+    const response = await app.request(path, { form });
     assertMatch(response.headers.get("cache-control")!, /no-store/);
     return { response, text: await response.text() };
   };

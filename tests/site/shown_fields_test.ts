@@ -54,8 +54,8 @@ for (
     const { status, body } = await app.json(`/api/v1/${path}`, { json });
     assertEquals(status, 201, JSON.stringify(body));
     const { pathname } = new URL((body.project ?? body.skill).page);
-    const page = (await (await app.request(pathname)).text()).replace(/^[\s\S]*?<main/, "");
-    const card = await (await app.request(`${pathname}.md`)).text();
+    const page = (await app.text(pathname)).replace(/^[\s\S]*?<main/, "");
+    const card = await app.text(`${pathname}.md`);
     for (const [name, [given, onPage, inCard]] of Object.entries(fields)) {
       for (const [text, wanted] of [[page, onPage], [card, inCard]] as const) {
         assert(
@@ -73,6 +73,6 @@ Deno.test("a description's empty lines only separate paragraphs on its page", as
   const json = { name: "A", url: "https://a.example.com", tagline: "b", description };
   const { project } = (await app.json("/api/v1/projects", { json })).body;
   assertEquals(project.description, description);
-  const page = await (await app.request(`/p/${project.slug}`)).text();
+  const page = await app.text(`/p/${project.slug}`);
   assert(page.includes("<p>Top</p><p>Middle</p><p>Bottom</p>"));
 });

@@ -41,9 +41,9 @@ Deno.test("pages show the operator's name and address if they are set", async ()
   await using silent = await testApp();
   for (const [path, sentence] of pages) {
     assertStringIncludes(await words(app, path), sentence);
-    const html = await (await app.request(path, { headers: { accept: "text/html" } })).text();
+    const html = await app.text(path);
     assertStringIncludes(html, 'href="mailto:ask@example.org"');
-    const without = await silent.request(path, { headers: { accept: "text/html" } });
+    const without = await silent.request(path);
     assert(!(await without.text()).includes("mailto:"), path);
   }
   assertStringIncludes(
@@ -114,13 +114,13 @@ Deno.test("a project shows its monogram under our copy of its logo, and nothing 
   const tile = (monogram: string, picture = "") =>
     new RegExp(`<span class="tile[^"]* a-iris" aria-hidden="true">${monogram}${picture}</span>`);
   for (const path of ["/", "/projects", `/p/${project.slug}`]) {
-    const response = await app.request(path, { headers: { accept: "text/html" } });
+    const response = await app.request(path);
     const html = await response.text();
     assertMatch(html, tile("RN", `<img src="/p/${project.slug}/logo\\.png\\?v=\\w{16}"[^>]*>`));
     assert(!html.includes("logo.example.com"), path);
     assert(!/img-src[^;]*https:/.test(response.headers.get("content-security-policy")!), path);
   }
-  const html = await (await app.request(`/p/${plain.project.slug}`)).text();
+  const html = await app.text(`/p/${plain.project.slug}`);
   assertMatch(html, tile("NL"));
 });
 
@@ -186,7 +186,7 @@ Deno.test("an error page names the invalid parameter, and a 404 offers a search"
   assertStringIncludes(lost, "404 Page not found We can't find that page.");
   const search = 'role="search"';
   for (const [path, expected] of [["/projects?limit=x", false], ["/p/never-was", true]] as const) {
-    const html = await (await app.request(path, { headers: { accept: "text/html" } })).text();
+    const html = await app.text(path);
     assertEquals(html.slice(html.indexOf("<main")).includes(search), expected, path);
   }
 });
@@ -196,7 +196,7 @@ Deno.test("an error's first link leads to the entry whose vote failed or to the 
   const { project: { slug } } = await submit(app);
   const skill = (await share(app)).slug;
   const first = async (path: string, form?: Record<string, string>) => {
-    const answer = await app.request(path, { form, headers: { accept: "text/html" } });
+    const answer = await app.request(path, { form });
     const [, href, name] = /<main.*?<a href="([^"]*)"[^>]*>([^<]*)/s.exec(await answer.text())!;
     return [answer.status, href, name];
   };
@@ -241,7 +241,7 @@ Deno.test("a pager shows its range and keeps the filters, even on the last page 
     ] as const
   ) {
     const path = list + query;
-    const html = await (await app.request(path, { headers: { accept: "text/html" } })).text();
+    const html = await app.text(path);
     const [, nav] = /<nav class="pager"[^>]*>(.*?)<\/nav>/s.exec(html) ?? [];
     assertEquals(nav?.replace(/<[^>]+>/g, "").trim() ?? null, said, path);
     const hrefs = [...(nav ?? "").matchAll(/href="([^"]*)"/g)];
@@ -254,7 +254,7 @@ Deno.test("the ticker's second copy is hidden from screen readers and the keyboa
   const { project: { slug, name } } = await submit(app);
   const span = { startsAt: TEST_NOW, endsAt: TEST_NOW + DAY_MS };
   app.deps.catalogue.setPromotion(slug, [{ tierId: "bump-3", name: "Bump", ...span }]);
-  const home = await (await app.request("/", { headers: { accept: "text/html" } })).text();
+  const home = await app.text("/");
   const lines = home.match(/<ul class="plain ticker-line".*?<\/ul>/gs)!;
   assertEquals(
     lines.map((line) => [/aria-hidden="true">\s*<li/.test(line), line.includes('tabindex="-1"')]),
@@ -270,8 +270,7 @@ Deno.test("standings label open weights and write-ins, with votes and shares", a
   await vote({ candidate: "llama" }, "198.51.100.2");
   await vote({ candidate: "other", writeIn: "Anvil" }, "198.51.100.3");
   await vote({ candidate: "claude" }, "198.51.100.4");
-  const page = await app.request("/poll?window=today", { headers: { accept: "text/html" } });
-  const meters = (await page.text()).match(/<meter [^>]*>/g)!;
+  const meters = (await app.text("/poll?window=today")).match(/<meter [^>]*>/g)!;
   assertEquals(meters[0], '<meter min="0" max="1" value="0.5" aria-hidden="true">');
   const said = await words(app, "/poll?window=today");
   assertStringIncludes(
@@ -284,7 +283,7 @@ Deno.test("a page uses the visitor's chosen theme and its theme-color", async ()
   await using app = await testApp();
   for (const { id, palette } of siteThemes.filter(({ id }) => id !== "daily")) {
     const headers = { accept: "text/html", cookie: `theme=${id}` };
-    const html = await (await app.request("/about", { headers })).text();
+    const html = await app.text("/about", { headers });
     assertStringIncludes(html, `<html lang="en" data-theme="${id}">`);
     assertStringIncludes(html, `<meta name="theme-color" content="${palette.bg}"`);
   }
@@ -349,7 +348,7 @@ Deno.test("the heading of a skill list names its order and filters", async () =>
       ],
     ]
   ) {
-    const html = await (await app.request(`/skills${query}`)).text();
+    const html = await app.text(`/skills${query}`);
     assertEquals(/<h1>(.*?)<\/h1>/.exec(html)![1], heading, query);
   }
 });
@@ -369,7 +368,7 @@ Deno.test("the heading of a project list names each filter and the search", asyn
       ["?promoted=1&tool=cursor", "Promoted projects built with Cursor"],
     ]
   ) {
-    const html = await (await app.request(`/projects${query}`)).text();
+    const html = await app.text(`/projects${query}`);
     assertEquals(/<h1>(.*?)<\/h1>/.exec(html)![1], heading, query);
   }
 });
@@ -396,7 +395,7 @@ Deno.test("the Markdown of a list's later page says which entries it shows", asy
         ["?offset=3", `3 ${noun}`],
       ]
     ) {
-      const twin = await (await app.request(`${path}.md${query}`)).text();
+      const twin = await app.text(`${path}.md${query}`);
       assertEquals(/^## (.*)$/m.exec(twin)![1], tally, path + query);
     }
   }
@@ -422,7 +421,7 @@ Deno.test("a chart's bars are stacked from the ground up to scale, with the late
   }
   app.clock.advance(-DAY_MS);
   await (await app.request("/about")).body?.cancel();
-  const html = await (await app.request("/stats", { headers: { accept: "text/html" } })).text();
+  const html = await app.text("/stats");
   const [svg] = /<svg viewBox="0 0 70 100" .*?<\/svg>/s.exec(html)!;
   const [before, last] = svg.split(/<g\b/).slice(1).map((bar) =>
     [...bar.matchAll(/ x="(\S+)" y="(\S+)" width="8" height="(\S+)"/g)]
@@ -431,7 +430,7 @@ Deno.test("a chart's bars are stacked from the ground up to scale, with the late
   // The scale ends at 8, and the last bar reaches 7.
   assertEquals(last, [[61, 63, 38], [61, 25, 38], [61, 13, 13]]);
   assertEquals(before, [[51, 88, 13], [51, 75, 13], [51, 75, 0]]);
-  const twin = await (await app.request("/stats.md")).text();
+  const twin = await app.text("/stats.md");
   assertStringIncludes(twin, "| Mar 4, 2026 | 1 | 1 | 0 |\n| Mar 5, 2026 | 3 | 3 | 1 |");
 });
 
@@ -444,7 +443,7 @@ Deno.test("a vote without JavaScript returns to the button, which can then remov
       const sent = await app.request(`${path}/vote`, { form });
       const to = new URL(sent.headers.get("location")!);
       assertEquals([sent.status, to.pathname], [303, path]);
-      const html = await (await app.request(path, { headers: { accept: "text/html" } })).text();
+      const html = await app.text(path);
       assertStringIncludes(html, `id="${to.hash.slice(1)}"`);
       const shown = new RegExp(`<form method="post" action="${path}/vote".*?</form>`, "s").exec(
         html,
@@ -467,8 +466,7 @@ Deno.test("an entry's page links its owner to the open auction or all auctions, 
   await using free = await testApp({ now: AUCTION_NOW });
   const linksOf = async (app: TestApp) => {
     const { project: { slug } } = await submit(app, { name: "Owned" });
-    const html = await (await app.request(`/p/${slug}`, { headers: { accept: "text/html" } }))
-      .text();
+    const html = await app.text(`/p/${slug}`);
     const [, owner] = html.split('id="yours"');
     return [...owner!.split("</main>")[0]!.matchAll(/href="([^"]*)"/g)].map(([, href]) =>
       href!.replace(slug, "x")
@@ -492,7 +490,7 @@ Deno.test("pages and their Markdown say how old they are while storage fails, an
     const texts = await Promise.all(
       paths.map(async (path) => {
         const headers = { accept: path.endsWith(".md") ? "text/markdown" : "text/html" };
-        return (await (await app.request(path, { headers })).text()).replace(/<[^>]+>/g, "");
+        return (await app.text(path, { headers })).replace(/<[^>]+>/g, "");
       }),
     );
     return texts.map((text) => /reach our storage right now.*? UTC/.exec(text)?.[0] ?? null);
@@ -509,7 +507,7 @@ Deno.test("pages and their Markdown say how old they are while storage fails, an
     "reach our storage right now, so this page may be out of date. Last updated Mar 4, 2026 at 12:00 UTC";
   assertEquals(await said(), paths.map(() => since));
   const times = async (path: string) => {
-    const response = await app.request(path, { headers: { accept: "text/html" } });
+    const response = await app.request(path);
     return [response.status, (await response.text()).split("reach our storage").length - 1];
   };
   assertEquals(await times("/guestbook"), [200, 1]);
@@ -526,7 +524,7 @@ Deno.test("a page that needs storage is served from the cache while storage fail
   await using app = await paidApp({ kv });
   const { slug } = (await submit(app, { name: "Inkwell" })).project;
   const status = async (path: string) => {
-    const response = await app.request(path, { headers: { accept: "text/html" } });
+    const response = await app.request(path);
     const text = await response.text();
     return [response.status, text.split("may be out of date").length - 1];
   };
@@ -555,7 +553,7 @@ Deno.test("cached pages are served past midnight while storage fails, even if th
   // A minute before the end of the day that uses the theme.
   app.clock.advance(2 * DAY_MS - MINUTE_MS - app.clock.now() % DAY_MS);
   const read = async () => {
-    const response = await app.request("/changes", { headers: { accept: "text/html" } });
+    const response = await app.request("/changes");
     const text = await response.text();
     return [response.status, text.split("may be out of date").length - 1];
   };
@@ -575,10 +573,10 @@ Deno.test("no page shows a check-in hidden by another process, or its theme, eve
   });
   app.clock.advance(DAY_MS);
   const read = async () => {
-    const response = await app.request("/ai-of-the-day", { headers: { accept: "text/html" } });
+    const response = await app.request("/ai-of-the-day");
     return [response.status, (await response.text()).includes("Claude Evil")];
   };
-  const colors = async () => (await (await app.request("/themes.css")).text()).includes(theme.bg);
+  const colors = async () => (await app.text("/themes.css")).includes(theme.bg);
   assertEquals([await read(), await colors()], [[200, true], true]);
   app.clock.advance(400);
   const hiding = ["hide", "2026-03-04", "Claude Evil", "--reason", "spam"];

@@ -4,8 +4,6 @@ import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
 
-const headers = { accept: "text/html" };
-
 Deno.test("countTags counts live projects and sorts by use, then by name", async () => {
   await using app = await testApp();
   for (const tags of [["b", "a"], ["b", "c"], ["d", "a", "b"]]) await submit(app, { tags });
@@ -19,21 +17,21 @@ Deno.test("countTags counts live projects and sorts by use, then by name", async
 
 Deno.test("/tags links to each tag's projects, and that list has its own feed", async () => {
   await using app = await testApp();
-  const empty = await (await app.request("/tags", { headers })).text();
+  const empty = await app.text("/tags");
   assertStringIncludes(empty, "No tags yet");
   await submit(app, { name: "Anvil", tags: ["iron"] });
   await submit(app, { name: "Feather", tags: ["light"] });
   app.clock.advance(2_000);
-  const html = await (await app.request("/tags", { headers })).text();
+  const html = await app.text("/tags");
   const [main] = /<main.*<\/main>/s.exec(html)!;
   assertEquals([...main.matchAll(/href="(\/projects[^"]*)"/g)].map(([, to]) => to), [
     "/projects?tag=iron",
     "/projects?tag=light",
   ]);
-  const list = await (await app.request("/projects?tag=iron", { headers })).text();
+  const list = await app.text("/projects?tag=iron");
   for (const feed of ["/tags/iron/feed.xml", "/tags/iron/feed.json"]) {
     assertStringIncludes(list, `href="${feed}"`);
-    const text = await (await app.request(feed)).text();
+    const text = await app.text(feed);
     assertEquals([text.includes("Anvil"), text.includes("Feather")], [true, false], feed);
   }
   assertEquals((await app.request("/tags/nobody-has-this/feed.xml")).status, 404);
@@ -48,7 +46,7 @@ Deno.test("/tags lists the twelve most used tags first and the rest alphabetical
   }
   await submit(app, { tags: ["zinc", "2d", "anvil", "ant", "zebra"] });
   app.clock.advance(2_000);
-  const html = await (await app.request("/tags", { headers })).text();
+  const html = await app.text("/tags");
   assertEquals(
     [...html.matchAll(/<h3>(.*?)<\/h3>|href="\/projects\?tag=(\w+)"/g)].map(([, initial, tag]) =>
       initial ?? tag
@@ -65,7 +63,7 @@ Deno.test("with many tags, /tags shows all tags with the same count or none of t
     });
   }
   app.clock.advance(2_000);
-  const html = await (await app.request("/tags", { headers })).text();
+  const html = await app.text("/tags");
   const tags = [...html.matchAll(/href="\/projects\?tag=([\w-]+)"/g)].map(([, tag]) => tag!);
   assertEquals(tags.length, 41);
   assertEquals(tags.filter((tag) => !/^(often|twice-\d+)$/.test(tag)), []);
@@ -88,7 +86,7 @@ Deno.test("lists link to the feed of the same entries, if there is one", async (
       ["/skills", "/skills/feed.xml"],
     ]
   ) {
-    const html = await (await app.request(path!, { headers })).text();
+    const html = await app.text(path!);
     assertStringIncludes(html, `<a class="button" href="${feed}">RSS</a>`, path);
   }
   for (
@@ -101,7 +99,7 @@ Deno.test("lists link to the feed of the same entries, if there is one", async (
       "/skills?tag=iron",
     ]
   ) {
-    const html = await (await app.request(path, { headers })).text();
+    const html = await app.text(path);
     assert(!html.includes("Follow this list"), path);
   }
 });
@@ -120,7 +118,7 @@ Deno.test("the current list is marked among its neighbors, whatever else is in t
       ["/t/claude", "Claude"],
     ]
   ) {
-    const html = await (await app.request(path!, { headers })).text();
+    const html = await app.text(path!);
     const lists = /<ul class="plain leaders">.*?<\/ul>/s.exec(html)![0];
     assertEquals(
       [...lists.matchAll(/aria-current="page">([^<]*)</g)].map((m) => m[1]),

@@ -4,20 +4,18 @@ import { TEST_NOW, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
 
-const headers = { accept: "text/html" };
-
 Deno.test("visitor and voter groups have the same names in tabs, captions, headings and notes", async () => {
   await using app = await testApp();
   await app.json("/api/v1/poll/vote", {
     json: { candidate: "claude" },
     headers: { "x-agent-name": "Walker" },
   });
-  const poll = await (await app.request("/poll?group=ai_agent", { headers })).text();
+  const poll = await app.text("/poll?group=ai_agent");
   assertStringIncludes(poll, "AI agents, 7 days: 1 vote</caption>");
-  const others = await (await app.request("/poll?group=other", { headers })).text();
+  const others = await app.text("/poll?group=other");
   assertEquals(others.includes("Cast the first vote"), false, "the ballot of a page is a human's");
-  await (await app.request("/about", { headers })).body?.cancel();
-  const stats = await (await app.request("/stats", { headers })).text();
+  await (await app.request("/about")).body?.cancel();
+  const stats = await app.text("/stats");
   for (const name of ["People", "AI agents", "Crawlers"]) {
     assertMatch(stats, new RegExp(`<th[^>]*>${name}</th>`));
     assertMatch(stats, new RegExp(`<dt[^>]*>${name}</dt>`));
@@ -28,7 +26,7 @@ Deno.test("visitor and voter groups have the same names in tabs, captions, headi
 Deno.test("home links are marked as current only on the home page", async () => {
   await using app = await testApp();
   for (const [path, expected] of [["/", "page"], ["/about", "false"], ["/nothing", "false"]]) {
-    const html = await (await app.request(path!, { headers })).text();
+    const html = await app.text(path!);
     const current = [...html.matchAll(/<a [^>]*href="\/"[^>]*aria-current="(\w+)"/g)];
     assertEquals(new Set(current.map(([, value]) => value)), new Set([expected]), path);
   }
@@ -48,7 +46,7 @@ Deno.test("each page's header marks the section that the page belongs to", async
     ] as const
   ) {
     for (const path of pages) {
-      const html = await (await app.request(path, { headers })).text();
+      const html = await app.text(path);
       const nav = /<nav aria-label="Sections">.*?<\/nav>/s.exec(html)![0];
       const marked = [...nav.matchAll(/<a [^>]*aria-current[^>]*>([^<]*)</g)].map((m) => m[1]);
       assertEquals(marked, section === undefined ? [] : [section], path);
@@ -70,7 +68,7 @@ Deno.test("titles of errors, forms and themes match their heading and name the s
       `${listing}/report`,
     ]
   ) {
-    const html = await (await app.request(path, { headers })).text();
+    const html = await app.text(path);
     const heading = /<h1>(.*?)<\/h1>/s.exec(html)![1]!.replaceAll(/<[^>]*>/g, "");
     assertEquals(/<title>([^<]*)<\/title>/.exec(html)![1], `${heading} · Projectory`);
   }
@@ -81,7 +79,7 @@ Deno.test("each auction's description is about its own week, and previews name t
   const { body } = await app.json("/api/v1/auctions");
   const weeks = [...body.open, ...body.upcoming].map(({ id }) => id as string);
   const described = await Promise.all(weeks.map(async (id) => {
-    const html = await (await app.request(`/auctions/${id}`, { headers })).text();
+    const html = await app.text(`/auctions/${id}`);
     assertStringIncludes(html, '<meta property="og:site_name" content="Projectory"');
     return /<meta name="description" content="([^"]*)"/.exec(html)![1];
   }));
@@ -96,7 +94,7 @@ Deno.test("/api and /promote render inline code without backticks", async () => 
       ["/promote", /<code ?>create_promotion_checkout<\/code> over MCP/],
     ] as const
   ) {
-    const html = await (await app.request(path, { headers })).text();
+    const html = await app.text(path);
     const prose = html.replace(/<(pre|script)\b.*?<\/\1>/gs, "");
     assertEquals([...prose.matchAll(/[^<>]*`[^<>]*/g)].map(([text]) => text), []);
     assertMatch(html, shown);
@@ -109,7 +107,7 @@ Deno.test("a listing's facts show site and source URLs with paths, breakable at 
     url: "https://www.example.org/tide/?ref=1",
     repoUrl: `https://example.org/${"long/".repeat(20)}`,
   });
-  const html = await (await app.request(`/p/${slug}`, { headers })).text();
+  const html = await app.text(`/p/${slug}`);
   const facts = /<dl class="facts">.*?<\/dl>/s.exec(html)![0];
   const shown = [...facts.matchAll(/nofollow ugc noopener">(.*?)<\/a>/g)].map(([, text]) => text);
   const long = `example.org/${"long/".repeat(20).slice(0, 47)}…`;
@@ -119,7 +117,7 @@ Deno.test("a listing's facts show site and source URLs with paths, breakable at 
 Deno.test("a list entry names up to three tools and says how many more there are", async () => {
   await using app = await testApp();
   const namesIn = async () => {
-    const html = await (await app.request("/projects?sort=new", { headers })).text();
+    const html = await app.text("/projects?sort=new");
     const [row] = /<span class="tools extra">.*?<\/p>/s.exec(html)!;
     const shown = row!.replace(/<span class="mark .*?<\/span>/g, "").replace(/<[^>]*>/g, "");
     return shown.replace(/\s+/g, " ").trim();
@@ -134,7 +132,7 @@ Deno.test("a list entry names up to three tools and says how many more there are
 Deno.test("traffic charts name the days that they show, and there are none on the first day", async () => {
   await using app = await testApp();
   const captions = async () => {
-    const html = await (await app.request("/stats", { headers })).text();
+    const html = await app.text("/stats");
     return [...html.matchAll(/<figcaption>(Requests [^<]*)/g)].map(([, text]) => text);
   };
   await (await app.request("/")).body?.cancel();
@@ -150,11 +148,11 @@ Deno.test("traffic charts name the days that they show, and there are none on th
 Deno.test("the traffic page shows a window once it is full, and all time if it is longer", async () => {
   await using app = await testApp();
   const windows = async () => {
-    const html = await (await app.request("/stats", { headers })).text();
+    const html = await app.text("/stats");
     const [head] = /<th[^>]*>Visitor<.*?<\/tr>/s.exec(html)!;
     return [...head.matchAll(/class="num">([^<]+)/g)].map(([, name]) => name);
   };
-  const nothing = await (await app.request("/stats", { headers })).text();
+  const nothing = await app.text("/stats");
   assertStringIncludes(nothing, "Nothing counted yet");
   await (await app.request("/")).body?.cancel();
   for (
@@ -175,7 +173,7 @@ Deno.test("the traffic page shows a window once it is full, and all time if it i
 
 Deno.test("every footer has the disclaimer and links to the help and the feed", async () => {
   await using app = await testApp();
-  const html = await (await app.request("/terms", { headers })).text();
+  const html = await app.text("/terms");
   const part = (pattern: RegExp) => pattern.exec(html)![0];
   assertStringIncludes(
     part(/<p class="colophon">.*?<\/p>/s),
@@ -224,7 +222,7 @@ Deno.test("text that CSS separates also has spaces without it", async () => {
     ["/theme", [/Tide +Dark/]],
   ];
   for (const [path, texts] of shown) {
-    const html = await (await app.request(path, { headers })).text();
+    const html = await app.text(path);
     const text = html.replace(/<\/?(?:a|code|q|span|strong|time)\b[^>]*>/g, "");
     for (const expected of texts) assertMatch(text, expected, path);
   }

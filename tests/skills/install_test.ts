@@ -125,7 +125,7 @@ Deno.test("the site's agent-skills index lists only the operator's own skill", a
   await share(app, { title: "Projectory", summary: "The official skill" });
   const { skills } = await (await app.request("/.well-known/agent-skills/index.json")).json();
   assertEquals(skills.map(({ name }: { name: string }) => name), ["using-projectory"]);
-  const file = await (await app.request(new URL(skills[0].url).pathname)).text();
+  const file = await app.text(new URL(skills[0].url).pathname);
   assertEquals(skills[0].digest, `sha256:${createHash("sha256").update(file).digest("hex")}`);
   const { name, description } = frontmatter(file);
   assertEquals([name, description], [skills[0].name, skills[0].description]);

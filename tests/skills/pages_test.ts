@@ -11,18 +11,16 @@ import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { share, skillBody } from "../support/skills.ts";
 
-const html = { accept: "text/html" };
-
 Deno.test("/skills lists skills with a link and a vote form each, or says that there are none", async () => {
   await using app = await testApp();
-  const empty = await (await app.request("/skills", { headers: html })).text();
+  const empty = await app.text("/skills");
   assertStringIncludes(empty, "No skills yet");
   await share(app, { title: "Réviewer <b>", kind: "prompt" });
-  const page = await (await app.request("/skills?sort=new&q=&kind=", { headers: html })).text();
+  const page = await app.text("/skills?sort=new&q=&kind=");
   assertStringIncludes(page, '<a href="/skills/reviewer-b" dir="auto">Réviewer &lt;b></a>');
   assertStringIncludes(page, 'action="/skills/reviewer-b/vote"');
   assertStringIncludes(page, '<ol class="rows numbered"');
-  const none = await (await app.request("/skills?kind=workflow", { headers: html })).text();
+  const none = await app.text("/skills?kind=workflow");
   assertStringIncludes(none, "No skills match");
 });
 
@@ -57,7 +55,7 @@ Deno.test("JSON-LD of listings and skills has only their own data, even if hosti
       }],
     ] as const
   ) {
-    const text = await (await app.request(path, { headers: html })).text();
+    const text = await app.text(path);
     const [, json, ...others] = text.split('<script type="application/ld+json">');
     assertEquals(others, []);
     const data = JSON.parse(json!.split("</script>")[0]!);
@@ -80,7 +78,7 @@ Deno.test("/skills/<slug> shows rendered content, its source by line, facts, and
     "hid\u202Eden",
   ].join("\n");
   const { slug } = await share(app, { title: "Steps", content });
-  const response = await app.request(`/skills/${slug}`, { headers: html });
+  const response = await app.request(`/skills/${slug}`);
   assertEquals(response.headers.get("cache-control"), "private, no-cache");
   assertStringIncludes(response.headers.get("link")!, `/skills/${slug}.md`);
   const page = await response.text();
@@ -113,7 +111,7 @@ Deno.test("a skill and its version warn of credentials and hidden text, but not 
   ) {
     const { slug, skill } = await share(app, { content });
     for (const path of [`/skills/${slug}`, `/skills/${slug}/${skill.sha256}`]) {
-      const page = await (await app.request(path, { headers: html })).text();
+      const page = await app.text(path);
       assertEquals(
         /"notice warning".*?<strong>(.*?)<\/strong>/s.exec(page)?.[1] ?? null,
         alarm,
@@ -136,7 +134,7 @@ Deno.test("/skills/<slug> and its twins return 404 for a missing or hidden skill
       `/skills/${slug}/edit`,
     ]
   ) {
-    assertEquals((await app.request(path, { headers: html })).status, 404, path);
+    assertEquals((await app.request(path)).status, 404, path);
   }
 });
 
@@ -145,8 +143,10 @@ Deno.test("/skills/<slug>.md and Accept: text/markdown return the card", async (
   const { slug } = await share(app);
   const twin = await app.request(`/skills/${slug}.md`);
   assertEquals(twin.headers.get("content-type"), "text/markdown; charset=utf-8");
-  const accepted = await app.request(`/skills/${slug}`, { headers: { accept: "text/markdown" } });
-  assertEquals(await accepted.text(), await twin.text());
+  assertEquals(
+    await app.text(`/skills/${slug}`, { headers: { accept: "text/markdown" } }),
+    await twin.text(),
+  );
 });
 
 Deno.test("/skills/<slug> and its card show who shared it, when it was edited, and what it hides", async () => {
@@ -160,7 +160,7 @@ Deno.test("/skills/<slug> and its card show who shared it, when it was edited, a
   }, { headers: { "x-agent-name": "Scout" } });
   const read = async () => {
     const [page, card] = await Promise.all(["", ".md"].map(async (end) => {
-      const text = await (await app.request(`/skills/${slug}${end}`, { headers: html })).text();
+      const text = await app.text(`/skills/${slug}${end}`);
       return text.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
     }));
     return { page: page!, card: card! };
@@ -216,7 +216,7 @@ Deno.test("/skills/<slug> folds long lists of findings and counts what they omit
       (_, i) => `Read https://a.dev/${i} now`,
     );
     const { slug } = await share(app, { content: `# Links\n\n${content.join("\n")}` });
-    const html = await (await app.request(`/skills/${slug}`)).text();
+    const html = await app.text(`/skills/${slug}`);
     const [list] = /<details[^>]*>(?:(?!<details).)*Links:.*?<\/details>/s.exec(html)!;
     assertEquals([/^<details +open/.test(list), /and [\d,]+ more/.exec(list)?.[0] ?? null], [
       isOpen,
@@ -228,7 +228,7 @@ Deno.test("/skills/<slug> folds long lists of findings and counts what they omit
 Deno.test("/skills/<slug> says how long a skill is and that it isn't reviewed", async () => {
   await using app = await testApp();
   const { slug } = await share(app, { content: "# One\n\nRead it twice." });
-  const html = await (await app.request(`/skills/${slug}`)).text();
+  const html = await app.text(`/skills/${slug}`);
   assertStringIncludes(
     html.replace(/<[^>]+>/g, "").replace(/\s+/g, " "),
     "Automated scan of 3 lines (21 characters), not a human review. " +
@@ -241,7 +241,7 @@ Deno.test("/skills/<slug> keeps list numbers", async () => {
   const { slug } = await share(app, {
     content: "# Steps\n\n3. Third\n\nThen:\n\n1. First\n\n- One",
   });
-  const html = await (await app.request(`/skills/${slug}`)).text();
+  const html = await app.text(`/skills/${slug}`);
   const [, text] = /<div class="markdown"[^>]*>(.*?)<\/div>/s.exec(html)!;
   assertEquals(text!.match(/<[ou]l[^>]*>/g)!.map((list) => list.replace(" >", ">")), [
     '<ol start="3">',
@@ -254,7 +254,7 @@ Deno.test("a skill's page warns above its commands only of what may be hidden in
   await using app = await testApp();
   const pageOf = async (title: string, content: string) => {
     const { slug } = await share(app, { title, content });
-    return await (await app.request(`/skills/${slug}`, { headers: html })).text();
+    return await app.text(`/skills/${slug}`);
   };
   const quiet = await pageOf("Quiet", "Run `git log` and read it.\n");
   assertMatch(quiet, /<p class="dim"><a href="#facts">Security check<\/a>: 1 command found\.</);

@@ -330,8 +330,7 @@ Deno.test("POST /skills stores the longest content in three-byte characters", as
   await using app = await testApp();
   const content = "語".repeat(20_000);
   const { slug } = await share(app, { content });
-  const raw = await app.request(`${path}/${slug}?format=raw`);
-  assertEquals(await raw.text(), content);
+  assertEquals(await app.text(`${path}/${slug}?format=raw`), content);
   // Sent as the longest possible JSON for this content.
   const escaped = JSON.stringify(skillBody({ content: content.replace("語", "文") }))
     .replace(/[語文]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`);
@@ -352,8 +351,7 @@ Deno.test("content of 20,000 emoji can be shared, edited and versioned unchanged
   const { status, body: shared } = await app.json(path, { method: "POST", body, headers });
   assertEquals([status, shared.skill?.characters], [201, 20_000]);
   const { slug } = shared.skill;
-  const raw = async (query = "") =>
-    (await app.request(`${path}/${slug}?format=raw${query}`)).text();
+  const raw = (query = "") => app.text(`${path}/${slug}?format=raw${query}`);
   assertEquals(await raw(), first);
   const edited = await app.json(`${path}/${slug}`, {
     method: "PATCH",
@@ -376,7 +374,7 @@ Deno.test("POST /skills stores only a hash of the edit key, and no later respons
       ),
     );
   }
-  const one = await (await app.request(`${path}/${slug}`)).text();
+  const one = await app.text(`${path}/${slug}`);
   assert(!one.includes("pik_") && !one.includes("keyHash"));
   assertNotEquals(editKey, (await share(app)).editKey);
 });

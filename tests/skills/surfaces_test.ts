@@ -22,6 +22,6 @@ Deno.test("a shared skill is on every surface", async () => {
   for (const text of before) assert(!text.includes("findable-thing"));
   const { slug } = await share(app, { title: "Findable thing" });
   for (const path of SURFACES) {
-    assertStringIncludes(await (await app.request(path)).text(), slug, path);
+    assertStringIncludes(await app.text(path), slug, path);
   }
 });

@@ -199,7 +199,7 @@ Deno.test("GET stats sums days up to once in ten seconds, and rereads old ones o
   await using app = await testApp({ kv: counting });
   const read = async (path: string) => {
     entries = 0;
-    await (await app.request(path)).text();
+    await app.text(path);
     return entries;
   };
   for (let days = 0; days < 60; days++) {
@@ -270,6 +270,6 @@ for (const lands of [true, false]) {
 Deno.test("/stats has only one title element, since a chart's could replace the page's", async () => {
   await using app = await testApp();
   await (await app.request("/")).body?.cancel();
-  const html = await (await app.request("/stats", { headers: { accept: "text/html" } })).text();
+  const html = await app.text("/stats");
   assertEquals(html.match(/<title[ >]/g)?.length, 1);
 });

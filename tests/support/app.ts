@@ -50,6 +50,8 @@ export interface TestApp extends AsyncDisposable {
   handler: (req: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
   /** Sends a request; the response is checked against the OpenAPI document. */
   request(path: string, options?: TestRequest): Promise<Response>;
+  /** Sends a request and reads the text of the response. */
+  text(path: string, options?: TestRequest): Promise<string>;
   /** Sends a request and parses the JSON response. */
   json(path: string, options?: TestRequest): Promise<JsonAnswer>;
 }
@@ -88,6 +90,7 @@ export async function testApp(
     clock,
     handler,
     request,
+    text: async (path, init) => await (await request(path, init)).text(),
     async json(path, init) {
       const response = await request(path, init);
       const { status, headers } = response;

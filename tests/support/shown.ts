@@ -151,7 +151,7 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
   await show("/skills/submit", { title: "New", summary: "Is new", ...shared });
   await show("/poll", { candidate: "other" });
   const form = { candidate: "other", writeIn: `Olmo ${MARK}`, reason: `Mine ${MARK}` };
-  await (await app.request("/poll", { headers: { accept: "text/html" }, form })).body?.cancel();
+  await (await app.request("/poll", { form })).body?.cancel();
   shown.push(await visit(app, "/poll", { when: "for who has voted" }));
   shown.push(...await showPayments(app, slug, { slug: plain.slug, editKey }));
   for (const [when, at] of [["after the close", CLOSE], ["in the week", START]] as const) {
@@ -171,7 +171,7 @@ async function showPayments(
   paid: { slug: string; editKey: string },
 ): Promise<Shown[]> {
   const pathTo = async (path: string, form: Record<string, string>) =>
-    (await app.request(path, { headers: { accept: "text/html" }, form })).headers.get("location")!;
+    (await app.request(path, { form })).headers.get("location")!;
   const renewed = { slug, tierId: "boost-7", autoRenew: "yes" };
   const bid = await pathTo(`/auctions/${AUCTION_ID}`, { slug, amount: "20" });
   const order = await pathTo("/promote", { slug: paid.slug, tierId: "bump-3" });
@@ -205,8 +205,7 @@ async function visit(
   path: string,
   { form, when = "" }: { form?: Record<string, string>; when?: string },
 ): Promise<Shown> {
-  const init = { headers: { accept: "text/html" }, ...(form && { form }) };
-  const response = await app.request(path, init);
+  const response = await app.request(path, { form });
   const html = await response.text();
   const { status, headers } = response;
   assert(headers.get("content-type")!.startsWith("text/html"), `${path}: ${status}`);

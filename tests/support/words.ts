@@ -5,12 +5,11 @@ const INLINE = /<\/?(?:a|code|em|q|span|strong|sup|time|wbr)\b[^>]*>/g;
 
 /** The words of a page's main part, as visitors read them. */
 export async function words(
-  app: Pick<TestApp, "request">,
+  app: Pick<TestApp, "text">,
   path: string,
-  options: TestRequest = {},
+  options?: TestRequest,
 ): Promise<string> {
-  const answer = await app.request(path, { headers: { accept: "text/html" }, ...options });
-  const [, main] = /<main[^>]*>(.*)<\/main>/s.exec(await answer.text())!;
+  const [, main] = /<main[^>]*>(.*)<\/main>/s.exec(await app.text(path, options))!;
   return main!.replace(INLINE, "").replace(/<[^>]+>/g, " ").replaceAll("&#39;", "'")
     .replace(/\s+/g, " ").trim();
 }

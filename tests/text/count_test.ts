@@ -33,7 +33,7 @@ Deno.test("pages, Markdown and tools use the singular for 1", async () => {
       ...["/auctions", "/promote", "/ranking", "/index.md", "/projects.md", `/p/${slug}.md`],
       ...[`/skills/${skill.slug}.md`, "/skills.md", "/llms.txt", "/llms-full.txt"],
     ]
-  ) said.push([path, (await (await app.request(path)).text()).replace(/<[^>]+>/g, "")]);
+  ) said.push([path, (await app.text(path)).replace(/<[^>]+>/g, "")]);
   for (
     const [name, args] of [
       ["vote_project", { slug }],

@@ -76,9 +76,7 @@ Deno.test("a project's description can't add active content, unsafe links or hid
   await using app = await paidApp();
   const page = async (description: string) => {
     const { project } = await submit(app, { description });
-    const html =
-      await (await app.request(`/p/${project.slug}`, { headers: { accept: "text/html" } }))
-        .text();
+    const html = await app.text(`/p/${project.slug}`);
     return /<div class="markdown description".*?<\/section>/s.exec(html)![0];
   };
   const plain = shapeOf("text/html", await page("Plain words."));
@@ -97,8 +95,7 @@ Deno.test("a skill's content can't add active content, frames, forms or hidden c
   await using app = await paidApp();
   const page = async (content: string) => {
     const { slug } = await share(app, { title: "Reader", content });
-    return await (await app.request(`/skills/${slug}`, { headers: { accept: "text/html" } }))
-      .text();
+    return await app.text(`/skills/${slug}`);
   };
   const plain = shapeOf("text/html", await page("Read the notes and answer in plain words."));
   for (const payload of Object.values(strings).flat()) {
