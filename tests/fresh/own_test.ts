@@ -120,7 +120,6 @@ Deno.test("static files are compressed, and return 304 for their ETag", async ()
   const unkeyed = response.headers.get("Cache-Control");
   assertEquals(unkeyed, "no-cache, no-store, max-age=0, must-revalidate");
   const etag = response.headers.get("ETag")!;
-  await response.body?.cancel();
   for (const known of [`"x", ${etag}`, "*"]) {
     const again = await get("/mark.svg", { headers: { "If-None-Match": known } });
     assertEquals([again.status, await again.text()], [304, ""]);

@@ -276,7 +276,6 @@ Deno.test("/api/mcp returns 405 with Allow for every other method", async () => 
     assertEquals(response.status, 405, method);
     assertEquals(response.headers.get("allow"), "POST", method);
     assertEquals(response.headers.get("access-control-allow-origin"), null, method);
-    await response.body?.cancel();
   }
 });
 

@@ -77,7 +77,6 @@ Deno.test("a skill's report form handles every awkward body without an error", a
   ];
   for (const [what, body, type, status] of cases) {
     const response = await post(app, path, body, type);
-    await response.body?.cancel();
     assertEquals(response.status, status, what);
   }
   const taken = cases.filter(([, , , status]) => status === 303).length;
@@ -117,7 +116,6 @@ Deno.test("POST /api/v1/reports handles every awkward body without an error", as
   ];
   for (const [what, body, type, status] of cases) {
     const response = await post(app, "/api/v1/reports", body, type);
-    await response.body?.cancel();
     assertEquals(response.status, status, what);
   }
 });

@@ -112,8 +112,7 @@ Deno.test("every public API read has a strong ETag and 304, and is cacheable and
   for (const { method, path, editKey } of operations) {
     if (method !== "get" || editKey || PRIVATE.has(path)) continue;
     const there = path.replace("{id}", AUCTION).replaceAll(/\{\w+\}/g, SLUG);
-    const { status, headers, body } = await app.request(there);
-    await body?.cancel();
+    const { status, headers } = await app.request(there);
     assertEquals(status, 200, there);
     const etag = headers.get("etag") ?? "";
     assert(/^"[^"]+"$/.test(etag), `${there}: ${etag}`);
@@ -182,8 +181,7 @@ Deno.test("the only cookie, the theme, is HttpOnly and SameSite, and Secure over
     }
     assertEquals(attributes.includes("Secure"), secure);
     for (const path of await addresses(app)) {
-      const { headers, body } = await app.request(path);
-      await body?.cancel();
+      const { headers } = await app.request(path);
       assertEquals(headers.get("set-cookie"), null, path);
     }
   }
@@ -240,7 +238,6 @@ Deno.test("responses that depend on the caller are never cacheable (invariant 33
     ] as const
   ) {
     const response = await app.request(path, { method });
-    await response.body?.cancel();
     assertEquals(response.status, 200, path);
     assert(/no-store/.test(response.headers.get("cache-control")!), path);
   }

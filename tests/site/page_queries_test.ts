@@ -17,11 +17,9 @@ Deno.test("pages ignore empty parameters, which forms also send, and reject unkn
   for (const [path, names] of pages) {
     const empty = await app.request(`${path}?${names.join("=&")}=`);
     assertEquals([path, empty.status], [path, 200]);
-    await empty.body?.cancel();
     for (const name of names.filter((name) => name !== "q")) {
       const unknown = await app.request(`${path}?${name}=No%20such!`);
       assertEquals([path, name, unknown.status], [path, name, 400]);
-      await unknown.body?.cancel();
     }
   }
 });
@@ -264,8 +262,7 @@ Deno.test("a too long search is shortened on pages and rejected by the API", asy
   );
   const words = encodeURIComponent("ink ".repeat(40));
   for (const path of ["/projects", "/skills"]) {
-    const { status, body } = await app.request(`${path}?q=${words}`);
-    await body?.cancel();
+    const { status } = await app.request(`${path}?q=${words}`);
     assertEquals(status, 200, path);
   }
 });

@@ -14,7 +14,7 @@ Deno.test("visitor and voter groups have the same names in tabs, captions, headi
   assertStringIncludes(poll, "AI agents, 7 days: 1 vote</caption>");
   const others = await app.text("/poll?group=other");
   assertEquals(others.includes("Cast the first vote"), false, "the ballot of a page is a human's");
-  await (await app.request("/about")).body?.cancel();
+  await app.request("/about");
   const stats = await app.text("/stats");
   for (const name of ["People", "AI agents", "Crawlers"]) {
     assertMatch(stats, new RegExp(`<th[^>]*>${name}</th>`));
@@ -135,10 +135,10 @@ Deno.test("traffic charts name the days that they show, and there are none on th
     const html = await app.text("/stats");
     return [...html.matchAll(/<figcaption>(Requests [^<]*)/g)].map(([, text]) => text);
   };
-  await (await app.request("/")).body?.cancel();
+  await app.request("/");
   assertEquals(await captions(), [], "one day makes no chart");
   app.clock.advance(2 * DAY_MS);
-  await (await app.request("/")).body?.cancel();
+  await app.request("/");
   assertEquals(
     await captions(),
     ["kind of visitor", "interface"].map((by) => `Requests per day by ${by}, Mar 4 to 6, 2026`),
@@ -154,7 +154,7 @@ Deno.test("the traffic page shows a window once it is full, and all time if it i
   };
   const nothing = await app.text("/stats");
   assertStringIncludes(nothing, "Nothing counted yet");
-  await (await app.request("/")).body?.cancel();
+  await app.request("/");
   for (
     const [days, expected] of [
       [0, ["Today"]],
@@ -166,7 +166,7 @@ Deno.test("the traffic page shows a window once it is full, and all time if it i
     ] as const
   ) {
     app.clock.set(TEST_NOW + days * DAY_MS + 62_000);
-    await (await app.request("/")).body?.cancel();
+    await app.request("/");
     assertEquals(await windows(), [...expected], `${days} days`);
   }
 });

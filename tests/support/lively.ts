@@ -196,7 +196,7 @@ export async function livelySite(
     for (const userAgent of ["GPTBot/1.2", "ClaudeBot/1.0", "Mozilla/5.0 Chrome/130", "curl/8"]) {
       for (let i = 0; i < 3 + day * 2; i++) {
         for (const path of ["/", "/llms.txt", "/api/v1/projects?limit=1"].slice(0, 1 + i % 3)) {
-          await (await app.request(path, { userAgent })).body?.cancel();
+          await app.request(path, { userAgent });
         }
       }
     }
@@ -204,7 +204,7 @@ export async function livelySite(
 
   async function visit(slug: string): Promise<void> {
     const userAgent = "Mozilla/5.0 (X11; Linux x64) Firefox/140.0";
-    await (await app.request(`/go/${slug}`, { address: address(), userAgent })).body?.cancel();
+    await app.request(`/go/${slug}`, { address: address(), userAgent });
   }
 
   const slugs: string[] = [];

@@ -89,7 +89,7 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
     themeProposal: { ...theme, name: `Ink ${MARK}` },
   };
   await app.json("/api/v1/guestbook", { json: checkIn });
-  await (await app.request("/about", { userAgent: "GPTBot/1.2" })).body?.cancel();
+  await app.request("/about", { userAgent: "GPTBot/1.2" });
   app.clock.advance(DAY_MS);
   await app.json("/api/v1/guestbook", { json: checkIn });
   const { model: _model, themeProposal: _theme, ...short } = checkIn;
@@ -151,7 +151,7 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
   await show("/skills/submit", { title: "New", summary: "Is new", ...shared });
   await show("/poll", { candidate: "other" });
   const form = { candidate: "other", writeIn: `Olmo ${MARK}`, reason: `Mine ${MARK}` };
-  await (await app.request("/poll", { form })).body?.cancel();
+  await app.request("/poll", { form });
   shown.push(await visit(app, "/poll", { when: "for who has voted" }));
   shown.push(...await showPayments(app, slug, { slug: plain.slug, editKey }));
   for (const [when, at] of [["after the close", CLOSE], ["in the week", START]] as const) {
