@@ -20,6 +20,11 @@ export function namedPage({ limit, offset }: { limit: number; offset: number }) 
   return offset === 0 ? undefined : `page ${Math.ceil(offset / limit) + 1}`;
 }
 
+/** The part of a list's query that names its page, as the URL gives it. */
+export function givenPage({ searchParams }: URL) {
+  return { limit: searchParams.get("limit"), offset: searchParams.get("offset") };
+}
+
 /** Which entries a page of a list shows, out of how many: `31–60 of 61`. */
 export function namedPart({ total, limit, offset }: Omit<ListPage<unknown>, "items">): string {
   const last = formatCount(Math.min(offset + limit, total));

@@ -5,7 +5,7 @@ import { besideList, CategoryList, Follow, PopularTags } from "@/components/List
 import { ListingList } from "@/components/ListingRow.tsx";
 import { namedSort, Orders, titledSort } from "@/components/Orders.tsx";
 import { Page } from "@/components/Page.tsx";
-import { namedPage, Pager, PastTheEnd } from "@/components/Pager.tsx";
+import { givenPage, namedPage, Pager, PastTheEnd } from "@/components/Pager.tsx";
 import { FewerFilters, ProjectFilters } from "@/components/ProjectFilters.tsx";
 import { Tally } from "@/components/Tally.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -44,7 +44,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       view={viewOf(query)}
       description="Browse projects by people and AI agents. Sort by hot, new or top; filter by category, tool and price."
       path={offset === 0 && !query.q ? withQuery(paths.projects, filters) : undefined}
-      json={withQuery(paths.apiListings, filters)}
+      json={withQuery(paths.apiListings, { ...filters, ...givenPage(url) })}
       feed={scope?.kind === "projects" ? undefined : feeds?.rss}
     >
       <h1>{heading}</h1>

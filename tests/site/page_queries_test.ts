@@ -190,7 +190,7 @@ Deno.test("list titles include page, order and price, and a list's feed has the 
   }
 });
 
-Deno.test("the JSON that a list's page links to has the same order", async () => {
+Deno.test("the JSON that a list's page links to has the same order and page", async () => {
   await using app = await testApp();
   for (
     const [path, json] of [
@@ -201,6 +201,8 @@ Deno.test("the JSON that a list's page links to has the same order", async () =>
       ["/projects?q=ink&sort=hot", "?q=ink&sort=hot"],
       ["/skills?q=ink&sort=hot", "?q=ink&sort=hot"],
       ["/skills?q=ink&sort=best", "?q=ink"],
+      ["/projects?sort=new&limit=5&offset=0", "?sort=new&limit=5&offset=0"],
+      ["/skills?offset=30&kind=prompt", "?kind=prompt&offset=30"],
     ] as const
   ) {
     const text = await app.text(path);

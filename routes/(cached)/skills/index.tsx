@@ -4,7 +4,7 @@ import { Fruitless, NearestNote } from "@/components/Fruitless.tsx";
 import { besideList, Follow } from "@/components/ListAside.tsx";
 import { namedSort, Orders, titledSort } from "@/components/Orders.tsx";
 import { Page } from "@/components/Page.tsx";
-import { namedPage, Pager, PastTheEnd } from "@/components/Pager.tsx";
+import { givenPage, namedPage, Pager, PastTheEnd } from "@/components/Pager.tsx";
 import { SkillFilters } from "@/components/SkillFilters.tsx";
 import { SkillList } from "@/components/SkillRow.tsx";
 import { Tally } from "@/components/Tally.tsx";
@@ -48,7 +48,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
       view={[query.q && titledSort(query, SKILL_SORTS), namedPage(query)]}
       description="Instructions any agent can use: SKILL.md, AGENTS.md, rules, prompts and workflows."
       path={offset === 0 && !query.q ? withQuery(paths.skills, filters) : undefined}
-      json={withQuery(paths.apiSkills, filters)}
+      json={withQuery(paths.apiSkills, { ...filters, ...givenPage(url) })}
       feed={feeds?.rss}
       lead={query.q
         ? undefined
