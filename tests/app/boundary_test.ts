@@ -48,7 +48,8 @@ Deno.test("a write with an unknown query parameter, such as a misspelled dry run
     const address = path.replace("{slug}", project.slug).replace("{id}", "front-row-2026-03-09");
     const answer = await app.json(`${address}?dry_run=1${query ? "" : "&dryRun=1"}`, {
       method: method.toUpperCase(),
-      headers: { "X-Edit-Key": editKey, "content-type": "application/json" },
+      editKey,
+      headers: { "content-type": "application/json" },
       ...(method === "delete" ? {} : { json: { tagline: "Changed" } }),
     });
     const fields = query ? ["dry_run"] : ["dry_run", "dryRun"];

@@ -72,8 +72,7 @@ Deno.test("while the catalogue loads, records, votes and writes respond as they 
   const { project } = JSON.parse(String(early[0]![3]));
   assertEquals([project.promoted, project.promotion.tierId, project.votes], [true, "bump-3", 1]);
   assertEquals(JSON.parse(String(early[1]![3])).project.gem.note, "Few votes yet");
-  const headers = { "x-edit-key": key };
-  const edit = { method: "PATCH", json: { tagline: "Holds ink" }, headers };
+  const edit = { method: "PATCH", json: { tagline: "Holds ink" }, editKey: key };
   const edited = await app.json("/api/v1/projects/inkwell", edit);
   assertEquals([edited.status, edited.body.project.promoted, edited.body.project.votes], [
     200,

@@ -321,11 +321,7 @@ Deno.test("a renamed listing leads and wins under its new name, but keeps its ol
   await using app = await paidApp();
   const { project: { slug }, editKey } = await submit(app, { name: "Before" });
   await hold(app, slug, 1000);
-  await app.json(`/api/v1/projects/${slug}`, {
-    method: "PATCH",
-    json: { name: "After" },
-    headers: { "x-edit-key": editKey },
-  });
+  await app.json(`/api/v1/projects/${slug}`, { method: "PATCH", json: { name: "After" }, editKey });
   assertEquals((await auctionOf(app)).highBidder, { slug, name: "After" });
   app.clock.set(CLOSE);
   await settlePayments(app.deps);

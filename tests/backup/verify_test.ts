@@ -42,7 +42,7 @@ async function filled(): Promise<TestApp> {
   await app.json("/api/v1/skills/whole", {
     method: "PATCH",
     json: { content: "Answer in two sentences." },
-    headers: { "x-edit-key": editKey },
+    editKey,
   });
   await app.json("/api/v1/skills/whole/vote", { method: "POST" });
   await app.json("/api/v1/poll/vote", {
@@ -498,7 +498,7 @@ for (
       await app.json("/api/v1/projects/moving", {
         method: "PATCH",
         json: { url: "https://moved.example.com" },
-        headers: { "X-Edit-Key": editKey },
+        editKey,
       });
       const json = { candidate: "grok", reason: "better" };
       await app.json("/api/v1/poll/vote", { json, address: "198.51.100.1" });

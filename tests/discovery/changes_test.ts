@@ -82,11 +82,7 @@ Deno.test("GET changes shows creations, edits and tombstones of hidden listings,
   await using app = await testApp();
   const editKey = await submit(app, "a");
   await submit(app, "bb");
-  await app.request("/api/v1/projects/a", {
-    method: "PATCH",
-    json: { tagline: "y" },
-    headers: { "x-edit-key": editKey },
-  });
+  await app.request("/api/v1/projects/a", { method: "PATCH", json: { tagline: "y" }, editKey });
   await setState(app, "bb", "hidden", "hidden");
   await setSwitches(app.deps.store, { review: true });
   await submit(app, "ccc");
@@ -174,11 +170,7 @@ Deno.test("GET changes doesn't miss a late write after a full last page", async 
   const read = async (since: string) => (await app.json(`${PATH}?limit=2&since=${since}`)).body;
   const { nextSince } = await read(start);
   const edit = (tagline: string) =>
-    app.request("/api/v1/projects/a", {
-      method: "PATCH",
-      json: { tagline },
-      headers: { "x-edit-key": editKey },
-    });
+    app.request("/api/v1/projects/a", { method: "PATCH", json: { tagline }, editKey });
   await edit("y");
   await edit("z");
   const full = await read(nextSince);

@@ -61,8 +61,7 @@ Deno.test("the hub is pinged about each feed that a project, skill or withdrawal
   app.clock.advance(10 * MINUTE_MS);
   await app.json(`/api/v1/projects/${slug}/vote`, { method: "POST" });
   assertEquals(await run(), [], "votes are in no feed");
-  const headers = { "x-edit-key": editKey };
-  await app.json(`/api/v1/projects/${slug}`, { method: "DELETE", headers });
+  await app.json(`/api/v1/projects/${slug}`, { method: "DELETE", editKey });
   assertEquals(await run(), both("", "/c/game", "/t/claude"));
 });
 

@@ -157,11 +157,7 @@ Deno.test("a hidden, forgotten or withdrawn listing leaves the dumps with the ne
       }),
     (app, slug) =>
       forgetEntry(audited(app.deps, { kind: "listing_forgotten", reason: null }), "listing", slug),
-    (app, slug, editKey) =>
-      app.request(`/api/v1/projects/${slug}`, {
-        method: "DELETE",
-        headers: { "x-edit-key": editKey },
-      }),
+    (app, slug, editKey) => app.request(`/api/v1/projects/${slug}`, { method: "DELETE", editKey }),
   ];
   for (const takeDown of ways) {
     await using app = await testApp();

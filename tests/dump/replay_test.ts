@@ -52,7 +52,7 @@ Deno.test("docs/replay_dump.mjs: a dump and the log of changes result in the nex
     await writeDump(app.deps, app.clock.now());
     app.clock.advance(HOUR_MS);
     const patch = (path: string, json: unknown, { editKey }: { editKey: string }) =>
-      app.json(path, { method: "PATCH", json, headers: { "x-edit-key": editKey } });
+      app.json(path, { method: "PATCH", json, editKey });
     await patch(`/api/v1/projects/${entries[0]!.slug}`, { tagline: "New words" }, entries[0]!);
     await patch(
       `/api/v1/skills/${skills[0]!.slug}`,

@@ -50,7 +50,7 @@ for (const { list, form, noun, other, body, duplicate, hide, unhide } of KINDS) 
     const edited = await app.json(`${list}/${slug}`, {
       method: "PATCH",
       json: other,
-      headers: { "x-edit-key": String(json.editKey) },
+      editKey: String(json.editKey),
     });
     assertEquals(edited.status, 200);
     // The repeated response includes the edit.
@@ -212,7 +212,7 @@ Deno.test("a listing whose response was lost can be requested again, and its key
   const edited = await app.json(`/api/v1/projects/${project.slug}`, {
     method: "PATCH",
     json: { tagline: "Mine" },
-    headers: { "x-edit-key": editKey },
+    editKey,
   });
   assertEquals(edited.body.project.tagline, "Mine");
   await server.shutdown();

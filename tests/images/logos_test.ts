@@ -147,7 +147,7 @@ Deno.test("a new logo replaces the copy, clearing it deletes the copy, and other
     (await app.json(`/api/v1/projects/${project.slug}`, {
       method: "PATCH",
       json,
-      headers: { "x-edit-key": editKey },
+      editKey,
     })).body.project;
   const key = `listing_logos ${project.slug}`;
   await edit({ tagline: "Another one" });
@@ -172,7 +172,7 @@ Deno.test("an edit during copying wins", async () => {
     await app.json(`/api/v1/projects/${project.slug}`, {
       method: "PATCH",
       json: { logoUrl: null },
-      headers: { "x-edit-key": editKey },
+      editKey,
     });
     return new Response(JPEG);
   });
@@ -199,7 +199,7 @@ Deno.test("withdrawal and operator forget delete the copy, and a hidden listing 
   await app.json(`/api/v1/projects/${withdrawn.project.slug}`, {
     method: "DELETE",
     address: addressOf(9),
-    headers: { "x-edit-key": withdrawn.editKey },
+    editKey: withdrawn.editKey,
   });
   assertEquals(await kept(app), [`listing_logos ${hidden.project.slug}`]);
   await operator(app, "listings", "hide", hidden.project.slug, "--reason", "spam");

@@ -200,7 +200,7 @@ Deno.test("link checks can be turned off, and a new URL starts over", async () =
     (await app.json(`/api/v1/projects/${slug}`, {
       method: "PATCH",
       json,
-      headers: { "x-edit-key": made.editKey },
+      editKey: made.editKey,
     })).body.project.health.state;
   assertEquals(await edit({ linkCheck: null }), "unknown");
   assert(await nextDay(app));

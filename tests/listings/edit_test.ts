@@ -290,7 +290,7 @@ Deno.test("an edit that changes nothing isn't logged in the changes, for project
   assertEquals([same.status, same.body.project], [200, project]);
   const skill = await app.json(`/api/v1/skills/${shared.slug}`, {
     method: "PATCH",
-    headers: { "x-edit-key": shared.editKey },
+    editKey: shared.editKey,
     json: { title: shared.skill.title, content: shared.skill.content },
   });
   assertEquals([skill.status, skill.body.skill], [200, shared.skill]);

@@ -503,7 +503,7 @@ Deno.test("POST /projects is pending and not public while review is on (invarian
   const edited = await app.json(`/api/v1/projects/${project.slug}`, {
     method: "PATCH",
     json: { tagline: "Better" },
-    headers: { "x-edit-key": editKey },
+    editKey,
   });
   assertEquals([edited.status, edited.body.project.tagline], [200, "Better"]);
   await moveListing(app.deps, { slug, step: "approve" });

@@ -72,9 +72,8 @@ Deno.test("get_project shows notice settings and promotion results only with the
   assertStringIncludes(content[0].text, project.description);
   assertEquals(owner.notices.channels.webhook.isSet, true);
   assertMatch(owner.notices.webhookSecret, /^whsec_/);
-  const headers = { "x-edit-key": editKey };
   const { ok: _, days: __, ...report } =
-    (await app.json(`/api/v1/projects/${slug}/promotion-report`, { headers })).body;
+    (await app.json(`/api/v1/projects/${slug}/promotion-report`, { editKey })).body;
   const { notices, ...told } = owner;
   assertEquals(told, report);
   assertStringIncludes(content[0].text, "0 clicks and 0 votes in ");

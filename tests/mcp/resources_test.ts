@@ -177,7 +177,7 @@ Deno.test("completion/complete suggests slugs, categories and tools that start w
     if (name === "Oldname") {
       await app.json(`/api/v1/projects/${project.slug}`, {
         method: "PATCH",
-        headers: { "x-edit-key": editKey },
+        editKey,
         json: { name: "Fresh" },
       });
     }

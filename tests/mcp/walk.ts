@@ -143,7 +143,7 @@ export function steps(key: string): Step[] {
         [{ slug: "inkwell", editKey: "pik_wrong", fields: { pricing: "paid" } }, "bad_edit_key", {
           path: "/api/v1/projects/inkwell",
           method: "PATCH",
-          headers: { "x-edit-key": "pik_wrong" },
+          editKey: "pik_wrong",
           json: { pricing: "paid" },
         }],
         [{ slug: "inkwell", fields: { votes: 9 } }, "bad_edit_key", {

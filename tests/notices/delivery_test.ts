@@ -46,7 +46,7 @@ Deno.test("hiding a listing sends its owner one email and one signed webhook wit
     contactEmail: MAIL,
     notifyUrl: HOOK,
   });
-  const own = { headers: { "x-edit-key": editKey } };
+  const own = { editKey };
   const { body: settings } = await app.json(`/api/v1/projects/${slug}/notices`, own);
   assertEquals(settings.channels, {
     email: { offered: true, isSet: true },
@@ -83,7 +83,7 @@ Deno.test("a Standard Webhooks verifier accepts what we send and rejects a modif
   const hook = receiver(office);
   await using app = await testApp({ env: office.env, now: Date.now() });
   const { project: { slug }, editKey } = await submit(app, { notifyUrl: HOOK });
-  const own = { headers: { "x-edit-key": editKey } };
+  const own = { editKey };
   const { webhookSecret } = (await app.json(`/api/v1/projects/${slug}/notices`, own)).body;
   await operator(app, "listings", "rekey", slug);
   await deliver(app);
@@ -231,7 +231,7 @@ Deno.test("removed, forgotten and withdrawn addresses get nothing and aren't kep
       if (slug !== cleared.project.slug) await notify(tx, slug, { type: "key_replaced" });
     });
   }
-  const owner = (made: typeof cleared) => ({ headers: { "x-edit-key": made.editKey } });
+  const owner = (made: typeof cleared) => ({ editKey: made.editKey });
   await app.json(`/api/v1/projects/${cleared.project.slug}`, {
     method: "PATCH",
     json: { contactEmail: null, notifyUrl: null },
@@ -278,9 +278,7 @@ Deno.test("email isn't offered without a mail server, nor webhooks without a fet
       contactEmail: MAIL,
       notifyUrl: HOOK,
     });
-    const { body } = await app.json(`/api/v1/projects/${slug}/notices`, {
-      headers: { "x-edit-key": editKey },
-    });
+    const { body } = await app.json(`/api/v1/projects/${slug}/notices`, { editKey });
     assertEquals(body.channels.email, { offered: false, isSet: true });
     assertEquals(body.channels.webhook.offered, "FETCHER_PORT" in env);
     await operator(app, "listings", "hide", slug);

@@ -162,7 +162,7 @@ Deno.test("a hidden listing is on no surface (invariant 12), keeps its URL and v
   const edit = await app.json(`/api/v1/projects/${slug}`, {
     method: "PATCH",
     json: { tagline: "x" },
-    headers: { "X-Edit-Key": editKey },
+    editKey,
   });
   assertEquals([edit.status, edit.body.error.code], [403, "bad_edit_key"]);
   const again = await app.json("/api/v1/projects", {
@@ -581,7 +581,7 @@ Deno.test("every command with an action writes nothing in a dry run, then is log
   const { slug, editKey } = await submit(app, "Acted");
   await app.json(`/api/v1/projects/${slug}`, {
     method: "PATCH",
-    headers: { "X-Edit-Key": editKey },
+    editKey,
     json: { contactEmail: "ada@acted.example.com" },
   });
   const pending = "waits";
@@ -737,7 +737,7 @@ Deno.test("a command without an action writes nothing, because the public log wo
   const { editKey } = await submit(app, "Seen");
   await app.json("/api/v1/projects/seen", {
     method: "PATCH",
-    headers: { "X-Edit-Key": editKey },
+    editKey,
     json: { contactEmail: "ada@seen.example.com", submittedBy: "Ada" },
   });
   await share(app, { title: "Seen" });

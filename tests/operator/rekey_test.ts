@@ -25,10 +25,8 @@ Deno.test("operator rekey replaces the edit key of a listing or skill, and is lo
     },
   ];
   for (const { area, path, slug, old, patch } of entries) {
-    const edit = async (editKey: string) => {
-      const headers = { "x-edit-key": editKey };
-      return (await app.json(`/api/v1/${path}`, { method: "PATCH", json: patch, headers })).status;
-    };
+    const edit = async (editKey: string) =>
+      (await app.json(`/api/v1/${path}`, { method: "PATCH", json: patch, editKey })).status;
     const dry = await operator(app, area, "rekey", slug, "--dry-run");
     const says = `Dry run: nothing was written\n${slug} gets a new edit key\n`;
     assertEquals([dry.status, dry.stdout], [0, says], "it shows no key, which would not work");

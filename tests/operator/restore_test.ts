@@ -55,13 +55,12 @@ function withBackup(
 }
 
 const projectOf = async (app: TestApp) => (await app.json("/api/v1/projects/one")).body.project;
-const withKey = (editKey: string) => ({ headers: { "x-edit-key": editKey } });
 
 Deno.test("operator listings restore brings back a withdrawn listing with its slug, fields, key and votes", () =>
   withBackup(async ({ app, editKey, restore }) => {
     const before = await projectOf(app);
     assertEquals((await restore()).text, "one already matches it; nothing changed\n");
-    await app.json("/api/v1/projects/one", { method: "DELETE", ...withKey(editKey) });
+    await app.json("/api/v1/projects/one", { method: "DELETE", editKey });
     assertEquals((await app.json("/api/v1/projects/one")).status, 404);
     assertStringIncludes((await restore("--dry-run")).text, "one is restored from ");
     assertEquals((await app.json("/api/v1/projects/one")).status, 404);
@@ -71,11 +70,7 @@ Deno.test("operator listings restore brings back a withdrawn listing with its sl
     assertEquals(after, { ...before, updatedAt: after.updatedAt });
     assertEquals(after.votes, 1);
     const json = { tagline: "Again" };
-    const edited = await app.json("/api/v1/projects/one", {
-      method: "PATCH",
-      json,
-      ...withKey(editKey),
-    });
+    const edited = await app.json("/api/v1/projects/one", { method: "PATCH", json, editKey });
     assertEquals(edited.status, 200);
     const shown = JSON.parse((await operator(app, "listings", "show", "one", "--json")).stdout);
     assertEquals(shown.listing.contactEmail, "ada@one.example");
@@ -90,7 +85,7 @@ Deno.test("operator listings restore brings back a withdrawn listing with its sl
 Deno.test("operator listings restore undoes an edit but keeps the current key, unless the URL is taken", () =>
   withBackup(async ({ app, editKey, restore }) => {
     const json = { name: "Bad", url: "https://bad.example", description: null };
-    await app.json("/api/v1/projects/one", { method: "PATCH", json, ...withKey(editKey) });
+    await app.json("/api/v1/projects/one", { method: "PATCH", json, editKey });
     const rekeyed = await operator(app, "listings", "rekey", "one", "--json");
     const newKey = JSON.parse(rekeyed.stdout).editKey;
     assertEquals((await restore()).status, 0);
@@ -98,11 +93,11 @@ Deno.test("operator listings restore undoes an edit but keeps the current key, u
     assertEquals([name, url, description], ["One", "https://one.example", "Long"]);
     const patch = { method: "PATCH", json: { url: "https://elsewhere.example" } };
     assertEquals(
-      (await app.json("/api/v1/projects/one", { ...patch, ...withKey(editKey) })).status,
+      (await app.json("/api/v1/projects/one", { ...patch, editKey })).status,
       403,
     );
     assertEquals(
-      (await app.json("/api/v1/projects/one", { ...patch, ...withKey(newKey) })).status,
+      (await app.json("/api/v1/projects/one", { ...patch, editKey: newKey })).status,
       200,
     );
     await submit(app, { name: "Other", url: "https://bad.example" });

@@ -10,7 +10,6 @@ import { operator } from "../support/operator.ts";
 import { share } from "../support/skills.ts";
 
 const SOURCE = "http://example.test/skills/answer.md";
-const withKey = (editKey: string) => ({ headers: { "x-edit-key": editKey } });
 const at = (slug: string) => `/api/v1/skills/${slug}`;
 
 function owned(web: WebDouble): Promise<TestApp> {
@@ -26,10 +25,10 @@ async function published(app: TestApp, web: WebDouble, slug: string) {
 }
 
 const check = (app: TestApp, slug: string, editKey: string) =>
-  app.json(`/api/v1/skills/${slug}/verification/check`, { method: "POST", ...withKey(editKey) });
+  app.json(`/api/v1/skills/${slug}/verification/check`, { method: "POST", editKey });
 
 const edit = async (app: TestApp, slug: string, editKey: string, json: object) =>
-  (await app.json(at(slug), { method: "PATCH", json, ...withKey(editKey) })).status;
+  (await app.json(at(slug), { method: "PATCH", json, editKey })).status;
 
 Deno.test("a skill's owner can prove its source, gets a new edit key and shows as verified", async () => {
   await using web = new WebDouble();
@@ -98,7 +97,7 @@ Deno.test("claiming a skill needs a source, and its token doesn't work for a lis
   assertEquals(twin.skill.slug, project.slug);
   const claim = await published(app, web, project.slug);
   const path = `/api/v1/projects/${project.slug}/verification/check`;
-  const other = await app.json(path, { method: "POST", ...withKey(claim.editKey) });
+  const other = await app.json(path, { method: "POST", editKey: claim.editKey });
   assertEquals(other.body.error.code, "ownership_not_proven");
 });
 
@@ -134,7 +133,7 @@ Deno.test("a skill's proof ends with a new source, three failures, a new key or 
   assertEquals(await verified(), null);
 
   const last = await prove();
-  await app.json(at(slug), { method: "DELETE", ...withKey(last) });
+  await app.json(at(slug), { method: "DELETE", editKey: last });
   const left = app.deps.store.list({ prefix: ownerKeys.checks.skill });
   assertEquals(await Array.fromAsync(left), []);
 });

@@ -18,8 +18,6 @@ import { addressOf, submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
 import { operator } from "../support/operator.ts";
 
-const withKey = (editKey: string) => ({ headers: { "x-edit-key": editKey } });
-
 /** A service that fetches from `web`. */
 function owned(web: WebDouble, options: Parameters<typeof testApp>[0] = {}): Promise<TestApp> {
   return testApp({ ...options, prepare: (deps) => deps.fetcher = web.fetcher });
@@ -29,11 +27,7 @@ const begin = (app: TestApp, slug: string, json?: unknown) =>
   app.json(`/api/v1/projects/${slug}/verification`, { method: "POST", json });
 
 const check = (app: TestApp, slug: string, editKey: string, address?: string) =>
-  app.json(`/api/v1/projects/${slug}/verification/check`, {
-    method: "POST",
-    address,
-    ...withKey(editKey),
-  });
+  app.json(`/api/v1/projects/${slug}/verification/check`, { method: "POST", address, editKey });
 
 /** Whether a key can edit a listing. */
 async function opens(app: TestApp, slug: string, editKey: string): Promise<boolean> {
@@ -41,7 +35,7 @@ async function opens(app: TestApp, slug: string, editKey: string): Promise<boole
     method: "PATCH",
     json: { tagline: "Mine" },
     address: addressOf(77_000 + Math.floor(performance.now())),
-    ...withKey(editKey),
+    editKey,
   });
   return status === 200;
 }
@@ -361,7 +355,7 @@ Deno.test("a new URL ends a proof that doesn't cover it", async () => {
     (await app.json(`/api/v1/projects/${slug}`, {
       method: "PATCH",
       json: { url },
-      ...withKey(claim.editKey),
+      editKey: claim.editKey,
     })).body.project.verified?.domain;
   assertEquals(await move("http://example.test/new"), "example.test");
   assertEquals(await move("http://other.test/new"), undefined);
@@ -381,7 +375,7 @@ Deno.test("a URL that changes during a check proves nothing", async () => {
     const { status } = await app.json(`/api/v1/projects/${slug}`, {
       method: "PATCH",
       json: { url: "http://victim.test" },
-      ...withKey(editKey),
+      editKey,
     });
     assertEquals(status, 200);
     return await txtOf(host);

@@ -12,8 +12,6 @@ import { callTool } from "../support/mcp.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
 import { share, skillBody } from "../support/skills.ts";
 
-const withKey = (editKey: string) => ({ headers: { "x-edit-key": editKey } });
-
 /** How each kind of entry is made and withdrawn. */
 const KINDS = [
   {
@@ -42,7 +40,7 @@ for (const { list, page, noun, body, patch } of KINDS) {
     await app.json(`${list}/${slug}/vote`, { method: "POST" });
     const { status, body: gone } = await app.json(`${list}/${slug}`, {
       method: "DELETE",
-      ...withKey(made.editKey),
+      editKey: made.editKey,
     });
     assertEquals([status, gone], [200, { ok: true, slug, withdrawn: true }]);
     for (
@@ -64,7 +62,7 @@ for (const { list, page, noun, body, patch } of KINDS) {
       const again = await app.json(`${list}/${slug}`, {
         method,
         ...(method === "PATCH" && { json: patch }),
-        ...withKey(made.editKey),
+        editKey: made.editKey,
       });
       assertEquals([again.status, again.body.error.code], [404, "not_found"], method);
     }
@@ -79,14 +77,11 @@ for (const { list, page, noun, body, patch } of KINDS) {
     const made = (await app.json(list, { json: body() })).body;
     const other = (await app.json(list, { json: body() })).body;
     const path = `${list}/${made[noun].slug}`;
-    for (const init of [{}, withKey("pik_wrong"), withKey(other.editKey)]) {
-      const { status, body: { error } } = await app.json(path, { method: "DELETE", ...init });
+    for (const editKey of [undefined, "pik_wrong", other.editKey]) {
+      const { status, body: { error } } = await app.json(path, { method: "DELETE", editKey });
       assertEquals([status, error.code], [403, "bad_edit_key"]);
     }
-    const nowhere = await app.json(`${list}/nowhere`, {
-      method: "DELETE",
-      ...withKey(made.editKey),
-    });
+    const nowhere = await app.json(`${list}/nowhere`, { method: "DELETE", editKey: made.editKey });
     assertEquals([nowhere.status, nowhere.body.error.code], [404, "not_found"]);
     assertEquals((await app.json(list)).body.total, 2);
   });
@@ -122,7 +117,7 @@ for (const { list, page, noun, body, patch } of KINDS) {
     const made = (await app.json(list, { json: body() })).body;
     await other.deps.sync.caughtUp();
     assertEquals((await other.json(list)).body.total, 1);
-    await app.json(`${list}/${made[noun].slug}`, { method: "DELETE", ...withKey(made.editKey) });
+    await app.json(`${list}/${made[noun].slug}`, { method: "DELETE", editKey: made.editKey });
     await other.deps.sync.caughtUp();
     assertEquals((await other.json(list)).body.total, 0);
     assertEquals((await other.request(page + made[noun].slug)).status, 404);
@@ -134,9 +129,9 @@ Deno.test("two withdrawals and an edit at once leave one tombstone", async () =>
   const { project: { slug }, editKey } = await submit(app);
   const path = `/api/v1/projects/${slug}`;
   const answers = await Promise.all([
-    app.json(path, { method: "DELETE", ...withKey(editKey) }),
-    app.json(path, { method: "PATCH", json: { tagline: "Late" }, ...withKey(editKey) }),
-    app.json(path, { method: "DELETE", ...withKey(editKey) }),
+    app.json(path, { method: "DELETE", editKey }),
+    app.json(path, { method: "PATCH", json: { tagline: "Late" }, editKey }),
+    app.json(path, { method: "DELETE", editKey }),
   ]);
   assertEquals(answers.filter(({ body }) => body.withdrawn).length, 1);
   assertEquals((await app.json(path)).status, 404);
@@ -150,10 +145,7 @@ Deno.test("a listing withdrawn before approval leaves no trace in the log of cha
   const { project: { slug }, editKey, pending } = await submit(app);
   assertEquals(pending, true);
   assertEquals((await app.request(`/p/${slug}/withdraw`)).status, 200);
-  const { status } = await app.json(`/api/v1/projects/${slug}`, {
-    method: "DELETE",
-    ...withKey(editKey),
-  });
+  const { status } = await app.json(`/api/v1/projects/${slug}`, { method: "DELETE", editKey });
   assertEquals(status, 200);
   assertEquals((await app.json("/api/v1/changes")).body.changes, []);
   assertEquals(app.deps.catalogue.pending.size, 0);
@@ -200,7 +192,7 @@ Deno.test("a withdrawal releases a leading hold, cancels renewals, expires links
   assertMatch(asked, /Its Boost promotion is paid for through .+\./);
   assertEquals(asked.split("without a refund").length - 1, 1);
 
-  await app.json(`/api/v1/projects/${slug}`, { method: "DELETE", ...withKey(editKey) });
+  await app.json(`/api/v1/projects/${slug}`, { method: "DELETE", editKey });
   for (let i = 0; i < 50 && intentOf(app, lead).status !== "canceled"; i++) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -238,7 +230,7 @@ Deno.test("a winning bid still wins if its listing is withdrawn, but the Front R
   const { project: { slug }, editKey } = await submit(app);
   const lead = await hold(app, slug, 3000);
   app.clock.set(CLOSE);
-  await app.json(`/api/v1/projects/${slug}`, { method: "DELETE", ...withKey(editKey) });
+  await app.json(`/api/v1/projects/${slug}`, { method: "DELETE", editKey });
   await settlePayments(app.deps);
   assertEquals(await fateOf(app, lead), "completed, won, captured");
   app.clock.advance(2 * DAY_MS);
@@ -249,7 +241,7 @@ Deno.test("an auction whose only bid was withdrawn ends without a winner", async
   await using app = await paidApp();
   const { project: { slug }, editKey } = await submit(app);
   await hold(app, slug, 3000);
-  await app.json(`/api/v1/projects/${slug}`, { method: "DELETE", ...withKey(editKey) });
+  await app.json(`/api/v1/projects/${slug}`, { method: "DELETE", editKey });
   app.clock.set(CLOSE);
   await settlePayments(app.deps);
   const { outcome, bidCount } = await auctionOf(app);
@@ -267,7 +259,7 @@ Deno.test("nothing of a withdrawn skill's text is stored", async () => {
     content: "# Marmotword\n\nRun it twice, then rest.\n",
     author: "Marmotword Author",
   });
-  await app.json(`/api/v1/skills/${slug}`, { method: "DELETE", ...withKey(editKey) });
+  await app.json(`/api/v1/skills/${slug}`, { method: "DELETE", editKey });
   for await (const { key, value } of kv.list({ prefix: [] })) {
     const text = JSON.stringify([key, value], (_, one) => typeof one === "bigint" ? `${one}` : one);
     assert(!text.includes("Marmotword"), text);

@@ -144,10 +144,7 @@ Deno.test("the portal works while payments are closed, maps Stripe's errors, and
   }
   await using app = await testApp();
   const { project: { slug }, editKey } = await submit(app);
-  const { body } = await app.json("/api/v1/billing/portal", {
-    json: { slug },
-    headers: { "X-Edit-Key": editKey },
-  });
+  const { body } = await app.json("/api/v1/billing/portal", { json: { slug }, editKey });
   assertEquals(body.error.code, "payments_unconfigured");
 });
 

@@ -28,9 +28,7 @@ async function stage() {
   app.clock.set(dayStart(since));
   const { project: { slug }, editKey } = await submit(app);
   const report = async () =>
-    (await app.json(`/api/v1/projects/${slug}/promotion-report`, {
-      headers: { "x-edit-key": editKey },
-    })).body;
+    (await app.json(`/api/v1/projects/${slug}/promotion-report`, { editKey })).body;
   return { app, slug, editKey, since, report };
 }
 
@@ -102,8 +100,8 @@ Deno.test("a report requires the edit key and says since when figures exist", as
   const { app, slug, editKey, since } = await stage();
   await using _ = app;
   const path = `/api/v1/projects/${slug}/promotion-report`;
-  for (const headers of [{}, { "x-edit-key": "pik_wrong" }] as Record<string, string>[]) {
-    assertEquals((await app.json(path, { headers })).body.error.code, "bad_edit_key");
+  for (const editKey of [undefined, "pik_wrong"]) {
+    assertEquals((await app.json(path, { editKey })).body.error.code, "bad_edit_key");
   }
   const page = `/p/${slug}/promotion-report`;
   const wrong = await app.request(page, { form: { editKey: "pik_wrong" } });

@@ -202,7 +202,7 @@ Deno.test("own commits show in lists immediately: submit, edit, vote", async () 
   await app.json("/api/v1/projects/first", {
     method: "PATCH",
     json: { tags: ["web"] },
-    headers: { "x-edit-key": created.body.editKey },
+    editKey: created.body.editKey,
   });
   assertEquals((await list()).body.total, 0);
 });

@@ -26,8 +26,7 @@ const hide: TakeDown = async (app) => {
 
 const withdraw: TakeDown = async (app, keys) => {
   for (const [path, editKey] of Object.entries(keys)) {
-    const headers = { "x-edit-key": editKey };
-    assertEquals((await app.request(path, { method: "DELETE", headers })).status, 200);
+    assertEquals((await app.request(path, { method: "DELETE", editKey })).status, 200);
   }
 };
 

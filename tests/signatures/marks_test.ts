@@ -63,7 +63,7 @@ Deno.test("a signature only adds the mark, and an edit keeps it", async () => {
   await app.json(`/api/v1/projects/${project.slug}`, {
     method: "PATCH",
     json: { tagline: "Other words" },
-    headers: { "x-edit-key": editKey },
+    editKey,
   });
   const edited = (await app.json(`/api/v1/projects/${project.slug}`)).body.project;
   assertEquals([edited.tagline, edited.signedBy], ["Other words", HOST]);

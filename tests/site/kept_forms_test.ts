@@ -366,7 +366,7 @@ Deno.test("an edit form opened before its entry changed says so once per change 
       await app.json(`/api/v1/${api}/${slug}`, {
         method: "PATCH",
         json: { [changed]: elsewhere },
-        headers: { "x-edit-key": editKey },
+        editKey,
       });
       const typed = { ...held, [mine]: "Typed here", editKey };
       const wrong = await post(app, path, { ...typed, editKey: "pik_wrong" });

@@ -98,7 +98,7 @@ Deno.test("an entry shows who submitted it, when it was edited, and why it was p
   await app.json(`/api/v1/projects/${slug}`, {
     method: "PATCH",
     json: { tagline: "Another" },
-    headers: { "x-edit-key": editKey },
+    editKey,
   });
   await app.deps.sync.caughtUp();
   const after = await words(app, `/p/${slug}`);

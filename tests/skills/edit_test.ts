@@ -6,11 +6,7 @@ import { addressOf, invalidFields, submit } from "../support/listings.ts";
 import { share, skillBody } from "../support/skills.ts";
 
 const path = "/api/v1/skills";
-const edit = (json: unknown, editKey: string) => ({
-  method: "PATCH",
-  json,
-  headers: { "x-edit-key": editKey },
-});
+const edit = (json: unknown, editKey: string) => ({ method: "PATCH", json, editKey });
 
 Deno.test("PATCH /skills/{slug} returns not_found for an unknown slug and bad_edit_key for every wrong key", async () => {
   await using app = await testApp();

@@ -44,8 +44,7 @@ Deno.test("POST and PATCH of a skill reject an invalid name along with other pro
   const fields = body.error.details.map(({ field }: { field: string }) => field);
   assertEquals(fields.sort(), ["content", "title"]);
   const { slug, editKey } = await share(app);
-  const edit = (json: unknown) =>
-    app.json(`${PATH}/${slug}`, { method: "PATCH", json, headers: { "x-edit-key": editKey } });
+  const edit = (json: unknown) => app.json(`${PATH}/${slug}`, { method: "PATCH", json, editKey });
   assertEquals((await edit({ content })).status, 400);
   assertEquals((await edit({ summary: "Another" })).status, 200);
 });
@@ -77,12 +76,8 @@ Deno.test("the fixed frontmatter removes the warning", async () => {
   const { slug, editKey, skill } = await share(app, { content: fileOf("other-name") });
   const { frontmatter } = nameWarnings(skill, skill.content)[0]!;
   const content = frontmatter + skill.content.slice(frontmatterOf(skill.content)!.block.length);
-  const headers = { "x-edit-key": editKey };
-  const { body } = await app.json(`${PATH}/${slug}`, {
-    method: "PATCH",
-    json: { content },
-    headers,
-  });
+  const patch = { method: "PATCH", json: { content }, editKey };
+  const { body } = await app.json(`${PATH}/${slug}`, patch);
   assertEquals([body.warnings, body.skill.install.file], [[], `${slug}/SKILL.md`]);
 });
 

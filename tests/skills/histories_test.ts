@@ -29,12 +29,11 @@ Deno.test("votes and copies of a skill equal the stored ones after any concurren
           const answers = await Promise.all(steps.map(({ what, network, browser }, i) => {
             const options = { address: addressOf(network), userAgent: browser };
             if (what === "edit") {
-              const headers = { "x-edit-key": editKey };
               return app.request(`${path}/${slug}`, {
                 ...options,
                 method: "PATCH",
                 json: { title: `T ${i}` },
-                headers,
+                editKey,
               });
             }
             const method = what === "unvote" ? "DELETE" : "POST";
@@ -75,7 +74,6 @@ Deno.test("a rejected submission or edit of a skill leaves no keys behind", asyn
     (await entries(app, [])).filter(({ key }) => key[0] !== "rate_limits" && key[0] !== "markers")
       .map(({ key, versionstamp }) => `${JSON.stringify(key)} ${versionstamp}`);
   const before = await keys();
-  const headers = { "x-edit-key": editKey };
   const refused: [string, Record<string, unknown>, number][] = [
     ["POST", skillBody({ content: skill.content }), 409],
     ["POST", skillBody({ license: "none" }), 400],
@@ -83,11 +81,8 @@ Deno.test("a rejected submission or edit of a skill leaves no keys behind", asyn
     ["PATCH", { origin: "third-party", title: "Half" }, 400],
   ];
   for (const [method, json, status] of refused) {
-    const answer = await app.json(method === "POST" ? path : `${path}/${slug}`, {
-      method,
-      json,
-      headers,
-    });
+    const address = method === "POST" ? path : `${path}/${slug}`;
+    const answer = await app.json(address, { method, json, editKey });
     assertEquals(answer.status, status);
   }
   assertEquals(await keys(), before);

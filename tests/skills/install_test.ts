@@ -107,8 +107,7 @@ Deno.test("a skill's agent-skills index lists only it, with its file's digest", 
   await share(app, { title: "C", kind: "prompt" });
   const path = `/skills/${slug}/.well-known/agent-skills/index.json`;
   for (const json of [{ summary: "Another summary" }, { content: "Another content, as long" }]) {
-    const headers = { "x-edit-key": editKey };
-    await app.json(`/api/v1/skills/${slug}`, { method: "PATCH", json, headers });
+    await app.json(`/api/v1/skills/${slug}`, { method: "PATCH", json, editKey });
     const { $schema, skills: [entry, ...others] } = await (await app.request(path)).json();
     assertEquals($schema, "https://schemas.agentskills.io/discovery/0.2.0/schema.json");
     assertEquals([entry.name, others], [slug, []]);

@@ -189,7 +189,7 @@ Deno.test("/skills/<slug> and its card show who shared it, when it was edited, a
   assert(!page.includes("Updated"));
   app.clock.advance(DAY_MS);
   const edit = { method: "PATCH", json: { content: "Quite new content, without any of it" } };
-  await app.json(`/api/v1/skills/${slug}`, { ...edit, headers: { "x-edit-key": editKey } });
+  await app.json(`/api/v1/skills/${slug}`, { ...edit, editKey });
   const edited = await read();
   assertMatch(edited.page, /Updated ?Mar 5/);
   assertStringIncludes(edited.page, "No invisible characters");

@@ -356,7 +356,7 @@ Deno.test("content of 20,000 emoji can be shared, edited and versioned unchanged
   const edited = await app.json(`${path}/${slug}`, {
     method: "PATCH",
     json: { content: second },
-    headers: { "x-edit-key": shared.editKey },
+    editKey: shared.editKey,
   });
   assertEquals([edited.status, edited.body.skill.characters], [200, 20_000]);
   assertEquals(await raw(), second);

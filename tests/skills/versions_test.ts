@@ -19,7 +19,7 @@ async function edited(app: TestApp) {
     const { status, body } = await app.json(`/api/v1/skills/${slug}`, {
       method: "PATCH",
       json: { content },
-      headers: { "x-edit-key": editKey },
+      editKey,
     });
     assertEquals(status, 200, JSON.stringify(body));
     return body.skill;
@@ -179,8 +179,7 @@ Deno.test("the last 20 versions are kept, and restored content counts as the new
 Deno.test("an edit of other fields creates no version", async () => {
   await using app = await testApp();
   const { path, editKey } = await edited(app);
-  const headers = { "x-edit-key": editKey };
-  await app.json(path, { method: "PATCH", json: { summary: "Another" }, headers });
+  await app.json(path, { method: "PATCH", json: { summary: "Another" }, editKey });
   const { skill } = (await app.json(path)).body;
   assertEquals([skill.history.length, skill.summary], [1, "Another"]);
   assertMatch(skill.history[0].sha256, /^[0-9a-f]{64}$/);
@@ -306,13 +305,13 @@ Deno.test("withdrawing or forgetting a skill deletes all its versions", async ()
     return found.map(({ length }) => length);
   };
   assertEquals(await left(), [1, 1, 1, 1]);
-  await app.request(path, { method: "DELETE", headers: { "x-edit-key": editKey } });
+  await app.request(path, { method: "DELETE", editKey });
   assertEquals(await left(), [0, 0, 0, 0]);
   const again = await share(app, { title: "Again", content: CAREFUL });
   await app.json(`/api/v1/skills/${again.slug}`, {
     method: "PATCH",
     json: { content: EVIL },
-    headers: { "x-edit-key": again.editKey },
+    editKey: again.editKey,
   });
   await forgetEntry(app.deps, "skill", again.slug);
   assertEquals(await left(), [0, 0, 0, 0]);

@@ -32,6 +32,8 @@ export interface TestRequest extends Omit<RequestInit, "body"> {
   /** The caller's address. */
   address?: string;
   userAgent?: string;
+  /** The edit key, sent as `X-Edit-Key`. */
+  editKey?: string;
 }
 
 /** A parsed response; tests read its body freely. */
@@ -131,9 +133,10 @@ export function exchangeNews(one: TestApp, other: TestApp): void {
 }
 
 function toRequest(url: URL, init: TestRequest): Request {
-  const { json, form, address: _address, userAgent, ...rest } = init;
+  const { json, form, address: _address, userAgent, editKey, ...rest } = init;
   const headers = new Headers(init.headers);
   if (!headers.has("user-agent")) headers.set("user-agent", userAgent ?? "curl/8.5.0");
+  if (editKey !== undefined) headers.set("x-edit-key", editKey);
   let { body, method } = init;
   if (json !== undefined) {
     body = JSON.stringify(json);

@@ -148,7 +148,7 @@ Deno.test("concurrent edits that swap URLs leave each URL with one listing (inva
     return app.json(`/api/v1/projects/${slug}`, {
       method: "PATCH",
       json: { url: `https://e${(i * 7) % 6}.example.com` },
-      headers: { "X-Edit-Key": editKey },
+      editKey,
       address: address(i),
     });
   }));
