@@ -10,7 +10,6 @@ import { sha256 } from "../text/digest.ts";
 import { type EntryKind, noEntry, type StoredEntry } from "./entries.ts";
 import { entryKey } from "./keys.ts";
 
-const PREFIX = "pik_";
 const KEY_LENGTH = 47;
 
 /** Where to send an edit key in a request that changes something. */
@@ -37,19 +36,12 @@ export const OwnEditKey = optional(
   "Your own random edit key, so retries are safe",
 );
 
-/** Makes an edit key (`pik_` and 256 random bits in base64url) and the hash to store. */
-export function createEditKey(): { editKey: string; keyHash: string } {
-  return withHash(PREFIX + randomBytes(32).toString("base64url"));
-}
-
-/** A new entry's edit key: the submitter's own or a new one. */
-export function editKeyFor(
-  { editKey }: { editKey: string | null },
-): { editKey: string; keyHash: string } {
-  return editKey === null ? createEditKey() : withHash(editKey);
-}
-
-function withHash(editKey: string) {
+/**
+ * An edit key, the owner's own or a new one (`pik_` and 256 random bits in base64url), and the hash
+ * to store.
+ */
+export function createEditKey(own: string | null = null): { editKey: string; keyHash: string } {
+  const editKey = own ?? `pik_${randomBytes(32).toString("base64url")}`;
   return { editKey, keyHash: sha256(editKey) };
 }
 

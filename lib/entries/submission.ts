@@ -10,7 +10,7 @@ import { storeKeys } from "../kv/keys.ts";
 import type { Tx } from "../kv/store.ts";
 import { readSwitches } from "../switches.ts";
 import { sha256 } from "../text/digest.ts";
-import { editKeyFor } from "./edit_key.ts";
+import { createEditKey } from "./edit_key.ts";
 import type { EntryKind } from "./entries.ts";
 import { receiptKey } from "./keys.ts";
 import { freeSlug, type SlugOptions, takeSlug } from "./slugs.ts";
@@ -57,7 +57,7 @@ export async function submitEntry<T extends object>(
 ): Promise<T & { editKey: string | null }> {
   const { network } = caller;
   const limit = LIMIT[kind];
-  const { editKey, keyHash } = editKeyFor(input);
+  const { editKey, keyHash } = createEditKey(input.editKey);
   // Others may choose the same Idempotency-Key. Only the owner knows an edit key.
   const scopes = [[network, idempotencyKey], ["", input.editKey]] as const;
   const receiptKeys = scopes.flatMap(([scope, key]) =>

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { DAY_MS } from "../clock.ts";
-import { editKeyFor, OwnEditKey } from "../entries/edit_key.ts";
+import { createEditKey, OwnEditKey } from "../entries/edit_key.ts";
 import { type EntryKind, noEntry, requireLive } from "../entries/entries.ts";
 import { entryKey } from "../entries/keys.ts";
 import { isStillProven, provenBy } from "../entries/verified.ts";
@@ -58,7 +58,7 @@ export async function startClaim(
 ): Promise<Claim> {
   const entry = await readClaimable(deps, claimed);
   requireFetcher(deps);
-  const { editKey, keyHash } = editKeyFor({ editKey: own });
+  const { editKey, keyHash } = createEditKey(own);
   const token = tokenOf(entry, keyHash);
   return { editKey, token, places: provingPlaces(deps, entry, token) };
 }
@@ -76,7 +76,7 @@ export async function proveOwnership(
   const { kind, slug } = claimed;
   const entry = await readClaimable(deps, claimed);
   const fetcher = requireFetcher(deps);
-  const { keyHash } = editKeyFor(parseInput(RequiredKey, { editKey }));
+  const { keyHash } = createEditKey(parseInput(RequiredKey, { editKey }).editKey);
   const places = provingPlaces(deps, entry, tokenOf(entry, keyHash));
   const now = clock.now();
   await store.transact((tx) => spend(tx, { bucket: "ownershipChecks", network, now }), {
