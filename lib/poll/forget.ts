@@ -25,7 +25,7 @@ function isOf(ballot: StoredBallot | null, agentName: string): ballot is StoredB
  * its ballots' reasons. The votes still count. Returns how many ballots had the name.
  */
 export async function forgetAgent(deps: Deps, agentName: string): Promise<number> {
-  const { store, pollBoard } = deps;
+  const { store } = deps;
   const name = nameKey(agentName);
   let forgotten = 0;
   for await (const { key } of ballotsOf(deps, agentName)) {
@@ -50,6 +50,5 @@ export async function forgetAgent(deps: Deps, agentName: string): Promise<number
     const { key, value } = await tx.get(pollKeys.agent(name));
     if (value !== null) tx.delete(key);
   });
-  pollBoard.changed();
   return forgotten;
 }

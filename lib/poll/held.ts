@@ -55,7 +55,7 @@ export async function listHeldBallots(
 
 /** Switches ballots from counted to held or back, one batch per transaction. */
 async function turn(
-  { store, pollBoard }: Deps,
+  { store }: Deps,
   ballots: Deno.KvListSelector,
   { held, isMeant }: { held: boolean; isMeant: (ballot: StoredBallot) => boolean },
 ): Promise<number> {
@@ -78,7 +78,6 @@ async function turn(
       return found.length;
     });
   }
-  pollBoard.changed();
   return turned;
 }
 
