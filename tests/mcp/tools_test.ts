@@ -109,7 +109,7 @@ for (const [at, [generation, connect]] of Object.entries(CLIENTS).entries()) {
     await using _app = app;
     await using client = await connect(app, ADDRESS);
     await client.listTools();
-    for (const { tool, args, refused } of steps(editKey)) {
+    for (const { tool, args, refused = [] } of steps(editKey)) {
       if (/^submit_/.test(tool)) await client.call(tool, args);
       for (const [bad, code, api] of refused) {
         const label = `${tool} ${JSON.stringify(bad).slice(0, 200)}`;

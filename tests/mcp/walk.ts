@@ -17,8 +17,8 @@ interface Step {
   view?: (body: any) => unknown;
   /** Fields of the tool's data that the API's response lacks, or where it differs, and why. */
   own?: string[];
-  /** Arguments that are rejected, the code, and the API call that is rejected in the same words. */
-  refused: [args: Record<string, unknown>, code: string, api?: ApiCall][];
+  /** Known arguments that are rejected, the code, and the API call that is rejected in the same words. */
+  refused?: [args: Record<string, unknown>, code: string, api?: ApiCall][];
 }
 
 const theme = {
@@ -53,13 +53,11 @@ export function steps(key: string): Step[] {
       api: { path: "/api/v1/promote" },
       view: (body) => ({ ok: true, promotion: body }),
       own: ["free", "featured"],
-      refused: [[{ x: 1 }, "invalid_input"]],
     },
     {
       tool: "about_service",
       args: {},
       api: { path: "/api/v1/about" },
-      refused: [[{ x: 1 }, "invalid_input"]],
     },
     {
       tool: "help",
@@ -105,14 +103,12 @@ export function steps(key: string): Step[] {
       args: {},
       api: { path: "/api/v1/categories" },
       own: ["tools", "pricingModels", "listingAccents", "limits", "tiers"],
-      refused: [[{ x: 1 }, "invalid_input"]],
     },
     {
       tool: "list_categories_and_tools",
       args: {},
       api: { path: "/api/v1/tools" },
       own: ["categories", "pricingModels", "listingAccents", "limits", "tiers"],
-      refused: [],
     },
     {
       tool: "list_categories_and_tools",
@@ -120,7 +116,6 @@ export function steps(key: string): Step[] {
       api: { path: "/api/v1/meta" },
       view: (body) => ({ ...body, tiers: body.promotion.tiers }),
       own: ["categories", "tools"],
-      refused: [],
     },
     {
       tool: "submit_project",
@@ -169,7 +164,6 @@ export function steps(key: string): Step[] {
       tool: "get_promotion_options",
       args: {},
       api: { path: "/api/v1/promote" },
-      refused: [[{ x: 1 }, "invalid_input"]],
     },
     {
       tool: "create_promotion_checkout",
@@ -193,7 +187,6 @@ export function steps(key: string): Step[] {
       tool: "list_auctions",
       args: {},
       api: { path: "/api/v1/auctions" },
-      refused: [[{ x: 1 }, "invalid_input"]],
     },
     {
       tool: "place_bid",
@@ -279,13 +272,11 @@ export function steps(key: string): Step[] {
       tool: "guestbook",
       args: {},
       api: { path: "/api/v1/guestbook" },
-      refused: [[{ x: 1 }, "invalid_input"]],
     },
     {
       tool: "ai_of_the_day",
       args: {},
       api: { path: "/api/v1/ai-of-the-day" },
-      refused: [[{ x: 1 }, "invalid_input"]],
     },
     {
       tool: "search_skills",
