@@ -1,9 +1,7 @@
 import type { CompleteResult } from "@modelcontextprotocol/server";
-import { categorySlug } from "../catalog/categories.ts";
-import { toolSlug } from "../catalog/tools.ts";
 import { LIMITS } from "../limits.ts";
 import type { Deps } from "./deps.ts";
-import { type Completes, promptCompletion } from "./prompts.ts";
+import { type Completes, OPTIONS, promptCompletion } from "./prompts.ts";
 import { templateCompletion } from "./resources.ts";
 
 /** How many values a completion offers. */
@@ -40,9 +38,10 @@ async function offer(
 ): Promise<{ values: string[]; total: number }> {
   switch (completes) {
     case "category":
-      return startingWith(categorySlug.options, typed);
-    case "tool":
-      return startingWith(toolSlug.options, typed);
+    case "tool": {
+      const values = OPTIONS[completes].filter((option) => option.startsWith(typed.toLowerCase()));
+      return { values, total: values.length };
+    }
     case "project":
       return slugs(
         deps.catalogue.rows(),
@@ -56,11 +55,6 @@ async function offer(
         typed,
       );
   }
-}
-
-function startingWith(options: readonly string[], typed: string) {
-  const values = options.filter((option) => option.startsWith(typed.toLowerCase()));
-  return { values, total: values.length };
 }
 
 /**

@@ -10,8 +10,11 @@ import { LIMITS } from "../limits.ts";
 import { toldBack } from "../text/clean.ts";
 import { formatCount } from "../text/count.ts";
 
+/** Fixed lists of values that complete an argument. */
+export const OPTIONS = { category: categorySlug.options, tool: toolSlug.options } as const;
+
 /** The kind of values that complete an argument. */
-export type Completes = "project" | "skill" | "category" | "tool";
+export type Completes = "project" | "skill" | keyof typeof OPTIONS;
 
 interface PromptArgument {
   name: string;
@@ -151,15 +154,10 @@ function findPrompt(name: string): Prompt {
   return prompt;
 }
 
-function requireKnown(argument: PromptArgument, value: string): void {
-  const options = argument.completes === "category"
-    ? categorySlug.options
-    : argument.completes === "tool"
-    ? toolSlug.options
-    : null;
-  if (value !== "" && options !== null && !(options as string[]).includes(value)) {
-    throw invalid(`${argument.name} must be one of: ${options.join(", ")}`);
-  }
+function requireKnown({ name, completes }: PromptArgument, value: string): void {
+  if (value === "" || (completes !== "category" && completes !== "tool")) return;
+  const options: readonly string[] = OPTIONS[completes];
+  if (!options.includes(value)) throw invalid(`${name} must be one of: ${options.join(", ")}`);
 }
 
 function invalid(message: string): ProtocolError {
