@@ -1,12 +1,8 @@
 import { assert } from "@std/assert";
-import addFormats from "ajv-formats";
-import Ajv2020 from "ajv/dist/2020.js";
 import { validateXML } from "xmllint-wasm";
+import { schemaValidator } from "../support/json_schema.ts";
 
-// deno-lint-ignore no-explicit-any -- the packages' types name their CommonJS namespaces
-const ajv = new (Ajv2020 as any)({ strict: false, allErrors: true });
-// deno-lint-ignore no-explicit-any -- as above
-(addFormats as any)(ajv);
+const ajv = schemaValidator();
 
 const uri = { type: "string", format: "uri" };
 const text = { type: "string", minLength: 1 };

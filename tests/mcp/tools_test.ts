@@ -1,6 +1,4 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import addFormats from "ajv-formats";
-import Ajv2020 from "ajv/dist/2020.js";
 import { HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { ERRORS } from "@/lib/errors.ts";
 import { RATE_LIMITS } from "@/lib/limits.ts";
@@ -8,6 +6,7 @@ import { TOOL_DEFINITIONS } from "@/lib/mcp/server.ts";
 import { skillKeys } from "@/lib/skills/keys.ts";
 import type { StoredSkill } from "@/lib/skills/schema.ts";
 import { type TestApp, testApp } from "../support/app.ts";
+import { schemaValidator } from "../support/json_schema.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
@@ -17,10 +16,7 @@ import { rounds } from "../support/runs.ts";
 import { share } from "../support/skills.ts";
 import { type ApiCall, steps } from "./walk.ts";
 
-// deno-lint-ignore no-explicit-any -- the packages' types name their CommonJS namespaces
-const ajv = new (Ajv2020 as any)({ strict: false, allErrors: true });
-// deno-lint-ignore no-explicit-any -- as above
-(addFormats as any)(ajv);
+const ajv = schemaValidator();
 
 const ADDRESS = "192.0.2.50";
 

@@ -1,8 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import addFormats from "ajv-formats";
-import Ajv2020 from "ajv/dist/2020.js";
 import { operations } from "@/lib/app/operations.ts";
 import { type TestApp, testApp } from "../support/app.ts";
+import { schemaValidator } from "../support/json_schema.ts";
 import { submit } from "../support/listings.ts";
 
 const EMOJI = "\u{1F600}";
@@ -72,10 +71,7 @@ const QUERIES: [operationId: string, name: string, value: string | number, taken
 /** Compiles the document's schemas. */
 async function validators(app: TestApp) {
   const document = (await app.json("/openapi.json")).body;
-  // deno-lint-ignore no-explicit-any -- the package's types name its CommonJS namespace
-  const ajv = new (Ajv2020 as any)({ strict: false });
-  // deno-lint-ignore no-explicit-any -- as above
-  (addFormats as any)(ajv);
+  const ajv = schemaValidator({ allErrors: false });
   ajv.addSchema({ ...document, $id: "doc" });
   const described = (operationId: string) => {
     const { path, method } = operations.find((known) => known.operationId === operationId)!;

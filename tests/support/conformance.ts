@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import addFormats from "ajv-formats";
-import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
+import type { ValidateFunction } from "ajv/dist/2020.js";
 import { addRoute, createRouter, findRoute } from "rou3";
 import { operations } from "@/lib/app/operations.ts";
 import { parseEnv } from "@/lib/env.ts";
@@ -9,24 +8,20 @@ import { buildDocument } from "@/lib/openapi/document.ts";
 import { ERROR_DETAILS } from "@/lib/openapi/error_details.ts";
 import { DRY_RUN } from "@/lib/openapi/operation.ts";
 import { createUrls } from "@/lib/urls.ts";
+import { schemaValidator } from "./json_schema.ts";
 
 const BASE = "http://projectory.test";
 const document = JSON.parse(JSON.stringify(
   buildDocument(operations, parseEnv({ BASE_URL: BASE, KV_PATH: ":memory:" }), createUrls(BASE)),
 ));
 
-// deno-lint-ignore no-explicit-any -- the package's types name its CommonJS namespace
-const ajv = new (Ajv2020 as any)({
-  strict: false,
-  allErrors: true,
+const ajv = schemaValidator({
   meta: false,
   validateSchema: false,
   // Schemas compile in half the time, and few values are checked against each.
   inlineRefs: false,
   code: { optimize: false },
 });
-// deno-lint-ignore no-explicit-any -- as above
-(addFormats as any)(ajv);
 ajv.addSchema(document, "openapi.json");
 const validators = new Map<string, ValidateFunction>();
 

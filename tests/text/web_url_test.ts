@@ -1,18 +1,13 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import addFormats from "ajv-formats";
-import Ajv2020 from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { domainToASCII } from "node:url";
 import { displayHost, webUrl } from "@/lib/text/web_url.ts";
+import { schemaValidator } from "../support/json_schema.ts";
 import { rounds } from "../support/runs.ts";
 import { anyUrl } from "../support/unicode.ts";
 
 const schema = webUrl();
-// deno-lint-ignore no-explicit-any -- the package's types name its CommonJS namespace
-const isUri = (addFormats as any)(new (Ajv2020 as any)()).compile({
-  type: "string",
-  format: "uri",
-});
+const isUri = schemaValidator().compile({ type: "string", format: "uri" });
 
 function problem(url: unknown): string | undefined {
   return schema.safeParse(url).error?.issues[0]?.message;

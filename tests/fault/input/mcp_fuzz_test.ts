@@ -1,7 +1,7 @@
 import { assert } from "@std/assert";
-import addFormats from "ajv-formats";
-import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
+import type { ValidateFunction } from "ajv/dist/2020.js";
 import { type ErrorCode, ERRORS } from "@/lib/errors.ts";
+import { schemaValidator } from "../../support/json_schema.ts";
 import { submit } from "../../support/listings.ts";
 import { META, post, rpc, type RpcAnswer } from "../../support/mcp.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../../support/payments.ts";
@@ -68,16 +68,13 @@ async function fill(app: PaidApp): Promise<string[]> {
 }
 
 async function toolShapes(app: PaidApp): Promise<ToolShape[]> {
-  // deno-lint-ignore no-explicit-any -- the package's types name its CommonJS namespace
-  const ajv = new (Ajv2020 as any)({ strict: false, allErrors: true });
-  // deno-lint-ignore no-explicit-any -- as above
-  (addFormats as any)(ajv);
+  const ajv = schemaValidator();
   const { tools } = (await rpc(app, "tools/list")).body.result;
   return tools.map(
     ({ name, inputSchema, outputSchema }: Record<string, unknown>) => ({
       name,
       inputSchema,
-      validate: ajv.compile(outputSchema),
+      validate: ajv.compile(outputSchema as object),
     }),
   );
 }
