@@ -1,6 +1,6 @@
 import type { Budget } from "./budget.ts";
 import type { Lexicon } from "./lexicon.ts";
-import { isAt, type SynonymTable } from "./synonym_table.ts";
+import { placesOf, type SynonymTable } from "./synonym_table.ts";
 import { isEveryday, isUnspaced, meaningOf, stemOf, wordsOf } from "./words.ts";
 
 /** The maximum number of query words that count. */
@@ -80,8 +80,7 @@ export function readQuery(
     const { groups, phrases } = synonyms.of(stems[i]!);
     for (const group of groups) add(i, lexicon.term(group), SYNONYM);
     for (const phrase of phrases) {
-      if (!isAt(phrase, stems, i)) continue;
-      for (let at = i; at <= i + phrase.rest.length; at++) {
+      for (const at of placesOf(phrase, { words, stems, at: i })) {
         for (const group of phrase.groups) add(at, lexicon.term(group), PHRASE);
         // A phrase can mean something when its words alone don't: "sign in", "end to end".
         concepts[at]!.meaning = Math.max(concepts[at]!.meaning, IN_PHRASE);
@@ -89,7 +88,8 @@ export function readQuery(
     }
   }
   for (const [i, word] of words.entries()) {
-    if (concepts[i]!.alternatives.size > 0 || isUnspaced(word)) continue;
+    const { alternatives, meaning } = concepts[i]!;
+    if (alternatives.size > 0 || meaning === 0 || isUnspaced(word)) continue;
     // "Take" isn't a mistyped "make". Nor is "fake".
     if (isEveryday(word) || synonyms.has(stems[i]!)) continue;
     for (const near of vocabulary.nearest(word, budget)) {

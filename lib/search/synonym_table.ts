@@ -5,6 +5,8 @@ import { meaningOf, stemOf, wordsOf } from "./words.ts";
 interface Phrase {
   rest: readonly string[];
   groups: readonly string[];
+  /** True if it is in the other order than in the table. */
+  isTurned: boolean;
 }
 
 /** The groups a stem belongs to, and the phrases that start with it. */
@@ -30,15 +32,15 @@ export class SynonymTable {
         this.#add(stems, `=${i}`);
         // "Local models" are also "models locally", but logs in files aren't logins.
         const isTurnable = stems.length === 2 && words.every((word) => meaningOf(word) > 0);
-        if (isTurnable) this.#add(stems.toReversed(), `=${i}`);
+        if (isTurnable) this.#add(stems.toReversed(), `=${i}`, true);
       }
     }
   }
 
-  #add([first, ...rest]: readonly string[], group: string): void {
+  #add([first, ...rest]: readonly string[], group: string, isTurned = false): void {
     let known = this.#byStem.get(first!);
     if (known === undefined) this.#byStem.set(first!, known = { groups: [], phrases: [] });
-    if (rest.length > 0) known.phrases.push({ rest, groups: [group] });
+    if (rest.length > 0) known.phrases.push({ rest, groups: [group], isTurned });
     else if (!known.groups.includes(group)) known.groups.push(group);
   }
 
@@ -56,7 +58,22 @@ export class SynonymTable {
 /** The catalog's table. All catalogues share it: stemming its words takes a few milliseconds. */
 export const synonymTable = new SynonymTable(synonyms);
 
-/** True if a phrase is in a list of stems, starting at `at`. */
-export function isAt({ rest }: Phrase, stems: readonly string[], at: number): boolean {
-  return rest.every((stem, i) => stems[at + 1 + i] === stem);
+/**
+ * Where a phrase's words are in a query from word `at` on, or nothing if it isn't there. In the
+ * table's order, there may be fillers between: "a file is changed" is a file change.
+ */
+export function placesOf(
+  { rest, isTurned }: Phrase,
+  { words, stems, at }: { words: readonly string[]; stems: readonly string[]; at: number },
+): number[] {
+  const places = [at];
+  for (const stem of rest) {
+    at++;
+    while (!isTurned && stems[at] !== stem && at < words.length && meaningOf(words[at]!) === 0) {
+      at++;
+    }
+    if (stems[at] !== stem) return [];
+    places.push(at);
+  }
+  return places;
 }

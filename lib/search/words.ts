@@ -200,7 +200,11 @@ const FILLERS = new Set(
     "or other our out over please same several should so some somebody someone something " +
     "still than that the them then there these they thing things this to together up us " +
     "use used uses using versus via vs want wants was way we what when where which while " +
-    "who will with without would you your")
+    "who will with without would you your " +
+    // Contractions, also in parts ("don't" is "don" and "t") and without their apostrophes.
+    "cannot cant couldn couldnt didn didnt doesn doesnt don dont im isn isnt ive ll re shouldn " +
+    "shouldnt thats ve wasn wasnt whats won wont wouldn wouldnt " +
+    "looking trying")
     .split(" "),
 );
 

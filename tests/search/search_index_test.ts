@@ -94,6 +94,11 @@ Deno.test("a word counts once, even if it starts a pair", () => {
   assertEquals(find("docker containers abc", names), find("docker containers", names));
 });
 
+Deno.test("a phrase in the table's order may have fillers between its words", () => {
+  assertEquals(find("when a file is changed", ["Anvil", "Watch"]), ["Watch"]);
+  assertEquals(find("mistakes it finds", ["Anvil", "Lint"]), []);
+});
+
 Deno.test("phrases with fillers match only in order: logs in files aren't logins", () => {
   assert(!find("errors in logs", ["Errors", "OAuth"]).includes("OAuth"));
 });
@@ -101,6 +106,13 @@ Deno.test("phrases with fillers match only in order: logs in files aren't logins
 Deno.test("search doesn't treat everyday words as typos", () => {
   assertEquals(find("take photos", ["Make", "Photos"]), ["Photos"]);
   assertEquals(find("fake photos", ["Make", "Photos"]), ["Photos"]);
+});
+
+Deno.test("contractions are fillers, and no typos, with or without an apostrophe", () => {
+  const names = ["Font", "Offline"];
+  for (const q of ["don't lose offline", "dont lose offline", "don’t lose offline"]) {
+    assertEquals(find(q, names), ["Offline"], q);
+  }
 });
 
 Deno.test("names made only of symbols match no search without them", () => {
