@@ -114,6 +114,7 @@ export function documentOf(row: ListingRow) {
     labels: [...tags, ...builtWith, category, hostname, hostOf(url), pathname, search].join(" "),
     tagline,
     description: description ?? "",
+    gist: [...tags, tagline].join(" "),
     key: urlIdentity(url),
   };
 }

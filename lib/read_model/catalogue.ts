@@ -1,7 +1,8 @@
 import { atMost, type Clock } from "../clock.ts";
 import { nextOffset } from "../http/paging.ts";
 import { unavailable } from "../kv/retry.ts";
-import { type SearchDocument, SearchIndex } from "../search/search_index.ts";
+import type { SearchDocument } from "../search/document.ts";
+import { SearchIndex } from "../search/search_index.ts";
 import { synonymTable } from "../search/synonym_table.ts";
 import { Filters, type Values } from "./filters.ts";
 import { Lists, type SearchPage, type Selected, type Selection, usualSort } from "./lists.ts";
@@ -15,6 +16,9 @@ import type { Counts, Row } from "./row.ts";
 const FEW_UNINDEXED = 500;
 /** How long (ms) it waits. */
 const INDEX_WAIT_MS = 2_000;
+
+/** How many entries like an entry its page shows. */
+const ALIKE_SHOWN = 6;
 
 /** What a catalogue needs to know about its entries. */
 interface CatalogueOptions<T, Field extends string, Public> {
@@ -228,6 +232,13 @@ export class Catalogue<T extends Row, Field extends string, Public> {
   explain(row: T): Explanation {
     this.#orders.rank(this.#options.clock.now());
     return this.#orders.explain(row);
+  }
+
+  /** A few entries like an entry, best first; none until the texts are indexed. */
+  alike(slug: string): Public[] {
+    const row = this.row(slug);
+    if (row === undefined || this.unindexed > FEW_UNINDEXED) return [];
+    return this.#rowsOf(this.#search.alike(row.id).slice(0, ALIKE_SHOWN)).map(this.toPublic);
   }
 
   /** The number of entries for each value of a field. */

@@ -1,6 +1,6 @@
 import { Lru } from "../cache/lru.ts";
 import type { ListPage } from "../http/paging.ts";
-import type { Found } from "../search/ranking.ts";
+import type { Found } from "../search/found.ts";
 import type { SearchIndex } from "../search/search_index.ts";
 import type { Filters } from "./filters.ts";
 import type { Order } from "./order.ts";

@@ -23,6 +23,12 @@ const PART_MIN = 3;
 /** How many completions of a corrected word count. */
 const CORRECTED_MAX = 4;
 
+/** Words of a query that is after others like the entry it names. */
+const RIVALS = new Set(
+  ("alternative alternatives competitor competitors instead like replace replacement " +
+    "replacements similar").split(" "),
+);
+
 /** What a query word can match. */
 export interface Concept {
   /** Index terms and the weight of each (0 to 1). */
@@ -133,4 +139,11 @@ function pairOf(words: readonly string[], i: number): string | undefined {
 function isCompared(words: readonly string[], word: string): boolean {
   const isVersus = (at: number) => words[at] === "vs" || words[at] === "versus";
   return words.some((other, i) => other === word && (isVersus(i - 1) || isVersus(i + 1)));
+}
+
+/** The name in "winston alternatives" or "like express but faster", or "" in other queries. */
+export function rivalIn(q: string): string {
+  const { words } = wordsOf(q);
+  if (!words.some((word) => RIVALS.has(word))) return "";
+  return words.filter((word) => meaningOf(word) === 1 && !RIVALS.has(word)).join("");
 }

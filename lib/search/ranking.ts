@@ -1,4 +1,5 @@
 import type { Budget } from "./budget.ts";
+import type { Found } from "./found.ts";
 import { type Postings, STEP } from "./postings.ts";
 import type { Concept } from "./query.ts";
 
@@ -25,6 +26,9 @@ const STEPS = 4_096;
 /** What a weight of this many steps counts. */
 const PARTS = Float32Array.from({ length: 256 }, (_, n) => n * STEP / (n * STEP + SATURATION));
 
+/** A set of entries, as far as a search uses it. */
+export type IdSet = Pick<ReadonlySet<number>, "has">;
+
 /** What ranking needs to know about the documents. */
 interface RankedDocuments {
   postings: Postings;
@@ -43,17 +47,8 @@ interface RankedDocuments {
   /** The entries named like one word of the query. They match as well as the best does. */
   named: readonly number[];
   /** Only entries in all of these sets are found. */
-  within: readonly ReadonlySet<number>[];
+  within: readonly IdSet[];
   budget: Budget;
-}
-
-/** Search results: entry ids, best first. */
-export interface Found {
-  ids: Uint32Array;
-  /** The score of each, in the same order. */
-  scores: Float32Array;
-  /** True if nothing matched well, so these are only the nearest. */
-  isNearest: boolean;
 }
 
 /**

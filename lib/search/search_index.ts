@@ -1,29 +1,28 @@
 import { setImmediate } from "node:timers/promises";
-import { type Budget, newBudget } from "./budget.ts";
+import { type Budget, newBudget, smallBudget } from "./budget.ts";
+import { FIELDS, type SearchDocument } from "./document.ts";
+import { type Found, putFirst } from "./found.ts";
 import { IdsByText } from "./ids_by_text.ts";
 import { isGroup, Lexicon } from "./lexicon.ts";
 import { NumberLists } from "./number_lists.ts";
 import { Postings, STEP } from "./postings.ts";
-import { readQuery } from "./query.ts";
-import { type Found, Ranking } from "./ranking.ts";
+import { readQuery, rivalIn } from "./query.ts";
+import { type IdSet, Ranking } from "./ranking.ts";
 import type { SynonymTable } from "./synonym_table.ts";
-import { meaningOf, squashed, wordsOf } from "./words.ts";
+import { meaningOf, nameMatch, squashed, wordsOf } from "./words.ts";
 
-/** The searchable text of an entry. */
-export interface SearchDocument {
-  name: string;
-  /** What it is filed under: tags, tools, category, host and path. */
-  labels: string;
-  tagline: string;
-  description: string;
-  /** A text that means exactly this entry, such as its URL identity. */
-  key?: string;
+/** The entries a query can find, and what it may still cost. */
+interface Scope {
+  within: readonly IdSet[];
+  budget: Budget;
 }
 
-/** The weight of a word in each field. */
-const FIELDS = [["name", 10], ["labels", 5], ["tagline", 3.5], ["description", 1.2]] as const;
 /** A text's synonyms weigh less than the word itself. */
 const GROUP = 0.8;
+
+/** Other entries are like one if they match its gist at least this well, compared with the best. */
+const ALIKE = 0.5;
+const ALIKE_MAX = 20;
 
 /** Removed entries leave gaps. Above this share, the index is compacted. */
 const GAPS_MAX = 1 / 4;
@@ -118,9 +117,26 @@ export class SearchIndex {
   }
 
   /** The entries that a query means, among those in all of the given sets. */
-  search(q: string, within: readonly ReadonlySet<number>[] = []): Found {
+  search(q: string, within: readonly IdSet[] = []): Found {
     this.#flush();
-    const budget = this.#newBudget();
+    const found = this.#find(q, { within, budget: this.#newBudget() });
+    const key = this.#keyOf(q);
+    const first = key === undefined ? [] : [...this.#byKey.get(key)];
+    const [rival] = this.#byName.get(rivalIn(q));
+    if (rival !== undefined) first.push(rival, ...this.alike(rival));
+    return putFirst(first.filter((id) => within.every((ids) => ids.has(id))), found);
+  }
+
+  /** The ids of others that say most of what an entry says of itself, best first. */
+  alike(id: number): number[] {
+    this.#flush();
+    const others = { has: (other: number) => other !== id };
+    const scope = { within: [others], budget: smallBudget() };
+    const { ids, scores } = this.#find(this.#documentOf(id).gist, scope);
+    return [...ids.subarray(0, ALIKE_MAX)].filter((_, i) => scores[i]! >= ALIKE * scores[0]!);
+  }
+
+  #find(q: string, { within, budget }: Scope): Found {
     const lexicon = this.#lexicon;
     const { concepts, words, names } = readQuery(q, {
       lexicon,
@@ -131,7 +147,7 @@ export class SearchIndex {
     const name = squashed(q);
     // "Next.js" means the entry named "Next".
     const telling = words.filter((word) => meaningOf(word) === 1).join("");
-    const found = this.#ranking.rank(concepts, {
+    return this.#ranking.rank(concepts, {
       counts: lexicon.counts,
       postings: this.#postings,
       ids: this.#ids,
@@ -144,17 +160,6 @@ export class SearchIndex {
       within,
       budget,
     });
-    const key = this.#keyOf(q);
-    const exact = key === undefined ? [] : this.#byKey.get(key);
-    const ids = exact.filter((id) => within.every((ids) => ids.has(id)));
-    if (ids.length === 0) return found;
-    const scores = ids.map(() => (found.scores[0] ?? 0) + 1);
-    for (const [i, id] of found.ids.entries()) {
-      if (exact.includes(id)) continue;
-      ids.push(id);
-      scores.push(found.scores[i]!);
-    }
-    return { ids: Uint32Array.from(ids), scores: Float32Array.from(scores), isNearest: false };
   }
 
   #flush(budgetMs = Infinity): void {
@@ -305,12 +310,4 @@ export class SearchIndex {
     this.#termSeen = lexicon.stems.map(() => 0);
     this.#weights = lexicon.stems.map(() => 0);
   }
-}
-
-/**
- * How much of a name a query covers: 1 for all, 0 if the name starts differently. Both are
- * squashed.
- */
-function nameMatch(name: string, q: string): number {
-  return q.length > 1 && name.startsWith(q) ? q.length / name.length : 0;
 }

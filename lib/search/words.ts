@@ -173,6 +173,14 @@ export function squashed(text: string): string {
   return searchForm(text).replace(/[^\p{L}\p{N}\p{M}]+/gu, "");
 }
 
+/**
+ * How much of a name a query covers: 1 for all, 0 if the name starts differently. Both are
+ * squashed.
+ */
+export function nameMatch(name: string, q: string): number {
+  return q.length > 1 && name.startsWith(q) ? q.length / name.length : 0;
+}
+
 /** Words that Porter's algorithm would merge with others: an author isn't auth. */
 const APART =
   /^(?:accessib|animal|author(?!i[stz])|communit|conferenc|container|conversation|dating|embedding|excellen|expressi|flower|general|generativ|generic|header|identifier|important|letter|local[ei]|matter|observabil|planet|poster|programm(?=ing|er)|summer|universit)/;

@@ -66,5 +66,6 @@ function documentOf({ title, tags, kind, category, worksWith, author, summary }:
     labels: [...tags, kind, category, ...worksWith, author].filter(Boolean).join(" "),
     tagline: summary,
     description: "",
+    gist: [...tags, title, summary].join(" "),
   };
 }

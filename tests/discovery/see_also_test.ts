@@ -1,34 +1,28 @@
 import { assertEquals } from "@std/assert";
-import { seeAlso, seeAlsoSkills } from "@/lib/discovery/see_also.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 
-Deno.test("seeAlso returns up to six listings with the same tags or category, most in common first", async () => {
+Deno.test("a listing is like those whose tags and tagline say the same, at most six", async () => {
   await using app = await testApp();
   const add = async (fields: Record<string, unknown>) =>
-    (await submit(app, fields)).project.slug as string;
-  const also = (slug: string) =>
-    seeAlso(app.deps, app.deps.catalogue.get(slug)!).map((other) => other.slug);
+    (await submit(app, { tagline: "Fun", ...fields })).project.slug as string;
+  const also = (slug: string) => app.deps.catalogue.alike(slug).map((other) => other.slug);
 
-  const alone = await add({});
-  const first = await add({ category: "game", tags: ["chess", "board"] });
-  assertEquals([also(alone), also(first)], [[], []]);
+  const first = await add({ tags: ["chess", "board"], tagline: "Play against friends" });
+  assertEquals([also(first), also("unknown")], [[], []]);
+  await add({ tags: ["chess"] });
+  const both = await add({ tags: ["board", "chess"] });
+  const said = await add({ tagline: "Chess with friends" });
+  const other = await add({ tags: ["go"], tagline: "Stones" });
+  assertEquals(also(first), [both, said], "one that shares only half as much isn't like it");
+  assertEquals(also(other), []);
 
-  const shelf = await add({ category: "game" });
-  const tagged = await add({ category: "design", tags: ["chess"] });
-  const both = await add({ category: "game", tags: ["board", "chess"] });
-  await add({ category: "design", tags: ["go"] });
-  assertEquals(also(first), [both, tagged, shelf]);
-  assertEquals(also(alone), []);
-  assertEquals(also(shelf).toSorted(), [first, both].toSorted());
-
-  for (let i = 0; i < 9; i++) await add({ category: "game" });
-  assertEquals(also(first).length, 6);
-  assertEquals(also(first)[0], both);
+  for (let i = 0; i < 9; i++) await add({ tagline: "Paint by numbers" });
+  assertEquals(also(await add({ tagline: "Paint by numbers" })).length, 6);
 });
 
-Deno.test("seeAlsoSkills returns skills with the same tags, category or kind, and the page links to them", async () => {
+Deno.test("a skill's page links to those like it", async () => {
   await using app = await testApp();
   const add = async (title: string, fields: Record<string, unknown>) => {
     const { body } = await app.json("/api/v1/skills", {
@@ -42,19 +36,16 @@ Deno.test("seeAlsoSkills returns skills with the same tags, category or kind, an
     });
     return body.skill.slug as string;
   };
-  const first = await add("First", { tags: ["git"], category: "releases" });
+  const first = await add("Anvil care", { tags: ["git"] });
   const page = () => app.text(`/skills/${first}`);
   assertEquals((await page()).includes("See also"), false);
-  const kind = await add("Kind", {});
-  const shelf = await add("Shelf", { kind: "workflow", category: "releases" });
-  const both = await add("Both", { tags: ["git"] });
-  await add("Other", { kind: "workflow", tags: ["tea"] });
-  const also = seeAlsoSkills(app.deps, app.deps.skills.get(first)!);
-  assertEquals(also.map(({ slug }) => slug), [both, shelf, kind]);
+  const titled = await add("Clean an anvil", {});
+  const tagged = await add("Commits", { tags: ["git"] });
+  await add("Other", { tags: ["tea"] });
   const [section] = /<section aria-labelledby="also".*?<\/section>/.exec(await page())!;
   assertEquals(
     [...section.matchAll(/href="([^"]+)"/g)].map(([, path]) => path),
-    [both, shelf, kind].map((slug) => `/skills/${slug}`),
+    [titled, tagged].map((slug) => `/skills/${slug}`),
   );
 });
 

@@ -1,11 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { type SearchDocument, SearchIndex } from "@/lib/search/search_index.ts";
+import type { SearchDocument } from "@/lib/search/document.ts";
+import { SearchIndex } from "@/lib/search/search_index.ts";
 import { synonymTable as table } from "@/lib/search/synonym_table.ts";
 import { rounds } from "../support/runs.ts";
 
 function documentOf(fields: Partial<SearchDocument>): SearchDocument {
-  return { name: "", labels: "", tagline: "", description: "", ...fields };
+  return { name: "", labels: "", tagline: "", description: "", gist: "", ...fields };
 }
 
 /** An index of some entries, whose ids are their positions. */
@@ -92,6 +93,19 @@ Deno.test("search finds partial matches and ranks more and rarer matching words 
 Deno.test("a word counts once, even if it starts a pair", () => {
   const names = ["Docker", "Container"];
   assertEquals(find("docker containers abc", names), find("docker containers", names));
+});
+
+Deno.test("a search for an alternative to an entry finds others like it, below it", () => {
+  const index = indexOf(
+    { name: "Anvil", gist: "A logger for servers" },
+    { name: "Kiln", tagline: "Logs of any server" },
+    { name: "Forge", tagline: "Draws charts. Better than Anvil" },
+  );
+  for (const q of ["anvil alternative", "alternatives to Anvil", "something like anvil"]) {
+    assertEquals(idsOf(index, q), [0, 1, 2], q);
+    assertEquals(idsOf(index, q, [new Set([1, 2])]), [1, 2], q);
+  }
+  assertEquals(idsOf(index, "anvil"), [0, 2]);
 });
 
 Deno.test("a phrase in the table's order may have fillers between its words", () => {

@@ -13,7 +13,6 @@ import { Vote } from "@/components/Vote.tsx";
 import { define } from "@/lib/app/define.ts";
 import { openPeriod } from "@/lib/auctions/calendar.ts";
 import { nameOfCategory } from "@/lib/catalog/categories.ts";
-import { seeAlso } from "@/lib/discovery/see_also.ts";
 import { cached, entity, TYPES, wantsMarkdown } from "@/lib/http/respond.ts";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { listingCard } from "@/lib/listings/markdown.ts";
@@ -31,7 +30,7 @@ export const handler = define.handlers({
       return cached(ctx, entity(listingCard(listing), TYPES.markdown));
     }
     ctx.state.live = true;
-    return page({ listing, voted, also: seeAlso(deps, listing) });
+    return page({ listing, voted, also: deps.catalogue.alike(listing.slug) });
   },
 });
 

@@ -17,7 +17,6 @@ import { Time } from "@/components/Time.tsx";
 import { Vote } from "@/components/Vote.tsx";
 import { define } from "@/lib/app/define.ts";
 import { accentOfKind, nameOfKind } from "@/lib/catalog/skill_kinds.ts";
-import { seeAlsoSkills } from "@/lib/discovery/see_also.ts";
 import { cached, wantsMarkdown } from "@/lib/http/respond.ts";
 import { skillAnswer } from "@/lib/skills/answers.ts";
 import { getSkill } from "@/lib/skills/service.ts";
@@ -33,7 +32,7 @@ export const handler = define.handlers({
     }
     const skill = await getSkill(deps, slug);
     ctx.state.live = true;
-    const also = seeAlsoSkills(deps, skill);
+    const also = deps.skills.alike(skill.slug);
     const added = recentAdditions(skill.history, deps.clock.now());
     return page({ skill, voted, also, added });
   },
