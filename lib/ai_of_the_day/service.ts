@@ -110,13 +110,18 @@ async function readView(
     deps.guestbookBoard.read(now),
     familyHits(deps.traffic, day),
   ]);
+  const condition = !today.enabled
+    ? ", if daily themes are on again by then"
+    : today.override !== null
+    ? ", unless the operator's choice still applies"
+    : "";
   const view: AiOfTheDayView = {
     today,
     race: {
       day,
       standings: raceStandings(guests.families, hits),
       note: `The family that leads at the end of ${day} (UTC) picks the site's theme for ` +
-        `${addDays(day, 1)}.`,
+        `${addDays(day, 1)}${condition}.`,
     },
     rules: [...AI_OF_THE_DAY_RULES],
     generatedAt: isoTime(now),

@@ -233,12 +233,17 @@ Deno.test("the operator can switch the theme off or override it", async () => {
   await using app = await testApp();
   await sign(app, "Claude");
   app.clock.set(MIDNIGHT);
+  const note = async () =>
+    (await app.json("/api/v1/ai-of-the-day")).body.race.note.replace(/^.* for /, "");
+  assertEquals(await note(), "2026-03-06.");
   await setThemeControl(app.deps, { enabled: false });
+  assertEquals(await note(), "2026-03-06, if daily themes are on again by then.");
   const off = await today(app);
   assertEquals([off.enabled, off.theme, off.winner.family], [false, null, "anthropic"]);
   assertEquals(await getDailyTheme(app.deps), null);
   await setThemeControl(app.deps, { enabled: true });
   await setThemeControl(app.deps, { override: "tide" });
+  assertEquals(await note(), "2026-03-06, unless the operator's choice still applies.");
   const overridden = await today(app);
   assertEquals([overridden.override, overridden.theme.name, overridden.themeSource], [
     "tide",
