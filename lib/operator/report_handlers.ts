@@ -3,6 +3,7 @@ import { type FormState, readTyped, submitForm, textOf, UNSENT } from "../http/f
 import { parseInput } from "../http/input.ts";
 import { seeOther } from "../http/respond.ts";
 import type { Asked } from "../http/state.ts";
+import { readEntry } from "../owners/handlers.ts";
 import { withQuery } from "../urls.ts";
 import type { Deps } from "./deps.ts";
 import { fileReport, ReportInput } from "./reports.ts";
@@ -13,14 +14,10 @@ export interface ReportData extends FormState {
   isSent: boolean;
 }
 
-/**
- * The handlers for a page that reports an item. `nameOf` reads its name and throws `not_found` if
- * there is none. The site has no slug.
- */
-export function reportHandlers(
-  kind: ReportInput["kind"],
-  nameOf: (deps: Deps, slug: string) => string | Promise<string>,
-) {
+/** The handlers for a page that reports an item. The site has no slug. */
+export function reportHandlers(kind: ReportInput["kind"]) {
+  const nameOf = async (deps: Deps, slug: string) =>
+    kind === "site" ? "something on this site" : (await readEntry(deps, kind, slug)).name;
   return {
     async GET(ctx: Asked<Deps>) {
       const name = await nameOf(ctx.state.deps, ctx.params.slug ?? "");

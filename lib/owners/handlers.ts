@@ -9,17 +9,29 @@ import { editKeyOf, type FormState, NO_STORE, submitForm } from "../http/forms.t
 import { parseInput } from "../http/input.ts";
 import { json } from "../http/respond.ts";
 import type { Asked } from "../http/state.ts";
+import { getListing } from "../listings/service.ts";
+import { getSkill } from "../skills/service.ts";
 import { paths } from "../urls.ts";
 import type { Deps } from "./deps.ts";
 import { ClaimInput } from "./openapi.ts";
 import type { FruitlessPlace } from "./places.ts";
 import { type Claim, proveOwnership, startClaim } from "./verification.ts";
 
+/** A live entry as handlers need it. Throws `not_found`. */
+export async function readEntry(deps: Deps, kind: EntryKind, slug: string) {
+  if (kind === "listing") {
+    const project = await getListing(deps, slug);
+    return { name: project.name, verified: project.verified, body: { project } };
+  }
+  const skill = await getSkill(deps, slug);
+  return { name: skill.title, verified: skill.verified, body: { skill } };
+}
+
 /** The API handlers that begin a claim. */
-export function startHandlers<D extends Deps>(kind: EntryKind) {
+export function startHandlers(kind: EntryKind) {
   const entry = kind === "listing" ? paths.apiListing : paths.apiSkill;
   return {
-    async POST(ctx: Asked<D>) {
+    async POST(ctx: Asked<Deps>) {
       const { deps } = ctx.state;
       const slug = ctx.params.slug!;
       const { editKey: own } = parseInput(ClaimInput, await readJsonIfAny(ctx.req));
@@ -37,21 +49,17 @@ export function startHandlers<D extends Deps>(kind: EntryKind) {
   };
 }
 
-/**
- * The API handlers that check a claim. `read` returns the proven entry in the form of the response.
- */
-export function checkHandlers<D extends Deps>(
-  kind: EntryKind,
-  read: (deps: D, slug: string) => Promise<object>,
-) {
+/** The API handlers that check a claim. */
+export function checkHandlers(kind: EntryKind) {
   return {
-    async POST(ctx: Asked<D>) {
+    async POST(ctx: Asked<Deps>) {
       const { deps, caller } = ctx.state;
       const slug = ctx.params.slug!;
       await ignoreBody(ctx.req);
       const editKey = requestEditKey(ctx.req.headers);
       await proveOwnership(deps, { kind, slug, editKey, caller });
-      return json({ ok: true, ...await read(deps, slug) });
+      const { body } = await readEntry(deps, kind, slug);
+      return json({ ok: true, ...body });
     },
   };
 }
@@ -67,21 +75,18 @@ export interface ClaimPageData extends Pick<FormState, "problems"> {
   proven?: PublicVerified;
 }
 
-/** The handlers of that page. `read` throws `not_found`. */
-export function claimPageHandlers<D extends Deps>(
-  kind: EntryKind,
-  read: (deps: D, slug: string) => Promise<{ name: string; verified: PublicVerified | null }>,
-) {
+/** The handlers of that page. */
+export function claimPageHandlers(kind: EntryKind) {
   return {
-    async GET(ctx: Asked<D>) {
-      const { name } = await read(ctx.state.deps, ctx.params.slug!);
+    async GET(ctx: Asked<Deps>) {
+      const { name } = await readEntry(ctx.state.deps, kind, ctx.params.slug!);
       return page<ClaimPageData>({ name, problems: [] }, NO_STORE);
     },
 
-    async POST(ctx: Asked<D>) {
+    async POST(ctx: Asked<Deps>) {
       const { deps, caller } = ctx.state;
       const slug = ctx.params.slug!;
-      const { name } = await read(deps, slug);
+      const { name } = await readEntry(deps, kind, slug);
       const form = await readForm(ctx.req);
       const editKey = editKeyOf(form);
       const work = async () => {
@@ -89,7 +94,7 @@ export function claimPageHandlers<D extends Deps>(
           return { claim: await startClaim(deps, { kind, slug, editKey: null }) };
         }
         await proveOwnership(deps, { kind, slug, editKey, caller });
-        return { proven: (await read(deps, slug)).verified! };
+        return { proven: (await readEntry(deps, kind, slug)).verified! };
       };
       const result = await submitForm(() => outcomeOf(work), {});
       if (!result.ok) return page<ClaimPageData>({ name, problems: result.problems }, result.init);

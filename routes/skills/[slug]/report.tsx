@@ -1,12 +1,8 @@
 import { ReportPage } from "@/components/ReportPage.tsx";
 import { define } from "@/lib/app/define.ts";
 import { reportHandlers } from "@/lib/operator/report_handlers.ts";
-import { getSkill } from "@/lib/skills/service.ts";
 
-export const handler = reportHandlers(
-  "skill",
-  async (deps, slug) => (await getSkill(deps, slug)).title,
-);
+export const handler = reportHandlers("skill");
 
 export default define.page<typeof handler>(function ReportSkill({ data, state, params }) {
   const entry = { kind: "skill", slug: params.slug! } as const;

@@ -1,4 +1,3 @@
-import type { Deps } from "@/lib/app/deps.ts";
 import { startHandlers } from "@/lib/owners/handlers.ts";
 
-export const handler = startHandlers<Deps>("listing");
+export const handler = startHandlers("listing");
