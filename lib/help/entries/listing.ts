@@ -154,9 +154,9 @@ export const listingTopic: HelpTopic = ({ name, urls, channels }) => [
   {
     id: "same-url",
     q: "Why is my URL already listed?",
-    a: "Each URL can only be listed once. Scheme, `www.`, a trailing slash, `index.html`, fragments and tracking " +
-      "parameters make no difference. In a `duplicate_url` error, `details.slug` identifies the existing listing. " +
-      "A hidden listing keeps its URL until the operator frees it.",
+    a: "Each URL can only be listed once. Scheme, `www.`, a trailing slash, `index.html`, tracking parameters " +
+      "and fragments (except routes, such as `#/app`) make no difference. In a `duplicate_url` error, " +
+      "`details.slug` identifies the existing listing. A hidden listing keeps its URL until the operator frees it.",
     audience: "both",
     tags: ["submit", "duplicate", "url", "utm"],
   },
