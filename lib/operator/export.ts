@@ -15,10 +15,10 @@ import { readSkill } from "../skills/store.ts";
 import { voteKeys } from "../votes/keys.ts";
 import { listAuctionRows, showAuctionRecord } from "./auctions.ts";
 import type { Deps } from "./deps.ts";
-import { findEntries, type FoundBy, nothingFound } from "./find.ts";
 import { operatorKeys } from "./keys.ts";
 import { showListing } from "./listings.ts";
 import type { StoredReport } from "./reports.ts";
+import { findEntries, type FoundBy, nothingFound } from "./selection.ts";
 
 /** Exported records, by what they are. */
 export type Exported = Record<string, unknown[]>;

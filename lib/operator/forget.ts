@@ -11,10 +11,10 @@ import { forgetSkillAuthor } from "../skills/service.ts";
 import { foldName } from "../text/name_key.ts";
 import type { StoredUndo } from "./actions.ts";
 import type { Deps } from "./deps.ts";
-import { findEntries, nothingFound } from "./find.ts";
 import { operatorKeys } from "./keys.ts";
 import { forgetSubmitter } from "./listings.ts";
 import type { StoredReport } from "./reports.ts";
+import { findEntries, nothingFound } from "./selection.ts";
 
 /** How much was deleted, by kind. */
 export type Forgotten = Record<string, number>;

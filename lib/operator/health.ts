@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DAY_MS, earliest, isoTime, MINUTE_MS, secondsSince } from "../clock.ts";
+import { inOneLine } from "../errors.ts";
 import { attempt, OPERATION_DEADLINE_MS } from "../kv/attempt.ts";
 import { freeBytes } from "../kv/disk_guard.ts";
 import { storeKeys } from "../kv/keys.ts";
@@ -8,7 +9,6 @@ import { LAG_MAX_MS } from "../kv/tail.ts";
 import { SCHEMA_VERSION } from "../migrations.ts";
 import { arePaymentsOpen } from "../payments/availability.ts";
 import type { Deps } from "./deps.ts";
-import { diskProblem } from "./disk.ts";
 import { operatorKeys } from "./keys.ts";
 import { getPaymentFigures, type PaymentFigures } from "./payment_figures.ts";
 import type { StoredReport } from "./reports.ts";
@@ -19,6 +19,8 @@ import { readJobs } from "./status.ts";
 export const HEALTH_MAX_AGE_MS = 5_000;
 /** The age at which a stuck operation counts as a problem. */
 const OPERATION_MAX_AGE_SECONDS = 10 * MINUTE_MS / 1000;
+/** With fewer free bytes than this, the disk is nearly full. */
+const FREE_MIN = 500_000_000;
 
 /** The body of `GET /api/v1/health`. */
 export const HealthBody = z.object({
@@ -82,6 +84,8 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
   const schemaVersion = version!.value;
   const figures = await getPaymentFigures(deps);
   const jobRuns = await readJobs(deps);
+  const reports = deps.store.list<StoredReport>({ prefix: operatorKeys.reports }, { limit: 1 });
+  const [oldest] = await Array.fromAsync(reports);
   const lagMs = deps.tail.lag;
   const problems = findProblems(deps, { schemaVersion, figures, jobRuns, writtenAt, lagMs, now });
   if (Math.abs(now - (salt!.value ?? -Infinity)) < DAY_MS) {
@@ -101,7 +105,7 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
         waiting: deps.catalogue.pending.size,
         oldestAgeSeconds: secondsSince(earliest([...deps.catalogue.pending.values()]), now),
       },
-      reports: { oldestAgeSeconds: secondsSince(await oldestReport(deps), now) },
+      reports: { oldestAgeSeconds: secondsSince(oldest?.value.at ?? null, now) },
       operations: {
         waiting: figures.waitingOperations,
         oldestAgeSeconds: figures.oldestOperationAgeSeconds,
@@ -177,11 +181,18 @@ function findProblems(
   return problems;
 }
 
-/** When the oldest open report was filed (ms), or null. */
-async function oldestReport({ store }: Deps): Promise<number | null> {
-  const first = { limit: 1 };
-  for await (const { value } of store.list<StoredReport>({ prefix: operatorKeys.reports }, first)) {
-    return value.at;
+/**
+ * A sentence about what is wrong with a disk, or null. `free` returns its free bytes (null if there
+ * is no disk).
+ */
+export async function diskProblem(free: () => Promise<number | null>): Promise<string | null> {
+  try {
+    if ((await free() ?? Infinity) >= FREE_MIN) return null;
+    return "The database disk has less than 500 MB free";
+  } catch (error) {
+    const reason = error instanceof Deno.errors.NotCapable
+      ? "the server needs --allow-sys=statfs"
+      : inOneLine(error);
+    return `Free disk space is unknown: ${reason}`;
   }
-  return null;
 }

@@ -1,8 +1,10 @@
 import { parse as parseHost } from "tldts";
 import type { EntryKind } from "../entries/entries.ts";
 import { entryKeys } from "../entries/keys.ts";
-import { rejectProblems } from "../errors.ts";
+import { type DomainError, notFound, rejectProblems } from "../errors.ts";
+import { foldName } from "../text/name_key.ts";
 import type { Command, CommandInput } from "./command.ts";
+import type { Deps } from "./deps.ts";
 
 /** Options that select a command's entries, instead of slugs. All given options must match. */
 const selectOptions = {
@@ -12,7 +14,7 @@ const selectOptions = {
 };
 
 /** The fields by which commands find a listing or skill. */
-export interface Candidate {
+interface Candidate {
   slug: string;
   createdAt: number;
   network?: string;
@@ -62,7 +64,7 @@ async function selectEntries(
  * Whether an entry's URL is on a domain or one of its subdomains. Throws `invalid_input` if it isn't
  * a domain, or one like org or co.uk, which many strangers share.
  */
-export function onDomain(domain: string): (entry: Candidate) => boolean {
+function onDomain(domain: string): (entry: Candidate) => boolean {
   const wanted = domain.toLowerCase();
   const { hostname, publicSuffix } = parseHost(wanted);
   if (hostname !== wanted || publicSuffix === wanted) {
@@ -73,6 +75,46 @@ export function onDomain(domain: string): (entry: Candidate) => boolean {
     const host = URL.parse(url ?? sourceUrl ?? "")?.hostname;
     return host === wanted || host?.endsWith(`.${wanted}`) === true;
   };
+}
+
+/** How one person's entries are found. */
+export type FoundBy = "name" | "domain" | "email";
+
+const FITS: Record<FoundBy, (value: string) => (entry: Candidate) => boolean> = {
+  domain: onDomain,
+  name: (name) => ({ author, submittedBy }) =>
+    [author, submittedBy].some((other) => !!other && foldName(other) === foldName(name)),
+  email: (email) => ({ contactEmail }) => contactEmail?.toLowerCase() === email.toLowerCase(),
+};
+
+/** The error if nothing is found. */
+export function nothingFound(by: FoundBy, value: string): DomainError {
+  return notFound(
+    {
+      domain: `Nothing found on the domain ${value}`,
+      name: `Nothing found under the name ${value}`,
+      email: "No listing has this email address",
+    }[by],
+  );
+}
+
+/**
+ * One person's listings and skills, in any state. Reads every record. Throws `invalid_input` if the
+ * domain isn't one.
+ */
+export async function findEntries(
+  { store }: Deps,
+  by: FoundBy,
+  value: string,
+): Promise<{ kind: EntryKind; slug: string }[]> {
+  const fits = FITS[by](value);
+  const found: { kind: EntryKind; slug: string }[] = [];
+  for (const kind of ["listing", "skill"] as const) {
+    for await (const entry of store.list<Candidate>({ prefix: entryKeys[kind] })) {
+      if (fits(entry.value)) found.push({ kind, slug: entry.value.slug });
+    }
+  }
+  return found;
 }
 
 /** Throws `invalid_input` unless it is a network as commands print it. */

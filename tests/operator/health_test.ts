@@ -4,7 +4,7 @@ import { DAY_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { freeBytes } from "@/lib/kv/disk_guard.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { migrate, SCHEMA_VERSION } from "@/lib/migrations.ts";
-import { diskProblem } from "@/lib/operator/disk.ts";
+import { diskProblem } from "@/lib/operator/health.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { setSwitches } from "@/lib/switches.ts";

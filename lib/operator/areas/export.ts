@@ -1,7 +1,7 @@
 import type { EntryKind } from "../../entries/entries.ts";
 import { type Command, shown } from "../command.ts";
 import { exportAll, exportEntry } from "../export.ts";
-import type { FoundBy } from "../find.ts";
+import type { FoundBy } from "../selection.ts";
 
 function exporting(verb: EntryKind | FoundBy, arg: string, summary: string): Command {
   return {
