@@ -32,16 +32,21 @@ export function ListingLine(
     <p class="row-facts">
       {place && <a href={paths.category(category!)} aria-current="false">{place}</a>}{" "}
       {/* "Open source" is a category and a price. */}
-      {price && price !== place && <span class="extra">{price}</span>} {gems && listing.gem
-        ? (
-          <span>
-            picked <Age iso={listing.gem.since} now={now} />
-          </span>
-        )
-        : <Age iso={listing.createdAt} now={now} />}{" "}
+      {price && price !== place && <span class="extra">{price}</span>}{" "}
+      <ListingAge listing={listing} now={now} gems={gems} />{" "}
       {clicks > 0 && <span class="extra">{plural(clicks, "click")}</span>}{" "}
       <ToolNames slugs={builtWith.filter((slug) => slug !== tool)} relation="Built" />
     </p>
+  );
+}
+
+/** When a project was listed, or picked as a gem. */
+function ListingAge({ listing, now, gems }: ListedAs & { listing: PublicListing }) {
+  if (!gems || !listing.gem) return <Age iso={listing.createdAt} now={now} />;
+  return (
+    <span>
+      picked <Age iso={listing.gem.since} now={now} />
+    </span>
   );
 }
 
@@ -81,7 +86,9 @@ export function ListingList(
 }
 
 /** A short entry for side columns: tile, name, tagline, and its age if `now` (ms) is given. */
-export function ListingBrief({ listing, now }: { listing: PublicListing; now?: number }) {
+export function ListingBrief(
+  { listing, now, gems }: Partial<ListedAs> & { listing: PublicListing },
+) {
   return (
     <li class="brief">
       <ListingTile listing={listing} size="small" />
@@ -92,7 +99,7 @@ export function ListingBrief({ listing, now }: { listing: PublicListing; now?: n
         <p dir="auto">{listing.tagline}</p>
         {now !== undefined && (
           <p>
-            <Age iso={listing.createdAt} now={now} />
+            <ListingAge listing={listing} now={now} gems={gems} />
           </p>
         )}
       </div>

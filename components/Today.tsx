@@ -1,7 +1,7 @@
 import type { AiOfTheDayView } from "../lib/ai_of_the_day/schema.ts";
 import type { Standing } from "../lib/poll/schema.ts";
 import { plural } from "../lib/text/count.ts";
-import { paths } from "../lib/urls.ts";
+import { paths, withQuery } from "../lib/urls.ts";
 
 /** What the community decided: the poll leader, and which AI family picked the site's theme. */
 export function Today(
@@ -17,7 +17,9 @@ export function Today(
         <li>
           <span>Best AI by votes, 30 days</span>
           <span class="dots" aria-hidden="true" />{" "}
-          <a href={paths.poll} dir="auto">{pollLeader?.name ?? "No votes yet"}</a>{" "}
+          <a href={withQuery(paths.poll, { window: "30d" })} dir="auto">
+            {pollLeader?.name ?? "No votes yet"}
+          </a>{" "}
           <span class="dim">
             {pollLeader === null ? "Cast the first vote" : plural(pollLeader.votes, "vote")}
           </span>

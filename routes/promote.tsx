@@ -112,8 +112,8 @@ function Offer({ offer, values, problems }: Data) {
               every hour.
             </p>
             <p>
-              A promotion starts once the payment is confirmed. Buying again while promoted adds
-              time.
+              A promotion starts when your payment goes through. Buy again anytime to add days.{" "}
+              <a href={paths.stats}>See how many people visit.</a>
             </p>
             <p>{offer.feeNotice}</p>
           </section>
@@ -186,7 +186,7 @@ function OrderForm({ offer, values, problems }: Data) {
         {...common("autoRenew")}
         type="checkbox"
         values={textsOf(values, "autoRenew")}
-        options={[{ value: "yes", label: "Renew each week (Boost) or month (Spotlight)" }]}
+        options={[{ value: "yes", label: "Renew every week (Boost) or month (Spotlight)" }]}
         hint="Cancel anytime from the project's billing page. The promotion runs to the end of the paid period."
       />
       <p>{offer.notice}</p>

@@ -4,7 +4,7 @@ import { notFound, rejectProblems } from "../errors.ts";
 import { listingKeys } from "../listings/keys.ts";
 import { GEM_MAX_AGE_MS } from "../listings/placements.ts";
 import { type ListingRow, parsed } from "../listings/row.ts";
-import type { StoredGem, StoredListing } from "../listings/schema.ts";
+import type { PublicListing, StoredGem, StoredListing } from "../listings/schema.ts";
 import type { Deps } from "./deps.ts";
 
 /** The most gems the scout picks per day. */
@@ -53,6 +53,13 @@ export async function scoutGems(deps: Deps, now: number): Promise<void> {
     }
     tx.set(scoutKey, true, { expireIn: SCOUTS_KEPT_MS });
   });
+}
+
+/** Up to `limit` hidden gems, the latest picks first. */
+export function latestGems({ catalogue }: Pick<Deps, "catalogue">, limit: number): PublicListing[] {
+  const { items } = catalogue.list({ sort: "new", gems: "1", limit: catalogue.size });
+  const pickedAt = ({ gem }: PublicListing) => Date.parse(gem!.since);
+  return items.sort((a, b) => pickedAt(b) - pickedAt(a)).slice(0, limit);
 }
 
 /**

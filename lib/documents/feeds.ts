@@ -6,6 +6,7 @@ import { DomainError } from "../errors.ts";
 import { cached, type Entity, entity, TYPES } from "../http/respond.ts";
 import type { Asked } from "../http/state.ts";
 import { placementLabel } from "../listings/markdown.ts";
+import { latestGems } from "../discovery/gems.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import { escapeXml } from "../text/escape.ts";
 import { paths, withQuery } from "../urls.ts";
@@ -194,10 +195,11 @@ function listings(
   deps: Deps,
   filter: { category?: string; tool?: string; tag?: string; gems?: "1" },
 ): FeedItem[] {
-  const { items } = deps.catalogue.list({ ...filter, sort: "new", limit: FEED_ITEMS });
+  const items = filter.gems
+    ? latestGems(deps, FEED_ITEMS)
+    : deps.catalogue.list({ ...filter, sort: "new", limit: FEED_ITEMS }).items;
   // A gem is news from the time it was picked.
   const since = ({ gem, createdAt }: PublicListing) => filter.gems ? gem!.since : createdAt;
-  items.sort((a, b) => Date.parse(since(b)) - Date.parse(since(a)));
   return items.map((listing) => ({
     url: listing.page,
     title: listing.name,

@@ -1,6 +1,6 @@
 import { getToday } from "../ai_of_the_day/service.ts";
 import { getFrontRow } from "../auctions/front_row.ts";
-import { GEMS_A_DAY } from "../discovery/gems.ts";
+import { GEMS_A_DAY, latestGems } from "../discovery/gems.ts";
 import { getPromoted } from "../discovery/trending.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import type { PublicListing } from "../listings/schema.ts";
@@ -37,7 +37,7 @@ export async function homeLists(deps: Deps) {
     return items.filter(({ slug }) => !slugs.has(slug)).slice(0, limit);
   };
   const hot = first("hot", HOT, paid);
-  const gems = catalogue.list({ sort: "new", gems: "1", limit: GEMS_A_DAY }).items;
+  const gems = latestGems(deps, GEMS_A_DAY);
   return {
     frontRow,
     paymentsOpen,

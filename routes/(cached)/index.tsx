@@ -78,7 +78,7 @@ export default define.page<typeof handler>(function Home({ data, state }) {
               <h2 id="gems">Hidden gems</h2>
               <ul class="plain briefs">
                 {gems.map((listing) => (
-                  <ListingBrief key={listing.slug} listing={listing} now={now} />
+                  <ListingBrief key={listing.slug} listing={listing} now={now} gems />
                 ))}
               </ul>
               <p class="more">

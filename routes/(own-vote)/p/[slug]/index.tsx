@@ -103,7 +103,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
                   "Bid for the Front Row": open
                     ? withQuery(paths.auction(open.id), { slug })
                     : paths.auctions,
-                  "See billing": state.deps.stripe && paths.listingBilling(slug),
+                  "Billing": state.deps.stripe && paths.listingBilling(slug),
                 }}
               />
             </div>
