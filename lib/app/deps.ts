@@ -22,7 +22,6 @@ import { noteDailyCounts } from "../listings/daily_counts.ts";
 import { createLog, errorFields, type Log } from "../log.ts";
 import type { Deps as McpDeps } from "../mcp/deps.ts";
 import { migrate } from "../migrations.ts";
-import type { StoredAction } from "../operator/actions.ts";
 import type { Deps as OperatorDeps } from "../operator/deps.ts";
 import { HEALTH_MAX_AGE_MS, type HealthBody } from "../operator/health.ts";
 import { PollBoard } from "../poll/board.ts";
@@ -91,7 +90,6 @@ export function createDeps(
     guestbookBoard: new GuestbookBoard(store),
     aiOfTheDay: new AiOfTheDayMemory(store),
     switches: new CachedRead<Switches>({ maxAgeMs: 0 }),
-    actions: new CachedRead<StoredAction[]>({ maxAgeMs: 0 }),
     health: new CachedRead<HealthBody>({ maxAgeMs: HEALTH_MAX_AGE_MS }),
     closes: new Map(),
     sync,

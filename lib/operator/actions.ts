@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DAY_MS, utcDay } from "../clock.ts";
+import type { Core } from "../core.ts";
 import { queryLimit, queryOffset } from "../http/input.ts";
 import { type ListPage, nextOffset } from "../http/paging.ts";
 import { createLogId, logIdAt } from "../kv/log_id.ts";
@@ -115,11 +116,11 @@ export function audited(deps: Deps, note: ActionNote): Deps {
 
 /** The public log of operator actions, latest first. */
 export async function listActions(
-  deps: Deps,
+  { store }: Core,
   options: { limit: number; offset: number },
 ): Promise<ListPage<PublicAction>> {
   const { limit, offset } = options;
-  const actions = await readActions(deps);
+  const actions = await listValues<StoredAction>(store, operatorKeys.actions);
   const total = actions.length;
   const items = actions.slice(Math.max(0, total - offset - limit), Math.max(0, total - offset))
     .reverse()
@@ -128,21 +129,16 @@ export async function listActions(
 }
 
 /** Every action as the public log shows it, oldest first. */
-export async function publicActions(deps: Deps): Promise<PublicAction[]> {
-  return (await readActions(deps)).map(toPublic);
+export async function publicActions({ store }: Core): Promise<PublicAction[]> {
+  return (await listValues<StoredAction>(store, operatorKeys.actions)).map(toPublic);
 }
 
 /** True if the operator has done something since a time (ms). */
-export async function hasActionSince({ store }: Deps, since: number): Promise<boolean> {
+export async function hasActionSince({ store }: Core, since: number): Promise<boolean> {
   const range = { prefix: operatorKeys.actions, start: operatorKeys.action(logIdAt(since)) };
   return (await Array.fromAsync(store.list(range, { limit: 1 }))).length > 0;
 }
 
 function toPublic({ kind, reason, at }: StoredAction): PublicAction {
   return { kind, reason, day: utcDay(at) };
-}
-
-/** Every action, oldest first. Callers during a read share it. */
-function readActions({ actions, clock, store }: Deps): Promise<StoredAction[]> {
-  return actions.get("", clock.now(), () => listValues(store, operatorKeys.actions));
 }

@@ -4,14 +4,11 @@ import type { Fetcher } from "../fetching/fetcher.ts";
 import type { DiskGuard } from "../kv/disk_guard.ts";
 import type { LogTail } from "../kv/tail.ts";
 import type { PlacementSync } from "../promotions/placement_sync.ts";
-import type { StoredAction } from "./actions.ts";
 import type { HealthBody } from "./health.ts";
 import type { WatchedJob } from "./jobs.ts";
 
 /** What the operator's commands and health need. */
 export interface Deps extends DiscoveryDeps {
-  /** The log of operator actions. */
-  actions: CachedRead<StoredAction[]>;
   /** Watches the disk of a server's database; null elsewhere. */
   disk: DiskGuard | null;
   /** Fetches user-submitted URLs; null if that is off. */
