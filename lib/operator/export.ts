@@ -21,7 +21,7 @@ import type { StoredReport } from "./reports.ts";
 import { findEntries, type FoundBy, nothingFound } from "./selection.ts";
 
 /** Exported records, by what they are. */
-export type Exported = Record<string, unknown[]>;
+type Exported = Record<string, unknown[]>;
 
 /** Fields that only mean something to this service: pseudonyms and digests. */
 const OWN_FIELDS = new Set(["keyHash", "network", "from", "contentKey"]);

@@ -143,8 +143,8 @@ Deno.test("people can claim a skill on a page without JavaScript", async () => {
   await using app = await owned(web);
   const { skill: { slug } } = await share(app, { sourceUrl: SOURCE });
   const path = `/skills/${slug}/claim`;
-  const post = async (fields: Record<string, string>) => {
-    const answer = await app.request(path, { method: "POST", body: new URLSearchParams(fields) });
+  const post = async (form: Record<string, string>) => {
+    const answer = await app.request(path, { form });
     return { status: answer.status, text: await answer.text() };
   };
   assertStringIncludes(await app.text(path), "names as its source");

@@ -170,11 +170,7 @@ Deno.test("over HTTPS, every response has HSTS for two years and pages upgrade i
 Deno.test("the only cookie, the theme, is HttpOnly and SameSite, and Secure over HTTPS", async () => {
   for (const [base, secure] of [["https://projectory.test", true], ["http://x.test", false]]) {
     await using app = await testApp({ env: { BASE_URL: base as string } });
-    const chosen = await app.request("/theme", {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: "theme=ivory",
-    });
+    const chosen = await app.request("/theme", { form: { theme: "ivory" } });
     const attributes = chosen.headers.get("set-cookie")!.split("; ").slice(1);
     for (const wanted of ["HttpOnly", "SameSite=Lax", "Path=/"]) {
       assert(attributes.includes(wanted), wanted);

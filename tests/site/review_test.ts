@@ -52,15 +52,12 @@ Deno.test("the badge is offered after submission only if the listing is live, no
   for (const [review, badges] of [[false, 2], [true, 0]] as const) {
     await setSwitches(app.deps.store, { review });
     app.clock.advance(1_000);
-    const body = new URLSearchParams({
+    const form = {
       name: "Inkwell",
       url: `https://inkwell${badges}.dev`,
       tagline: "A notebook that answers back",
-    });
-    const response = await app.request("/submit", {
-      method: "POST",
-      body,
-    });
+    };
+    const response = await app.request("/submit", { form });
     assertEquals(response.status, 201);
     assertEquals((await response.text()).match(/badge\.svg/g)?.length ?? 0, badges);
   }
