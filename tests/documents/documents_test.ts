@@ -1,5 +1,12 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStrictEquals,
+  assertStringIncludes,
+} from "@std/assert";
 import { marked, type Tokens } from "marked";
+import { openApi } from "@/lib/app/openapi.ts";
 import { allowedMethods } from "@/lib/app/operations.ts";
 import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { FULL_PAGE } from "@/lib/documents/llms.ts";
@@ -453,6 +460,13 @@ Deno.test("generated documents are cached until something public changes", async
     const changed = await app.request(path);
     assert(changed.headers.get("etag") !== etag, path);
   }
+});
+
+Deno.test("the OpenAPI document is kept, whatever changes", async () => {
+  await using app = await testApp();
+  const made = openApi(app.deps);
+  await submit(app);
+  assertStrictEquals(openApi(app.deps), made);
 });
 
 Deno.test("the well-known documents fit their schemas, and their links work", async () => {
