@@ -2,21 +2,19 @@ import type { Answer } from "../http/answers.ts";
 import { parseQuery, unknownParameters } from "../http/input.ts";
 import { nextOffset, pageLinks } from "../http/paging.ts";
 import { entity } from "../http/respond.ts";
-import { usualSort } from "../read_model/lists.ts";
 import type { Deps } from "./deps.ts";
 import { ListingQuery } from "./query.ts";
 
 /**
- * The response of `GET /api/v1/projects` for a URL, cached until something changes. Throws
- * `invalid_input`.
+ * The response of `GET /api/v1/projects` for a URL, cached until something changes, or for a
+ * second. Throws `invalid_input`.
  */
 export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
   const { answers, catalogue } = deps;
   const key = `projects${url.search}`;
-  const { revision } = catalogue;
   // Hot lists also change over time.
-  const ranked = `${revision} ${catalogue.rankedAt}`;
-  const kept = answers.get(key, revision) ?? answers.get(key, ranked);
+  const revision = `${catalogue.revision} ${catalogue.rankedAt}`;
+  const kept = answers.get(key, revision);
   if (kept !== undefined) return kept;
   const query = parseQuery(ListingQuery, url);
   await catalogue.textReady(query);
@@ -37,7 +35,7 @@ export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
   return answers.set(key, {
     content: entity(body),
     link: pageLinks(deps.urls, { url, schema: ListingQuery, page }),
-  }, (query.sort ?? usualSort(query)) === "hot" || query.explain !== undefined ? ranked : revision);
+  }, revision);
 }
 
 /**

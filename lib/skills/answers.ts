@@ -2,7 +2,6 @@ import type { Answer } from "../http/answers.ts";
 import { parseQuery, unknownParameters } from "../http/input.ts";
 import { pageLinks } from "../http/paging.ts";
 import { entity, TYPES } from "../http/respond.ts";
-import { usualSort } from "../read_model/lists.ts";
 import type { Deps } from "./deps.ts";
 import { compareVersion } from "./diff.ts";
 import { skillCard } from "./markdown.ts";
@@ -10,16 +9,15 @@ import { SkillQuery } from "./schema.ts";
 import { getSkill } from "./service.ts";
 
 /**
- * The response of `GET /api/v1/skills` for a URL: made once, then sent until something changes.
- * Throws `invalid_input`.
+ * The response of `GET /api/v1/skills` for a URL: made once, then sent until something changes, or
+ * for a second. Throws `invalid_input`.
  */
 export async function skillsAnswer(deps: Deps, url: URL): Promise<Answer> {
   const { answers, skills } = deps;
   const key = `skills${url.search}`;
-  const { revision } = skills;
   // Hot lists also change with time.
-  const ranked = `${revision} ${skills.rankedAt}`;
-  const kept = answers.get(key, revision) ?? answers.get(key, ranked);
+  const revision = `${skills.revision} ${skills.rankedAt}`;
+  const kept = answers.get(key, revision);
   if (kept !== undefined) return kept;
   const query = parseQuery(SkillQuery, url);
   const { items, ...page } = await skills.page(query);
@@ -27,7 +25,7 @@ export async function skillsAnswer(deps: Deps, url: URL): Promise<Answer> {
   return answers.set(key, {
     content: entity(JSON.stringify({ ok: true, ignoredParameters, skills: items, ...page })),
     link: pageLinks(deps.urls, { url, schema: SkillQuery, page }),
-  }, (query.sort ?? usualSort(query)) === "hot" ? ranked : revision);
+  }, revision);
 }
 
 /**
