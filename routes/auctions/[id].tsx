@@ -23,6 +23,7 @@ import {
   submitForm,
   textOf,
 } from "@/lib/http/forms.ts";
+import { channelsOf } from "@/lib/notices/channels.ts";
 import { arePaymentsOpen } from "@/lib/payments/availability.ts";
 import { forNamedProject } from "@/lib/site/named_project.ts";
 import { formatSpan } from "@/lib/text/dates.ts";
@@ -35,6 +36,8 @@ interface Data extends FormState {
   nextOpening: AuctionBody["nextOpening"];
   paymentsOpen: boolean;
   openNow: AuctionDates | null;
+  /** True if the site can tell a bidder who is outbid. */
+  isTold: boolean;
 }
 
 const LABELS = { slug: "Project", amount: "Bid" };
@@ -80,7 +83,8 @@ export const handler = define.handlers({
 async function readShown(deps: Deps, id: string) {
   const shown = await getAuction(deps, id);
   const paymentsOpen = await arePaymentsOpen(deps);
-  return { ...shown, paymentsOpen, openNow: await readOpenAuction(deps.store, deps.clock.now()) };
+  const openNow = await readOpenAuction(deps.store, deps.clock.now());
+  return { ...shown, paymentsOpen, openNow, isTold: channelsOf(deps.env).webhook };
 }
 
 export default define.page<typeof handler>(function AuctionPage({ data, state }) {
@@ -170,14 +174,13 @@ function Standing({ auction, now }: Data & { now: number }) {
 }
 
 /** The bid form while this auction is open, or a link to where bidding continues. */
-function Bidding({ auction, nextOpening, openNow, paymentsOpen, values, problems }: Data) {
+function Bidding(data: Data) {
+  const { auction, nextOpening, openNow, paymentsOpen, values, problems } = data;
   if (auction.status === "open") {
     return (
       <>
         {!paymentsOpen && <p class="notice">Payments are closed right now, so nobody can bid.</p>}
-        {(paymentsOpen || problems.length > 0) && (
-          <BidForm auction={auction} values={values} problems={problems} />
-        )}
+        {(paymentsOpen || problems.length > 0) && <BidForm {...data} />}
       </>
     );
   }
@@ -248,9 +251,7 @@ function leadOf(auction: Auction, now: number) {
   return `${over}. The winner's payment is in progress.`;
 }
 
-function BidForm(
-  { auction, values, problems }: FormState & { auction: Auction },
-) {
+function BidForm({ auction, values, problems, isTold }: Data) {
   const { minNextBid, minNextFee, minNextTotal } = auction;
   return (
     <form method="post" action={paths.auction(auction.id)} class="form">
@@ -269,8 +270,11 @@ function BidForm(
         required
       />
       <p class="hint">
-        Bids are binding, and all sales are final. Your card is charged only if you win. Otherwise,
-        the hold is released.
+        Bids are binding, and all sales are final. Your card is charged only if you win. If you're
+        outbid, the hold is released right away
+        {isTold
+          ? ", and we tell the project's contact, if it has one."
+          : ". We can't tell you, so check this page to see who leads."}
       </p>
       <button type="submit" class="button primary">Review bid</button>
     </form>

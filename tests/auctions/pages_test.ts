@@ -36,6 +36,18 @@ Deno.test("the auction's and the bidder's page say that payment is in progress u
   assertMatch(await words(app, PAGE), /Bidding is over\. Project \d+ won\. .* Winner Project/);
 });
 
+Deno.test("the bid form says whether an outbid bidder is told", async () => {
+  for (
+    const [env, what] of [
+      [{}, "We can't tell you, so check this page to see who leads."],
+      [{ FETCHER_PORT: "8001" }, "and we tell the project's contact, if it has one."],
+    ] as const
+  ) {
+    await using app = await paidApp({ env });
+    assertStringIncludes(await words(app, PAGE), what);
+  }
+});
+
 Deno.test("if the winner's card can't be charged, both pages say that the spot stays empty", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
