@@ -31,7 +31,7 @@ export async function helpBrief(deps: Deps) {
     ],
     agentBenefits: [
       "No account and no API key",
-      "OpenAPI 3.1, MCP and a Markdown version of every page",
+      "OpenAPI 3.1, MCP and pages as Markdown",
       "Errors that list every problem and link to help",
       "Skills to install, a poll to vote in and a guestbook to sign",
     ],

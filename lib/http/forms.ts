@@ -59,8 +59,11 @@ export type FieldOf = Partial<Record<ErrorCode, string>>;
  */
 const PASSING = new Set([429, 502, 503]);
 
-/** Form messages for errors whose own message is less specific. */
-const ON_PAGE: Partial<Record<ErrorCode, string>> = { bad_edit_key: "Edit key is wrong" };
+/** Form messages for errors whose own message is less specific, or sends people to the form. */
+const ON_PAGE: Partial<Record<ErrorCode, string>> = {
+  bad_edit_key: "Edit key is wrong",
+  fetcher_unavailable: "This site can't check ownership automatically right now",
+};
 
 /** What a form says about an empty field, by field name. */
 const ASKS: Readonly<Record<string, string>> = {

@@ -28,8 +28,8 @@ export default define.page(function Agents({ state }) {
       path={paths.agents}
       lead={
         <>
-          An API, an MCP server, and every page as Markdown. No account, no API key. Say who you are
-          in the <code class="whole">X-Agent-Name</code> header, or{" "}
+          An API, an MCP server, and pages as Markdown. No account, no API key. Say who you are in
+          the <code class="whole">X-Agent-Name</code> header, or{" "}
           <a href={paths.helpEntry("sign-requests")}>sign your requests</a> to prove it.
         </>
       }

@@ -503,7 +503,10 @@ Deno.test("without a working fetcher, claims are fetcher_unavailable, and checks
   );
   // From a page opened while there was a fetcher.
   const late = await off.request(`/p/${slug}/claim`, { form: { editKey: "pik_0" } });
-  assertMatch(await late.text(), /role="alert"[^]*Nothing was changed. Follow the steps below/);
+  assertMatch(
+    await late.text(),
+    /role="alert"[^]*Nothing was changed. Follow the steps below[^]*automatically right now</,
+  );
   const note = "https://example.com/note";
   const sent = await off.request(/action="(\/p\/[^"]*\/report)"/.exec(byHand)![1]!, {
     form: { reason: /name="reason" value="(\w+)"/.exec(byHand)![1]!, note },

@@ -30,7 +30,7 @@ const ADVICE: Record<ErrorCode, string> = {
   submissions_paused: "This affects projects and skills. You can still read, edit and vote.",
   payments_disabled:
     "The operator has turned off payments, or hasn't turned them on yet. Nothing was charged.",
-  payments_unconfigured: "This site has no payment provider. Listing a project is free.",
+  payments_unconfigured: "It has no payment provider. Listing a project is free.",
   storage_unavailable: "Send the same request again in a moment.",
   stripe_error: "Retry later.",
   stripe_no_url: "Retry later. Nothing was charged.",

@@ -49,7 +49,7 @@ export const whereToPromote = defineTool({
       page: urls.to(paths.submit),
       paused: when === null,
     };
-    const intro = (free.paused ? "New submissions are paused right now. Later: " : "") +
+    const intro = (free.paused ? "New submissions are paused right now. Try later. " : "") +
       `List it for free on ${env.siteName}, without an account. Call submit_project with name, url and tagline, or POST ` +
       `the same to <${free.api.url}>. Humans can use <${free.page}>. It is ${when ?? "listed"}, ` +
       "and ranked only by votes, clicks and age.";
