@@ -104,7 +104,7 @@ export const jobs: readonly Job[] = [
     run: writeSnapshot,
     maxGapMs: HOUR_MS,
   },
-  // It does its work once per UTC day, and again after something was taken down.
+  // It does its work once per UTC day, and again after something is taken down.
   {
     name: "dump",
     schedule: "40 * * * *",

@@ -6,7 +6,7 @@ export const ASSET_KEY = "__frsh_c";
 
 let id = "dev";
 
-/** Sets the build id when an app takes its build. */
+/** Sets the build id when an app starts using a build. */
 export function setBuildId(value: string): void {
   id = value;
 }

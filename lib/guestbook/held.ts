@@ -38,7 +38,7 @@ export async function listHeldCheckIns(
   return found;
 }
 
-/** Hides or shows the check-ins of a range that are meant. Returns how many changed. */
+/** Hides or shows the check-ins in a range that match. Returns how many changed. */
 async function setAll(
   deps: Deps,
   range: Deno.KvListSelector,

@@ -39,7 +39,7 @@ export interface CreatedListing {
 }
 
 /**
- * Lists a project: reserves its URL and stores the record, as `submitEntry` says. Throws also
+ * Lists a project: reserves its URL and stores the record, as `submitEntry` says. Also throws
  * `duplicate_url` (details.slug).
  */
 export function createListing(

@@ -31,7 +31,7 @@ interface CommandOption {
   required?: boolean;
 }
 
-/** A command of the same area that reverses another one, by default with the same arguments. */
+/** A command in the same area that reverses another one, by default with the same arguments. */
 export interface Reversal {
   verb: string;
   args?: Record<string, string>;

@@ -139,7 +139,7 @@ async function reconcileSessions(deps: StripeDeps, since: number): Promise<void>
   });
 }
 
-/** Ends checkouts that wait for an answer from Stripe, or whose session must be over. */
+/** Ends checkouts that wait for a response from Stripe, or whose session must be over. */
 async function convergeCheckouts(
   deps: StripeDeps,
   { isHourly }: { isHourly: boolean },

@@ -44,7 +44,7 @@ export function createStripe(settings: StripeSettings): Stripe {
  * A client that accepts only real Stripe responses: a Stripe object, or a Stripe error with a
  * failing status. Stripe's library treats any JSON without an `error` as a success, whatever the
  * status, such as a gateway's `{"message": …}`; an ongoing renewal would then look canceled.
- * Refused answers count as unreadable.
+ * Refused responses count as unreadable.
  */
 function strictClient(fetchIt?: typeof fetch) {
   const client = Stripe.createFetchHttpClient(fetchIt);
@@ -54,7 +54,9 @@ function strictClient(fetchIt?: typeof fetch) {
     const readJson = response.toJSON.bind(response);
     response.toJSON = async () => {
       const body = await readJson();
-      if (!isOfStripe(body, response.getStatusCode())) throw new Error("Not an answer from Stripe");
+      if (!isOfStripe(body, response.getStatusCode())) {
+        throw new Error("Not a response from Stripe");
+      }
       return body;
     };
     return response;

@@ -113,7 +113,7 @@ export function describeCandidate(
   return { candidate: slug, name, maker, openSource: openWeights, writeIn: false };
 }
 
-/** The id that votes show under. Votes for a removed write-in count as Other. */
+/** The id under which votes are shown. Votes for a removed write-in count as Other. */
 function shownId(id: string, writeIns: readonly string[]): string {
   return bySlug.has(id) || writeInName(id, writeIns) ? id : "other";
 }

@@ -15,7 +15,7 @@ const CLOSE = 0.4;
 /** The boost for an entry whose name is the query or starts with it. */
 const NAMED = 6;
 const BEGUN = 2.5;
-/** The boost for an entry whose name is the query's telling words. */
+/** The boost for an entry whose name is the query without its filler words. */
 const NEARLY_NAMED = 3;
 /** How many nearest entries to return if nothing matches well. */
 const NEAREST_MAX = 20;
@@ -23,7 +23,7 @@ const NEAREST_MAX = 20;
 const EXACT_MAX = 300;
 const STEPS = 4_096;
 
-/** What a weight of this many steps counts. */
+/** What a weight of this many steps adds to a score. */
 const PARTS = Float32Array.from({ length: 256 }, (_, n) => n * STEP / (n * STEP + SATURATION));
 
 /** A set of entries, as far as a search uses it. */
@@ -41,10 +41,10 @@ interface RankedDocuments {
   total: number;
   /** How much of an entry's name a query covers: 1 for all, 0 if the name starts differently. */
   called(id: number): number;
-  /** The entries named like the query, and those named like its telling words. */
+  /** The entries named like the query, and those named like it without filler words. */
   namesakes: readonly number[];
   nearNamesakes: readonly number[];
-  /** The entries named like one word of the query. They match as well as the best does. */
+  /** The entries named like one word of the query. Their share is raised to the highest. */
   named: readonly number[];
   /** Only entries in all of these sets are found. */
   within: readonly IdSet[];

@@ -32,7 +32,7 @@ const MAX_AGE_MS = 1_000;
 /** The maximum size of cached pages and their keys together, about 16 MB. */
 const MAX_LENGTH = 16_000_000;
 
-/** Says since when (ms) storage has been failing, which is also how old a page is. */
+/** Says that storage has been failing since a time (ms), so the page is that old. */
 type StaleNotice = FunctionComponent<{ since: number }>;
 
 interface KeptPage {

@@ -36,7 +36,7 @@ export interface CreatedSkill {
 }
 
 /**
- * Shares a skill: reserves its content and stores the record, as `submitEntry` says. Throws also
+ * Shares a skill: reserves its content and stores the record, as `submitEntry` says. Also throws
  * `duplicate_skill` (details.slug).
  */
 export function createSkill(

@@ -22,7 +22,7 @@ const NAMED = 10;
 const NONE: ChangedFacts = { commands: [], links: [], secrets: [], permissions: [] };
 const NO_STEP: StoredStep = { added: NONE, removed: NONE, lines: [0, 0] };
 
-/** What is kept of a version: when it began, and what it changed. */
+/** What is kept about a version: when it began, and what it changed. */
 export type KeptVersion = StoredVersion & StoredStep;
 
 /** The facts that others lack; each kind is compared by its quoted texts. */

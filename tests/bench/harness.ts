@@ -165,7 +165,7 @@ interface Comparison extends Pick<Row, "what" | "wanted"> {
   theirs: () => Promise<Load>;
 }
 
-/** Measures two sides in turns, after a turn that doesn't count. They take turns going first. */
+/** Measures two sides alternately, after a turn that doesn't count. They take turns going first. */
 export async function inTurns<T>(
   rounds: number,
   ours: () => Promise<T>,
@@ -184,7 +184,7 @@ export async function inTurns<T>(
 }
 
 /**
- * Measures the rates of two loads in turns. The figure is the median of the turns' ratios: anything
+ * Measures the rates of two loads alternately. The figure is the median of the turns' ratios: anything
  * that disturbs the machine for longer than a turn affects both sides alike.
  */
 export async function compare(comparison: Comparison): Promise<Row> {

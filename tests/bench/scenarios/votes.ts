@@ -8,7 +8,7 @@ const SECONDS = 0.7;
 
 /**
  * Compares votes through the whole route with a bare server that commits one KV atomic operation
- * per request on a copy of the same data: the same requests from as many sockets, in turns.
+ * per request on a copy of the same data: the same requests from as many sockets, alternately.
  */
 export async function* votes(): AsyncGenerator<Row> {
   await using ours = await startOurs(await copyOf(SIZE));
