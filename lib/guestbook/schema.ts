@@ -49,7 +49,7 @@ export interface StoredCheckIn {
   held?: true;
   /** The day's last valid proposal, and when it came in (ms). */
   theme: { proposal: Theme; proposedAt: number } | null;
-  /** The pseudonym, for that day, of the network with this name. */
+  /** That day's pseudonym of the network and this name together. */
   network: string;
   /** The pseudonym of the network alone (`daysNetwork`), for the operator. */
   from?: string;

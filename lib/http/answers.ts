@@ -1,9 +1,7 @@
 import { Lru } from "../cache/lru.ts";
 import { type Entity, entity } from "./respond.ts";
 
-/**
- * The most that all cached answers and their keys may take together: about 16 MB for Latin text.
- */
+/** The maximum size of cached answers and their keys together: about 16 MB for Latin text. */
 const MAX_LENGTH = 16_000_000;
 /** The overhead of an answer besides its body and key. */
 const ENTRY_LENGTH = 500;

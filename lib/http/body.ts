@@ -132,7 +132,7 @@ export async function ignoreBody(req: Request): Promise<void> {
   await readBytes(req, 1024);
 }
 
-/** The most fields in a form: each costs more than its bytes. */
+/** The maximum number of fields in a form: each costs more than its bytes. */
 const FIELDS_MAX = 1_000;
 
 /** The number of name-value pairs in an encoded form or query, including empty ones. */

@@ -77,7 +77,7 @@ export class LogTail {
   }
 
   /**
-   * Marks others' writes so far as known, for a caller about to read everything. Throws
+   * Marks others' earlier writes as known, for a caller about to read everything. Throws
    * `storage_unavailable`.
    */
   async begin(): Promise<void> {

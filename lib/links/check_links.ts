@@ -46,7 +46,7 @@ export async function checkLinks(deps: Deps, now: number): Promise<boolean> {
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   } catch (error) {
-    // The log and health report that it is down, and the next run continues.
+    // The log and the health check say that it is down. The next run continues.
     if (!fetcher.isAway) throw error;
   }
   for (const one of seen) await writeDown(deps, { ...one, now });

@@ -65,7 +65,7 @@ function words(typed: string): string | undefined {
   return typed.replaceAll("-", " ").trim() || undefined;
 }
 
-/** The slugs that start with the typed text, those that the search found first, then the others. */
+/** The slugs that start with the typed text: those that the search found, then the others. */
 function slugs(
   all: readonly { slug: string }[],
   page: { items: { slug: string }[]; total: number },

@@ -1,6 +1,6 @@
 /**
  * Finds what webhooks missed: events, sessions, renewals and invoices go through the same functions
- * as webhooks, and records that wait for an answer are brought to an end.
+ * as webhooks, and records that wait for a response are closed.
  *
  * Stripe allows an account 10,000 reads a month, or 500 per payment if that is more. So every ten
  * minutes we read only the list of events that webhooks should have delivered, and only while

@@ -197,7 +197,7 @@ export class PollBoard {
   }
 }
 
-/** The agents with the most ballots, those first, then by key. */
+/** The agents with the most ballots, most first, ties by key. */
 function leading(agents: Votes["agents"]) {
   return Array.from(agents, ([key, votes]) => ({ key, votes }))
     .sort((a, b) => b.votes - a.votes || (a.key < b.key ? -1 : 1))

@@ -3,7 +3,7 @@ export type Before = (a: number, b: number) => boolean;
 
 /** Up to this many changed ids are put in their places one by one; with more, all are sorted. */
 const FEW = 50;
-/** Of fewer members than this part of an order, each is sorted; of more, the order is walked. */
+/** With fewer members than this part of an order, they are sorted; with more, it is walked. */
 const PART = 1 / 32;
 
 /** Ids of entries in one order, sorted when they are read after a change. */
@@ -49,7 +49,7 @@ export class Order {
     this.#revision++;
   }
 
-  /** Notes that what all ids are sorted by has changed. */
+  /** Notes that the sort values of all ids have changed. */
   changeAll(): void {
     this.#isStale = true;
     this.#revision++;

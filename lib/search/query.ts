@@ -23,7 +23,7 @@ const PART_MIN = 3;
 /** How many completions of a corrected word count. */
 const CORRECTED_MAX = 4;
 
-/** Words of a query that is after others like the entry it names. */
+/** Words of a query that asks for entries like the one it names. */
 const RIVALS = new Set(
   ("alternative alternatives competitor competitors instead like replace replacement " +
     "replacements similar").split(" "),

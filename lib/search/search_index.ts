@@ -127,7 +127,7 @@ export class SearchIndex {
     return putFirst(first.filter((id) => within.every((ids) => ids.has(id))), found);
   }
 
-  /** The ids of others that say most of what an entry says of itself, best first. */
+  /** The ids of entries that say most of what an entry says about itself, best first. */
   alike(id: number): number[] {
     this.#flush();
     const others = { has: (other: number) => other !== id };
