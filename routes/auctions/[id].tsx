@@ -273,8 +273,8 @@ function BidForm({ auction, values, problems, isTold }: Data) {
         Bids are binding, and all sales are final. Your card is charged only if you win. If you're
         outbid, the hold is released right away
         {isTold
-          ? ", and we tell the project's contact, if it has one."
-          : ". We can't tell you, so check this page to see who leads."}
+          ? ", and we notify the project's contact, if it has one."
+          : ". We can't notify you, so check this page to see who leads."}
       </p>
       <button type="submit" class="button primary">Review bid</button>
     </form>

@@ -39,8 +39,8 @@ Deno.test("the auction's and the bidder's page say that payment is in progress u
 Deno.test("the bid form says whether an outbid bidder is told", async () => {
   for (
     const [env, what] of [
-      [{}, "We can't tell you, so check this page to see who leads."],
-      [{ FETCHER_PORT: "8001" }, "and we tell the project's contact, if it has one."],
+      [{}, "We can't notify you, so check this page to see who leads."],
+      [{ FETCHER_PORT: "8001" }, "and we notify the project's contact, if it has one."],
     ] as const
   ) {
     await using app = await paidApp({ env });
