@@ -3,7 +3,7 @@ import { nameOfCategory } from "../lib/catalog/categories.ts";
 import { nameOfPrice } from "../lib/catalog/pricing.ts";
 import { isoTime } from "../lib/clock.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
-import { shortAddress } from "../lib/text/addresses.ts";
+import { shortAddress, siteOf } from "../lib/text/addresses.ts";
 import { formatCount } from "../lib/text/count.ts";
 import { formatSpan } from "../lib/text/dates.ts";
 import { displayHost } from "../lib/text/web_url.ts";
@@ -35,17 +35,23 @@ function LinkFact({ health: { state, checkedAt } }: Pick<PublicListing, "health"
   );
 }
 
-/** The facts of a listing at `now` (ms) as a list of terms. */
+/**
+ * The facts of a listing at `now` (ms) as a list of terms. They name the site only if the button to
+ * visit it doesn't.
+ */
 export function ListingFacts({ listing, now }: { listing: PublicListing; now: number }) {
   const { category, pricing, repoUrl, promotion, verified } = listing;
   const week = currentPeriod(now);
+  const address = shortAddress(listing.url);
   return (
     <dl class="facts">
-      <Fact term="Site">
-        <a href={paths.go(listing.slug)} rel="nofollow ugc noopener">
-          <Wrapping text={shortAddress(listing.url)} />
-        </a>
-      </Fact>
+      {address !== siteOf(listing.url) && (
+        <Fact term="Site">
+          <a href={paths.go(listing.slug)} rel="nofollow ugc noopener">
+            <Wrapping text={address} />
+          </a>
+        </Fact>
+      )}
       {category && (
         <Fact term="Category">
           <a href={paths.category(category)}>{nameOfCategory(category)}</a>
