@@ -141,9 +141,13 @@ function isCompared(words: readonly string[], word: string): boolean {
   return words.some((other, i) => other === word && (isVersus(i - 1) || isVersus(i + 1)));
 }
 
-/** The name in "winston alternatives" or "like express but faster", or "" in other queries. */
-export function rivalIn(q: string): string {
-  const { words } = wordsOf(q);
-  if (!words.some((word) => RIVALS.has(word))) return "";
-  return words.filter((word) => meaningOf(word) === 1 && !RIVALS.has(word)).join("");
+/** What may be the name in "next.js alternatives" or "like express but faster", likeliest first. */
+export function rivalsIn(q: string): string[] {
+  const { words, joined } = wordsOf(q);
+  if (!words.some((word) => RIVALS.has(word))) return [];
+  const others = words.filter((word) => !RIVALS.has(word));
+  const meant = others.filter((word) => meaningOf(word) > 0);
+  const telling = meant.filter((word) => meaningOf(word) === 1);
+  const wholes = joined.map(({ whole }) => whole);
+  return [others.join(""), meant.join(""), ...wholes, telling.join("")];
 }

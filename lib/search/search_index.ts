@@ -6,7 +6,7 @@ import { IdsByText } from "./ids_by_text.ts";
 import { isGroup, Lexicon } from "./lexicon.ts";
 import { NumberLists } from "./number_lists.ts";
 import { Postings, STEP } from "./postings.ts";
-import { readQuery, rivalIn } from "./query.ts";
+import { readQuery, rivalsIn } from "./query.ts";
 import { type IdSet, Ranking } from "./ranking.ts";
 import type { SynonymTable } from "./synonym_table.ts";
 import { meaningOf, nameMatch, squashed, wordsOf } from "./words.ts";
@@ -122,9 +122,10 @@ export class SearchIndex {
     const found = this.#find(q, { within, budget: this.#newBudget() });
     const key = this.#keyOf(q);
     const first = key === undefined ? [] : [...this.#byKey.get(key)];
-    const [rival] = this.#byName.get(rivalIn(q));
+    const [rival] = rivalsIn(q).flatMap((name) => this.#byName.get(name));
     if (rival !== undefined) first.push(rival, ...this.alike(rival));
-    return putFirst(first.filter((id) => within.every((ids) => ids.has(id))), found);
+    const meant = [...new Set(first)].filter((id) => within.every((ids) => ids.has(id)));
+    return putFirst(meant, found);
   }
 
   /** The ids of entries that say most of what an entry says about itself, best first. */

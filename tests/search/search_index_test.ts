@@ -108,6 +108,25 @@ Deno.test("a search for an alternative to an entry finds others like it, below i
   assertEquals(idsOf(index, "anvil"), [0, 2]);
 });
 
+Deno.test("a search for alternatives finds a name of common words or with symbols", () => {
+  for (const name of ["Next.js", "Node-RED", "parse5", "Open WebUI", "npm-run-all", "got"]) {
+    const index = indexOf(
+      { name, gist: "A logger for servers" },
+      { name: "Kiln", tagline: "Logs of any server" },
+    );
+    assertEquals(idsOf(index, `${name} alternatives`), [0, 1], name);
+  }
+});
+
+Deno.test("an address that also asks for alternatives finds no entry twice", () => {
+  const alike = { gist: "A logger for servers", tagline: "A logger for servers" };
+  const index = indexOf(
+    { name: "anvil.com", ...alike },
+    { name: "Kiln", ...alike, key: "key:anvil.com/alternatives" },
+  );
+  assertEquals(idsOf(index, "anvil.com/alternatives"), [1, 0]);
+});
+
 Deno.test("a phrase in the table's order may have fillers between its words", () => {
   assertEquals(find("when a file is changed", ["Anvil", "Watch"]), ["Watch"]);
   assertEquals(find("mistakes it finds", ["Anvil", "Lint"]), []);
