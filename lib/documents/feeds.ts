@@ -1,12 +1,12 @@
 import { categories } from "../catalog/categories.ts";
 import { builtWith, tools } from "../catalog/tools.ts";
 import type { Deps } from "../discovery/deps.ts";
+import { latestGems } from "../discovery/gems.ts";
 import type { Env } from "../env.ts";
 import { DomainError } from "../errors.ts";
 import { cached, type Entity, entity, TYPES } from "../http/respond.ts";
 import type { Asked } from "../http/state.ts";
 import { placementLabel } from "../listings/markdown.ts";
-import { latestGems } from "../discovery/gems.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import { escapeXml } from "../text/escape.ts";
 import { paths, withQuery } from "../urls.ts";
