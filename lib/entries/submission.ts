@@ -36,23 +36,31 @@ export interface NewEntry {
 
 const LIMIT = { listing: "submissions", skill: "skillSubmissions" } as const;
 
+/** What an entry needs: a slug, and the key of its URL or content, which only one entry holds. */
+interface Needed {
+  kind: EntryKind;
+  slugs: SlugOptions;
+  held: Deno.KvKey;
+}
+
+const DUPLICATE = { listing: "duplicate_url", skill: "duplicate_skill" } as const;
+
 /**
- * Creates an entry: in one transaction, counts the submission, takes a slug, and calls `create`. A
- * sender who lost the response can repeat the request with the same edit key or `Idempotency-Key`,
- * and gets what `repeated` returns for the entry's slug, unless that is null. An edit key can be
- * used for several entries. Throws `submissions_paused`, `rate_limited`, and `invalid_input` for
+ * Creates an entry: in one transaction, counts the submission, takes a slug, reserves its URL or
+ * content, and calls `create`. A sender who lost the response can repeat the request with the same
+ * edit key or `Idempotency-Key`, and gets what `repeated` returns for the entry's slug, unless that
+ * is null. An edit key can be used for several entries. Throws `submissions_paused`,
+ * `rate_limited`, `duplicate_url` or `duplicate_skill` (details.slug), and `invalid_input` for
  * another request with the same `Idempotency-Key`.
  */
 export async function submitEntry<T extends object>(
   deps: Core,
-  { kind, slugs, input, caller, idempotencyKey = null, repeated, create }: {
-    kind: EntryKind;
-    slugs: SlugOptions;
+  { kind, slugs, held: heldKey, input, caller, idempotencyKey = null, repeated, create }: Needed & {
     input: { editKey: string | null };
     caller: Caller;
     idempotencyKey?: string | null;
     repeated: (slug: string) => Promise<T | null>;
-    create: (tx: Tx, own: NewEntry, review: boolean) => Promise<T>;
+    create: (tx: Tx, own: NewEntry, review: boolean) => T;
   },
 ): Promise<T & { editKey: string | null }> {
   const { network } = caller;
@@ -67,10 +75,12 @@ export async function submitEntry<T extends object>(
   const signedBy = await caller.signedBy(deps.signatures) ?? undefined;
   return await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
-    const [switches, window, ofDay, ...receipts] = await tx.getMany<unknown>([
+    // Receipts and URL are read at once: a repeated request that is handled meanwhile writes both.
+    const [switches, window, ofDay, held, ...receipts] = await tx.getMany<unknown>([
       storeKeys.switches,
       rateLimitKeys.window(limit, network),
       dayCapKeys.count(limit, now, caller),
+      heldKey,
       ...receiptKeys,
     ]);
     for (const [i, { value }] of receipts.entries()) {
@@ -87,9 +97,11 @@ export async function submitEntry<T extends object>(
     if (submissionsPaused) throw new DomainError("submissions_paused");
     spendWindow(tx, window!, { bucket: limit, now });
     spendDay(tx, ofDay!, { cap: limit, caller, now });
+    requireFree(kind, held!);
     const slug = await takeSlug(tx, slugs);
+    tx.set(heldKey, slug);
     const from = daysNetwork(deps, { caller, now });
-    const made = await create(tx, { slug, keyHash, network: from, signedBy, now }, review);
+    const made = create(tx, { slug, keyHash, network: from, signedBy, now }, review);
     const receipt: Receipt = { slug, request, expiresAt: now + REPEATABLE_MS };
     for (const key of receiptKeys) tx.set(key, receipt, { expireIn: REPEATABLE_MS });
     return { ...made, editKey };
@@ -97,19 +109,20 @@ export async function submitEntry<T extends object>(
 }
 
 /**
- * The slug that a submission would get. Throws `submissions_paused`, or `code` if an entry holds the
- * key of its URL or content.
+ * The slug that a submission would get. Throws `submissions_paused`, `duplicate_url` and
+ * `duplicate_skill`.
  */
 export async function previewSlug(
   { store }: Core,
-  { slugs, held: key, code }: {
-    slugs: SlugOptions;
-    held: Deno.KvKey;
-    code: "duplicate_url" | "duplicate_skill";
-  },
+  { kind, slugs, held: heldKey }: Needed,
 ): Promise<string> {
-  const [switches, held] = await store.getMany<unknown>([storeKeys.switches, key]);
+  const [switches, held] = await store.getMany<unknown>([storeKeys.switches, heldKey]);
   if (readSwitches(switches!).submissionsPaused) throw new DomainError("submissions_paused");
-  if (held!.value !== null) throw new DomainError(code, { slug: held!.value });
+  requireFree(kind, held!);
   return (await freeSlug(store, slugs)).slug;
+}
+
+/** Throws `duplicate_url` or `duplicate_skill` if an entry holds the key. */
+function requireFree(kind: EntryKind, { value: slug }: Deno.KvEntryMaybe<unknown>): void {
+  if (slug !== null) throw new DomainError(DUPLICATE[kind], { slug });
 }

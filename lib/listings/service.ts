@@ -38,10 +38,7 @@ export interface CreatedListing {
   pending: boolean;
 }
 
-/**
- * Lists a project: reserves its URL and stores the record, as `submitEntry` says. Also throws
- * `duplicate_url` (details.slug).
- */
+/** Lists a project, as `submitEntry` says. */
 export function createListing(
   deps: Deps,
   options: { input: ListingInput; caller: Caller; idempotencyKey?: string | null },
@@ -49,11 +46,9 @@ export function createListing(
   const { input } = options;
   return submitEntry(deps, {
     ...options,
-    kind: "listing",
-    slugs: slugsOf(deps, input),
+    ...neededBy(deps, input),
     repeated: (slug) => listedBefore(deps, slug),
-    async create(tx, own, review) {
-      await reserveUrl(tx, input.url, own.slug);
+    create(tx, own, review) {
       const payload = newListing(options, own, review ? "pending" : "live");
       writeListing(tx, payload, review ? "submitted" : "created");
       queueLogo(tx, payload.listing, own.now);
@@ -83,18 +78,18 @@ export async function previewListing(
   options: { input: ListingInput; caller: Caller },
 ): Promise<PublicListing> {
   const { input } = options;
-  const held = listingKeys.byUrl(urlKey(input.url));
-  const slug = await previewSlug(deps, {
-    slugs: slugsOf(deps, input),
-    held,
-    code: "duplicate_url",
-  });
+  const slug = await previewSlug(deps, neededBy(deps, input));
   return toPublic(deps, newListing(options, { slug, keyHash: "", now: deps.clock.now() }, "live"));
 }
 
-function slugsOf(deps: Deps, { name }: ListingInput) {
-  const base = slugBase(name, { reserved: reservedSlugs(deps.env), fallback: "project" });
-  return { base, recordKey: listingKeys.one, suffixKey: listingKeys.suffix };
+/** What a new listing needs. */
+function neededBy({ env }: Deps, { name, url }: ListingInput) {
+  const base = slugBase(name, { reserved: reservedSlugs(env), fallback: "project" });
+  return {
+    kind: "listing",
+    slugs: { base, recordKey: listingKeys.one, suffixKey: listingKeys.suffix },
+    held: listingKeys.byUrl(urlKey(url)),
+  } as const;
 }
 
 /** The record made from a submission. */

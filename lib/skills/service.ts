@@ -35,22 +35,18 @@ export interface CreatedSkill {
   editKey: string | null;
 }
 
-/**
- * Shares a skill: reserves its content and stores the record, as `submitEntry` says. Also throws
- * `duplicate_skill` (details.slug).
- */
+/** Shares a skill, as `submitEntry` says. */
 export function createSkill(
   deps: Deps,
   options: { input: SkillInput; caller: Caller; idempotencyKey?: string | null },
 ): Promise<CreatedSkill> {
   const { input } = options;
+  const contentKey = keyOf(input.content);
   return submitEntry(deps, {
     ...options,
-    kind: "skill",
-    slugs: slugsOf(deps, input),
+    ...neededBy(deps, input, contentKey),
     repeated: (slug) => sharedBefore(deps, slug),
-    async create(tx, own) {
-      const contentKey = await reserveContent(tx, input.content, own.slug);
+    create(tx, own) {
       const stored = newSkill(options, { ...own, contentKey });
       tx.set(skillKeys.content(own.slug), packText(input.content));
       writeSkill(tx, stored, "created");
@@ -75,18 +71,19 @@ export async function previewSkill(
 ): Promise<FullSkill> {
   const { input } = options;
   const contentKey = keyOf(input.content);
-  const slug = await previewSlug(deps, {
-    slugs: slugsOf(deps, input),
-    held: skillKeys.byContent(contentKey),
-    code: "duplicate_skill",
-  });
+  const slug = await previewSlug(deps, neededBy(deps, input, contentKey));
   const own = { slug, keyHash: "", contentKey, now: deps.clock.now() };
   return toNewPublic(deps, newSkill(options, own), input.content);
 }
 
-function slugsOf(deps: Deps, { title }: SkillInput) {
-  const base = slugBase(title, { reserved: reservedSlugs(deps.env, "index"), fallback: "skill" });
-  return { base, recordKey: skillKeys.one, suffixKey: skillKeys.suffix };
+/** What a new skill needs. */
+function neededBy({ env }: Deps, { title }: SkillInput, contentKey: string) {
+  const base = slugBase(title, { reserved: reservedSlugs(env, "index"), fallback: "skill" });
+  return {
+    kind: "skill",
+    slugs: { base, recordKey: skillKeys.one, suffixKey: skillKeys.suffix },
+    held: skillKeys.byContent(contentKey),
+  } as const;
 }
 
 /** The record made from a submission. */

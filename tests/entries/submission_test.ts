@@ -58,6 +58,27 @@ for (const { list, form, noun, other, body, duplicate, hide, unhide } of KINDS) 
     assertEquals([later.status, later.body[noun]], [201, edited.body[noun]]);
   });
 
+  Deno.test(`repeating a ${noun} while another process handles it returns the same entry`, async () => {
+    const shared = await Deno.openKv(":memory:");
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    const kv = kvWith(shared, {
+      async getMany(keys) {
+        const read = await shared.getMany(keys);
+        const wait = keys.some(([table]) => table === "submission_receipts") && meanwhile;
+        if (wait) meanwhile = undefined;
+        if (wait) await wait();
+        return read;
+      },
+    });
+    await using app = await testApp({ kv });
+    await using other = await testApp({ kv: kvWith(shared, { close: () => {} }) });
+    const sent = { json: body({ editKey: newKey() }) };
+    let first: unknown;
+    meanwhile = async () => first = (await other.json(list, sent)).body;
+    const again = await app.json(list, sent);
+    assertEquals([again.status, again.body], [201, first]);
+  });
+
   Deno.test(`another edit key, or another body with the same key, gets ${duplicate}`, async () => {
     await using app = await testApp();
     const json = body({ editKey: newKey() });
