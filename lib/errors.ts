@@ -2,11 +2,17 @@
 export const ERRORS = {
   invalid_json: { status: 400, message: "The body must be a JSON object" },
   invalid_input: { status: 400, message: "Some fields are invalid; see details for each problem" },
-  bad_edit_key: { status: 403, message: "The edit key is missing or wrong" },
+  bad_edit_key: {
+    status: 403,
+    message: "The edit key is missing or wrong. If you lost it, claim the entry",
+  },
   forbidden_origin: { status: 403, message: "Cross-site requests can't change data" },
   not_found: { status: 404, message: "There is nothing at this address" },
   method_not_allowed: { status: 405, message: "Method not allowed for this URL" },
-  duplicate_url: { status: 409, message: "This URL is already listed" },
+  duplicate_url: {
+    status: 409,
+    message: "This URL is already listed",
+  },
   payload_too_large: { status: 413, message: "The body is too large for this URL" },
   unsupported_media_type: {
     status: 415,

@@ -89,7 +89,7 @@ export function skillFacts(content: string, sha256: string): SkillFacts {
   return {
     characters: lengthOf(content),
     bytes: new TextEncoder().encode(content).length,
-    lines: lines.length,
+    lines: lines.length - (lines.at(-1) === "" ? 1 : 0),
     sha256,
     invisible: capped(invisible(content)),
     commands: capped(commands(lines)),

@@ -3,6 +3,7 @@ import type { SkillKind } from "../catalog/skill_kinds.ts";
 import type { FieldProblem } from "../errors.ts";
 import { slugBase } from "../text/slug.ts";
 import { frontmatterOf, readYaml } from "./install.ts";
+import type { SkillWarning } from "./schema.ts";
 
 /** Valid skill names (agentskills.io/specification, the field `name`). */
 const NAME = /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -34,14 +35,6 @@ export function nameProblems(kind: SkillKind, content: string): FieldProblem[] {
       "The name in the frontmatter must be 1 to 64 lowercase letters and digits, separated by " +
       `single hyphens. Use name: ${valid}, or leave the name out`,
   }];
-}
-
-/** A warning about an accepted skill. */
-interface SkillWarning {
-  field: "content";
-  message: string;
-  /** Frontmatter with a name that matches the slug. */
-  frontmatter: string;
 }
 
 /** Warns if the name in a SKILL.md differs from its slug. */

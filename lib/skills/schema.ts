@@ -275,8 +275,9 @@ export type FullSkill = z.output<typeof FullSkill>;
 export const SkillWarnings = z.array(z.object({
   field: z.literal("content"),
   message: z.string(),
-  frontmatter: z.string().describe("Frontmatter with a fitting name"),
-})).describe("What may not work everywhere");
+  frontmatter: z.string().optional().describe("Frontmatter with a fitting name"),
+})).describe("What may not work everywhere, and possible secrets");
+export type SkillWarning = z.infer<typeof SkillWarnings>[number];
 
 /** The sort orders of skills. */
 export const SKILL_SORTS = [

@@ -9,10 +9,10 @@ import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
 import { nameOfKind } from "@/lib/catalog/skill_kinds.ts";
 import { submissionHandlers } from "@/lib/site/submission_handlers.ts";
-import { nameWarnings } from "@/lib/skills/file_name.ts";
 import { SKILL_FORM } from "@/lib/skills/form.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
 import { type CreatedSkill, createSkill, previewSkill } from "@/lib/skills/service.ts";
+import { skillWarnings } from "@/lib/skills/warnings.ts";
 import { shownSwitches } from "@/lib/switches.ts";
 import { paths } from "@/lib/urls.ts";
 
@@ -73,10 +73,10 @@ function Shared({ created, deps }: { created: CreatedSkill; deps: Deps }) {
         <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a>{" "}
         is live now. Save its edit key before you leave this page.
       </p>
-      {nameWarnings(skill, skill.content).map(({ message, frontmatter }) => (
+      {skillWarnings(skill).map(({ message, frontmatter }) => (
         <section class="panel" key={message}>
           <p>{message}.</p>
-          <Snippet label="Frontmatter" text={frontmatter} />
+          {frontmatter && <Snippet label="Frontmatter" text={frontmatter} />}
         </section>
       ))}
       <EditKey editKey={editKey} form={paths.editOf(paths.skill(skill.slug))} />

@@ -12,7 +12,7 @@ const ADVICE: Record<ErrorCode, string> = {
     "Rejected requests don't count toward submission limits.",
   bad_edit_key:
     "Send the key you got when you submitted the project or skill, in `X-Edit-Key` or as a bearer token. " +
-    "It starts with `pik_` and can't be shown again.",
+    "It starts with `pik_`.",
   forbidden_origin:
     "Pages on other sites can only read. Send the request from a program, or from a page on this site.",
   not_found: "Check the slug or id. Hidden, withdrawn and pending entries are not public.",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { EDIT_KEY_NOTICE } from "../../entries/edit_key.ts";
-import { nameWarnings } from "../../skills/file_name.ts";
 import { SkillInput } from "../../skills/schema.ts";
 import { createSkill } from "../../skills/service.ts";
+import { skillWarnings } from "../../skills/warnings.ts";
 import { boldMarkdown, fencedBlock } from "../../text/escape.ts";
 import { ADDS, defineTool } from "../tool.ts";
 
@@ -27,14 +27,8 @@ export const submitSkill = defineTool({
     editKeyNotice: z.string(),
   }),
   async run({ deps, callerAs }, input) {
-    const { skill: { content, facts: _facts, ...skill }, editKey } = await createSkill(
-      deps,
-      {
-        input,
-        caller: callerAs(),
-      },
-    );
-    const warnings = nameWarnings(skill, content);
+    const { skill: full, editKey } = await createSkill(deps, { input, caller: callerAs() });
+    const { content: _content, facts: _facts, ...skill } = full;
     return {
       // A repeated request brought its own key.
       data: { skill, editKey: editKey!, editKeyNotice: EDIT_KEY_NOTICE },
@@ -43,7 +37,9 @@ export const submitSkill = defineTool({
         `Slug: ${skill.slug}`,
         `Edit key: ${editKey}`,
         EDIT_KEY_NOTICE,
-        ...warnings.map(({ message, frontmatter }) => `${message}:\n${fencedBlock(frontmatter)}`),
+        ...skillWarnings(full).map(({ message, frontmatter }) =>
+          message + (frontmatter ? `:\n${fencedBlock(frontmatter)}` : ".")
+        ),
       ].join("\n"),
     };
   },

@@ -7,9 +7,9 @@ import { cached, json } from "@/lib/http/respond.ts";
 import { BODY_LIMITS } from "@/lib/limits.ts";
 import { misplacedDryRun, SubmitQuery } from "@/lib/openapi/shapes.ts";
 import { skillsAnswer } from "@/lib/skills/answers.ts";
-import { nameWarnings } from "@/lib/skills/file_name.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
 import { createSkill, previewSkill } from "@/lib/skills/service.ts";
+import { skillWarnings } from "@/lib/skills/warnings.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -25,7 +25,7 @@ export const handler = define.handlers({
     const ignored = { ignoredFields: unknownNames(SkillInput, body) };
     if (dryRun) {
       const skill = await previewSkill(deps, { input, caller });
-      const warnings = nameWarnings(skill, skill.content);
+      const warnings = skillWarnings(skill);
       return json({ ok: true, dryRun: true, skill, warnings, ...ignored });
     }
     const idempotencyKey = idempotencyKeyOf(ctx.req.headers);
@@ -33,7 +33,7 @@ export const handler = define.handlers({
     return json({
       ok: true,
       skill,
-      warnings: nameWarnings(skill, skill.content),
+      warnings: skillWarnings(skill),
       editKey: editKey ?? undefined,
       editKeyNotice: editKey === null ? REPEATED_NOTICE : EDIT_KEY_NOTICE,
       ...ignored,

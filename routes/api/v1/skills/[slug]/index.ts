@@ -7,9 +7,9 @@ import { BODY_LIMITS } from "@/lib/limits.ts";
 import { withdrawEntry } from "@/lib/owners/withdrawal.ts";
 import { skillAnswer } from "@/lib/skills/answers.ts";
 import { noteInstall } from "@/lib/skills/copies.ts";
-import { nameWarnings } from "@/lib/skills/file_name.ts";
 import { SkillFormatQuery, SkillPatch } from "@/lib/skills/schema.ts";
 import { updateSkill } from "@/lib/skills/service.ts";
+import { skillWarnings } from "@/lib/skills/warnings.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -34,7 +34,7 @@ export const handler = define.handlers({
       caller,
       readPatch: async () => parseInput(SkillPatch, await readJson(ctx.req, { maxBytes })),
     });
-    return json({ ok: true, skill, warnings: nameWarnings(skill, skill.content) });
+    return json({ ok: true, skill, warnings: skillWarnings(skill) });
   },
 
   async DELETE(ctx) {
