@@ -9,12 +9,12 @@ import { ListingList } from "./ListingRow.tsx";
 import { namedSort, Orders, titledSort } from "./Orders.tsx";
 import { Page } from "./Page.tsx";
 import type { PageHeadProps } from "./PageHead.tsx";
-import { namedPage, Pager, PastTheEnd } from "./Pager.tsx";
+import { givenPage, namedPage, Pager, PastTheEnd } from "./Pager.tsx";
 import { tallyOf } from "./Tally.tsx";
 
 /** The projects of one category or tool, with their sort orders. */
 export function ShelfPage(props: {
-  head: Omit<PageHeadProps, "view" | "feed">;
+  head: Omit<PageHeadProps, "view" | "feed" | "json">;
   feeds: { rss: string; json: string };
   /** The heading, if it differs from the title. */
   heading?: ComponentChildren;
@@ -30,8 +30,15 @@ export function ShelfPage(props: {
 }) {
   const { head, lead, url, sort, list, prefill } = props;
   const isEmpty = list.total === 0;
+  const { category, builtWith: tool } = prefill;
+  const filters = { category, tool, sort: namedSort({ sort }) };
   return (
-    <Page {...head} feed={props.feeds.rss} view={[titledSort({ sort }, SORTS), namedPage(list)]}>
+    <Page
+      {...head}
+      json={withQuery(paths.apiListings, { ...filters, ...givenPage(url) })}
+      feed={props.feeds.rss}
+      view={[titledSort({ sort }, SORTS), namedPage(list)]}
+    >
       <h1 class="shelf-title">{props.heading ?? head.title}</h1>
       {lead && <p class="lead">{lead}</p>}
       <div class={besideList(list)}>
@@ -40,15 +47,7 @@ export function ShelfPage(props: {
             <div class="section-head">
               <h2 class="tally">{tallyOf(list, "project")}</h2>
               <p>
-                <a
-                  href={withQuery(paths.projects, {
-                    category: prefill.category,
-                    tool: prefill.builtWith,
-                    sort: namedSort({ sort }),
-                  })}
-                >
-                  Filter these
-                </a>
+                <a href={withQuery(paths.projects, filters)}>Filter these</a>
               </p>
               {list.total > 1 && <Orders query={{ sort }} action={url.pathname} orders={SORTS} />}
             </div>
@@ -59,8 +58,8 @@ export function ShelfPage(props: {
                 listings={list.items}
                 start={list.offset + 1}
                 label={head.title}
-                shelf={prefill.category}
-                tool={prefill.builtWith}
+                shelf={category}
+                tool={tool}
                 now={head.deps.clock.now()}
               />
             )
@@ -79,9 +78,9 @@ export function ShelfPage(props: {
         </div>
         {head.deps.catalogue.size > 0 && (
           <aside class="side" aria-label="More lists">
-            {prefill.builtWith === undefined
-              ? <CategoryList deps={head.deps} current={prefill.category} />
-              : <ToolList deps={head.deps} current={prefill.builtWith} />}
+            {tool === undefined
+              ? <CategoryList deps={head.deps} current={category} />
+              : <ToolList deps={head.deps} current={tool} />}
             <PopularTags deps={head.deps} />
             {!isEmpty && <Follow feeds={props.feeds} />}
           </aside>

@@ -203,6 +203,8 @@ Deno.test("the JSON that a list's page links to has the same order and page", as
       ["/skills?q=ink&sort=best", "?q=ink"],
       ["/projects?sort=new&limit=5&offset=0", "?sort=new&limit=5&offset=0"],
       ["/skills?offset=30&kind=prompt", "?kind=prompt&offset=30"],
+      ["/c/saas?sort=new&offset=30", "?category=saas&sort=new&offset=30"],
+      ["/t/claude?limit=5", "?tool=claude&limit=5"],
     ] as const
   ) {
     const text = await app.text(path);

@@ -6,7 +6,7 @@ import { ShelfQuery } from "@/lib/discovery/query.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { parsePageQuery } from "@/lib/http/forms.ts";
-import { paths, withQuery } from "@/lib/urls.ts";
+import { paths } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
@@ -28,7 +28,6 @@ export default define.page<typeof handler>(function CategoryPage({ data, state, 
         title: category.name,
         description: category.blurb,
         path: query.offset === 0 ? paths.category(category.slug) : undefined,
-        json: withQuery(paths.apiListings, { category: category.slug }),
       }}
       feeds={feedPaths({ kind: "category", slug: category.slug })}
       which={`in ${category.name}`}

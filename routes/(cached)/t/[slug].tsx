@@ -7,7 +7,7 @@ import { ShelfQuery } from "@/lib/discovery/query.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { parsePageQuery } from "@/lib/http/forms.ts";
-import { paths, withQuery } from "@/lib/urls.ts";
+import { paths } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
@@ -34,7 +34,6 @@ export default define.page<typeof handler>(function ToolPage({ data, state, url 
         title,
         description: `Projects ${built}.`,
         path: query.offset === 0 ? paths.tool(tool.slug) : undefined,
-        json: withQuery(paths.apiListings, { tool: tool.slug }),
       }}
       feeds={feedPaths({ kind: "tool", slug: tool.slug })}
       heading={
