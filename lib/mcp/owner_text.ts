@@ -16,7 +16,9 @@ export function ownerText(
   const ways = Object.entries(channels).filter(([, { offered }]) => offered)
     .map(([name, { isSet }]) => `${name} ${isSet ? "on" : "off"}`);
   return [
-    `Notices: ${ways.join(", ") || "not on this site"}. Webhook secret: ${webhookSecret}`,
+    ways.length === 0
+      ? "Notices: this site sends none"
+      : `Notices: ${ways.join(", ")}. Webhook secret: ${webhookSecret}`,
     `Days without a promotion, since ${since}: ${inWords(baseline)}`,
     ...promotions.map(({ name, startsAt, endsAt, before, during, after, isEnough }) =>
       `- ${name}, ${startsAt} to ${endsAt}: ${inWords(during)}. Before: ${

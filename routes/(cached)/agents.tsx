@@ -101,10 +101,14 @@ export default define.page(function Agents({ state }) {
           Use plain words in <code>q</code>: not every word has to match, and small typos are fine.
           {" "}
           <a href={paths.apiMeta}>{paths.apiMeta}</a>{" "}
-          lists the values for category, tool and pricing. <code>health=alive</code>{" "}
-          finds only projects whose link worked the last time we checked. Read a project as Markdown
-          at <code>/p/&lt;slug&gt;.md</code>, and upvote it with <code>POST</code> to{" "}
-          <Path path="/api/v1/projects/<slug>/vote" />.
+          lists the values for category, tool and pricing. {env.fetcherPort !== undefined && (
+            <>
+              <code>health=alive</code>{" "}
+              finds only projects whose link worked the last time we checked.{" "}
+            </>
+          )}
+          Read a project as Markdown at <code>/p/&lt;slug&gt;.md</code>, and upvote it with{" "}
+          <code>POST</code> to <Path path="/api/v1/projects/<slug>/vote" />.
         </p>
       </Topic>
       <Topic id="manage" title="Manage a listing">

@@ -74,10 +74,18 @@ Deno.test("get_project shows notice settings and promotion results only with the
   assertMatch(owner.notices.webhookSecret, /^whsec_/);
   const { ok: _, days: __, ...report } =
     (await app.json(`/api/v1/projects/${slug}/promotion-report`, { editKey })).body;
-  const { notices, ...told } = owner;
+  const { notices: _notices, ...told } = owner;
   assertEquals(told, report);
   assertStringIncludes(content[0].text, "0 clicks and 0 votes in ");
-  assertStringIncludes(content[0].text, notices.webhookSecret);
+  assertStringIncludes(content[0].text, "this site sends none");
+  await using notifying = await testApp({ env: { FETCHER_PORT: "8001" } });
+  const own = await submit(notifying, {});
+  const asked = await callTool(notifying, "get_project", {
+    slug: own.project.slug,
+    editKey: own.editKey,
+  });
+  const { webhookSecret } = asked.structuredContent.owner.notices;
+  assertStringIncludes(asked.content[0].text, `webhook off. Webhook secret: ${webhookSecret}`);
   const { structuredContent } = await callTool(app, "get_project", { slug });
   assertEquals(structuredContent.owner, undefined);
   assertEquals(refusal(await callTool(app, "get_project", { slug, editKey: "pik_x" })), [
