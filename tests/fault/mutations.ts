@@ -159,9 +159,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: "a submission doesn't check whether its URL is taken",
-    file: listings,
-    find: "await reserveUrl(tx, input.url, slug);",
-    replace: "tx.set(listingKeys.byUrl(urlKey(input.url)), slug);",
+    file: "lib/entries/submission.ts",
+    find: "requireFree(kind, held!);\n    const slug",
+    replace: "const slug",
     tests: raceTests,
   },
   {
