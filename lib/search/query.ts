@@ -62,6 +62,8 @@ export function readQuery(
   const words = [...new Set(apart)].slice(0, WORDS_MAX);
   const isAllFilling = words.every((word) => meaningOf(word) === 0);
   const stems = words.map(stemOf);
+  const counted = apart.filter((word) => words.includes(word));
+  const inOrder = { words: counted, stems: counted.map(stemOf) };
   const concepts = words.map((word): Concept => ({
     alternatives: new Map(),
     meaning: isAllFilling || isName(word) && isCompared(apart, word) ? 1 : meaningOf(word),
@@ -85,8 +87,11 @@ export function readQuery(
     }
     const { groups, phrases } = synonyms.of(stems[i]!);
     for (const group of groups) add(i, lexicon.term(group), SYNONYM);
+    // A phrase may have a word twice: "end to end".
+    const starts = inOrder.words.flatMap((other, at) => other === word ? [at] : []);
     for (const phrase of phrases) {
-      for (const at of placesOf(phrase, { words, stems, at: i })) {
+      for (const place of starts.flatMap((at) => placesOf(phrase, { ...inOrder, at }))) {
+        const at = words.indexOf(inOrder.words[place]!);
         for (const group of phrase.groups) add(at, lexicon.term(group), PHRASE);
         // A phrase can mean something when its words alone don't: "sign in", "end to end".
         concepts[at]!.meaning = Math.max(concepts[at]!.meaning, IN_PHRASE);

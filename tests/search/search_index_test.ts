@@ -77,6 +77,8 @@ for (
     ["models locally", ["Model of a boat", "Ollama"], "Ollama"],
     ["expressions", ["Express", "Regular expression"], "Regular expression"],
     ["e-mail", ["E", "Fast mail for many teams"], "Fast mail for many teams"],
+    ["end to end testing", ["Ending", "Cypress"], "Cypress"],
+    ["peer to peer", ["To peer", "Torrent"], "Torrent"],
   ] as [string, string[], string][]
 ) {
   Deno.test(`search for "${q}" finds "${first}" first`, () => {
