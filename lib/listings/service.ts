@@ -224,7 +224,10 @@ export function writeListing(tx: Tx, payload: ListingPayload, event: string): vo
 
 async function reserveUrl(tx: Tx, url: string, slug: string): Promise<void> {
   const held = await tx.get<string>(listingKeys.byUrl(urlKey(url)));
-  if (held.value !== null) throw new DomainError("duplicate_url", { slug: held.value });
+  // The same edit, sent twice, may have landed meanwhile: then this one conflicts.
+  if (held.value !== null && held.value !== slug) {
+    throw new DomainError("duplicate_url", { slug: held.value });
+  }
   tx.set(held.key, slug);
 }
 

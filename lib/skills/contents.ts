@@ -14,7 +14,10 @@ import { comparedForm, type StoredSkill } from "./schema.ts";
 export async function reserveContent(tx: Tx, content: string, slug: string): Promise<string> {
   const contentKey = keyOf(content);
   const held = await tx.get<string>(skillKeys.byContent(contentKey));
-  if (held.value !== null) throw new DomainError("duplicate_skill", { slug: held.value });
+  // The same edit, sent twice, may have landed meanwhile: then this one conflicts.
+  if (held.value !== null && held.value !== slug) {
+    throw new DomainError("duplicate_skill", { slug: held.value });
+  }
   tx.set(held.key, slug);
   return contentKey;
 }

@@ -176,6 +176,47 @@ Deno.test("PATCH /projects/{slug} changes the given fields, by X-Edit-Key or bea
   assertEquals(value?.contactEmail, "ada@anew.dev");
 });
 
+for (
+  const { path, table, json, make } of [
+    {
+      path: "/api/v1/projects",
+      table: "listings_by_url",
+      json: { url: "https://moved.example.com" },
+      make: async (app: TestApp) => {
+        const { project, editKey } = await submit(app);
+        return { slug: project.slug, editKey };
+      },
+    },
+    {
+      path: "/api/v1/skills",
+      table: "skills_by_content",
+      json: { content: "# Another\n\nGroup the commits by author.\n" },
+      make: (app: TestApp) => share(app),
+    },
+  ]
+) {
+  Deno.test(`PATCH ${path}/{slug} succeeds twice if the same edit is sent at once`, async () => {
+    const shared = await Deno.openKv(":memory:");
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    const kv = kvWith(shared, {
+      async getMany(keys) {
+        const wait = keys.some(([name]) => name === table) && meanwhile;
+        if (wait) meanwhile = undefined;
+        if (wait) await wait();
+        return await shared.getMany(keys);
+      },
+    });
+    await using app = await testApp({ kv });
+    await using other = await testApp({ kv: kvWith(shared, { close: () => {} }) });
+    const { slug, editKey } = await make(app);
+    const edit = { method: "PATCH", json, editKey };
+    let first: number | undefined;
+    meanwhile = async () => first = (await other.json(`${path}/${slug}`, edit)).status;
+    const second = await app.json(`${path}/${slug}`, edit);
+    assertEquals([first, second.status], [200, 200], JSON.stringify(second.body));
+  });
+}
+
 Deno.test("PATCH /projects/{slug} moves the URL's reservation, or returns duplicate_url (invariant 8)", async () => {
   await using app = await testApp();
   const one = await submit(app, { url: "https://one.dev" });
