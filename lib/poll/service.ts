@@ -69,15 +69,6 @@ export async function castBallot(
   return { changed, ballot: toPublicBallot(stored, day, writeIns), nextVoteAt: nextDayAt(day) };
 }
 
-/** The caller's ballot on a UTC day, or null. Throws `storage_unavailable`. */
-export async function ownBallot(
-  deps: Deps,
-  own: { caller: Caller; day: string },
-): Promise<StoredBallot | null> {
-  const key = pollKeys.ballot(own.day, pollVoterOf(deps, own));
-  return (await deps.store.get<StoredBallot>(key)).value;
-}
-
 /** The poll as the caller sees it: standings, reasons, rules and their own ballot for today. */
 export async function getPoll(
   deps: Deps,
@@ -88,8 +79,9 @@ export async function getPoll(
   const today = utcDay(now);
   const windows = options.window ? [options.window] : pollWindow.options;
   const groups = options.group ? [options.group] : pollGroup.options;
-  const [own, state] = await Promise.all([
-    ownBallot(deps, { caller, day: today }),
+  const ownKey = pollKeys.ballot(today, pollVoterOf(deps, { caller, day: today }));
+  const [{ value: own }, state] = await Promise.all([
+    deps.store.get<StoredBallot>(ownKey),
     deps.pollBoard.read(now),
   ]);
   const { since, writeIns } = state;

@@ -2,7 +2,6 @@ import { type FunctionComponent, h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { siteLook } from "../ai_of_the_day/look.ts";
 import { Lru } from "../cache/lru.ts";
-import { utcDay } from "../clock.ts";
 import type { EntryKind } from "../entries/entries.ts";
 import { DomainError } from "../errors.ts";
 import {
@@ -18,7 +17,6 @@ import { policyOf } from "../http/shared_headers.ts";
 import type { Asked, Passed } from "../http/state.ts";
 import type { Store } from "../kv/store.ts";
 import { twinLink } from "../markdown/twins.ts";
-import { ownBallot } from "../poll/service.ts";
 import { requestTheme } from "../themes/cookie.ts";
 import { ownVote } from "../votes/service.ts";
 import type { Deps } from "./deps.ts";
@@ -115,38 +113,17 @@ export function ownVoteCache(kind: EntryKind): Middleware {
   };
 }
 
-/**
- * A page cache like `pageCache`, for the poll page, which shows the caller's ballot for today. The
- * page is cached for callers without a ballot, until this process takes one. The ballot is read
- * each time.
- */
-export function ballotCache(): Middleware {
-  const keep = keeper();
-  return async function keepPollPage(ctx) {
-    if (!isRead(ctx)) return await ctx.next();
-    const { deps, caller } = ctx.state;
-    const day = utcDay(deps.clock.now());
-    if (await ownBallot(deps, { caller, day }) !== null) return await ctx.next();
-    const kept = await keep(ctx, "", `${day} ${deps.pollBoard.revision}`);
-    return kept instanceof Response ? kept : uncached(ctx, kept.content, kept);
-  };
-}
-
 function isRead({ req }: Asked<Deps>): boolean {
   return req.method === "GET" || req.method === "HEAD";
 }
 
 /**
  * Makes a function that returns a request's page from the cache, or renders and caches it. A page
- * is cached by address, theme and `variant`, until a listing, a skill, the day's look or `also`
- * changes. A response that isn't a page is returned as is.
+ * is cached by address, theme and `variant`, until a listing, a skill or the day's look changes. A
+ * response that isn't a page is returned as is.
  */
 function keeper(Notice?: StaleNotice) {
-  return async function keep(
-    ctx: Passed<Deps>,
-    variant: string,
-    also = "",
-  ): Promise<KeptPage | Response> {
+  return async function keep(ctx: Passed<Deps>, variant: string): Promise<KeptPage | Response> {
     const { deps } = ctx.state;
     const { pages } = deps;
     const { changes } = pages;
@@ -154,7 +131,7 @@ function keeper(Notice?: StaleNotice) {
     // The look is part of the revision, not of the key: if storage fails at midnight, the day's
     // look is unknown, and pages stay as they were.
     const { version } = await siteLook(deps);
-    const revision = `${deps.catalogue.revision} ${deps.skills.revision} ${version} ${also}`;
+    const revision = `${deps.catalogue.revision} ${deps.skills.revision} ${version}`;
     const key = `${requestTheme(ctx.req)} ${ctx.url.pathname}${ctx.url.search} ${variant}`;
     const kept = pages.get(key, changes);
     const age = kept === undefined ? NaN : now - kept.madeAt;

@@ -58,8 +58,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { deps, caller } = ctx.state;
     const data = await readData(deps, caller, ctx.url);
-    // A page without a ballot may be cached for others.
-    return page<Data>({ ...data, problems: [] }, data.poll.myVote === null ? {} : NO_STORE);
+    return page<Data>({ ...data, problems: [] }, NO_STORE);
   },
 
   async POST(ctx) {
