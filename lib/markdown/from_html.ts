@@ -129,43 +129,30 @@ function list(node: Element, base: string): string[] {
   return lines.length === 0 ? [] : [lines.join("\n")];
 }
 
-/** A definition list as a list of "term: meaning". A `<div>` may wrap a pair. */
+/** A definition list as a list of "term: meaning". */
 function definitions(node: Element, base: string): string[] {
-  const parts = (nodes: ChildNode[]): Element[] =>
-    nodes.filter(isElement).flatMap((child) =>
-      child.name === "div" ? parts(child.children) : [child]
-    );
   const lines: string[] = [];
   let term = "";
-  for (const part of parts(node.children)) {
-    const text = toBlocks(part.children, base).join(" ");
-    if (part.name === "dt") term = text;
-    else if (part.name === "dd" && text !== "") lines.push(`- ${term}: ${text}`);
+  for (const { name, children } of descendants(node)) {
+    if (name !== "dt" && name !== "dd") continue;
+    const text = toBlocks(children, base).join(" ");
+    if (name === "dt") term = text;
+    else if (text !== "") lines.push(`- ${term}: ${text}`);
   }
   return lines.length === 0 ? [] : [lines.join("\n")];
 }
 
 /** A table below its caption. */
 function table(node: Element, base: string): string[] {
-  const caption: string[] = [];
-  const rows: string[][] = [];
-  const collect = (nodes: ChildNode[]) => {
-    for (const child of nodes.filter(isElement)) {
-      if (child.name === "tr") {
-        const cells = child.children.filter(isElement).filter(({ name }) =>
-          name === "td" || name === "th"
-        );
-        rows.push(
-          cells.map((cell) =>
-            toBlocks(cell.children, base).join(" ").replaceAll("\n", " ")
-              .replace(PIPE, (mark) => mark === "|" ? "\\|" : mark)
-          ),
-        );
-      } else if (child.name === "caption") caption.push(...toBlocks(child.children, base));
-      else collect(child.children);
-    }
-  };
-  collect(node.children);
+  const parts = [...descendants(node)];
+  const caption = parts.filter(({ name }) => name === "caption")
+    .flatMap(({ children }) => toBlocks(children, base));
+  const rows = parts.filter(({ name }) => name === "tr").map(({ children }) =>
+    children.filter(isElement).map((cell) =>
+      toBlocks(cell.children, base).join(" ").replaceAll("\n", " ")
+        .replace(PIPE, (mark) => mark === "|" ? "\\|" : mark)
+    )
+  );
   const width = Math.max(0, ...rows.map((row) => row.length));
   if (width === 0) return [];
   const line = (cells: string[]) =>
