@@ -105,28 +105,18 @@ function canonicalOf(html: string): string | undefined {
 const NAMED_SEARCH_MAX = 1_500;
 
 /**
- * The `Link` header of a page: its Markdown twin, with the query of the request, and on the home
- * page where programs find the rest. Null for a page without a twin.
- */
-export function twinLink(urls: Urls, url: URL): string | null {
-  const path = twinPath(url.pathname);
-  if (path === null) return null;
-  const search = url.search.length > NAMED_SEARCH_MAX ? "" : url.search;
-  const links = [`<${urls.to(path + search)}>; rel="alternate"; type="text/markdown"`];
-  if (url.pathname === paths.home) links.push(...homeLinks(urls));
-  return links.join(", ");
-}
-
-/**
- * Adds the headers that name the Markdown twin to an HTML response. Cached pages already have them.
+ * Adds the headers that name the Markdown twin, with the query of the request, to an HTML response;
+ * on the home page, also where programs find the rest.
  */
 function nameTwin(response: Response, { urls }: { urls: Urls }, url: URL): Response {
   const isPage = response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
   if (!isPage || response.status >= 400) return response;
   const vary = response.headers.get("Vary") ?? "";
   if (!/\baccept\b(?!-)/i.test(vary)) response.headers.append("Vary", "Accept");
-  if (!/text\/markdown/.test(response.headers.get("Link") ?? "")) {
-    response.headers.append("Link", twinLink(urls, url)!);
-  }
+  const search = url.search.length > NAMED_SEARCH_MAX ? "" : url.search;
+  const twin = urls.to(twinPath(url.pathname)! + search);
+  const links = [`<${twin}>; rel="alternate"; type="text/markdown"`];
+  if (url.pathname === paths.home) links.push(...homeLinks(urls));
+  response.headers.append("Link", links.join(", "));
   return response;
 }

@@ -16,7 +16,6 @@ import {
 import { policyOf } from "../http/shared_headers.ts";
 import type { Asked, Passed } from "../http/state.ts";
 import type { Store } from "../kv/store.ts";
-import { twinLink } from "../markdown/twins.ts";
 import { requestTheme } from "../themes/cookie.ts";
 import { ownVote } from "../votes/service.ts";
 import type { Deps } from "./deps.ts";
@@ -149,10 +148,9 @@ function keeper(Notice?: StaleNotice) {
       response.headers.get("Content-Type")?.startsWith("text/html") &&
       !response.headers.has("Cache-Control") && !response.headers.has("Set-Cookie");
     if (!isPage) return response;
-    const links = [response.headers.get("Link"), twinLink(deps.urls, ctx.url)].filter(Boolean);
     return pages.set(key, {
       content: entity(await response.text(), response.headers.get("Content-Type")!),
-      link: links.join(", ") || undefined,
+      link: response.headers.get("Link") ?? undefined,
       headers: {
         ...PAGE_HEADERS,
         "Content-Security-Policy": policyOf(deps.urls, response),
