@@ -1,5 +1,5 @@
 import { type SearchPage, usualSort } from "../read_model/lists.ts";
-import type { Sort } from "../read_model/orders.ts";
+import type { Sort } from "../read_model/sorts.ts";
 import type { Deps } from "./deps.ts";
 import { searchElsewhere } from "./elsewhere.ts";
 

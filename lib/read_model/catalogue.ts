@@ -6,8 +6,9 @@ import { SearchIndex } from "../search/search_index.ts";
 import { synonymTable } from "../search/synonym_table.ts";
 import { Filters, type Values } from "./filters.ts";
 import { Lists, type SearchPage, type Selected, type Selection, usualSort } from "./lists.ts";
-import { type Explanation, Orders, type Sort } from "./orders.ts";
+import { type Explanation, Orders } from "./orders.ts";
 import type { Counts, Row } from "./row.ts";
+import type { Sort } from "./sorts.ts";
 
 /**
  * The maximum number of texts a search indexes itself before it answers. With more pending, it

@@ -4,7 +4,7 @@ import type { Found } from "../search/found.ts";
 import type { SearchIndex } from "../search/search_index.ts";
 import type { Filters } from "./filters.ts";
 import type { Order } from "./order.ts";
-import type { Sort } from "./orders.ts";
+import type { Sort } from "./sorts.ts";
 
 /** The maximum number of ids cached in lists: 16 MB. */
 const MAX_KEPT = 2_000_000;

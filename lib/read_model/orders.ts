@@ -2,10 +2,7 @@ import { CLOCK_SKEW_MS } from "../clock.ts";
 import { ageHours, coolDown, HOT_MAX_AGE_MS, hotWeight } from "./hot.ts";
 import { type Before, Order } from "./order.ts";
 import { atLeastNone, type Counts, type Row } from "./row.ts";
-import type { SortId } from "./sorts.ts";
-
-/** The orders of catalogues; `copied` sorts by uses. */
-export type Sort = SortId | "copied";
+import type { Sort } from "./sorts.ts";
 
 /** The parts of an entry's hot score at the ranking that set the order. */
 export interface Explanation {

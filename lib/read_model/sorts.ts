@@ -8,4 +8,13 @@ export const SORTS = [
 ] as const;
 /** One of the sort orders. */
 export const sortId = z.enum(SORTS.map(({ id }) => id));
-export type SortId = z.infer<typeof sortId>;
+
+/** The sort orders of skills. `copied` sorts by uses. */
+export const SKILL_SORTS = [
+  ...SORTS,
+  { id: "copied", name: "Most copied", label: "Most copied" },
+] as const;
+/** A sort order of skills. */
+export const skillSortId = z.enum(SKILL_SORTS.map(({ id }) => id));
+/** A sort order of projects or skills. */
+export type Sort = z.infer<typeof skillSortId>;

@@ -3,11 +3,12 @@ import { Catalogue } from "../read_model/catalogue.ts";
 import type { Values } from "../read_model/filters.ts";
 import type { Kind } from "../read_model/kind.ts";
 import type { Row } from "../read_model/row.ts";
+import { skillSortId } from "../read_model/sorts.ts";
 import type { Urls } from "../urls.ts";
 import { voteKeys } from "../votes/keys.ts";
 import { skillKeys } from "./keys.ts";
 import { type ShownSkill, toPublicSkill } from "./public.ts";
-import { type PublicSkill, skillSortId, type StoredSkill } from "./schema.ts";
+import type { PublicSkill, StoredSkill } from "./schema.ts";
 
 /** The filters of skill lists. */
 const FIELDS = ["kind", "worksWith", "category", "tag"] as const;

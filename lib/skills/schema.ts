@@ -18,7 +18,7 @@ import {
 } from "../fields.ts";
 import { queryLimit, queryOffset } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
-import { SORTS } from "../read_model/sorts.ts";
+import { skillSortId } from "../read_model/sorts.ts";
 import { userText } from "../text/clean.ts";
 import { formatCount, lengthOf, plural } from "../text/count.ts";
 import { webUrl } from "../text/web_url.ts";
@@ -278,14 +278,6 @@ export const SkillWarnings = z.array(z.object({
   frontmatter: z.string().optional().describe("Frontmatter with a fitting name"),
 })).describe("What may not work everywhere, and possible secrets");
 export type SkillWarning = z.infer<typeof SkillWarnings>[number];
-
-/** The sort orders of skills. */
-export const SKILL_SORTS = [
-  ...SORTS,
-  { id: "copied", name: "Most copied", label: "Most copied" },
-] as const;
-/** A sort order of skills. */
-export const skillSortId = z.enum(SKILL_SORTS.map(({ id }) => id));
 
 /** The query of a list of skills. */
 export const SkillQuery = z.object({

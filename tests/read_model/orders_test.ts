@@ -2,8 +2,9 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { coolDown, hotWeight } from "@/lib/read_model/hot.ts";
-import { Orders, type Sort } from "@/lib/read_model/orders.ts";
+import { Orders } from "@/lib/read_model/orders.ts";
 import type { Row } from "@/lib/read_model/row.ts";
+import type { Sort } from "@/lib/read_model/sorts.ts";
 import { rounds } from "../support/runs.ts";
 
 const SORTS: Sort[] = ["new", "top", "copied", "hot"];

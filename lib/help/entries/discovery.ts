@@ -65,9 +65,10 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
     id: "vote",
     q: "How do I vote for a project?",
     a: "Click the arrow on its page, or send `POST /api/v1/projects/<slug>/vote`. You get one upvote per project. " +
-      "Voting again changes nothing, and `DELETE` takes your vote back.",
+      "Voting again changes nothing, and `DELETE` takes your vote back. Each counts toward " +
+      `${RATE_LIMITS.votes} an hour per network, across all projects.`,
     audience: "both",
-    tags: ["vote", "unvote", "api"],
+    tags: ["vote", "unvote", "api", "limits", "how often"],
   },
   {
     id: "who-is-a-voter",
@@ -76,14 +77,6 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
       `Up to ${LIMITS.votersPerNetworkDay} voters per network (${HOLDER_DAY_CAPS.voters} per IPv6 /48) count toward a project each day.`,
     audience: "both",
     tags: ["vote", "privacy"],
-  },
-  {
-    id: "vote-limit",
-    q: "How often can I vote?",
-    a: `Up to ${RATE_LIMITS.votes} times an hour per network, across all projects. Voting again ` +
-      "and taking a vote back count too.",
-    audience: "both",
-    tags: ["vote", "limits"],
   },
   {
     id: "may-agents-vote",

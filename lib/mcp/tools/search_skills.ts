@@ -3,7 +3,7 @@ import { skillKind } from "../../catalog/skill_kinds.ts";
 import { WrittenTag } from "../../fields.ts";
 import { LIMITS } from "../../limits.ts";
 import { pageFields, searchFields } from "../../openapi/shapes.ts";
-import { skillSortId } from "../../skills/schema.ts";
+import { skillSortId } from "../../read_model/sorts.ts";
 import { elsewhere, pageData, pageLine } from "../page_text.ts";
 import { limitTo, params } from "../params.ts";
 import { fittingSkills, SkillBrief, skillLine } from "../skill_text.ts";
