@@ -25,7 +25,7 @@ export interface Running {
 }
 
 /** A bid, if the URL names it, with its project and auction. */
-export interface BidParts {
+interface BidParts {
   bid: BidCheckout | null;
   listing: PublicListing | null;
   auction: Auction | null;

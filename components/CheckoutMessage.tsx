@@ -11,7 +11,6 @@ import {
   type Auction,
   BidFacts,
   BidLinks,
-  type BidParts,
   ProjectLine,
   PromotionFacts,
   type Running,
@@ -54,10 +53,8 @@ interface Message {
 }
 
 /** `loadAgain` is offered if reloading the page may show something new. */
-export function messageOf(
-  { outcome, order, listing, auction }: Checkout,
-  loadAgain: ComponentChildren,
-): Message {
+export function messageOf(checkout: Checkout, loadAgain: ComponentChildren): Message {
+  const { outcome, order, listing } = checkout;
   const running = outcome.kind === "running" ? outcome : null;
   const isWaiting = outcome.kind === "awaited" || running?.isTimeAwaited;
   const orderFacts = (
@@ -131,18 +128,8 @@ export function messageOf(
         ),
       };
     case "held":
-      return held({ bid: outcome.bid, listing, auction }, loadAgain);
     case "bid_left":
-      return {
-        heading: "No bid placed",
-        text: (
-          <>
-            <p class="lead">You left checkout, so there is no hold on your card.</p>
-            <BidFacts bid={null} listing={listing} auction={auction} />
-            <BidLinks bid={null} listing={listing} auction={auction} />
-          </>
-        ),
-      };
+      return bidMessage(checkout, loadAgain);
     case "left": {
       const { chosen } = outcome;
       const query = { slug: listing?.slug, ...chosen };
@@ -170,12 +157,13 @@ export function messageOf(
 
 /**
  * The outcome of this particular bid (others may bid for the same listing): it leads, was outbid,
- * came too late or too low, won or lost at the close, or isn't confirmed yet.
+ * came too late or too low, won or lost at the close, isn't confirmed yet, or was never placed.
  */
-function held(
-  { bid, listing, auction }: BidParts,
+function bidMessage(
+  { outcome, listing, auction }: Checkout,
   loadAgain: ComponentChildren,
 ): Message {
+  const bid = outcome.kind === "held" ? outcome.bid : null;
   const isOver = auction?.status === "past";
   const amount = bid && dollars(bid.amountCents);
   const name = listing ? <span dir="auto">{listing.name}</span> : bid?.slug;
@@ -203,6 +191,9 @@ function held(
       </>
     ),
   });
+  if (outcome.kind === "bid_left") {
+    return say("No bid placed", "You left checkout, so there is no hold on your card.");
+  }
   switch (bid?.state) {
     case "outbid":
       return say("You were outbid", released);
