@@ -24,13 +24,6 @@ export interface Running {
   later: PromotionSpan[];
 }
 
-/** A bid, if the URL names it, with its project and auction. */
-interface BidParts {
-  bid: BidCheckout | null;
-  listing: PublicListing | null;
-  auction: Auction | null;
-}
-
 /**
  * The link that shows the page at this path as it is now: screen readers would read a page that
  * reloads itself from the start.
@@ -73,11 +66,22 @@ export function PromotionFacts({ running, order }: {
   );
 }
 
-/** The state of a bid's auction, and the bid if the URL names it. */
-export function BidFacts({ bid, listing, auction }: BidParts) {
-  if (auction === null) return null;
+/**
+ * The state of a bid, if the URL names it, and of its auction, with a link to the auction, or to its
+ * prefilled form if an outbid bidder can bid again. `isOpen` says that more is to come, and
+ * `loadAgain` shows it.
+ */
+export function BidState({ bid, listing, auction, isOpen, loadAgain }: {
+  bid: BidCheckout | null;
+  listing: PublicListing | null;
+  auction: Auction;
+  isOpen: boolean;
+  loadAgain: ComponentChildren;
+}) {
+  const { id, minNextBid, minNextBidCents } = auction;
   const slug = bid?.slug ?? listing?.slug;
   const isHigh = bid?.state === "high" || bid?.state === "won";
+  const isOutbid = bid?.state === "outbid" || bid?.state === "lapsed";
   return (
     <>
       {slug && <ProjectLine listing={listing} slug={slug} />}
@@ -92,36 +96,23 @@ export function BidFacts({ bid, listing, auction }: BidParts) {
           <Time iso={auction.closesAt} exact />
         </Fact>
       </dl>
+      {isOpen && bid && <p>Bookmark this page to follow your bid.</p>}
+      <p class="cluster">
+        {isOutbid && listing !== null && auction.status === "open"
+          ? (
+            <a class="button primary" href={bidFormPath({ ...bid, amountCents: minNextBidCents })}>
+              {`Bid again for at least ${minNextBid}`}
+            </a>
+          )
+          : (
+            <a
+              class="button primary"
+              href={withQuery(paths.auction(id), { slug: listing?.slug })}
+            >
+              See the auction
+            </a>
+          )} {isOpen && bid?.state === "pending" && loadAgain}
+      </p>
     </>
-  );
-}
-
-/**
- * The links to a bid's auction, or to its prefilled form if an outbid bidder can bid again.
- * `loadAgain` comes last if it is given.
- */
-export function BidLinks(
-  { bid, listing, auction, loadAgain }: BidParts & { loadAgain?: ComponentChildren },
-) {
-  if (auction === null) return null;
-  const { id, minNextBid, minNextBidCents } = auction;
-  const isOutbid = bid?.state === "outbid" || bid?.state === "lapsed";
-  return (
-    <p class="cluster">
-      {isOutbid && listing !== null && auction.status === "open"
-        ? (
-          <a class="button primary" href={bidFormPath({ ...bid, amountCents: minNextBidCents })}>
-            {`Bid again for at least ${minNextBid}`}
-          </a>
-        )
-        : (
-          <a
-            class="button primary"
-            href={withQuery(paths.auction(id), { slug: listing?.slug })}
-          >
-            See the auction
-          </a>
-        )} {loadAgain}
-    </p>
   );
 }

@@ -9,8 +9,7 @@ import { formatSpan } from "../lib/text/dates.ts";
 import { paths, withQuery } from "../lib/urls.ts";
 import {
   type Auction,
-  BidFacts,
-  BidLinks,
+  BidState,
   ProjectLine,
   PromotionFacts,
   type Running,
@@ -180,14 +179,15 @@ function bidMessage(
     text: (
       <>
         <p class="lead">{what}</p>
-        <BidFacts bid={bid} listing={listing} auction={auction} />
-        {isOpen && bid && <p>Bookmark this page to follow your bid.</p>}
-        <BidLinks
-          bid={bid}
-          listing={listing}
-          auction={auction}
-          loadAgain={isOpen && bid?.state === "pending" && loadAgain}
-        />
+        {auction && (
+          <BidState
+            bid={bid}
+            listing={listing}
+            auction={auction}
+            isOpen={isOpen}
+            loadAgain={loadAgain}
+          />
+        )}
       </>
     ),
   });
