@@ -65,8 +65,10 @@ export function refuseUnknownParameters({ method }: Request, url: URL): void {
     .find((known) => known.method.toUpperCase() === method);
   if (operation === undefined) return;
   const query = operation.query ?? z.object();
-  const known = Object.keys(query.shape).join(", ") || "none";
-  const problems = (unknownParameters(query, url) ?? [])
-    .map((field) => ({ field, message: `Unknown query parameter. Known: ${known}` }));
+  const known = Object.keys(query.shape).join(", ");
+  const message = known === ""
+    ? "This request takes no query parameters"
+    : `Unknown query parameter. Known: ${known}`;
+  const problems = (unknownParameters(query, url) ?? []).map((field) => ({ field, message }));
   if (problems.length > 0) throw new DomainError("invalid_input", problems);
 }
