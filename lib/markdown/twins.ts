@@ -11,7 +11,7 @@ import { homeLinks } from "./home_links.ts";
 export type Serve = (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response>;
 
 /**
- * Serves pages as Markdown too: at its path with `.md` (`/index.md` for home), and if `Accept`
+ * Serves pages as Markdown too: at their path with `.md` (`/index.md` for home), and if `Accept`
  * prefers text/markdown. If the route itself responds with Markdown, that is sent. Any other page
  * is converted from its HTML, so the two never differ. HTML responses name their Markdown twin in
  * `Link`.
