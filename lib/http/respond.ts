@@ -129,12 +129,21 @@ function conditional(
   // Each representation has its own strong ETag (RFC 9110, section 8.8.3.3).
   const etag = coding ? `${content.etag.slice(0, -1)}-${CODINGS[coding].mark}"` : content.etag;
   const forCaches = { "ETag": etag, ...options.headers };
-  const known = ctx.req.headers.get("if-none-match");
-  if (known !== null && matchesEtag(known, etag)) {
-    // The client already has the other headers (RFC 9110, section 15.4.5).
-    return new Response(null, { status: 304, headers: forCaches });
-  }
-  return entityResponse(content, { headers: { ...others, ...forCaches }, link, coding });
+  return notModified(ctx.req, forCaches) ??
+    entityResponse(content, { headers: { ...others, ...forCaches }, link, coding });
+}
+
+/**
+ * A 304 with these headers if the client already has the `ETag` among them, otherwise null. It also
+ * has the other headers of the 200 (RFC 9110, section 15.4.5).
+ */
+export function notModified(
+  req: Request,
+  headers: Record<string, string> & { "ETag": string },
+): Response | null {
+  const known = req.headers.get("if-none-match");
+  if (known === null || !matchesEtag(known, headers.ETag)) return null;
+  return new Response(null, { status: 304, headers });
 }
 
 /**

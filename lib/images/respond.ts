@@ -1,4 +1,4 @@
-import { etagOf, matchesEtag, PUBLIC_READ_HEADERS } from "../http/respond.ts";
+import { etagOf, notModified, PUBLIC_READ_HEADERS } from "../http/respond.ts";
 import { errorFields } from "../log.ts";
 import { paths } from "../urls.ts";
 import { type Card, cardSvg } from "./card.ts";
@@ -19,10 +19,8 @@ export async function answerCard(
     "Cache-Control": "public, max-age=3600, stale-while-revalidate=86400",
     "ETag": etagOf(svg),
   };
-  const known = req.headers.get("if-none-match");
-  if (known !== null && matchesEtag(known, headers.ETag)) {
-    return new Response(null, { status: 304, headers });
-  }
+  const unchanged = notModified(req, headers);
+  if (unchanged !== null) return unchanged;
   const png = await deps.images.render(svg)?.catch((error) => {
     deps.log.warn("picture_not_drawn", errorFields(error));
     return null;
