@@ -62,8 +62,6 @@ export function readQuery(
   const words = [...new Set(apart)].slice(0, WORDS_MAX);
   const isAllFilling = words.every((word) => meaningOf(word) === 0);
   const stems = words.map(stemOf);
-  const counted = apart.filter((word) => words.includes(word));
-  const inOrder = { words: counted, stems: counted.map(stemOf) };
   const concepts = words.map((word): Concept => ({
     alternatives: new Map(),
     meaning: isAllFilling || isName(word) && isCompared(apart, word) ? 1 : meaningOf(word),
@@ -85,16 +83,18 @@ export function readQuery(
     if (i === words.length - 1 && !isUnspaced(word)) {
       for (const longer of vocabulary.completions(word)) add(i, termOf[longer], COMPLETED);
     }
-    const { groups, phrases } = synonyms.of(stems[i]!);
-    for (const group of groups) add(i, lexicon.term(group), SYNONYM);
-    // A phrase may have a word twice: "end to end".
-    const starts = inOrder.words.flatMap((other, at) => other === word ? [at] : []);
-    for (const phrase of phrases) {
-      for (const place of starts.flatMap((at) => placesOf(phrase, { ...inOrder, at }))) {
-        const at = words.indexOf(inOrder.words[place]!);
-        for (const group of phrase.groups) add(at, lexicon.term(group), PHRASE);
+    for (const group of synonyms.of(stems[i]!).groups) add(i, lexicon.term(group), SYNONYM);
+  }
+  // The query with repeats, as places in `words`: "end to end" has a word twice.
+  const order = apart.map((word) => words.indexOf(word)).filter((i) => i >= 0);
+  const inOrder = { words: order.map((i) => words[i]!), stems: order.map((i) => stems[i]!) };
+  for (const [at, i] of order.entries()) {
+    for (const phrase of synonyms.of(stems[i]!).phrases) {
+      for (const place of placesOf(phrase, { ...inOrder, at })) {
+        const concept = order[place]!;
+        for (const group of phrase.groups) add(concept, lexicon.term(group), PHRASE);
         // A phrase can mean something when its words alone don't: "sign in", "end to end".
-        concepts[at]!.meaning = Math.max(concepts[at]!.meaning, IN_PHRASE);
+        concepts[concept]!.meaning = Math.max(concepts[concept]!.meaning, IN_PHRASE);
       }
     }
   }
