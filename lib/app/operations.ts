@@ -61,6 +61,7 @@ export function allowedMethods(pathname: string): string[] | null {
  * have: what was meant as a dry run would take effect.
  */
 export function refuseUnknownParameters({ method }: Request, url: URL): void {
+  if (url.search === "") return;
   const operation = operationsOn(url.pathname)
     .find((known) => known.method.toUpperCase() === method);
   if (operation === undefined) return;
