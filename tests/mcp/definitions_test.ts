@@ -34,28 +34,37 @@ Deno.test("the tools are exactly the 23 of the contract, in order", () => {
   assertEquals(TOOL_DEFINITIONS.map(({ name }) => name), NAMES);
 });
 
-/** To update the snapshots: `deno test -A tests/mcp/definitions_test.ts -- --update`. */
-for (const definition of TOOL_DEFINITIONS) {
-  Deno.test(`the definition of ${definition.name} matches the committed one`, async () => {
-    const file = new URL(`definitions/${definition.name}.json`, import.meta.url);
-    const sent = JSON.stringify(definition, null, 2);
-    if (Deno.args.includes("--update")) await Deno.writeTextFile(file, sent + "\n");
-    assertEquals(JSON.parse(sent), JSON.parse(await Deno.readTextFile(file)));
-  });
+/** A schema and those in it, each with its path. */
+function* schemasIn(schema: JsonSchema, path: string): Generator<[string, JsonSchema]> {
+  yield [path, schema];
+  const { properties = {}, items, $defs = {} } = schema as Record<
+    string,
+    Record<string, JsonSchema>
+  >;
+  for (const [name, part] of Object.entries(properties)) yield* schemasIn(part, `${path}.${name}`);
+  if (items !== undefined) yield* schemasIn(items, `${path}[]`);
+  for (const [name, part] of Object.entries($defs)) yield* schemasIn(part, name);
 }
 
-/** Every property of an object schema and of the objects in it, with its path. */
-function* properties(schema: JsonSchema, path: string): Generator<[string, JsonSchema]> {
-  for (const [name, property] of Object.entries((schema.properties ?? {}) as object)) {
-    yield [`${path}.${name}`, property];
-    yield* properties(property, `${path}.${name}`);
-  }
-}
+/** To update the file: `deno test -A tests/mcp/definitions_test.ts -- --update`. */
+Deno.test("the tools' definitions match those in definitions.txt", async () => {
+  const tools = TOOL_DEFINITIONS.map(({ inputSchema, outputSchema, ...about }) => {
+    const schemas = [...schemasIn(inputSchema, "input"), ...schemasIn(outputSchema, "output")];
+    const lines = schemas.map(([path, { properties: _, items: __, $defs: ___, ...own }]) =>
+      `${path} ${JSON.stringify(own)}\n`
+    );
+    return `${JSON.stringify(about)}\n${lines.join("")}`;
+  });
+  const file = new URL("definitions.txt", import.meta.url);
+  if (Deno.args.includes("--update")) await Deno.writeTextFile(file, tools.join("\n"));
+  assertEquals(tools.join("\n"), await Deno.readTextFile(file));
+});
 
 Deno.test("every argument is described and bounded, and unknown arguments are rejected", () => {
   for (const { name, inputSchema } of TOOL_DEFINITIONS) {
     assertEquals(inputSchema.additionalProperties, false, name);
-    for (const [path, schema] of properties(inputSchema, name)) {
+    for (const [path, schema] of schemasIn(inputSchema, name)) {
+      if (path === name || path.endsWith("[]")) continue;
       const type = [schema.type].flat()[0];
       assert(typeof schema.description === "string", `${path} has no description`);
       if (type === "object") assertEquals(schema.additionalProperties, false, path);
