@@ -1,7 +1,11 @@
 import type { ComponentChildren } from "preact";
 import type { ListPage } from "../lib/http/paging.ts";
 import { plural } from "../lib/text/count.ts";
+import { withQuery } from "../lib/urls.ts";
 import { namedPart } from "./Pager.tsx";
+
+/** A tag with at most this many entries leads on to a search for its words. */
+const FEW = 3;
 
 /** How many entries a list has and, after its first page, which ones are shown. */
 export function tallyOf(list: ListPage<unknown>, noun: string): string {
@@ -18,13 +22,14 @@ export function Tally(
     list: ListPage<unknown>;
     noun: string;
     /** The list's filters, without its order and page. */
-    narrowedBy: Readonly<Record<string, unknown>>;
+    narrowedBy: Readonly<Record<string, unknown>> & { q?: string; tag?: string };
     /** The path of the full list. */
     all: string;
     children: ComponentChildren;
   },
 ) {
   if (list.total === 0) return null;
+  const { q, tag } = narrowedBy;
   const isNarrowed = Object.values(narrowedBy).some((value) => value !== undefined);
   return (
     <div class="section-head">
@@ -32,6 +37,12 @@ export function Tally(
       {isNarrowed && (
         <p>
           <a href={all} aria-current="false">Show all {noun}s</a>
+          {tag && !q && list.total <= FEW && (
+            <>
+              {" · "}
+              <a href={withQuery(all, { q: tag })} aria-current="false">Search for “{tag}”</a>
+            </>
+          )}
         </p>
       )}
       {list.total > 1 && children}

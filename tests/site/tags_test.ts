@@ -37,6 +37,24 @@ Deno.test("/tags links to each tag's projects, and that list has its own feed", 
   assertEquals((await app.request("/tags/nobody-has-this/feed.xml")).status, 404);
 });
 
+Deno.test("a rarely used tag's list links to a search for the tag", async () => {
+  await using app = await testApp();
+  for (let i = 0; i < 4; i++) await submit(app, { tags: i === 0 ? ["rust-lang", "web"] : ["web"] });
+  await share(app, { tags: ["web"] });
+  for (
+    const [path, to] of [
+      ["/projects?tag=rust-lang", "/projects?q=rust-lang"],
+      ["/skills?tag=web", "/skills?q=web"],
+      ["/projects?tag=web", undefined],
+      ["/projects?tag=rust-lang&q=rust", undefined],
+      ["/projects", undefined],
+    ] as const
+  ) {
+    const text = await app.text(path);
+    assertEquals(/<a href="([^"]+)"[^>]*>Search for/.exec(text)?.[1], to, path);
+  }
+});
+
 Deno.test("/tags lists the twelve most used tags first and the rest alphabetically", async () => {
   await using app = await testApp();
   const often = ["m", "n", "o", "p", "q", "r", "s", "t", "u", "v", "w", "x"];
