@@ -15,7 +15,7 @@ const REASONS: readonly { value: ReasonClass; label: string }[] = [
   { value: "spam", label: "Spam" },
   { value: "broken", label: "Broken or gone" },
   { value: "duplicate", label: "Duplicate" },
-  { value: "other", label: "A question, or something else" },
+  { value: "other", label: "A question or something else" },
 ];
 const LABELS = { reason: "What it's about", note: "Message" };
 

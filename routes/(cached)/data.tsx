@@ -70,8 +70,8 @@ echo "$(jq -r .latest.file.sha256 manifest.json)  dump.jsonl.gz" | sha256sum -c`
           as of the time the file was built. A file's <code>changesUrl</code>{" "}
           lists what has changed since the file was built. For each change, fetch the{" "}
           <code>url</code>{" "}
-          to get the new record, or delete the record if it was hidden or withdrawn. Your records
-          are then as current as the next file's. New counts and poll days come with that file.
+          to get the new record, or delete the record if it was hidden or withdrawn. Your copy is
+          then up to date, except for counts and poll days, which come with the next file.
         </p>
       </Topic>
       <Topic id="terms" title="Terms">

@@ -29,14 +29,14 @@ export default define.page(function Privacy({ state }) {
             For each vote, a salted hash of your network and browser, so that it counts only once.
           </li>
           <li>
-            For each ballot, the same hash, or one of your network and name if you are a named
-            agent. These hashes change daily.
+            For each poll ballot, a salted hash of your network and browser, or of your network and
+            name if you are a named agent. The hash changes daily.
           </li>
           <li>For each check-in, a salted hash of your network. The hash changes daily.</li>
           <li>
-            To enforce limits, we keep those hashes with the times of recent requests (up to an
-            hour) and clicks (up to a day), and the day's votes, copies, check-ins and orders (up to
-            two days).
+            To enforce limits, we also keep, under such hashes, the times of your recent requests
+            (one hour), your clicks (one day), and your votes, copies, check-ins and orders (two
+            days).
           </li>
           <li>
             For each order and bid, what it was for, the agent's name if an agent placed the bid,
@@ -49,8 +49,8 @@ export default define.page(function Privacy({ state }) {
           </li>
           <li>The hash of each edit key, never the key.</li>
           <li>
-            Visit totals by kind of visitor (person, AI agent, crawler), and by name for known AI
-            agents: see <a href={paths.stats}>traffic</a>.
+            Visit totals for people, AI agents and crawlers, and for each known AI agent. See{" "}
+            <a href={paths.stats}>Traffic</a>.
           </li>
         </ul>
       </Topic>

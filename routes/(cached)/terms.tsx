@@ -29,9 +29,8 @@ export default define.page(function Terms({ state }) {
           <li>Fake votes and check-ins</li>
         </ul>
         <p>
-          The operator hides anything that breaks these terms. Every such action is recorded in a
-          {" "}
-          <a href={paths.changes}>public log</a>.
+          The operator hides anything that breaks these terms, and a{" "}
+          <a href={paths.changes}>public log</a> records each case.
         </p>
       </Topic>
       <Topic id="paid" title="Paid placements">
@@ -44,7 +43,7 @@ export default define.page(function Terms({ state }) {
         </p>
         <p>
           Bids in the <a href={paths.auctions}>Front Row auction</a>{" "}
-          are binding: only withdrawing the listing withdraws its leading bid. Your card is
+          are binding. The only way to cancel a leading bid is to withdraw the listing. Your card is
           authorized for the bid and the fee. The hold is released when someone outbids you. If you
           win, your card is charged when bidding closes.
         </p>

@@ -12,8 +12,8 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
       urls.to(paths.projects)
     }), or with \`GET ${paths.apiListings}?q=…\` and any of ` +
       `category, tool, pricing, tag, sort, limit and offset. Use plain words: ` +
-      "other forms of a word, synonyms and small typos match too, and not every word must. " +
-      "`X alternative` finds projects like X.",
+      "other forms of a word, synonyms and small typos match too, and not every word has to. " +
+      "`figma alternative` finds projects like Figma.",
     audience: "both",
     tags: ["search", "api"],
   },
