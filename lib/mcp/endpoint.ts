@@ -7,7 +7,6 @@ import {
   type GetPromptRequest,
   type GetPromptResult,
   type Implementation,
-  type InputRequiredResult,
   isJsonContentType,
   type Prompt,
   ProtocolError,
@@ -16,7 +15,6 @@ import {
   type Resource,
   type ResourceTemplateType,
   Server,
-  type ServerContext,
   type ServerOptions,
   specTypeSchemas,
   type Tool,
@@ -40,18 +38,12 @@ export interface McpSurface {
   /** Capabilities, instructions and how long clients may keep answers. */
   options: ServerOptions;
   tools: Tool[];
-  callTool(
-    params: CallToolRequest["params"],
-    context: ServerContext,
-  ): Answer<CallToolResult | InputRequiredResult>;
+  callTool(params: CallToolRequest["params"]): Answer<CallToolResult>;
   resources: Resource[];
   templates: ResourceTemplateType[];
   readResource(uri: string): Answer<ReadResourceResult>;
   prompts: Prompt[];
-  getPrompt(
-    params: GetPromptRequest["params"],
-    context: ServerContext,
-  ): Answer<GetPromptResult | InputRequiredResult>;
+  getPrompt(params: GetPromptRequest["params"]): Answer<GetPromptResult>;
   complete(params: CompleteRequest["params"]): Answer<CompleteResult>;
 }
 
@@ -95,7 +87,7 @@ function protocolOf(surface: McpSurface): Server {
   );
   server.setRequestHandler(
     "tools/call",
-    ({ params }, context) => surface.callTool(params, context),
+    ({ params }) => surface.callTool(params),
   );
   server.setRequestHandler(
     "resources/list",
@@ -120,7 +112,7 @@ function protocolOf(surface: McpSurface): Server {
   server.setRequestHandler(
     "prompts/get",
     { params: GetPromptRequestParams },
-    (params, context) => surface.getPrompt(params, context),
+    (params) => surface.getPrompt(params),
   );
   server.setRequestHandler(
     "completion/complete",
