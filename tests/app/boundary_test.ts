@@ -7,8 +7,11 @@ import { invalidFields, submit } from "../support/listings.ts";
 Deno.test("unknown API and file paths return the JSON envelope, and unknown pages return a page", async () => {
   await using app = await testApp();
   for (const path of ["/api/v1/nowhere", "/api/v1/projects/a/b/c", "/api/v2", "/x.json"]) {
-    const { status, body } = await app.json(path, { headers: { accept: "application/json" } });
+    const { status, headers, body } = await app.json(path, {
+      headers: { accept: "application/json" },
+    });
     assertEquals([status, body.ok, body.error.code], [404, false, "not_found"], path);
+    assertEquals(headers.get("cache-control"), "no-store", path);
     assertEquals(
       body.error.help,
       "http://projectory.test/help?q=error-not-found#error-not-found",
@@ -295,36 +298,6 @@ Deno.test("CORS preflight allows other origins to read everything public, but no
     assertEquals(answer, [204, null, null], `${method} ${path}`);
   }
   assertEquals(await preflight("/api/mcp", "POST"), [403, null, null]);
-});
-
-Deno.test("responses have security headers and a request id, and don't depend on Host (invariant 33)", async () => {
-  await using app = await testApp();
-  await submit(app);
-  const get = (path: string, headers = {}) => app.request(path, { headers });
-  for (const path of ["/", "/api/v1/projects", "/nowhere", "/api/v1/nowhere", "/openapi.json"]) {
-    const { headers } = await get(path);
-    assertEquals(headers.get("x-content-type-options"), "nosniff", path);
-    assertEquals(headers.get("x-frame-options"), "DENY");
-    assertEquals(headers.get("referrer-policy"), "strict-origin-when-cross-origin");
-    assertMatch(headers.get("content-security-policy")!, /^default-src 'none'/);
-    assert(!headers.get("content-security-policy")!.includes("unsafe"));
-    assertMatch(headers.get("x-request-id")!, /^[\w-]{20,}$/);
-  }
-  const plain = await (await get("/api/v1/projects")).text();
-  const forged = await get("/api/v1/projects", {
-    "x-forwarded-host": "evil.example",
-    "x-forwarded-proto": "gopher",
-    host: "evil.example",
-  });
-  assertEquals(await forged.text(), plain);
-});
-
-Deno.test("public reads allow any origin and caching, and errors are no-store", async () => {
-  await using app = await testApp();
-  const { headers } = await app.json("/api/v1/projects");
-  assertEquals(headers.get("access-control-allow-origin"), "*");
-  assertMatch(headers.get("cache-control")!, /^public, max-age=15/);
-  assertEquals((await app.json("/api/v1/nowhere")).headers.get("cache-control"), "no-store");
 });
 
 Deno.test("guard returns 400 if the Host header doesn't form a valid URL", async () => {

@@ -155,22 +155,3 @@ Deno.test("every URL in the sitemap returns a page with that URL as its canonica
     assertEquals(canonical, url, url);
   }
 });
-
-Deno.test("every page in the sitemap has a Link header to its Markdown twin, which has one title", async () => {
-  await using app = await filledApp();
-  const { base } = app.deps.urls;
-  const xml = await app.text("/sitemaps/pages.xml");
-  for (const url of addressesOf(xml)) {
-    const path = url.slice(base.length);
-    const page = await app.request(path, { headers: { accept: "text/html" } });
-    const twin = /<([^>]+)>; rel="alternate"; type="text\/markdown"/.exec(
-      page.headers.get("link") ?? "",
-    )?.[1];
-    if (twin === undefined) throw new Error(`${path} names no twin`);
-    const response = await app.request(twin.slice(base.length));
-    const text = await response.text();
-    assertEquals(response.status, 200, twin);
-    assertEquals(response.headers.get("content-type"), "text/markdown; charset=utf-8", twin);
-    assertEquals(text.match(/^# .+/gm)?.length, 1, `${twin}\n${text.slice(0, 500)}`);
-  }
-});

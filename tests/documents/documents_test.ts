@@ -93,20 +93,6 @@ Deno.test("every RSS feed is valid RSS 2.0, links to itself and labels paid list
   );
 });
 
-Deno.test("a page that lists a feed's items links to the feed in its head", async () => {
-  await using app = await filledApp();
-  for (const scope of FEEDS) {
-    const page = scope === "/gems" ? "/projects?gems=1" : scope || "/";
-    const html = await read(app, page, "text/html; charset=utf-8");
-    assertMatch(
-      html,
-      new RegExp(
-        `<link rel="alternate" type="application/rss\\+xml"[^>]* href="${scope}/feed.xml"`,
-      ),
-    );
-  }
-});
-
 Deno.test("the gems feed links to the page that lists gems, and /gems redirects there", async () => {
   await using app = await testApp();
   const { home_page_url: home } = await (await app.request("/gems/feed.json")).json();

@@ -88,7 +88,7 @@ Deno.test("with many tags, /tags shows all tags with the same count or none of t
   assertStringIncludes(html, "More tags, A to Z");
 });
 
-Deno.test("lists link to the feed of the same entries, if there is one", async () => {
+Deno.test("lists and their heads link to the feed of the same entries, if there is one", async () => {
   await using app = await testApp();
   await submit(app, { tags: ["iron"], category: "game", builtWith: ["claude"] });
   await share(app);
@@ -106,6 +106,8 @@ Deno.test("lists link to the feed of the same entries, if there is one", async (
   ) {
     const html = await app.text(path!);
     assertStringIncludes(html, `<a class="button" href="${feed}">RSS</a>`, path);
+    const inHead = html.match(/(?<=type="application\/rss\+xml"[^>]* href=")[^"]+/g);
+    assert(inHead!.includes(feed!), `${path}: ${inHead}`);
   }
   for (
     const path of [
