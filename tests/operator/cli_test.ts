@@ -441,16 +441,6 @@ for (
   });
 }
 
-Deno.test("a network's 11th report in an hour is rate_limited", async () => {
-  await using app = await testApp();
-  const { slug } = await submit(app, "Reported");
-  const json = { kind: "listing", slug, reason: "other" };
-  for (let i = 0; i < 10; i++) {
-    assertEquals((await app.json("/api/v1/reports", { json })).status, 201);
-  }
-  assertEquals((await app.json("/api/v1/reports", { json })).status, 429);
-});
-
 Deno.test("skills list and checkins list show hidden entries", async () => {
   await using app = await testApp();
   const { skill } = (await app.json("/api/v1/skills", {
