@@ -33,7 +33,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ["sql", "postgres", "postgresql", "mysql", "sqlite", "relational"],
   ["k8s", "kubernetes"],
   ["js", "javascript", "ecmascript"],
-  ["ts", "typescript"],
+  ["ts", "typescript", "type"],
   ["py", "python"],
   ["email", "mail", "smtp", "inbox", "sendgrid", "mailgun", "mailchimp"],
   ["sms", "text message", "phone call", "telephony", "twilio"],

@@ -28,8 +28,8 @@ const BEYOND_LATIN = /[^\x00-\u024f]/;
 /** Words, parts of a name joined by symbols ("next.js", "e-mail", "don't"), or one emoji. */
 const CHUNK = /[\p{L}\p{N}\p{M}]+(?:[.\-_'’/@][\p{L}\p{N}\p{M}]+)*|\p{Extended_Pictographic}/gu;
 const JOINTS = /[.\-_'’/@]/;
-/** Where a name has two words with no symbol between them. */
-const CAMEL = /([a-z])([A-Z][a-z])/g;
+/** Where a name has two words with no symbol between them. "JavaScript" is one: it isn't Java. */
+const CAMEL = /([a-z])((?!Script)[A-Z][a-z])/g;
 const DIGITS = /(?<=[a-z]{3})([a-z])(\d)/gi;
 /** The maximum number of parts also read as one word, and the longest such word. */
 const JOINED_PARTS_MAX = 4;
@@ -99,7 +99,9 @@ function plainWordsOf(text: string): Words | undefined {
     next = kindAt(text, i + 1);
     if (kind >= DIGIT) {
       const isNext = from >= 0 &&
-        (kind === DIGIT ? letters > 3 : kind === UPPER && before === LOWER && next === LOWER);
+        (kind === DIGIT
+          ? letters > 3
+          : kind === UPPER && before === LOWER && next === LOWER && !text.startsWith("Script", i));
       if (from < 0 || isNext) {
         if (isNext) words.push(lower.slice(from, i));
         from = i;

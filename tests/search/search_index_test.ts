@@ -75,6 +75,7 @@ for (
     ["free alternative to anvil", ["Free alternative", "Anvil"], "Anvil"],
     ["identify text", ["Identifier", "Identify words"], "Identify words"],
     ["models locally", ["Model of a boat", "Ollama"], "Ollama"],
+    ["java tools", ["Tools in JavaScript", "Java"], "Java"],
     ["expressions", ["Express", "Regular expression"], "Regular expression"],
     ["e-mail", ["E", "Fast mail for many teams"], "Fast mail for many teams"],
     ["end to end testing", ["Ending", "Cypress"], "Cypress"],
