@@ -185,7 +185,7 @@ export function nameMatch(name: string, q: string): number {
 
 /** Words that Porter's algorithm would merge with others: an author isn't auth. */
 const APART =
-  /^(?:accessib|animal|author(?!i[stz])|communit|conferenc|container|conversation|dating|embedding|excellen|expressi|flower|general|generativ|generic|header|identifier|important|letter|local[ei]|matter|observabil|planet|poster|programm(?=ing|er)|summer|universit)/;
+  /^(?:accessib|animal|atomic|author(?!i[stz])|communit|conferenc|container|conversation|customer|dating|different|documentation|embedding|engineer|excellen|expressi|flower|general|generativ|generic|guide|header|hosted|identifier|important|letter|local[ei]|matter|observabil|planet|poster|production|programm(?=ing|er)|relational|restor|starter|summer|universit)/;
 /** British spellings: "optimise" is "optimize". */
 const BRITISH = /(?<=\w{3}[iy])s(?=e[drs]?$|ers$|ing$|ations?$)/;
 
@@ -224,7 +224,7 @@ const WEAK = new Set(
     "display easier easy fast faster find free good great javascript js keep kit large " +
     "lib library lighter lightweight make modern module new node nodejs npm open package " +
     "page popular powerful program project replacement run show side simple simpler site small " +
-    "smaller software source take talk technology tool toolkit turn website work write")
+    "smaller software source start take talk technology tool toolkit turn website work write")
     .split(" ").map(stemmer),
 );
 

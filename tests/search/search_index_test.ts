@@ -235,6 +235,8 @@ Deno.test("a word that only looks like an agent noun keeps its ending", () => {
   assertEquals(find("letters", ["Let", "Letter"]), ["Letter"]);
   assertEquals(find("header", ["Head", "Headers"]), ["Headers"]);
   assertEquals(find("parsers", ["Parse"]), ["Parse"]);
+  assertEquals(find("customers", ["Custom", "Customer"]), ["Customer"]);
+  assertEquals(find("differently", ["Diff", "Different"]), ["Different"]);
 });
 
 Deno.test("an everyday English word is not a typo of another, nor two words in one", () => {
