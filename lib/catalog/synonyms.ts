@@ -135,7 +135,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ["select", "dropdown", "combobox", "autocomplete"],
   ["notification", "toast", "push notification", "alert"],
   ["spinner", "loading indicator", "progress bar", "progress indicator"],
-  ["prompt", "question", "interactive"],
+  ["prompt", "question", "interactive command"],
   ["drag and drop", "dnd"],
   ["dark mode", "dark theme"],
   ["form", "input", "field"],
