@@ -203,18 +203,21 @@ export function stemOf(word: string): string {
 
 /** Words with no meaning for search. They never exclude anything. */
 const FILLERS = new Set(
-  ("a about after again all also always am an and any are as at be been before between " +
-    "but by called can could do does down each every everyone everything for from get " +
-    "gets getting give got had has have help helps how i if in into is it its let lets " +
-    "like many me more most much my named need needs never no nobody not of on one only " +
-    "or other our out over please same several should so some somebody someone something " +
-    "still than that the them then there these they thing things this to together up us " +
-    "use used uses using versus via vs want wants was way we what when where which while " +
-    "who will with without would you your " +
+  ("a about after again all also always am an and another any anyone anything are as at away " +
+    "based be because been before being between both but by called can come comes coming " +
+    "could did do does done down during each either else enough ever every everyone " +
+    "everything few for from get gets getting give goes going got had has have having he help " +
+    "helps her his how i if in into is it its know let lets like look looking looks many me " +
+    "mean mine more most much my named need needs never no nobody nor not nothing of often on " +
+    "one only or other our ours out over per please put really same say says see sees several " +
+    "she should since so some somebody someone something still such tell than that the their " +
+    "theirs them then there these they thing things this those through to together too trying " +
+    "until up upon us use used uses using versus very via vs want wants was way we were what " +
+    "whatever when whenever where which while who whose why will with within without would " +
+    "you your yours " +
     // Contractions, also in parts ("don't" is "don" and "t") and without their apostrophes.
     "cannot cant couldn couldnt didn didnt doesn doesnt don dont im isn isnt ive ll re shouldn " +
-    "shouldnt thats ve wasn wasnt whats won wont wouldn wouldnt " +
-    "looking trying")
+    "shouldnt thats ve wasn wasnt whats won wont wouldn wouldnt")
     .split(" "),
 );
 
