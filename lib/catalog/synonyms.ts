@@ -142,6 +142,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ["slider", "carousel", "slideshow"],
   ["slide", "slideshow", "presentation", "deck", "powerpoint", "pptx"],
   ["animate", "motion", "transition", "tween", "fade", "smooth"],
+  ["game", "gaming", "arcade"],
   ["physics", "gravity", "collision", "bounce"],
   ["map", "geo", "gis", "geospatial", "globe", "earth"],
   ["3d", "webgl", "three dimensional"],

@@ -16,6 +16,8 @@ const PHRASE = 1;
 const IN_PHRASE = 0.6;
 /** The weight of a corrected word: "rate" may not be a mistyped "date". */
 const CORRECTED = 0.6;
+/** The weight of an everyday word that isn't in the table: "ready" says less than "button". */
+const EVERYDAY = 0.6;
 
 /** The shortest part that an unknown word may be split into. */
 const PART_MIN = 3;
@@ -62,9 +64,16 @@ export function readQuery(
   const words = [...new Set(apart)].slice(0, WORDS_MAX);
   const isAllFilling = words.every((word) => meaningOf(word) === 0);
   const stems = words.map(stemOf);
-  const concepts = words.map((word): Concept => ({
+  const mostOf = (word: string, stem: string) => {
+    const isPlain = isEveryday(word) && !isName(word) && !synonyms.has(stem);
+    // A word found nowhere still counts as the rarest, so that what lacks it isn't good.
+    return isPlain && lexicon.countOf(stem) > 0 ? EVERYDAY : 1;
+  };
+  const concepts = words.map((word, i): Concept => ({
     alternatives: new Map(),
-    meaning: isAllFilling || isName(word) && isCompared(apart, word) ? 1 : meaningOf(word),
+    meaning: isAllFilling || isName(word) && isCompared(apart, word)
+      ? 1
+      : Math.min(meaningOf(word), mostOf(word, stems[i]!)),
   }));
   const add = (at: number, term: number | undefined, weight: number) => {
     const { alternatives } = concepts[at]!;

@@ -8,7 +8,7 @@ Deno.test("a search without results says what it finds without filters and in th
   const minutes = { name: "Minutely", tagline: "A free tool for meeting notes" };
   await submit(app, { ...minutes, category: "business" });
   for (let n = 0; n < 5; n++) await submit(app, { name: `Game ${n}`, tagline: "For free" });
-  await share(app, { title: "Meeting minutes" });
+  await share(app, { title: "Meeting notes" });
   const has = async (path: string, expected: string[], absent: string[] = []) => {
     const text = await app.text(path);
     for (const part of expected) assertStringIncludes(text, part, path);

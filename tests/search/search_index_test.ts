@@ -76,6 +76,7 @@ for (
     ["identify text", ["Identifier", "Identify words"], "Identify words"],
     ["models locally", ["Model of a boat", "Ollama"], "Ollama"],
     ["java tools", ["Tools in JavaScript", "Java"], "Java"],
+    ["ready buttons", ["Ready to use", "Nice little button"], "Nice little button"],
     ["expressions", ["Express", "Regular expression"], "Regular expression"],
     ["e-mail", ["E", "Fast mail for many teams"], "Fast mail for many teams"],
     ["end to end testing", ["Ending", "Cypress"], "Cypress"],
