@@ -195,6 +195,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ["cache", "redis", "memcached"],
   ["key value", "redis", "leveldb"],
   ["search", "full text", "search engine", "fulltext", "autocomplete", "typeahead"],
+  ["fuzzy", "typo", "misspell", "misspelled", "spelling"],
   ["vector", "embedding", "similarity", "rag"],
   ["nlp", "natural language", "sentiment", "named entity", "sentence"],
   ["chat", "chatbot", "messaging", "bot", "messenger"],
