@@ -196,6 +196,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ],
   ["bundle", "build tool", "combine"],
   ["compile", "transpile", "old browser", "older browser", "new syntax"],
+  ["vendor prefix", "old browser", "older browser"],
   ["format", "beautify", "prettify", "prettier", "tidy", "clean up"],
   [
     "lint",
