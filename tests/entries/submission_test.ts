@@ -1,42 +1,16 @@
 import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { createEditKey } from "@/lib/entries/edit_key.ts";
-import { moveListing } from "@/lib/operator/listings.ts";
-import { setSkillHidden } from "@/lib/skills/service.ts";
 import { setSwitches } from "@/lib/switches.ts";
-import { type TestApp, testApp } from "../support/app.ts";
+import { testApp } from "../support/app.ts";
 import { freePort } from "../support/free_port.ts";
+import { KINDS } from "../support/kinds.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { addressOf, invalidFields, listingBody } from "../support/listings.ts";
-import { skillBody } from "../support/skills.ts";
-
-/** How each kind of entry is submitted. */
-const KINDS = [
-  {
-    list: "/api/v1/projects",
-    form: "/submit",
-    noun: "project",
-    other: { tagline: "Another" },
-    body: listingBody,
-    duplicate: "duplicate_url",
-    hide: (app: TestApp, slug: string) => moveListing(app.deps, { slug, step: "hide" }),
-    unhide: (app: TestApp, slug: string) => moveListing(app.deps, { slug, step: "unhide" }),
-  },
-  {
-    list: "/api/v1/skills",
-    form: "/skills/submit",
-    noun: "skill",
-    other: { summary: "Another" },
-    body: skillBody,
-    duplicate: "duplicate_skill",
-    hide: (app: TestApp, slug: string) => setSkillHidden(app.deps, { slug, hidden: true }),
-    unhide: (app: TestApp, slug: string) => setSkillHidden(app.deps, { slug, hidden: false }),
-  },
-] as const;
 
 const newKey = () => createEditKey().editKey;
 
-for (const { list, form, noun, other, body, duplicate, hide, unhide } of KINDS) {
+for (const { list, form, noun, other, body, duplicate, setHidden } of KINDS) {
   Deno.test(`repeating a ${noun} with the same edit key returns the same entry, from any network`, async () => {
     await using app = await testApp();
     const json = body({ editKey: newKey() });
@@ -126,11 +100,20 @@ for (const { list, form, noun, other, body, duplicate, hide, unhide } of KINDS) 
       const { status, body: { error } } = await app.json(list, { json });
       assertEquals([status, error.code], [409, duplicate]);
     };
-    await hide(app, slug);
+    await setHidden(app, slug, true);
     await isDuplicate();
-    await unhide(app, slug);
+    await setHidden(app, slug, false);
     app.clock.advance(HOUR_MS);
     await isDuplicate();
+  });
+
+  Deno.test(`a ${noun} gets submissions_paused while submissions are paused, even in a dry run`, async () => {
+    await using app = await testApp();
+    await setSwitches(app.deps.store, { submissionsPaused: true });
+    for (const path of [list, `${list}?dryRun=1`]) {
+      const answer = await app.json(path, { json: body() });
+      assertEquals([answer.status, answer.body.error.code], [503, "submissions_paused"], path);
+    }
   });
 
   Deno.test(`a malformed edit key for a ${noun} is refused, and no key is stored`, async () => {

@@ -427,15 +427,6 @@ Deno.test("a misspelled or misplaced dry run of a project or skill publishes not
   }
 });
 
-Deno.test("POST /projects returns submissions_paused while submissions are paused, even for a dry run", async () => {
-  await using app = await testApp();
-  await setSwitches(app.deps.store, { submissionsPaused: true });
-  for (const address of [path, `${path}?dryRun=1`]) {
-    const answer = await app.json(address, { json: listingBody() });
-    assertEquals([answer.status, answer.body.error.code], [503, "submissions_paused"], address);
-  }
-});
-
 Deno.test("POST /projects is pending and not public while review is on (invariant 12)", async () => {
   await using app = await testApp();
   await setSwitches(app.deps.store, { review: true });

@@ -3,9 +3,9 @@ import { DAY_MS } from "@/lib/clock.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { type TestApp, testApp, type TestRequest } from "../support/app.ts";
+import { KINDS, make } from "../support/kinds.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { addressOf, submit } from "../support/listings.ts";
-import { share } from "../support/skills.ts";
 
 async function listed(app: TestApp): Promise<string> {
   return `/api/v1/projects/${(await submit(app)).project.slug}/vote`;
@@ -15,36 +15,6 @@ async function vote(app: TestApp, path: string, method: string, options: TestReq
   const { status, body } = await app.json(path, { method, ...options });
   return [status, body.voted, body.votes, body.changed];
 }
-
-Deno.test("votes return not_found for an unknown listing", async () => {
-  await using app = await testApp();
-  for (const method of ["GET", "POST", "DELETE"]) {
-    const answer = await app.json("/api/v1/projects/nowhere/vote", { method });
-    assertEquals([answer.status, answer.body.error.code], [404, "not_found"]);
-  }
-});
-
-Deno.test("a vote counts once per voter, and can be removed (invariant 2)", async () => {
-  await using app = await testApp();
-  const path = await listed(app);
-  assertEquals(await vote(app, path, "GET"), [200, false, 0, false]);
-  assertEquals(await vote(app, path, "DELETE"), [200, false, 0, false]);
-  assertEquals(await vote(app, path, "POST"), [200, true, 1, true]);
-  assertEquals(await vote(app, path, "POST"), [200, true, 1, false]);
-  assertEquals(await vote(app, path, "GET"), [200, true, 1, false]);
-  const slug = path.split("/").at(-2);
-  for (const method of ["GET", "POST"]) {
-    const { body } = await app.json(path, { method });
-    assertEquals(body, { ok: true, slug, voted: true, votes: 1, changed: false }, method);
-  }
-  const other = { address: addressOf(5) };
-  assertEquals(await vote(app, path, "GET", other), [200, false, 1, false]);
-  assertEquals(await vote(app, path, "POST", other), [200, true, 2, true]);
-  assertEquals(await vote(app, path, "DELETE"), [200, false, 1, true]);
-  assertEquals(await vote(app, path, "DELETE"), [200, false, 1, false]);
-  const { body } = await app.json(path.replace("/vote", ""));
-  assertEquals(body.project.votes, 1);
-});
 
 Deno.test("a voter is a network and a user agent, whatever its agent name", async () => {
   await using app = await testApp();
@@ -57,8 +27,43 @@ Deno.test("a voter is a network and a user agent, whatever its agent name", asyn
   assertEquals(await vote(app, path, "POST", elsewhere), [200, true, 3, true]);
 });
 
-for (const kind of ["listing", "skill"]) {
-  Deno.test(`a committed vote on a ${kind} isn't refused if KV then fails to read the count`, async () => {
+for (const kind of KINDS) {
+  const { noun, list, setHidden } = kind;
+
+  Deno.test(`a vote on a ${noun} counts once per voter, and can be removed (invariant 2)`, async () => {
+    await using app = await testApp();
+    const { slug } = await make(app, kind);
+    const path = `${list}/${slug}/vote`;
+    assertEquals(await vote(app, path, "GET"), [200, false, 0, false]);
+    assertEquals(await vote(app, path, "DELETE"), [200, false, 0, false]);
+    assertEquals(await vote(app, path, "POST"), [200, true, 1, true]);
+    assertEquals(await vote(app, path, "POST"), [200, true, 1, false]);
+    assertEquals(await vote(app, path, "GET"), [200, true, 1, false]);
+    for (const method of ["GET", "POST"]) {
+      const { body } = await app.json(path, { method });
+      assertEquals(body, { ok: true, slug, voted: true, votes: 1, changed: false }, method);
+    }
+    const other = { address: addressOf(5) };
+    assertEquals(await vote(app, path, "GET", other), [200, false, 1, false]);
+    assertEquals(await vote(app, path, "POST", other), [200, true, 2, true]);
+    assertEquals(await vote(app, path, "DELETE"), [200, false, 1, true]);
+    assertEquals(await vote(app, path, "DELETE"), [200, false, 1, false]);
+    assertEquals((await app.json(`${list}/${slug}`)).body[noun].votes, 1);
+  });
+
+  Deno.test(`votes on an unknown or hidden ${noun} are not_found`, async () => {
+    await using app = await testApp();
+    const { slug } = await make(app, kind);
+    await setHidden(app, slug, true);
+    for (const missing of [slug, "nowhere"]) {
+      for (const method of ["GET", "POST", "DELETE"]) {
+        const { status, body } = await app.json(`${list}/${missing}/vote`, { method });
+        assertEquals([status, body.error.code], [404, "not_found"], `${method} ${missing}`);
+      }
+    }
+  });
+
+  Deno.test(`a committed vote on a ${noun} isn't refused if KV then fails to read the count`, async () => {
     let down = false;
     let failsAfterCommit = false;
     const kv = await Deno.openKv(":memory:");
@@ -73,9 +78,7 @@ for (const kind of ["listing", "skill"]) {
       },
     });
     await using app = await testApp({ kv: flaky });
-    const path = kind === "listing"
-      ? await listed(app)
-      : `/api/v1/skills/${(await share(app)).slug}/vote`;
+    const path = `${list}/${(await make(app, kind)).slug}/vote`;
     assertEquals(await vote(app, path, "POST"), [200, true, 1, true]);
     failsAfterCommit = true;
     const other = { address: addressOf(5) };

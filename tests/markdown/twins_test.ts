@@ -3,17 +3,20 @@ import { Parser } from "htmlparser2";
 import { PAGE_PATHS } from "@/lib/urls.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
+import { share } from "../support/skills.ts";
 
 const MARKDOWN = "text/markdown; charset=utf-8";
 
 Deno.test("a page's Markdown by .md suffix and by Accept has the same bytes and ETag", async () => {
   await using app = await testApp();
   await submit(app, { name: "Inkwell" });
+  await share(app, { title: "Inkwell" });
   for (
     const [page, suffixed] of [
       ["/", "/index.md"],
       ["/projects", "/projects.md"],
       ["/p/inkwell", "/p/inkwell.md"],
+      ["/skills/inkwell", "/skills/inkwell.md"],
     ] as const
   ) {
     const bySuffix = await app.request(suffixed);

@@ -6,31 +6,14 @@ import { settlePayments } from "@/lib/payments/jobs.ts";
 import { setSwitches } from "@/lib/switches.ts";
 import { auctionOf, bid, CLOSE, fateOf, hold, intentOf, link } from "../auctions/bidding.ts";
 import { exchangeNews, testApp } from "../support/app.ts";
+import { KINDS } from "../support/kinds.ts";
 import { kvWith } from "../support/kv_with.ts";
-import { listingBody, submit } from "../support/listings.ts";
+import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
-import { share, skillBody } from "../support/skills.ts";
+import { share } from "../support/skills.ts";
 
-/** How each kind of entry is made and withdrawn. */
-const KINDS = [
-  {
-    list: "/api/v1/projects",
-    page: "/p/",
-    noun: "project",
-    body: listingBody,
-    patch: { tagline: "x" },
-  },
-  {
-    list: "/api/v1/skills",
-    page: "/skills/",
-    noun: "skill",
-    body: skillBody,
-    patch: { summary: "x" },
-  },
-] as const;
-
-for (const { list, page, noun, body, patch } of KINDS) {
+for (const { list, page, noun, body, other } of KINDS) {
   Deno.test(`a withdrawn ${noun} leaves only a tombstone, and can be listed again under another slug`, async () => {
     await using app = await testApp();
     const json = body({ tags: ["zebra"] });
@@ -61,7 +44,7 @@ for (const { list, page, noun, body, patch } of KINDS) {
     for (const method of ["DELETE", "PATCH"] as const) {
       const again = await app.json(`${list}/${slug}`, {
         method,
-        ...(method === "PATCH" && { json: patch }),
+        ...(method === "PATCH" && { json: other }),
         editKey: made.editKey,
       });
       assertEquals([again.status, again.body.error.code], [404, "not_found"], method);

@@ -6,7 +6,6 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
-import { setSkillHidden } from "@/lib/skills/service.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { share, skillBody } from "../support/skills.ts";
@@ -120,33 +119,6 @@ Deno.test("a skill and its version warn of credentials and hidden text, but not 
       assertMatch(page, /[12] possible secret/);
     }
   }
-});
-
-Deno.test("/skills/<slug> and its twins return 404 for a missing or hidden skill", async () => {
-  await using app = await testApp();
-  const { slug } = await share(app);
-  await setSkillHidden(app.deps, { slug, hidden: true });
-  for (
-    const path of [
-      `/skills/${slug}`,
-      "/skills/never-was",
-      `/skills/${slug}.md`,
-      `/skills/${slug}/edit`,
-    ]
-  ) {
-    assertEquals((await app.request(path)).status, 404, path);
-  }
-});
-
-Deno.test("/skills/<slug>.md and Accept: text/markdown return the card", async () => {
-  await using app = await testApp();
-  const { slug } = await share(app);
-  const twin = await app.request(`/skills/${slug}.md`);
-  assertEquals(twin.headers.get("content-type"), "text/markdown; charset=utf-8");
-  assertEquals(
-    await app.text(`/skills/${slug}`, { headers: { accept: "text/markdown" } }),
-    await twin.text(),
-  );
 });
 
 Deno.test("/skills/<slug> and its card show who shared it, when it was edited, and what it hides", async () => {

@@ -6,25 +6,6 @@ import { share } from "../support/skills.ts";
 
 const path = "/api/v1/skills";
 
-Deno.test("vote on a skill: POST casts, POST again changes nothing, DELETE removes, GET shows", async () => {
-  await using app = await testApp();
-  const { slug } = await share(app);
-  const vote = (method: string) => app.json(`${path}/${slug}/vote`, { method });
-  const table: [string, boolean, number, boolean][] = [
-    ["GET", false, 0, false],
-    ["POST", true, 1, true],
-    ["POST", true, 1, false],
-    ["GET", true, 1, false],
-    ["DELETE", false, 0, true],
-    ["DELETE", false, 0, false],
-  ];
-  for (const [method, voted, votes, changed] of table) {
-    const { status, body, headers } = await vote(method);
-    assertEquals([status, body], [200, { ok: true, slug, voted, votes, changed }]);
-    assertEquals(headers.get("cache-control"), "private, no-store");
-  }
-});
-
 Deno.test("a copy counts once per voter per UTC day", async () => {
   await using app = await testApp({ now: "2026-03-04T23:59:59.999Z" });
   const { slug } = await share(app);
@@ -89,21 +70,12 @@ Deno.test("copies return rate_limited after 120 per network in a rolling hour", 
   assert(file.headers.get("content-disposition")!.startsWith("attachment"));
 });
 
-Deno.test("votes and copies return not_found for a missing or hidden skill, and GET /copy returns 405", async () => {
+Deno.test("copies of a missing or hidden skill are not_found", async () => {
   await using app = await testApp();
   const { slug } = await share(app);
   await setSkillHidden(app.deps, { slug, hidden: true });
   for (const missing of [slug, "never-was"]) {
-    for (
-      const [method, what] of [["GET", "vote"], ["POST", "vote"], ["DELETE", "vote"], [
-        "POST",
-        "copy",
-      ]]
-    ) {
-      const answer = await app.json(`${path}/${missing}/${what}`, { method });
-      assertEquals([answer.status, answer.body.error.code], [404, "not_found"]);
-    }
+    const answer = await app.json(`${path}/${missing}/copy`, { method: "POST" });
+    assertEquals([answer.status, answer.body.error.code], [404, "not_found"]);
   }
-  const get = await app.json(`${path}/${slug}/copy`);
-  assertEquals([get.status, get.body.error.code], [405, "method_not_allowed"]);
 });
