@@ -5,7 +5,18 @@ import { toolSlug } from "../catalog/tools.ts";
 import { PastedSearchText, SearchText, Tag } from "../fields.ts";
 import { queryLimit, queryOffset } from "../http/input.ts";
 import { HealthState } from "../listings/health.ts";
+import type { Field } from "../listings/row.ts";
 import { sortId } from "../read_model/sorts.ts";
+
+const filters = {
+  category: categorySlug.optional(),
+  tool: toolSlug.optional(),
+  pricing: pricingSlug.optional(),
+  tag: Tag.optional(),
+  promoted: z.enum(["1"]).optional().describe("1: promoted projects only"),
+  gems: z.enum(["1"]).optional().describe("1: hidden gems only"),
+  health: HealthState.optional(),
+} satisfies Record<Field, z.ZodType>;
 
 /** The query of a list of projects. */
 export const ListingQuery = z.object({
@@ -13,16 +24,10 @@ export const ListingQuery = z.object({
     "hot: (votes + clicks * 0.1 + 1) / (age in hours + 2)^1.5; new; top: most votes. Default: hot, " +
       "or best match with q",
   ),
-  category: categorySlug.optional(),
-  tool: toolSlug.optional(),
-  pricing: pricingSlug.optional(),
-  tag: Tag.optional(),
+  ...filters,
   q: SearchText,
   limit: queryLimit,
   offset: queryOffset,
-  promoted: z.enum(["1"]).optional().describe("1: promoted projects only"),
-  gems: z.enum(["1"]).optional().describe("1: hidden gems only"),
-  health: HealthState.optional(),
   explain: z.enum(["1"]).optional().describe(
     "1: add the parts of each hot score, and how well each project matches q",
   ),
