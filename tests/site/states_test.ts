@@ -11,6 +11,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { setGem } from "@/lib/discovery/gems.ts";
 import { audited } from "@/lib/operator/actions.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
+import { listReports } from "@/lib/operator/reports.ts";
 import { CLOSE } from "../auctions/bidding.ts";
 import { theme } from "../guestbook/signing.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
@@ -153,13 +154,15 @@ Deno.test("submitting a listed URL links to the listing, and a form accepts seve
   );
 });
 
-Deno.test("a sent report is acknowledged and links back to the entry", async () => {
+Deno.test("a sent report reaches the operator, is acknowledged and links back to the entry", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
   const sent = await app.request(`/p/${slug}/report`, { form: { reason: "spam" } });
   assertEquals(sent.status, 303);
   const said = await words(app, sent.headers.get("location")!);
   assertMatch(said, /Sent Thanks\. We'll look into it\. Back to Project \d+/);
+  const [report] = await listReports(app.deps);
+  assertEquals([report!.slug, report!.reason], [slug, "spam"]);
 });
 
 Deno.test("an error page says how long to wait, in seconds or minutes", async () => {
