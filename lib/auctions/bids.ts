@@ -213,7 +213,6 @@ async function judge(tx: Tx, hold: ConfirmedHold, now: number): Promise<string[]
     writeBid(tx, { ...held, state: "lapsed" });
     return [await queueOperation(tx, releaseOf(hold))];
   }
-  writeBid(tx, { ...held, state: "high" });
   return await accept(tx, held, auction, now);
 }
 
@@ -226,6 +225,7 @@ async function accept(
   auction: StoredAuction | null,
   now: number,
 ): Promise<string[]> {
+  writeBid(tx, { ...bid, state: "high" });
   const dates = storedAuctionDates(bid.auctionId);
   const { slug, name, amountCents, totalCents, intentId } = bid;
   const before = closeOf(dates, auction);
