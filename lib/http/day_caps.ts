@@ -1,10 +1,9 @@
-import { HOUR_MS, utcDay } from "../clock.ts";
+import { DAY_MS, HOUR_MS, utcDay } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
-import { HOLDER_DAY_CAP_NAMES, HOLDER_DAY_CAPS, type HolderDayCap } from "../limits.ts";
-import { waitingTime } from "../text/dates.ts";
+import { HOLDER_DAY_CAP_NAMES, HOLDER_DAY_CAPS, type HolderDayCap, LIMITS } from "../limits.ts";
 import type { Caller } from "./caller.ts";
-import { dayCap } from "./rate_limit.ts";
+import { type RateDetails, rateHeaders, tooMany } from "./rate_limit.ts";
 
 /**
  * Keys of daily caps per address holder.
@@ -40,15 +39,33 @@ export function spendDay(
 /** The `rate_limited` error for a holder who has reached a daily cap. */
 export function holderCapReached(cap: HolderDayCap, caller: Caller, now: number): DomainError {
   const limit = HOLDER_DAY_CAPS[cap];
-  const { details, headers } = dayCap(cap, limit, now);
-  const { retryAfterSeconds } = details;
   const whose = caller.widerNetwork === null ? "network" : "IPv6 /48";
-  const rule =
-    `Too many ${HOLDER_DAY_CAP_NAMES[cap]} from this ${whose} (limit: ${limit} a day). ` +
-    "Try again in";
-  return new DomainError("rate_limited", details, {
-    headers,
-    message: `${rule} ${retryAfterSeconds} seconds`,
-    onPage: `${rule} ${waitingTime(retryAfterSeconds)}`,
-  });
+  const rule = `Too many ${HOLDER_DAY_CAP_NAMES[cap]} from this ${whose} (limit: ${limit} a day)`;
+  return tooMany(rule, cap, dayCap(cap, limit, now).details);
+}
+
+/** Adds a new agent to those of its network today (`entry`). Throws `too_many_agent_identities`. */
+export function admitAgent(
+  tx: Tx,
+  options: { entry: Deno.KvEntryMaybe<unknown>; id: string; policy: string; now: number },
+): void {
+  const { entry, id, policy, now } = options;
+  const known = (entry.value ?? []) as string[];
+  if (known.length >= LIMITS.agentsPerNetworkDay) {
+    const { details, headers } = dayCap(policy, LIMITS.agentsPerNetworkDay, now);
+    throw new DomainError("too_many_agent_identities", details, { headers });
+  }
+  tx.check(entry);
+  tx.set(entry.key, [...known, id], { expireIn: 2 * DAY_MS });
+}
+
+/** Details and headers of a 429 that ends with the UTC day. */
+export function dayCap(
+  policy: string,
+  limit: number,
+  now: number,
+): { details: RateDetails; headers: Record<string, string> } {
+  const retryAfterSeconds = Math.ceil((DAY_MS - now % DAY_MS) / 1000);
+  const details = { limit, windowSeconds: DAY_MS / 1000, retryAfterSeconds };
+  return { details, headers: rateHeaders(policy, details) };
 }

@@ -1,7 +1,7 @@
-import { CLOCK_SKEW_MS, DAY_MS, HOUR_MS } from "../clock.ts";
+import { CLOCK_SKEW_MS, HOUR_MS } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
-import { LIMITS, RATE_LIMIT_NAMES, RATE_LIMITS, type RateBucket } from "../limits.ts";
+import { RATE_LIMIT_NAMES, RATE_LIMITS, type RateBucket } from "../limits.ts";
 import { waitingTime } from "../text/dates.ts";
 
 /**
@@ -74,52 +74,29 @@ function rateLimited(bucket: RateBucket, oldest: number, now: number): DomainErr
   const windowSeconds = HOUR_MS / 1000;
   const left = Math.ceil((oldest + HOUR_MS - now) / 1000);
   const retryAfterSeconds = Math.min(windowSeconds, Math.max(1, left));
-  const details = { limit, windowSeconds, retryAfterSeconds };
-  const rule =
-    `Too many ${RATE_LIMIT_NAMES[bucket]} from this network (limit: ${limit} an hour). ` +
-    "Try again in";
+  const rule = `Too many ${RATE_LIMIT_NAMES[bucket]} from this network (limit: ${limit} an hour)`;
+  return tooMany(rule, bucket, { limit, windowSeconds, retryAfterSeconds });
+}
+
+/** The `rate_limited` error: the rule, and when to try again. */
+export function tooMany(rule: string, policy: string, details: RateDetails): DomainError {
+  const { retryAfterSeconds } = details;
   return new DomainError("rate_limited", details, {
-    headers: rateHeaders(bucket, details),
-    message: `${rule} ${retryAfterSeconds} seconds`,
-    onPage: `${rule} ${waitingTime(retryAfterSeconds)}`,
+    headers: rateHeaders(policy, details),
+    message: `${rule}. Try again in ${retryAfterSeconds} seconds`,
+    onPage: `${rule}. Try again in ${waitingTime(retryAfterSeconds)}`,
   });
 }
 
-/** Adds a new agent to those of its network today (`entry`). Throws `too_many_agent_identities`. */
-export function admitAgent(
-  tx: Tx,
-  options: { entry: Deno.KvEntryMaybe<unknown>; id: string; policy: string; now: number },
-): void {
-  const { entry, id, policy, now } = options;
-  const known = (entry.value ?? []) as string[];
-  if (known.length >= LIMITS.agentsPerNetworkDay) {
-    const { details, headers } = dayCap(policy, LIMITS.agentsPerNetworkDay, now);
-    throw new DomainError("too_many_agent_identities", details, { headers });
-  }
-  tx.check(entry);
-  tx.set(entry.key, [...known, id], { expireIn: 2 * DAY_MS });
-}
-
-/** Details and headers of a 429 that ends with the UTC day, from a daily cap per network. */
-export function dayCap(
-  policy: string,
-  limit: number,
-  now: number,
-): { details: RateDetails; headers: Record<string, string> } {
-  const retryAfterSeconds = Math.ceil((DAY_MS - now % DAY_MS) / 1000);
-  const details = { limit, windowSeconds: DAY_MS / 1000, retryAfterSeconds };
-  return { details, headers: rateHeaders(policy, details) };
-}
-
 /** What a 429 says about the limit. */
-interface RateDetails {
+export interface RateDetails {
   limit: number;
   windowSeconds: number;
   retryAfterSeconds: number;
 }
 
 /** The headers of a 429, following the IETF draft "RateLimit header fields for HTTP". */
-function rateHeaders(
+export function rateHeaders(
   policy: string,
   { limit, windowSeconds, retryAfterSeconds }: RateDetails,
 ): Record<string, string> {

@@ -1,7 +1,7 @@
 import { utcDay } from "../clock.ts";
 import type { Caller } from "../http/caller.ts";
-import { dayCapKeys, spendDay } from "../http/day_caps.ts";
-import { admitAgent, rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
+import { admitAgent, dayCapKeys, spendDay } from "../http/day_caps.ts";
+import { rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
 import { createLogId } from "../kv/log_id.ts";
 import type { Tx } from "../kv/store.ts";
 import { isBlocked, isCleanName } from "../text/moderation.ts";

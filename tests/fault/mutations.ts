@@ -208,7 +208,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: "a network has any number of agent identities",
-    file: "lib/http/rate_limit.ts",
+    file: "lib/http/day_caps.ts",
     find: "if (known.length >= LIMITS.agentsPerNetworkDay) {",
     replace: "if (known.length < 0) {",
     tests: ["tests/poll/", "tests/guestbook/"],
