@@ -74,28 +74,26 @@ const PAGE_HEADERS = {
 };
 
 /**
- * Caches rendered pages by address and theme until a listing, skill, vote or placement changes or a
- * second has passed (the hot order changes over time). Handlers of cached pages must not depend on
- * the caller. While storage fails, a cached page is served as it was, below `Notice`, unless
+ * Caches pages that are the same for everyone with the same theme. Their handlers must not depend
+ * on the caller. While storage fails, a cached page is served as it was, below `Notice`, unless
  * anything but counts has changed since: what was hidden stays hidden.
  */
 export function pageCache(Notice: StaleNotice): Middleware {
-  const keep = keeper(Notice);
   return async function keepPage(ctx) {
     if (!isRead(ctx)) return await ctx.next();
-    const kept = await keep(ctx, "");
+    const kept = await keep(ctx, "", Notice);
     return kept instanceof Response ? kept : cached(ctx, kept.content, kept);
   };
 }
 
 /**
  * A page cache like `pageCache`, for the page of one listing or skill (`slug` in its path), which
- * shows the caller's vote. Each page is cached twice: for callers who voted and for those who
- * didn't. The vote is read each time and stored in the state. If storage fails, the page's button
- * asks for it, as on pages that are the same for everyone.
+ * shows the caller's vote, and nothing else that depends on the caller. Each page is cached twice:
+ * for callers who voted and for those who didn't. The vote is read each time and stored in the
+ * state. If storage fails, the page's button asks for it, as on pages that are the same for
+ * everyone.
  */
 export function ownVoteCache(kind: EntryKind): Middleware {
-  const keep = keeper();
   return async function keepOwnVotePage(ctx) {
     // Its Markdown shows no vote.
     if (!isRead(ctx) || wantsMarkdown(ctx.req, "text/html")) return await ctx.next();
@@ -117,48 +115,48 @@ function isRead({ req }: Asked<Deps>): boolean {
 }
 
 /**
- * Makes a function that returns a request's page from the cache, or renders and caches it. A page
- * is cached by address, theme and `variant`, until a listing, a skill or the day's look changes. A
- * response that isn't a page is returned as is.
+ * A request's page from the cache, or rendered and cached: by address, theme and `variant`, until a
+ * listing, skill, vote, placement or the day's look changes, or a second has passed (the hot order
+ * changes over time). Anything but a page is returned as is, and so is a page that sets its own
+ * `Cache-Control` or a cookie.
  */
-function keeper(Notice?: StaleNotice) {
-  return async function keep(ctx: Passed<Deps>, variant: string): Promise<KeptPage | Response> {
-    const { deps } = ctx.state;
-    const { pages } = deps;
-    const { changes } = pages;
-    const now = deps.clock.now();
-    // The look is part of the revision, not of the key: if storage fails at midnight, the day's
-    // look is unknown, and pages stay as they were.
-    const { version } = await siteLook(deps);
-    const revision = `${deps.catalogue.revision} ${deps.skills.revision} ${version}`;
-    const key = `${requestTheme(ctx.req)} ${ctx.url.pathname}${ctx.url.search} ${variant}`;
-    const kept = pages.get(key, changes);
-    const age = kept === undefined ? NaN : now - kept.madeAt;
-    if (kept?.revision === revision && age >= 0 && age < MAX_AGE_MS) return kept;
-    let response: Response;
-    try {
-      response = await ctx.next();
-    } catch (error) {
-      const isAway = error instanceof DomainError && error.code === "storage_unavailable";
-      const old = pages.get(key, pages.changes);
-      if (!isAway || Notice === undefined || old === undefined) throw error;
-      return pages.set(key, stale(old, Notice), pages.changes);
-    }
-    const isPage = response.status === 200 &&
-      response.headers.get("Content-Type")?.startsWith("text/html") &&
-      !response.headers.has("Cache-Control") && !response.headers.has("Set-Cookie");
-    if (!isPage) return response;
-    return pages.set(key, {
-      content: entity(await response.text(), response.headers.get("Content-Type")!),
-      link: response.headers.get("Link") ?? undefined,
-      headers: {
-        ...PAGE_HEADERS,
-        "Content-Security-Policy": policyOf(deps.urls, response),
-      },
-      revision,
-      madeAt: now,
-    }, changes);
-  };
+async function keep(
+  ctx: Passed<Deps>,
+  variant: string,
+  Notice?: StaleNotice,
+): Promise<KeptPage | Response> {
+  const { deps } = ctx.state;
+  const { pages } = deps;
+  const { changes } = pages;
+  const now = deps.clock.now();
+  // The look is part of the revision, not of the key: if storage fails at midnight, the day's look
+  // is unknown, and pages stay as they were.
+  const { version } = await siteLook(deps);
+  const revision = `${deps.catalogue.revision} ${deps.skills.revision} ${version}`;
+  const key = `${requestTheme(ctx.req)} ${ctx.url.pathname}${ctx.url.search} ${variant}`;
+  const kept = pages.get(key, changes);
+  const age = kept === undefined ? NaN : now - kept.madeAt;
+  if (kept?.revision === revision && age >= 0 && age < MAX_AGE_MS) return kept;
+  let response: Response;
+  try {
+    response = await ctx.next();
+  } catch (error) {
+    const isAway = error instanceof DomainError && error.code === "storage_unavailable";
+    const old = pages.get(key, pages.changes);
+    if (!isAway || Notice === undefined || old === undefined) throw error;
+    return pages.set(key, stale(old, Notice), pages.changes);
+  }
+  const isPage = response.status === 200 &&
+    response.headers.get("Content-Type")?.startsWith("text/html") &&
+    !response.headers.has("Cache-Control") && !response.headers.has("Set-Cookie");
+  if (!isPage) return response;
+  return pages.set(key, {
+    content: entity(await response.text(), response.headers.get("Content-Type")!),
+    link: response.headers.get("Link") ?? undefined,
+    headers: { ...PAGE_HEADERS, "Content-Security-Policy": policyOf(deps.urls, response) },
+    revision,
+    madeAt: now,
+  }, changes);
 }
 
 /** An outdated page, with a notice that says so. */
