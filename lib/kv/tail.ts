@@ -1,8 +1,8 @@
 import { atMost, MINUTE_MS } from "../clock.ts";
 import { errorFields, type Log } from "../log.ts";
-import { storeKeys } from "./keys.ts";
-import { isOwnLogId, logIdAt, logIdTime } from "./log_id.ts";
-import type { Change, Pulse, Store } from "./store.ts";
+import { isOwnLogId, logIdTime } from "./log_id.ts";
+import { readLog } from "./read_log.ts";
+import type { Store } from "./store.ts";
 
 /** When a request comes, poll the log if the last poll is this old (ms). */
 const POLL_MS = 400;
@@ -145,7 +145,9 @@ export class LogTail {
     if (deep || revision !== this.#revision) {
       // If the clock was set back, new entries sort before the position already read.
       const from = Math.min(this.#from, now) - (deep ? DEEP_OVERLAP_MS : OVERLAP_MS);
-      await this.#read(logIdAt(from));
+      for await (const { id, news } of readLog(this.#store, from)) {
+        if (this.#isNews(id)) this.#store.tell(news);
+      }
       await atMost(WAIT_MS, this.#caughtUp());
       this.#revision = revision;
       this.#from = now;
@@ -159,22 +161,6 @@ export class LogTail {
       this.#from = Math.max(this.#from, now - DEEP_OVERLAP_MS);
     }
     this.#okAt = now;
-  }
-
-  async #read(start: string): Promise<void> {
-    const range = (prefix: Deno.KvKey, at: Deno.KvKey) => ({ prefix, start: at });
-    const changes = range(storeKeys.changes, storeKeys.change(start));
-    for await (const { value } of this.#store.list<Change>(changes)) {
-      if (this.#isNews(value.id)) {
-        this.#store.tell({ type: "change", change: value, foreign: true });
-      }
-    }
-    const pulses = range(storeKeys.pulses, storeKeys.pulse(start));
-    for await (const { value } of this.#store.list<Pulse[] | Pulse>(pulses)) {
-      for (const pulse of [value].flat()) {
-        if (this.#isNews(pulse.id)) this.#store.tell({ type: "pulse", pulse, foreign: true });
-      }
-    }
   }
 
   #isNews(id: string): boolean {

@@ -1,16 +1,7 @@
 import { atMost, delay } from "../clock.ts";
-import { storeKeys } from "../kv/keys.ts";
-import { logIdAt } from "../kv/log_id.ts";
+import { readLog } from "../kv/read_log.ts";
 import { unavailable } from "../kv/retry.ts";
-import {
-  type Change,
-  counterValue,
-  GET_MANY_MAX,
-  type News,
-  pairValue,
-  type Pulse,
-  type Store,
-} from "../kv/store.ts";
+import { counterValue, GET_MANY_MAX, type News, pairValue, type Store } from "../kv/store.ts";
 import { errorFields, type Log } from "../log.ts";
 import type { AnyKind } from "./kind.ts";
 import type { Snapshots } from "./snapshots.ts";
@@ -132,17 +123,8 @@ export class Sync {
    * records is just as fast.
    */
   async #replay(from: number): Promise<boolean> {
-    const start = logIdAt(from);
-    const note = (news: News) => this.#apply({ ...news, foreign: true });
-    const options = { batchSize: LOAD_BATCH };
-    const changes = { prefix: storeKeys.changes, start: storeKeys.change(start) };
-    for await (const { value: change } of this.#store.list<Change>(changes, options)) {
-      note({ type: "change", change });
-      if (this.#due.size > MAX_REPLAYED) return false;
-    }
-    const pulses = { prefix: storeKeys.pulses, start: storeKeys.pulse(start) };
-    for await (const { value } of this.#store.list<Pulse[] | Pulse>(pulses, options)) {
-      for (const pulse of [value].flat()) note({ type: "pulse", pulse });
+    for await (const { news } of readLog(this.#store, from, { batchSize: LOAD_BATCH })) {
+      this.#apply(news);
       if (this.#due.size > MAX_REPLAYED) return false;
     }
     return true;
