@@ -18,7 +18,7 @@ const TRIES = 3;
 interface World {
   /** The lists that the other processes or threads return. */
   lists(): Promise<PublicListing[][]>;
-  write(path: string, method: string, body?: unknown): Promise<Response>;
+  writer: ServerProcess;
   /** The dependencies of an operator's command, which is a process of its own. */
   operator: Deps;
 }
@@ -34,15 +34,13 @@ async function changes(world: World, round: number): Promise<Record<string, numb
   const steps: Record<string, Step> = {
     listing: [
       () =>
-        world.write("/api/v1/projects", "POST", {
-          name,
-          url: `https://${slug}.example.com`,
-          tagline: "Shows elsewhere",
+        world.writer.json("/api/v1/projects", {
+          json: { name, url: `https://${slug}.example.com`, tagline: "Shows elsewhere" },
         }),
       (list) => find(list) !== undefined,
     ],
     vote: [
-      () => world.write(`/api/v1/projects/${slug}/vote`, "POST"),
+      () => world.writer.json(`/api/v1/projects/${slug}/vote`, { method: "POST" }),
       (list) => find(list)?.votes === 1,
     ],
     operator: [() => hide(world.operator, slug), (list) => find(list) === undefined],
@@ -77,26 +75,14 @@ async function assertShowsWithin(world: World): Promise<void> {
   throw new Error(`Each try was late: ${JSON.stringify(late)}`);
 }
 
+async function listOf(server: ServerProcess): Promise<PublicListing[]> {
+  return (await server.json("/api/v1/projects?sort=new")).body.projects;
+}
+
 async function openOperator(folder: string): Promise<Deps> {
   const kv = await Deno.openKv(`${folder}/kv.sqlite3`);
   const env = parseEnv({ ...TEST_SETTINGS, KV_PATH: `${folder}/kv.sqlite3` });
   return createDeps(env, { kv, salt: env.hashSalt!, clock: systemClock });
-}
-
-async function send(server: ServerProcess, path: string, method: string, body?: unknown) {
-  const response = await fetch(server.base + path, {
-    method,
-    ...(body === undefined
-      ? {}
-      : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
-  });
-  await response.body?.cancel();
-  assert(response.ok, `${method} ${path}: ${response.status}`);
-  return response;
-}
-
-async function listOf(server: ServerProcess): Promise<PublicListing[]> {
-  return (await (await fetch(`${server.base}/api/v1/projects?sort=new`)).json()).projects;
 }
 
 Deno.test("two processes on one KV file show each other's listings, votes and removals within a second", () =>
@@ -106,7 +92,7 @@ Deno.test("two processes on one KV file show each other's listings, votes and re
     const operator = await openOperator(folder);
     await assertShowsWithin({
       lists: async () => [await listOf(reader)],
-      write: (path, method, body) => send(writer, path, method, body),
+      writer,
       operator,
     });
     operator.store.close();
@@ -136,7 +122,7 @@ Deno.test("deno serve --parallel shows listings, votes and removals in every thr
     await assertShowsWithin({
       // Connections spread over the threads, so what ten responses show has reached all of them.
       lists: () => Promise.all(Array.from({ length: 10 }, () => listOf(server))),
-      write: (path, method, body) => send(server, path, method, body),
+      writer: server,
       operator,
     });
     operator.store.close();

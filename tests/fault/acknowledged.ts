@@ -61,26 +61,23 @@ export class Client {
     path: string,
     options: { json?: unknown; editKey?: string; address?: string } = {},
   ): Promise<Record<string, unknown> | null> {
-    const response = await fetch(server.base + path, {
+    const { status, body } = await server.json(path, {
       method,
-      headers: {
-        "user-agent": `client ${this.id}`,
-        "x-forwarded-for": options.address ?? `198.19.0.${this.id + 1}`,
-        ...(options.json ? { "content-type": "application/json" } : {}),
-        ...(options.editKey ? { "x-edit-key": options.editKey } : {}),
-      },
-      body: options.json ? JSON.stringify(options.json) : undefined,
+      userAgent: `client ${this.id}`,
+      address: `198.19.0.${this.id + 1}`,
+      ...options,
     });
-    const text = await response.text();
-    if (response.status === 429) return null;
-    if (this.outages && response.status === 503) {
-      assertEquals(JSON.parse(text).error.code, "storage_unavailable");
+    if (status === 429) return null;
+    if (this.outages && status === 503) {
+      assertEquals(body.error.code, "storage_unavailable");
       this.refused++;
       return null;
     }
-    if (!response.ok) this.unexpected.push(`${method} ${path}: ${response.status} ${text}`);
+    if (status >= 300) {
+      this.unexpected.push(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
+    }
     this.acknowledged++;
-    return JSON.parse(text);
+    return body;
   }
 
   async #vote(server: ServerProcess, slug: string, round: number): Promise<void> {
@@ -127,19 +124,13 @@ export class Client {
 }
 
 /** Lists what every client votes on; returns the slugs. */
-export async function listFixed(server: Pick<ServerProcess, "base">): Promise<string[]> {
+export async function listFixed(server: ServerProcess): Promise<string[]> {
   const slugs: string[] = [];
   while (slugs.length < FIXED_SLUGS) {
-    const response = await fetch(`${server.base}/api/v1/projects`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-forwarded-for": "192.0.2.9" },
-      body: JSON.stringify({
-        name: `Fixed ${slugs.length}`,
-        url: `https://fixed${slugs.length}.example.com/`,
-        tagline: "Voted on",
-      }),
-    });
-    slugs.push((await response.json()).project.slug);
+    const n = slugs.length;
+    const json = { name: `Fixed ${n}`, url: `https://fixed${n}.example.com/`, tagline: "Voted on" };
+    const { body } = await server.json("/api/v1/projects", { json, address: "192.0.2.9" });
+    slugs.push(body.project.slug);
   }
   return slugs;
 }

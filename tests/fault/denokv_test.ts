@@ -3,7 +3,7 @@ import { delay } from "@/lib/clock.ts";
 import { DENOKV, startDenokv } from "../support/denokv.ts";
 import { inFolder } from "../support/folder.ts";
 import { rounds, runSeed, seededRandom } from "../support/runs.ts";
-import { removeBuild, startServer } from "../support/server.ts";
+import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
 import { remoteSettings } from "../support/settings.ts";
 import { assertAcknowledged, Client, listFixed } from "./acknowledged.ts";
 
@@ -46,7 +46,7 @@ for (const victim of ["a server", "denokv"] as const) {
             // Sometimes longer than any request waits, so that some fail.
             await delay(round % 5 === 4 ? 25_000 : random() * 1_500);
             await kvServer.restart();
-            await assertRecovers(servers[0]!.base);
+            await assertRecovers(servers[0]!);
           }
           await delay(300);
           stopping.abort();
@@ -72,15 +72,12 @@ for (const victim of ["a server", "denokv"] as const) {
 }
 
 /** Asserts that writes are accepted again soon. */
-async function assertRecovers(base: string): Promise<void> {
+async function assertRecovers(server: ServerProcess): Promise<void> {
   const giveUpAt = performance.now() + RECOVERY_MAX;
   for (;;) {
-    const response = await fetch(`${base}/api/v1/projects/fixed-0/vote`, {
-      method: "POST",
-      headers: { "x-forwarded-for": "192.0.2.200" },
-    });
-    await response.body?.cancel();
-    if (response.status === 200 || response.status === 429) return;
+    const sent = { method: "POST", address: "192.0.2.200" };
+    const { status } = await server.json("/api/v1/projects/fixed-0/vote", sent);
+    if (status === 200 || status === 429) return;
     assert(performance.now() < giveUpAt, "writes are still refused");
     await delay(50);
   }

@@ -8,7 +8,7 @@ import { Store } from "@/lib/kv/store.ts";
 import { inFolder } from "../support/folder.ts";
 import { succeeds } from "../support/programs.ts";
 import { rounds } from "../support/runs.ts";
-import { removeBuild, startServer } from "../support/server.ts";
+import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { assertConsistent } from "./votes_audit.ts";
 
@@ -124,27 +124,26 @@ Deno.test({
     let server = await startServer({ folder, env });
     const acknowledged: number[] = [];
     const submit = async (i: number) => {
-      const response = await fetch(`${server.base}/api/v1/projects`, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          "x-forwarded-for": `10.0.${i >> 8}.${i & 255}`,
-        },
-        body: JSON.stringify({
+      const { status, body } = await server.json("/api/v1/projects", {
+        address: `10.0.${i >> 8}.${i & 255}`,
+        json: {
           name: `Disk ${i}`,
           url: `https://d${i}.example.com`,
           tagline: "x",
           description: "x".repeat(2_000),
-        }),
+        },
       });
-      const { error } = await response.json();
-      if (response.status === 201) acknowledged.push(i);
-      else assertEquals([response.status, error.code], [503, "storage_unavailable"]);
-      return response.status;
+      if (status === 201) acknowledged.push(i);
+      else assertEquals([status, body.error.code], [503, "storage_unavailable"]);
+      return status;
     };
     const assertReads = async () => {
-      const list = await (await fetch(`${server.base}/api/v1/projects`)).json();
-      assertEquals(list.total, acknowledged.length, "reads go on, and show what was acknowledged");
+      const list = await server.json("/api/v1/projects");
+      assertEquals(
+        list.body.total,
+        acknowledged.length,
+        "reads go on, and show what was acknowledged",
+      );
     };
     const reserve = `${folder}/reserve`;
     const filler = `${folder}/filler`;
@@ -199,24 +198,19 @@ Deno.test("a process frozen during writes resumes without losing or duplicating 
   await inFolder(async (folder) => {
     await using server = await startServer({ folder, env: { TRUSTED_PROXIES: "1" } });
     await using other = await startServer({ folder, env: { TRUSTED_PROXIES: "1" } });
-    const created = await fetch(`${server.base}/api/v1/projects`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ name: "Frozen", url: "https://f.example.com", tagline: "x" }),
-    });
-    assertEquals((await created.json()).project.slug, "frozen");
-    const vote = async (base: string, i: number) => {
-      const response = await fetch(`${base}/api/v1/projects/frozen/vote`, {
-        method: "POST",
-        headers: { "x-forwarded-for": `10.1.0.${i}` },
-      });
-      return [response.status, (await response.json()).voted];
+    const json = { name: "Frozen", url: "https://f.example.com", tagline: "x" };
+    assertEquals((await server.json("/api/v1/projects", { json })).body.project.slug, "frozen");
+    const path = "/api/v1/projects/frozen/vote";
+    const vote = async (by: ServerProcess, i: number) => {
+      const sent = { method: "POST", address: `10.1.0.${i}` };
+      const { status, body } = await by.json(path, sent);
+      return [status, body.voted];
     };
-    const before = Array.from({ length: 40 }, (_, i) => vote(server.base, i));
+    const before = Array.from({ length: 40 }, (_, i) => vote(server, i));
     await delay(5);
     Deno.kill(server.pid, "SIGSTOP");
     // The other process keeps serving; at worst the frozen one holds SQLite's lock for a moment.
-    const meanwhile = Promise.all(Array.from({ length: 20 }, (_, i) => vote(other.base, 100 + i)));
+    const meanwhile = Promise.all(Array.from({ length: 20 }, (_, i) => vote(other, 100 + i)));
     await delay(1_500);
     Deno.kill(server.pid, "SIGCONT");
     for (const answer of [...await Promise.all(before), ...await meanwhile]) {
@@ -224,8 +218,7 @@ Deno.test("a process frozen during writes resumes without losing or duplicating 
     }
     using kv = await Deno.openKv(`${folder}/kv.sqlite3`);
     await assertConsistent(kv);
-    const shown = await (await fetch(`${other.base}/api/v1/projects/frozen/vote`)).json();
-    assertEquals(shown.votes, 60);
+    assertEquals((await other.json(path)).body.votes, 60);
   });
 });
 

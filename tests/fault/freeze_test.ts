@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { delay } from "@/lib/clock.ts";
+import type { TestRequest } from "../support/app.ts";
 import { inFolder } from "../support/folder.ts";
 import { rounds } from "../support/runs.ts";
 import { removeBuild, type ServerProcess, startServer } from "../support/server.ts";
@@ -9,32 +10,9 @@ import { assertConsistent } from "./votes_audit.ts";
 /** The longest a server may take, in ms, to show what others wrote while it was frozen. */
 const CATCH_UP_MAX = 1_000;
 
-interface Answer {
-  status: number;
-  headers: Headers;
-  // deno-lint-ignore no-explicit-any -- any answer
-  body: any;
-}
-
-async function send(
-  server: ServerProcess,
-  path: string,
-  { from = "192.0.2.1", json, method = json === undefined ? "GET" : "POST" }: {
-    from?: string;
-    json?: unknown;
-    method?: string;
-  } = {},
-): Promise<Answer> {
-  const response = await fetch(server.base + path, {
-    method,
-    headers: {
-      "x-forwarded-for": from,
-      ...(json === undefined ? {} : { "content-type": "application/json" }),
-    },
-    body: json === undefined ? undefined : JSON.stringify(json),
-  });
-  return { status: response.status, headers: response.headers, body: await response.json() };
-}
+/** Sends from one network, unless another is given. */
+const send = (server: ServerProcess, path: string, options: TestRequest = {}) =>
+  server.json(path, { address: "192.0.2.1", ...options });
 
 const listing = (name: string) => ({ name, url: `https://${name}.example.com`, tagline: "x" });
 
@@ -53,15 +31,15 @@ Deno.test("a server that was frozen responds to waiting requests, and catches up
 
     Deno.kill(frozen.pid, "SIGSTOP");
     const vote = (server: ServerProcess, i: number) =>
-      send(server, "/api/v1/projects/before/vote", { method: "POST", from: `10.9.0.${i}` });
+      send(server, "/api/v1/projects/before/vote", { method: "POST", address: `10.9.0.${i}` });
     // The kernel accepts these for the frozen server, which responds once it resumes.
     const waiting = Promise.allSettled(Array.from({ length: 20 }, (_, i) => vote(frozen, i)));
     const until = performance.now() + frozenMs;
     let written = 0;
     while (performance.now() < until) {
       const i = written++;
-      const from = `10.8.${i >> 8}.${i & 255}`;
-      const made = await send(other, "/api/v1/projects", { from, json: listing(`while-${i}`) });
+      const address = `10.8.${i >> 8}.${i & 255}`;
+      const made = await send(other, "/api/v1/projects", { address, json: listing(`while-${i}`) });
       assertEquals(made.status, 201, JSON.stringify(made.body));
       assertEquals((await vote(other, 100 + i % 100)).status, 200);
       await delay(frozenMs / 50);
@@ -99,8 +77,11 @@ Deno.test("a server that was frozen responds to waiting requests, and catches up
     assert(Math.abs(retryAfter - left) < 5, `Retry-After ${retryAfter}, ${left} seconds are left`);
 
     for (let i = 0; i < 40; i++) {
-      const from = `10.7.0.${i}`;
-      const answer = await send(frozen, "/api/v1/projects/before/vote", { method: "POST", from });
+      const address = `10.7.0.${i}`;
+      const answer = await send(frozen, "/api/v1/projects/before/vote", {
+        method: "POST",
+        address,
+      });
       assertEquals(answer.status, 200, JSON.stringify(answer.body));
     }
     const health = await send(frozen, "/api/v1/health");

@@ -46,22 +46,6 @@ for (const fault of ["after", "before"] as const) {
   });
 }
 
-/** Sends to a server of the directory from its own address. */
-async function send(
-  server: ServerProcess,
-  options: { method?: string; path: string; from?: string; json?: unknown },
-) {
-  const response = await fetch(server.base + options.path, {
-    method: options.method ?? (options.json ? "POST" : "GET"),
-    headers: {
-      "x-forwarded-for": options.from ?? "192.0.2.1",
-      ...(options.json ? { "content-type": "application/json" } : {}),
-    },
-    body: options.json ? JSON.stringify(options.json) : undefined,
-  });
-  return { status: response.status, body: await response.json() };
-}
-
 /** A server's warnings, except slowness: a KV server's commit speed depends on its machine. */
 function troubles(server: ServerProcess): string[] {
   const lines = server.log().split("\n");
@@ -76,15 +60,13 @@ for (const [name, startKv] of Object.entries(KV_SERVERS)) {
       const start = () => startServer({ folder, env, task: "serve:remote" });
       await using one = await start();
       await using two = await start();
-      const created = await send(one, {
-        path: "/api/v1/projects",
+      const created = await one.json("/api/v1/projects", {
         json: { name: "Shared", url: "https://shared.example.com", tagline: "x" },
       });
       assertEquals(created.status, 201);
       const shows = (server: ServerProcess, total: number) =>
         until(`a total of ${total}`, async () => {
-          const { body } = await send(server, { path: "/api/v1/projects" });
-          return body.total === total;
+          return (await server.json("/api/v1/projects")).body.total === total;
         });
       await shows(two, 1);
 
@@ -93,18 +75,19 @@ for (const [name, startKv] of Object.entries(KV_SERVERS)) {
         Array.from(
           { length: 120 },
           (_, i) =>
-            send(i % 2 === 0 ? one : two, { method: "POST", path, from: `10.2.0.${i % 60}` }),
+            (i % 2 === 0 ? one : two).json(path, { method: "POST", address: `10.2.0.${i % 60}` }),
         ),
       );
       assertEquals(answers.filter(({ status }) => status !== 200), []);
       assertEquals(answers.filter(({ body }) => body.changed).length, 60);
-      const duplicates = await Promise.all([one, two].map((server, i) =>
-        send(server, {
-          path: "/api/v1/projects",
-          from: `10.3.0.${i}`,
-          json: { name: "Again", url: "https://www.shared.example.com/", tagline: "x" },
-        })
-      ));
+      const duplicates = await Promise.all(
+        [one, two].map((server, i) =>
+          server.json("/api/v1/projects", {
+            address: `10.3.0.${i}`,
+            json: { name: "Again", url: "https://www.shared.example.com/", tagline: "x" },
+          })
+        ),
+      );
       assertEquals(duplicates.map(({ status }) => status), [409, 409]);
 
       const { code, stderr } = await new Deno.Command(Deno.execPath(), {

@@ -27,24 +27,9 @@ async function withServer(
 
 const voter = (i: number) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`;
 
-async function vote(
-  server: ServerProcess,
-  options: { slug: string; method: string; from: string },
-): Promise<{ status: number; body: { votes: number; voted: boolean; changed: boolean } }> {
-  const response = await fetch(`${server.base}/api/v1/projects/${options.slug}/vote`, {
-    method: options.method,
-    headers: { "x-forwarded-for": options.from },
-  });
-  return { status: response.status, body: await response.json() };
-}
-
 async function list(server: ServerProcess, name: string): Promise<string> {
-  const response = await fetch(`${server.base}/api/v1/projects`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-forwarded-for": "192.0.2.1" },
-    body: JSON.stringify({ name, url: `https://${name}.example.com`, tagline: "x" }),
-  });
-  return (await response.json()).project.slug;
+  const json = { name, url: `https://${name}.example.com`, tagline: "x" };
+  return (await server.json("/api/v1/projects", { json, address: "192.0.2.1" })).body.project.slug;
 }
 
 Deno.test("concurrent votes over HTTP by different voters all succeed and count exactly", async () => {
@@ -54,14 +39,15 @@ Deno.test("concurrent votes over HTTP by different voters all succeed and count 
     const startedAt = performance.now();
     const answers: number[] = [];
     await spread(total, total, async (i) => {
-      const { status, body } = await vote(server, { slug, method: "POST", from: voter(i) });
+      const path = `/api/v1/projects/${slug}/vote`;
+      const { status, body } = await server.json(path, { method: "POST", address: voter(i) });
       assertEquals([status, body.changed, body.voted], [200, true, true]);
       answers.push(body.votes);
     });
     const seconds = (performance.now() - startedAt) / 1_000;
     assert(answers.every((votes) => votes >= 1 && votes <= total));
-    const shown = await (await fetch(`${server.base}/api/v1/projects/${slug}`)).json();
-    assertEquals(shown.project.votes, total);
+    const shown = await server.json(`/api/v1/projects/${slug}`);
+    assertEquals(shown.body.project.votes, total);
     using kv = await Deno.openKv(file);
     assertEquals((await votesOf(kv, slug)).count, total);
     // deno-lint-ignore no-console -- the figure of the run
@@ -90,7 +76,8 @@ Deno.test("mixed votes and unvotes of 200 voters: the count always equals the st
           const n = (actions.get(id) ?? 0) + 1;
           actions.set(id, n);
           if (n > 110) return;
-          const { status, body } = await vote(server, { slug, method, from: voter(id) });
+          const path = `/api/v1/projects/${slug}/vote`;
+          const { status, body } = await server.json(path, { method, address: voter(id) });
           assertEquals([status, body.voted], [200, method === "POST"], `seed ${seed}`);
           states.set(id, body.voted);
         }
@@ -99,8 +86,8 @@ Deno.test("mixed votes and unvotes of 200 voters: the count always equals the st
       using kv = await Deno.openKv(file);
       const stored = await votesOf(kv, slug);
       assertEquals([stored.count, stored.voters.size], [voted, voted], `seed ${seed}`);
-      const shown = await (await fetch(`${server.base}/api/v1/projects/${slug}`)).json();
-      assertEquals(shown.project.votes, voted, `seed ${seed}`);
+      const shown = await server.json(`/api/v1/projects/${slug}`);
+      assertEquals(shown.body.project.votes, voted, `seed ${seed}`);
       await assertConsistent(kv, `seed ${seed}`);
     }
   });

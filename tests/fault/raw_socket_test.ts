@@ -24,7 +24,7 @@ Deno.test("malformed requests on a raw socket get no 5xx, change nothing and don
       }));
     }
     assert(answered > total / 2, `${answered} of ${total} were answered`);
-    const list = await (await fetch(`${server.base}/api/v1/projects`)).json();
+    const list = (await server.json("/api/v1/projects")).body;
     assertEquals([list.ok, list.total], [true, 0]);
     assert(!server.log().includes("internal_error"), server.log());
     assertEquals((await server.kill("SIGTERM")).code, 0);

@@ -7,20 +7,14 @@ import { buildSite, removeBuild, startServer, taskArgs } from "../support/server
 import { until } from "../support/until.ts";
 import { votesOf } from "./votes_audit.ts";
 
-const submission = {
-  method: "POST",
-  headers: { "content-type": "application/json" },
-  body: JSON.stringify({ name: "Stop", url: "https://stop.example.com", tagline: "x" }),
-};
-
 Deno.test("SIGTERM finishes pending requests, writes the counters and exits with status 0", async () => {
   await inFolder(async (folder) => {
     await using server = await startServer({ folder });
     // Answered once the catalogue is loaded, so the log says that it was empty.
-    await (await fetch(`${server.base}/api/v1/projects`)).body?.cancel();
-    const { project: { slug } } = await (await fetch(`${server.base}/api/v1/projects`, submission))
-      .json();
-    for (let i = 0; i < 7; i++) await (await fetch(`${server.base}/api/v1/meta`)).body?.cancel();
+    await server.json("/api/v1/projects");
+    const json = { name: "Stop", url: "https://stop.example.com", tagline: "x" };
+    const { project: { slug } } = (await server.json("/api/v1/projects", { json })).body;
+    for (let i = 0; i < 7; i++) await server.json("/api/v1/meta");
     // A slow body: its response is still pending when the signal arrives.
     let body!: ReadableStreamDefaultController<Uint8Array>;
     const stream = new ReadableStream<Uint8Array>({
@@ -150,8 +144,8 @@ Deno.test("a missing or changed salt stops startup without --accept-new-salt, wh
       const task = await taskArgs("serve", folder);
       await using server = await startServer({ folder, command: () => [...task, build, ...args] });
       // Answered once the catalogue is loaded. Until then, health is degraded.
-      await (await fetch(`${server.base}/api/v1/projects`)).body?.cancel();
-      const { status, problems } = await (await fetch(`${server.base}/api/v1/health`)).json();
+      await server.json("/api/v1/projects");
+      const { status, problems } = (await server.json("/api/v1/health")).body;
       await server.kill("SIGTERM");
       return [status, problems.filter((problem: string) => problem.includes("salt")).length];
     };
@@ -175,7 +169,7 @@ Deno.test("deleting or replacing the database file of a running server degrades 
     await using server = await startServer({ folder });
     const file = `${folder}/kv.sqlite3`;
     const isTold = async () => {
-      const { problems } = await (await fetch(`${server.base}/api/v1/health`)).json();
+      const { problems } = (await server.json("/api/v1/health")).body;
       return problems.join().includes("The database file was deleted or replaced");
     };
     const times = () => server.log().match(/"database_replaced"/g)?.length ?? 0;
@@ -251,7 +245,7 @@ Deno.test("Deno's OpenTelemetry exports the service's traces and metrics", async
       },
     });
     await until("the collector has traces and metrics", async () => {
-      await (await fetch(`${server.base}/api/v1/meta`)).body?.cancel();
+      await server.json("/api/v1/meta");
       return received.has("/v1/traces") && received.has("/v1/metrics");
     });
   });

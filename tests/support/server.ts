@@ -1,6 +1,7 @@
 import { Builder } from "fresh/dev";
 import { fileURLToPath } from "node:url";
 import { delay } from "@/lib/clock.ts";
+import type { JsonAnswer, TestRequest } from "./app.ts";
 import { freePort } from "./free_port.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -10,6 +11,11 @@ export interface ServerProcess extends AsyncDisposable {
   /** Its URL, without a trailing slash. */
   base: string;
   pid: number;
+  /**
+   * Sends a request and parses the JSON response. Its `address` counts only behind a proxy, so the
+   * server must trust one.
+   */
+  json(path: string, options?: Omit<TestRequest, "form">): Promise<JsonAnswer>;
   /** Kills it as a crash would; resolves when it is gone. */
   kill(signal?: Deno.Signal): Promise<Deno.CommandStatus>;
   /** Everything it has written to stderr so far. */
@@ -111,10 +117,26 @@ export async function startServer(
   return {
     base,
     pid: child.pid,
+    json: (path, options) => fetchJson(base + path, options),
     kill,
     log: () => log,
     async [Symbol.asyncDispose]() {
       await kill();
     },
   };
+}
+
+async function fetchJson(url: string, options: TestRequest = {}): Promise<JsonAnswer> {
+  const { json, address, userAgent, editKey, ...init } = options;
+  const headers = new Headers(init.headers);
+  if (address !== undefined) headers.set("x-forwarded-for", address);
+  if (userAgent !== undefined) headers.set("user-agent", userAgent);
+  if (editKey !== undefined) headers.set("x-edit-key", editKey);
+  if (json !== undefined) {
+    headers.set("content-type", "application/json");
+    init.body = JSON.stringify(json);
+    init.method ??= "POST";
+  }
+  const response = await fetch(url, { ...init, headers });
+  return { status: response.status, headers: response.headers, body: await response.json() };
 }
