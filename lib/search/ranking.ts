@@ -74,10 +74,11 @@ export class Ranking {
     const scored = this.#touched.subarray(0, end);
     const highest = largest(scores, scored);
     let most = largest(shares, scored);
-    for (const [ids, bonus] of [[known.namesakes, NAMED], [known.nearNamesakes, NEARLY_NAMED]]) {
-      for (const id of (ids as readonly number[]).filter(isWithin)) {
+    const boosts = [[known.namesakes, NAMED], [known.nearNamesakes, NEARLY_NAMED]] as const;
+    for (const [ids, boost] of boosts) {
+      for (const id of ids.filter(isWithin)) {
         if (shares[id] === 0) this.#touched[end++] = id;
-        scores[id]! += bonus as number;
+        scores[id]! += boost;
         most = shares[id] = 1;
       }
     }
