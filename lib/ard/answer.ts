@@ -19,8 +19,8 @@ export async function answered(
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const { status, code, headers } = error;
-    const errorCode = CODES[status] ?? "INVALID_ARGUMENT";
     if (status >= 500 && !(status in CODES)) throw error;
+    const errorCode = CODES[status] ?? "INVALID_ARGUMENT";
     const problems = code === "invalid_input" ? error.details as FieldProblem[] : [];
     const message = problems.length === 0
       ? error.message
