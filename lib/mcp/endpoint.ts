@@ -76,49 +76,28 @@ export async function serveMcp(
  */
 function protocolOf(surface: McpSurface): Server {
   const server = new Server(surface.info, surface.options);
-  const { PaginatedRequestParams, ReadResourceRequestParams, GetPromptRequestParams } =
-    specTypeSchemas;
-  const { CompleteRequestParams } = specTypeSchemas;
-  const paged = { params: PaginatedRequestParams };
-  server.setRequestHandler(
-    "tools/list",
-    paged,
-    (params) => whole(params, { tools: surface.tools }),
-  );
-  server.setRequestHandler(
-    "tools/call",
-    ({ params }) => surface.callTool(params),
-  );
-  server.setRequestHandler(
-    "resources/list",
-    paged,
-    (params) => whole(params, { resources: surface.resources }),
-  );
-  server.setRequestHandler(
-    "resources/templates/list",
-    paged,
-    (params) => whole(params, { resourceTemplates: surface.templates }),
-  );
-  server.setRequestHandler(
-    "resources/read",
-    { params: ReadResourceRequestParams },
-    ({ uri }) => surface.readResource(uri),
-  );
-  server.setRequestHandler(
-    "prompts/list",
-    paged,
-    (params) => whole(params, { prompts: surface.prompts }),
-  );
-  server.setRequestHandler(
-    "prompts/get",
-    { params: GetPromptRequestParams },
-    (params) => surface.getPrompt(params),
-  );
-  server.setRequestHandler(
-    "completion/complete",
-    { params: CompleteRequestParams },
-    (params) => surface.complete(params),
-  );
+  const paged = { params: specTypeSchemas.PaginatedRequestParams };
+  server.setRequestHandler("tools/list", paged, (params) => {
+    return whole(params, { tools: surface.tools });
+  });
+  server.setRequestHandler("tools/call", ({ params }) => surface.callTool(params));
+  server.setRequestHandler("resources/list", paged, (params) => {
+    return whole(params, { resources: surface.resources });
+  });
+  server.setRequestHandler("resources/templates/list", paged, (params) => {
+    return whole(params, { resourceTemplates: surface.templates });
+  });
+  const ofResource = { params: specTypeSchemas.ReadResourceRequestParams };
+  server.setRequestHandler("resources/read", ofResource, ({ uri }) => surface.readResource(uri));
+  server.setRequestHandler("prompts/list", paged, (params) => {
+    return whole(params, { prompts: surface.prompts });
+  });
+  const ofPrompt = { params: specTypeSchemas.GetPromptRequestParams };
+  server.setRequestHandler("prompts/get", ofPrompt, (params) => surface.getPrompt(params));
+  const ofCompletion = { params: specTypeSchemas.CompleteRequestParams };
+  server.setRequestHandler("completion/complete", ofCompletion, (params) => {
+    return surface.complete(params);
+  });
   return server;
 }
 
