@@ -50,13 +50,10 @@ export async function receiveWebhook(
     tx.set(paymentKeys.health("webhook"), deps.clock.now());
   });
   if (event.livemode !== isLiveKey(deps.env.stripeSecretKey)) {
-    const mode = event.livemode ? "live" : "test";
     return await alertOperator(
       deps,
       "A webhook came from a different mode (live or test) than the key",
-      {
-        mode,
-      },
+      { mode: event.livemode ? "live" : "test" },
     );
   }
   await applyEvent(deps, event);
