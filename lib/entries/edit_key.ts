@@ -81,6 +81,24 @@ export async function requireEditKey(
   throw new DomainError("bad_edit_key");
 }
 
+/** What an entry's owner sends with every request. */
+export interface OwnerRequest {
+  slug: string;
+  editKey: string;
+  caller: Caller;
+}
+
+/** An owner's change of an entry. */
+export interface Edit<Patch> extends OwnerRequest {
+  /**
+   * Reads the changed fields. Only called with the right edit key, so callers without it learn
+   * nothing about the fields.
+   */
+  readPatch: () => Patch | Promise<Patch>;
+  /** Called before anything is written, with the time (ms) of the last change. */
+  requireCurrent?: (updatedAt: number) => void;
+}
+
 /**
  * Checks the edit key of a listing or skill. Throws `not_found` if it doesn't exist or was
  * withdrawn, otherwise `bad_edit_key`. A hidden entry responds as if every key were wrong.
@@ -88,9 +106,8 @@ export async function requireEditKey(
 export async function requireEntryKey(
   store: Store,
   kind: EntryKind,
-  options: { slug: string; editKey: string; caller: Caller },
+  { slug, editKey, caller }: OwnerRequest,
 ): Promise<void> {
-  const { slug, editKey, caller } = options;
   const { value } = await store.get<StoredEntry>(entryKey(kind, slug));
   if (value === null || value.state === "withdrawn") throw noEntry(kind);
   const { keyHash, state } = value;

@@ -1,9 +1,9 @@
 import { page } from "fresh";
 import type { Core } from "../core.ts";
 import { readForm } from "../http/body.ts";
-import type { Caller } from "../http/caller.ts";
 import { editKeyOf, type FormState, NO_STORE, submitForm } from "../http/forms.ts";
 import type { Asked } from "../http/state.ts";
+import type { OwnerRequest } from "./edit_key.ts";
 
 /**
  * The content of a page that asks for an entry's edit key, then shows or does something for its
@@ -21,7 +21,7 @@ export interface KeyPageData<T> extends Pick<FormState, "problems"> {
  */
 export function keyPageHandlers<D extends Core, T>(
   nameOf: (deps: D, slug: string) => Promise<string>,
-  open: (deps: D, options: { slug: string; editKey: string; caller: Caller }) => Promise<T>,
+  open: (deps: D, options: OwnerRequest) => Promise<T>,
 ) {
   return {
     async GET(ctx: Asked<D>) {

@@ -1,4 +1,4 @@
-import { requireEntryKey } from "../entries/edit_key.ts";
+import { type Edit, type OwnerRequest, requireEntryKey } from "../entries/edit_key.ts";
 import { isSameRecord, noEntry, requireLive } from "../entries/entries.ts";
 import { reservedSlugs } from "../entries/slugs.ts";
 import { type NewEntry, previewSlug, submitEntry } from "../entries/submission.ts";
@@ -139,7 +139,7 @@ export async function nameOfEditable(deps: Deps, slug: string): Promise<string> 
  */
 export async function getOwnListing(
   deps: Deps,
-  options: { slug: string; editKey: string; caller: Caller },
+  options: OwnerRequest,
 ): Promise<PublicListing> {
   await requireEntryKey(deps.store, "listing", options);
   return toPublic(deps, (await readPayload(deps.store, options.slug))!);
@@ -159,24 +159,13 @@ export async function readPayload(
 }
 
 /**
- * Changes the fields from `readPatch`, which is only called with the right edit key, so
- * callers without it learn nothing about the fields. A new URL is reserved and the old one freed in
- * the same transaction. Throws `not_found`, `bad_edit_key` (a hidden listing has no key),
- * `duplicate_url`, `rate_limited`, and what `readPatch` and `requireCurrent` throw.
+ * Changes a listing. A new URL is reserved and the old one freed in the same transaction. Throws
+ * `not_found`, `bad_edit_key` (a hidden listing has no key), `duplicate_url`, `rate_limited`, and
+ * what `readPatch` and `requireCurrent` throw.
  */
-export async function updateListing(
-  deps: Deps,
-  options: {
-    slug: string;
-    editKey: string;
-    caller: Caller;
-    readPatch: () => ListingPatch | Promise<ListingPatch>;
-    /** Called before anything is written, with the time (ms) of the last change. */
-    requireCurrent?: (updatedAt: number) => void;
-  },
-): Promise<PublicListing> {
-  const { slug, caller, readPatch, requireCurrent } = options;
-  await requireEntryKey(deps.store, "listing", options);
+export async function updateListing(deps: Deps, edit: Edit<ListingPatch>): Promise<PublicListing> {
+  const { slug, caller, readPatch, requireCurrent } = edit;
+  await requireEntryKey(deps.store, "listing", edit);
   const patch = await readPatch();
   const now = deps.clock.now();
   const stored = await deps.store.transact(async (tx) => {

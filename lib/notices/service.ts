@@ -1,7 +1,6 @@
 import type { Core } from "../core.ts";
-import { requireEntryKey } from "../entries/edit_key.ts";
+import { type OwnerRequest, requireEntryKey } from "../entries/edit_key.ts";
 import { entryKey } from "../entries/keys.ts";
-import type { Caller } from "../http/caller.ts";
 import { channelsOf, webhookSecret } from "./channels.ts";
 import { type Addressee, addressesOf, type Channel } from "./outbox.ts";
 
@@ -19,7 +18,7 @@ export interface NoticeSettings {
  */
 export async function readNoticeSettings(
   deps: Core,
-  options: { slug: string; editKey: string; caller: Caller },
+  options: OwnerRequest,
 ): Promise<NoticeSettings> {
   await requireEntryKey(deps.store, "listing", options);
   const { value } = await deps.store.get<Addressee>(entryKey("listing", options.slug));

@@ -1,11 +1,10 @@
 /** Withdrawal: an owner permanently removes an entry, using its edit key. */
 import { withdrawBid } from "../auctions/withdrawal.ts";
 import type { Core } from "../core.ts";
-import { requireEntryKey } from "../entries/edit_key.ts";
+import { type OwnerRequest, requireEntryKey } from "../entries/edit_key.ts";
 import { type EntryKind, noEntry } from "../entries/entries.ts";
 import { entryKey } from "../entries/keys.ts";
 import { DomainError } from "../errors.ts";
-import type { Caller } from "../http/caller.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
@@ -42,7 +41,7 @@ export const WITHDRAWAL_NOTICE = {
 export async function withdrawEntry(
   { store, clock }: Core,
   kind: EntryKind,
-  options: { slug: string; editKey: string; caller: Caller },
+  options: OwnerRequest,
 ): Promise<void> {
   const { slug, caller: { network } } = options;
   await requireEntryKey(store, kind, options);

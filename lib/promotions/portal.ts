@@ -1,6 +1,5 @@
-import { requireEntryKey } from "../entries/edit_key.ts";
+import { type OwnerRequest, requireEntryKey } from "../entries/edit_key.ts";
 import { DomainError, notFound } from "../errors.ts";
-import type { Caller } from "../http/caller.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { requireStripe } from "../payments/availability.ts";
 import type { Deps as PaymentDeps } from "../payments/deps.ts";
@@ -19,7 +18,7 @@ import { liveSubscriptions } from "./subscriptions.ts";
  */
 export async function openBillingPortal(
   anyDeps: PaymentDeps,
-  options: { slug: string; editKey: string; caller: Caller },
+  options: OwnerRequest,
 ): Promise<string> {
   const { slug, caller } = options;
   await requireEntryKey(anyDeps.store, "listing", options);

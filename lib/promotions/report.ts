@@ -6,8 +6,7 @@ import { auctionKeys } from "../auctions/keys.ts";
 import type { StoredAuction } from "../auctions/schema.ts";
 import { addDays, DAY_MS, dayStart, isoTime, utcDay } from "../clock.ts";
 import type { Core } from "../core.ts";
-import { requireEntryKey } from "../entries/edit_key.ts";
-import type { Caller } from "../http/caller.ts";
+import { type OwnerRequest, requireEntryKey } from "../entries/edit_key.ts";
 import { listValues } from "../kv/ranges.ts";
 import {
   type DailyCounts,
@@ -37,7 +36,7 @@ type Paid = PromotionPeriod & { name: string };
  */
 export async function readPromotionReport(
   deps: Core,
-  options: { slug: string; editKey: string; caller: Caller },
+  options: OwnerRequest,
 ): Promise<PromotionReport> {
   const { store, clock } = deps;
   const { slug } = options;

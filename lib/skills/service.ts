@@ -1,4 +1,4 @@
-import { requireEntryKey } from "../entries/edit_key.ts";
+import { type Edit, requireEntryKey } from "../entries/edit_key.ts";
 import { isSameRecord, noEntry } from "../entries/entries.ts";
 import { reservedSlugs } from "../entries/slugs.ts";
 import { type NewEntry, previewSlug, submitEntry } from "../entries/submission.ts";
@@ -151,25 +151,14 @@ export async function getSkillFile(deps: Deps, slug: string, sha256?: string): P
 }
 
 /**
- * Changes the fields from `readPatch`, which is only called with the right edit key, so
- * callers without it learn nothing about the fields. New content is reserved and the old one freed
- * in the same transaction. Throws `not_found`, `bad_edit_key` (a hidden skill has no key),
- * `invalid_input` (third-party without license and source), `duplicate_skill`, `rate_limited`, and
- * what `readPatch` and `requireCurrent` throw.
+ * Changes a skill. New content is reserved and the old one freed in the same transaction. Throws
+ * `not_found`, `bad_edit_key` (a hidden skill has no key), `invalid_input` (third-party without
+ * license and source), `duplicate_skill`, `rate_limited`, and what `readPatch` and `requireCurrent`
+ * throw.
  */
-export async function updateSkill(
-  deps: Deps,
-  options: {
-    slug: string;
-    editKey: string;
-    caller: Caller;
-    readPatch: () => SkillPatch | Promise<SkillPatch>;
-    /** Called before anything is written, with the time (ms) of the last change. */
-    requireCurrent?: (updatedAt: number) => void;
-  },
-): Promise<FullSkill> {
-  const { slug, caller, readPatch, requireCurrent } = options;
-  await requireEntryKey(deps.store, "skill", options);
+export async function updateSkill(deps: Deps, edit: Edit<SkillPatch>): Promise<FullSkill> {
+  const { slug, caller, readPatch, requireCurrent } = edit;
+  await requireEntryKey(deps.store, "skill", edit);
   const patch = await readPatch();
   const now = deps.clock.now();
   const { network } = caller;
