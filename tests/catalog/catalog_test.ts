@@ -91,13 +91,6 @@ Deno.test("parseAccent accepts only a hex code or a color name, in any case", ()
   }
 });
 
-Deno.test("skill kinds have the contract's install locations", () => {
-  const hints = Object.fromEntries(skillKinds.map((k) => [k.kind, k.hint]));
-  assertEquals(hints["skill-md"], "Save as .claude/skills/<slug>/SKILL.md");
-  assertEquals(hints["agents-md"], "Append to AGENTS.md or CLAUDE.md in the repo root");
-  assertEquals(hints["cursor-rules"], "Save as .cursor/rules/<slug>.mdc");
-});
-
 Deno.test("familyOf checks maker, then model, then name, and falls back to other", () => {
   const table: [Parameters<typeof familyOf>[0], string, string][] = [
     [{ maker: "Anthropic" }, "anthropic", "maker"],

@@ -24,7 +24,12 @@ Deno.test("repeated reads return the same body and headers, compressed or not", 
     ],
     ...["/index.md", "/poll.md", "/p/project-1.md", "/api/v1", "/api/v1/help", "/api/v1/changes"],
     ...["design", "game"].map((category) => `/api/v1/projects?category=${category}`),
-    ...["/api/v1/projects?q=nearly", "/api/v1/projects/project-1", `/api/v1/skills/${slug}`],
+    ...[
+      "/api/v1/projects?sort=new&explain=1",
+      "/api/v1/projects?limit=1",
+      "/api/v1/projects?q=nearly",
+    ],
+    ...["/api/v1/projects/project-1", `/api/v1/skills/${slug}`],
   ];
   const read = async (path: string, encoding: string) => {
     const response = await app.request(path, {

@@ -78,16 +78,6 @@ for (
   });
 }
 
-Deno.test("pages link to the site's own copy of a logo, never to the original", async () => {
-  await using app = await testApp();
-  const { project } = await submit(app, { logoUrl: LOGO });
-  for (const path of ["/", "/projects", `/p/${project.slug}`]) {
-    const html = await app.text(path);
-    assert(html.includes(`src="${logoPath(project)}"`), path);
-    assert(!html.includes(`src="${LOGO}`), path);
-  }
-});
-
 const whole = await pngOf(32, 32);
 const bomb = (await pngOf(32, 32)).slice();
 bomb.set([0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30], 16);

@@ -9,19 +9,22 @@ import { listingKeys } from "@/lib/listings/keys.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches } from "@/lib/switches.ts";
 import { type TestApp, testApp } from "../support/app.ts";
+import { KINDS } from "../support/kinds.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { invalidFields, listingBody, submit } from "../support/listings.ts";
 import { skillBody } from "../support/skills.ts";
 
 const path = "/api/v1/projects";
 
-Deno.test("POST /projects returns invalid_json if the body isn't a JSON object", async () => {
+Deno.test("POST /projects and /skills return invalid_json if the body isn't a JSON object", async () => {
   await using app = await testApp();
   for (const body of ["", "{", "[]", "null", '"text"', "1", "\u0000", '{"a":1}}', "name=Ada"]) {
     for (const type of ["application/json", "text/plain", "application/x-www-form-urlencoded"]) {
-      const headers = { "content-type": type };
-      const answer = await app.json(path, { method: "POST", body, headers });
-      assertEquals([answer.status, answer.body.error.code], [400, "invalid_json"], type + body);
+      for (const { list } of KINDS) {
+        const headers = { "content-type": type };
+        const answer = await app.json(list, { method: "POST", body, headers });
+        assertEquals([answer.status, answer.body.error.code], [400, "invalid_json"], type + body);
+      }
     }
   }
 });
