@@ -11,8 +11,8 @@ import type { Tx } from "../kv/store.ts";
 import { readSwitches } from "../switches.ts";
 import { sha256 } from "../text/digest.ts";
 import { createEditKey } from "./edit_key.ts";
-import type { EntryKind } from "./entries.ts";
-import { receiptKey } from "./keys.ts";
+import type { EntryKind, StoredEntry } from "./entries.ts";
+import { entryKey, receiptKey } from "./keys.ts";
 import { freeSlug, type SlugOptions, takeSlug } from "./slugs.ts";
 
 /** The entry a request created. */
@@ -87,6 +87,9 @@ export async function submitEntry<T extends object>(
       const receipt = value as Receipt | null;
       if (receipt === null || receipt.expiresAt <= now) continue;
       if (receipt.request === request) {
+        const entry = await deps.store.get<StoredEntry>(entryKey(kind, receipt.slug));
+        // The key has been replaced since then, so it isn't the entry's key anymore.
+        if (input.editKey !== null && entry.value?.keyHash !== keyHash) break;
         const earlier = await repeated(receipt.slug);
         if (earlier === null) break;
         return { ...earlier, editKey: input.editKey };

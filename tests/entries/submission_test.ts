@@ -7,6 +7,7 @@ import { freePort } from "../support/free_port.ts";
 import { KINDS } from "../support/kinds.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { addressOf, invalidFields, listingBody } from "../support/listings.ts";
+import { operator } from "../support/operator.ts";
 
 const newKey = () => createEditKey().editKey;
 
@@ -63,6 +64,15 @@ for (const { list, form, noun, other, body, duplicate, setHidden } of KINDS) {
     }
     const second = await app.json(list, { json: body({ editKey: json.editKey }) });
     assertEquals([second.status, second.body.editKey], [201, json.editKey]);
+  });
+
+  Deno.test(`a repeated ${noun} with an edit key that was replaced gets ${duplicate}`, async () => {
+    await using app = await testApp();
+    const sent = { json: body({ editKey: newKey() }), headers: { "idempotency-key": "one" } };
+    const { body: { [noun]: { slug } } } = await app.json(list, sent);
+    await operator(app, noun === "project" ? "listings" : "skills", "rekey", slug);
+    const { status, body: { error } } = await app.json(list, sent);
+    assertEquals([status, error.code, error.details], [409, duplicate, { slug }]);
   });
 
   Deno.test(`repeating a ${noun} with the same Idempotency-Key returns it, without a generated edit key`, async () => {
