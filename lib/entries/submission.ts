@@ -66,12 +66,13 @@ export async function submitEntry<T extends object>(
   const { network } = caller;
   const limit = LIMIT[kind];
   const { editKey, keyHash } = createEditKey(input.editKey);
-  // Others may choose the same Idempotency-Key. Only the owner knows an edit key.
-  const scopes = [[network, idempotencyKey], ["", input.editKey]] as const;
+  const request = sha256(JSON.stringify(input));
+  // Others may choose the same Idempotency-Key. Only the owner knows an edit key, and may send it
+  // for several entries.
+  const scopes = [[network, idempotencyKey], ["", input.editKey && request]] as const;
   const receiptKeys = scopes.flatMap(([scope, key]) =>
     key === null ? [] : [receiptKey(kind, scope, sha256(key))]
   );
-  const request = sha256(JSON.stringify(input));
   const signedBy = await caller.signedBy(deps.signatures) ?? undefined;
   return await deps.store.transact(async (tx) => {
     const now = deps.clock.now();

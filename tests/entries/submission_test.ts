@@ -64,6 +64,7 @@ for (const { list, form, noun, other, body, duplicate, setHidden } of KINDS) {
     }
     const second = await app.json(list, { json: body({ editKey: json.editKey }) });
     assertEquals([second.status, second.body.editKey], [201, json.editKey]);
+    assertEquals((await app.json(list, { json })).body[noun].slug, slug);
   });
 
   Deno.test(`a repeated ${noun} with an edit key that was replaced gets ${duplicate}`, async () => {
