@@ -205,18 +205,16 @@ async function* zipped(entries: readonly (() => unknown)[]): AsyncGenerator<Uint
       texts.push(text);
       size += text.length;
     }
-    for (;;) {
-      const chunk = await compress(`[${texts.join(",")}]`);
-      if (chunk.length > CHUNK_BYTES && texts.length > 1) {
-        texts.length >>= 1;
-        length *= 0.8;
-        continue;
-      }
-      if (chunk.length < 0.8 * CHUNK_BYTES) length *= 1.1;
-      start += texts.length;
-      yield new Uint8Array(chunk);
-      break;
+    const zip = () => compress(`[${texts.join(",")}]`);
+    let chunk = await zip();
+    while (chunk.length > CHUNK_BYTES && texts.length > 1) {
+      texts.length >>= 1;
+      length *= 0.8;
+      chunk = await zip();
     }
+    if (chunk.length < 0.8 * CHUNK_BYTES) length *= 1.1;
+    start += texts.length;
+    yield new Uint8Array(chunk);
   }
 }
 
