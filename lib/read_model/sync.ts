@@ -1,7 +1,15 @@
 import { atMost, delay } from "../clock.ts";
 import { readLog } from "../kv/read_log.ts";
 import { unavailable } from "../kv/retry.ts";
-import { counterValue, GET_MANY_MAX, type News, pairValue, type Store } from "../kv/store.ts";
+import {
+  type Change,
+  counterValue,
+  GET_MANY_MAX,
+  type News,
+  pairValue,
+  type Pulse,
+  type Store,
+} from "../kv/store.ts";
 import { errorFields, type Log } from "../log.ts";
 import type { AnyKind } from "./kind.ts";
 import type { Snapshots } from "./snapshots.ts";
@@ -172,23 +180,28 @@ export class Sync {
    */
   #apply(news: News): void {
     const foreign = this.#isLoading || news.foreign === true;
-    if (news.type === "pulse") {
-      const { slug, delta } = news.pulse;
-      for (const kind of this.#kinds) {
-        const count = kind.pulses[news.pulse.kind];
-        if (count === undefined) continue;
-        if (count === "all") this.#again({ kind, slug, stale: "all" });
-        else {
-          if (foreign || this.#isReading(kind, slug)) this.#again({ kind, slug, stale: "counts" });
-          if (!foreign) kind.catalogue.count(slug, (now) => ({ [count]: now[count] + delta }));
-        }
+    if (news.type === "pulse") this.#applyPulse(news.pulse, foreign);
+    else this.#applyChange(news.change, foreign, news.payload);
+  }
+
+  #applyPulse({ kind: pulse, slug, delta }: Pulse, foreign: boolean): void {
+    for (const kind of this.#kinds) {
+      const count = kind.pulses[pulse];
+      if (count === undefined) continue;
+      if (count === "all") {
+        this.#again({ kind, slug, stale: "all" });
+        continue;
       }
-      return;
+      if (foreign || this.#isReading(kind, slug)) this.#again({ kind, slug, stale: "counts" });
+      if (!foreign) kind.catalogue.count(slug, (now) => ({ [count]: now[count] + delta }));
     }
-    const { slug, event } = news.change;
-    const kind = this.#kinds.find(({ name }) => name === news.change.kind);
+  }
+
+  #applyChange(change: Change, foreign: boolean, payload: unknown): void {
+    const { slug, event } = change;
+    const kind = this.#kinds.find(({ name }) => name === change.kind);
     if (kind === undefined) return;
-    const parts = news.payload === undefined ? undefined : kind.partsOf(news.payload);
+    const parts = payload === undefined ? undefined : kind.partsOf(payload);
     const isNew = event === "created" && !foreign;
     // Nobody tracked the counts of an entry while it wasn't live.
     const isKnown = parts !== undefined && !this.#isLoading &&
