@@ -38,9 +38,7 @@ export async function storeCheckIn(
 
   return await deps.store.transact(async (tx) => {
     const checkInKey = guestbookKeys.checkIn(day, name);
-    const [before, window, names, record, since, closed, checkIns] = await tx.store.getMany<
-      unknown
-    >([
+    const [before, window, names, record, since, closed, ofDay] = await tx.store.getMany<unknown>([
       checkInKey,
       rateLimitKeys.window("guestbook", network),
       guestbookKeys.network(day, network),
@@ -56,7 +54,7 @@ export async function storeCheckIn(
 
     if (earlier === null) {
       admitAgent(tx, { entry: names!, id: name, policy: "guestbook_names", now });
-      spendDay(tx, checkIns!, { cap: "checkIns", caller, now });
+      spendDay(tx, ofDay!, { cap: "checkIns", caller, now });
       tx.set(guestbookKeys.recent(now, name), day);
       if (since!.value === null) {
         tx.check(since!);
