@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { operations } from "@/lib/app/operations.ts";
-import { testApp } from "../support/app.ts";
+import { type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 
 const SITES = [null, "same-origin", "same-site", "cross-site"];
@@ -43,6 +43,13 @@ const writes: [method: string, path: string][] = [
   ["POST", "/api/mcp"],
 ];
 
+/** Every key in storage with the version of its value. */
+const versionsOf = ({ deps: { store } }: TestApp) =>
+  Array.fromAsync(
+    store.kv.list({ prefix: [] }),
+    ({ key, versionstamp }) => `${JSON.stringify(key)} ${versionstamp}`,
+  );
+
 Deno.test("the matrix covers every way to write: API operations, page forms and MCP", () => {
   assert(writes.length >= 20, JSON.stringify(writes));
   assert(writes.some(([, path]) => path === "/submit"), JSON.stringify(writes));
@@ -51,14 +58,9 @@ Deno.test("the matrix covers every way to write: API operations, page forms and 
 for (const [method, path] of writes) {
   Deno.test(`${method} ${path}: 4 Sec-Fetch-Site x 4 Origin x 5 content types are rejected unless same-origin`, async () => {
     await using app = await testApp();
-    const { kv } = app.deps.store;
-    const dump = async () =>
-      (await Array.fromAsync(kv.list({ prefix: [] }))).map(({ key, versionstamp }) =>
-        `${JSON.stringify(key)} ${versionstamp}`
-      );
     // The first page of a day stores yesterday's result, which isn't what this test looks for.
     await app.request("/");
-    const before = await dump();
+    const before = await versionsOf(app);
     for (const site of SITES) {
       for (const origin of ORIGINS) {
         const isForeign = site !== null
@@ -78,7 +80,7 @@ for (const [method, path] of writes) {
         }
       }
     }
-    assertEquals(await dump(), before, "a refused write wrote something");
+    assertEquals(await versionsOf(app), before, "a refused write wrote something");
     for (
       const headers of [
         {},
@@ -128,12 +130,7 @@ Deno.test("a read never changes anything, even with a method override or unknown
   await app.json("/api/v1/projects", {
     json: { name: "Read", url: "https://read.example.com", tagline: "x" },
   });
-  const { kv } = app.deps.store;
-  const dump = async () =>
-    (await Array.fromAsync(kv.list({ prefix: [] }))).map(({ key, versionstamp }) =>
-      `${JSON.stringify(key)} ${versionstamp}`
-    );
-  const before = await dump();
+  const before = await versionsOf(app);
   for (const method of ["GET", "HEAD", "OPTIONS", "PUT", "FOO"]) {
     for (
       const path of ["/api/v1/projects/read/vote", "/api/v1/projects/read", "/api/v1/projects"]
@@ -154,5 +151,5 @@ Deno.test("a read never changes anything, even with a method override or unknown
       } else if (text !== "") assertEquals(JSON.parse(text).ok, true);
     }
   }
-  assertEquals(await dump(), before);
+  assertEquals(await versionsOf(app), before);
 });
