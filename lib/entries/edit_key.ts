@@ -13,7 +13,7 @@ import { entryKey } from "./keys.ts";
 const KEY_LENGTH = 47;
 
 /** Where to send an edit key in a request that changes something. */
-const WHERE_KEY_GOES = "send it as X-Edit-Key, or over MCP as editKey (projects only)";
+const WHERE_KEY_GOES = "send it in the X-Edit-Key header, or over MCP as editKey (projects only)";
 
 /** The advice about edit keys for everyone. */
 export const KEEP_KEY_NOTICE =

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type FamilyId, familyId } from "../catalog/ai_families.ts";
 import { SignedBy } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
-import { callFields } from "../openapi/shapes.ts";
+import { callFields, IgnoredFields } from "../openapi/shapes.ts";
 import { userText } from "../text/clean.ts";
 import { stripLinksAndMarkup } from "../text/links_and_markup.ts";
 import { cleanName } from "../text/moderation.ts";
@@ -140,4 +140,5 @@ export const CheckInAnswer = z.object({
   checkIn: PublicCheckIn,
   streak: z.int().min(0).describe("Consecutive UTC days with a check-in, including today"),
   nextCheckInAt: z.iso.datetime(),
+  ignoredFields: IgnoredFields,
 }).meta({ id: "CheckInAnswer" });

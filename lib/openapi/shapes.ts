@@ -14,7 +14,7 @@ export function misplacedDryRun(body: object): FieldProblem[] {
     .map((field) => ({ field, message: "For a dry run, send ?dryRun=1 in the URL" }));
 }
 
-/** Tells the sender of a submission what was not used. */
+/** Tells the sender what was not used. */
 export const IgnoredFields = z.array(z.string()).optional()
   .describe(
     "What you sent that isn't a field, such as a misspelled name. It was ignored (the first 50)",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { IgnoredFields } from "../openapi/shapes.ts";
 import type { Charge } from "./fees.ts";
 
 /**
@@ -93,6 +94,7 @@ export interface Doubt {
 export const CheckoutBody = z.object({
   ok: z.literal(true),
   checkoutUrl: z.url().describe("A human pays here, at the payment provider"),
+  ignoredFields: IgnoredFields,
 }).meta({ id: "CheckoutLink" });
 
 /** An example of that response, for the API docs. */

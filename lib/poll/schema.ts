@@ -3,7 +3,7 @@ import { candidateSlug } from "../catalog/poll_candidates.ts";
 import { Day, requiredText, SignedBy } from "../fields.ts";
 import { queryInt } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
-import { callFields } from "../openapi/shapes.ts";
+import { callFields, IgnoredFields } from "../openapi/shapes.ts";
 import { userText } from "../text/clean.ts";
 
 /** The class that a ballot counts in. */
@@ -191,6 +191,7 @@ export const BallotAnswer = z.object({
   changed: z.boolean().describe("True if it replaced an earlier ballot from the same day"),
   ballot: PublicBallot,
   nextVoteAt: z.iso.datetime(),
+  ignoredFields: IgnoredFields,
 }).meta({ id: "BallotAnswer" });
 
 /** One row of a day's export. */

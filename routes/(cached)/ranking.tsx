@@ -80,7 +80,7 @@ export default define.page(function Ranking({ state }) {
             per IPv6 /48) count toward a project. A network can vote up to {RATE_LIMITS.votes}{" "}
             times an hour.
           </li>
-          <li>Every vote counts the same.</li>
+          <li>Every vote counts the same. Votes that look coordinated can be held.</li>
         </ul>
       </Topic>
       <Topic id="clicks" title="Clicks">

@@ -28,7 +28,7 @@ for (const kind of KINDS) {
       const { status, body } = await app.json(path, { method: "PATCH", json, headers });
       assertEquals([status, body.error.code, body.error.details], [403, "bad_edit_key", undefined]);
       const isSent = /^(?:x|pik_)/.test(headers["x-edit-key"] ?? "");
-      assertEquals(body.error.message.includes("send it as X-Edit-Key"), !isSent);
+      assertEquals(body.error.message.includes("send it in the X-Edit-Key header"), !isSent);
     }
     assertEquals((await app.json(path)).body, before);
   });

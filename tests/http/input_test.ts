@@ -4,6 +4,8 @@ import { z } from "zod";
 import { DomainError } from "@/lib/errors.ts";
 import { ignoreBody, readForm, readJson } from "@/lib/http/body.ts";
 import { parseInput, problemsOf } from "@/lib/http/input.ts";
+import { submit } from "../support/listings.ts";
+import { AUCTION_ID, paidApp } from "../support/payments.ts";
 
 Deno.test("parseInput describes each bound in a sentence, with the right singular", () => {
   const schema = z.object({
@@ -260,5 +262,28 @@ Deno.test("readForm refuses a body that doesn't end in time, even if its start i
     await assertRejects(() => readForm(req), DomainError, "The body did not arrive");
   } finally {
     globalThis.setTimeout = setTimeout;
+  }
+});
+
+Deno.test("orders, bids, ballots and check-ins name the fields that they ignored", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  for (
+    const [path, fields] of [
+      ["/api/v1/promote", { slug, tierId: "boost-7", autorenew: true }],
+      [`/api/v1/auctions/${AUCTION_ID}/bids`, { slug, amountCents: 1_000, autorenew: true }],
+      ["/api/v1/poll/vote", { candidate: "claude", autorenew: true }],
+      ["/api/v1/guestbook", { agentName: "Rook", catchphrase: "Hello", autorenew: true }],
+    ] as const
+  ) {
+    const { autorenew: _, ...known } = fields;
+    for (const [json, ignored] of [[fields, ["autorenew"]], [known, undefined]] as const) {
+      const { body } = await app.json(path, { json });
+      assertEquals(
+        [body.ok, body.ignoredFields],
+        [true, ignored],
+        `${path}: ${JSON.stringify(body)}`,
+      );
+    }
   }
 });

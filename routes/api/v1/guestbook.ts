@@ -1,7 +1,9 @@
 import { define } from "@/lib/app/define.ts";
 import { parseCheckIn } from "@/lib/guestbook/input.ts";
+import { CheckInInput } from "@/lib/guestbook/schema.ts";
 import { checkIn, getGuestbook } from "@/lib/guestbook/service.ts";
 import { readJson } from "@/lib/http/body.ts";
+import { unknownNames } from "@/lib/http/input.ts";
 import { cached, entity, json } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
@@ -12,8 +14,10 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const { deps, caller } = ctx.state;
-    const input = parseCheckIn(await readJson(ctx.req), caller);
+    const body = await readJson(ctx.req);
+    const input = parseCheckIn(body, caller);
     const answer = await checkIn(deps, { checkIn: input, caller });
-    return json({ ok: true, ...answer }, { status: answer.changed ? 200 : 201 });
+    const ignoredFields = unknownNames(CheckInInput, body);
+    return json({ ok: true, ...answer, ignoredFields }, { status: answer.changed ? 200 : 201 });
   },
 });

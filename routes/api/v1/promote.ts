@@ -1,7 +1,7 @@
 import { define } from "@/lib/app/define.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { idempotencyKeyOf } from "@/lib/http/idempotency.ts";
-import { parseInput } from "@/lib/http/input.ts";
+import { parseInput, unknownNames } from "@/lib/http/input.ts";
 import { cached, entity, json } from "@/lib/http/respond.ts";
 import { getPromotionOffer } from "@/lib/promotions/offer.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
@@ -15,9 +15,10 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const { deps, caller } = ctx.state;
-    const input = parseInput(PromoteInput, await readJson(ctx.req));
+    const body = await readJson(ctx.req);
+    const input = parseInput(PromoteInput, body);
     const idempotencyKey = idempotencyKeyOf(ctx.req.headers);
     const { checkoutUrl } = await orderPromotion(deps, { input, caller, idempotencyKey });
-    return json({ ok: true, checkoutUrl });
+    return json({ ok: true, checkoutUrl, ignoredFields: unknownNames(PromoteInput, body) });
   },
 });
