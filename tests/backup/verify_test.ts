@@ -20,7 +20,8 @@ import { voteKeys } from "@/lib/votes/keys.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
 import { kvListing, kvWith } from "../support/kv_with.ts";
-import { addressOf } from "../support/listings.ts";
+import { addressOf, submit } from "../support/listings.ts";
+import { share } from "../support/skills.ts";
 
 const DAY = "2026-03-04";
 const EARLIER = "Answer in one sentence.";
@@ -29,16 +30,12 @@ const AUCTION = "front-row-2026-03-02";
 /** A small directory with one of everything that has a counter or an index. */
 async function filled(): Promise<TestApp> {
   const app = await testApp();
-  await app.json("/api/v1/projects", {
-    json: { name: "Whole", url: "https://whole.example.com", tagline: "x" },
-  });
+  await submit(app, { name: "Whole", url: "https://whole.example.com" });
   for (const address of ["198.51.100.1", "198.51.100.2"]) {
     await app.json("/api/v1/projects/whole/vote", { method: "POST", address });
     await app.json("/api/v1/poll/vote", { json: { candidate: "claude", reason: "ok" }, address });
   }
-  const { body: { editKey } } = await app.json("/api/v1/skills", {
-    json: { title: "Whole", summary: "x", kind: "prompt", content: EARLIER },
-  });
+  const { editKey } = await share(app, { title: "Whole", kind: "prompt", content: EARLIER });
   await app.json("/api/v1/skills/whole", {
     method: "PATCH",
     json: { content: "Answer in two sentences." },
@@ -448,9 +445,7 @@ for (
 
 Deno.test("verify first releases a URL reserved for the wrong listing, then reserves it for the right one", async () => {
   await using app = await filled();
-  await app.json("/api/v1/projects", {
-    json: { name: "Other", url: "https://other.example.com", tagline: "x" },
-  });
+  await submit(app, { name: "Other" });
   await app.deps.store.kv.atomic().set(whole, "other").commit();
   assertEquals(await run(app, true), [
     { what: "The URL of listing whole is reserved for other, not for whole", repaired: false },
@@ -491,9 +486,7 @@ for (
 ) {
   Deno.test(`verify judges a ${what} by its current state if it changed after it was listed`, async () => {
     await using app = await filled();
-    const { editKey } = (await app.json("/api/v1/projects", {
-      json: { name: "Moving", url: "https://moving.example.com", tagline: "x" },
-    })).body;
+    const { editKey } = await submit(app, { name: "Moving" });
     const change = async () => {
       await app.json("/api/v1/projects/moving", {
         method: "PATCH",

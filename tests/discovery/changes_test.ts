@@ -11,17 +11,16 @@ import { setSkillHidden } from "@/lib/skills/service.ts";
 import { setSwitches } from "@/lib/switches.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { kvListing } from "../support/kv_with.ts";
+import { submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
 
 const PATH = "/api/v1/changes";
 
-async function submit(app: TestApp, name: string): Promise<string> {
-  const { body } = await app.json("/api/v1/projects", {
-    json: { name, url: `https://${name}.example.com`, tagline: "x" },
-    address: `203.0.113.${name.length}`,
-  });
+/** Lists a project a minute ago; returns its edit key. */
+async function list(app: TestApp, name: string): Promise<string> {
+  const { editKey } = await submit(app, { name });
   app.clock.advance(MINUTE_MS);
-  return body.editKey;
+  return editKey;
 }
 
 async function setState(app: TestApp, slug: string, state: StoredListing["state"], event: string) {
@@ -53,7 +52,7 @@ Deno.test("GET changes is empty before the first public change", async () => {
   assertEquals(body, { ok: true, changes: [], limit: 30, more: false, nextSince: null });
   const { nextSince } = (await app.json(`${PATH}?since=2026-03-04T11:00:00Z`)).body;
   await setSwitches(app.deps.store, { review: true });
-  await submit(app, "a");
+  await list(app, "a");
   const waiting = (await app.json(PATH)).body;
   assertEquals([waiting.changes, typeof waiting.nextSince], [[], "string"]);
   await setState(app, "a", "live", "approved");
@@ -80,12 +79,12 @@ Deno.test("GET changes shows a skill with its URL, and a hidden one as a tombsto
 
 Deno.test("GET changes shows creations, edits and tombstones of hidden listings, but nothing pending", async () => {
   await using app = await testApp();
-  const editKey = await submit(app, "a");
-  await submit(app, "bb");
+  const editKey = await list(app, "a");
+  await list(app, "bb");
   await app.request("/api/v1/projects/a", { method: "PATCH", json: { tagline: "y" }, editKey });
   await setState(app, "bb", "hidden", "hidden");
   await setSwitches(app.deps.store, { review: true });
-  await submit(app, "ccc");
+  await list(app, "ccc");
   const { changes } = (await app.json(PATH)).body;
   assertEquals(shown(changes), [["a", "created"], ["a", "updated"], ["bb", "hidden"]]);
   assertEquals(changes[0].url, "http://projectory.test/api/v1/projects/a");
@@ -104,9 +103,7 @@ Deno.test("GET changes shows this process's changes immediately, even after repe
     const [slug, event] = shown((await app.json(PATH)).body.changes).at(-1)!;
     return `${slug} ${event}`;
   };
-  await app.json("/api/v1/projects", {
-    json: { name: "inkwell", url: "https://inkwell.example.com", tagline: "x" },
-  });
+  await submit(app, { name: "inkwell" });
   assertEquals(await latest(), "inkwell created");
   const { slug } = await share(app);
   assertEquals(await latest(), `${slug} created`);
@@ -120,7 +117,7 @@ Deno.test("following nextSince in GET changes gives each change once, and later 
   await using app = await testApp();
   const names = ["a", "bb", "ccc", "dddd", "eeeee"];
   const start = new Date(app.clock.now()).toISOString();
-  for (const name of names) await submit(app, name);
+  for (const name of names) await list(app, name);
   const pages: string[][] = [];
   let since = start;
   for (let i = 0; i < 4; i++) {
@@ -129,14 +126,14 @@ Deno.test("following nextSince in GET changes gives each change once, and later 
     since = body.nextSince;
   }
   assertEquals(pages, [["a", "bb"], ["ccc", "dddd"], ["eeeee"], []]);
-  await submit(app, "ffffff");
+  await list(app, "ffffff");
   const { body } = await app.json(`${PATH}?since=${since}`);
   assertEquals(shown(body.changes), [["ffffff", "created"]]);
 });
 
 Deno.test("nextSince in GET changes moves past changes that are never shown", async () => {
   await using app = await testApp();
-  await submit(app, "a");
+  await list(app, "a");
   const since = (await app.json(PATH)).body.nextSince;
   await app.deps.store.transact((tx) => {
     tx.change({ kind: "site", slug: "theme", event: "switched" });
@@ -149,9 +146,7 @@ Deno.test("nextSince in GET changes moves past changes that are never shown", as
 
 Deno.test("GET changes repeats the last ten seconds, so that late writes aren't missed", async () => {
   await using app = await testApp();
-  await app.json("/api/v1/projects", {
-    json: { name: "a", url: "https://a.example.com", tagline: "x" },
-  });
+  await submit(app, { name: "a" });
   const first = (await app.json(PATH)).body;
   const again = (await app.json(`${PATH}?since=${first.nextSince}`)).body;
   assertEquals(again.changes, first.changes);
@@ -164,8 +159,8 @@ Deno.test("GET changes repeats the last ten seconds, so that late writes aren't 
 Deno.test("GET changes doesn't miss a late write after a full last page", async () => {
   await using app = await testApp();
   const start = new Date(app.clock.now()).toISOString();
-  const editKey = await submit(app, "a");
-  await submit(app, "bb");
+  const editKey = await list(app, "a");
+  await list(app, "bb");
   app.clock.advance(MINUTE_MS);
   const read = async (since: string) => (await app.json(`${PATH}?limit=2&since=${since}`)).body;
   const { nextSince } = await read(start);
@@ -194,7 +189,7 @@ Deno.test("GET changes ends with more: false, even after a full page during writ
   let since = new Date(app.clock.now()).toISOString();
   const written: string[] = [];
   for (const name of ["a", "bb", "ccc"]) {
-    await submit(app, name);
+    await list(app, name);
     // A second ago, so that it is repeated at each end.
     app.clock.advance(1_000 - MINUTE_MS);
     written.push(name);
@@ -211,8 +206,8 @@ Deno.test("GET changes ends with more: false, even after a full page during writ
 Deno.test("GET changes has no tombstone for a listing hidden before it was public (invariant 12)", async () => {
   await using app = await testApp();
   await setSwitches(app.deps.store, { review: true });
-  await submit(app, "a");
-  await submit(app, "bb");
+  await list(app, "a");
+  await list(app, "bb");
   await moveListing(app.deps, { slug: "a", step: "hide" });
   await moveListing(app.deps, { slug: "bb", step: "refuse" });
   assertEquals((await app.json(PATH)).body.changes, []);
@@ -228,7 +223,7 @@ Deno.test("GET changes reads past changes that aren't shown once, up to a thousa
   // 1,001, rounded up to a batch of 50.
   const most = 1_050;
   const start = new Date(app.clock.now()).toISOString();
-  await submit(app, "a");
+  await list(app, "a");
   for (let n = 0; n < 1_500; n++) {
     const at = app.clock.now() + n;
     const change = { id: createLogId(at), kind: "listing", slug: `p-${n}`, event: "submitted", at };
@@ -246,7 +241,7 @@ Deno.test("GET changes reads past changes that aren't shown once, up to a thousa
   assertEquals([pending.slugs, pending.more, pending.read <= most], [[], false, true]);
   const after = await follow(pending.nextSince);
   assertEquals([after.slugs, after.read <= most], [[], true]);
-  await submit(app, "bb");
+  await list(app, "bb");
   const first = await follow(start);
   assertEquals([first.slugs, first.more, first.read <= most], [["a"], true, true]);
   const second = await follow(first.nextSince);
@@ -261,7 +256,7 @@ Deno.test("GET changes reads past changes that aren't shown once, up to a thousa
 Deno.test("GET changes doesn't move past a listing that this process doesn't know yet", async () => {
   await using app = await testApp();
   const start = new Date(app.clock.now()).toISOString();
-  await submit(app, "a");
+  await list(app, "a");
   const note = async (slug: string, event: string) => {
     const at = app.clock.now();
     const change = { id: createLogId(at), kind: "listing", slug, event, at };
@@ -278,7 +273,7 @@ Deno.test("GET changes doesn't move past a listing that this process doesn't kno
 
 Deno.test("GET changes never shows that a project was refused, even if it is shown later", async () => {
   await using app = await testApp();
-  await submit(app, "thinker");
+  await list(app, "thinker");
   for (const [state, event] of [["hidden", "refused"], ["live", "shown"]] as const) {
     await setState(app, "thinker", state, event);
   }

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
+import { share } from "../support/skills.ts";
 
 Deno.test("a listing is like those whose tags and tagline say the same, at most six", async () => {
   await using app = await testApp();
@@ -24,18 +25,9 @@ Deno.test("a listing is like those whose tags and tagline say the same, at most 
 
 Deno.test("a skill's page links to those like it", async () => {
   await using app = await testApp();
-  const add = async (title: string, fields: Record<string, unknown>) => {
-    const { body } = await app.json("/api/v1/skills", {
-      json: {
-        title,
-        summary: "S",
-        kind: "prompt",
-        content: `${title} and read it all.`,
-        ...fields,
-      },
-    });
-    return body.skill.slug as string;
-  };
+  const add = async (title: string, fields: Record<string, unknown>) =>
+    (await share(app, { title, summary: "S", content: `${title} and read it all.`, ...fields }))
+      .slug;
   const first = await add("Anvil care", { tags: ["git"] });
   const page = () => app.text(`/skills/${first}`);
   assertEquals((await page()).includes("See also"), false);

@@ -426,14 +426,7 @@ for (
 
 Deno.test("skills list and checkins list show hidden entries", async () => {
   await using app = await testApp();
-  const { skill } = (await app.json("/api/v1/skills", {
-    json: {
-      title: "Put away",
-      summary: "For the operator",
-      kind: "prompt",
-      content: "Answer briefly, and name your sources.",
-    },
-  })).body;
+  const skill = await share(app, { title: "Put away", summary: "For the operator" });
   for (const agentName of ["Bea", "Ada"]) {
     await app.json("/api/v1/guestbook", { json: { agentName, catchphrase: `I am ${agentName}` } });
     app.clock.advance(1_000);
@@ -492,16 +485,8 @@ Deno.test("anonymize deletes the names behind a listing or skill, even a hidden 
       contactEmail: "ada@named.example.com",
     },
   })).body.project;
-  const { skill } = (await app.json("/api/v1/skills", {
-    headers: { "x-agent-name": "Ada's agent" },
-    json: {
-      title: "Named too",
-      summary: "By someone",
-      kind: "prompt",
-      content: "Answer briefly, and name your sources.",
-      author: "Ada L.",
-    },
-  })).body;
+  const headers = { "x-agent-name": "Ada's agent" };
+  const { skill } = await share(app, { author: "Ada L." }, { headers });
   const inKv = async () =>
     JSON.stringify(
       await Array.fromAsync(app.deps.store.kv.list({ prefix: [] })),
@@ -527,7 +512,7 @@ Deno.test("anonymize deletes the names behind a listing or skill, even a hidden 
   assertEquals([project.submittedBy, project.description], [null, "Stays"]);
   const shown = (await app.json(`/api/v1/skills/${skill.slug}`)).body.skill;
   assertEquals([shown.author, shown.submittedBy], [null, null]);
-  assertEquals(shown.content, "Answer briefly, and name your sources.");
+  assertEquals(shown.content, skill.content);
   assertEquals((await inKv()).match(/ada@|Ada[ ']/g), null);
   const none = await operator(app, "listings", "anonymize", "nobody");
   assertEquals([none.status, none.stderr.includes("There is no listing with the slug nobody")], [
@@ -545,15 +530,7 @@ Deno.test("every command with an action writes nothing in a dry run, then is log
     json: { contactEmail: "ada@acted.example.com" },
   });
   const pending = "waits";
-  const skill = (await app.json("/api/v1/skills", {
-    json: {
-      title: "Acted on",
-      summary: "For the operator",
-      kind: "prompt",
-      content: "Answer briefly, and name your sources.",
-      author: "Ada",
-    },
-  })).body.skill.slug;
+  const skill = (await share(app, { author: "Ada" })).slug;
   for (const path of [`projects/${slug}`, `skills/${skill}`]) {
     await app.request(`/api/v1/${path}/vote`, { method: "POST" });
   }

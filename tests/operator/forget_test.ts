@@ -2,6 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { verify } from "@/lib/backup/verify.ts";
 import { DAY_MS } from "@/lib/clock.ts";
 import { type TestApp, testApp } from "../support/app.ts";
+import { submit } from "../support/listings.ts";
 import { operator } from "../support/operator.ts";
 import { share } from "../support/skills.ts";
 
@@ -98,10 +99,7 @@ Deno.test("operator forget name deletes a name from all days in any spelling, bu
   }
   await app.json("/api/v1/guestbook", { json: { agentName: "Ada", catchphrase: "Here" } });
   await share(app, { author: "zyxagent" });
-  await app.json("/api/v1/projects", {
-    json: { name: "Mine", url: "https://mine.example", tagline: "x" },
-    headers,
-  });
+  await submit(app, { url: "https://mine.example" }, { headers });
   const done = await operator(app, "forget", "name", "ZYXAGENT");
   assertEquals(
     done.stdout,
@@ -140,9 +138,7 @@ Deno.test("operator forget domain deletes everything on a domain, and nothing on
 
 Deno.test("operator forget, export and hide refuse a URL or a public suffix as a domain", async () => {
   await using app = await testApp();
-  await app.json("/api/v1/projects", {
-    json: { name: "Mine", url: "https://mine.co.uk", tagline: "x" },
-  });
+  await submit(app, { url: "https://mine.co.uk" });
   for (const domain of ["uk", "CO.UK", "https://mine.co.uk"]) {
     for (
       const args of [
