@@ -45,6 +45,11 @@ export function createEditKey(own: string | null = null): { editKey: string; key
   return { editKey, keyHash: sha256(editKey) };
 }
 
+/** True if two hashes are of the same edit key, in constant time. A withdrawn entry's is empty. */
+export function isSameKey(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}
+
 /** A request's edit key: `X-Edit-Key` or `Authorization: Bearer`; "" if there is none. */
 export function requestEditKey(headers: Headers): string {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
@@ -70,8 +75,7 @@ export async function requireEditKey(
   }
   const limit = { bucket: "badKeys", network: caller.network, now: store.clock.now() } as const;
   await store.transact((tx) => checkLimit(tx, limit));
-  const given = Buffer.from(sha256(editKey.length === KEY_LENGTH ? editKey : ""));
-  const isRight = timingSafeEqual(given, Buffer.from(keyHash));
+  const isRight = isSameKey(sha256(editKey.length === KEY_LENGTH ? editKey : ""), keyHash);
   if (isRight && !isHidden) return;
   if (!isRight) {
     await store.transact((tx) => spend(tx, limit), {

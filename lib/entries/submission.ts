@@ -10,7 +10,7 @@ import { storeKeys } from "../kv/keys.ts";
 import type { Tx } from "../kv/store.ts";
 import { readSwitches } from "../switches.ts";
 import { sha256 } from "../text/digest.ts";
-import { createEditKey } from "./edit_key.ts";
+import { createEditKey, isSameKey } from "./edit_key.ts";
 import type { EntryKind, StoredEntry } from "./entries.ts";
 import { entryKey, receiptKey } from "./keys.ts";
 import { freeSlug, type SlugOptions, takeSlug } from "./slugs.ts";
@@ -90,7 +90,7 @@ export async function submitEntry<T extends object>(
       if (receipt.request === request) {
         const entry = await deps.store.get<StoredEntry>(entryKey(kind, receipt.slug));
         // The key has been replaced since then, so it isn't the entry's key anymore.
-        if (input.editKey !== null && entry.value?.keyHash !== keyHash) break;
+        if (input.editKey !== null && !isSameKey(entry.value?.keyHash ?? "", keyHash)) break;
         const earlier = await repeated(receipt.slug);
         if (earlier === null) break;
         return { ...earlier, editKey: input.editKey };

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { DAY_MS } from "../clock.ts";
-import { createEditKey, OwnEditKey } from "../entries/edit_key.ts";
+import { createEditKey, isSameKey, OwnEditKey } from "../entries/edit_key.ts";
 import { type EntryKind, noEntry, requireLive } from "../entries/entries.ts";
 import { entryKey } from "../entries/keys.ts";
 import { isStillProven, provenBy } from "../entries/verified.ts";
@@ -99,7 +99,7 @@ export async function proveOwnership(
     }
     const domain = provenBy(entry.url, method)!;
     const before = stored.verified;
-    const hasKey = JSON.stringify({ ...stored, keyHash }) === JSON.stringify(stored);
+    const hasKey = isSameKey(stored.keyHash, keyHash);
     if (hasKey && before?.domain === domain && before.method === method) return;
     // Another key means another owner. The previous owner's private addresses get one last notice.
     const others = hasKey || kind === "skill" ? {} : { contactEmail: null, notifyUrl: null };
