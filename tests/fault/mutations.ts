@@ -176,7 +176,7 @@ export const mutations: readonly Mutation[] = [
     file: "lib/entries/edit_key.ts",
     find: "if (isRight && !isHidden) return;",
     replace: "if (!isHidden) return;",
-    tests: ["tests/listings/"],
+    tests: ["tests/entries/"],
   },
   {
     what: "the leftmost forwarded address is trusted",

@@ -3,7 +3,7 @@ import { type TestApp, testApp } from "../support/app.ts";
 import { faultKv } from "../support/fault_kv.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
-import { skillBody } from "../support/skills.ts";
+import { share } from "../support/skills.ts";
 
 /** One visitor's view of a page: its status, whether its button is pressed, and its count. */
 async function look(app: TestApp, path: string, userAgent = "Mozilla/5.0 A") {
@@ -23,10 +23,10 @@ async function look(app: TestApp, path: string, userAgent = "Mozilla/5.0 A") {
 
 async function makePages(app: TestApp) {
   const { project } = await submit(app);
-  const { body } = await app.json("/api/v1/skills", { json: skillBody() });
+  const { slug } = await share(app);
   return [
     [`/p/${project.slug}`, `/api/v1/projects/${project.slug}/vote`],
-    [`/skills/${body.skill.slug}`, `/api/v1/skills/${body.skill.slug}/vote`],
+    [`/skills/${slug}`, `/api/v1/skills/${slug}/vote`],
   ] as const;
 }
 
@@ -93,10 +93,10 @@ Deno.test("cached pages have a bounded total size, and unused ones are evicted",
   });
   await using app = await testApp({ kv: counting });
   const content = "a\n".repeat(9_900);
-  const { body } = await app.json("/api/v1/skills", { json: skillBody({ content }) });
+  const { slug } = await share(app, { content });
   const read = async (n: number) => {
     const before = rendered;
-    const { length } = await app.text(`/skills/${body.skill.slug}?n=${n}`);
+    const { length } = await app.text(`/skills/${slug}?n=${n}`);
     return { length, isKept: rendered === before };
   };
   const { length } = await read(0);
