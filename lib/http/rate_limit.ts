@@ -83,8 +83,7 @@ export function tooMany(rule: string, policy: string, details: RateDetails): Dom
   const { retryAfterSeconds } = details;
   return new DomainError("rate_limited", details, {
     headers: rateHeaders(policy, details),
-    message: `${rule}. Try again in ${retryAfterSeconds} seconds`,
-    onPage: `${rule}. Try again in ${waitingTime(retryAfterSeconds)}`,
+    message: `${rule}. Try again in ${waitingTime(retryAfterSeconds)}`,
   });
 }
 

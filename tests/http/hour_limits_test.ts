@@ -101,7 +101,7 @@ for (const { what, limit, send, uncounted } of CASES) {
     const details = { limit, windowSeconds: 3600, retryAfterSeconds: 3600 };
     assertEquals([error.code, error.details], ["rate_limited", details]);
     const rule = `Too many ${what} from this network (limit: ${limit} an hour).`;
-    assertEquals(error.message, `${rule} Try again in 3600 seconds`);
+    assertEquals(error.message, `${rule} Try again in 60 minutes`);
     assertEquals(headers.get("retry-after"), "3600");
     assertMatch(headers.get("ratelimit-policy")!, new RegExp(`^"\\w+";q=${limit};w=3600$`));
     assertMatch(headers.get("ratelimit")!, /^"\w+";r=0;t=3600$/);
