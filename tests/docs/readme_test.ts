@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { SETTING_NAMES } from "@/lib/env.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -11,20 +11,6 @@ Deno.test("the README names every setting", () => {
     !isInternal(name) && !readme.includes(`\`${name}\``)
   );
   assertEquals(missing, []);
-});
-
-Deno.test("every task and folder that the README names exists", async () => {
-  const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
-  const named = [...readme.matchAll(/deno(?:@[\d.]+)? task (\w+)/g)].map(([, task]) => task!);
-  assert(named.includes("start"), named.join());
-  for (const task of named) assert(task in tasks, `no task ${task}`);
-  for (
-    const [, folder] of readme.matchAll(
-      /`((?:lib|routes|components|islands|static|tests|docs)\/[\w/]*)`/g,
-    )
-  ) {
-    assert((await Deno.stat(new URL(folder!, root))).isDirectory, folder);
-  }
 });
 
 Deno.test("the README's curl tour works as written", async () => {

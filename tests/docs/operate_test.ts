@@ -5,6 +5,7 @@ import { parseEnv } from "@/lib/env.ts";
 import { runCli } from "@/lib/operator/cli.ts";
 import type { Command } from "@/lib/operator/command.ts";
 import { commands } from "@/lib/operator/commands.ts";
+import { EVENT_TYPES } from "@/lib/payments/events.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 
 const docs = new URL("../../docs/", import.meta.url);
@@ -52,13 +53,19 @@ Deno.test("operate.md describes every job", async () => {
   );
 });
 
-Deno.test("every task that the docs name exists", async () => {
+Deno.test("operate.md names exactly Stripe's events that are handled", async () => {
+  const text = await Deno.readTextFile(new URL("operate.md", docs));
+  const named = [...text.matchAll(/^ +- `([a-z_.]+)`$/gm)].map((match) => match[1]);
+  assertEquals(named, [...EVENT_TYPES]);
+});
+
+Deno.test("every task that the README or the docs name exists", async () => {
   const { tasks } = JSON.parse(await Deno.readTextFile(new URL("../deno.json", docs)));
   const missing: string[] = [];
   const named = new Set<string>();
-  for (const file of ["operate.md", "deploy.md"]) {
+  for (const file of ["operate.md", "deploy.md", "../README.md"]) {
     const text = await Deno.readTextFile(new URL(file, docs));
-    for (const [, task = ""] of text.matchAll(/deno task ([a-z]+(?::[a-z]+)?)/g)) {
+    for (const [, task = ""] of text.matchAll(/deno(?:@[\d.]+)? task ([a-z]+(?::[a-z]+)?)/g)) {
       named.add(task);
       if (!Object.hasOwn(tasks, task)) missing.push(`${file}: ${task}`);
     }
