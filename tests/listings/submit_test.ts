@@ -138,30 +138,18 @@ Deno.test("POST /projects reports the other problems besides a list of thousands
   assertEquals(others.map(({ field }: { field: string }) => field), ["pricing"]);
 });
 
-/** Input, the field that must be named, and why. */
+/**
+ * Input, the field that must be named, and why. What else a URL may not be is in
+ * `tests/text/web_url_test.ts`.
+ */
 const REFUSED: [Record<string, unknown>, string, string][] = [
   [{ name: "" }, "name", "empty"],
   [{ name: " \u200b\u202e " }, "name", "nothing left after cleaning"],
-  [{ name: 5 }, "name", "not a string"],
-  [{ name: "a\u0000b" }, "name", "null byte"],
   [{ name: "a\nb" }, "name", "line break"],
   [{ name: "a\ud800b" }, "name", "lone surrogate"],
   [{ tagline: "x".repeat(121) }, "tagline", "121 characters"],
   [{ url: "x".repeat(501) }, "url", "no URL"],
-  [{ url: `https://example.com/${"x".repeat(481)}` }, "url", "501 characters"],
-  [{ url: "ftp://example.com" }, "url", "not http"],
-  [{ url: "data:text/html,x" }, "url", "data URL"],
-  [{ url: "//example.com" }, "url", "no scheme"],
-  [{ url: "https://localhost:3000" }, "url", "localhost"],
-  [{ url: "http://127.0.0.1" }, "url", "loopback"],
-  [{ url: "http://2130706433" }, "url", "loopback as a number"],
-  [{ url: "http://0x7f.1" }, "url", "loopback in hex"],
-  [{ url: "http://[::1]/" }, "url", "IPv6 loopback"],
-  [{ url: "http://[::ffff:10.0.0.1]/" }, "url", "mapped private address"],
   [{ url: "http://10.1.2.3" }, "url", "private address"],
-  [{ url: "http://169.254.169.254/latest" }, "url", "link-local address"],
-  [{ url: "http://printer.local" }, "url", "private name"],
-  [{ url: "https://user@example.com" }, "url", "credentials"],
   [{ tags: Array(7).fill("a").map((t, i) => t + i) }, "tags", "7 tags"],
   [{ tags: Array(10_000).fill("tag") }, "tags", "10,000 tags"],
   [{ tags: ["x".repeat(25)] }, "tags.0", "25 characters"],

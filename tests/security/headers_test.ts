@@ -242,13 +242,8 @@ Deno.test("responses that depend on the caller are never cacheable (invariant 33
 for (
   const [hops, forwarded, expected] of [
     ["0", "198.51.100.9", "own"],
-    ["1", "198.51.100.9", "198.51.100.9"],
     ["1", "10.0.0.1, 198.51.100.9", "198.51.100.9"],
-    ["1", "198.51.100.9, evil", "own"],
-    ["1", "", "own"],
-    ["2", "198.51.100.9", "own"],
     ["2", "198.51.100.9, 10.0.0.1", "198.51.100.9"],
-    ["2", "1.1.1.1, 198.51.100.9, 10.0.0.1", "198.51.100.9"],
   ] as const
 ) {
   Deno.test(`with TRUSTED_PROXIES=${hops}, X-Forwarded-For "${forwarded}" makes the caller ${expected} (invariant 34)`, async () => {
