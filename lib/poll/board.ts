@@ -67,17 +67,23 @@ export class PollBoard {
   constructor(store: Store) {
     this.#store = store;
     store.subscribe((news) => {
-      const isBallot = news.type === "pulse" && news.pulse.kind === "ballot";
-      const isOperators = news.type === "change" && news.change.kind === "site" &&
-        news.change.slug === "poll";
+      if (news.type === "pulse") {
+        if (news.pulse.kind === "ballot") this.changed();
+        return;
+      }
+      const { kind, slug, event } = news.change;
+      if (kind !== "site" || slug !== "poll") return;
       // A new map, since a read in progress may have older names.
-      if (isOperators) this.#names = new Map();
-      if (isOperators && /^ballots_/.test(news.change.event)) this.#recount = true;
-      if (isBallot || isOperators) this.changed();
+      this.#names = new Map();
+      if (event.startsWith("ballots_")) this.#recount = true;
+      this.changed();
     });
   }
 
-  /** Notes that a ballot has landed, or that the operator changed the poll. */
+  /**
+   * Makes the next read count again. `storeBallot` calls it, because only an agent's first ballot
+   * of the day under its name has a pulse.
+   */
   changed(): void {
     this.#state.drop();
   }
