@@ -70,17 +70,12 @@ export async function recordSubscription(
   return [];
 }
 
-/**
- * Cancels a listing's renewals in the transaction that hides it. Returns the operations to run
- * after the commit.
- */
-export async function cancelRenewals(tx: Tx, slug: string): Promise<string[]> {
-  const operations: string[] = [];
+/** Queues the cancellation of a listing's renewals in the transaction that takes it down. */
+export async function cancelRenewals(tx: Tx, slug: string): Promise<void> {
   for (const { id, tierId } of await liveSubscriptions(tx, slug)) {
     tx.delete(promotionKeys.byTier(slug, tierId));
-    operations.push(await queueOperation(tx, cancellationOf(id)));
+    await queueOperation(tx, cancellationOf(id));
   }
-  return operations;
 }
 
 /** The operation that cancels a renewal. */

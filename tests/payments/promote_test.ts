@@ -8,7 +8,7 @@ import { getPaymentFigures } from "@/lib/operator/payment_figures.ts";
 import type { StripeDeps } from "@/lib/payments/deps.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
-import { runOperations } from "@/lib/payments/operation_runner.ts";
+import { repeatOperations } from "@/lib/payments/operation_runner.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { promotionKeys } from "@/lib/promotions/keys.ts";
@@ -46,12 +46,12 @@ async function promotionOf(app: PaidApp, slug: string) {
 }
 
 async function hide(app: PaidApp, slug: string) {
-  const operations = await app.deps.store.transact(async (tx) => {
+  await app.deps.store.transact(async (tx) => {
     const { value } = await tx.get<StoredListing>(listingKeys.one(slug));
     writeListing(tx, { listing: { ...value!, state: "hidden" }, description: null }, "hidden");
-    return await cancelRenewals(tx, slug);
+    await cancelRenewals(tx, slug);
   });
-  await runOperations(app.deps, operations);
+  await repeatOperations(app.deps);
 }
 
 Deno.test("GET /promote returns every tier with the contract's prices, and how many are featured", async () => {

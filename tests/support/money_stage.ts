@@ -15,7 +15,7 @@ import type { StoredListing } from "@/lib/listings/schema.ts";
 import { createLog } from "@/lib/log.ts";
 import type { StripeDeps } from "@/lib/payments/deps.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
-import { runOperations } from "@/lib/payments/operation_runner.ts";
+import { repeatOperations } from "@/lib/payments/operation_runner.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { receiveWebhook } from "@/lib/payments/webhook.ts";
@@ -105,12 +105,12 @@ export class MoneyStage implements AsyncDisposable {
 
   /** Hides a listing like an operator. */
   async hide(deps: StripeDeps, slug: string): Promise<void> {
-    const operations = await deps.store.transact(async (tx) => {
+    await deps.store.transact(async (tx) => {
       const { value } = await tx.get<StoredListing>(listingKeys.one(slug));
       tx.set(listingKeys.one(slug), { ...value, state: "hidden" });
-      return await cancelRenewals(tx, slug);
+      await cancelRenewals(tx, slug);
     });
-    await runOperations(deps, operations);
+    await repeatOperations(deps);
   }
 
   /** Passes an event to a process, like its webhook; it counts as delivered if that succeeded. */
