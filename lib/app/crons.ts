@@ -155,9 +155,7 @@ export async function runJob(deps: Deps, job: Job, noted: NotedRuns = new Map())
   if (isIdle && last?.ok && Math.abs(at - last.at) < job.maxGapMs / 2) return;
   const run: JobRun = { at, ok };
   try {
-    await deps.store.transact((tx) => {
-      tx.set(storeKeys.jobRun(job.name), run);
-    });
+    await deps.store.transact((tx) => tx.set(storeKeys.jobRun(job.name), run));
     noted.set(job.name, run);
   } catch (error) {
     deps.log.error("job_run_not_noted", { job: job.name, ...errorFields(error) });

@@ -60,9 +60,7 @@ export async function noteUnknownOrder(
 export async function dropDoubt(deps: Deps, id: string): Promise<void> {
   const key = paymentKeys.doubt(id);
   if ((await deps.store.get(key)).value === null) return;
-  await deps.store.transact((tx) => {
-    tx.delete(key);
-  });
+  await deps.store.transact((tx) => tx.delete(key));
 }
 
 /** Whether reconciliation must stop checking a checkout or an invoice. */

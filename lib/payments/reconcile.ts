@@ -82,11 +82,7 @@ export async function reconcile(
       deps.log.warn("reconciliation_failed", { part, ...failureFields(error) });
     }
   }
-  if (complete) {
-    await deps.store.transact((tx) => {
-      tx.set(paymentKeys.health("reconciled"), now);
-    });
-  }
+  if (complete) await deps.store.transact((tx) => tx.set(paymentKeys.health("reconciled"), now));
   return complete;
 }
 

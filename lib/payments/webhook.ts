@@ -46,9 +46,7 @@ export async function receiveWebhook(
     now: deps.clock.now(),
   });
   const event = parseEvent(request.body);
-  await deps.store.transact((tx) => {
-    tx.set(paymentKeys.health("webhook"), deps.clock.now());
-  });
+  await deps.store.transact((tx) => tx.set(paymentKeys.health("webhook"), deps.clock.now()));
   if (event.livemode !== isLiveKey(deps.env.stripeSecretKey)) {
     return await alertOperator(
       deps,
