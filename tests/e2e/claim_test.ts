@@ -1,16 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { WebDouble } from "../fetching/web_double.ts";
 import { testSite } from "../support/site.ts";
-import { Visitor, WAYS } from "../support/visitor.ts";
-
-/** Every way, plus one that the others don't cover: by keyboard without a script. */
-const ALL = [...WAYS, { ...WAYS[0]!, name: "by keyboard without JavaScript", script: false }];
+import { MORE_WAYS, Visitor } from "../support/visitor.ts";
 
 Deno.test("claiming a project works by keyboard, on a small screen and without JavaScript", async (t) => {
   await using web = new WebDouble();
   await using site = await testSite();
   site.app.deps.fetcher = web.fetcher;
-  for (const [n, way] of ALL.entries()) {
+  for (const [n, way] of MORE_WAYS.entries()) {
     await t.step(way.name, async () => {
       const json = { name: `Ink ${n}`, url: `http://ink-${n}.test`, tagline: "A notebook" };
       const { body } = await site.app.json("/api/v1/projects", { json, address: `203.0.113.${n}` });

@@ -47,12 +47,8 @@ Deno.test({
     const browser = await launchBrowser();
     try {
       await using server = await startServer({ folder });
-      const created = await fetch(`${server.base}/api/v1/projects`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ name: "Target", url: "https://target.example.com", tagline: "x" }),
-      });
-      await created.body?.cancel();
+      const json = { name: "Target", url: "https://target.example.com", tagline: "x" };
+      await server.json("/api/v1/projects", { json });
       const evil = Deno.serve(
         { port: 0, hostname: "127.0.0.1", onListen: () => {} },
         () => new Response(attack(server.base), { headers: { "content-type": "text/html" } }),
@@ -71,8 +67,8 @@ Deno.test({
       assert(reached.length >= 6, `only ${reached.length} requests were sent`);
       const kv = await Deno.openKv(`${folder}/kv.sqlite3`);
       assertEquals(await votesOf(kv, "target"), { voters: new Set(), count: 0 });
-      const list = await (await fetch(`${server.base}/api/v1/projects`)).json();
-      assertEquals([list.total, list.projects[0].clicks], [1, 0]);
+      const { total, projects } = (await server.json("/api/v1/projects")).body;
+      assertEquals([total, projects[0].clicks], [1, 0]);
 
       // The same browser is served on the site's own page.
       await page.goto(`${server.base}/p/target`);

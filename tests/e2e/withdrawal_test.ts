@@ -1,13 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { testSite } from "../support/site.ts";
-import { Visitor, WAYS } from "../support/visitor.ts";
-
-/** Every way, plus one that the others don't cover: by keyboard without a script. */
-const ALL = [...WAYS, { ...WAYS[0]!, name: "by keyboard without JavaScript", script: false }];
+import { MORE_WAYS, Visitor } from "../support/visitor.ts";
 
 Deno.test("resubmitting and withdrawing work by keyboard, on a small screen and without JavaScript", async (t) => {
   await using site = await testSite();
-  for (const [n, way] of ALL.entries()) {
+  for (const [n, way] of MORE_WAYS.entries()) {
     await t.step(way.name, async () => {
       const page = await site.visit({ width: way.width, script: way.script, name: `Way ${n}` });
       const visitor = new Visitor(page, way);

@@ -28,6 +28,12 @@ export const WAYS: readonly Way[] = rounds([KEYBOARD, SMALL], [
   { ...SMALL, name: "at 320 px wide", script: true },
 ]);
 
+/** The ways in which short visits must work, with one more: by keyboard without a script. */
+export const MORE_WAYS: readonly Way[] = [
+  ...WAYS,
+  { ...KEYBOARD, name: "by keyboard without JavaScript", script: false },
+];
+
 /**
  * Tab presses from the top of a page to its last control; the longest pages have about 150 stops.
  */
