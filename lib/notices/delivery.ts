@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { entryKey } from "../entries/keys.ts";
 import { inOneLine } from "../errors.ts";
 import type { Fetcher } from "../fetching/fetcher.ts";
+import { hasWork, isDue, noteNext } from "../kv/due.ts";
 import { listValues } from "../kv/ranges.ts";
 import { channelsOf, type Outcome, send } from "./channels.ts";
 import type { Deps } from "./deps.ts";
@@ -33,30 +34,18 @@ export async function deliverNotices(
   if (deps.fetcher === null) return false;
   const { store, clock, fetcher } = deps;
   const known = await store.get<number>(noticeKeys.due);
-  const wait = (known.value ?? 0) - clock.now();
-  // A wait longer than any we write comes from a clock that was later set back.
-  if (wait === Infinity || wait > 0 && wait <= LONGEST_WAIT_MS) return false;
+  if (!hasWork(known, clock.now(), LONGEST_WAIT_MS)) return false;
   const announcedAt = await announce();
   const channels = channelsOf(deps.env);
   const all = (await listValues<Notice>(store, noticeKeys.all))
     .filter(({ channel }) => channels[channel]);
-  const due = all.filter((notice) => isDue(notice, clock.now()))
+  const due = all.filter(({ notBefore }) => isDue(notBefore, clock.now(), LONGEST_WAIT_MS))
     .sort((a, b) => a.notBefore - b.notBefore);
   await deliverAll({ ...deps, fetcher }, due);
   if (due.length > 0) return true;
-  const dueAt = Math.min(announcedAt, ...all.map(({ notBefore }) => notBefore));
-  const until = dueAt === Infinity ? dueAt : Math.min(dueAt, clock.now() + LONGEST_WAIT_MS);
-  await store.transact(async (tx) => {
-    const { key, versionstamp } = await tx.get(known.key);
-    // Otherwise something was queued in the meantime.
-    if (versionstamp === known.versionstamp) tx.set(key, until);
-  });
+  const next = Math.min(announcedAt, ...all.map(({ notBefore }) => notBefore));
+  await noteNext(store, known, { next, longest: LONGEST_WAIT_MS });
   return false;
-}
-
-function isDue({ notBefore }: Notice, now: number): boolean {
-  // A wait longer than any we write comes from a clock that was later set back.
-  return notBefore <= now || notBefore > now + LONGEST_WAIT_MS;
 }
 
 type FetchingDeps = Deps & { fetcher: Fetcher };
@@ -82,7 +71,7 @@ async function deliver(deps: FetchingDeps, { slug, id, channel }: Notice): Promi
   const notice = await store.transact(async (tx) => {
     const [entry, record] = await tx.getMany<unknown>([key, entryKey("listing", slug)]);
     const notice = entry!.value as Notice | null;
-    if (notice === null || !isDue(notice, clock.now())) return null;
+    if (notice === null || !isDue(notice.notBefore, clock.now(), LONGEST_WAIT_MS)) return null;
     if (!isWanted(record!.value as Addressee | null, notice)) {
       tx.delete(key);
       return null;

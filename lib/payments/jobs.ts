@@ -1,4 +1,5 @@
 import { MINUTE_MS } from "../clock.ts";
+import { hasWork } from "../kv/due.ts";
 import { type Deps, hasStripe } from "./deps.ts";
 import { paymentKeys } from "./keys.ts";
 import { LONGEST_WAIT_MS, settleDue } from "./operation_runner.ts";
@@ -16,11 +17,8 @@ const TURN_MS = 5 * MINUTE_MS;
  */
 export async function settlePayments(deps: Deps): Promise<boolean> {
   if (!hasStripe(deps)) return false;
-  const { value } = await deps.store.get<number>(paymentKeys.health("due"));
-  const wait = (value ?? 0) - deps.clock.now();
-  // A wait longer than any we write comes from a clock that was later set back.
-  const isQuiet = wait > 0 && (wait <= LONGEST_WAIT_MS || wait === Infinity);
-  return !isQuiet && await settleDue(deps);
+  const known = await deps.store.get<number>(paymentKeys.health("due"));
+  return hasWork(known, deps.clock.now(), LONGEST_WAIT_MS) && await settleDue(deps);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Runs outbox operations: right after they are queued, and again in a job. */
 import { DAY_MS, MINUTE_MS } from "../clock.ts";
+import { isDue, noteNext } from "../kv/due.ts";
 import { listValues } from "../kv/ranges.ts";
 import { alertOperator } from "./alerts.ts";
 import { type Deps, hasStripe, type StripeDeps } from "./deps.ts";
@@ -108,11 +109,9 @@ export async function runOperations(
  */
 export async function repeatOperations(deps: Deps): Promise<number> {
   const all = await listValues<Operation>(deps.store, paymentKeys.operations);
-  const due = all.filter(({ givenUpAt, notBefore }) => {
-    const wait = notBefore - deps.clock.now();
-    // A wait longer than any we write comes from a clock that was later set back.
-    return givenUpAt === undefined && (wait <= 0 || wait > LONGEST_WAIT_MS);
-  });
+  const due = all.filter(({ givenUpAt, notBefore }) =>
+    givenUpAt === undefined && isDue(notBefore, deps.clock.now(), LONGEST_WAIT_MS)
+  );
   const order = Object.keys(performersOf(deps));
   due.sort((a, b) =>
     order.indexOf(a.task.kind) - order.indexOf(b.task.kind) || a.notBefore - b.notBefore
@@ -125,24 +124,16 @@ export async function repeatOperations(deps: Deps): Promise<number> {
 }
 
 /**
- * Runs what is due in each kind, and repeats due operations. Records when (ms) there is more to do,
- * Infinity if nothing waits; until then jobs skip the check. Queuing new work resets that time
- * (`noteDue`). Returns false if nothing was due.
+ * Runs what is due in each kind, and repeats due operations. If nothing was due, records when there
+ * is more to do, and returns false. Queuing new work resets that time (`noteDue`).
  */
 export async function settleDue(deps: Deps): Promise<boolean> {
   const known = await deps.store.get<number>(paymentKeys.health("due"));
   const times: number[] = [];
   for (const kind of deps.paymentKinds) times.push(await kind.settle?.(deps) ?? Infinity);
   times.push(await repeatOperations(deps));
-  const now = deps.clock.now();
-  const dueAt = Math.min(...times);
-  if (dueAt <= now) return true;
-  const until = dueAt === Infinity ? dueAt : Math.min(dueAt, now + LONGEST_WAIT_MS);
-  if (known.value === until) return false;
-  await deps.store.transact(async (tx) => {
-    const { key, versionstamp } = await tx.get(known.key);
-    // Otherwise something was queued in the meantime.
-    if (versionstamp === known.versionstamp) tx.set(key, until);
-  });
+  const next = Math.min(...times);
+  if (next <= deps.clock.now()) return true;
+  await noteNext(deps.store, known, { next, longest: LONGEST_WAIT_MS });
   return false;
 }
