@@ -15,9 +15,8 @@ import { readSkill } from "../skills/store.ts";
 import { voteKeys } from "../votes/keys.ts";
 import { listAuctionRows, showAuctionRecord } from "./auctions.ts";
 import type { Deps } from "./deps.ts";
-import { operatorKeys } from "./keys.ts";
 import { showListing } from "./listings.ts";
-import type { StoredReport } from "./reports.ts";
+import { reportsOn } from "./reports.ts";
 import { findEntries, type FoundBy, nothingFound } from "./selection.ts";
 
 /** Exported records, by what they are. */
@@ -29,8 +28,7 @@ const OWN_FIELDS = new Set(["keyHash", "network", "from", "contentKey"]);
 /** Everything stored about a listing or skill. Throws `not_found`. */
 export async function exportEntry(deps: Deps, kind: EntryKind, slug: string): Promise<Exported> {
   const entry = await (kind === "listing" ? listingData : skillData)(deps, slug);
-  const reports = (await listValues<StoredReport>(deps.store, operatorKeys.reports))
-    .filter((report) => report.kind === kind && report.slug === slug);
+  const reports = await reportsOn(deps, kind, slug);
   return readable({ [`${kind}s`]: [{ ...entry, reports }] });
 }
 

@@ -2,7 +2,6 @@ import type { EntryKind, StoredEntry } from "../entries/entries.ts";
 import { entryKey } from "../entries/keys.ts";
 import { type DomainError, notFound } from "../errors.ts";
 import { forgetGuest } from "../guestbook/forget.ts";
-import { listValues } from "../kv/ranges.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { leaveTombstone } from "../owners/withdrawal.ts";
 import { forgetAgent } from "../poll/forget.ts";
@@ -13,7 +12,7 @@ import type { StoredUndo } from "./actions.ts";
 import type { Deps } from "./deps.ts";
 import { operatorKeys } from "./keys.ts";
 import { forgetSubmitter } from "./listings.ts";
-import type { StoredReport } from "./reports.ts";
+import { reportsOn } from "./reports.ts";
 import { findEntries, nothingFound } from "./selection.ts";
 
 /** How much was deleted, by kind. */
@@ -34,8 +33,7 @@ export async function forgetEntry(deps: Deps, kind: EntryKind, slug: string): Pr
     await leaveTombstone(tx, kind, value, { now: clock.now(), isForgotten: true });
     return true;
   });
-  const reports = (await listValues<StoredReport>(store, operatorKeys.reports))
-    .filter((report) => report.kind === kind && report.slug === slug);
+  const reports = await reportsOn(deps, kind, slug);
   for (const { id } of reports) await store.transact((tx) => tx.delete(operatorKeys.report(id)));
   return { [`${kind}s`]: wasThere ? 1 : 0, reports: reports.length };
 }

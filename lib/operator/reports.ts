@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Core } from "../core.ts";
-import { requireLive } from "../entries/entries.ts";
+import { type EntryKind, requireLive } from "../entries/entries.ts";
 import { entryKey } from "../entries/keys.ts";
 import { notFound } from "../errors.ts";
 import { optional, requiredText, Slug } from "../fields.ts";
@@ -78,6 +78,12 @@ export function fileReport(
 /** The open reports, oldest first. */
 export function listReports(deps: Core): Promise<StoredReport[]> {
   return listValues(deps.store, operatorKeys.reports);
+}
+
+/** The open reports on an entry. */
+export async function reportsOn(deps: Core, kind: EntryKind, slug: string) {
+  const reports = await listReports(deps);
+  return reports.filter((report) => report.kind === kind && report.slug === slug);
 }
 
 /** Removes a report from the queue. Throws `not_found`. */
