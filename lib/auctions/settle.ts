@@ -1,4 +1,7 @@
-/** The effects of Stripe's responses on bids and auctions, within the caller's transaction. */
+/**
+ * Writes bids and auctions in the caller's transaction: their records, what Stripe's responses do to
+ * them, and the notices about them.
+ */
 import { isoTime } from "../clock.ts";
 import type { Tx } from "../kv/store.ts";
 import type { NoticeEvent } from "../notices/events.ts";
