@@ -85,7 +85,7 @@ async function commitVote(
 ): Promise<boolean> {
   const { network, holder, voter } = caller;
   const bucket = kind === "listing" ? "votes" : "skillVotes";
-  const changed = await store.transact(async (tx) => {
+  const outcome = await store.transact(async (tx) => {
     const now = store.clock.now();
     const voteKey = voteKeys.vote(kind, slug, voter);
     // An IPv6 /48 shares one list, because its holder has 65,536 networks.
@@ -123,8 +123,8 @@ async function commitVote(
     }
     return true;
   }, { queue: rateLimitQueue(bucket, holder) });
-  if (changed instanceof DomainError) throw changed;
-  return changed;
+  if (outcome instanceof DomainError) throw outcome;
+  return outcome;
 }
 
 /** Counts a vote cast at `at` (ms; default: now) up or down, and logs it. */
