@@ -61,6 +61,8 @@ export class Catalogue<T extends Row, Field extends string, Public> {
       documentOf: (id) => options.documentOf(this.#orders.row(id)),
       synonyms: synonymTable,
       keyOf: options.keyOf,
+      // Ids depend on what a process has seen, so they would order matches differently in each.
+      compareTies: (a, b) => this.#orders.order("new").compare(a, b),
     });
     [this.#orders, this.#filters, this.#lists] = this.#empty();
   }

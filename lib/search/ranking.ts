@@ -48,6 +48,8 @@ interface RankedDocuments {
   named: readonly number[];
   /** Only entries in all of these sets are found. */
   within: readonly IdSet[];
+  /** The order of two entries with the same score. */
+  compareTies(a: number, b: number): number;
   budget: Budget;
 }
 
@@ -92,7 +94,9 @@ export class Ranking {
       if (part < 1) scores[id]! += BEGUN * part;
     }
     // Sorting an array with a comparison is much faster than sorting a typed array.
-    order.set(Array.from(exact).sort((a, b) => scores[b]! - scores[a]! || a - b));
+    order.set(
+      Array.from(exact).sort((a, b) => scores[b]! - scores[a]! || known.compareTies(a, b)),
+    );
     const ids = hasGood ? order : order.slice(0, NEAREST_MAX);
     const isNearest = !hasGood && ids.length > 0;
     const ranked = { ids, scores: valuesAt(scores, ids), isNearest };

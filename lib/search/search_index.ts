@@ -42,6 +42,7 @@ export class SearchIndex {
   readonly #documentOf: (id: number) => SearchDocument;
   readonly #synonyms: SynonymTable;
   readonly #keyOf: (q: string) => string | undefined;
+  readonly #compareTies: (a: number, b: number) => number;
   readonly #newBudget: () => Budget;
   readonly #pending = new Set<number>();
   #lexicon: Lexicon;
@@ -73,6 +74,8 @@ export class SearchIndex {
     synonyms: SynonymTable;
     /** The key (`SearchDocument.key`) that a query may mean. */
     keyOf?: (q: string) => string | undefined;
+    /** The order of two entries that match equally well; by id if left out. */
+    compareTies?: (a: number, b: number) => number;
     /** The budget of each query. */
     newBudget?: () => Budget;
   }) {
@@ -80,6 +83,7 @@ export class SearchIndex {
     this.#synonyms = options.synonyms;
     this.#lexicon = new Lexicon(options.synonyms);
     this.#keyOf = options.keyOf ?? (() => undefined);
+    this.#compareTies = options.compareTies ?? ((a, b) => a - b);
     this.#newBudget = options.newBudget ?? newBudget;
   }
 
@@ -159,6 +163,7 @@ export class SearchIndex {
       nearNamesakes: telling === name ? [] : this.#byName.get(telling),
       named: names.flatMap((name) => this.#byName.get(name)),
       within,
+      compareTies: this.#compareTies,
       budget,
     });
   }
