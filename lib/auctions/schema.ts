@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { FieldProblem } from "../errors.ts";
+import { DomainError, type FieldProblem } from "../errors.ts";
 import { Slug } from "../fields.ts";
-import { parseInput } from "../http/input.ts";
+import { problemsOf } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { PublicListing } from "../listings/schema.ts";
 import { MAX_AMOUNT_CENTS } from "../payments/fees.ts";
@@ -80,13 +80,11 @@ export function parseBid<S extends z.ZodObject>(
   body: unknown,
   others: FieldProblem[] = [],
 ): z.output<S> {
-  return parseInput(
-    schema,
-    body,
-    others,
-    (problems) =>
-      problems.every(({ message }) => message === NOT_CENTS) ? "invalid_amount" : "invalid_input",
-  );
+  const parsed = schema.safeParse(body, { reportInput: true });
+  const problems = [...others, ...problemsOf(parsed, schema)];
+  if (parsed.success && problems.length === 0) return parsed.data;
+  const isAmount = problems.every(({ message }) => message === NOT_CENTS);
+  throw new DomainError(isAmount ? "invalid_amount" : "invalid_input", problems);
 }
 
 const cents = z.int().min(0);

@@ -1,23 +1,21 @@
 import { z } from "zod";
-import { DomainError, type ErrorCode, type FieldProblem } from "../errors.ts";
+import { DomainError, type FieldProblem } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import { toldBack } from "../text/clean.ts";
 import { plural } from "../text/count.ts";
 
 /**
- * Parses input by its schema. Throws `invalid_input`, or the error that `codeOf` picks, with every
- * problem; those in `others` come first.
+ * Parses input by its schema. Throws `invalid_input` with every problem; those in `others` come
+ * first.
  */
 export function parseInput<S extends z.ZodType>(
   schema: S,
   value: unknown,
   others: FieldProblem[] = [],
-  codeOf: (problems: FieldProblem[]) => ErrorCode = () => "invalid_input",
 ): z.output<S> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success && others.length === 0) return parsed.data;
-  const problems = [...others, ...problemsOf(parsed, schema)];
-  throw new DomainError(codeOf(problems), problems);
+  throw new DomainError("invalid_input", [...others, ...problemsOf(parsed, schema)]);
 }
 
 /**
