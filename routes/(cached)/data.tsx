@@ -65,9 +65,10 @@ echo "$(jq -r .latest.file.sha256 manifest.json)  dump.jsonl.gz" | sha256sum -c`
         <p>
           Each line has a <code>type</code>: <code>listing</code>, <code>skill</code>,{" "}
           <code>poll_day</code> or <code>action</code>. Listings and skills have a{" "}
-          <code>record</code>, with the same fields as in the{" "}
-          <a href={paths.apiReference}>API</a>, and <code>counts</code>{" "}
-          as of the time the file was built. A file's <code>changesUrl</code>{" "}
+          <code>record</code>, with fields named as in the <a href={paths.apiReference}>API</a>, and
+          {" "}
+          <code>counts</code> as of the time the file was built. A file's <code>changesUrl</code>
+          {" "}
           lists what has changed since the file was built. For each change, fetch the{" "}
           <code>url</code>{" "}
           to get the new record, or delete the record if it was hidden or withdrawn. Your copy is
