@@ -95,26 +95,23 @@ export class LogTail {
     const now = this.#store.clock.now();
     const age = now - this.#okAt;
     if (age >= 0 && age < POLL_MS) return undefined;
-    const polling = this.#polling ??= this.#pollOnce();
+    const polling = this.#pollOnce();
     if (age >= 0 && age < FRESH_MS) return undefined;
     const failedAt = this.#failedAt;
     if (failedAt !== null && Math.abs(now - failedAt) < LAG_MAX_MS) return undefined;
     return atMost(WAIT_MS, polling);
   }
 
-  async #pollOnce(): Promise<void> {
-    try {
-      await this.poll();
-    } catch (error) {
-      this.#log.warn("tail_failed", errorFields(error));
-    } finally {
-      this.#polling = undefined;
-    }
+  /** Joins the poll in progress, or starts one. A failure is logged. */
+  #pollOnce(): Promise<void> {
+    return this.#polling ??= this.poll()
+      .catch((error) => this.#log.warn("tail_failed", errorFields(error)))
+      .finally(() => this.#polling = undefined);
   }
 
   /** Polls regularly until `stop`, so nothing expires unread between requests. */
   start(): void {
-    this.#timer = setInterval(() => this.#polling ??= this.#pollOnce(), IDLE_POLL_MS);
+    this.#timer = setInterval(() => this.#pollOnce(), IDLE_POLL_MS);
     Deno.unrefTimer(this.#timer);
   }
 
@@ -129,7 +126,7 @@ export class LogTail {
    */
   async poll(): Promise<void> {
     try {
-      await this.#poll();
+      await this.#catchUp();
       this.#failedAt = null;
     } catch (error) {
       this.#failedAt = this.#store.clock.now();
@@ -137,7 +134,7 @@ export class LogTail {
     }
   }
 
-  async #poll(): Promise<void> {
+  async #catchUp(): Promise<void> {
     const now = this.#store.clock.now();
     const revision = await this.#store.foreignRevision();
     const deep = revision !== this.#deepRevision &&
