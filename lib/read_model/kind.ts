@@ -1,3 +1,4 @@
+import type { Pulse } from "../kv/store.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Counts, Row } from "./row.ts";
 import type { Packed } from "./snapshots.ts";
@@ -25,7 +26,7 @@ export interface Kind<Stored extends { slug: string; state: string }> extends Pa
   votes: Deno.KvKey;
   uses: Deno.KvKey;
   /** Which pulses change which count, and which trigger a full re-read of an entry. */
-  pulses: Readonly<Record<string, keyof Counts | "all">>;
+  pulses: Readonly<Partial<Record<Pulse["kind"], keyof Counts | "all">>>;
   /** What a commit tells listeners about an entry. */
   partsOf: (payload: unknown) => Parts<Stored>;
   /** Applies an entry in any state. Without counts, the known ones stay. */
