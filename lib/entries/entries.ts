@@ -32,6 +32,11 @@ export function requireLive<T extends { state: string }>(
   return record;
 }
 
+/** The event to log for a live entry; `submitted`, which never shows, for any other. */
+export function eventOf({ state }: Pick<StoredEntry, "state">, event: string): string {
+  return state === "live" ? event : "submitted";
+}
+
 /** True if two records say the same. One from before a field existed lacks it, which means null. */
 export function isSameRecord(one: object, other: object): boolean {
   const text = (record: object) => JSON.stringify(record, (_, value) => value ?? undefined);

@@ -1,5 +1,5 @@
 import { type Edit, type OwnerRequest, requireEntryKey } from "../entries/edit_key.ts";
-import { isSameRecord, noEntry, requireLive } from "../entries/entries.ts";
+import { eventOf, isSameRecord, noEntry, requireLive } from "../entries/entries.ts";
 import { reservedSlugs } from "../entries/slugs.ts";
 import { type NewEntry, previewSlug, submitEntry } from "../entries/submission.ts";
 import { isStillProven } from "../entries/verified.ts";
@@ -190,7 +190,7 @@ export async function updateListing(deps: Deps, edit: Edit<ListingPatch>): Promi
       queueLogo(tx, listing, now);
     }
     if (before.verified && !isStillProven(listing.url, before.verified)) delete listing.verified;
-    writeListing(tx, { listing, description }, listing.state === "live" ? "updated" : "submitted");
+    writeListing(tx, { listing, description }, eventOf(listing, "updated"));
     return { listing, description };
   }, { queue: rateLimitQueue("edits", caller.network) });
   const shown = deps.catalogue.get(slug);

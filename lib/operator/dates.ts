@@ -1,5 +1,5 @@
 import { isoTime, MINUTE_MS } from "../clock.ts";
-import type { EntryKind } from "../entries/entries.ts";
+import { type EntryKind, eventOf } from "../entries/entries.ts";
 import { entryKey, entryKeys } from "../entries/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { writeEntry } from "../owners/verification.ts";
@@ -27,8 +27,7 @@ export async function correctDates({ store, clock }: Deps) {
       if (value === null || !isAhead(value, now)) return;
       const createdAt = Math.min(value.createdAt, now);
       const updatedAt = Math.min(value.updatedAt, now);
-      const event = value.state === "live" ? "updated" : "submitted";
-      await writeEntry(tx, kind, { ...value, createdAt, updatedAt }, event);
+      await writeEntry(tx, kind, { ...value, createdAt, updatedAt }, eventOf(value, "updated"));
     });
   }
   return ahead;

@@ -1,3 +1,4 @@
+import { eventOf } from "../entries/entries.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
@@ -82,8 +83,8 @@ export function moveListing(
 /**
  * A step's name in the log of changes. A listing that was never public leaves no tombstone there.
  */
-function changeBy(step: ListingStep, { state }: StoredListing, wasPublic: boolean): string {
-  if (step === "requeue") return state === "live" ? "hidden" : "submitted";
+function changeBy(step: ListingStep, before: StoredListing, wasPublic: boolean): string {
+  if (step === "requeue") return eventOf(before, "hidden");
   return LISTING_STEPS[step === "hide" && !wasPublic ? "refuse" : step].event;
 }
 
@@ -132,7 +133,7 @@ export function forgetSubmitter(deps: Deps, options: { slug: string }): Promise<
       signedBy: undefined,
       updatedAt: deps.clock.now(),
     };
-    writeListing(tx, { listing, description }, before.state === "live" ? "updated" : "submitted");
+    writeListing(tx, { listing, description }, eventOf(before, "updated"));
     return true;
   });
 }

@@ -1,6 +1,7 @@
 /** Restores one listing from a backup while the service keeps running. */
 import { isDeepStrictEqual } from "node:util";
 import { BackupError, withBackup } from "../database_file.ts";
+import { eventOf } from "../entries/entries.ts";
 import { isStillProven } from "../entries/verified.ts";
 import { SettingError } from "../env.ts";
 import { storeKeys } from "../kv/keys.ts";
@@ -85,8 +86,8 @@ export async function restoreListing(
     const check = ownerKeys.check("listing", slug);
     if (isProven) tx.set(check, { dueAt: now, failures: 0 } satisfies OwnershipCheck);
     else tx.delete(check);
-    const shown = isGone ? "unhidden" : "updated";
-    writeListing(tx, { listing, description }, listing.state === "live" ? shown : "submitted");
+    const event = eventOf(listing, isGone ? "unhidden" : "updated");
+    writeListing(tx, { listing, description }, event);
     return true;
   });
 }

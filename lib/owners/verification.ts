@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { DAY_MS } from "../clock.ts";
 import { createEditKey, isSameKey, OwnEditKey } from "../entries/edit_key.ts";
-import { type EntryKind, noEntry, requireLive } from "../entries/entries.ts";
+import { type EntryKind, eventOf, noEntry, requireLive } from "../entries/entries.ts";
 import { entryKey } from "../entries/keys.ts";
 import { isStillProven, provenBy } from "../entries/verified.ts";
 import { DomainError } from "../errors.ts";
@@ -170,8 +170,7 @@ export async function endProof(
   { verified: _, ...unproven }: Stored,
 ): Promise<void> {
   tx.delete(ownerKeys.check(kind, unproven.slug));
-  const event = unproven.state === "live" ? "verification_lapsed" : "submitted";
-  await writeEntry(tx, kind, unproven, event);
+  await writeEntry(tx, kind, unproven, eventOf(unproven, "verification_lapsed"));
 }
 
 /** Writes an entry of either kind and its log entry. A listing keeps its description. */

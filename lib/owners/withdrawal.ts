@@ -2,7 +2,7 @@
 import { withdrawBid } from "../auctions/withdrawal.ts";
 import type { Core } from "../core.ts";
 import { type OwnerRequest, requireEntryKey } from "../entries/edit_key.ts";
-import { type EntryKind, noEntry } from "../entries/entries.ts";
+import { type EntryKind, eventOf, noEntry } from "../entries/entries.ts";
 import { entryKey } from "../entries/keys.ts";
 import { DomainError } from "../errors.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
@@ -106,8 +106,7 @@ async function withdrawListing(
     submittedBy: null,
   };
   // A listing that was never public leaves no tombstone in the change log.
-  const event = state === "live" ? "withdrawn" : "submitted";
-  writeListing(tx, { listing: tombstone, description: null }, event);
+  writeListing(tx, { listing: tombstone, description: null }, eventOf({ state }, "withdrawn"));
 }
 
 async function withdrawSkill(tx: Tx, skill: StoredSkill, now: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Edit, requireEntryKey } from "../entries/edit_key.ts";
-import { isSameRecord, noEntry } from "../entries/entries.ts";
+import { eventOf, isSameRecord, noEntry } from "../entries/entries.ts";
 import { reservedSlugs } from "../entries/slugs.ts";
 import { type NewEntry, previewSlug, submitEntry } from "../entries/submission.ts";
 import { isStillProven } from "../entries/verified.ts";
@@ -249,7 +249,7 @@ export function forgetSkillAuthor(deps: Deps, options: { slug: string }): Promis
       signedBy: undefined,
       updatedAt: deps.clock.now(),
     };
-    writeSkill(tx, stored, value.state === "live" ? "updated" : "submitted");
+    writeSkill(tx, stored, eventOf(value, "updated"));
     return true;
   });
 }
