@@ -64,7 +64,7 @@ function auctionLine(auction: PublicAuction): string {
   const { minNextBid, minNextBidCents, minNextTotal } = auction;
   const total = minNextTotal === null ? "" : `, ${minNextTotal} including the fee`;
   const high = highBid === null
-    ? "no bids yet"
+    ? "no high bid yet"
     : `high bid ${highBid}${highBidder === null ? "" : ` by ${boldMarkdown(highBidder.name)}`}`;
   return `- ${id} (${name}): ${high}, minimum next bid ${minNextBid} (${minNextBidCents} cents${total}), closes ${closesAt}`;
 }

@@ -92,7 +92,7 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
           <section aria-labelledby="winners">
             <h2 id="winners">Past winners</h2>
             {auctions.pastWinners.length === 0
-              ? <p>No past winners yet.</p>
+              ? <p>No past winners to show.</p>
               : (
                 <ul class="plain leaders">
                   {auctions.pastWinners.map(({ id, slug, name, amount, startsAt }) => (
