@@ -1,14 +1,10 @@
 import { getFrontRow } from "../auctions/front_row.ts";
 import { DAY_MS } from "../clock.ts";
-import { type Answer, keptAnswer } from "../http/answers.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import { getPollLeader } from "../poll/service.ts";
 import { featuredSlugs } from "../promotions/featured.ts";
 import type { Deps } from "./deps.ts";
 import type { FullTrending, RisingListing, Trending } from "./schema.ts";
-
-/** How old (ms) a response may be: weeks end, and other processes take ballots too. */
-const MAX_AGE_MS = 1_000;
 
 /**
  * What is worth a look now: the Front Row, then paid, hot, new and gem listings, up to `limit`
@@ -40,15 +36,6 @@ export function getPromoted(deps: Deps): PublicListing[] {
   return [first, ...featured.filter(({ slug }) => slug !== first.slug)];
 }
 
-/** The response of `GET /api/v1/trending`. */
-export function trendingAnswer(deps: Deps, options: { limit: number }): Promise<Answer> {
-  return keptAnswer(deps.answers, {
-    key: `trending ${options.limit}`,
-    revision: `${deps.catalogue.revision} ${deps.catalogue.rankedAt}`,
-    body: () => ({ ok: true, ...getTrending(deps, options) }),
-  });
-}
-
 /** Listings that gained votes within 24 hours, fastest first. */
 function getRising(deps: Deps, options: { limit: number }): RisingListing[] {
   const { catalogue, velocity } = deps;
@@ -69,7 +56,7 @@ export function countNewThisWeek({ catalogue, clock }: Deps): number {
 }
 
 /** What is trending now, beyond `getTrending`. */
-async function getFullTrending(
+export async function getFullTrending(
   deps: Deps,
   options: { limit: number },
 ): Promise<FullTrending> {
@@ -80,16 +67,4 @@ async function getFullTrending(
     frontRow: getFrontRow(deps),
     bestAi: await getPollLeader(deps),
   };
-}
-
-/** The response of `GET /api/v1/trending/full`. */
-export function fullTrendingAnswer(deps: Deps, options: { limit: number }): Promise<Answer> {
-  const { catalogue, velocity, skills, pollBoard, clock } = deps;
-  const second = Math.floor(clock.now() / MAX_AGE_MS);
-  return keptAnswer(deps.answers, {
-    key: `trending/full ${options.limit}`,
-    revision: [catalogue, velocity, skills, pollBoard].map(({ revision }) => revision)
-      .concat(second).join(" "),
-    body: async () => ({ ok: true, ...await getFullTrending(deps, options) }),
-  });
 }

@@ -43,7 +43,6 @@ export class Velocity {
   /** When the last `load` failed (ms). */
   #failedAt: number | undefined;
   #oldest: number;
-  #revision = 0;
 
   constructor({ store, log }: { store: Store; log: Log }) {
     this.#store = store;
@@ -64,7 +63,6 @@ export class Velocity {
     this.#oldest = Math.floor(now / STEP_MS) - STEPS;
     const steps = this.#steps = new Map();
     this.#seen.clear();
-    this.#revision++;
     // A later `load` replaces this one.
     const isLast = () => steps === this.#steps;
     try {
@@ -87,12 +85,6 @@ export class Velocity {
         if (logIdTime(pulse.id) <= now + AHEAD_MS) this.#addOnce(pulse);
       }
     }
-  }
-
-  /** Increases with every vote and every time step. */
-  get revision(): number {
-    this.#expire();
-    return this.#revision;
   }
 
   /**
@@ -132,7 +124,6 @@ export class Velocity {
     const step = this.#steps.get(index) ?? new Map<string, number>();
     this.#steps.set(index, step);
     step.set(slug, (step.get(slug) ?? 0) + delta);
-    this.#revision++;
   }
 
   /** Drops the steps from more than a day ago. */
@@ -147,7 +138,6 @@ export class Velocity {
     }
     if (oldest <= this.#oldest) return;
     this.#oldest = oldest;
-    this.#revision++;
     for (const index of this.#steps.keys()) {
       if (index <= oldest) this.#steps.delete(index);
     }

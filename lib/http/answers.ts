@@ -1,5 +1,5 @@
 import { Lru } from "../cache/lru.ts";
-import { type Entity, entity } from "./respond.ts";
+import type { Entity } from "./respond.ts";
 
 /** The maximum size of cached answers and their keys together: about 16 MB for Latin text. */
 const MAX_LENGTH = 16_000_000;
@@ -25,17 +25,4 @@ export function createAnswers(): Answers {
     max: MAX_LENGTH,
     sizeOf: ({ content }, key) => content.body.length + key.length + ENTRY_LENGTH,
   });
-}
-
-/**
- * Returns the cached JSON answer for this `revision`, or builds one with `body` and caches it. The
- * revision must cover everything shown. If revisions alone do not, add a number that rises with
- * time.
- */
-export async function keptAnswer(
-  answers: Answers,
-  { key, revision, body }: { key: string; revision: string | number; body: () => unknown },
-): Promise<Answer> {
-  return answers.get(key, revision) ??
-    answers.set(key, { content: entity(JSON.stringify(await body())) }, revision);
 }

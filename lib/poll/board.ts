@@ -88,11 +88,6 @@ export class PollBoard {
     this.#state.drop();
   }
 
-  /** Increases with each change known to this process. */
-  get revision(): number {
-    return this.#state.revision;
-  }
-
   /** The poll at `now` (ms). */
   read(now: number): Promise<PollState> {
     return this.#state.get(utcDay(now), now, () => this.#read(now));

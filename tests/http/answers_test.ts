@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createAnswers, keptAnswer } from "@/lib/http/answers.ts";
+import { createAnswers } from "@/lib/http/answers.ts";
 import { entity } from "@/lib/http/respond.ts";
 
 Deno.test("responses beyond 16 MB evict older ones, counting bodies, keys and entries", () => {
@@ -14,15 +14,4 @@ Deno.test("responses beyond 16 MB evict older ones, counting bodies, keys and en
   assertEquals(fill(200, "x".repeat(100_000), String), [false, true], "bodies count");
   assertEquals(fill(9_000, "{}", (i) => `${i} ${"y".repeat(1_400)}`), [false, true], "keys count");
   assertEquals(fill(32_000, "{}", String), [false, true], "each answer counts");
-});
-
-Deno.test("keptAnswer computes a response once per revision", async () => {
-  const answers = createAnswers();
-  let made = 0;
-  const body = () => Promise.resolve({ ok: true, made: ++made });
-  const ask = async (revision: string | number) =>
-    (await keptAnswer(answers, { key: "tools", revision, body })).content.body;
-  assertEquals(await ask(1), '{"ok":true,"made":1}');
-  assertEquals(await ask(1), '{"ok":true,"made":1}');
-  assertEquals(await ask("1 hot"), '{"ok":true,"made":2}');
 });

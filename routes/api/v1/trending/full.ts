@@ -1,13 +1,13 @@
 import { define } from "@/lib/app/define.ts";
 import { TrendingQuery } from "@/lib/discovery/schema.ts";
-import { fullTrendingAnswer } from "@/lib/discovery/trending.ts";
+import { getFullTrending } from "@/lib/discovery/trending.ts";
 import { parseQuery } from "@/lib/http/input.ts";
-import { cached } from "@/lib/http/respond.ts";
+import { cached, entity } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const query = parseQuery(TrendingQuery, ctx.url);
-    const { content } = await fullTrendingAnswer(ctx.state.deps, query);
-    return cached(ctx, content);
+    const trending = await getFullTrending(ctx.state.deps, query);
+    return cached(ctx, entity(JSON.stringify({ ok: true, ...trending })));
   },
 });
