@@ -1,5 +1,5 @@
 import { CLOCK_SKEW_MS } from "../clock.ts";
-import { ageHours, coolDown, HOT_MAX_AGE_MS, hotWeight } from "./hot.ts";
+import { ageHours, HOT_MAX_AGE_MS, hotScore } from "./hot.ts";
 import { type Before, Order } from "./order.ts";
 import { atLeastNone, type Counts, type Row } from "./row.ts";
 import type { Sort } from "./sorts.ts";
@@ -117,7 +117,7 @@ export class Orders<T extends Row> {
     return { votes, uses, ageHours: ageHours(createdAt, this.#rankedAt), score: this.#scores[id]! };
   }
 
-  #score({ id, votes, uses, createdAt }: Row): void {
-    this.#scores[id] = coolDown(hotWeight(votes, uses), createdAt, this.#rankedAt);
+  #score(row: Row): void {
+    this.#scores[row.id] = hotScore(row, this.#rankedAt);
   }
 }

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
-import { coolDown, hotWeight } from "@/lib/read_model/hot.ts";
+import { hotScore } from "@/lib/read_model/hot.ts";
 import { Orders } from "@/lib/read_model/orders.ts";
 import type { Row } from "@/lib/read_model/row.ts";
 import type { Sort } from "@/lib/read_model/sorts.ts";
@@ -58,7 +58,7 @@ function sorted(live: Map<string, Row>, now: number, sort: Sort = "hot"): string
       new: 0,
       top: row.votes,
       copied: row.uses,
-      hot: coolDown(hotWeight(row.votes, row.uses), row.createdAt, now),
+      hot: hotScore(row, now),
     })[
       sort
     ];

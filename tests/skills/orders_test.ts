@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { HOUR_MS } from "@/lib/clock.ts";
 import type { News } from "@/lib/kv/store.ts";
-import { coolDown, hotWeight } from "@/lib/read_model/hot.ts";
+import { hotScore } from "@/lib/read_model/hot.ts";
 import { SkillQuery, type StoredSkill } from "@/lib/skills/schema.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
 import { storedSkill } from "../support/stored_skill.ts";
@@ -70,7 +70,7 @@ Deno.test("SkillCatalogue orders, filters and pages like a full sort of every li
                 new: 0,
                 top: votes,
                 copied: copies,
-                hot: coolDown(hotWeight(votes, copies), stored.createdAt, now),
+                hot: hotScore({ votes, uses: copies, createdAt: stored.createdAt }, now),
               })[sort];
             const all = [...live.values()]
               .filter(({ stored }) =>
