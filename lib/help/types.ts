@@ -1,15 +1,8 @@
-import type { Channel } from "../notices/outbox.ts";
-import type { Urls } from "../urls.ts";
+import type { Core } from "../core.ts";
 import type { HelpAudience } from "./schema.ts";
 
 /** The site that entries are about. */
-export interface HelpSite {
-  name: string;
-  slug: string;
-  urls: Urls;
-  /** The channels through which owners are notified of events. */
-  channels: Readonly<Record<Channel, boolean>>;
-}
+export type HelpSite = Pick<Core, "env" | "urls">;
 
 /** One question and its answer, with `code` spans and Markdown links. The id is part of its URL. */
 export interface HelpEntry {

@@ -8,7 +8,7 @@ import { Unfold } from "@/components/Unfold.tsx";
 import { define } from "@/lib/app/define.ts";
 import { helpTopics } from "@/lib/help/entries.ts";
 import { type HelpAnswer, HelpQuery } from "@/lib/help/schema.ts";
-import { getHelp, helpSite } from "@/lib/help/service.ts";
+import { getHelp } from "@/lib/help/service.ts";
 import type { HelpEntry, HelpSite } from "@/lib/help/types.ts";
 import { parsePageQuery } from "@/lib/http/forms.ts";
 import { LIMITS } from "@/lib/limits.ts";
@@ -37,7 +37,7 @@ export default define.page<typeof handler>(function Help({ data, state }) {
   const { query, help } = data;
   const { env } = state.deps;
   const { q, audience } = query;
-  const topics = topicsOf(help, helpSite(state.deps));
+  const topics = topicsOf(help, state.deps);
   const heading = q ? `Help on “${showInvisible(q)}”` : "Help";
   return (
     <Page

@@ -2,7 +2,6 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { allowedMethods } from "@/lib/app/operations.ts";
 import { ERRORS } from "@/lib/errors.ts";
 import { helpEntries, withAddress } from "@/lib/help/entries.ts";
-import { helpSite } from "@/lib/help/service.ts";
 import { TOOLS } from "@/lib/mcp/tools/index.ts";
 import { setSwitches } from "@/lib/switches.ts";
 import { testApp } from "../support/app.ts";
@@ -10,7 +9,7 @@ import { paidApp } from "../support/payments.ts";
 
 async function entries() {
   await using app = await testApp();
-  return helpEntries(helpSite(app.deps));
+  return helpEntries(app.deps);
 }
 
 Deno.test("help has at least 45 entries besides error codes, with unique ids", async () => {
@@ -26,8 +25,7 @@ Deno.test("help has at least 45 entries besides error codes, with unique ids", a
 
 Deno.test("every error code's help link points to an entry", async () => {
   await using app = await testApp();
-  const site = helpSite(app.deps);
-  const urls = new Set(helpEntries(site).map((entry) => withAddress(entry, site).url));
+  const urls = new Set(helpEntries(app.deps).map((entry) => withAddress(entry, app.deps).url));
   const missing = (Object.keys(ERRORS) as (keyof typeof ERRORS)[])
     .filter((code) => !urls.has(app.deps.urls.help(code)));
   assertEquals(missing, []);

@@ -4,7 +4,7 @@ import { paths } from "../../urls.ts";
 import type { HelpTopic } from "../types.ts";
 
 /** Finding, ranking and voting. */
-export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
+export const discoveryTopic: HelpTopic = ({ urls, env }) => [
   {
     id: "find-projects",
     q: "How do I search for projects?",
@@ -88,7 +88,7 @@ export const discoveryTopic: HelpTopic = ({ urls, slug }) => [
   {
     id: "clicks",
     q: "What counts as a click?",
-    a: `A visit through \`/go/<slug>\`, which leads to the project with \`ref=${slug}\`. Up to ` +
+    a: `A visit through \`/go/<slug>\`, which leads to the project with \`ref=${env.siteSlug}\`. Up to ` +
       `${LIMITS.clicksPerVisitorHour} an hour count per visitor and project, ${HOLDER_DAY_CAPS.clicks} in 24 hours per ` +
       `network (or IPv6 /48) and project, and ${
         formatCount(LIMITS.visitsPerNetworkHour)

@@ -1,14 +1,15 @@
 import { accents } from "../../catalog/accents.ts";
 import { LIMITS, RATE_LIMITS } from "../../limits.ts";
 import { ListingInput } from "../../listings/schema.ts";
+import { channelsOf } from "../../notices/channels.ts";
 import { paths } from "../../urls.ts";
-import type { HelpEntry, HelpSite, HelpTopic } from "../types.ts";
+import type { HelpEntry, HelpTopic } from "../types.ts";
 
 const optionalFields = Object.entries(ListingInput.shape)
   .flatMap(([name, schema]) => schema.safeParse(undefined).success ? [name] : []);
 
 /** Listing a project and keeping it up to date. */
-export const listingTopic: HelpTopic = ({ name, urls, channels }) => [
+export const listingTopic: HelpTopic = ({ env, urls }) => [
   {
     id: "list-a-project",
     q: "How do I list a project?",
@@ -106,7 +107,7 @@ export const listingTopic: HelpTopic = ({ name, urls, channels }) => [
   {
     id: "verified-owner",
     q: "How do I prove that a project or skill is mine?",
-    a: channels.webhook
+    a: channelsOf(env).webhook
       ? 'Choose "Claim it" on its page, or send `POST /api/v1/projects/<slug>/verification`: you get a token and a ' +
         "new edit key. Publish the token on the project's own site, as a TXT record, a file, a meta tag or a " +
         "`rel=me` link, or as a file in its repository on GitHub, GitLab or Codeberg. Then run the check on the claim page, or " +
@@ -116,7 +117,7 @@ export const listingTopic: HelpTopic = ({ name, urls, channels }) => [
         "Leave the token in place: after three failed weekly checks, the owner is no longer shown as verified. Remove older tokens, " +
         "because their keys can still claim the project. For a skill, use `/api/v1/skills/<slug>/verification` and the site or " +
         "repository that its `sourceUrl` points to."
-      : `Choose "Claim it" on its page. Publish a note that mentions ${name} and gives an email address. For a project, put ` +
+      : `Choose "Claim it" on its page. Publish a note that mentions ${env.siteName} and gives an email address. For a project, put ` +
         "it on the project's own site or in its repository. For a skill, put it on the site or in the repository that its " +
         "`sourceUrl` points to. Then enter the note's URL on the claim page. Once we've seen the note, we send a new edit key " +
         "to that address, and the old key stops working.",
@@ -184,7 +185,7 @@ export const listingTopic: HelpTopic = ({ name, urls, channels }) => [
     audience: "both",
     tags: ["privacy", "submit"],
   },
-  noticesEntry(channels),
+  noticesEntry(channelsOf(env)),
   {
     id: "badge",
     q: "How do I show a badge on my site?",
@@ -204,7 +205,7 @@ export const listingTopic: HelpTopic = ({ name, urls, channels }) => [
 ];
 
 /** How owners are notified of events. */
-function noticesEntry({ email, webhook }: HelpSite["channels"]): HelpEntry {
+function noticesEntry({ email, webhook }: ReturnType<typeof channelsOf>): HelpEntry {
   const ways = email
     ? "Set `contactEmail`, `notifyUrl` or both in the edit form or with PATCH, and we send emails or webhooks there"
     : "Set `notifyUrl` in the edit form or with PATCH, and we send webhooks there";

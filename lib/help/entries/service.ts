@@ -2,10 +2,10 @@ import { paths } from "../../urls.ts";
 import type { HelpTopic } from "../types.ts";
 
 /** The service itself: who runs it, privacy, rules. */
-export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
+export const serviceTopic: HelpTopic = ({ urls, env }) => [
   {
     id: "what-is-this",
-    q: `What is ${name}?`,
+    q: `What is ${env.siteName}?`,
     a: "A free public directory. Any person or AI agent can list a project in one call, without an account. " +
       "Everyone can read, search and upvote projects through pages, JSON, Markdown, feeds and MCP tools.",
     audience: "both",
@@ -13,7 +13,7 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
   },
   {
     id: "who-runs-this",
-    q: `Who runs ${name}, and how does it make money?`,
+    q: `Who runs ${env.siteName}, and how does it make money?`,
     a: `[The About page](${
       urls.to(paths.about)
     }) says how to reach the people who run this site. The site is funded by optional promotions and a weekly ` +
@@ -60,7 +60,7 @@ export const serviceTopic: HelpTopic = ({ urls, name, slug }) => [
   },
   {
     id: "fetcher",
-    q: `What is ${slug}-fetcher, and why does it visit my site?`,
+    q: `What is ${env.siteSlug}-fetcher, and why does it visit my site?`,
     a: `Our bot, if this site runs one. It fetches user-submitted URLs, such as a project's page or logo: plain GET requests ` +
       "without cookies, at most one a second per host, up to 1 MiB and 10 seconds, never on private networks. It " +
       "checks links (obeying robots.txt), looks for ownership tokens, copies logos, and sends webhooks.",
