@@ -164,54 +164,42 @@ function describe(
   all: readonly Operation[],
 ): ZodOpenApiOperationObject {
   const { query, body, params = {} } = operation;
-  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
-  const path = z.object(Object.fromEntries(
-    names.map((name) => {
-      const what = params[name];
+  const path = Object.fromEntries(
+    Array.from(operation.path.matchAll(/\{(\w+)\}/g), ([, name]) => {
+      const what = params[name!];
       return [name, what ? z.string().describe(what) : z.string()];
     }),
-  ));
+  );
   const headers = {
     ...(operation.agentName ? { "X-Agent-Name": AgentName } : {}),
     ...(operation.idempotencyKey ? { "Idempotency-Key": IdempotencyKey } : {}),
     ...(isKept(operation) ? { "If-None-Match": IfNoneMatch } : {}),
   };
+  const responses = Object.entries(operation.responses).map(([status, response]) => [status, {
+    ...success(response, status === "200" && isKept(operation)),
+    links: response.createdSlug && linksOf(operation, response.createdSlug, all),
+  }]);
+  const failures = failuresOf(operation)
+    .map((failure) => [failure.status, sharedResponse(nameOf(failure))]);
   return {
     operationId: operation.operationId,
     tags: [operation.tag],
     summary: operation.summary,
     description: operation.description,
-    ...(operation.editKey ? { security: [{ editKey: [] }, { bearer: [] }] } : {}),
+    security: operation.editKey ? [{ editKey: [] }, { bearer: [] }] : undefined,
     requestParams: {
-      ...(names.length > 0 ? { path } : {}),
-      ...(query ? { query } : {}),
-      ...(Object.keys(headers).length > 0 ? { header: z.object(headers) } : {}),
+      path: z.object(path),
+      query: query ?? z.object({}),
+      header: z.object(headers),
     },
-    ...(body
-      ? {
-        requestBody: {
-          required: !body.isOptional,
-          content: { "application/json": { schema: body.schema, example: body.example } },
-        },
-      }
-      : {}),
+    requestBody: body && {
+      required: !body.isOptional,
+      content: { "application/json": { schema: body.schema, example: body.example } },
+    },
     responses: {
-      ...Object.fromEntries(
-        Object.entries(operation.responses)
-          .map(([status, response]) => [
-            status,
-            {
-              ...success(response, status === "200" && isKept(operation)),
-              ...(response.createdSlug
-                ? { links: linksOf(operation, response.createdSlug, all) }
-                : {}),
-            },
-          ]),
-      ),
+      ...Object.fromEntries(responses),
       ...(isKept(operation) ? { 304: sharedResponse("NotModified") } : {}),
-      ...Object.fromEntries(
-        failuresOf(operation).map((failure) => [failure.status, sharedResponse(nameOf(failure))]),
-      ),
+      ...Object.fromEntries(failures),
       default: sharedResponse("Error"),
     },
   };
@@ -235,33 +223,25 @@ function errorsOf(operation: Operation): ErrorCode[] {
 }
 
 function success(response: OperationResponse, hasEtag: boolean) {
-  const types = [response.type ?? (response.schema ? "application/json" : [])].flat();
-  const headers = {
+  const { description, schema, example, headers = {} } = response;
+  const types = [response.type ?? (schema ? "application/json" : [])].flat();
+  const content = types.map((type) => {
+    const media = type.split(";")[0]!;
+    return [media, media.endsWith("json") && schema ? { schema, example } : { schema: z.string() }];
+  });
+  const named = {
     ...Object.fromEntries(
-      Object.entries(response.headers ?? {}).map(([name, description]) => [
+      Object.entries(headers).map(([name, description]) => [
         name,
-        { description, schema: { type: "string" as const } },
+        { description, schema: { type: "string" } },
       ]),
     ),
     ...(hasEtag ? ETAG : {}),
   };
   return {
-    description: response.description,
-    ...(Object.keys(headers).length > 0 ? { headers } : {}),
-    ...(types.length > 0
-      ? {
-        content: Object.fromEntries(types.map((type) => {
-          const media = type.split(";")[0]!;
-          const schema = media.endsWith("json") && response.schema ? response.schema : z.string();
-          return [media, {
-            schema,
-            ...(response.example === undefined || !media.endsWith("json")
-              ? {}
-              : { example: response.example }),
-          }];
-        })),
-      }
-      : {}),
+    description,
+    headers: Object.keys(named).length > 0 ? named : undefined,
+    content: Object.fromEntries(content),
   };
 }
 
