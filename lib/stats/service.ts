@@ -4,7 +4,7 @@ import type { VisitorClass } from "../http/caller.ts";
 import type { Deps } from "./deps.ts";
 import type { AiVisitors, BySurface, Stats } from "./schema.ts";
 import { SURFACES } from "./surface.ts";
-import type { DayTraffic } from "./traffic.ts";
+import type { AgentRequests, SurfaceRequests } from "./traffic.ts";
 
 /** What the visitor classes mean, as stated everywhere. */
 const CLASS_NOTES: Readonly<Record<VisitorClass, string>> = {
@@ -27,18 +27,18 @@ async function readStats(deps: Deps): Promise<Stats> {
   const { traffic, clock } = deps;
   const today = utcDay(clock.now());
   // Skip future days, which a clock that ran ahead may have counted: no window includes them yet.
-  const days = (await traffic.days()).filter(({ day }) => day <= today);
-  const since = days[0]?.day ?? null;
-  const visits = await traffic.requests(addDays(today, -29), today);
-  const last = (count: number) => days.filter(({ day }) => day > addDays(today, -count));
+  const all = (await traffic.bySurface()).filter(({ day }) => day <= today);
+  const since = all[0]?.day ?? null;
+  const visits = await traffic.byAgent(addDays(today, -29), today);
+  const last = (days: number) => all.filter(({ day }) => day > addDays(today, -days));
   return {
     unit: "Successful requests, excluding images and styles",
     since,
     classes: { ...CLASS_NOTES },
-    windows: { today: sum(last(1)), "7d": sum(last(7)), "30d": sum(last(30)), all: sum(days) },
+    windows: { today: sum(last(1)), "7d": sum(last(7)), "30d": sum(last(30)), all: sum(all) },
     days: Array.from({ length: 30 }, (_, i) => addDays(today, i - 29))
       .filter((day) => since !== null && day >= since)
-      .map((day) => ({ day, traffic: sum(days.filter((counted) => counted.day === day)) })),
+      .map((day) => ({ day, traffic: sum(all.filter((counted) => counted.day === day)) })),
     aiVisitors: {
       "1d": countAiVisitors(visits, today),
       "7d": countAiVisitors(visits, addDays(today, -6)),
@@ -49,14 +49,10 @@ async function readStats(deps: Deps): Promise<Stats> {
 }
 
 /** Known AI user agents seen since a UTC day, most requests first. */
-function countAiVisitors(
-  visits: ReadonlyMap<string, ReadonlyMap<string, number>>,
-  from: string,
-): AiVisitors {
+function countAiVisitors(visits: readonly AgentRequests[], from: string): AiVisitors {
   const sums = new Map<string, number>();
-  for (const [day, counts] of visits) {
-    if (day < from) continue;
-    for (const [name, requests] of counts) sums.set(name, (sums.get(name) ?? 0) + requests);
+  for (const { day, name, requests } of visits) {
+    if (day >= from) sums.set(name, (sums.get(name) ?? 0) + requests);
   }
   return aiUserAgents
     .filter(({ name }) => sums.has(name))
@@ -64,20 +60,16 @@ function countAiVisitors(
     .sort((a, b) => b.requests - a.requests || (a.name < b.name ? -1 : 1));
 }
 
-function sum(days: readonly DayTraffic[]): BySurface {
+function sum(counted: readonly SurfaceRequests[]): BySurface {
   const nobody = () => ({ person: 0, ai_agent: 0, crawler: 0, total: 0 });
-  const all = nobody();
-  const bySurface = SURFACES.map((surface) => {
-    const sums = nobody();
-    for (const { counts } of days) {
-      for (const [visitorClass, count] of counts.get(surface) ?? []) {
-        for (const target of [sums, all]) {
-          target[visitorClass] += count;
-          target.total += count;
-        }
-      }
+  const sums = Object.fromEntries(
+    [...SURFACES, "all"].map((name) => [name, nobody()]),
+  ) as BySurface;
+  for (const { surface, visitorClass, requests } of counted) {
+    for (const target of [sums[surface], sums.all]) {
+      target[visitorClass] += requests;
+      target.total += requests;
     }
-    return [surface, sums] as const;
-  });
-  return { ...Object.fromEntries(bySurface), all } as BySurface;
+  }
+  return sums;
 }

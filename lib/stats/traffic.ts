@@ -25,10 +25,25 @@ interface Visit {
   aiVisitor: string | null;
 }
 
-/** One UTC day's requests by surface and visitor class. */
-export interface DayTraffic {
+/** Requests of a visitor class to a surface on a UTC day, or a part of them. */
+export interface SurfaceRequests {
   day: string;
-  counts: ReadonlyMap<Surface, ReadonlyMap<VisitorClass, number>>;
+  surface: Surface;
+  visitorClass: VisitorClass;
+  requests: number;
+}
+
+/** Requests of an AI user agent on a UTC day, or a part of them. */
+export interface AgentRequests {
+  day: string;
+  name: string;
+  requests: number;
+}
+
+/** A counter in KV, or what is waiting to be added to it. */
+interface Counter {
+  key: Deno.KvKey;
+  count: number;
 }
 
 /**
@@ -40,9 +55,9 @@ export class Traffic {
   readonly #log: Log;
   /** The last computed sums of the public counters. */
   readonly stats = new CachedRead<Stats>({ maxAgeMs: STATS_MAX_AGE_MS });
-  /** The days before yesterday. Normally nothing is added to them anymore. */
-  readonly #past = new CachedRead<DayTraffic[]>({ maxAgeMs: HOUR_MS });
-  #pending = new Map<string, { key: Deno.KvKey; count: number }>();
+  /** Counters of the days before yesterday. Normally nothing is added to them anymore. */
+  readonly #past = new CachedRead<Counter[]>({ maxAgeMs: HOUR_MS });
+  #pending = new Map<string, Counter>();
   /** The AI user agents that this process has counted on a UTC day. */
   #seen = { day: "", names: new Set<string>() };
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -93,64 +108,43 @@ export class Traffic {
     return (this.#waiting(statsKeys.allAiVisits)[0]?.key[1] ?? null) as string | null;
   }
 
-  /** Requests by UTC day and AI user agent name, for a range of days, both ends included. */
-  async requests(from: string, to: string): Promise<Map<string, Map<string, number>>> {
-    const days = new Map<string, Map<string, number>>();
-    const note = (key: Deno.KvKey, count: number) => {
-      const [, day, name] = key as [string, string, string];
-      const counts = days.get(day) ?? new Map<string, number>();
-      days.set(day, counts);
-      counts.set(name, (counts.get(name) ?? 0) + count);
-    };
+  /** Requests of AI user agents on a range of days, both ends included. */
+  async byAgent(from: string, to: string): Promise<AgentRequests[]> {
     const start = statsKeys.aiVisitsOfDay(from);
     const end = statsKeys.aiVisitsOfDay(addDays(to, 1));
-    for await (const batch of this.#store.listBatches({ start, end })) {
-      for (const entry of batch) note(entry.key, counterValue(entry));
-    }
-    for (const { key, count } of this.#waiting(statsKeys.allAiVisits)) {
-      const day = key[1] as string;
-      if (day >= from && day <= to) note(key, count);
-    }
-    return days;
+    const counters = [...await this.#read({ start, end }), ...this.#waiting(statsKeys.allAiVisits)];
+    return counters.map(({ key, count }) => {
+      const [, day, name] = key as [string, string, string];
+      return { day, name, requests: count };
+    }).filter(({ day }) => day >= from && day <= to);
   }
 
-  /**
-   * Every day with counts, oldest first. Days before yesterday are read once an hour. Each counter
-   * waiting to be written is a separate entry, so a day may appear several times.
-   */
-  async days(): Promise<DayTraffic[]> {
+  /** All requests, oldest first. Days before yesterday are read once an hour. */
+  async bySurface(): Promise<SurfaceRequests[]> {
     const now = this.#store.clock.now();
     const yesterday = addDays(utcDay(now), -1);
     const at = statsKeys.trafficOfDay(yesterday);
     const prefix = statsKeys.allTraffic;
-    const past = await this.#past.get(yesterday, now, () => this.#readDays({ prefix, end: at }));
-    const recent = await this.#readDays({ prefix, start: at });
-    const waiting = this.#waiting(statsKeys.allTraffic).map(({ key, count }): DayTraffic => {
+    const past = await this.#past.get(yesterday, now, () => this.#read({ prefix, end: at }));
+    const recent = await this.#read({ prefix, start: at });
+    return [...past, ...recent, ...this.#waiting(prefix)].map(({ key, count }) => {
       const [, day, surface, visitorClass] = key as [string, string, Surface, VisitorClass];
-      return { day, counts: new Map([[surface, new Map([[visitorClass, count]])]]) };
+      return { day, surface, visitorClass, requests: count };
     });
-    return [...past, ...recent, ...waiting];
   }
 
-  async #readDays(range: Deno.KvListSelector): Promise<DayTraffic[]> {
-    const days = new Map<string, Map<Surface, Map<VisitorClass, number>>>();
-    for await (const batch of this.#store.listBatches(range)) {
-      for (const entry of batch) {
-        const [, day, surface, visitorClass] = entry.key as [string, string, Surface, VisitorClass];
-        const counts = days.get(day) ?? new Map<Surface, Map<VisitorClass, number>>();
-        const classes = counts.get(surface) ?? new Map<VisitorClass, number>();
-        classes.set(visitorClass, counterValue(entry));
-        days.set(day, counts.set(surface, classes));
-      }
-    }
-    return [...days].map(([day, counts]) => ({ day, counts }));
+  #read(range: Deno.KvListSelector): Promise<Counter[]> {
+    return Array.fromAsync(this.#store.list(range), (entry) => ({
+      key: entry.key,
+      count: counterValue(entry),
+    }));
   }
 
   /**
    * Counters of one kind that are waiting to be written. Readers add them to KV's, so no reader
    * waits for a write. A counter that is being written may be in neither.
    */
-  #waiting([kind]: Deno.KvKey): { key: Deno.KvKey; count: number }[] {
+  #waiting([kind]: Deno.KvKey): Counter[] {
     return [...this.#pending.values()].filter(({ key }) => key[0] === kind);
   }
 
