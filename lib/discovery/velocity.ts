@@ -20,12 +20,6 @@ const AHEAD_MS = 3_000;
 /** How long (ms) to wait before reading the day's votes again after a failure. */
 const RETRY_MS = 1_000;
 
-/** A listing's votes of the last 24 hours, minus those taken back. */
-interface Rise {
-  slug: string;
-  votes24h: number;
-}
-
 /**
  * Counts votes on listings over the last 24 hours, from the pulse log and this process's own
  * commits.
@@ -88,10 +82,10 @@ export class Velocity {
   }
 
   /**
-   * The top `limit` listings that gained votes and that `isListed` accepts: fastest first, then by
-   * slug.
+   * The top `limit` listings that gained votes (minus those taken back) and that `isListed` accepts:
+   * fastest first, then by slug.
    */
-  rising(limit: number, isListed: (slug: string) => boolean): Rise[] {
+  rising(limit: number, isListed: (slug: string) => boolean) {
     this.#expire();
     const sums = new Map<string, number>();
     for (const step of this.#steps.values()) {

@@ -157,40 +157,22 @@ async function readDumps(store: Store): Promise<StoredDumps | null> {
   return (await store.get<StoredDumps>(dumpKeys.dumps)).value;
 }
 
-/** The content of `/data/manifest.json`. */
-interface Manifest {
-  ok: true;
-  latest: PublicDump | null;
-  /** The previous one, for comparison. */
-  before: PublicDump | null;
-  /** The fields of records, by type. */
-  fields: typeof DUMP_FIELDS;
-  terms: string;
-}
-
-/** A dump as shown in the manifest. */
-interface PublicDump extends Omit<Dump, "at" | "chunks"> {
-  at: string;
-  url: string;
-  /** Changes since this dump. */
-  changesUrl: string;
-}
-
-/** The dumps available for download. */
-export async function readManifest({ store, urls }: Pick<Deps, "store" | "urls">): Promise<
-  Manifest
-> {
+/** The content of `/data/manifest.json`: the dumps available for download. */
+export async function readManifest({ store, urls }: Pick<Deps, "store" | "urls">) {
   const dumps = await readDumps(store);
   return {
     ok: true,
     latest: dumps && toPublic(dumps.latest, urls),
+    // The previous one, for comparison.
     before: dumps?.before ? toPublic(dumps.before, urls) : null,
+    // The fields of records, by type.
     fields: DUMP_FIELDS,
     terms: urls.to(`${paths.data}#terms`),
   };
 }
 
-function toPublic({ at, chunks: _, ...dump }: Dump, urls: Urls): PublicDump {
+/** A dump as shown in the manifest. `changesUrl` leads to the changes since. */
+function toPublic({ at, chunks: _, ...dump }: Dump, urls: Urls) {
   const since = isoTime(at - LOG_LATE_MS);
   return {
     ...dump,

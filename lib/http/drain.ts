@@ -1,26 +1,20 @@
 import { atMost } from "../clock.ts";
 
-/** A handler that tracks its open requests. */
-interface Drain {
-  handler: Deno.ServeHandler;
-  /** Resolves when all requests open now have ended, or after `ms`. */
-  drained(ms: number): Promise<void>;
-}
-
 /**
  * Wraps a handler and lets a shutdown wait for its requests. They must end before
  * `Deno.HttpServer.shutdown`, which cuts off bodies that are still being read (Deno 2.9).
  */
-export function createDrain(handler: Deno.ServeHandler): Drain {
+export function createDrain(handler: Deno.ServeHandler) {
   const open = new Set<Promise<unknown>>();
   return {
-    handler(req, info) {
+    handler(req: Request, info: Deno.ServeHandlerInfo) {
       const response = Promise.resolve(handler(req, info));
       open.add(response);
       const end = () => open.delete(response);
       response.then(end, end);
       return response;
     },
-    drained: (ms) => atMost(ms, Promise.allSettled(open)),
+    /** Resolves when all requests open now have ended, or after `ms`. */
+    drained: (ms: number) => atMost(ms, Promise.allSettled(open)),
   };
 }
