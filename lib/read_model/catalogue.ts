@@ -1,4 +1,4 @@
-import { atMost, type Clock } from "../clock.ts";
+import { atMost, type Clock, CLOCK_SKEW_MS } from "../clock.ts";
 import { nextOffset } from "../http/paging.ts";
 import { unavailable } from "../kv/retry.ts";
 import type { SearchDocument } from "../search/document.ts";
@@ -253,14 +253,14 @@ export class Catalogue<T extends Row, Field extends string, Public> {
   /** The number of entries created after a time (ms). */
   countAfter(time: number): number {
     this.refresh();
-    return this.#orders.countAfter(time);
+    return this.#orders.after(time).length;
   }
 
   /** The `limit` entries with the most votes, among those created at or after a time (ms). */
   topSince(since: number, limit: number): Public[] {
     this.refresh();
-    const recent = this.#orders.order("new").ids().slice(0, this.countAfter(since - 1));
-    const top = this.#orders.order("top").pick(new Set(recent)).slice(0, limit);
+    const recent = new Set(this.#orders.after(since - 1));
+    const top = this.#orders.order("top").pick(recent).slice(0, limit);
     return this.#rowsOf(top).map(this.toPublic);
   }
 
@@ -286,10 +286,17 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     return this.#bySlug.get(slug);
   }
 
-  /** Applies changes due to time before a read. Throws `storage_unavailable` during a load. */
+  /**
+   * Applies changes due to time before a read. Entries from the future are dated now: a clock was
+   * ahead when they were added, and they would lead every order until then. Throws
+   * `storage_unavailable` during a load.
+   */
   protected refresh(): void {
     if (!this.#isReady) throw unavailable();
-    for (const row of this.#orders.ahead(this.#options.clock.now())) this.put(row);
+    const now = this.#options.clock.now();
+    for (const id of this.#orders.after(now + CLOCK_SKEW_MS)) {
+      this.put({ ...this.#orders.row(id), createdAt: now });
+    }
   }
 
   #empty(): [Orders<T>, Filters<Field>, Lists<Field>] {

@@ -1,7 +1,6 @@
-import { CLOCK_SKEW_MS } from "../clock.ts";
 import { ageHours, HOT_MAX_AGE_MS, hotScore } from "./hot.ts";
 import { type Before, Order } from "./order.ts";
-import { atLeastNone, type Counts, type Row } from "./row.ts";
+import type { Counts, Row } from "./row.ts";
 import type { Sort } from "./sorts.ts";
 
 /** The parts of an entry's hot score at the ranking that set the order. */
@@ -56,22 +55,11 @@ export class Orders<T extends Row> {
     return this.order("new").ids().map((id) => this.row(id));
   }
 
-  /**
-   * The entries from the future, dated now (ms): a clock was ahead when they were added, and they
-   * would lead every order until then.
-   */
-  ahead(now: number): T[] {
-    const ids = this.order("new").ids();
-    const end = ids.findIndex((id) => this.row(id).createdAt <= now + CLOCK_SKEW_MS);
-    return ids.slice(0, end === -1 ? ids.length : end)
-      .map((id) => ({ ...this.row(id), createdAt: now }));
-  }
-
-  /** The number of entries created after a time (ms). */
-  countAfter(time: number): number {
+  /** The ids of entries created after a time (ms), newest first. */
+  after(time: number): readonly number[] {
     const ids = this.order("new").ids();
     const end = ids.findIndex((id) => this.row(id).createdAt <= time);
-    return end === -1 ? ids.length : end;
+    return end === -1 ? ids : ids.slice(0, end);
   }
 
   /** The time (ms) of the last hot ranking. */
@@ -82,10 +70,8 @@ export class Orders<T extends Row> {
   /** Adds an entry, or replaces a known one. */
   put(row: T, known: T | undefined): void {
     row.id = known?.id ?? this.#free.pop() ?? this.#rows.length;
-    row.votes = atLeastNone(row.votes);
-    row.uses = atLeastNone(row.uses);
     this.#rows[row.id] = row;
-    this.#score(row);
+    this.#setCounts(row, row);
     for (const order of this.#orders.values()) order.put(row.id);
   }
 
@@ -96,10 +82,8 @@ export class Orders<T extends Row> {
   }
 
   /** Changes an entry's counts, and so its place in the orders. */
-  count(row: T, { votes, uses }: Counts): void {
-    row.votes = atLeastNone(votes);
-    row.uses = atLeastNone(uses);
-    this.#score(row);
+  count(row: T, counts: Counts): void {
+    this.#setCounts(row, counts);
     for (const [sort, order] of this.#orders) if (sort !== "new") order.put(row.id);
   }
 
@@ -108,7 +92,7 @@ export class Orders<T extends Row> {
     const age = now - this.#rankedAt;
     if (age >= 0 && age < HOT_MAX_AGE_MS) return;
     this.#rankedAt = now;
-    for (const row of this.#rows) if (row !== undefined) this.#score(row);
+    for (const row of this.#rows) if (row !== undefined) this.#scores[row.id] = hotScore(row, now);
     this.order("hot").changeAll();
   }
 
@@ -117,7 +101,10 @@ export class Orders<T extends Row> {
     return { votes, uses, ageHours: ageHours(createdAt, this.#rankedAt), score: this.#scores[id]! };
   }
 
-  #score(row: Row): void {
+  /** Counts are at least 0: we may hear of a vote's removal before the vote. */
+  #setCounts(row: T, { votes, uses }: Counts): void {
+    row.votes = Math.max(0, votes);
+    row.uses = Math.max(0, uses);
     this.#scores[row.id] = hotScore(row, this.#rankedAt);
   }
 }

@@ -12,8 +12,3 @@ export interface Row {
 
 /** An entry's counts. */
 export type Counts = Pick<Row, "votes" | "uses">;
-
-/** A count, at least 0: we may hear of a vote's removal before the vote. */
-export function atLeastNone(count: number): number {
-  return Math.max(0, count);
-}
