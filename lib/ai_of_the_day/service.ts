@@ -7,7 +7,7 @@ import { readDay } from "../guestbook/board.ts";
 import { guestbookKeys } from "../guestbook/keys.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { counterValue } from "../kv/store.ts";
-import { type Theme, toTheme } from "../themes/theme.ts";
+import type { Theme } from "../themes/theme.ts";
 import type { Deps } from "./deps.ts";
 import { familyHits } from "./hits.ts";
 import { aiOfTheDayKeys } from "./keys.ts";
@@ -235,12 +235,12 @@ function chooseTheme(
 
 function curatedTheme(family: FamilyId): Theme {
   const { name, palette } = familyThemes[family];
-  return toTheme(name, palette);
+  return { name, ...palette };
 }
 
 function overrideTheme(override: ThemeOverride): Theme {
   const family = familyId.safeParse(override);
   if (family.success) return curatedTheme(family.data);
   const { name, palette } = siteThemes.find(({ id }) => id === override)!;
-  return toTheme(name, palette);
+  return { name, ...palette };
 }

@@ -45,11 +45,6 @@ type PaletteProblem =
   | { rule: "contrast"; pair: string; ratio: number; need: number; message: string }
   | { rule: "hue"; pair: ThemeColor; hue: number; chroma: number; need: string; message: string };
 
-/** The contrast ratio of two #RRGGBB colors by WCAG 2, from 1 to 21, in either order. */
-export function contrastRatio(one: string, other: string): number {
-  return wcagContrast(one, other);
-}
-
 /** The OKLCH hue in degrees (0 to 360) and chroma of a #RRGGBB color; a gray has hue 0. */
 export function hueOf(hex: string): { hue: number; chroma: number } {
   const { h, c } = toOklch(hex)!;
@@ -69,7 +64,7 @@ export function isPink(hex: string): boolean {
 export function paletteProblems(palette: Palette): PaletteProblem[] {
   const problems: PaletteProblem[] = [];
   for (const { foreground, background, need } of CONTRAST_RULES) {
-    const exact = contrastRatio(palette[foreground], palette[background]);
+    const exact = wcagContrast(palette[foreground], palette[background]);
     if (exact >= need) continue;
     const pair = `${foreground}/${background}`;
     // Rounded down: 4.498 must not appear as the required 4.5.

@@ -1,6 +1,6 @@
-import { formatHex, interpolate } from "culori";
+import { formatHex, interpolate, wcagContrast } from "culori";
 import type { Palette, ThemeColor } from "../catalog/themes.ts";
-import { contrastRatio, isPink } from "./palette.ts";
+import { isPink } from "./palette.ts";
 
 /** The contrast that WCAG 2.2 AA requires for text of regular size. */
 const TEXT_CONTRAST = 4.5;
@@ -22,12 +22,12 @@ export function readablePalette(palette: Palette): Palette {
   const shown: Record<ThemeColor, string> = { ...palette };
   for (const ground of ["bg2", "bg3"] as const) {
     const isReadable = (["ink", "inkDim"] as const)
-      .every((text) => contrastRatio(palette[text], palette[ground]) >= TEXT_CONTRAST);
+      .every((text) => wcagContrast(palette[text], palette[ground]) >= TEXT_CONTRAST);
     if (!isReadable) shown[ground] = palette.bg;
   }
   const grounds = [shown.bg, shown.bg2, shown.bg3];
   const stands = (color: string, contrast: number) =>
-    grounds.every((ground) => contrastRatio(color, ground) >= contrast);
+    grounds.every((ground) => wcagContrast(color, ground) >= contrast);
   const reads = (color: string) => stands(color, TEXT_CONTRAST);
   if (!reads(shown.inkFaint)) shown.inkFaint = shown.inkDim;
   for (const color of ["accent", "hot", "ok"] as const) {
@@ -37,7 +37,7 @@ export function readablePalette(palette: Palette): Palette {
     const isSeen = (mixed: string) => stands(mixed, LINE_CONTRAST[color]);
     shown[color] = toward(palette[color], palette.ink, isSeen);
   }
-  if (contrastRatio(shown.accentInk, shown.accent) < TEXT_CONTRAST) shown.accentInk = shown.bg;
+  if (wcagContrast(shown.accentInk, shown.accent) < TEXT_CONTRAST) shown.accentInk = shown.bg;
   return shown;
 }
 

@@ -23,11 +23,6 @@ export const Theme = z.object({ name: z.string(), ...colors(() => hexColor) }).m
 /** A named theme: what agents propose and what the site shows. */
 export type Theme = Palette & { readonly name: string };
 
-/** A palette with a name. */
-export function toTheme(name: string, palette: Palette): Theme {
-  return { name, ...palette };
-}
-
 function colors<S extends z.ZodType>(schema: (color: ThemeColor) => S): Record<ThemeColor, S> {
   return Object.fromEntries(themeColors.map((color) => [color, schema(color)])) as Record<
     ThemeColor,
