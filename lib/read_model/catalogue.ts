@@ -51,6 +51,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
   #lists: Lists<Field>;
   #totals: Counts = { votes: 0, uses: 0 };
   #revision = 0;
+  /** Increases when filter matches may change, but not with votes and uses. */
   #setsRevision = 0;
   #isReady = true;
 
@@ -94,12 +95,6 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     if (!this.#isReady) return NaN;
     this.refresh();
     return this.#revision;
-  }
-
-  /** Increases when filter matches may change, but not with votes and uses. */
-  get setsRevision(): number {
-    this.refresh();
-    return this.#setsRevision;
   }
 
   /** Total votes and uses of all entries. */
@@ -199,16 +194,18 @@ export class Catalogue<T extends Row, Field extends string, Public> {
   /** A slice of the entries that pass all filters. */
   select(query: Selection<Field>): Selected<T> {
     this.refresh();
-    const { q, limit, offset = 0, sort = usualSort(query) } = query;
+    const { q, limit, offset = 0 } = query;
+    const revision = this.#setsRevision;
+    const found = q === undefined ? undefined : this.#lists.found({ ...query, q }, revision);
+    // Nearest matches are sorted by relevance, whatever the requested order.
+    const sort = found?.isNearest ? "best" : query.sort ?? usualSort(query);
     if (sort === "hot") this.#orders.rank(this.#options.clock.now());
     const order = this.#orders.order(sort === "best" ? "hot" : sort);
-    const ids = this.#lists.list(query, { sort, order, revision: this.#setsRevision });
+    const ids = found && sort === "best"
+      ? found.ids
+      : this.#lists.list(query, { sort, order, revision, found });
     const rows = this.#rowsOf(ids.slice(offset, offset + limit));
-    if (q === undefined) return { rows, total: ids.length };
-    const { isNearest } = this.#lists.found({ ...query, q }, this.#setsRevision);
-    // Nearest matches are sorted by relevance, whatever the requested order.
-    const search = { sort: isNearest ? "best" : sort, nearest: isNearest } as const;
-    return { rows, total: ids.length, search };
+    return { rows, total: ids.length, search: found && { sort, nearest: found.isNearest } };
   }
 
   /** Like `select`, as a page. */

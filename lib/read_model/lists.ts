@@ -43,15 +43,12 @@ export interface SearchPage<T> extends ListPage<T> {
   nearest?: boolean;
 }
 
-/** Ids in an order. */
-type Ids = readonly number[] | Uint32Array;
-
 /** Caches the ids of whole lists until their members or order change. */
 export class Lists<Field extends string> {
   readonly #fields: readonly Field[];
   readonly #filters: Filters<Field>;
   readonly #search: SearchIndex;
-  readonly #lists = new Lru<Ids>({
+  readonly #lists = new Lru<readonly number[]>({
     max: MAX_KEPT,
     sizeOf: (ids, name) => ids.length + name.length,
   });
@@ -71,33 +68,35 @@ export class Lists<Field extends string> {
   }
 
   /**
-   * The entries that pass a query's filters, sorted by an order, or by relevance if it is `best`.
+   * The entries that pass a query's filters, or those found by its words too, sorted by an order.
    * `sort` names the order, and `revision` is the revision of filter and search results.
    */
   list(
     query: Filtered<Field>,
-    { sort, order, revision }: { sort: string; order: Order; revision: number },
-  ): Ids {
-    const { q } = query;
-    if (q === undefined && this.#fields.every((field) => query[field] === undefined)) {
+    { sort, order, revision, found }: {
+      sort: string;
+      order: Order;
+      revision: number;
+      found: Found | undefined;
+    },
+  ): readonly number[] {
+    if (found === undefined && this.#fields.every((field) => query[field] === undefined)) {
       return order.ids();
     }
     const name = `${sort}\n${this.#keyOf(query)}`;
     const revisions = `${revision} ${order.revision}`;
     return this.#lists.get(name, revisions) ?? this.#lists.set(
       name,
-      q === undefined
-        ? this.#filtered(query, order)
-        : this.#searched({ ...query, q }, { sort, order, revision }),
+      order.pick(found === undefined ? this.#filtered(query) : new Set(found.ids)),
       revisions,
     );
   }
 
-  #filtered(query: Filtered<Field>, order: Order): Ids {
+  #filtered(query: Filtered<Field>): ReadonlySet<number> {
     const [fewest, ...others] = this.#filters.named(query);
-    if (others.length === 0) return order.pick(fewest!);
-    const matches = [...fewest!].filter((id) => others.every((ids) => ids.has(id)));
-    return order.pick(new Set(matches));
+    return others.length === 0
+      ? fewest!
+      : new Set([...fewest!].filter((id) => others.every((ids) => ids.has(id))));
   }
 
   /** The search results, best first. */
@@ -105,14 +104,6 @@ export class Lists<Field extends string> {
     const key = this.#keyOf(query);
     return this.#found.get(key, revision) ??
       this.#found.set(key, this.#search.search(query.q, this.#filters.named(query)), revision);
-  }
-
-  #searched(
-    query: Filtered<Field> & { q: string },
-    { sort, order, revision }: { sort: string; order: Order; revision: number },
-  ): Ids {
-    const { ids, isNearest } = this.found(query, revision);
-    return sort === "best" || isNearest ? ids : order.pick(new Set(ids));
   }
 
   /** Names a query's words and filters. */
