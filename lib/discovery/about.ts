@@ -1,9 +1,9 @@
+import { DAY_MS } from "../clock.ts";
 import { helpBrief } from "../help/brief.ts";
 import { getCurrentPricing } from "../help/pricing.ts";
 import { paths } from "../urls.ts";
 import type { Deps } from "./deps.ts";
 import type { About } from "./schema.ts";
-import { countNewThisWeek } from "./trending.ts";
 
 /** What the service is, with live figures and current prices. */
 export async function getAbout(deps: Deps): Promise<About> {
@@ -16,7 +16,7 @@ export async function getAbout(deps: Deps): Promise<About> {
     businessModel,
     stats: {
       projects: catalogue.size,
-      newThisWeek: countNewThisWeek(deps),
+      newThisWeek: catalogue.countAfter(deps.clock.now() - 7 * DAY_MS),
       votes: catalogue.totals.votes,
       visits: catalogue.totals.uses,
       skills: deps.skills.size,

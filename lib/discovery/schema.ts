@@ -32,10 +32,9 @@ export const TrendingBody = z.object({ ok, ...trending }).meta({ id: "Trending" 
 export type Trending = Omit<z.output<typeof TrendingBody>, "ok">;
 
 /** A listing that is gaining votes. */
-export const RisingListing = PublicListing.extend({
+const RisingListing = PublicListing.extend({
   votes24h: z.int().min(1).describe("Votes in the last 24 hours"),
 }).meta({ id: "RisingProject" });
-export type RisingListing = z.output<typeof RisingListing>;
 
 /** `GET /api/v1/trending/full`. */
 export const FullTrendingBody = z.object({

@@ -4,7 +4,7 @@ import type { PublicListing } from "../listings/schema.ts";
 import { getPollLeader } from "../poll/service.ts";
 import { featuredSlugs } from "../promotions/featured.ts";
 import type { Deps } from "./deps.ts";
-import type { FullTrending, RisingListing, Trending } from "./schema.ts";
+import type { FullTrending, Trending } from "./schema.ts";
 
 /**
  * What is worth a look now: the Front Row, then paid, hot, new and gem listings, up to `limit`
@@ -22,48 +22,29 @@ export function getTrending(deps: Deps, options: { limit: number }): Trending {
   };
 }
 
-/** Promoted listings with a featured spot now, in order. */
-function getFeatured({ catalogue, clock }: Deps): PublicListing[] {
-  return featuredSlugs(catalogue.promotions, clock.now())
-    .flatMap((slug) => catalogue.get(slug) ?? []);
-}
-
-/** Paid listings in the order used everywhere: the Front Row, then the featured ones. */
+/** Paid listings in the order used everywhere: the Front Row, then those with a featured spot. */
 export function getPromoted(deps: Deps): PublicListing[] {
+  const { catalogue, clock } = deps;
+  const featured = featuredSlugs(catalogue.promotions, clock.now())
+    .flatMap((slug) => catalogue.get(slug) ?? []);
   const first = getFrontRow(deps);
-  const featured = getFeatured(deps);
   if (first === null) return featured;
   return [first, ...featured.filter(({ slug }) => slug !== first.slug)];
-}
-
-/** Listings that gained votes within 24 hours, fastest first. */
-function getRising(deps: Deps, options: { limit: number }): RisingListing[] {
-  const { catalogue, velocity } = deps;
-  return velocity.rising(options.limit, (slug) => catalogue.has(slug))
-    .map(({ slug, votes24h }) => ({ ...catalogue.get(slug)!, votes24h }));
-}
-
-/** Live listings from the last seven days, newest first. */
-function getNewThisWeek(deps: Deps, options: { limit: number }): PublicListing[] {
-  const since = deps.clock.now() - 7 * DAY_MS;
-  return deps.catalogue.list({ sort: "new", limit: options.limit }).items
-    .filter((project) => Date.parse(project.createdAt) > since);
-}
-
-/** How many live listings are from the last seven days. */
-export function countNewThisWeek({ catalogue, clock }: Deps): number {
-  return catalogue.countAfter(clock.now() - 7 * DAY_MS);
 }
 
 /** What is trending now, beyond `getTrending`. */
 export async function getFullTrending(
   deps: Deps,
-  options: { limit: number },
+  { limit }: { limit: number },
 ): Promise<FullTrending> {
+  const { catalogue, clock, skills, velocity } = deps;
+  const weekAgo = clock.now() - 7 * DAY_MS;
+  const newest = Math.min(limit, catalogue.countAfter(weekAgo));
   return {
-    rising: getRising(deps, options),
-    newThisWeek: getNewThisWeek(deps, options),
-    topSkillsThisWeek: deps.skills.topSince(deps.clock.now() - 7 * DAY_MS, options.limit),
+    rising: velocity.rising(limit, (slug) => catalogue.has(slug))
+      .map(({ slug, votes24h }) => ({ ...catalogue.get(slug)!, votes24h })),
+    newThisWeek: catalogue.list({ sort: "new", limit: newest }).items,
+    topSkillsThisWeek: skills.topSince(weekAgo, limit),
     frontRow: getFrontRow(deps),
     bestAi: await getPollLeader(deps),
   };
