@@ -24,7 +24,7 @@ export function ProblemSummary(
         {isAboutFields
           ? `${props.undone === undefined ? "" : `${props.undone}. `}Please fix ${
             props.problems.length === 1 ? "this" : "these"
-          } and submit again:`
+          } and try again:`
           : `${props.undone ?? "Nothing was saved"}. ${
             props.kept ?? "What you typed is still here"
           }.`}

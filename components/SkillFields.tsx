@@ -74,7 +74,7 @@ export function SkillFields(
         <TagField
           {...typed("category")}
           maxLength={LIMITS.tagMax}
-          hint="Saved in lowercase with hyphens, such as dev-tools."
+          hint="Saved in lowercase with dashes, such as dev-tools."
         />
         <TagField
           {...typed("tags")}

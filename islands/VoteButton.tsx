@@ -50,7 +50,7 @@ export default function VoteButton(props: VoteButtonProps) {
       if (!response.ok || body === null) throw new Error(body?.error?.message);
       setVotes(body.votes);
       setVoted(body.voted);
-      setMessage(body.voted ? `You upvoted ${name}` : `Your vote for ${name} is removed`);
+      setMessage(body.voted ? `You upvoted ${name}` : `You took back your vote for ${name}`);
     } catch (error) {
       setVotes(before.votes);
       setVoted(before.voted);

@@ -22,7 +22,7 @@ export type PollWindow = z.infer<typeof pollWindow>;
 export const GROUP_LABELS: Readonly<Record<PollGroup, string>> = Object.freeze({
   all: "Everyone",
   ai_agent: "AI agents",
-  human: "Humans",
+  human: "People",
   other: "Other automated clients",
 });
 

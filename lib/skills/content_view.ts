@@ -1,6 +1,7 @@
 import type { SkillKind } from "../catalog/skill_kinds.ts";
 import { showInvisible } from "../text/clean.ts";
 import { type MarkdownNode, parseMarkdown } from "../text/markdown_tree.ts";
+import { linesOf } from "./facts.ts";
 import { frontmatterOf } from "./install.ts";
 
 /** Kinds with Markdown content. Other content is shown as is. */
@@ -31,6 +32,6 @@ export function readableContent({ kind, content }: SkillText): ReadableContent {
   return {
     front: front || null,
     nodes: isMarkdown ? parseMarkdown(rest) : null,
-    lines: (front + rest).split(/\r\n|\r|\n/),
+    lines: linesOf(front + rest),
   };
 }

@@ -83,13 +83,19 @@ const SECRET_FILE =
 const SECRET_VALUE =
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----|\b(?:sk|rk|pk)[-_][\w-]{16,200}|\bgh[pousr]_\w{20,100}|\bgithub_pat_\w{20,100}|\bglpat-[\w-]{16,60}|\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bxox[abeoprs]-[\w-]{10,200}|\bAIza[\w-]{30,40}|\bhf_\w{20,60}|\bnpm_\w{30,60}|\bpik_[\w-]{40,60}|\beyJ[\w-]{10,500}\.eyJ[\w-]{10,500}/g;
 
+/** A text's lines, without an empty one after the last break. */
+export function linesOf(text: string): string[] {
+  const lines = text.split(/\r\n|\r|\n/);
+  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
+}
+
 /** Extracts the facts from content, in time linear in its length. */
 export function skillFacts(content: string, sha256: string): SkillFacts {
-  const lines = content.split(/\r\n|\r|\n/);
+  const lines = linesOf(content);
   return {
     characters: lengthOf(content),
     bytes: new TextEncoder().encode(content).length,
-    lines: lines.length - (lines.at(-1) === "" ? 1 : 0),
+    lines: lines.length,
     sha256,
     invisible: capped(invisible(content)),
     commands: capped(commands(lines)),

@@ -48,12 +48,13 @@ export default define.page<typeof handler>(function Pay({ data, state }) {
   const { checkout, href } = data;
   const { slug } = checkout;
   const heading = checkout.kind === "promotion" ? "Review your order" : "Review your bid";
-  const project = <ProjectLine listing={state.deps.catalogue.get(slug) ?? null} slug={slug} />;
+  const listing = state.deps.catalogue.get(slug) ?? null;
+  const project = <ProjectLine listing={listing} slug={slug} />;
   return (
     <Page deps={state.deps} title={heading} isNarrow>
       <h1>{heading}</h1>
       {href === null
-        ? <Ended checkout={checkout} project={project} />
+        ? <Ended checkout={checkout} project={project} isListed={listing !== null} />
         : checkout.kind === "promotion"
         ? <Order order={checkout} href={href} project={project} />
         : <Bid bid={checkout} href={href} project={project} />}
@@ -61,17 +62,28 @@ export default define.page<typeof handler>(function Pay({ data, state }) {
   );
 });
 
-function Ended({ checkout, project }: { checkout: Checkout; project: ComponentChildren }) {
+function Ended(
+  { checkout, project, isListed }: {
+    checkout: Checkout;
+    project: ComponentChildren;
+    isListed: boolean;
+  },
+) {
   const again = checkout.kind === "promotion" ? paths.promote : paths.auction(checkout.auctionId);
   // Stripe may have a payment that we haven't heard of yet, or one that doesn't match the order.
   const isUnpaid = checkout.status === "expired" || checkout.isPaying;
   return (
     <>
-      <p class="lead">This link has expired.{isUnpaid && " Nothing was charged."}</p>
-      {project}
-      <p>
-        <a class="button primary" href={withQuery(again, { slug: checkout.slug })}>Start again</a>
+      <p class="lead">
+        {isListed ? "This link has expired." : "This project is no longer listed."}
+        {isUnpaid && " Nothing was charged."}
       </p>
+      {project}
+      {isListed && (
+        <p>
+          <a class="button primary" href={withQuery(again, { slug: checkout.slug })}>Start again</a>
+        </p>
+      )}
     </>
   );
 }
@@ -90,7 +102,8 @@ function Order(
       {order.autoRenew && (
         <p>
           Renews every {tier.autoRenew} until you cancel on the project's{" "}
-          <a href={paths.listingBilling(order.slug)}>billing page</a>. You'll need its edit key.
+          <a href={paths.listingBilling(order.slug)}>billing page</a>. You'll need the project's
+          edit key.
         </p>
       )}
       {project}

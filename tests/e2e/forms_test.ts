@@ -101,7 +101,7 @@ for (const script of [true, false]) {
     }
     await press();
     await page.waitForSelector(`.listing-head .vote button[aria-pressed="false"]`);
-    if (script) await said(`Your vote for ${name} is removed`);
+    if (script) await said(`You took back your vote for ${name}`);
     assertEquals(await count(), before);
     assertEquals(site.app.deps.catalogue.get(slug!)!.votes, before);
   });
@@ -330,7 +330,7 @@ Deno.test("votes and themes update optimistically, aren't sent twice, and are re
   const others = { ok: true, slug, votes: 41, voted: false, changed: true };
   await page.route("**/vote", (route) => route.fulfill({ json: others }));
   await button.click();
-  await page.waitForSelector(`.listing-head [role="status"]:text("is removed")`, {
+  await page.waitForSelector(`.listing-head [role="status"]:text("You took back")`, {
     state: "attached",
   });
   assertEquals(await shown(), ["false", "41"], "what the server counts is shown");

@@ -104,7 +104,7 @@ Deno.test("GET /poll filters by the window and group in its URL", async () => {
   await using app = await testApp();
   await html(app, "/poll", { form: { candidate: "qwen" } });
   const humans = await html(app, "/poll?window=today&group=human");
-  assert(humans.text.includes("Humans, today: 1 vote"));
+  assert(humans.text.includes("People, today: 1 vote"));
   assert(
     humans.text.includes(
       'Qwen</span> <span class="said">Alibaba<span class="wide"> · open weights',

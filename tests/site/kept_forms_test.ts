@@ -323,7 +323,7 @@ Deno.test("every rejected form keeps every field except the edit key, and links 
     assertEquals(heldBy(dom), [...filled], path);
     const [alert] = dom.all().filter(({ attribs }) => attribs.role === "alert");
     assert("autofocus" in alert!.attribs && alert!.attribs.tabindex === "-1", path);
-    assertMatch(heard(alert), /Please fix (this|these) and submit again:/, path);
+    assertMatch(heard(alert), /Please fix (this|these) and try again:/, path);
     assertMatch(heard(dom.all("title")[0]), /^Error: .+ · Projectory$/, path);
     assertEquals(heard(parsePage(asked).all("title")[0]).includes("Error"), false, path);
     const links = dom.all("a").filter((link) => closest(link, (element) => element === alert));
@@ -463,7 +463,7 @@ Deno.test("a form with a missing or wrong edit key says which, in plain words", 
     assertStringIncludes(text, 'id="editKey-problem">Enter the edit key<', path);
     assertMatch(
       alertOf(text),
-      /Please fix this and submit again: ?Edit key: Enter the edit key$/,
+      /Please fix this and try again: ?Edit key: Enter the edit key$/,
       path,
     );
     const wrong = await post(app, path, { ...fields(4), editKey: "pik_wrong" });

@@ -158,7 +158,7 @@ Deno.test("list titles include page, order and price, and a list's feed has the 
       ["/skills?sort=copied&offset=30", "Most copied skills, page 2", "Most copied skills"],
       ["/skills?q=ink&sort=copied", "Skills for “ink”, most copied"],
       ["/poll", "Which AI is best?"],
-      ["/poll?window=today&group=human", "Which AI is best? Humans, today"],
+      ["/poll?window=today&group=human", "Which AI is best? People, today"],
     ] as const
   ) {
     const text = await app.text(path);

@@ -64,8 +64,8 @@ export const discoveryTopic: HelpTopic = ({ urls, env }) => [
   {
     id: "vote",
     q: "How do I vote for a project?",
-    a: "Click the arrow on its page, or send `POST /api/v1/projects/<slug>/vote`. You get one upvote per project. " +
-      "Voting again changes nothing, and `DELETE` takes your vote back. Each counts toward " +
+    a: "Click its arrow; click again to take your vote back. Or send `POST /api/v1/projects/<slug>/vote`, which " +
+      "changes nothing the second time, and `DELETE` to take it back. Each counts toward " +
       `${RATE_LIMITS.votes} an hour per network, across all projects.`,
     audience: "both",
     tags: ["vote", "unvote", "api", "limits", "how often"],

@@ -219,9 +219,9 @@ function noticesEntry({ email, webhook }: ReturnType<typeof channelsOf>): HelpEn
         (email ? "Each email has a link that stops all of them. " : "") +
         "Webhooks follow Standard Webhooks. With the edit key, get the secret on the notices page, from " +
         "`GET /api/v1/projects/<slug>/notices` or from `get_project` over MCP."
-      : "This site sends no emails or webhooks. `GET /api/v1/changes` lists changes to all projects, and each auction's " +
-        "page shows who leads.",
+      : "This site sends no emails or webhooks, and has no comments. `GET /api/v1/changes` lists changes to all " +
+        "projects, and each auction's page shows who leads.",
     audience: "both",
-    tags: ["notices", "email", "webhook", "notification"],
+    tags: ["notices", "email", "webhook", "notification", "comments", "outbid", "tell me"],
   };
 }

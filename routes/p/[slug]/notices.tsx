@@ -4,6 +4,7 @@ import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
 import { keyPageHandlers } from "@/lib/entries/key_page.ts";
 import { nameOfEditable } from "@/lib/listings/service.ts";
+import { channelsOf } from "@/lib/notices/channels.ts";
 import { type NoticeSettings, readNoticeSettings } from "@/lib/notices/service.ts";
 import { paths } from "@/lib/urls.ts";
 
@@ -18,12 +19,14 @@ export default define.page<typeof handler>(function Notices({ data, state, param
       slug={slug}
       title="Notices for"
       action={paths.listingNotices(slug)}
-      lead={
-        <>
-          See where we send notices about this project, and your webhook secret. To change the
-          addresses, <a href={paths.editOf(paths.listing(slug))}>edit the project</a>.
-        </>
-      }
+      lead={channelsOf(state.deps.env).webhook
+        ? (
+          <>
+            See where we send notices about this project, and your webhook secret. To change the
+            addresses, <a href={paths.editOf(paths.listing(slug))}>edit the project</a>.
+          </>
+        )
+        : "This site sends no notices."}
       button="Show settings"
       show={({ channels: { email, webhook }, webhookSecret }) => (
         <>
