@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { entryKey } from "../entries/keys.ts";
 import { inOneLine } from "../errors.ts";
 import type { Fetcher } from "../fetching/fetcher.ts";
-import { hasWork, isDue, noteNext } from "../kv/due.ts";
+import { hasWork, isDue, noteNext } from "../job_due.ts";
 import { listValues } from "../kv/ranges.ts";
 import { channelsOf, type Outcome, send } from "./channels.ts";
 import type { Deps } from "./deps.ts";

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../clock.ts";
-import { hasWork } from "../kv/due.ts";
+import { hasWork } from "../job_due.ts";
 import { type Deps, hasStripe } from "./deps.ts";
 import { paymentKeys } from "./keys.ts";
 import { LONGEST_WAIT_MS, settleDue } from "./operation_runner.ts";

@@ -1,6 +1,6 @@
 /** Runs outbox operations: right after they are queued, and again in a job. */
 import { DAY_MS, MINUTE_MS } from "../clock.ts";
-import { isDue, noteNext } from "../kv/due.ts";
+import { isDue, noteNext } from "../job_due.ts";
 import { listValues } from "../kv/ranges.ts";
 import { alertOperator } from "./alerts.ts";
 import { type Deps, hasStripe, type StripeDeps } from "./deps.ts";

@@ -62,7 +62,6 @@ export class Catalogue<T extends Row, Field extends string, Public> {
       documentOf: (id) => options.documentOf(this.#orders.row(id)),
       synonyms: synonymTable,
       keyOf: options.keyOf,
-      // Ids depend on what a process has seen, so they would order matches differently in each.
       compareTies: (a, b) => this.#orders.order("new").compare(a, b),
     });
     [this.#orders, this.#filters, this.#lists] = this.#empty();
@@ -284,16 +283,14 @@ export class Catalogue<T extends Row, Field extends string, Public> {
   }
 
   /**
-   * Applies changes due to time before a read. Entries from the future are dated now: a clock was
-   * ahead when they were added, and they would lead every order until then. Throws
-   * `storage_unavailable` during a load.
+   * Applies changes due to time before a read: entries added by a clock that was ahead are dated
+   * now, since they would lead every order. Throws `storage_unavailable` during a load.
    */
   protected refresh(): void {
     if (!this.#isReady) throw unavailable();
     const now = this.#options.clock.now();
-    for (const id of this.#orders.after(now + CLOCK_SKEW_MS)) {
-      this.put({ ...this.#orders.row(id), createdAt: now });
-    }
+    const ahead = this.#orders.after(now + CLOCK_SKEW_MS);
+    for (const id of ahead) this.put({ ...this.#orders.row(id), createdAt: now });
   }
 
   #empty(): [Orders<T>, Filters<Field>, Lists<Field>] {

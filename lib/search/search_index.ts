@@ -74,7 +74,7 @@ export class SearchIndex {
     synonyms: SynonymTable;
     /** The key (`SearchDocument.key`) that a query may mean. */
     keyOf?: (q: string) => string | undefined;
-    /** The order of two entries that match equally well; by id if left out. */
+    /** The order of entries that match equally well. Ids, the default, differ between processes. */
     compareTies?: (a: number, b: number) => number;
     /** The budget of each query. */
     newBudget?: () => Budget;

@@ -337,7 +337,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     what: "a run overlooks operations queued while it ran",
-    file: "lib/kv/due.ts",
+    file: "lib/job_due.ts",
     find: "if (versionstamp === known.versionstamp) tx.set",
     replace: "if (versionstamp !== undefined) tx.set",
     tests: ["tests/payments/jobs_test.ts"],

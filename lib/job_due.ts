@@ -2,7 +2,7 @@
  * When a job has something to do: a time in KV, Infinity if nothing waits, 0 once there is
  * something new. A job reads it first, so an idle run costs one read, in any process.
  */
-import type { Store } from "./store.ts";
+import type { Store } from "./kv/store.ts";
 
 type KnownTime = Deno.KvEntryMaybe<number>;
 
