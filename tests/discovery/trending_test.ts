@@ -12,7 +12,6 @@ import { moveListing } from "@/lib/operator/listings.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
 import { type FixedClock, fixedClock } from "../support/fixed_clock.ts";
 import { kvWith } from "../support/kv_with.ts";
-import { submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
 import { storedListing } from "../support/stored_listing.ts";
 
@@ -272,38 +271,6 @@ Deno.test("GET ranking states the formula of the hot score", async () => {
   assertEquals(body.formula, "(votes + clicks * 0.1 + 1) / (ageHours + 2)^1.5");
   assertEquals(body.sorts.map(({ id }: { id: string }) => id), ["hot", "new", "top"]);
   assertMatch(body.explain, /explain=1$/);
-});
-
-Deno.test("GET trending reorders hot as time passes, without other changes", async () => {
-  await using app = await testApp();
-  await submit(app, { name: "Old" });
-  for (let voter = 0; voter < 9; voter++) {
-    await app.request("/api/v1/projects/old/vote", { method: "POST", userAgent: `v${voter}` });
-  }
-  app.clock.advance(10 * HOUR_MS);
-  await submit(app, { name: "Young" });
-  const first = async () => (await app.json("/api/v1/trending")).body.hot[0].slug;
-  for (let asked = 0; asked < 3; asked++) assertEquals(await first(), "young");
-  app.clock.advance(10 * HOUR_MS);
-  assertEquals(await first(), "old");
-});
-
-Deno.test("GET trending/full shows a new skill and vote immediately, and drops the vote after a day", async () => {
-  await using app = await testApp();
-  const { project } = await submit(app);
-  const read = async () => {
-    const { topSkillsThisWeek, rising } = (await app.json("/api/v1/trending/full")).body;
-    return [topSkillsThisWeek.length, rising.length];
-  };
-  for (let asked = 0; asked < 3; asked++) assertEquals(await read(), [0, 0]);
-  await share(app);
-  for (let asked = 0; asked < 3; asked++) assertEquals(await read(), [1, 0]);
-  await app.request(`/api/v1/projects/${project.slug}/vote`, { method: "POST" });
-  assertEquals(await read(), [1, 1]);
-  app.clock.advance(DAY_MS - 1);
-  for (let asked = 0; asked < 3; asked++) assertEquals(await read(), [1, 1]);
-  app.clock.advance(1);
-  assertEquals(await read(), [1, 0], "the vote is a day old");
 });
 
 Deno.test("Velocity logs that it can't load the day's votes, and counts new ones", async () => {
