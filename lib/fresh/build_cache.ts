@@ -9,9 +9,11 @@ interface StaticEntry {
   contentType: string;
 }
 
-/** A file ready to be served. */
+/** A file ready to be served; compressed once a client has asked for that. */
 export interface StaticFile extends StaticEntry {
   bytes: Uint8Array<ArrayBuffer>;
+  br?: Uint8Array<ArrayBuffer>;
+  gzip?: Uint8Array<ArrayBuffer>;
 }
 
 /** A build's output: everything serving needs except the files' bytes. */

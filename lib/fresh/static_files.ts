@@ -9,11 +9,6 @@ import type { Middleware } from "./types.ts";
 /** Media types worth compressing. */
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|xml|manifest\+json)|image\/svg\+xml)/;
 
-type Bytes = Uint8Array<ArrayBuffer>;
-
-/** Each file is compressed once per process, not once per request. */
-const compressed = new Map<string, Bytes>();
-
 /**
  * Serves files from `static/` and the islands' scripts. A URL from `asset()` is cached for a year;
  * one from another build serves the current file.
@@ -60,14 +55,15 @@ function fileResponse(req: Request, file: StaticFile, isImmutable: boolean): Res
   let body = file.bytes;
   if (isCompressible) {
     const accepted = acceptedEncodings(req);
-    const encoding = ["br", "gzip"].find((name) => accepted.includes(name));
+    const encoding = (["br", "gzip"] as const).find((name) => accepted.includes(name));
     if (encoding !== undefined) {
-      body = compress(file, encoding);
+      const compress = encoding === "br" ? brotliCompressSync : gzipSync;
+      body = file[encoding] ??= new Uint8Array(compress(file.bytes));
       headers.set("Content-Encoding", encoding);
     }
   }
   headers.set("Content-Length", String(body.byteLength));
-  return new Response(req.method === "HEAD" ? null : body, { headers });
+  return new Response(body, { headers });
 }
 
 /** The encodings a client accepts, in lower case, without those with a weight of 0. */
@@ -75,14 +71,4 @@ function acceptedEncodings(req: Request): string[] {
   return (req.headers.get("Accept-Encoding") ?? "").toLowerCase().split(",")
     .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
     .map((part) => part.split(";")[0]!.trim());
-}
-
-function compress({ bytes, hash }: StaticFile, encoding: string): Bytes {
-  const key = `${encoding} ${hash}`;
-  let body = compressed.get(key);
-  if (body === undefined) {
-    body = new Uint8Array(encoding === "br" ? brotliCompressSync(bytes) : gzipSync(bytes));
-    compressed.set(key, body);
-  }
-  return body;
 }
