@@ -5,13 +5,11 @@ export function formatCount(n: number): string {
   return n < 1000 ? String(n) : n.toLocaleString("en-US");
 }
 
-const PAIR = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
-
 /**
  * A text's length in code points, as in JSON Schema: an emoji that JavaScript counts as two is one.
  */
 export function lengthOf(text: string): number {
-  return text.length - (text.match(PAIR)?.length ?? 0);
+  return [...text].length;
 }
 
 /** `1 vote`, `2 votes`. */

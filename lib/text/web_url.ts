@@ -69,17 +69,7 @@ const SCRIPTS = [
   /^[\p{Script=Latin}\p{M}\d-]+$/u,
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\d-]+$/u,
   /^[\p{Script=Hangul}\p{Script=Han}\d-]+$/u,
-  ...[
-    "Arabic",
-    "Armenian",
-    "Bengali",
-    "Devanagari",
-    "Georgian",
-    "Gujarati",
-    "Hebrew",
-    "Tamil",
-    "Thai",
-  ]
+  ..."Arabic Armenian Bengali Devanagari Georgian Gujarati Hebrew Tamil Thai".split(" ")
     .map((script) => new RegExp(String.raw`^[\p{Script=${script}}\p{M}\d-]+$`, "u")),
 ];
 /** Scripts with letters that look Latin. Shown only under a top-level domain in the same script. */
