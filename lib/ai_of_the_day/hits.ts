@@ -1,4 +1,4 @@
-import { type FamilyId, familyId } from "../catalog/ai_families.ts";
+import type { FamilyId } from "../catalog/ai_families.ts";
 import { aiUserAgents } from "../catalog/ai_operators.ts";
 import type { Traffic } from "../stats/traffic.ts";
 
@@ -8,14 +8,11 @@ const families = new Map(aiUserAgents.map(({ name, family }) => [name, family]))
 export async function familyHits(
   traffic: Pick<Traffic, "byAgent">,
   day: string,
-): Promise<Record<FamilyId, number>> {
-  const hits = Object.fromEntries(familyId.options.map((id) => [id, 0])) as Record<
-    FamilyId,
-    number
-  >;
+): Promise<ReadonlyMap<FamilyId, number>> {
+  const hits = new Map<FamilyId, number>();
   for (const { name, requests } of await traffic.byAgent(day, day)) {
     const family = families.get(name);
-    if (family !== undefined) hits[family] += requests;
+    if (family !== undefined) hits.set(family, (hits.get(family) ?? 0) + requests);
   }
   return hits;
 }

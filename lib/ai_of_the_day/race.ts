@@ -15,14 +15,14 @@ export function familyName(family: FamilyId): string {
  */
 export function raceStandings(
   counts: ReadonlyMap<FamilyId, number>,
-  hits: Readonly<Record<FamilyId, number>>,
+  hits: ReadonlyMap<FamilyId, number>,
 ): FamilyStanding[] {
   return [...counts]
     .map(([family, checkIns]) => ({
       family,
       name: familyName(family),
       checkIns,
-      detectedHits: hits[family],
+      detectedHits: hits.get(family) ?? 0,
     }))
     .sort((a, b) =>
       b.checkIns - a.checkIns || b.detectedHits - a.detectedHits || (a.family < b.family ? -1 : 1)
@@ -36,7 +36,7 @@ export function raceStandings(
  */
 export function judgeDay(
   checkIns: ReadonlyMap<string, StoredCheckIn>,
-  hits: Readonly<Record<FamilyId, number>>,
+  hits: ReadonlyMap<FamilyId, number>,
 ): DayResult {
   const counts = new Map<FamilyId, number>();
   for (const { family, hidden } of checkIns.values()) {

@@ -76,7 +76,7 @@ export class Velocity {
       if (!isLast()) return;
       for (const pulse of batch.flatMap(({ value }) => value)) {
         // An entry may contain pulses later than its id. Those arrive as news.
-        if (logIdTime(pulse.id) <= now + AHEAD_MS) this.#addOnce(pulse);
+        if (logIdTime(pulse.id) <= now + AHEAD_MS) this.#add(pulse);
       }
     }
   }
@@ -100,21 +100,17 @@ export class Velocity {
   #apply(news: News): void {
     if (news.type !== "pulse") return;
     this.#expire();
-    this.#addOnce(news.pulse);
+    this.#add(news.pulse);
   }
 
-  #addOnce(pulse: Pulse): void {
-    const writtenAt = logIdTime(pulse.id);
+  /** Counts a vote, unless it was counted before. */
+  #add({ id, kind, slug, delta, at }: Pulse): void {
+    const index = Math.floor(at / STEP_MS);
+    if (kind !== "vote" || index <= this.#oldest || this.#seen.has(id)) return;
+    const writtenAt = logIdTime(id);
     const isDoubtful = writtenAt > this.#loadedFrom - DOUBTFUL_MS &&
       writtenAt <= this.#loadedFrom + AHEAD_MS;
-    if (isDoubtful && this.#seen.has(pulse.id)) return;
-    if (isDoubtful) this.#seen.add(pulse.id);
-    this.#add(pulse);
-  }
-
-  #add({ kind, slug, delta, at }: Pulse): void {
-    const index = Math.floor(at / STEP_MS);
-    if (kind !== "vote" || index <= this.#oldest) return;
+    if (isDoubtful) this.#seen.add(id);
     const step = this.#steps.get(index) ?? new Map<string, number>();
     this.#steps.set(index, step);
     step.set(slug, (step.get(slug) ?? 0) + delta);

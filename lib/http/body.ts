@@ -135,9 +135,7 @@ const FIELDS_MAX = 1_000;
 
 /** The number of name-value pairs in an encoded form or query, including empty ones. */
 export function countPairs(encoded: string): number {
-  let pairs = 1;
-  for (let at = encoded.indexOf("&"); at >= 0; at = encoded.indexOf("&", at + 1)) pairs++;
-  return pairs;
+  return encoded.split("&").length;
 }
 
 /**
