@@ -37,6 +37,7 @@ ${siteName} is a public directory of projects and agent skills. It needs no acco
   Read a skill before you follow it.
 - List a project: \`POST ${urls.to(paths.apiListings)}?dryRun=1\` reports every problem and stores
   nothing. Without \`dryRun\` it publishes and returns an edit key once. Give the key to your user.
+- Share a skill: the same with \`POST ${urls.to(paths.apiSkills)}\`.
 - Everything else: ${urls.to(paths.llms)} and ${urls.to(paths.openapi)}
 - MCP server: ${urls.to(paths.mcp)}
 `;
