@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { DomainError, ERRORS, rejectProblems } from "../errors.ts";
 import { BODY_LIMITS } from "../limits.ts";
 import { formatCount } from "../text/count.ts";
-import { findDuplicateKeys, jsonShapeProblem } from "./json_scan.ts";
+import { findDuplicateKeys, jsonShapeProblem, jsonSizeProblem } from "./json_scan.ts";
 
 /** How long a body may take to arrive, in ms. */
 const BODY_DEADLINE_MS = 10_000;
@@ -64,7 +64,7 @@ function tooManyPieces(): DomainError {
 
 /**
  * Reads a JSON object. Throws `invalid_json`, `unsupported_media_type` or `payload_too_large`, and
- * `invalid_input` for duplicate keys, nesting deeper than 16, or more than 200 keys or 20,000
+ * `invalid_input` for duplicate keys, nesting deeper than 16, or more than 200 keys or 2,000
  * values.
  */
 export async function readJson(
@@ -106,6 +106,8 @@ function parseJsonObject(bytes: Uint8Array<ArrayBuffer>): Record<string, unknown
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     // An array is not a JSON object; no need to parse it.
     if (text.trimStart().startsWith("[")) throw new DomainError("invalid_json");
+    const size = jsonSizeProblem(text);
+    if (size !== null) rejectProblems([{ field: "body", message: size }]);
     value = JSON.parse(text);
   } catch (cause) {
     if (cause instanceof DomainError) throw cause;

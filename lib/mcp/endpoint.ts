@@ -21,7 +21,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { DomainError } from "../errors.ts";
 import { readBytes } from "../http/body.ts";
-import { findDuplicateKeys, jsonShapeProblem } from "../http/json_scan.ts";
+import { findDuplicateKeys, jsonShapeProblem, jsonSizeProblem } from "../http/json_scan.ts";
 import { isOfForeignPage } from "../http/origin.ts";
 import { BODY_LIMITS } from "../limits.ts";
 
@@ -122,6 +122,8 @@ async function readMessage(
   const request = new Request(req.url, { method: "POST", headers: req.headers });
   try {
     const text = UTF8.decode(bytes);
+    const size = jsonSizeProblem(text);
+    if (size !== null) return { request, problem: ofMessage(size) };
     const parsedBody = JSON.parse(text);
     return { request, parsedBody, problem: problemOf(parsedBody, text) };
   } catch {
@@ -130,9 +132,9 @@ async function readMessage(
 }
 
 /**
- * Why a message is refused, or null. It must not be a batch, have more levels, keys or values than
- * any body may have (the SDK reads each key several times), or repeat a key in one object
- * (`JSON.parse` would keep the last).
+ * Why a message is refused, or null. It must not be a batch, have more levels or keys than any body
+ * may have (the SDK reads each key several times), or repeat a key in one object (`JSON.parse`
+ * would keep the last).
  */
 function problemOf(message: unknown, text: string): string | null {
   if (typeof message !== "object" || message === null) return null;
@@ -140,10 +142,14 @@ function problemOf(message: unknown, text: string): string | null {
   // limit.
   if (Array.isArray(message)) return "send one message at a time, not a batch";
   const shape = jsonShapeProblem(message);
-  if (shape !== null) return `the message ${shape[0]!.toLowerCase()}${shape.slice(1)}`;
+  if (shape !== null) return ofMessage(shape);
   const repeated = findDuplicateKeys(text);
   if (repeated.length === 0) return null;
   return `given more than once: ${repeated.join(", ").slice(0, 500)}`;
+}
+
+function ofMessage(rule: string): string {
+  return `the message ${rule[0]!.toLowerCase()}${rule.slice(1)}`;
 }
 
 /** Refuses a message that is not a valid request. */

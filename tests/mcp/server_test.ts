@@ -618,7 +618,7 @@ Deno.test("invalid parameters return -32602 for every method in both revisions",
   }
 });
 
-Deno.test("a message with more than 20,000 values is rejected", async () => {
+Deno.test("a message with more than 2,000 values is rejected", async () => {
   await using app = await testApp();
   const send = (values: number) => {
     const list = Array(values).fill("[]").join(",");
@@ -631,9 +631,9 @@ Deno.test("a message with more than 20,000 values is rejected", async () => {
       body: `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":[${list}]}}`,
     });
   };
-  const refused = await send(20_000);
+  const refused = await send(2_000);
   assertEquals(refused.status, 400);
   const { error } = await refused.json();
   assertEquals(error.code, -32600);
-  assertStringIncludes(error.message, "more than 20,000 values");
+  assertStringIncludes(error.message, "more than 2,000 values");
 });

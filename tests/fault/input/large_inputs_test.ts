@@ -7,6 +7,7 @@ import { readForm } from "@/lib/http/body.ts";
 import { parsePageQuery, slugOf } from "@/lib/http/forms.ts";
 import { skillFacts } from "@/lib/skills/facts.ts";
 import { skillFile } from "@/lib/skills/install.ts";
+import { testApp } from "../../support/app.ts";
 import { threadMs } from "../../support/quick.ts";
 
 /** A linear pass takes a few milliseconds of processor time, a quadratic one seconds. */
@@ -24,6 +25,26 @@ Deno.test("forms and queries with as many fields as allowed are parsed in linear
   const query = () => parsePageQuery(z.object({ q: z.string().optional() }), url);
   assertEquals(query(), {});
   assertEquals(await isSlow(query), false, "one empty field after the other");
+});
+
+Deno.test("JSON with many strings of the same hash is refused before it is parsed", async () => {
+  await using app = await testApp();
+  // V8's hash of an integer is its last bits.
+  const strings = (start: number) =>
+    Array.from({ length: 15_000 }, (_, i) => `${start + i * 65_536}`);
+  let start = 0;
+  for (
+    const [path, body] of [
+      ["/api/v1/skills", (params: object) => params],
+      ["/api/mcp", (params: object) => ({ jsonrpc: "2.0", id: 1, method: "ping", params })],
+    ] as const
+  ) {
+    const send = async () => {
+      const { status } = await app.json(path, { json: body({ strings: strings(start++) }) });
+      assertEquals(status, 400);
+    };
+    assertEquals(await isSlow(send, 50), false, path);
+  }
 });
 
 Deno.test("a project address too long to be one isn't scanned", async () => {
@@ -63,11 +84,11 @@ Deno.test("the facts of 20,000 empty lines are computed quickly", async () => {
 });
 
 /** Slow three times out of three: the first run includes compilation. */
-async function isSlow(read: () => unknown): Promise<boolean> {
+async function isSlow(read: () => unknown, slowMs = SLOW_MS): Promise<boolean> {
   for (let run = 0; run < 3; run++) {
     const before = threadMs();
     await read();
-    if (threadMs() - before < SLOW_MS) return false;
+    if (threadMs() - before < slowMs) return false;
   }
   return true;
 }
