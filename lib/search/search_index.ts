@@ -150,8 +150,10 @@ export class SearchIndex {
       budget,
     });
     const name = squashed(q);
-    // "Next.js" means the entry named "Next".
-    const telling = words.filter((word) => meaningOf(word) === 1).join("");
+    // "Next.js" means the entry named "Next", and "say.js" the one named "Say".
+    const ofMeaning = (meaning: number) =>
+      words.filter((word) => meaningOf(word) === meaning).join("");
+    const telling = ofMeaning(1) || ofMeaning(0);
     return this.#ranking.rank(concepts, {
       counts: lexicon.counts,
       postings: this.#postings,

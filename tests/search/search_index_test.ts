@@ -179,6 +179,16 @@ Deno.test("a search leaves out entries that match far less of it than the best",
   assertEquals(idsOf(index, "browser"), [0, 1]);
 });
 
+Deno.test("an entry named like a filler is found by its name and words that say little", () => {
+  const index = indexOf(
+    { name: "Say", tagline: "Speak on the command line" },
+    { name: "Come Together" },
+    { name: "Kiln", tagline: "An app in js" },
+  );
+  for (const q of ["say.js", "npm say", "say app"]) assertEquals(idsOf(index, q)[0], 0, q);
+  assertEquals(idsOf(index, "come together app")[0], 1);
+});
+
 Deno.test("a word next to vs may be a project's name, even a filler", () => {
   assertEquals(find("just vs make", ["Just", "Anvil"]), ["Just"]);
   assertEquals(find("less vs sass", ["Less", "Anvil"]), ["Less"]);
