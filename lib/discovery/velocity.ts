@@ -28,6 +28,8 @@ export class Velocity {
   readonly #store: Store;
   readonly #log: Log;
   #steps = new Map<number, Map<string, number>>();
+  /** Everything that gained votes, fastest first; undefined after a vote or a step. */
+  #ranked: { slug: string; votes24h: number }[] | undefined;
   /**
    * Ids from around the time of `load` (`DOUBTFUL_MS`, `AHEAD_MS`). Both `load` and the tail may
    * deliver them, and each must count only once.
@@ -56,6 +58,7 @@ export class Velocity {
     this.#failedAt = undefined;
     this.#oldest = Math.floor(now / STEP_MS) - STEPS;
     const steps = this.#steps = new Map();
+    this.#ranked = undefined;
     this.#seen.clear();
     // A later `load` replaces this one.
     const isLast = () => steps === this.#steps;
@@ -87,14 +90,18 @@ export class Velocity {
    */
   rising(limit: number, isListed: (slug: string) => boolean) {
     this.#expire();
+    this.#ranked ??= this.#rank();
+    return this.#ranked.values().filter(({ slug }) => isListed(slug)).take(limit).toArray();
+  }
+
+  #rank() {
     const sums = new Map<string, number>();
     for (const step of this.#steps.values()) {
       for (const [slug, votes] of step) sums.set(slug, (sums.get(slug) ?? 0) + votes);
     }
     return Array.from(sums, ([slug, votes24h]) => ({ slug, votes24h }))
-      .filter(({ slug, votes24h }) => votes24h > 0 && isListed(slug))
-      .sort((a, b) => b.votes24h - a.votes24h || (a.slug < b.slug ? -1 : 1))
-      .slice(0, limit);
+      .filter(({ votes24h }) => votes24h > 0)
+      .sort((a, b) => b.votes24h - a.votes24h || (a.slug < b.slug ? -1 : 1));
   }
 
   #apply(news: News): void {
@@ -114,6 +121,7 @@ export class Velocity {
     const step = this.#steps.get(index) ?? new Map<string, number>();
     this.#steps.set(index, step);
     step.set(slug, (step.get(slug) ?? 0) + delta);
+    this.#ranked = undefined;
   }
 
   /** Drops the steps from more than a day ago. */
@@ -128,6 +136,7 @@ export class Velocity {
     }
     if (oldest <= this.#oldest) return;
     this.#oldest = oldest;
+    this.#ranked = undefined;
     for (const index of this.#steps.keys()) {
       if (index <= oldest) this.#steps.delete(index);
     }
