@@ -129,9 +129,9 @@ Deno.test("POST /projects lists the allowed values of a field", async () => {
   }
 });
 
-Deno.test("POST /projects reports the other problems besides a list of thousands of bad items", async () => {
+Deno.test("POST /projects reports the other problems besides a list of many bad items", async () => {
   await using app = await testApp();
-  const json = { name: "", builtWith: Array(5_000).fill("abacus"), pricing: "gratis" };
+  const json = { name: "", builtWith: Array(1_900).fill("abacus"), pricing: "gratis" };
   const { body } = await app.json(path, { json });
   const [, , , builtWith, ...others] = body.error.details;
   assertEquals(builtWith, { field: "builtWith", message: "Must have at most 6 items" });
@@ -151,7 +151,7 @@ const REFUSED: [Record<string, unknown>, string, string][] = [
   [{ url: "x".repeat(501) }, "url", "no URL"],
   [{ url: "http://10.1.2.3" }, "url", "private address"],
   [{ tags: Array(7).fill("a").map((t, i) => t + i) }, "tags", "7 tags"],
-  [{ tags: Array(10_000).fill("tag") }, "tags", "10,000 tags"],
+  [{ tags: Array(1_900).fill("tag") }, "tags", "1,900 tags"],
   [{ tags: ["x".repeat(25)] }, "tags.0", "25 characters"],
   [{ tags: ["snake_case"] }, "tags.0", "an underscore"],
   [{ tags: ["a b"] }, "tags.0", "a space"],
