@@ -62,7 +62,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
       documentOf: (id) => options.documentOf(this.#orders.row(id)),
       synonyms: synonymTable,
       keyOf: options.keyOf,
-      compareTies: (a, b) => this.#orders.order("new").compare(a, b),
+      ties: () => this.#orders.order("new"),
     });
     [this.#orders, this.#filters, this.#lists] = this.#empty();
   }

@@ -29,6 +29,13 @@ const PARTS = Float32Array.from({ length: 256 }, (_, n) => n * STEP / (n * STEP 
 /** A set of entries, as far as a search uses it. */
 export type IdSet = Pick<ReadonlySet<number>, "has">;
 
+/** The order of entries with the same score. */
+export interface TieOrder {
+  compare(a: number, b: number): number;
+  /** All ids in this order. */
+  ids(): readonly number[];
+}
+
 /** What ranking needs to know about the documents. */
 interface RankedDocuments {
   postings: Postings;
@@ -48,8 +55,7 @@ interface RankedDocuments {
   named: readonly number[];
   /** Only entries in all of these sets are found. */
   within: readonly IdSet[];
-  /** The order of two entries with the same score. */
-  compareTies(a: number, b: number): number;
+  ties: TieOrder;
   budget: Budget;
 }
 
@@ -87,7 +93,10 @@ export class Ranking {
     const touched = this.#touched.subarray(0, end);
     for (const id of known.named) if (shares[id]! > 0) shares[id] = most;
     const hasGood = most >= BEST;
-    const order = inSteps(hasGood ? this.#good(touched, most, highest) : touched, scores);
+    const good = hasGood ? this.#good(touched, most, highest) : touched;
+    // Fewer are all sorted exactly below.
+    const sorted = good.length <= EXACT_MAX ? good : inOrder(good, known.ties.ids(), this.#best);
+    const order = inSteps(sorted, scores);
     const exact = order.subarray(0, EXACT_MAX);
     for (const id of exact) {
       const part = known.called(id);
@@ -95,7 +104,7 @@ export class Ranking {
     }
     // Sorting an array with a comparison is much faster than sorting a typed array.
     order.set(
-      Array.from(exact).sort((a, b) => scores[b]! - scores[a]! || known.compareTies(a, b)),
+      Array.from(exact).sort((a, b) => scores[b]! - scores[a]! || known.ties.compare(a, b)),
     );
     const ids = hasGood ? order : order.slice(0, NEAREST_MAX);
     const isNearest = !hasGood && ids.length > 0;
@@ -209,7 +218,7 @@ function idf(count: number, total: number): number {
 
 /**
  * Sorts ids by score, highest first, in steps of the highest score: a counting sort, because a
- * search may match half of all entries.
+ * search may match half of all entries. In the same step, ids stay in order.
  */
 function inSteps(ids: Uint32Array, scores: Float32Array): Uint32Array {
   const scale = (STEPS - 1) / (largest(scores, ids) || 1);
@@ -229,6 +238,18 @@ function largest(values: Float32Array, ids: Uint32Array): number {
   let largest = 0;
   for (let i = 0; i < ids.length; i++) largest = Math.max(largest, values[ids[i]!]!);
   return largest;
+}
+
+/** Sorts ids like `all`. `marks` is all 0, before and after. */
+function inOrder(ids: Uint32Array, all: readonly number[], marks: Float32Array): Uint32Array {
+  const sorted = new Uint32Array(ids.length);
+  let end = 0;
+  for (let i = 0; i < ids.length; i++) marks[ids[i]!] = 1;
+  for (let i = 0; i < all.length; i++) {
+    if (marks[all[i]!] === 1) sorted[end++] = all[i]!;
+  }
+  clear(marks, ids);
+  return sorted;
 }
 
 function valuesAt(values: Float32Array, ids: Uint32Array): Float32Array {

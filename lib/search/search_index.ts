@@ -7,7 +7,7 @@ import { isGroup, Lexicon } from "./lexicon.ts";
 import { NumberLists } from "./number_lists.ts";
 import { Postings, STEP } from "./postings.ts";
 import { readQuery, rivalsIn } from "./query.ts";
-import { type IdSet, Ranking } from "./ranking.ts";
+import { type IdSet, Ranking, type TieOrder } from "./ranking.ts";
 import type { SynonymTable } from "./synonym_table.ts";
 import { meaningOf, nameMatch, squashed, wordsOf } from "./words.ts";
 
@@ -42,7 +42,7 @@ export class SearchIndex {
   readonly #documentOf: (id: number) => SearchDocument;
   readonly #synonyms: SynonymTable;
   readonly #keyOf: (q: string) => string | undefined;
-  readonly #compareTies: (a: number, b: number) => number;
+  readonly #ties: () => TieOrder;
   readonly #newBudget: () => Budget;
   readonly #pending = new Set<number>();
   #lexicon: Lexicon;
@@ -75,7 +75,7 @@ export class SearchIndex {
     /** The key (`SearchDocument.key`) that a query may mean. */
     keyOf?: (q: string) => string | undefined;
     /** The order of entries that match equally well. Ids, the default, differ between processes. */
-    compareTies?: (a: number, b: number) => number;
+    ties?: () => TieOrder;
     /** The budget of each query. */
     newBudget?: () => Budget;
   }) {
@@ -83,7 +83,8 @@ export class SearchIndex {
     this.#synonyms = options.synonyms;
     this.#lexicon = new Lexicon(options.synonyms);
     this.#keyOf = options.keyOf ?? (() => undefined);
-    this.#compareTies = options.compareTies ?? ((a, b) => a - b);
+    this.#ties = options.ties ??
+      (() => ({ compare: (a, b) => a - b, ids: () => [...this.#numbers.keys()] }));
     this.#newBudget = options.newBudget ?? newBudget;
   }
 
@@ -165,7 +166,7 @@ export class SearchIndex {
       nearNamesakes: telling === name ? [] : this.#byName.get(telling),
       named: names.flatMap((name) => this.#byName.get(name)),
       within,
-      compareTies: this.#compareTies,
+      ties: this.#ties(),
       budget,
     });
   }

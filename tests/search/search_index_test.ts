@@ -280,6 +280,17 @@ Deno.test("a search within sets finds only what is in all of them, and says if m
   assertEquals(idsOf(index, "react form")[0], 44);
 });
 
+Deno.test("any number of entries that match equally well are in the given order", () => {
+  const ids = Array.from({ length: 400 }, (_, i) => 399 - i);
+  const index = new SearchIndex({
+    documentOf: () => documentOf({ name: "Anvil kiln" }),
+    synonyms: table,
+    ties: () => ({ compare: (a, b) => b - a, ids: () => ids }),
+  });
+  for (const id of ids) index.add(399 - id);
+  assertEquals(idsOf(index, "kiln"), ids);
+});
+
 Deno.test("an exact key match comes first", () => {
   const index = indexOf({ name: "Kiln" }, { name: "Other", key: "key:kiln" });
   assertEquals(idsOf(index, "kiln"), [1, 0]);
