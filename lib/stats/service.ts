@@ -66,6 +66,8 @@ function sum(counted: readonly SurfaceRequests[]): BySurface {
     [...SURFACES, "all"].map((name) => [name, nobody()]),
   ) as BySurface;
   for (const { surface, visitorClass, requests } of counted) {
+    // After a rollback, there may be surfaces of a newer version.
+    if (!(surface in sums)) continue;
     for (const target of [sums[surface], sums.all]) {
       target[visitorClass] += requests;
       target.total += requests;

@@ -128,6 +128,15 @@ Deno.test("GET stats excludes future days that a fast clock has counted", async 
   assertEquals(aiVisitors["1d"][0].requests, 1);
 });
 
+Deno.test("GET stats ignores surfaces of a newer version, which was rolled back", async () => {
+  await using app = await testApp();
+  await app.deps.store.transact((tx) => {
+    tx.sum(statsKeys.traffic(utcDay(TEST_NOW), "newer", "person"), 5n);
+  });
+  const { status, body } = await app.json("/api/v1/stats");
+  assertEquals([status, body.windows.all.all.total], [200, 0]);
+});
+
 Deno.test("counting writes nothing before the flush, and a KV failure loses no counts (invariant 35)", async () => {
   const kv = await Deno.openKv(":memory:");
   let down = false;
