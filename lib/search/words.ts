@@ -29,7 +29,7 @@ const BEYOND_LATIN = /[^\x00-\u024f]/;
 const CHUNK = /[\p{L}\p{N}\p{M}]+(?:[.\-_'’/@][\p{L}\p{N}\p{M}]+)*|\p{Extended_Pictographic}/gu;
 const JOINTS = /[.\-_'’/@]/;
 /** Where a name has two words with no symbol between them. "JavaScript" is one: it isn't Java. */
-const CAMEL = /([a-z])((?!Script)[A-Z][a-z])/g;
+const CAMEL = /(?<=[a-z])(?!Script)(?=[A-Z][a-z])/g;
 const DIGITS = /(?<=[a-z]{3})([a-z])(\d)/gi;
 /** The maximum number of parts also read as one word, and the longest such word. */
 const JOINED_PARTS_MAX = 4;
@@ -146,7 +146,7 @@ function join(parts: string[], joined: { whole: string; parts: string[] }[]): vo
 
 function anyWordsOf(given: string): Words {
   // "DiscordJs" is two words that form one, and so is "parse5".
-  const text = searchForm(given.replace(CAMEL, "$1_$2").replace(DIGITS, "$1_$2"));
+  const text = searchForm(given.replace(CAMEL, "_").replace(DIGITS, "$1_$2"));
   const words: string[] = [];
   const joined: { whole: string; parts: string[] }[] = [];
   for (const chunk of text.match(CHUNK) ?? []) {

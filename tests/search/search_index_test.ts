@@ -291,6 +291,10 @@ Deno.test("any number of entries that match equally well are in the given order"
   assertEquals(idsOf(index, "kiln"), ids);
 });
 
+Deno.test("words of two letters in camel case are split in any text", () => {
+  assertEquals(find("kiln", ["PinToKiln", "PinToKiln ж"]), ["PinToKiln", "PinToKiln ж"]);
+});
+
 Deno.test("an exact key match comes first", () => {
   const index = indexOf({ name: "Kiln" }, { name: "Other", key: "key:kiln" });
   assertEquals(idsOf(index, "kiln"), [1, 0]);
