@@ -153,3 +153,11 @@ Deno.test("a read never changes anything, even with a method override or unknown
   }
   assertEquals(await versionsOf(app), before);
 });
+
+Deno.test("the theme form never redirects to another site", async () => {
+  await using app = await testApp();
+  for (const back of ["//evil.example", "https://evil.example/", "/\\evil.example", "/\n/evil"]) {
+    const response = await app.request("/theme", { form: { theme: "tide", back } });
+    assertEquals([response.status, response.headers.get("Location")], [303, "/theme"], back);
+  }
+});
