@@ -55,3 +55,13 @@ for (const kind of KINDS) {
     assertEquals((await app.json(`${list}/${seen.slug}`, sent)).status, 200);
   });
 }
+
+Deno.test("a hidden project's key reads nothing", async () => {
+  await using app = await testApp();
+  const { slug, editKey } = await make(app, KINDS[0]);
+  await KINDS[0].setHidden(app, slug, true);
+  for (const part of ["notices", "promotion-report"]) {
+    const { status, body } = await app.json(`/api/v1/projects/${slug}/${part}`, { editKey });
+    assertEquals([status, body.error?.code], [403, "bad_edit_key"], part);
+  }
+});
