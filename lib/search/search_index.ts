@@ -11,12 +11,6 @@ import { type IdSet, Ranking, type TieOrder } from "./ranking.ts";
 import type { SynonymTable } from "./synonym_table.ts";
 import { meaningOf, nameMatch, squashed, wordsOf } from "./words.ts";
 
-/** The entries a query can find, and what it may still cost. */
-interface Scope {
-  within: readonly IdSet[];
-  budget: Budget;
-}
-
 /** A text's synonyms weigh less than the word itself. */
 const GROUP = 0.8;
 
@@ -83,8 +77,8 @@ export class SearchIndex {
     this.#synonyms = options.synonyms;
     this.#lexicon = new Lexicon(options.synonyms);
     this.#keyOf = options.keyOf ?? (() => undefined);
-    this.#ties = options.ties ??
-      (() => ({ compare: (a, b) => a - b, ids: () => [...this.#numbers.keys()] }));
+    const ids = () => [...this.#numbers.keys()];
+    this.#ties = options.ties ?? (() => ({ compare: (a, b) => a - b, ids }));
     this.#newBudget = options.newBudget ?? newBudget;
   }
 
@@ -124,7 +118,7 @@ export class SearchIndex {
   /** The entries that a query means, among those in all of the given sets. */
   search(q: string, within: readonly IdSet[] = []): Found {
     this.#flush();
-    const found = this.#find(q, { within, budget: this.#newBudget() });
+    const found = this.#find(q, within, this.#newBudget());
     const key = this.#keyOf(q);
     const first = key === undefined ? [] : [...this.#byKey.get(key)];
     const [rival] = rivalsIn(q).flatMap((name) => this.#byName.get(name));
@@ -136,16 +130,15 @@ export class SearchIndex {
   /** The ids of entries that say most of what an entry says about itself, best first. */
   alike(id: number): number[] {
     this.#flush();
-    const others = { has: (other: number) => other !== id };
-    const scope = { within: [others], budget: smallBudget() };
-    const { ids, scores } = this.#find(this.#documentOf(id).gist, scope);
+    const within = [{ has: (other: number) => other !== id }];
+    const { ids, scores } = this.#find(this.#documentOf(id).gist, within, smallBudget());
     return [...ids.subarray(0, ALIKE_MAX)].filter((_, i) => scores[i]! >= ALIKE * scores[0]!);
   }
 
-  #find(q: string, { within, budget }: Scope): Found {
-    const lexicon = this.#lexicon;
+  /** What a query finds, not counting keys and rivals. */
+  #find(q: string, within: readonly IdSet[], budget: Budget): Found {
     const { concepts, words, names } = readQuery(q, {
-      lexicon,
+      lexicon: this.#lexicon,
       synonyms: this.#synonyms,
       isName: (word) => this.#byName.get(word).length > 0,
       budget,
@@ -156,7 +149,7 @@ export class SearchIndex {
       words.filter((word) => meaningOf(word) === meaning).join("");
     const telling = ofMeaning(1) || ofMeaning(0);
     return this.#ranking.rank(concepts, {
-      counts: lexicon.counts,
+      counts: this.#lexicon.counts,
       postings: this.#postings,
       ids: this.#ids,
       idsEnd: this.#numbers.length,
