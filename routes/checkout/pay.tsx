@@ -10,6 +10,7 @@ import type { BidCheckout } from "@/lib/auctions/schema.ts";
 import { findTier } from "@/lib/catalog/tiers.ts";
 import { isoTime } from "@/lib/clock.ts";
 import { NO_STORE } from "@/lib/http/forms.ts";
+import { isTakenDown } from "@/lib/listings/taken_down.ts";
 import { getCheckout } from "@/lib/payments/checkout.ts";
 import { dollars } from "@/lib/payments/fees.ts";
 import { kindOf } from "@/lib/payments/kinds.ts";
@@ -23,6 +24,7 @@ interface Data {
   checkout: Checkout;
   /** Where to pay; null once the link has expired. */
   href: string | null;
+  isTakenDown: boolean;
 }
 
 /**
@@ -40,21 +42,24 @@ export const handler = define.handlers({
     }
     const isPayable = status === "open" && expiresAt > deps.clock.now() &&
       !await kindOf(deps, checkout).isVain(deps.store, checkout);
-    return page<Data>({ checkout, href: isPayable ? url : null }, NO_STORE);
+    return page<Data>({
+      checkout,
+      href: isPayable ? url : null,
+      isTakenDown: await isTakenDown(deps.store, checkout.slug),
+    }, NO_STORE);
   },
 });
 
 export default define.page<typeof handler>(function Pay({ data, state }) {
-  const { checkout, href } = data;
+  const { checkout, href, isTakenDown } = data;
   const { slug } = checkout;
   const heading = checkout.kind === "promotion" ? "Review your order" : "Review your bid";
-  const listing = state.deps.catalogue.get(slug) ?? null;
-  const project = <ProjectLine listing={listing} slug={slug} />;
+  const project = <ProjectLine listing={state.deps.catalogue.get(slug) ?? null} slug={slug} />;
   return (
     <Page deps={state.deps} title={heading} isNarrow>
       <h1>{heading}</h1>
       {href === null
-        ? <Ended checkout={checkout} project={project} isListed={listing !== null} />
+        ? <Ended checkout={checkout} project={project} isTakenDown={isTakenDown} />
         : checkout.kind === "promotion"
         ? <Order order={checkout} href={href} project={project} />
         : <Bid bid={checkout} href={href} project={project} />}
@@ -63,10 +68,8 @@ export default define.page<typeof handler>(function Pay({ data, state }) {
 });
 
 function Ended(
-  { checkout, project, isListed }: {
-    checkout: Checkout;
+  { checkout, project, isTakenDown }: Pick<Data, "checkout" | "isTakenDown"> & {
     project: ComponentChildren;
-    isListed: boolean;
   },
 ) {
   const again = checkout.kind === "promotion" ? paths.promote : paths.auction(checkout.auctionId);
@@ -75,11 +78,11 @@ function Ended(
   return (
     <>
       <p class="lead">
-        {isListed ? "This link has expired." : "This project is no longer listed."}
+        {isTakenDown ? "This project is no longer listed." : "This link has expired."}
         {isUnpaid && " Nothing was charged."}
       </p>
       {project}
-      {isListed && (
+      {!isTakenDown && (
         <p>
           <a class="button primary" href={withQuery(again, { slug: checkout.slug })}>Start again</a>
         </p>
