@@ -62,7 +62,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
       documentOf: (id) => options.documentOf(this.#orders.row(id)),
       synonyms: synonymTable,
       keyOf: options.keyOf,
-      ties: () => this.#orders.order("new"),
+      tieOrder: () => this.#orders.order("new").ids(),
     });
     [this.#orders, this.#filters, this.#lists] = this.#empty();
   }
@@ -255,8 +255,9 @@ export class Catalogue<T extends Row, Field extends string, Public> {
   /** The `limit` entries with the most votes, among those created at or after a time (ms). */
   topSince(since: number, limit: number): Public[] {
     this.refresh();
-    const rows = this.#rowsOf(this.#orders.order("top").ids());
-    return rows.filter(({ createdAt }) => createdAt >= since).slice(0, limit).map(this.toPublic);
+    const top = this.#orders.order("top").ids().values()
+      .filter((id) => this.#orders.row(id).createdAt >= since).take(limit);
+    return this.#rowsOf(top).map(this.toPublic);
   }
 
   /** The number of texts waiting to be indexed. A search indexes them first. */

@@ -29,13 +29,6 @@ const PARTS = Float32Array.from({ length: 256 }, (_, n) => n * STEP / (n * STEP 
 /** A set of entries, as far as a search uses it. */
 export type IdSet = Pick<ReadonlySet<number>, "has">;
 
-/** The order of entries with the same score. */
-export interface TieOrder {
-  compare(a: number, b: number): number;
-  /** All ids in this order. */
-  ids(): readonly number[];
-}
-
 /** What ranking needs to know about the documents. */
 interface RankedDocuments {
   postings: Postings;
@@ -55,7 +48,8 @@ interface RankedDocuments {
   named: readonly number[];
   /** Only entries in all of these sets are found. */
   within: readonly IdSet[];
-  ties: TieOrder;
+  /** All ids, in the order of entries with the same score. */
+  tieOrder: readonly number[];
   budget: Budget;
 }
 
@@ -94,18 +88,14 @@ export class Ranking {
     for (const id of known.named) if (shares[id]! > 0) shares[id] = most;
     const hasGood = most >= BEST;
     const good = hasGood ? this.#good(touched, most, highest) : touched;
-    // Fewer are all sorted exactly below.
-    const sorted = good.length <= EXACT_MAX ? good : inOrder(good, known.ties.ids(), this.#best);
-    const order = inSteps(sorted, scores);
+    const order = inSteps(inOrder(good, known.tieOrder, this.#best), scores);
     const exact = order.subarray(0, EXACT_MAX);
     for (const id of exact) {
       const part = known.called(id);
       if (part < 1) scores[id]! += BEGUN * part;
     }
-    // Sorting an array with a comparison is much faster than sorting a typed array.
-    order.set(
-      Array.from(exact).sort((a, b) => scores[b]! - scores[a]! || known.ties.compare(a, b)),
-    );
+    // Ties stay in order. An array is sorted much faster than a typed array.
+    order.set(Array.from(exact).sort((a, b) => scores[b]! - scores[a]!));
     const ids = hasGood ? order : order.slice(0, NEAREST_MAX);
     const isNearest = !hasGood && ids.length > 0;
     const ranked = { ids, scores: valuesAt(scores, ids), isNearest };
@@ -249,7 +239,7 @@ function inOrder(ids: Uint32Array, all: readonly number[], marks: Float32Array):
     if (marks[all[i]!] === 1) sorted[end++] = all[i]!;
   }
   clear(marks, ids);
-  return sorted;
+  return sorted.subarray(0, end);
 }
 
 function valuesAt(values: Float32Array, ids: Uint32Array): Float32Array {

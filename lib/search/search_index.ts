@@ -7,7 +7,7 @@ import { isGroup, Lexicon } from "./lexicon.ts";
 import { NumberLists } from "./number_lists.ts";
 import { Postings, STEP } from "./postings.ts";
 import { readQuery, rivalsIn } from "./query.ts";
-import { type IdSet, Ranking, type TieOrder } from "./ranking.ts";
+import { type IdSet, Ranking } from "./ranking.ts";
 import type { SynonymTable } from "./synonym_table.ts";
 import { meaningOf, nameMatch, squashed, wordsOf } from "./words.ts";
 
@@ -36,7 +36,7 @@ export class SearchIndex {
   readonly #documentOf: (id: number) => SearchDocument;
   readonly #synonyms: SynonymTable;
   readonly #keyOf: (q: string) => string | undefined;
-  readonly #ties: () => TieOrder;
+  readonly #tieOrder: () => readonly number[];
   readonly #newBudget: () => Budget;
   readonly #pending = new Set<number>();
   #lexicon: Lexicon;
@@ -68,8 +68,11 @@ export class SearchIndex {
     synonyms: SynonymTable;
     /** The key (`SearchDocument.key`) that a query may mean. */
     keyOf?: (q: string) => string | undefined;
-    /** The order of entries that match equally well. Ids, the default, differ between processes. */
-    ties?: () => TieOrder;
+    /**
+     * All ids, in the order of entries that match equally well. Their own order, the default,
+     * differs between processes.
+     */
+    tieOrder?: () => readonly number[];
     /** The budget of each query. */
     newBudget?: () => Budget;
   }) {
@@ -77,8 +80,7 @@ export class SearchIndex {
     this.#synonyms = options.synonyms;
     this.#lexicon = new Lexicon(options.synonyms);
     this.#keyOf = options.keyOf ?? (() => undefined);
-    const ids = () => [...this.#numbers.keys()];
-    this.#ties = options.ties ?? (() => ({ compare: (a, b) => a - b, ids }));
+    this.#tieOrder = options.tieOrder ?? (() => [...this.#numbers.keys()]);
     this.#newBudget = options.newBudget ?? newBudget;
   }
 
@@ -159,7 +161,7 @@ export class SearchIndex {
       nearNamesakes: telling === name ? [] : this.#byName.get(telling),
       named: names.flatMap((name) => this.#byName.get(name)),
       within,
-      ties: this.#ties(),
+      tieOrder: this.#tieOrder(),
       budget,
     });
   }

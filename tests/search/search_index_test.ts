@@ -285,7 +285,7 @@ Deno.test("any number of entries that match equally well are in the given order"
   const index = new SearchIndex({
     documentOf: () => documentOf({ name: "Anvil kiln" }),
     synonyms: table,
-    ties: () => ({ compare: (a, b) => b - a, ids: () => ids }),
+    tieOrder: () => ids,
   });
   for (const id of ids) index.add(399 - id);
   assertEquals(idsOf(index, "kiln"), ids);
