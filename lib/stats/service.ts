@@ -28,6 +28,7 @@ async function readStats(deps: Deps): Promise<Stats> {
   const today = utcDay(clock.now());
   // Skip future days, which a clock that ran ahead may have counted: no window includes them yet.
   const all = (await traffic.bySurface()).filter(({ day }) => day <= today);
+  const byDay = Map.groupBy(all, ({ day }) => day);
   const since = all[0]?.day ?? null;
   const visits = await traffic.byAgent(addDays(today, -29), today);
   const last = (days: number) => all.filter(({ day }) => day > addDays(today, -days));
@@ -38,7 +39,7 @@ async function readStats(deps: Deps): Promise<Stats> {
     windows: { today: sum(last(1)), "7d": sum(last(7)), "30d": sum(last(30)), all: sum(all) },
     days: Array.from({ length: 30 }, (_, i) => addDays(today, i - 29))
       .filter((day) => since !== null && day >= since)
-      .map((day) => ({ day, traffic: sum(all.filter((counted) => counted.day === day)) })),
+      .map((day) => ({ day, traffic: sum(byDay.get(day) ?? []) })),
     aiVisitors: {
       "1d": countAiVisitors(visits, today),
       "7d": countAiVisitors(visits, addDays(today, -6)),
