@@ -1,24 +1,4 @@
-import {
-  type CallToolRequest,
-  type CallToolResult,
-  type CompleteRequest,
-  type CompleteResult,
-  createMcpHandler,
-  type GetPromptRequest,
-  type GetPromptResult,
-  type Implementation,
-  isJsonContentType,
-  type Prompt,
-  ProtocolError,
-  ProtocolErrorCode,
-  type ReadResourceResult,
-  type Resource,
-  type ResourceTemplateType,
-  Server,
-  type ServerOptions,
-  specTypeSchemas,
-  type Tool,
-} from "@modelcontextprotocol/server";
+import { createMcpHandler, isJsonContentType, type Server } from "@modelcontextprotocol/server";
 import { DomainError } from "../errors.ts";
 import { readBytes } from "../http/body.ts";
 import { findDuplicateKeys, jsonShapeProblem, jsonSizeProblem } from "../http/json_scan.ts";
@@ -27,34 +7,13 @@ import { BODY_LIMITS } from "../limits.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
-type Answer<T> = T | Promise<T>;
-
 /**
- * What an MCP server serves: fixed lists, and functions that answer requests. The functions may
- * only throw `ProtocolError`, because the SDK would send the text of any other error.
- */
-export interface McpSurface {
-  info: Implementation;
-  /** Capabilities, instructions and how long clients may keep answers. */
-  options: ServerOptions;
-  tools: Tool[];
-  callTool(params: CallToolRequest["params"]): Answer<CallToolResult>;
-  resources: Resource[];
-  templates: ResourceTemplateType[];
-  readResource(uri: string): Answer<ReadResourceResult>;
-  prompts: Prompt[];
-  getPrompt(params: GetPromptRequest["params"]): Answer<GetPromptResult>;
-  complete(params: CompleteRequest["params"]): Answer<CompleteResult>;
-}
-
-/**
- * Answers one HTTP request to a surface, from clients of both protocol generations. Among browser
- * pages, only those of `origin` may use it. The SDK handles each exchange with a new protocol
- * object, which costs a tenth of a millisecond because there is nothing to build. Throws what
- * reading the body throws (`payload_too_large`, ...).
+ * Answers one HTTP request to an MCP server, from clients of both protocol generations. Among
+ * browser pages, only those of `origin` may use it. The SDK handles each exchange with a new
+ * protocol object from `makeServer`. Throws what reading the body throws (`payload_too_large`, ...).
  */
 export async function serveMcp(
-  surface: McpSurface,
+  makeServer: () => Server,
   req: Request,
   { origin }: { origin: string },
 ): Promise<Response> {
@@ -63,48 +22,10 @@ export async function serveMcp(
   const { request, parsedBody, problem } = await readMessage(req);
   if (problem) return refuse(problem);
   const { fetch: serve } = createMcpHandler(
-    () => protocolOf(surface),
+    makeServer,
     { maxRequestBodySize: BODY_LIMITS.mcp },
   );
   return await serve(request, { parsedBody });
-}
-
-/**
- * Makes the protocol object for one exchange. It names the parameter schemas because without one,
- * the SDK reports parameters that break its own schema as an internal error (except for
- * `tools/call`); with one, it answers -32602.
- */
-function protocolOf(surface: McpSurface): Server {
-  const server = new Server(surface.info, surface.options);
-  const paged = { params: specTypeSchemas.PaginatedRequestParams };
-  server.setRequestHandler("tools/list", paged, (params) => {
-    return whole(params, { tools: surface.tools });
-  });
-  server.setRequestHandler("tools/call", ({ params }) => surface.callTool(params));
-  server.setRequestHandler("resources/list", paged, (params) => {
-    return whole(params, { resources: surface.resources });
-  });
-  server.setRequestHandler("resources/templates/list", paged, (params) => {
-    return whole(params, { resourceTemplates: surface.templates });
-  });
-  const ofResource = { params: specTypeSchemas.ReadResourceRequestParams };
-  server.setRequestHandler("resources/read", ofResource, ({ uri }) => surface.readResource(uri));
-  server.setRequestHandler("prompts/list", paged, (params) => {
-    return whole(params, { prompts: surface.prompts });
-  });
-  const ofPrompt = { params: specTypeSchemas.GetPromptRequestParams };
-  server.setRequestHandler("prompts/get", ofPrompt, (params) => surface.getPrompt(params));
-  const ofCompletion = { params: specTypeSchemas.CompleteRequestParams };
-  server.setRequestHandler("completion/complete", ofCompletion, (params) => {
-    return surface.complete(params);
-  });
-  return server;
-}
-
-/** The only page of a list. No other page is ever offered, so a cursor is the client's mistake. */
-function whole<T>(params: { cursor?: string } | undefined, list: T): T {
-  if (params?.cursor === undefined) return list;
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown cursor: the list is one page");
 }
 
 /**

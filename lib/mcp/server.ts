@@ -1,10 +1,16 @@
-import type { ServerOptions } from "@modelcontextprotocol/server";
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerOptions,
+  specTypeSchemas,
+} from "@modelcontextprotocol/server";
 import type { Caller } from "../http/caller.ts";
 import { callTool, guarded } from "./call.ts";
 import { complete } from "./completion.ts";
 import { toolDefinition } from "./definition.ts";
 import type { Deps } from "./deps.ts";
-import { type McpSurface, serveMcp } from "./endpoint.ts";
+import { serveMcp } from "./endpoint.ts";
 import { instructions } from "./instructions.ts";
 import { getPrompt, PROMPT_LIST } from "./prompts.ts";
 import { readResource, RESOURCE_LIST, TEMPLATE_LIST } from "./resources.ts";
@@ -40,19 +46,55 @@ const OPTIONS: ServerOptions = {
 
 /** Answers a request to the directory's MCP server. */
 export function answerMcp(deps: Deps, req: Request, caller: Caller): Promise<Response> {
+  return serveMcp(() => protocolOf(deps, caller), req, { origin: deps.urls.base });
+}
+
+/**
+ * Makes the protocol object for one exchange; that takes a tenth of a millisecond, because there is
+ * nothing to build. Its handlers may only throw `ProtocolError`, because the SDK would send the
+ * text of any other error. It names the parameter schemas because without one, the SDK reports
+ * parameters that break its own schema as an internal error (except for `tools/call`); with one, it
+ * answers -32602.
+ */
+function protocolOf(deps: Deps, caller: Caller): Server {
   const { env, urls } = deps;
-  const surface: McpSurface = {
-    info: { name: env.siteSlug, title: env.siteName, version: VERSION, websiteUrl: urls.base },
-    options: { ...OPTIONS, instructions: instructions(env) },
-    tools: TOOL_DEFINITIONS,
-    callTool: ({ name, arguments: args }) => callTool(name, args, { deps, caller }),
-    resources: RESOURCE_LIST,
-    templates: TEMPLATE_LIST,
-    readResource: (uri) => guarded(deps, "resources/read", () => readResource(deps, uri)),
-    prompts: PROMPT_LIST,
-    getPrompt: ({ name, arguments: args }) => getPrompt(env, name, args),
-    complete: ({ ref, argument }) =>
-      guarded(deps, "completion/complete", () => complete(deps, ref, argument)),
-  };
-  return serveMcp(surface, req, { origin: urls.base });
+  const server = new Server(
+    { name: env.siteSlug, title: env.siteName, version: VERSION, websiteUrl: urls.base },
+    { ...OPTIONS, instructions: instructions(env) },
+  );
+  const paged = { params: specTypeSchemas.PaginatedRequestParams };
+  server.setRequestHandler("tools/list", paged, (params) => {
+    return whole(params, { tools: TOOL_DEFINITIONS });
+  });
+  server.setRequestHandler("tools/call", ({ params: { name, arguments: args } }) => {
+    return callTool(name, args, { deps, caller });
+  });
+  server.setRequestHandler("resources/list", paged, (params) => {
+    return whole(params, { resources: RESOURCE_LIST });
+  });
+  server.setRequestHandler("resources/templates/list", paged, (params) => {
+    return whole(params, { resourceTemplates: TEMPLATE_LIST });
+  });
+  const ofResource = { params: specTypeSchemas.ReadResourceRequestParams };
+  server.setRequestHandler("resources/read", ofResource, ({ uri }) => {
+    return guarded(deps, "resources/read", () => readResource(deps, uri));
+  });
+  server.setRequestHandler("prompts/list", paged, (params) => {
+    return whole(params, { prompts: PROMPT_LIST });
+  });
+  const ofPrompt = { params: specTypeSchemas.GetPromptRequestParams };
+  server.setRequestHandler("prompts/get", ofPrompt, ({ name, arguments: args }) => {
+    return getPrompt(env, name, args);
+  });
+  const ofCompletion = { params: specTypeSchemas.CompleteRequestParams };
+  server.setRequestHandler("completion/complete", ofCompletion, ({ ref, argument }) => {
+    return guarded(deps, "completion/complete", () => complete(deps, ref, argument));
+  });
+  return server;
+}
+
+/** The only page of a list. No other page is ever offered, so a cursor is the client's mistake. */
+function whole<T>(params: { cursor?: string } | undefined, list: T): T {
+  if (params?.cursor === undefined) return list;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown cursor: the list is one page");
 }
