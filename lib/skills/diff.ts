@@ -1,7 +1,7 @@
-import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import { notFound } from "../errors.ts";
 import type { Deps } from "./deps.ts";
-import type { FullSkill, SkillVersion } from "./schema.ts";
+import type { FullSkill } from "./schema.ts";
 import { getSkill } from "./service.ts";
 
 /**
@@ -10,23 +10,11 @@ import { getSkill } from "./service.ts";
  */
 const COMPARED_MAX = 400;
 
-/** A version of a skill, and what it changed. */
-interface ComparedVersion {
-  /** With that version's content. */
-  skill: FullSkill;
-  version: SkillVersion;
-  /** The kept version before it; null if there is none. */
-  before: SkillVersion | null;
-  /** What changed since then, as a unified diff; "" without an earlier version. */
-  diff: string;
-}
-
-/** Compares a version of a live skill with the one before. Throws `not_found`. */
-export async function compareVersion(
-  deps: Deps,
-  slug: string,
-  sha256?: string,
-): Promise<ComparedVersion> {
+/**
+ * Compares a version of a live skill (by default the latest) with the one kept before it. Throws
+ * `not_found`.
+ */
+export async function compareVersion(deps: Deps, slug: string, sha256?: string) {
   const skill = await getSkill(deps, slug, sha256);
   const at = skill.history.findIndex((version) => version.sha256 === skill.sha256);
   // It was dropped between two reads.
@@ -34,9 +22,12 @@ export async function compareVersion(
   const before = skill.history[at + 1] ?? null;
   const older = before && await getSkill(deps, slug, before.sha256);
   return {
+    /** With that version's content. */
     skill,
     version: skill.history[at]!,
+    /** Null if there is none. */
     before,
+    /** What changed since then, as a unified diff; "" without an earlier version. */
     diff: older === null ? "" : unifiedDiff(older, skill),
   };
 }
@@ -46,30 +37,20 @@ type Text = Pick<FullSkill, "sha256" | "content">;
 /** A unified diff of two contents. If too much changed, all lines of both. */
 export function unifiedDiff(older: Text, newer: Text): string {
   const [from, to] = [older, newer].map(({ sha256 }) => sha256.slice(0, 12)) as [string, string];
-  const compare = (context: number, maxEditLength: number) =>
-    structuredPatch(from, to, older.content, newer.content, undefined, undefined, {
-      context,
-      maxEditLength,
-    });
-  const patch = compare(3, COMPARED_MAX) ?? {
-    oldFileName: from,
-    newFileName: to,
-    oldHeader: undefined,
-    newHeader: undefined,
-    index: undefined,
-    hunks: [wholeHunk(older.content, newer.content)],
-  };
-  return formatPatch(patch, FILE_HEADERS_ONLY);
-}
-
-function wholeHunk(older: string, newer: string) {
-  const marked = (text: string, mark: string) => text.split("\n").map((line) => mark + line);
-  const [removed, added] = [marked(older, "-"), marked(newer, "+")];
-  return {
-    oldStart: 1,
-    oldLines: removed.length,
-    newStart: 1,
-    newLines: added.length,
-    lines: [...removed, ...added],
-  };
+  const patch = createTwoFilesPatch(from, to, older.content, newer.content, undefined, undefined, {
+    context: 3,
+    maxEditLength: COMPARED_MAX,
+    headerOptions: FILE_HEADERS_ONLY,
+  });
+  if (patch !== undefined) return patch;
+  const removed = older.content.split("\n");
+  const added = newer.content.split("\n");
+  return [
+    `--- ${from}`,
+    `+++ ${to}`,
+    `@@ -1,${removed.length} +1,${added.length} @@`,
+    ...removed.map((line) => `-${line}`),
+    ...added.map((line) => `+${line}`),
+    "",
+  ].join("\n");
 }
