@@ -22,21 +22,15 @@ const WITHOUT_CATALOGUE = new Set(
 
 const toolsByName = new Map<string, Tool>(TOOLS.map((tool) => [tool.name, tool]));
 
-/** What a call needs besides its name and arguments. */
-interface CallOptions {
-  deps: Deps;
-  /** Who sent the HTTP request. */
-  caller: Caller;
-}
-
 /**
  * Calls a tool. A domain error becomes a result with `isError` and the JSON API's envelope, so
- * a model can correct itself. Throws a protocol error for an unknown tool.
+ * a model can correct itself. `caller` sent the HTTP request. Throws a protocol error for an unknown
+ * tool.
  */
 export async function callTool(
   name: string,
   args: object | undefined,
-  { deps, caller }: CallOptions,
+  { deps, caller }: { deps: Deps; caller: Caller },
 ): Promise<CallToolResult> {
   const tool = toolsByName.get(name);
   if (tool === undefined) {

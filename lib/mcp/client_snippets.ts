@@ -1,11 +1,8 @@
-/** What a user pastes to connect a client: a command, or the content of a settings file. */
-interface ClientSnippet {
-  label: string;
-  text: string;
-}
-
-/** Snippets that connect common clients to an MCP server at `url`, under the name `slug`. */
-export function mcpClientSnippets({ slug, url }: { slug: string; url: string }): ClientSnippet[] {
+/**
+ * What a user pastes to connect common clients to an MCP server at `url`, under the name `slug`: a
+ * command, or the content of a settings file.
+ */
+export function mcpClientSnippets({ slug, url }: { slug: string; url: string }) {
   const json = (value: unknown) => JSON.stringify(value, null, 2);
   return [
     { label: "Claude Code", text: `claude mcp add --transport http ${slug} ${url}` },

@@ -1,21 +1,11 @@
 import { z } from "zod";
-import type { Tool, ToolAnnotations } from "./tool.ts";
+import type { Tool } from "./tool.ts";
 
 /** A JSON Schema as sent. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** A tool as `tools/list` sends it. */
-interface ToolDefinition {
-  name: string;
-  title: string;
-  description: string;
-  inputSchema: JsonSchema & { type: "object" };
-  outputSchema: JsonSchema & { type: "object" };
-  annotations: ToolAnnotations;
-}
-
-/** A tool's definition. Making it takes milliseconds, so it is made once, never in a request. */
-export function toolDefinition(tool: Tool): ToolDefinition {
+/** A tool as `tools/list` sends it. Making it takes milliseconds, so it is made once, never in a request. */
+export function toolDefinition(tool: Tool) {
   return {
     name: tool.name,
     title: tool.title,

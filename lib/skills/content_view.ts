@@ -1,6 +1,6 @@
 import type { SkillKind } from "../catalog/skill_kinds.ts";
 import { showInvisible } from "../text/clean.ts";
-import { type MarkdownNode, parseMarkdown } from "../text/markdown_tree.ts";
+import { parseMarkdown } from "../text/markdown_tree.ts";
 import { linesOf } from "./facts.ts";
 import { frontmatterOf } from "./install.ts";
 
@@ -13,25 +13,18 @@ export interface SkillText {
   content: string;
 }
 
-/** Content as the page shows it, with marks for invisible characters. */
-interface ReadableContent {
-  /** The frontmatter, verbatim; null if there is none. */
-  front: string | null;
-  /** The rest as rendered Markdown; null for kinds that are not Markdown. */
-  nodes: MarkdownNode[] | null;
-  /** Every line of the source. */
-  lines: string[];
-}
-
-/** Makes a skill's content readable. */
-export function readableContent({ kind, content }: SkillText): ReadableContent {
+/** A skill's content as its page shows it, with marks for invisible characters. */
+export function readableContent({ kind, content }: SkillText) {
   const isMarkdown = MARKDOWN_KINDS.has(kind);
   const block = isMarkdown ? frontmatterOf(content)?.block ?? "" : "";
   const front = showInvisible(block);
   const rest = showInvisible(content.slice(block.length));
   return {
+    /** The frontmatter, verbatim; null if there is none. */
     front: front || null,
+    /** The rest as rendered Markdown; null for kinds that are not Markdown. */
     nodes: isMarkdown ? parseMarkdown(rest) : null,
+    /** Every line of the source. */
     lines: linesOf(front + rest),
   };
 }

@@ -15,24 +15,15 @@ import type { StoredSkill } from "./schema.ts";
 const INSTALLED_MS = 90 * DAY_MS;
 
 /**
- * The result of a copy. `counted` is false after a voter's first copy of a day, and above a
- * network's limit.
- */
-interface CopyState {
-  slug: string;
-  copies: number;
-  counted: boolean;
-}
-
-/**
  * Counts an install or copy, once per voter per UTC day. Up to 25 voters from a network and 100
  * from an IPv6 /48 count per day. The installed version (`sha256`, by default the latest) is kept
- * longer. Throws `not_found`, `rate_limited`.
+ * longer. `counted` is false after a voter's first copy of a day, and above those limits. Throws
+ * `not_found`, `rate_limited`.
  */
 export function countCopy(
   deps: Deps,
   options: { slug: string; caller: Caller; sha256?: string },
-): Promise<CopyState> {
+) {
   const { slug, caller } = options;
   const { network, holder, voter } = caller;
   return deps.store.transact(async (tx) => {

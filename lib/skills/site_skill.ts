@@ -2,21 +2,12 @@ import type { Core } from "../core.ts";
 import { sha256 } from "../text/digest.ts";
 import { paths } from "../urls.ts";
 
-/** The operator's own skill: how an agent uses this directory. */
-interface SiteSkill {
-  name: string;
-  description: string;
-  /** Its SKILL.md. */
-  file: string;
-  /** SHA-256 of the file, in hex. */
-  sha256: string;
-}
-
 /**
- * Makes the operator's skill. The site-wide index has no other: the published client installs
- * everything listed there, even after a typo in a skill's address.
+ * The operator's own skill: how an agent uses this directory. `file` is its SKILL.md. The site-wide
+ * index has no other: the published client installs everything listed there, even after a typo in a
+ * skill's address.
  */
-export function siteSkill({ env, urls }: Pick<Core, "env" | "urls">): SiteSkill {
+export function siteSkill({ env, urls }: Pick<Core, "env" | "urls">) {
   const { siteName, siteSlug } = env;
   const name = `using-${siteSlug}`;
   const description = `Find projects and agent skills in ${siteName}, list a project, or share a ` +
