@@ -1,6 +1,5 @@
 import { getFrontRow } from "../auctions/front_row.ts";
 import { categories } from "../catalog/categories.ts";
-import { TIER_RANK } from "../catalog/tiers.ts";
 import type { Deps } from "../discovery/deps.ts";
 import { type Entity, entity, TYPES } from "../http/respond.ts";
 import { listingCard, placementLabel } from "../listings/markdown.ts";
@@ -44,15 +43,15 @@ export function llmsFullText(deps: Deps, page: number): Entity {
 }
 
 /**
- * Promoted projects, newest of each tier first: those listed under Promoted, Spotlight before
- * Boost, and the bumped ones, which are listed and labeled further down.
+ * Promoted projects in the order of the strip: those listed under Promoted, and the bumped ones,
+ * which are listed and labeled further down.
  */
-function promotedOf(deps: Deps): { placed: PublicListing[]; bumped: PublicListing[] } {
-  const rank = ({ promotion }: PublicListing) => TIER_RANK.indexOf(promotion!.tierId as never);
+function promotedOf({ catalogue }: Deps): { placed: PublicListing[]; bumped: PublicListing[] } {
+  const all = catalogue.promotions.slice(0, PROMOTED_MAX)
+    .flatMap(({ slug }) => catalogue.get(slug) ?? []);
   const isBumped = ({ promotion }: PublicListing) => promotion!.tierId === "bump-3";
-  const all = deps.catalogue.list({ promoted: "1", sort: "new", limit: PROMOTED_MAX }).items;
   return {
-    placed: all.filter((listing) => !isBumped(listing)).sort((a, b) => rank(a) - rank(b)),
+    placed: all.filter((listing) => !isBumped(listing)),
     bumped: all.filter(isBumped),
   };
 }

@@ -334,6 +334,28 @@ Deno.test("/llms.txt puts the Front Row first, then Spotlight and Boost, all lab
   assertEquals(text.match(/^# /gm)!.length, 1);
 });
 
+Deno.test("/llms.txt lists promoted projects in the order of the strip", async () => {
+  await using app = await testApp();
+  const { catalogue } = app.deps;
+  const slugs: string[] = [];
+  // The newer a project is, the later its promotion ends.
+  for (
+    const [day, tierId] of ["boost-7", "boost-7", "spotlight-30", "bump-3", "bump-3"].entries()
+  ) {
+    const { project } = await submit(app, { name: `Day ${day}`, url: `https://d${day}.example` });
+    const span = { startsAt: TEST_NOW, endsAt: TEST_NOW + (day + 1) * DAY_MS };
+    catalogue.setPromotion(project.slug, [{ tierId: tierId as "boost-7", name: tierId, ...span }]);
+    slugs.push(project.slug);
+    app.clock.advance(1_000);
+  }
+  const text = await app.text("/llms.txt");
+  const listed = ["Promoted", "Bumped (promoted)"].flatMap((title) => {
+    const section = text.split(`## ${title}\n`)[1]!.split("\n## ")[0]!;
+    return [...section.matchAll(/\/p\/([^.]+)\.md/g)].map(([, slug]) => slug);
+  });
+  assertEquals(listed, [slugs[2], slugs[0], slugs[1], slugs[3], slugs[4]]);
+});
+
 Deno.test("/llms.txt gives the full path of each call that an agent can make", async () => {
   await using app = await testApp();
   const text = await read(app, "/llms.txt", "text/plain; charset=utf-8");
