@@ -12,7 +12,7 @@ import {
   type FeaturedCandidate,
   type FrontRowPeriod,
   Placements,
-  type PlacementSpan,
+  type PromotionSpan,
 } from "./placements.ts";
 import {
   addressKey,
@@ -84,7 +84,7 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
   }
 
   /** Sets when a listing's paid tiers run; empty if nothing was ever bought. */
-  setPromotion(slug: string, spans: readonly PlacementSpan[]): void {
+  setPromotion(slug: string, spans: readonly PromotionSpan[]): void {
     this.#placements.setPromotion(slug, spans);
     this.#changed();
   }

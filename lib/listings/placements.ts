@@ -2,10 +2,9 @@ import { TIER_RANK, type TierId } from "../catalog/tiers.ts";
 import { DAY_MS } from "../clock.ts";
 import type { StoredGem } from "./schema.ts";
 
-/** One paid tier of a listing, from `startsAt` to before `endsAt` (ms). */
-export interface PlacementSpan {
+/** When one paid tier of a listing runs: from `startsAt` to before `endsAt` (ms). */
+export interface PromotionSpan {
   tierId: TierId;
-  name: string;
   startsAt: number;
   endsAt: number;
 }
@@ -20,7 +19,7 @@ export interface FrontRowPeriod {
 /** What a listing shows at a given time because it was paid for or picked. */
 export interface Placement {
   sponsored: boolean;
-  promotion: PlacementSpan | null;
+  promotion: PromotionSpan | null;
   gem: StoredGem | null;
 }
 
@@ -29,12 +28,12 @@ export const GEM_MAX_AGE_MS = 14 * DAY_MS;
 
 /** Knows what was paid for and picked, by slug, and which of it shows at a given time. */
 export class Placements {
-  readonly #promotions = new Map<string, readonly PlacementSpan[]>();
+  readonly #promotions = new Map<string, readonly PromotionSpan[]>();
   readonly #gems = new Map<string, StoredGem>();
   #frontRow = new Map<string, FrontRowPeriod[]>();
 
   /** Sets when a listing's paid tiers run; empty if nothing was ever bought. */
-  setPromotion(slug: string, spans: readonly PlacementSpan[]): void {
+  setPromotion(slug: string, spans: readonly PromotionSpan[]): void {
     if (spans.length === 0) this.#promotions.delete(slug);
     else this.#promotions.set(slug, spans);
   }

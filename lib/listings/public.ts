@@ -1,4 +1,5 @@
 import { parseAccent } from "../catalog/accents.ts";
+import { findTier } from "../catalog/tiers.ts";
 import { isoTime } from "../clock.ts";
 import { publicVerified } from "../entries/verified.ts";
 import { paths, type Urls } from "../urls.ts";
@@ -75,7 +76,7 @@ export function livePart(
     placement: sponsored ? "front-row" as const : null,
     promotion: promotion && {
       tierId: promotion.tierId,
-      name: promotion.name,
+      name: findTier(promotion.tierId)!.name,
       endsAt: isoTime(promotion.endsAt),
     },
     gem: gem && { note: gem.note, since: isoTime(gem.since) },

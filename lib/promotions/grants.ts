@@ -2,13 +2,14 @@
 import { findTier } from "../catalog/tiers.ts";
 import { isoTime } from "../clock.ts";
 import type { Tx } from "../kv/store.ts";
+import type { PromotionSpan } from "../listings/placements.ts";
 import { notify } from "../notices/outbox.ts";
 import type { Deps as PaymentDeps } from "../payments/deps.ts";
 import { promotionKeys } from "./keys.ts";
 import { knownPeriods, type PromotionPeriod, withPeriod } from "./periods.ts";
 import { remindOfEnd } from "./reminders.ts";
 import type { BillingAccount, Grant, PromotionCheckout } from "./schema.ts";
-import { addTime, balanceAt, type PromotionBalance, type PromotionSpan, spans } from "./time.ts";
+import { addTime, balanceAt, type PromotionBalance, spans } from "./time.ts";
 
 /** A payment confirmed by Stripe. */
 export interface Payment {

@@ -1,11 +1,10 @@
 import { storedAuctionDates } from "../auctions/calendar.ts";
 import { auctionKeys } from "../auctions/keys.ts";
 import type { StoredAuction } from "../auctions/schema.ts";
-import { findTier } from "../catalog/tiers.ts";
 import { delay } from "../clock.ts";
 import type { News, Store } from "../kv/store.ts";
 import type { ListingCatalogue } from "../listings/catalogue.ts";
-import type { FrontRowPeriod, PlacementSpan } from "../listings/placements.ts";
+import type { FrontRowPeriod } from "../listings/placements.ts";
 import { errorFields, type Log } from "../log.ts";
 import { promotionKeys } from "./keys.ts";
 import { type PromotionBalance, spans } from "./time.ts";
@@ -35,7 +34,10 @@ export class PlacementSync {
   async load(): Promise<void> {
     const promotions = this.#store.list<PromotionBalance>({ prefix: promotionKeys.all });
     for await (const { key, value } of promotions) {
-      this.#catalogue.setPromotion(key[1] as string, namedSpans(value));
+      // The first counts as already running: a clock that was set back, or is slower than that of
+      // the granting process, must not hide what was paid for.
+      const shown = spans(value).map((span, i) => i === 0 ? { ...span, startsAt: 0 } : span);
+      this.#catalogue.setPromotion(key[1] as string, shown);
     }
     const periods: FrontRowPeriod[] = [];
     for await (const { value } of this.#store.list<StoredAuction>({ prefix: auctionKeys.all })) {
@@ -74,18 +76,4 @@ export class PlacementSync {
     }
     this.#refreshing = undefined;
   }
-}
-
-/**
- * When each tier of a promotion runs, with the tier's name. The first one counts as already
- * running: a clock that was set back, or is slower than that of the granting process, must not hide
- * what was paid for.
- */
-function namedSpans(balance: PromotionBalance): PlacementSpan[] {
-  return spans(balance).map(({ tierId, startsAt, endsAt }, i) => ({
-    tierId,
-    name: findTier(tierId)!.name,
-    startsAt: i === 0 ? 0 : startsAt,
-    endsAt,
-  }));
 }

@@ -8,18 +8,12 @@
  */
 import { TIER_RANK, type TierId } from "../catalog/tiers.ts";
 import { DAY_MS } from "../clock.ts";
+import type { PromotionSpan } from "../listings/placements.ts";
 
 /** The time left (ms) by tier, as of `asOf`. */
 export interface PromotionBalance {
   asOf: number;
   left: Partial<Record<TierId, number>>;
-}
-
-/** When one tier of a listing runs: from `startsAt` to before `endsAt` (ms). */
-export interface PromotionSpan {
-  tierId: TierId;
-  startsAt: number;
-  endsAt: number;
 }
 
 /** When each tier with time left runs, in order and without gaps. */

@@ -84,7 +84,7 @@ Deno.test("GET about has live figures and current prices", async () => {
   const { catalogue } = app.deps;
   const { project: third } = await submit(app);
   for (const { slug } of [project, third]) {
-    catalogue.setPromotion(slug, [{ tierId: "bump-3", name: "Bump", ...span }]);
+    catalogue.setPromotion(slug, [{ tierId: "bump-3", ...span }]);
   }
   catalogue.setGem(first.slug, { note: "Few votes yet", since: TEST_NOW });
   const { body } = await app.json("/api/v1/about");

@@ -65,8 +65,8 @@ Deno.test("scoutGems leaves out listings with many votes, promoted and sponsored
   });
   catalogue.count("voted", ({ votes }) => ({ votes: votes + 10 }));
   const past = { startsAt: TEST_NOW - 2 * DAY_MS, endsAt: TEST_NOW - DAY_MS };
-  catalogue.setPromotion("boosted", [{ tierId: "boost-7", name: "Boost", ...past }]);
-  catalogue.setPromotion("promoted", [{ tierId: "bump-3", name: "Bump", ...past }]);
+  catalogue.setPromotion("boosted", [{ tierId: "boost-7", ...past }]);
+  catalogue.setPromotion("promoted", [{ tierId: "bump-3", ...past }]);
   catalogue.setFrontRow([{ slug: "sponsored", ...past }]);
   await scout(app);
   assertEquals(await gems(app), ["worthy"]);
@@ -196,7 +196,7 @@ Deno.test("a gem's note lists facts, and ends after 14 days or when promoted", a
     "Picked for its detailed page: category, tags, tools, pricing, source code and logo",
   );
   const span = { startsAt: TEST_NOW, endsAt: TEST_NOW + HOUR_MS };
-  app.deps.catalogue.setPromotion("a", [{ tierId: "bump-3", name: "Bump", ...span }]);
+  app.deps.catalogue.setPromotion("a", [{ tierId: "bump-3", ...span }]);
   assertEquals(await gems(app), ["b"]);
   app.clock.advance(11 * DAY_MS - 1);
   assertEquals(await gems(app), ["b"], "a promotion that is over does not bring the gem back");
@@ -220,7 +220,7 @@ Deno.test("setGem and dropGem take effect, and refuse listings that can't be gem
   assertEquals(changes.map(({ event }: { event: string }) => event), ["gem", "gem_ended"]);
 
   const past = { startsAt: TEST_NOW - DAY_MS, endsAt: TEST_NOW };
-  app.deps.catalogue.setPromotion("paid", [{ tierId: "bump-3", name: "Bump", ...past }]);
+  app.deps.catalogue.setPromotion("paid", [{ tierId: "bump-3", ...past }]);
   const set = (slug: string) => setGem(app.deps, { slug, note: "x" });
   const refusals: [run: () => Promise<unknown>, code: string, message?: string][] = [
     [() => dropGem(app.deps, { slug: "a" }), "not_found", "a is not a gem"],

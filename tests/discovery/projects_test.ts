@@ -220,7 +220,7 @@ Deno.test("in every process, GET projects has the same ETag if and only if its b
   let known = await look(app);
   assertEquals(await look(other), known, "processes agree");
   const { catalogue } = app.deps;
-  const span = { tierId: "bump-3" as const, name: "Bump", startsAt: 0 };
+  const span = { tierId: "bump-3" as const, startsAt: 0 };
   const rename = (name: string) => {
     const stored = storedListing("p-1", { name });
     listingKind(catalogue).put({ stored, extras: [null] });
@@ -377,7 +377,7 @@ Deno.test("GET projects doesn't cache a placement that ended while the response 
   const row = catalogue.row.bind(catalogue);
   for (const path of [`${PATH}?sort=new`, `${PATH}/p-0`]) {
     const endsAt = app.clock.now() + 100;
-    catalogue.setPromotion("p-0", [{ tierId: "bump-3", name: "Bump", startsAt: 0, endsAt }]);
+    catalogue.setPromotion("p-0", [{ tierId: "bump-3", startsAt: 0, endsAt }]);
     const promoted = async () => {
       const { body } = await app.json(path);
       return (body.project ?? body.projects[0]).promoted;

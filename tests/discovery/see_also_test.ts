@@ -50,7 +50,7 @@ Deno.test("a listing's page links to its category and others, labels paid ones a
   const { project: other } = await submit(app, fields);
   const { clock, catalogue } = app.deps;
   const span = { startsAt: clock.now() - 1, endsAt: clock.now() + 1000 };
-  catalogue.setPromotion(other.slug, [{ ...span, tierId: "bump-3", name: "Bump" }]);
+  catalogue.setPromotion(other.slug, [{ ...span, tierId: "bump-3" }]);
   const [section] = /<section aria-labelledby="also".*?<\/section>/.exec(await page())!;
   assertEquals(
     [...section.matchAll(/href="([^"]+)"/g)].map(([, path]) => path),

@@ -67,7 +67,7 @@ Deno.test("GET trending limits each list, to 10 by default", async () => {
   const span = { startsAt: TEST_NOW - HOUR_MS, endsAt: TEST_NOW + HOUR_MS };
   for (let i = 0; i < 4; i++) {
     catalogue.setGem(`p-${i}`, { note: "Few votes yet", since: TEST_NOW });
-    catalogue.setPromotion(`p-${4 + i}`, [{ tierId: "bump-3", name: "Bump", ...span }]);
+    catalogue.setPromotion(`p-${4 + i}`, [{ tierId: "bump-3", ...span }]);
   }
   const cut = (await app.json("/api/v1/trending?limit=3")).body;
   assertEquals([cut.gems.length, cut.promoted.length], [3, 3]);
@@ -77,10 +77,10 @@ Deno.test("trending puts the Front Row first in promoted, then the tiers, each l
   await using app = await filledApp(5);
   const { catalogue } = app.deps;
   const span = { startsAt: TEST_NOW - HOUR_MS, endsAt: TEST_NOW + HOUR_MS };
-  catalogue.setPromotion("p-1", [{ tierId: "bump-3", name: "Bump", ...span }]);
-  catalogue.setPromotion("p-2", [{ tierId: "spotlight-30", name: "Spotlight", ...span }]);
-  catalogue.setPromotion("p-3", [{ tierId: "boost-7", name: "Boost", ...span }]);
-  catalogue.setPromotion("p-4", [{ tierId: "bump-3", name: "Bump", ...span }]);
+  catalogue.setPromotion("p-1", [{ tierId: "bump-3", ...span }]);
+  catalogue.setPromotion("p-2", [{ tierId: "spotlight-30", ...span }]);
+  catalogue.setPromotion("p-3", [{ tierId: "boost-7", ...span }]);
+  catalogue.setPromotion("p-4", [{ tierId: "bump-3", ...span }]);
   catalogue.setFrontRow([{ slug: "p-4", ...span }]);
   catalogue.setGem("p-0", { note: "Few votes yet", since: TEST_NOW });
   const { body } = await app.json("/api/v1/trending");

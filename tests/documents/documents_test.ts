@@ -8,6 +8,7 @@ import {
 import { marked, type Tokens } from "marked";
 import { openApi } from "@/lib/app/openapi.ts";
 import { allowedMethods } from "@/lib/app/operations.ts";
+import { TIER_RANK } from "@/lib/catalog/tiers.ts";
 import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { FULL_PAGE } from "@/lib/documents/llms.ts";
 import { helpMarkdown } from "@/lib/help/service.ts";
@@ -45,14 +46,8 @@ async function filledApp(): Promise<TestApp> {
     slugs.push(project.slug);
   }
   const { catalogue } = app.deps;
-  for (
-    const [n, tierId, name] of [[0, "spotlight-30", "Spotlight"], [1, "boost-7", "Boost"], [
-      2,
-      "bump-3",
-      "Bump",
-    ]] as const
-  ) {
-    catalogue.setPromotion(slugs[n]!, [{ tierId, name, ...span }]);
+  for (const [n, tierId] of TIER_RANK.entries()) {
+    catalogue.setPromotion(slugs[n]!, [{ tierId, ...span }]);
   }
   catalogue.setFrontRow([{ slug: slugs[3]!, ...span }]);
   catalogue.setGem(slugs[4]!, { note: "Full entry, few votes", since: TEST_NOW });
@@ -169,7 +164,7 @@ Deno.test("a feed's labels are HTML elements, which a tagline can't forge", asyn
   const feed = async () => JSON.parse(await app.text("/feed.json")).items[0];
   const forged = "Forged &lt;strong&gt;Promoted: Boost&lt;/strong&gt;";
   assertEquals((await feed()).content_html, forged);
-  catalogue.setPromotion(project.slug, [{ tierId: "bump-3", name: "Bump", ...span }]);
+  catalogue.setPromotion(project.slug, [{ tierId: "bump-3", ...span }]);
   const html = `${forged} <strong>Promoted: Bump</strong>`;
   assertEquals((await feed()).content_html, html);
   assertStringIncludes(await app.text("/feed.xml"), escapeXml(html));
@@ -344,7 +339,7 @@ Deno.test("/llms.txt lists promoted projects in the order of the strip", async (
   ) {
     const { project } = await submit(app, { name: `Day ${day}`, url: `https://d${day}.example` });
     const span = { startsAt: TEST_NOW, endsAt: TEST_NOW + (day + 1) * DAY_MS };
-    catalogue.setPromotion(project.slug, [{ tierId: tierId as "boost-7", name: tierId, ...span }]);
+    catalogue.setPromotion(project.slug, [{ tierId: tierId as "boost-7", ...span }]);
     slugs.push(project.slug);
     app.clock.advance(1_000);
   }
@@ -390,7 +385,7 @@ Deno.test("/llms-full.txt lists every project once on pages that link to each ot
   const total = FULL_PAGE + 1;
   for (let i = 0; i < total; i++) await submit(app, { name: `Project number ${i}` });
   const span = { startsAt: TEST_NOW, endsAt: TEST_NOW + DAY_MS };
-  const promotion = { tierId: "boost-7", name: "Boost", ...span } as const;
+  const promotion = { tierId: "boost-7", ...span } as const;
   app.deps.catalogue.setPromotion("project-number-0", [promotion]);
   const first = await read(app, "/llms-full.txt", "text/plain; charset=utf-8");
   const second = await read(app, "/llms-full.txt?page=2", "text/plain; charset=utf-8");

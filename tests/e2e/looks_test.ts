@@ -265,7 +265,7 @@ Deno.test("the first hot project fits on the home page's first screen, below all
   const span = { startsAt: clock.now() - 1, endsAt: clock.now() + DAY_MS };
   for (let n = 0; n < 5; n++) {
     const { project } = await submit(site.app, { name: `Paid ${n}`, tagline: "T".repeat(120) });
-    catalogue.setPromotion(project.slug, [{ tierId: "boost-7", name: "Boost", ...span }]);
+    catalogue.setPromotion(project.slug, [{ tierId: "boost-7", ...span }]);
   }
   for (
     const [width, height, touch] of [

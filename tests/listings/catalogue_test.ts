@@ -229,7 +229,7 @@ function apply(step: Step, { clock, catalogue, models, promotions, gems }: World
       const span = { startsAt, endsAt: startsAt + step.hours * HOUR_MS };
       promotions.set(step.slug, span);
       if (model) model.promotion = span;
-      return catalogue.setPromotion(step.slug, [{ tierId: "bump-3", name: "Bump", ...span }]);
+      return catalogue.setPromotion(step.slug, [{ tierId: "bump-3", ...span }]);
     }
     case "wait":
       return clock.advance(step.ms);
@@ -384,7 +384,7 @@ Deno.test("placements follow every change, and time in both directions", () => {
   const put = (slug: string) => catalogue.put(rowOf({ ...model, slug, createdAt: START }));
   const promote = (slug: string, days: number) => {
     const endsAt = START + days * DAY_MS;
-    catalogue.setPromotion(slug, [{ tierId: "bump-3", name: "Bump", startsAt: 0, endsAt }]);
+    catalogue.setPromotion(slug, [{ tierId: "bump-3", startsAt: 0, endsAt }]);
   };
   const strip = () => catalogue.promotions.map(({ slug }) => slug);
   for (const slug of ["gem", "paid", "longer", "won"]) put(slug);

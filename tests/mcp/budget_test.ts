@@ -85,7 +85,6 @@ function fill(deps: Deps, pick: (n: number) => (length: number) => string): void
   for (let n = 0; n < 30; n++) {
     catalogue.setPromotion(`listing-${n}`, [{
       tierId: "spotlight-30",
-      name: "Spotlight",
       ...span,
     }]);
     catalogue.setGem(`listing-${n + 100}`, { note: "Full entry, few votes", since: TEST_NOW });

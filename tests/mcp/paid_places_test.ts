@@ -10,7 +10,7 @@ import { callTool } from "../support/mcp.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
 
 const SPAN = { startsAt: TEST_NOW - HOUR_MS, endsAt: TEST_NOW + HOUR_MS };
-const SPOTLIGHT = { tierId: "spotlight-30", name: "Spotlight", ...SPAN } as const;
+const SPOTLIGHT = { tierId: "spotlight-30", ...SPAN } as const;
 
 /** An app with 16 listings, one on the Front Row, and promotions of two tiers. */
 async function soldApp(): Promise<TestApp> {
@@ -18,7 +18,7 @@ async function soldApp(): Promise<TestApp> {
   for (let n = 0; n < 16; n++) await submit(app, { name: `P ${n}`, tagline: "Does one thing" });
   const { catalogue } = app.deps;
   for (let n = 1; n <= 10; n++) catalogue.setPromotion(`p-${n}`, [SPOTLIGHT]);
-  catalogue.setPromotion("p-11", [{ tierId: "boost-7", name: "Boost", ...SPAN }]);
+  catalogue.setPromotion("p-11", [{ tierId: "boost-7", ...SPAN }]);
   catalogue.setFrontRow([{ slug: "p-0", ...SPAN }]);
   return app;
 }

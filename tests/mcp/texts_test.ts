@@ -132,7 +132,7 @@ Deno.test("each tool's text says what its data does, with hostile text inside it
     sourceUrl: "https://ink.example.com/s",
   });
   const span = { startsAt: app.clock.now(), endsAt: app.clock.now() + DAY_MS };
-  const spotlight = { tierId: "spotlight-30" as const, name: "Spotlight", ...span };
+  const spotlight = { tierId: "spotlight-30" as const, ...span };
   app.deps.catalogue.setPromotion("bare", [spotlight]);
   app.deps.catalogue.setGem("ink-well", { note: "Full", since: app.clock.now() });
   const say = async (tool: string, args = {}) => (await callTool(app, tool, args)).content[0].text;

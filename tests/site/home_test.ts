@@ -7,7 +7,7 @@ import { paidApp } from "../support/payments.ts";
 import { share } from "../support/skills.ts";
 
 const SPAN = { startsAt: TEST_NOW - HOUR_MS, endsAt: TEST_NOW + 48 * HOUR_MS };
-const BUMP = { tierId: "bump-3", name: "Bump", ...SPAN } as const;
+const BUMP = { tierId: "bump-3", ...SPAN } as const;
 
 /** The slugs that a part of the home page links to, in order. */
 async function shownIn(app: TestApp, part: RegExp): Promise<string[]> {
@@ -28,7 +28,7 @@ Deno.test("the home page shows higher tiers first and rotates through more than 
     await submit(app, { name: `P ${n}`, tagline: "Does one thing" });
     catalogue.setPromotion(`p-${n}`, [BUMP]);
   }
-  catalogue.setPromotion("p-7", [{ tierId: "spotlight-30", name: "Spotlight", ...SPAN }]);
+  catalogue.setPromotion("p-7", [{ tierId: "spotlight-30", ...SPAN }]);
   const seen = new Set<string>();
   for (let hour = 0; hour < 14; hour++) {
     const ticker = await shownIn(app, TICKER_LINE);
@@ -160,7 +160,7 @@ Deno.test("a ticker card glows in its accent for the tiers that include this", a
   await using app = await testApp();
   for (const [i, tier] of TIERS.entries()) {
     await submit(app, { name: `P ${i}`, tagline: "Does one thing", accent: "Iris" });
-    app.deps.catalogue.setPromotion(`p-${i}`, [{ tierId: tier.id, name: tier.name, ...SPAN }]);
+    app.deps.catalogue.setPromotion(`p-${i}`, [{ tierId: tier.id, ...SPAN }]);
   }
   const html = await app.text("/");
   const cards = [...TICKER_LINE.exec(html)![0].matchAll(/<li +class="([^"]*)"/g)].map(([, name]) =>

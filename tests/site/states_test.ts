@@ -247,7 +247,7 @@ Deno.test("the ticker's second copy is hidden from screen readers and the keyboa
   await using app = await testApp();
   const { project: { slug, name } } = await submit(app);
   const span = { startsAt: TEST_NOW, endsAt: TEST_NOW + DAY_MS };
-  app.deps.catalogue.setPromotion(slug, [{ tierId: "bump-3", name: "Bump", ...span }]);
+  app.deps.catalogue.setPromotion(slug, [{ tierId: "bump-3", ...span }]);
   const home = await app.text("/");
   const lines = home.match(/<ul class="plain ticker-line".*?<\/ul>/gs)!;
   assertEquals(

@@ -192,7 +192,7 @@ Deno.test("text that CSS separates also has spaces without it", async () => {
     builtWith: ["claude-code"],
   });
   const span = { startsAt: app.clock.now() - 1, endsAt: app.clock.now() + DAY_MS };
-  app.deps.catalogue.setPromotion(project.slug, [{ tierId: "bump-3", name: "Bump", ...span }]);
+  app.deps.catalogue.setPromotion(project.slug, [{ tierId: "bump-3", ...span }]);
   const skill = await share(app, {
     title: "Walk well",
     license: "MIT",

@@ -97,7 +97,7 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
   await app.json("/api/v1/poll/vote", { json: ballot, ...agent });
   const now = app.clock.now();
   const span = { startsAt: now - 1, endsAt: now + DAY_MS };
-  app.deps.catalogue.setPromotion(other, [{ tierId: "boost-7", name: "Boost", ...span }]);
+  app.deps.catalogue.setPromotion(other, [{ tierId: "boost-7", ...span }]);
   app.deps.catalogue.setFrontRow([{ slug, ...span }]);
   await hold(app, other, 1000);
 

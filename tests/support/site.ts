@@ -97,9 +97,9 @@ async function fill(app: TestApp, count: number): Promise<string[]> {
   const endsAt = now + 86_400_000;
   const { catalogue } = app.deps;
   catalogue.setFrontRow([{ slug: slugs[0]!, startsAt: now - 1, endsAt }]);
-  const span = { tierId: "boost-7" as const, name: "Boost", startsAt: now - 1, endsAt };
+  const span = { tierId: "boost-7" as const, startsAt: now - 1, endsAt };
   catalogue.setPromotion(slugs[1]!, [span]);
-  catalogue.setPromotion(slugs[2]!, [{ ...span, tierId: "bump-3" as const, name: "Bump" }]);
+  catalogue.setPromotion(slugs[2]!, [{ ...span, tierId: "bump-3" as const }]);
   catalogue.setGem(slugs[4]!, { note: "Full entry, two days old, one vote", since: now });
   return slugs;
 }
