@@ -1,5 +1,5 @@
 import type { Deps } from "../lib/app/deps.ts";
-import type { EntryKind } from "../lib/entries/entries.ts";
+import type { EntryRef } from "../lib/entries/entries.ts";
 import type { Method } from "../lib/entries/verified.ts";
 import { LIMITS } from "../lib/limits.ts";
 import type { ClaimPageData } from "../lib/owners/handlers.ts";
@@ -24,7 +24,7 @@ const STEPS: Record<Method, string> = {
 
 /** The page where an owner claims an entry. */
 export function ClaimPage(
-  props: ClaimPageData & { deps: Deps; kind: EntryKind; slug: string },
+  props: ClaimPageData & EntryRef & { deps: Deps },
 ) {
   const { deps, name, claim, unproven, problems, proven } = props;
   const page = paths[props.kind](props.slug);

@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import type { Deps } from "../lib/app/deps.ts";
-import type { EntryKind } from "../lib/entries/entries.ts";
+import type { EntryRef } from "../lib/entries/entries.ts";
 import { type FormState, namingTags, textOf } from "../lib/http/forms.ts";
 import { paths } from "../lib/urls.ts";
 import { EntryTask } from "./EntryTask.tsx";
@@ -20,10 +20,8 @@ export interface EditData extends FormState {
 
 /** The page with the form for a stored record, for anyone who has its edit key. */
 export function EditPage(
-  props: EditData & {
+  props: EditData & EntryRef & {
     deps: Deps;
-    kind: EntryKind;
-    slug: string;
     /** The page to claim the record, if it is public. */
     claim?: string;
     /** Other pages for its owner: paths by label, if they exist here. */

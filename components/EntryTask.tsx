@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Deps } from "../lib/app/deps.ts";
-import type { EntryKind } from "../lib/entries/entries.ts";
+import type { EntryRef } from "../lib/entries/entries.ts";
 import { ListingBrief } from "./ListingRow.tsx";
 import { SkillBrief } from "./SkillRow.tsx";
 
@@ -10,7 +10,7 @@ import { SkillBrief } from "./SkillRow.tsx";
  */
 export function EntryTask({ deps, entry, lead, more, children }: {
   deps: Deps;
-  entry?: { kind: EntryKind; slug: string };
+  entry?: EntryRef;
   lead: ComponentChildren;
   more?: Readonly<Record<string, string | false | null>>;
   children: ComponentChildren;

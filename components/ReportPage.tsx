@@ -1,5 +1,5 @@
 import type { Deps } from "../lib/app/deps.ts";
-import type { EntryKind } from "../lib/entries/entries.ts";
+import type { EntryRef } from "../lib/entries/entries.ts";
 import { textsOf } from "../lib/http/forms.ts";
 import { LIMITS } from "../lib/limits.ts";
 import type { ReasonClass } from "../lib/operator/actions.ts";
@@ -24,10 +24,7 @@ const LABELS = { reason: "What it's about", note: "Message" };
  * its own.
  */
 export function ReportPage(
-  props: ReportData & {
-    deps: Deps;
-    entry?: { kind: EntryKind; slug: string };
-  },
+  props: ReportData & { deps: Deps; entry?: EntryRef },
 ) {
   const { name, values, problems, isSent, entry } = props;
   const isSite = entry === undefined;

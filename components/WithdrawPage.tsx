@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Deps } from "../lib/app/deps.ts";
-import type { EntryKind } from "../lib/entries/entries.ts";
+import type { EntryRef } from "../lib/entries/entries.ts";
 import type { KeyPageData } from "../lib/entries/key_page.ts";
 import { WITHDRAWAL_NOTICE } from "../lib/owners/withdrawal.ts";
 import { paths } from "../lib/urls.ts";
@@ -11,10 +11,8 @@ import { ProblemSummary } from "./ProblemSummary.tsx";
 
 /** The page that confirms the withdrawal of an entry, before and after. */
 export function WithdrawPage(
-  props: KeyPageData<boolean> & {
+  props: KeyPageData<boolean> & EntryRef & {
     deps: Deps;
-    kind: EntryKind;
-    slug: string;
     /** What else the owner loses. */
     children?: ComponentChildren;
   },

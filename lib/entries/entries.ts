@@ -3,6 +3,12 @@ import { DomainError } from "../errors.ts";
 /** The kinds of entries. Each has a page at an address ending in its slug, and can be upvoted. */
 export type EntryKind = "listing" | "skill";
 
+/** One entry, in any state. */
+export interface EntryRef {
+  kind: EntryKind;
+  slug: string;
+}
+
 const NAMES: Record<EntryKind, string> = { listing: "project", skill: "skill" };
 
 /** The fields of every entry's record. */

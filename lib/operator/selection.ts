@@ -1,5 +1,5 @@
 import { parse as parseHost } from "tldts";
-import type { EntryKind } from "../entries/entries.ts";
+import type { EntryKind, EntryRef } from "../entries/entries.ts";
 import { entryKeys } from "../entries/keys.ts";
 import { type DomainError, notFound, rejectProblems } from "../errors.ts";
 import { foldName } from "../text/name_key.ts";
@@ -106,9 +106,9 @@ export async function findEntries(
   { store }: Deps,
   by: FoundBy,
   value: string,
-): Promise<{ kind: EntryKind; slug: string }[]> {
+): Promise<EntryRef[]> {
   const fits = FITS[by](value);
-  const found: { kind: EntryKind; slug: string }[] = [];
+  const found: EntryRef[] = [];
   for (const kind of ["listing", "skill"] as const) {
     for await (const entry of store.list<Candidate>({ prefix: entryKeys[kind] })) {
       if (fits(entry.value)) found.push({ kind, slug: entry.value.slug });

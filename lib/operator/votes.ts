@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "../clock.ts";
-import type { EntryKind } from "../entries/entries.ts";
+import type { EntryKind, EntryRef } from "../entries/entries.ts";
 import { entryKey, entryKeys } from "../entries/keys.ts";
 import { notFound } from "../errors.ts";
 import { isHeld, voteRanges } from "../votes/keys.ts";
-import type { DayVoters, VotedItem } from "../votes/service.ts";
+import type { DayVoters } from "../votes/service.ts";
 import type { Deps } from "./deps.ts";
 
 /** This many votes in the first minute look like a ring of voters. */
@@ -14,7 +14,7 @@ const RING_NETWORK_VOTES = 10;
 const TOP = 20;
 
 /** When an item, live or not, was published (ms). Throws `not_found`. */
-export async function requirePublished(deps: Deps, { kind, slug }: VotedItem): Promise<number> {
+export async function requirePublished(deps: Deps, { kind, slug }: EntryRef): Promise<number> {
   const { value } = await deps.store.get<{ createdAt: number }>(entryKey(kind, slug));
   if (value === null) throw notFound(`There is no ${kind} with the slug ${slug}`);
   return value.createdAt;
@@ -24,7 +24,7 @@ export async function requirePublished(deps: Deps, { kind, slug }: VotedItem): P
  * How an item's votes came in: figures that reveal a ring of voters without naming anyone. Throws
  * `not_found`.
  */
-export async function readVoteFigures(deps: Deps, item: VotedItem) {
+export async function readVoteFigures(deps: Deps, item: EntryRef) {
   const { kind, slug } = item;
   const publishedAt = await requirePublished(deps, item);
   const hours = new Map<number, { from: string; votes: number; held: number }>();
@@ -71,7 +71,7 @@ export async function readVoteFigures(deps: Deps, item: VotedItem) {
 }
 
 /** The voters of an item today and yesterday, by IPv4 /24 or IPv6 /48. */
-async function listVoters({ store }: Deps, { kind, slug }: VotedItem): Promise<DayVoters[]> {
+async function listVoters({ store }: Deps, { kind, slug }: EntryRef): Promise<DayVoters[]> {
   const voters = new Map<string, DayVoters>();
   for await (const { key, value } of store.list<DayVoters>(voteRanges.voters(kind, slug))) {
     for (const voter of value) {

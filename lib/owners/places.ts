@@ -1,6 +1,6 @@
 /** The places where an owner can publish a token, and what is found there. */
 import { Parser } from "htmlparser2";
-import type { EntryKind } from "../entries/entries.ts";
+import type { EntryRef } from "../entries/entries.ts";
 import { type Method, provenBy, repositoryFile } from "../entries/verified.ts";
 import type { Fetcher } from "../fetching/fetcher.ts";
 import type { Fetched, FetchProblem } from "../fetching/schema.ts";
@@ -28,9 +28,7 @@ export interface FruitlessPlace extends Place {
 }
 
 /** A claimable entry with its own URL. */
-export interface Claimable {
-  kind: EntryKind;
-  slug: string;
+export interface Claimable extends EntryRef {
   url: string;
 }
 
@@ -38,7 +36,7 @@ export interface Claimable {
  * The token for an edit key and an entry. It can be public: it reveals neither the key nor the
  * stored hash, and is useless for other entries.
  */
-export function tokenOf({ kind, slug }: Omit<Claimable, "url">, keyHash: string): string {
+export function tokenOf({ kind, slug }: EntryRef, keyHash: string): string {
   const name = kind === "listing" ? slug : `${kind} ${slug}`;
   return sha256(`${NAME} ${name} ${keyHash}`);
 }

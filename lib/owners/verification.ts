@@ -5,7 +5,13 @@
 import { z } from "zod";
 import { DAY_MS } from "../clock.ts";
 import { createEditKey, isSameKey, OwnEditKey } from "../entries/edit_key.ts";
-import { type EntryKind, eventOf, noEntry, requireLive } from "../entries/entries.ts";
+import {
+  type EntryKind,
+  type EntryRef,
+  eventOf,
+  noEntry,
+  requireLive,
+} from "../entries/entries.ts";
 import { entryKey } from "../entries/keys.ts";
 import { isStillProven, provenBy } from "../entries/verified.ts";
 import { DomainError } from "../errors.ts";
@@ -39,12 +45,6 @@ export interface Claim {
   places: Place[];
 }
 
-/** The entry being claimed. */
-interface Claimed {
-  kind: EntryKind;
-  slug: string;
-}
-
 type Stored = StoredListing | StoredSkill;
 
 /**
@@ -54,7 +54,7 @@ type Stored = StoredListing | StoredSkill;
  */
 export async function startClaim(
   deps: Deps,
-  { editKey: own, ...claimed }: Claimed & { editKey: string | null },
+  { editKey: own, ...claimed }: EntryRef & { editKey: string | null },
 ): Promise<Claim> {
   const entry = await readClaimable(deps, claimed);
   requireFetcher(deps);
@@ -70,7 +70,7 @@ export async function startClaim(
  */
 export async function proveOwnership(
   deps: Deps,
-  { editKey, caller: { network }, ...claimed }: Claimed & { editKey: string; caller: Caller },
+  { editKey, caller: { network }, ...claimed }: EntryRef & { editKey: string; caller: Caller },
 ): Promise<void> {
   const { store, clock } = deps;
   const { kind, slug } = claimed;
@@ -193,7 +193,7 @@ function requireFetcher({ fetcher }: Deps): Fetcher {
 /**
  * A live entry with its own URL. Throws `not_found`, and `invalid_input` for a skill without one.
  */
-async function readClaimable({ store }: Deps, { kind, slug }: Claimed): Promise<Claimable> {
+async function readClaimable({ store }: Deps, { kind, slug }: EntryRef): Promise<Claimable> {
   const url = urlOf(requireLive<Stored>(await store.get(entryKey(kind, slug)), kind));
   if (url === null) {
     throw unprovable("This skill has no source URL, so its ownership can't be verified");

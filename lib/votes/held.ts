@@ -1,7 +1,8 @@
 import type { Span } from "../clock.ts";
+import type { EntryRef } from "../entries/entries.ts";
 import type { Store } from "../kv/store.ts";
 import { isHeld, voteRanges } from "./keys.ts";
-import { countVote, type VotedItem } from "./service.ts";
+import { countVote } from "./service.ts";
 
 /** How many votes one transaction moves. It checks each of them, and KV allows 100 checks. */
 const BATCH = 50;
@@ -13,7 +14,7 @@ const BATCH = 50;
  */
 export function holdVotes(
   store: Store,
-  { from, until, ...item }: VotedItem & Span,
+  { from, until, ...item }: EntryRef & Span,
 ): Promise<number> {
   return turn(store, item, { way: "down", isMeant: (vote) => vote >= from && vote < until });
 }
@@ -24,7 +25,7 @@ export function holdVotes(
  */
 export function releaseVotes(
   store: Store,
-  { from, until, ...item }: VotedItem & Span,
+  { from, until, ...item }: EntryRef & Span,
 ): Promise<number> {
   return turn(store, item, {
     way: "up",
@@ -35,7 +36,7 @@ export function releaseVotes(
 /** Switches votes from counted to held (`down`) or back (`up`), one batch per transaction. */
 async function turn(
   store: Store,
-  { kind, slug }: VotedItem,
+  { kind, slug }: EntryRef,
   { way, isMeant }: { way: "up" | "down"; isMeant: (vote: number) => boolean },
 ): Promise<number> {
   let turned = 0;

@@ -1,5 +1,5 @@
 import { utcDay } from "../clock.ts";
-import { type EntryKind, requireLive } from "../entries/entries.ts";
+import { type EntryKind, type EntryRef, requireLive } from "../entries/entries.ts";
 import { entryKey } from "../entries/keys.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
@@ -15,13 +15,7 @@ import type { VoteState } from "./schema.ts";
 /** Who voted on an item on one day: the network, the voter and, for IPv4, the /24. */
 export type DayVoters = (readonly [network: string, voter: string, subnet?: string])[];
 
-/** An item that can be voted on, in any state. */
-export interface VotedItem {
-  kind: EntryKind;
-  slug: string;
-}
-
-interface Vote extends VotedItem {
+interface Vote extends EntryRef {
   caller: Caller;
   voted: boolean;
 }
@@ -29,7 +23,7 @@ interface Vote extends VotedItem {
 /** True if the caller has voted. Throws `not_found` unless the item is live. */
 export async function getVote(
   { store }: Pick<Deps, "store">,
-  { kind, slug, caller }: VotedItem & { caller: Caller },
+  { kind, slug, caller }: EntryRef & { caller: Caller },
 ): Promise<VoteState> {
   const [record, vote, up, down] = await store.getMany<unknown>([
     entryKey(kind, slug),
@@ -59,7 +53,7 @@ export async function votedAmong(
 /** True if a voter has voted for an item; null if storage can't tell within a second. */
 export function ownVote(
   store: Store,
-  options: { kind: EntryKind; slug: string; voter: string },
+  options: EntryRef & { voter: string },
 ): Promise<boolean | null> {
   const { kind, slug, voter } = options;
   const read = async () => (await store.get(voteKeys.vote(kind, slug, voter))).value !== null;
@@ -130,7 +124,7 @@ async function commitVote(
 /** Counts a vote cast at `at` (ms; default: now) up or down, and logs it. */
 export function countVote(
   tx: Tx,
-  options: { kind: EntryKind; slug: string; way: "up" | "down"; at?: number },
+  options: EntryRef & { way: "up" | "down"; at?: number },
 ): void {
   const { kind, slug, way, at } = options;
   tx.sum(voteKeys.count(kind, slug, way), 1n);
@@ -142,7 +136,7 @@ export function countVote(
  * The count after a committed vote. If it can't be read, the vote still counts, so the response
  * uses the count that this process shows.
  */
-async function countAfter(deps: Deps, { kind, slug }: VotedItem): Promise<number> {
+async function countAfter(deps: Deps, { kind, slug }: EntryRef): Promise<number> {
   try {
     const [up, down] = await deps.store.getMany<unknown>([
       voteKeys.count(kind, slug, "up"),
