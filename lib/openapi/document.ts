@@ -58,6 +58,9 @@ const LIMITED = Object.fromEntries(
   Object.keys(LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
 
+/** The codes, beside those of limits, that come with the time to wait. */
+const RETRIED: readonly ErrorCode[] = ["storage_unavailable", "busy"];
+
 /** The header of every response that supports `If-None-Match`. */
 const ETAG = { ETag: { description: "Strong", schema: { type: "string" } } } as const;
 
@@ -284,9 +287,11 @@ function sharedResponse(name: string) {
 }
 
 function describeFailure({ status, codes }: Failure) {
+  const { "Retry-After": retryAfter } = LIMITED;
+  const isRetried = codes.some((code) => RETRIED.includes(code));
   return {
     description: codes.map(inWords).join(". "),
-    ...(status === 429 ? { headers: LIMITED } : {}),
+    headers: status === 429 ? LIMITED : isRetried ? { "Retry-After": retryAfter! } : undefined,
     content: {
       "application/json": {
         schema: ErrorBody,

@@ -70,7 +70,7 @@ Deno.test("parameters are typed as clients send them, with Idempotency-Key where
 Deno.test("operations describe their inputs, responses and error codes", async () => {
   const { paths, components } = (await app.json("/openapi.json")).body;
   const written = ["forbidden_origin"];
-  const failing = { "default": "application/json", "503": ["storage_unavailable"] };
+  const failing = { "default": "application/json", "503": ["storage_unavailable", "Retry-After"] };
   const sent = {
     "400": ["invalid_json", "invalid_input"],
     "403": written,
@@ -92,7 +92,7 @@ Deno.test("operations describe their inputs, responses and error codes", async (
       "201": "application/json, Location",
       "2XX": "application/json",
       "409": ["duplicate_url"],
-      "503": ["submissions_paused", "storage_unavailable"],
+      "503": ["submissions_paused", "storage_unavailable", "Retry-After"],
     }],
     ["/projects/{slug}", "patch", [slug, "editKey", "bearer", "body*"], {
       ...failing,

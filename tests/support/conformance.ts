@@ -71,9 +71,13 @@ export async function assertConforms(req: Request, response: Response): Promise<
   );
   const media = (response.headers.get("content-type") ?? "").split(";")[0]!;
   const shared: string | undefined = operation.responses[status].$ref?.split("/").at(-1);
-  const { content = {} } = shared === undefined
+  const { content = {}, headers = {} } = shared === undefined
     ? operation.responses[status]
     : document.components.responses[shared];
+  assert(
+    !response.headers.has("retry-after") || "Retry-After" in headers,
+    `${label}: Retry-After is not described`,
+  );
   assert(media === "" || media in content, `${label}: content type ${media} is not described`);
   if (!media.endsWith("json")) return;
   const validate = validatorOf([
