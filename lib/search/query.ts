@@ -82,12 +82,14 @@ export function readQuery(
   };
   for (const [i, word] of words.entries()) {
     add(i, lexicon.term(stems[i]!), 1);
-    // "next.js" also matches "nextjs", and "type script" matches "typescript".
+    // "next.js" also matches "nextjs", "type script" "typescript", and "screen shot" "screenshot".
     const wholes = read.joined.filter(({ parts }) => parts.includes(word));
     const pairs = [...wholes.map(({ whole }) => whole), pairOf(words, i), pairOf(words, i - 1)];
     for (const pair of pairs) {
       const stem = pair === undefined ? undefined : stemOf(pair);
-      if (stem !== undefined && !stems.includes(stem)) add(i, lexicon.term(stem), JOINED);
+      if (stem === undefined || stems.includes(stem)) continue;
+      add(i, lexicon.term(stem), JOINED);
+      for (const group of synonyms.of(stem).groups) add(i, lexicon.term(group), PHRASE);
     }
     if (i === words.length - 1 && !isUnspaced(word)) {
       for (const longer of vocabulary.completions(word)) add(i, termOf[longer], COMPLETED);
@@ -138,7 +140,9 @@ function split(
   for (let at = PART_MIN; at <= word.length - PART_MIN; at++) {
     cuts.push([word.slice(0, at), word.slice(at)]);
   }
-  const parts = cuts.find((cut) => cut.every((part) => lexicon.has(part)));
+  const isKnown = (part: string) =>
+    lexicon.has(part) || synonyms.of(stemOf(part)).groups.length > 0;
+  const parts = cuts.find((cut) => cut.every(isKnown));
   if (parts === undefined) return [word];
   return isLast && lexicon.vocabulary.completions(word, 1).length > 0 ? [word] : parts;
 }

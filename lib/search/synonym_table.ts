@@ -30,6 +30,9 @@ export class SynonymTable {
         const { words } = wordsOf(member);
         const stems = words.map(stemOf);
         this.#add(stems, `=${i}`);
+        // "Commandline" is "command line".
+        const whole = stemOf(words.join(""));
+        if (stems.length === 2 && whole !== stems[0]) this.#add([whole], `=${i}`);
         // "Local models" are also "models locally", but logs in files aren't logins.
         const isTurnable = stems.length === 2 && words.every((word) => meaningOf(word) > 0);
         if (isTurnable) this.#add(stems.toReversed(), `=${i}`, true);

@@ -81,6 +81,9 @@ for (
     ["e-mail", ["E", "Fast mail for many teams"], "Fast mail for many teams"],
     ["end to end testing", ["Ending", "Cypress"], "Cypress"],
     ["peer to peer", ["To peer", "Torrent"], "Torrent"],
+    ["commandline", ["Commander", "Terminal"], "Terminal"],
+    ["screen shot", ["Shots on a screen", "Cypress"], "Cypress"],
+    ["webscraping", ["Anvil", "Web crawler"], "Web crawler"],
   ] as [string, string[], string][]
 ) {
   Deno.test(`search for "${q}" finds "${first}" first`, () => {
