@@ -71,6 +71,7 @@ for (
     ["svg2png", ["Anvil", "PNG of SVG"], "PNG of SVG"],
     ["optimisation", ["Optometrist", "Optimize"], "Optimize"],
     ["authors", ["Auth", "Author pages"], "Author pages"],
+    ["minimise", ["Minimal", "Shrink"], "Shrink"],
     ["apps", ["App", "Anvil"], "App"],
     ["free alternative to anvil", ["Free alternative", "Anvil"], "Anvil"],
     ["identify text", ["Identifier", "Identify words"], "Identify words"],
