@@ -37,6 +37,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ["sms", "text message", "phone call", "telephony", "twilio"],
   ["picture", "image", "photo", "img"],
   ["thumbnail", "resize", "crop", "image smaller", "picture smaller", "photo smaller"],
+  ["resize", "compress image", "compress picture", "compress photo"],
   ["pdf", "document", "print"],
   ["spreadsheet", "excel", "xlsx", "xls"],
   ["word document", "docx"],
