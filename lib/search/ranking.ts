@@ -5,8 +5,11 @@ import type { Concept } from "./query.ts";
 
 /** How fast repeats of a word stop counting (BM25's k1, in weight units). */
 const SATURATION = 4;
-/** Matches are good if the best one has this share of a query's meaning. */
-const BEST = 0.5;
+/**
+ * Matches are good if the best one has this share of a query's meaning: more than half, so that one
+ * of two equally rare words isn't enough. Shares are sums of rounded numbers.
+ */
+const BEST = 0.501;
 /**
  * The other matches need the same share, or this part of the highest score. Of the entries below
  * that, about 2 in 100 are what the requests in `tests/fixtures/search_requests.ts` ask for.

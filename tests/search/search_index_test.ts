@@ -238,6 +238,7 @@ Deno.test("entries are only nearest if the search's distinctive word isn't found
   assertEquals(index.search("generator").isNearest, false);
   const { ids, isNearest } = index.search("invoice generator");
   assertEquals([[...ids], isNearest], [[0, 1], true]);
+  assertEquals(indexOf({ name: "Colors for text" }).search("colors zzyzx").isNearest, true);
 });
 
 Deno.test("an entry that matches one of two words, and only by typo correction, is only nearest", () => {
