@@ -15,6 +15,9 @@ interface Meanings {
   phrases: readonly Phrase[];
 }
 
+/** The shortest start of a phrase's last word. */
+const BEGUN_MIN = 3;
+
 const NONE: Meanings = { groups: [], phrases: [] };
 
 /**
@@ -75,7 +78,9 @@ export function placesOf(
     while (!isTurned && stems[at] !== stem && at < words.length && meaningOf(words[at]!) === 0) {
       at++;
     }
-    if (stems[at] !== stem) return [];
+    // The last word may be unfinished, as in "rich tex".
+    const last = at === words.length - 1 ? words[at]! : "";
+    if (stems[at] !== stem && !(last.length >= BEGUN_MIN && stem.startsWith(last))) return [];
     places.push(at);
   }
   return places;

@@ -82,6 +82,7 @@ for (
     ["e-mail", ["E", "Fast mail for many teams"], "Fast mail for many teams"],
     ["end to end testing", ["Ending", "Cypress"], "Cypress"],
     ["peer to peer", ["To peer", "Torrent"], "Torrent"],
+    ["rich tex", ["Texture", "WYSIWYG"], "WYSIWYG"],
     ["commandline", ["Commander", "Terminal"], "Terminal"],
     ["screen shot", ["Shots on a screen", "Cypress"], "Cypress"],
     ["webscraping", ["Anvil", "Web crawler"], "Web crawler"],
