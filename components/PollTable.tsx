@@ -5,8 +5,14 @@ import { formatCount } from "../lib/text/count.ts";
 import { Table } from "./Table.tsx";
 import { Who } from "./Who.tsx";
 
-/** Standings as a table, with shares drawn as bars. */
-export function PollTable({ caption, rows }: { caption: string; rows: readonly Standing[] }) {
+/** Some of `all` standings as a table, with shares drawn as bars. */
+export function PollTable(
+  { caption, rows, all }: {
+    caption: string;
+    rows: readonly Standing[];
+    all: readonly Standing[];
+  },
+) {
   return (
     <Table
       label={caption}
@@ -16,7 +22,7 @@ export function PollTable({ caption, rows }: { caption: string; rows: readonly S
     >
       {rows.map(({ id, name, maker, openSource, writeIn, votes, share }) => (
         <tr key={id}>
-          <td class="num">{rankOf(votes, rows)}</td>
+          <td class="num">{rankOf(votes, all)}</td>
           <th scope="row">
             <Who name={name} family={familyOf({ maker, model: name })}>
               {" "}

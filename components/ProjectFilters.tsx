@@ -71,7 +71,7 @@ export function ProjectFilters({ query }: { query: BrowseQuery }) {
     <Filters
       action={paths.projects}
       label="Filter projects"
-      placeholder="Name, tag or site"
+      placeholder="What do you need?"
       query={query}
       choices={choicesOf(query)}
       texts={{ tag: "Tag" }}

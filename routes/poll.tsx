@@ -50,7 +50,8 @@ const WINDOW_NAMES: Readonly<Record<PollWindow, string>> = {
 };
 /** The default standings, unless the URL asks for others. */
 const PLAIN = { window: "7d", group: "all" } as const;
-/** How many reasons are shown without unfolding. */
+/** How many standings and reasons are shown without unfolding. */
+const STANDINGS_OPEN = 25;
 const REASONS_OPEN = 12;
 const LABELS = { candidate: "Your choice", writeIn: "Write-in", reason: "Why" };
 
@@ -284,10 +285,17 @@ function Standings({ poll, window, group }: Data) {
           </EmptyState>
         )
         : (
-          <PollTable
-            caption={`${viewName({ poll, window, group })}: ${plural(totals[group]!, "vote")}`}
-            rows={standings[group]!}
-          />
+          <Folded items={standings[group]!} shown={STANDINGS_OPEN} noun="choice">
+            {(rows, start) => (
+              <PollTable
+                caption={start === 1
+                  ? `${viewName({ poll, window, group })}: ${plural(totals[group]!, "vote")}`
+                  : `From number ${start}`}
+                rows={rows}
+                all={standings[group]!}
+              />
+            )}
+          </Folded>
         )}
     </section>
   );

@@ -92,7 +92,9 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
               <Fruitless noun="project" q={query.q} elsewhere={elsewhere}>
                 <FewerFilters query={query} catalogue={state.deps.catalogue} />
                 <p>
-                  <a href={paths.projects} aria-current="false">Clear the search</a>
+                  <a href={paths.projects} aria-current="false">
+                    {query.q === undefined ? "Show all projects" : "Clear the search"}
+                  </a>
                   {!query.gems && !query.promoted && (
                     <>
                       {" "}or <a href={paths.submit}>submit the project you were looking for</a>

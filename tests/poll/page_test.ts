@@ -129,6 +129,23 @@ Deno.test("GET /poll and the MCP tool give equal votes the same rank", async () 
   assertEquals([...told.matchAll(/^(\d+)\. /gm)].map(([, rank]) => rank), ranks);
 });
 
+Deno.test("GET /poll folds what follows the first 25 standings, with their ranks", async () => {
+  await using app = await testApp();
+  await vote(app, { candidate: "claude" }, { agent: "First" });
+  await vote(app, { candidate: "claude" }, { agent: "Second" });
+  for (let i = 0; i < 26; i++) {
+    await vote(app, { candidate: "other", writeIn: `Model ${i}` }, {
+      agent: `A${i}`,
+      address: `10.0.${i}.1`,
+    });
+  }
+  const { text } = await html(app, "/poll");
+  const [shown, folded] = text.split(/<summary>2\s+more choices<\/summary>/);
+  const ranksIn = (part: string) => part.match(/(?<=<td class="num">)\d+(?=<\/td><th)/g);
+  assertEquals(ranksIn(shown!), ["1", ...Array(24).fill("2")]);
+  assertEquals(ranksIn(folded!), ["2", "2"]);
+});
+
 Deno.test("GET /poll shows voters their own ballot, and no cache may keep it (invariant 33)", async () => {
   await using app = await testApp();
   const look = async (who: string) => {

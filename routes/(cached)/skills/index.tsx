@@ -99,8 +99,10 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
             : (
               <Fruitless noun="skill" q={query.q} elsewhere={elsewhere}>
                 <p>
-                  <a href={paths.skills} aria-current="false">Clear the search</a> or{" "}
-                  <a href={paths.skillSubmit}>share the skill you were looking for</a>.
+                  <a href={paths.skills} aria-current="false">
+                    {query.q === undefined ? "Show all skills" : "Clear the search"}
+                  </a>{" "}
+                  or <a href={paths.skillSubmit}>share the skill you were looking for</a>.
                 </p>
               </Fruitless>
             )}
