@@ -1,7 +1,5 @@
 import type { Deps as AiOfTheDayDeps } from "../ai_of_the_day/deps.ts";
 import type { Deps as AuctionDeps } from "../auctions/deps.ts";
-import type { ListingCatalogue } from "../listings/catalogue.ts";
-import type { Deps as ListingDeps } from "../listings/deps.ts";
 import type { Deps as PollDeps } from "../poll/deps.ts";
 import type { Deps as PromotionDeps } from "../promotions/deps.ts";
 import type { Snapshots } from "../read_model/snapshots.ts";
@@ -10,10 +8,7 @@ import type { Deps as SkillDeps } from "../skills/deps.ts";
 import type { Velocity } from "./velocity.ts";
 
 /** Dependencies of discovery. */
-export interface Deps
-  extends AiOfTheDayDeps, AuctionDeps, ListingDeps, PollDeps, PromotionDeps, SkillDeps {
-  /** The live listings, in memory. */
-  catalogue: ListingCatalogue;
+export interface Deps extends AiOfTheDayDeps, AuctionDeps, PollDeps, PromotionDeps, SkillDeps {
   /** Keeps the catalogues in sync with KV. */
   sync: Sync;
   /** Saves and loads the in-memory data for a quick start. */
