@@ -58,6 +58,11 @@ export class PollBoard {
   #past = noVotes();
   readonly #days = new Map<string, Votes>();
   #finalThrough = "";
+  /**
+   * Names of agents that were among the first or gave a reason, by key. Without it, each page that
+   * is made anew would read up to 150 keys, and Deno Deploy bills each.
+   */
+  #names = new Map<string, StoredAgent | null>();
   /** True if past days have changed: the operator held or released ballots. */
   #recount = false;
   readonly #state = new CachedRead<PollState>({ maxAgeMs: MAX_AGE_MS });
@@ -71,6 +76,8 @@ export class PollBoard {
       }
       const { kind, slug, event } = news.change;
       if (kind !== "site" || slug !== "poll") return;
+      // A new map, since a read in progress may have older names.
+      this.#names = new Map();
       if (event.startsWith("ballots_")) this.#recount = true;
       this.changed();
     });
@@ -99,7 +106,7 @@ export class PollBoard {
     const names = await this.#readNames(new Set(keys));
     const windows = counted.map(({ window, tally, leaders }) => {
       const topAgents = leaders.flatMap(({ key, votes }) => {
-        const agentName = names.get(key)!;
+        const agentName = shownName(names.get(key));
         return agentName === null ? [] : [{ agentName, votes }];
       }).slice(0, LIMITS.agentsShown);
       return [window, { tally, topAgents }] as const;
@@ -130,10 +137,16 @@ export class PollBoard {
     return { window, tally, leaders: leading(agents) };
   }
 
-  /** The agents' names to show, by key. */
-  async #readNames(keys: Set<string>): Promise<ReadonlyMap<string, string | null>> {
-    const entries = await this.#store.getMany<StoredAgent>([...keys].map(pollKeys.agent));
-    return new Map(Array.from(keys, (key, i) => [key, shownName(entries[i]!.value)]));
+  /**
+   * The names for some keys. Unknown ones are read: a name stays as first spelled, unless the
+   * operator hides it.
+   */
+  async #readNames(keys: Set<string>): Promise<ReadonlyMap<string, StoredAgent | null>> {
+    const names = this.#names;
+    const unknown = [...keys].filter((key) => !names.has(key));
+    const entries = await this.#store.getMany<StoredAgent>(unknown.map(pollKeys.agent));
+    unknown.forEach((key, i) => names.set(key, entries[i]!.value));
+    return names;
   }
 
   async #readReasons(now: number): Promise<ReasonedBallot[]> {
@@ -158,8 +171,8 @@ export class PollBoard {
     const keys = reasons.map(({ ballot: { agentName } }) => agentName && nameKey(agentName));
     const names = await this.#readNames(new Set(keys.filter((key) => key !== null)));
     return reasons.map(({ id, day, ballot }, i) => {
-      const agentName = keys[i] === null ? null : names.get(keys[i]!);
-      return { id, day, ballot: agentName === null ? { ...ballot, agentName } : ballot };
+      const isHidden = keys[i] !== null && shownName(names.get(keys[i]!)) === null;
+      return { id, day, ballot: isHidden ? { ...ballot, agentName: null } : ballot };
     });
   }
 
@@ -180,6 +193,8 @@ export class PollBoard {
       this.#days.set(day, votes);
     }
     this.#finalThrough = through;
+    // Few of the names known so far are still shown.
+    this.#names = new Map();
     for (const day of this.#days.keys()) {
       if (day < addDays(through, -DAYS_KEPT)) this.#days.delete(day);
     }
