@@ -18,7 +18,7 @@ Deno.test("a search without results says what it finds without filters and in th
   await has("/projects.md?category=business&tool=v0&sort=new", [
     `[1 project${one}v0” filter](<http://projectory.test/projects.md?sort=new&category=business>)`,
   ], [`${one}Businesses`]);
-  await has("/projects.md?category=game&tool=v0&gems=1", ["Clear the search"], [one]);
+  await has("/projects.md?category=game&tool=v0&gems=1", ["Show all projects"], [one]);
   await has("/projects.md?q=meeting&category=game", [
     "1 project without the filters",
     "1 matching skill",
