@@ -1,5 +1,5 @@
 import { CachedRead } from "../cache/cached_read.ts";
-import { addDays, HOUR_MS, utcDay } from "../clock.ts";
+import { addDays, HOUR_MS, MINUTE_MS, utcDay } from "../clock.ts";
 import type { VisitorClass } from "../http/caller.ts";
 import { OutcomeUnknown } from "../kv/commit.ts";
 import { counterValue, type Store } from "../kv/store.ts";
@@ -8,10 +8,13 @@ import { statsKeys } from "./keys.ts";
 import type { Stats } from "./schema.ts";
 import type { Surface } from "./surface.ts";
 
+/** How soon counts are written to KV after a quiet minute: Deno Deploy stops idle instances. */
+const SOON_MS = 5_000;
 /**
- * How often counts are written to KV. A crash loses at most this much traffic, and nothing else.
+ * How often they are written at most, since Deno Deploy bills each write. A crash loses at most
+ * this much traffic, and nothing else.
  */
-const FLUSH_MS = 5_000;
+const FLUSH_MS = MINUTE_MS;
 /** How old (ms) the displayed counters may be. */
 const STATS_MAX_AGE_MS = 10_000;
 /** Counters written per transaction; KV allows 1,000 mutations. */
@@ -48,7 +51,7 @@ interface Counter {
 
 /**
  * Counts requests by day, surface and visitor class, and those of known AI user agents by name.
- * Counting is an in-memory addition. The sums are written to KV every few seconds and at shutdown.
+ * Counting is an in-memory addition. The sums are written to KV at most once a minute, and at shutdown.
  */
 export class Traffic {
   readonly #store: Store;
@@ -62,6 +65,7 @@ export class Traffic {
   #seen = { day: "", names: new Set<string>() };
   #timer: ReturnType<typeof setInterval> | undefined;
   #flushing: Promise<void> = Promise.resolve();
+  #flushedAt = -Infinity;
 
   constructor({ store, log }: { store: Store; log: Log }) {
     this.#store = store;
@@ -84,9 +88,15 @@ export class Traffic {
     this.stats.drop();
   }
 
-  /** Flushes every few seconds until `stop`. */
+  /** Flushes at most once a minute until `stop`. */
   start(): void {
-    this.#timer = setInterval(() => this.flush(), FLUSH_MS);
+    this.#timer = setInterval(() => this.flushIfDue(), SOON_MS);
+  }
+
+  /** Writes the counts if the last flush was a minute ago. */
+  async flushIfDue(): Promise<void> {
+    const age = this.#store.clock.now() - this.#flushedAt;
+    if (this.#pending.size > 0 && (age < 0 || age >= FLUSH_MS)) await this.flush();
   }
 
   /** Stops, and writes what is left. */
@@ -158,6 +168,7 @@ export class Traffic {
   async #flush(): Promise<void> {
     const entries = [...this.#pending.values()];
     this.#pending = new Map();
+    this.#flushedAt = this.#store.clock.now();
     for (let i = 0; i < entries.length; i += BATCH) {
       const batch = entries.slice(i, i + BATCH);
       try {

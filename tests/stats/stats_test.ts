@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { addDays, DAY_MS, HOUR_MS, utcDay } from "@/lib/clock.ts";
+import { addDays, DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from "@/lib/clock.ts";
 import { Store } from "@/lib/kv/store.ts";
 import { createLog } from "@/lib/log.ts";
 import { statsKeys } from "@/lib/stats/keys.ts";
@@ -162,6 +162,27 @@ Deno.test("counting writes nothing before the flush, and a KV failure loses no c
   const [entry] = await Array.fromAsync(kv.list<Deno.KvU64>({ prefix: statsKeys.allTraffic }));
   assertEquals(entry!.value.value, 2n);
   assertEquals(warned, ["traffic_not_flushed"]);
+});
+
+Deno.test("counts are written once a minute at most, and soon after a quiet minute", async () => {
+  const kv = await Deno.openKv(":memory:");
+  let commits = 0;
+  const clock = fixedClock(TEST_NOW);
+  const store = new Store(kvWith(kv, { commit: (land) => (commits++, land()) }), clock);
+  const traffic = new Traffic({ store, log: createLog("silent") });
+  const commitsAfter = async (ms: number, isVisited = true) => {
+    clock.advance(ms);
+    if (isVisited) traffic.count({ surface: "api", visitorClass: "person", aiVisitor: null });
+    await traffic.flushIfDue();
+    return commits;
+  };
+  assertEquals(await commitsAfter(0), 1);
+  assertEquals(await commitsAfter(55_000), 1);
+  assertEquals(await commitsAfter(5_000, false), 2, "a minute after the first");
+  assertEquals(await commitsAfter(MINUTE_MS, false), 2, "nothing to write");
+  assertEquals(await commitsAfter(0), 3);
+  assertEquals(await commitsAfter(-HOUR_MS), 4, "the clock was set back");
+  store.close();
 });
 
 Deno.test("a flush writes each counter once, even more than fit in one commit", async () => {
