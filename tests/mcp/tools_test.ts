@@ -275,8 +275,13 @@ Deno.test("an empty search result suggests what to try or who can add the first 
     assertEquals(content[0].text, `No ${list}s yet. Add the first with submit_${list}.`);
   }
   await submit(app, { name: "Inkwell" });
-  for (const list of ["projects", "skills"]) {
-    const { content } = await callTool(app, `search_${list}`, { query: "lunch" });
+  const misses = [
+    ["projects", { query: "lunch" }],
+    ["projects", { health: "alive" }],
+    ["skills", { query: "lunch" }],
+  ] as const;
+  for (const [list, args] of misses) {
+    const { content } = await callTool(app, `search_${list}`, args);
     assertEquals(
       content[0].text.split("\n")[0],
       `No matching ${list}. Try fewer filters or other words.`,

@@ -3,7 +3,7 @@ import { LIMITS } from "../../limits.ts";
 import { pageFields, searchFields } from "../../openapi/shapes.ts";
 import { sortId } from "../../read_model/sorts.ts";
 import { briefLine, fitting, ListingBrief, toBrief } from "../listing_text.ts";
-import { elsewhere, pageData, pageLine } from "../page_text.ts";
+import { searchAnswer } from "../page_text.ts";
 import { limitTo, params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
@@ -33,19 +33,13 @@ export const searchProjects = defineTool({
   async run({ deps }, { query, ...filters }) {
     const found = await deps.catalogue.page({ ...filters, q: query });
     const shown = fitting(found.items);
-    const page = pageData(found, shown.length);
-    const lines = await elsewhere(deps, { query, found, entry: "project" });
-    return {
-      data: { projects: shown.map(toBrief), ...page },
-      text: [
-        pageLine({ shown: shown.length, ...page }, {
-          entry: "project",
-          filters: [query, filters.category, filters.tool],
-          details: "Details: get_project.",
-        }),
-        ...shown.map(briefLine),
-        ...lines,
-      ].join("\n"),
-    };
+    const { page, text } = await searchAnswer(deps, "project", {
+      found,
+      lines: shown.map(briefLine),
+      details: "Details: get_project.",
+      query,
+      filters: [filters.category, filters.tool, filters.health],
+    });
+    return { data: { projects: shown.map(toBrief), ...page }, text };
   },
 });

@@ -4,7 +4,7 @@ import { WrittenTag } from "../../fields.ts";
 import { LIMITS } from "../../limits.ts";
 import { pageFields, searchFields } from "../../openapi/shapes.ts";
 import { skillSortId } from "../../read_model/sorts.ts";
-import { elsewhere, pageData, pageLine } from "../page_text.ts";
+import { searchAnswer } from "../page_text.ts";
 import { limitTo, params } from "../params.ts";
 import { fittingSkills, SkillBrief, skillLine } from "../skill_text.ts";
 import { defineTool, READS } from "../tool.ts";
@@ -35,19 +35,13 @@ export const searchSkills = defineTool({
   async run({ deps }, { query, ...filters }) {
     const found = await deps.skills.page({ ...filters, q: query });
     const shown = fittingSkills(found.items);
-    const page = pageData(found, shown.length);
-    const lines = await elsewhere(deps, { query, found, entry: "skill" });
-    return {
-      data: { skills: shown.map((skill) => SkillBrief.parse(skill)), ...page },
-      text: [
-        pageLine({ shown: shown.length, ...page }, {
-          entry: "skill",
-          filters: [query, filters.kind, filters.worksWith, filters.category],
-          details: "Content: get_skill.",
-        }),
-        ...shown.map(skillLine),
-        ...lines,
-      ].join("\n"),
-    };
+    const { page, text } = await searchAnswer(deps, "skill", {
+      found,
+      lines: shown.map(skillLine),
+      details: "Content: get_skill.",
+      query,
+      filters: [filters.kind, filters.worksWith, filters.category],
+    });
+    return { data: { skills: shown.map((skill) => SkillBrief.parse(skill)), ...page }, text };
   },
 });
