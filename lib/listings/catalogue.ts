@@ -14,18 +14,19 @@ import {
   Placements,
   type PromotionSpan,
 } from "./placements.ts";
+import { liveOf } from "./public.ts";
 import {
   addressKey,
   documentOf,
   type Field,
   FIELDS,
   type ListingRow,
-  liveOf,
   packed,
   type PackedListing,
   parsed,
   rowOf,
   SHAPE,
+  toPublicListing,
   unpacked,
   valuesOf,
 } from "./row.ts";
@@ -55,7 +56,7 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
       valuesOf,
       documentOf,
       keyOf: addressKey,
-      toPublic: (row) => ({ ...parsed(row), ...liveOf(row, urls) }),
+      toPublic: (row) => toPublicListing(row, urls),
     });
     this.#urls = urls;
     this.#clock = clock;

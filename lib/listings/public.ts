@@ -3,29 +3,9 @@ import { findTier } from "../catalog/tiers.ts";
 import { isoTime } from "../clock.ts";
 import { publicVerified } from "../entries/verified.ts";
 import { paths, type Urls } from "../urls.ts";
-import { type Health, healthOf, publicHealth } from "./health.ts";
-import type { Placement } from "./placements.ts";
-import type { PublicListing, StoredListing } from "./schema.ts";
-
-/** What a public listing shows besides its stored record. */
-interface ListingExtras {
-  description?: string | null;
-  votes?: number;
-  clicks?: number;
-  /** Its paid placements and gem, from the catalogue. */
-  placement?: Placement | null;
-  health?: Health;
-}
-
-/** Makes the public form of a stored listing. */
-export function toPublicListing(
-  stored: StoredListing,
-  { description = null, votes = 0, clicks = 0, placement = null, health }: ListingExtras,
-  urls: Urls,
-): PublicListing {
-  const live = { ...stored, votes, clicks, placement, health: health ?? healthOf(stored, null) };
-  return { ...contentOf(stored, description), ...livePart(live, urls) };
-}
+import { publicHealth } from "./health.ts";
+import type { ListingRow } from "./row.ts";
+import type { StoredListing } from "./schema.ts";
 
 /**
  * The first part of the public form, which only an edit changes. It names each field, so no private
@@ -54,23 +34,13 @@ export function contentOf(stored: StoredListing, description: string | null) {
 }
 
 /** The other part: what changes with votes, visits and time, plus addresses. */
-export function livePart(
-  { slug, votes, clicks, placement, health, createdAt, updatedAt }: {
-    slug: string;
-    votes: number;
-    clicks: number;
-    placement: Placement | null;
-    health: Health;
-    createdAt: number;
-    updatedAt: number;
-  },
-  urls: Urls,
-) {
+export function liveOf(row: ListingRow, urls: Urls) {
+  const { slug, votes, uses, placement, health, createdAt, updatedAt } = row;
   const { promotion = null, sponsored = false, gem = null } = placement ?? {};
   const created = isoTime(createdAt);
   return {
     votes,
-    clicks,
+    clicks: uses,
     promoted: promotion !== null,
     sponsored,
     placement: sponsored ? "front-row" as const : null,

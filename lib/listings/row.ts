@@ -6,8 +6,8 @@ import { urlIdentity } from "../text/url_identity.ts";
 import type { Urls } from "../urls.ts";
 import { type Health, healthOf, type StoredHealth, UNSEEN } from "./health.ts";
 import type { Placement } from "./placements.ts";
-import { contentOf, livePart } from "./public.ts";
-import type { StoredGem, StoredListing } from "./schema.ts";
+import { contentOf, liveOf } from "./public.ts";
+import type { PublicListing, StoredGem, StoredListing } from "./schema.ts";
 
 /** The filters of listing lists. */
 export const FIELDS = ["category", "tool", "pricing", "tag", "promoted", "gems", "health"] as const;
@@ -81,10 +81,9 @@ export function parsed({ content }: ListingRow): ReturnType<typeof contentOf> {
   return JSON.parse(`${content}}`);
 }
 
-/** The rest of a listing's public form. */
-export function liveOf(row: ListingRow, urls: Urls): ReturnType<typeof livePart> {
-  const { slug, votes, uses: clicks, placement, health, createdAt, updatedAt } = row;
-  return livePart({ slug, votes, clicks, placement, health, createdAt, updatedAt }, urls);
+/** Makes a listing's public form. */
+export function toPublicListing(row: ListingRow, urls: Urls): PublicListing {
+  return { ...parsed(row), ...liveOf(row, urls) };
 }
 
 /** The fields and values for filtering a listing. */

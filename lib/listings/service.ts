@@ -11,10 +11,10 @@ import { slugBase } from "../text/slug.ts";
 import { urlKey } from "../text/url_identity.ts";
 import { voteKeys } from "../votes/keys.ts";
 import type { Deps } from "./deps.ts";
-import { healthOf, type StoredHealth } from "./health.ts";
+import type { StoredHealth } from "./health.ts";
 import { listingKeys } from "./keys.ts";
 import { dropLogo, queueLogo } from "./logo.ts";
-import { toPublicListing } from "./public.ts";
+import { rowOf, toPublicListing } from "./row.ts";
 import type {
   ListingInput,
   ListingPatch,
@@ -106,7 +106,8 @@ function newListing(
 
 /** The public form of a listing that the catalogue does not know yet. */
 function toPublic({ urls }: Deps, { listing, description }: ListingPayload): PublicListing {
-  return toPublicListing(listing, { description }, urls);
+  const row = rowOf(listing, { votes: 0, uses: 0, description, health: null });
+  return toPublicListing(row, urls);
 }
 
 /**
@@ -240,14 +241,15 @@ async function readListing(deps: Deps, slug: string): Promise<PublicListing> {
     listingKeys.health(slug),
   ]);
   const stored = requireLive<StoredListing>(entry!, "listing");
-  return toPublicListing(stored, {
-    description: description!.value as string | null,
-    clicks: counterValue(clicks!),
+  const row = rowOf(stored, {
     votes: pairValue(up!, down!),
-    health: healthOf(stored, health!.value as StoredHealth | null),
-    placement: deps.catalogue.placementOf(slug, {
-      createdAt: stored.createdAt,
-      gem: gem!.value as StoredGem | null,
-    }),
-  }, deps.urls);
+    uses: counterValue(clicks!),
+    description: description!.value as string | null,
+    health: health!.value as StoredHealth | null,
+  });
+  row.placement = deps.catalogue.placementOf(slug, {
+    createdAt: stored.createdAt,
+    gem: gem!.value as StoredGem | null,
+  });
+  return toPublicListing(row, deps.urls);
 }

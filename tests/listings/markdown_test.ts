@@ -1,19 +1,19 @@
 import { assertEquals } from "@std/assert";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { listingCard } from "@/lib/listings/markdown.ts";
-import { toPublicListing } from "@/lib/listings/public.ts";
+import { rowOf, toPublicListing } from "@/lib/listings/row.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
 import { createUrls } from "@/lib/urls.ts";
 import { storedListing } from "../support/stored_listing.ts";
 
 const at = "2026-03-04T12:00:00.000Z";
+const stored = storedListing("ink-well", {
+  name: "Ink *Well*",
+  url: "https://ink.example.com/",
+  tagline: "Dips <b>",
+});
 const bare = toPublicListing(
-  storedListing("ink-well", {
-    name: "Ink *Well*",
-    url: "https://ink.example.com/",
-    tagline: "Dips <b>",
-  }),
-  {},
+  rowOf(stored, { votes: 0, uses: 0, description: null, health: null }),
   createUrls("http://projectory.test"),
 );
 
