@@ -49,8 +49,9 @@ export function boundary(deps: Deps): Middleware<State> {
     try {
       const wait = deps.tail.upToDate();
       if (wait !== undefined) await wait;
-      if (!deps.catalogue.isReady && !needsNoCatalogue(req.method, ctx.url.pathname)) {
-        await deps.sync.ready();
+      if (!deps.catalogue.isReady) {
+        deps.sync.begin();
+        if (!needsNoCatalogue(req.method, ctx.url.pathname)) await deps.sync.ready();
       }
       response = withPreflight(ctx, methodsOf(ctx) ?? await serve(ctx));
     } catch (error) {

@@ -119,8 +119,8 @@ export async function openStripe(env: Env): Promise<Deps["stripe"]> {
 }
 
 /**
- * Opens everything that the settings name. The catalogues load afterward: `Sync.ready` delays
- * whatever needs them. Throws `SettingError`.
+ * Opens everything that the settings name. The catalogues load afterward, or on Deno Deploy
+ * with the first request: `Sync.ready` delays whatever needs them. Throws `SettingError`.
  */
 export async function openDeps(
   env: Env,
@@ -151,8 +151,9 @@ export async function openDeps(
  * between other work. Earlier searches wait for the index.
  */
 async function fill(deps: Deps): Promise<void> {
-  const { clock, pollBoard, guestbookBoard, catalogue, skills } = deps;
-  await deps.sync.start(deps.snapshots);
+  const { env, clock, pollBoard, guestbookBoard, catalogue, skills } = deps;
+  // Deno Deploy starts a process for each run of a job, and bills each read.
+  await deps.sync.start(deps.snapshots, { onDemand: env.isDeploy });
   deps.velocity.load();
   const now = clock.now();
   await Promise.allSettled([pollBoard.read(now), guestbookBoard.read(now)]);

@@ -30,7 +30,7 @@ export async function scoutGems(deps: Deps, now: number): Promise<void> {
   for await (const { key } of deps.store.list({ prefix: listingKeys.droppedGems })) {
     dropped.add(key[1] as string);
   }
-  await deps.sync.loaded;
+  await deps.sync.loaded();
   const domains = new Set<string>();
   const picked: { slug: string; note: string }[] = [];
   for (const { slug, url, note } of findCandidates(deps, now)) {

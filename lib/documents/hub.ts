@@ -43,7 +43,7 @@ export async function pingHub(deps: Deps, now: number): Promise<boolean> {
   const { env, fetcher, store, sync, tail } = deps;
   const hub = hubOf(env, SCOPES[0]!);
   if (hub === undefined || fetcher === null) return false;
-  await sync.loaded;
+  await sync.loaded();
   await tail.poll();
   await sync.caughtUp();
   const feeds = SCOPES.map((scope) => ({

@@ -60,7 +60,7 @@ export async function writeDump(deps: Deps, now: number): Promise<boolean> {
   });
   if (!isClaimed) return false;
   await deleteAllBut(store, known);
-  await deps.sync.loaded;
+  await deps.sync.loaded();
   await deps.tail.poll();
   await deps.sync.caughtUp();
   const latest = await writeFile(deps, claim);

@@ -51,6 +51,8 @@ export class Sync {
   #loaded: Promise<void> | undefined;
   /** While catalogues load, incoming changes are recorded and re-read afterward. */
   #isLoading = false;
+  /** Begins a load that was put off until something needs it. */
+  #begin: (() => void) | undefined;
 
   constructor({ store, log, kinds }: { store: Store; log: Log; kinds: readonly AnyKind[] }) {
     this.#store = store;
@@ -67,13 +69,18 @@ export class Sync {
   /**
    * Loads all live entries, from a snapshot if there is one, then applies everything that changed
    * since, here or elsewhere. Until it is done, `ready` makes requests wait. Retries while KV
-   * fails.
+   * fails. With `onDemand`, begins once `begin` or `loaded` is called.
    */
-  async start(snapshots: Snapshots): Promise<void> {
-    const begun = performance.now();
+  async start(snapshots: Snapshots, { onDemand = false } = {}): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#loaded = promise;
     this.#isLoading = true;
+    for (const kind of this.#kinds) kind.catalogue.beginLoad();
+    if (onDemand) {
+      await new Promise<void>((begin) => this.#begin = begin);
+      this.#begin = undefined;
+    }
+    const begun = performance.now();
     for (;;) {
       try {
         const source = await this.#fill(snapshots);
@@ -105,9 +112,20 @@ export class Sync {
     });
   }
 
-  /** Resolves when everything is loaded. */
-  get loaded(): Promise<void> {
-    return this.#loaded ?? Promise.resolve();
+  /** True if the load was put off and nothing has begun it. */
+  get isPutOff(): boolean {
+    return this.#begin !== undefined;
+  }
+
+  /** Begins the load if it was put off. */
+  begin(): void {
+    this.#begin?.();
+  }
+
+  /** Resolves when everything is loaded. Begins a load that was put off. */
+  async loaded(): Promise<void> {
+    this.begin();
+    await this.#loaded;
   }
 
   /** Resolves when nothing is left to re-read. */

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { jobs, runJob } from "@/lib/app/crons.ts";
 import { operations } from "@/lib/app/operations.ts";
 import { needsNoCatalogue } from "@/lib/app/without_catalogue.ts";
 import { DAY_MS } from "@/lib/clock.ts";
@@ -10,6 +11,8 @@ import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { rpc } from "../support/mcp.ts";
 import { share } from "../support/skills.ts";
+
+const jobNamed = (name: string) => jobs.find((job) => job.name === name)!;
 
 /** An app whose catalogue doesn't finish loading until `end` is called. */
 async function loadingApp(prepare: (app: TestApp) => Promise<void>) {
@@ -111,6 +114,22 @@ Deno.test("lists, search, pages and documents wait for the catalogue, and return
   const waits = app.request("/api/v1/projects");
   await app.end();
   assertEquals((await (await waits).json()).total, 1);
+});
+
+Deno.test("a load on demand begins with any request, or with a job that needs the catalogues", async () => {
+  const byRequest = async (app: TestApp) => void await app.request("/api/v1/health");
+  const byJob = (app: TestApp) => runJob(app.deps, jobNamed("gem-scout"));
+  for (const begin of [byRequest, byJob]) {
+    await using app = await testApp();
+    await submit(app);
+    const { catalogue, snapshots, sync } = app.deps;
+    const started = sync.start(snapshots, { onDemand: true });
+    for (const name of ["ai-of-the-day", "snapshot"]) await runJob(app.deps, jobNamed(name));
+    assertEquals([sync.isPutOff, catalogue.isReady], [true, false]);
+    await begin(app);
+    await started;
+    assertEquals((await app.json("/api/v1/projects")).body.total, 1);
+  }
 });
 
 Deno.test("while the catalogue loads, exactly the paths that need it return 503", async () => {
