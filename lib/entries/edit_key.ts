@@ -5,6 +5,7 @@ import { DomainError } from "../errors.ts";
 import { optional } from "../fields.ts";
 import type { Caller } from "../http/caller.ts";
 import { checkLimit, rateLimitQueue, spend } from "../http/rate_limit.ts";
+import type { Asked } from "../http/state.ts";
 import type { Store } from "../kv/store.ts";
 import { sha256 } from "../text/digest.ts";
 import { type EntryKind, noEntry, type StoredEntry } from "./entries.ts";
@@ -50,12 +51,6 @@ export function isSameKey(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
-/** A request's edit key: `X-Edit-Key` or `Authorization: Bearer`; "" if there is none. */
-export function requestEditKey(headers: Headers): string {
-  const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
-  return headers.get("x-edit-key")?.trim() || bearer || "";
-}
-
 /**
  * Checks an edit key against a stored hash in constant time. A hidden entry refuses the right key
  * too. After 20 wrong keys from one network within an hour, even the right key gets `rate_limited`.
@@ -90,6 +85,16 @@ export interface OwnerRequest {
   slug: string;
   editKey: string;
   caller: Caller;
+}
+
+/**
+ * What an entry's owner sends to its address in the API. The key is in `X-Edit-Key` or
+ * `Authorization: Bearer`; "" if there is none.
+ */
+export function ownerRequest({ req: { headers }, params, state }: Asked<unknown>): OwnerRequest {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  const editKey = headers.get("x-edit-key")?.trim() || bearer || "";
+  return { slug: params.slug!, editKey, caller: state.caller };
 }
 
 /** An owner's change of an entry. */

@@ -1,6 +1,6 @@
 /** The handlers for claiming an entry. */
 import { page } from "fresh";
-import { EDIT_KEY_NOTICE, requestEditKey } from "../entries/edit_key.ts";
+import { EDIT_KEY_NOTICE, ownerRequest } from "../entries/edit_key.ts";
 import type { EntryKind } from "../entries/entries.ts";
 import type { PublicVerified } from "../entries/verified.ts";
 import { DomainError } from "../errors.ts";
@@ -53,12 +53,11 @@ export function startHandlers(kind: EntryKind) {
 export function checkHandlers(kind: EntryKind) {
   return {
     async POST(ctx: Asked<Deps>) {
-      const { deps, caller } = ctx.state;
-      const slug = ctx.params.slug!;
+      const { deps } = ctx.state;
+      const own = ownerRequest(ctx);
       await ignoreBody(ctx.req);
-      const editKey = requestEditKey(ctx.req.headers);
-      await proveOwnership(deps, { kind, slug, editKey, caller });
-      const { body } = await readEntry(deps, kind, slug);
+      await proveOwnership(deps, { kind, ...own });
+      const { body } = await readEntry(deps, kind, own.slug);
       return json({ ok: true, ...body });
     },
   };

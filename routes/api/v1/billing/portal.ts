@@ -1,5 +1,5 @@
 import { define } from "@/lib/app/define.ts";
-import { requestEditKey } from "@/lib/entries/edit_key.ts";
+import { ownerRequest } from "@/lib/entries/edit_key.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { parseInput } from "@/lib/http/input.ts";
 import { json } from "@/lib/http/respond.ts";
@@ -8,10 +8,8 @@ import { PortalInput } from "@/lib/promotions/schema.ts";
 
 export const handler = define.handlers({
   async POST(ctx) {
-    const { deps, caller } = ctx.state;
     const { slug } = parseInput(PortalInput, await readJson(ctx.req));
-    const editKey = requestEditKey(ctx.req.headers);
-    const portalUrl = await openBillingPortal(deps, { slug, editKey, caller });
+    const portalUrl = await openBillingPortal(ctx.state.deps, { ...ownerRequest(ctx), slug });
     return json({ ok: true, portalUrl });
   },
 });

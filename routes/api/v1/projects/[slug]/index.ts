@@ -1,6 +1,6 @@
 import { define } from "@/lib/app/define.ts";
 import { projectAnswer } from "@/lib/discovery/service.ts";
-import { requestEditKey } from "@/lib/entries/edit_key.ts";
+import { ownerRequest } from "@/lib/entries/edit_key.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { parseInput, parseQuery } from "@/lib/http/input.ts";
 import { cached, entity, json, TYPES, wantsMarkdown } from "@/lib/http/respond.ts";
@@ -24,21 +24,16 @@ export const handler = define.handlers({
   },
 
   async PATCH(ctx) {
-    const { deps, caller } = ctx.state;
-    const project = await updateListing(deps, {
-      slug: ctx.params.slug!,
-      editKey: requestEditKey(ctx.req.headers),
-      caller,
+    const project = await updateListing(ctx.state.deps, {
+      ...ownerRequest(ctx),
       readPatch: async () => parseInput(ListingPatch, await readJson(ctx.req)),
     });
     return json({ ok: true, project });
   },
 
   async DELETE(ctx) {
-    const { deps, caller } = ctx.state;
-    const slug = ctx.params.slug!;
-    const editKey = requestEditKey(ctx.req.headers);
-    await withdrawEntry(deps, "listing", { slug, editKey, caller });
-    return json({ ok: true, slug, withdrawn: true });
+    const own = ownerRequest(ctx);
+    await withdrawEntry(ctx.state.deps, "listing", own);
+    return json({ ok: true, slug: own.slug, withdrawn: true });
   },
 });

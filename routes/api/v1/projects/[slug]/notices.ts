@@ -1,13 +1,11 @@
 import { define } from "@/lib/app/define.ts";
-import { requestEditKey } from "@/lib/entries/edit_key.ts";
+import { ownerRequest } from "@/lib/entries/edit_key.ts";
 import { json } from "@/lib/http/respond.ts";
 import { readNoticeSettings } from "@/lib/notices/service.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { deps, caller } = ctx.state;
-    const editKey = requestEditKey(ctx.req.headers);
-    const settings = await readNoticeSettings(deps, { slug: ctx.params.slug!, editKey, caller });
+    const settings = await readNoticeSettings(ctx.state.deps, ownerRequest(ctx));
     return json({ ok: true, ...settings });
   },
 });

@@ -1,5 +1,5 @@
 import { define } from "@/lib/app/define.ts";
-import { requestEditKey } from "@/lib/entries/edit_key.ts";
+import { ownerRequest } from "@/lib/entries/edit_key.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { parseInput, parseQuery } from "@/lib/http/input.ts";
 import { cached, json, wantsMarkdown } from "@/lib/http/respond.ts";
@@ -26,22 +26,17 @@ export const handler = define.handlers({
   },
 
   async PATCH(ctx) {
-    const { deps, caller } = ctx.state;
     const maxBytes = BODY_LIMITS.skill;
-    const skill = await updateSkill(deps, {
-      slug: ctx.params.slug!,
-      editKey: requestEditKey(ctx.req.headers),
-      caller,
+    const skill = await updateSkill(ctx.state.deps, {
+      ...ownerRequest(ctx),
       readPatch: async () => parseInput(SkillPatch, await readJson(ctx.req, { maxBytes })),
     });
     return json({ ok: true, skill, warnings: skillWarnings(skill) });
   },
 
   async DELETE(ctx) {
-    const { deps, caller } = ctx.state;
-    const slug = ctx.params.slug!;
-    const editKey = requestEditKey(ctx.req.headers);
-    await withdrawEntry(deps, "skill", { slug, editKey, caller });
-    return json({ ok: true, slug, withdrawn: true });
+    const own = ownerRequest(ctx);
+    await withdrawEntry(ctx.state.deps, "skill", own);
+    return json({ ok: true, slug: own.slug, withdrawn: true });
   },
 });
