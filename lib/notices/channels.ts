@@ -75,9 +75,9 @@ export const send: Record<
   },
 
   async email(deps, notice) {
-    const { store, fetcher, identity, urls, env } = deps;
+    const { fetcher, identity, urls, env } = deps;
     const { id, slug, name, to, event, at } = notice;
-    if (await isOptedOut({ store, identity }, to)) return { kind: "unwanted" };
+    if (await isOptedOut(deps, to)) return { kind: "unwanted" };
     const { subject, text } = textOf(event);
     const unsubscribeUrl = urls.to(unsubscribePath(identity, to));
     const mailed = await fetcher.mail({

@@ -24,10 +24,7 @@ export function unsubscribePath(identity: Identity, address: string): string {
 }
 
 /** Whether an address has unsubscribed. */
-export async function isOptedOut(
-  { store, identity }: Pick<Core, "store" | "identity">,
-  address: string,
-): Promise<boolean> {
+export async function isOptedOut({ store, identity }: Core, address: string): Promise<boolean> {
   return (await store.get(noticeKeys.optOut(pseudonymOf(identity, address)))).value !== null;
 }
 
@@ -42,10 +39,7 @@ function readToken(identity: Identity, token: string): string {
 /**
  * Whether a token's address is unsubscribed. Throws `not_found` for a token that we did not make.
  */
-export async function readOptOut(
-  { store, identity }: Pick<Core, "store" | "identity">,
-  token: string,
-): Promise<boolean> {
+export async function readOptOut({ store, identity }: Core, token: string): Promise<boolean> {
   const key = noticeKeys.optOut(readToken(identity, token));
   return (await store.get(key)).value !== null;
 }
@@ -54,11 +48,7 @@ export async function readOptOut(
  * Stops all emails to a token's address, or resumes them; repeating it changes nothing. Throws
  * `not_found` for a token that we did not make.
  */
-export async function setOptOut(
-  { store, identity, clock }: Pick<Core, "store" | "identity" | "clock">,
-  token: string,
-  isOut: boolean,
-): Promise<void> {
+export async function setOptOut({ store, identity, clock }: Core, token: string, isOut: boolean) {
   const key = noticeKeys.optOut(readToken(identity, token));
   await store.transact(async (tx) => {
     const { value } = await tx.get<number>(key);
