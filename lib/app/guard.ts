@@ -1,6 +1,6 @@
 import type { Middleware } from "fresh";
 import { DomainError, toEnvelope } from "../errors.ts";
-import { logAddressSource, peerOf } from "../http/address.ts";
+import { isForwarded, logAddressSource, peerOf } from "../http/address.ts";
 import { countPairs } from "../http/body.ts";
 import { json } from "../http/respond.ts";
 import { addSharedHeaders } from "../http/shared_headers.ts";
@@ -27,10 +27,14 @@ export function guard(
   { urls, env, log }: Pick<Deps, "urls" | "env" | "log">,
 ): Middleware<State> {
   let isFirst = true;
+  let sawForwarded = false;
   return function guardMiddleware(ctx) {
     const { req } = ctx;
-    if (isFirst) {
+    // The first request is often a health check on this machine, which says nothing about the proxy.
+    const isFirstForwarded = !sawForwarded && isForwarded(req.headers);
+    if (isFirst || isFirstForwarded) {
       isFirst = false;
+      sawForwarded = isFirstForwarded;
       logAddressSource(log, peerOf(ctx.info), req.headers, env.trustedProxies);
     }
     const host = req.headers.get("host") ?? "";

@@ -31,8 +31,13 @@ export function peerOf(info: Deno.ServeHandlerInfo | undefined): string {
 /** Address ranges that no client on the internet has. */
 const PRIVATE = new Set(["loopback", "private", "linkLocal", "uniqueLocal", "carrierGradeNat"]);
 
+/** Whether a proxy says that it passed this request on. Clients can claim so too. */
+export function isForwarded(headers: Headers): boolean {
+  return headers.has("x-forwarded-for") || headers.has("forwarded");
+}
+
 /**
- * Logs how the first request's client address was found, and warns if it looks wrong. The log never
+ * Logs how a request's client address was found, and warns if it looks wrong. The log never
  * contains addresses.
  */
 export function logAddressSource(
@@ -42,19 +47,19 @@ export function logAddressSource(
   trustedProxies: number,
 ): void {
   const forwardedFor = headers.get("x-forwarded-for");
-  const isForwarded = forwardedFor !== null || headers.get("forwarded") !== null;
+  const forwarded = isForwarded(headers);
   const isPrivate = PRIVATE.has(parse(stripZone(peer))?.range() ?? "");
   const isPeer = clientAddress("", forwardedFor, trustedProxies) === "";
   log.info("client_address", {
     source: isPeer ? "socket peer" : "X-Forwarded-For",
     peer: isPrivate ? "private" : "public",
-    forwarded: isForwarded,
+    forwarded,
     trustedProxies,
   });
-  if (isPeer && isForwarded && isPrivate) {
+  if (isPeer && forwarded && isPrivate) {
     const warning =
-      "The first request came from a private address with a forwarding header. If there is a " +
-      "proxy in front, set TRUSTED_PROXIES to the number of proxies. Until then, all visitors count as one";
+      "A request came from a private address with a forwarding header. If there is a proxy in " +
+      "front, set TRUSTED_PROXIES to the number of proxies. Until then, all visitors count as one";
     log.warn("setting", { warning });
   }
 }
