@@ -145,6 +145,9 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
     problems.push("CONTACT_EMAIL is required with SMTP_URL: emails come from it");
   }
   const s = parsed.data;
+  if (s?.PORT && s.PORT === s.FETCHER_PORT) {
+    problems.push(`FETCHER_PORT must differ from PORT, which is ${s.PORT}`);
+  }
   const host = s?.HOST ?? (isDeploy ? "0.0.0.0" : "127.0.0.1");
   const baseUrl = s && (s.BASE_URL ?? (isDeploy ? deployOrigin(given) : originAt(host, s.PORT)));
   if (baseUrl === null) {
@@ -243,6 +246,14 @@ export function startWarnings(env: Env): string[] {
   }
   if (env.stripeWebhookSecrets.length > 0 && env.stripeSecretKey === undefined) {
     warnings.push("STRIPE_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY: payments stay closed");
+  }
+  if (env.fetcherPort === undefined) {
+    if (env.smtpUrl !== undefined) {
+      warnings.push("SMTP_URL is set without FETCHER_PORT: no email is sent");
+    }
+    if (env.websubHub !== undefined) {
+      warnings.push("WEBSUB_HUB is set without FETCHER_PORT: the hub is never told what changed");
+    }
   }
   return warnings;
 }

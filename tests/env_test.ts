@@ -24,6 +24,7 @@ Deno.test("parseEnv reports every bad setting in one line", () => {
     [{ STRIPE_API_URL: "https://stripe.example/api" }, /STRIPE_API_URL must have no path/],
     [{ STRIPE_SECRET_KEY: "sk test" }, /STRIPE_SECRET_KEY must be ASCII without spaces/],
     [{ STRIPE_SECRET_KEY: "sk_tést" }, /STRIPE_SECRET_KEY must be ASCII without spaces/],
+    [{ PORT: "81", FETCHER_PORT: "81" }, /FETCHER_PORT must differ from PORT, which is 81$/],
     [{ PORT: "0" }, /BASE_URL is required, because HOST 127\.0\.0\.1 and PORT 0/],
     [{ HOST: "fe80::1%eth0" }, /BASE_URL is required, because HOST fe80::1%eth0 and PORT 8000/],
     [{ HOST: "127.0.0.1:80" }, /BASE_URL is required, because HOST 127\.0\.0\.1:80 and PORT 8000/],
@@ -78,7 +79,7 @@ Deno.test("parseEnv reports every bad setting in one line", () => {
   }
 });
 
-Deno.test("startWarnings warns about risky proxy, https and webhook settings, and nothing else", () => {
+Deno.test("startWarnings warns about settings that look like a mistake together, and nothing else", () => {
   const warnings = (variables: Record<string, string>) => startWarnings(parseEnv(variables)).length;
   assertEquals(warnings({}), 0);
   assertEquals(warnings({ TRUSTED_PROXIES: "1" }), 1);
@@ -89,6 +90,10 @@ Deno.test("startWarnings warns about risky proxy, https and webhook settings, an
   assertEquals(warnings({ ...https, TRUSTED_PROXIES: "1" }), 0);
   assertEquals(warnings({ STRIPE_WEBHOOK_SECRET: "whsec_a" }), 1);
   assertEquals(warnings({ STRIPE_WEBHOOK_SECRET: "whsec_a", STRIPE_SECRET_KEY: "sk_test" }), 0);
+  const mail = { SMTP_URL: "smtp://mail.example", CONTACT_EMAIL: "me@projectory.example" };
+  const hub = { WEBSUB_HUB: "https://hub.example" };
+  assertEquals(warnings({ ...mail, ...hub }), 2);
+  assertEquals(warnings({ ...mail, ...hub, FETCHER_PORT: "8001" }), 0);
   for (const HOST of ["0.0.0.0", "::", "203.0.113.9"]) {
     assertEquals(warnings({ ...https, HOST, TRUSTED_PROXIES: "1" }), 1, HOST);
   }
