@@ -146,8 +146,9 @@ Deno.test("the fetcher exits with one clear line if its port is in use or invali
 Deno.test("the operator is told if there is no fetcher or it is down", async () => {
   await using off = await testApp();
   assertEquals(off.deps.fetcher, null);
-  const { stdout } = await operator(off, "links", "look", "https://example.com/");
-  assertEquals(stdout, "Nothing is fetched: FETCHER_PORT is not set\n");
+  const { status, stderr } = await operator(off, "links", "look", "https://example.com/");
+  assertEquals(status, 1);
+  assertEquals(stderr, "Refused: Nothing is fetched: FETCHER_PORT is not set\n");
   await using down = await testApp({ env: { FETCHER_PORT: String(freePort()) } });
   const lost = await operator(down, "links", "look", "https://example.com/");
   assertEquals(lost.status, 1);

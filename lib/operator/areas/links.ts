@@ -1,4 +1,4 @@
-import { rejectProblems } from "../../errors.ts";
+import { DomainError } from "../../errors.ts";
 import type { Fetcher } from "../../fetching/fetcher.ts";
 import { type Command, shown } from "../command.ts";
 
@@ -10,10 +10,7 @@ export const linkCommands: Command[] = [
     args: ["url"],
     summary: "What a URL returns to the fetcher, which never connects to private networks",
     async run({ deps: { fetcher }, args }) {
-      if (fetcher === null) {
-        const lines = ["Nothing is fetched: FETCHER_PORT is not set"];
-        return { lines, data: { fetched: null } };
-      }
+      if (fetcher === null) throw refused("Nothing is fetched: FETCHER_PORT is not set");
       return shown("fetched", await look(fetcher, args.url!));
     },
   },
@@ -23,7 +20,10 @@ async function look(fetcher: Fetcher, url: string) {
   try {
     return await fetcher.get(url);
   } catch {
-    const message = "Nothing is responding on FETCHER_PORT: run `deno task fetcher`";
-    rejectProblems([{ field: "FETCHER_PORT", message }]);
+    throw refused("Nothing is responding on FETCHER_PORT: run `deno task fetcher`");
   }
+}
+
+function refused(message: string): DomainError {
+  return new DomainError("invalid_input", [{ field: "FETCHER_PORT", message }]);
 }

@@ -23,7 +23,7 @@ const gemNote = userText({ max: LIMITS.gemNoteMax, min: 1 });
 
 const DONE: Record<ListingStep, string> = {
   approve: "live",
-  refuse: "rejected",
+  refuse: "refused",
   hide: "hidden",
   unhide: "live again",
   requeue: "pending",
