@@ -30,9 +30,15 @@ export async function runBackupCli(
   const isKnown = command === "verify"
     ? file === undefined && flags.every((flag) => flag === "--repair")
     : (command === "backup" || command === "restore") && Boolean(file) && flags.length === 0;
-  if (!isKnown || more.length > 0) {
+  if (args.includes("--help")) {
     progress(USAGE.trimEnd());
-    return args.includes("--help") ? 0 : 2;
+    return 0;
+  }
+  if (!isKnown || more.length > 0) {
+    const unknown = flags.find((flag) => command !== "verify" || flag !== "--repair");
+    if (unknown !== undefined) progress(`Unknown option ${unknown}\n`);
+    progress(USAGE.trimEnd());
+    return 2;
   }
   let outcome = "Refused";
   try {
