@@ -79,7 +79,7 @@ Deno.test("parseEnv reports every bad setting in one line", () => {
   }
 });
 
-Deno.test("startWarnings warns about settings that look like a mistake together, and nothing else", () => {
+Deno.test("startWarnings warns about risky proxy, https, webhook and fetcher settings, and nothing else", () => {
   const warnings = (variables: Record<string, string>) => startWarnings(parseEnv(variables)).length;
   assertEquals(warnings({}), 0);
   assertEquals(warnings({ TRUSTED_PROXIES: "1" }), 1);
