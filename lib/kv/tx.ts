@@ -22,7 +22,7 @@ export interface Change {
 export interface Pulse {
   id: string;
   kind: "vote" | "click" | "skill_vote" | "skill_copy" | "check_in" | "ballot" | "link";
-  /** The slug of the listing or skill; for a check-in or ballot, the key of the agent's name. */
+  /** The slug of the listing or skill; for a check-in, the key of the agent's name. */
   slug: string;
   /** 0 for `link`: the listing's link was checked. */
   delta: number;

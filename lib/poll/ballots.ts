@@ -55,7 +55,7 @@ export async function storeBallot(
   const shownAgent = agentName !== null && isCleanName(agentName) ? agentName : null;
   const queue = ballot.writeIn === null ? rateLimitQueue("pollVotes", holder) : WRITE_IN_QUEUE;
 
-  const result = await deps.store.transact(async (tx) => {
+  return await deps.store.transact(async (tx) => {
     const ballotKey = pollKeys.ballot(day, voter);
     const [before, window, agents, since, writeIns, hidden, ballots, brought] = await tx.store
       .getMany<unknown>([
@@ -110,17 +110,15 @@ export async function storeBallot(
     tx.set(ballotKey, stored);
     moveVote(tx, { day, earlier, stored });
     moveReason(tx, { earlier, stored, pointer: { day, voter } });
+    tx.pulse({ kind: "ballot", slug: "poll", delta: replaced === null ? 1 : 0 });
     return { stored, changed: replaced !== null, writeIns: names };
   }, { queue });
-  deps.pollBoard.changed();
-  return result;
 }
 
 /** Counts a ballot under an agent's name. The name shows as first spelled. */
 async function countAgent(tx: Tx, options: { day: string; agentName: string }): Promise<void> {
   const key = nameKey(options.agentName);
   tx.sum(pollKeys.agentVotes(options.day, key), 1n);
-  tx.pulse({ kind: "ballot", slug: key, delta: 1 });
   const known = await tx.get(pollKeys.agent(key));
   if (known.value === null) tx.set(pollKeys.agent(key), options.agentName);
 }

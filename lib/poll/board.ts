@@ -17,8 +17,8 @@ import {
 import { addVotes, noVotes, type Tally, type Votes, windowStart } from "./tally.ts";
 
 const DAYS_KEPT = 30;
-/** How old (ms) the tallies may be: other processes take ballots too. */
-const MAX_AGE_MS = 1_000;
+/** How old (ms) the poll may be if the log says nothing of it, as after a repair of the database. */
+const MAX_AGE_MS = MINUTE_MS;
 
 /** A window's votes, and the agents with the most ballots in it. */
 export interface WindowVotes {
@@ -49,8 +49,8 @@ interface PollState {
 const LEADERS = 2 * LIMITS.agentsShown;
 
 /**
- * The poll in memory. Final days are read once. The others are read at most once a second or after
- * a ballot in this process.
+ * The poll in memory. Final days are read once. The others are read after each ballot, here or in
+ * another process, and at most once a minute otherwise.
  */
 export class PollBoard {
   readonly #store: Store;
@@ -71,7 +71,7 @@ export class PollBoard {
     this.#store = store;
     store.subscribe((news) => {
       if (news.type === "pulse") {
-        if (news.pulse.kind === "ballot") this.changed();
+        if (news.pulse.kind === "ballot") this.#state.drop();
         return;
       }
       const { kind, slug, event } = news.change;
@@ -79,16 +79,8 @@ export class PollBoard {
       // A new map, since a read in progress may have older names.
       this.#names = new Map();
       if (event.startsWith("ballots_")) this.#recount = true;
-      this.changed();
+      this.#state.drop();
     });
-  }
-
-  /**
-   * Makes the next read count again. `storeBallot` calls it, because only an agent's first ballot
-   * of the day under its name has a pulse.
-   */
-  changed(): void {
-    this.#state.drop();
   }
 
   /** The poll at `now` (ms). */

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { candidateSlug } from "@/lib/catalog/poll_candidates.ts";
-import { addDays, DAY_MS, utcDay } from "@/lib/clock.ts";
+import { addDays, DAY_MS, MINUTE_MS, utcDay } from "@/lib/clock.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import type { StoredBallot, WriteIns } from "@/lib/poll/schema.ts";
 import { foldName } from "@/lib/text/name_key.ts";
@@ -190,6 +190,41 @@ Deno.test("two processes on one store show each other's ballots with exact count
   });
 });
 
+Deno.test("the poll is read after each ballot, in any process, and otherwise once a minute", async () => {
+  await inFolder(async (folder) => {
+    const path = `${folder}/poll.sqlite3`;
+    await using one = await testApp({ kv: await Deno.openKv(path) });
+    const kv = await Deno.openKv(path);
+    let reads = 0;
+    await using two = await testApp({
+      kv: kvWith(kv, {
+        list(selector, options) {
+          if (JSON.stringify(selector).includes(pollKeys.allTallies[0])) reads++;
+          return kv.list(selector, options);
+        },
+      }),
+    });
+    exchangeNews(one, two);
+    const votes = async () => {
+      const { body } = await two.json("/api/v1/poll", { userAgent: BROWSER });
+      return body.standings.today.totals.all;
+    };
+    const readsFor = async (expected: number) => {
+      const before = reads;
+      assertEquals(await votes(), expected);
+      return reads - before;
+    };
+    assert(await readsFor(0) > 0);
+    assertEquals(await readsFor(0), 0);
+    await cast(one, { candidate: "claude" });
+    assert(await readsFor(1) > 0);
+    two.clock.advance(MINUTE_MS - 1);
+    assertEquals(await readsFor(1), 0);
+    two.clock.advance(1);
+    assert(await readsFor(1) > 0);
+  });
+});
+
 Deno.test("a write-in just added by another process shows its name in own ballots and in standings", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/poll.sqlite3`;
@@ -203,13 +238,14 @@ Deno.test("a write-in just added by another process shows its name in own ballot
       },
     });
     await using two = await testApp({ kv: held });
+    exchangeNews(one, two);
     await two.json("/api/v1/poll");
     await cast(one, { candidate: "other", writeIn: "Olmo", agent: "Ada" });
     const headers = { "x-agent-name": "Ada" };
     const { myVote } = (await two.json("/api/v1/poll", { headers })).body;
     assertEquals([myVote.candidate, myVote.name, myVote.writeIn], ["other", "Olmo", "Olmo"]);
     beforeTallies = () => cast(one, { candidate: "other", writeIn: "Yi", agent: "Bob" });
-    two.clock.advance(1_000);
+    two.clock.advance(MINUTE_MS);
     const { standings } = (await two.json("/api/v1/poll")).body;
     const shown = standings.today.standings.all;
     assertEquals(shown.map(({ name }: { name: string }) => name), ["Olmo", "Yi"]);
