@@ -12,7 +12,6 @@ import {
 } from "./calendar.ts";
 import { closeAuction } from "./closing.ts";
 import type { Deps } from "./deps.ts";
-import { getFrontRow } from "./front_row.ts";
 import { genesisHash, type HistoryEntry } from "./history.ts";
 import { auctionKeys } from "./keys.ts";
 import { toNextOpening, toPublicAuction, toPublicBid } from "./public.ts";
@@ -47,7 +46,7 @@ export async function listAuctions(deps: Deps): Promise<AuctionsBody> {
   const coming = comingPeriods(now, UPCOMING_SHOWN + 1);
   const auctions = await Promise.all(coming.map((dates) => showAuction(deps, dates)));
   return {
-    frontRow: getFrontRow(deps),
+    frontRow: deps.catalogue.frontRow,
     paymentsOpen: await arePaymentsOpen(deps),
     open: auctions.filter((auction) => auction.status === "open"),
     closing: auctions.filter((auction) => auction.status === "past"),

@@ -1,4 +1,3 @@
-import { getFrontRow } from "../auctions/front_row.ts";
 import { DAY_MS } from "../clock.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import { getPollLeader } from "../poll/service.ts";
@@ -14,7 +13,7 @@ export function getTrending(deps: Deps, options: { limit: number }): Trending {
   const { catalogue } = deps;
   const { limit } = options;
   return {
-    frontRow: getFrontRow(deps),
+    frontRow: catalogue.frontRow,
     promoted: getPromoted(deps).slice(0, limit),
     hot: catalogue.list({ sort: "hot", limit }).items,
     new: catalogue.list({ sort: "new", limit }).items,
@@ -27,7 +26,7 @@ export function getPromoted(deps: Deps): PublicListing[] {
   const { catalogue, clock } = deps;
   const featured = featuredSlugs(catalogue.promotions, clock.now())
     .flatMap((slug) => catalogue.get(slug) ?? []);
-  const first = getFrontRow(deps);
+  const first = deps.catalogue.frontRow;
   if (first === null) return featured;
   return [first, ...featured.filter(({ slug }) => slug !== first.slug)];
 }
@@ -45,7 +44,7 @@ export async function getFullTrending(
       .map(({ slug, votes24h }) => ({ ...catalogue.get(slug)!, votes24h })),
     newThisWeek: catalogue.list({ sort: "new", limit: newest }).items,
     topSkillsThisWeek: skills.topSince(weekAgo, limit),
-    frontRow: getFrontRow(deps),
+    frontRow: deps.catalogue.frontRow,
     bestAi: await getPollLeader(deps),
   };
 }

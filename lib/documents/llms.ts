@@ -1,4 +1,3 @@
-import { getFrontRow } from "../auctions/front_row.ts";
 import { categories } from "../catalog/categories.ts";
 import type { Deps } from "../discovery/deps.ts";
 import { type Entity, entity, TYPES } from "../http/respond.ts";
@@ -58,7 +57,7 @@ function promotedOf({ catalogue }: Deps): { placed: PublicListing[]; bumped: Pub
 
 /** The listing on the Front Row, as a list; empty if there is none. */
 function frontRow(deps: Deps): PublicListing[] {
-  const listing = getFrontRow(deps);
+  const listing = deps.catalogue.frontRow;
   return listing === null ? [] : [listing];
 }
 

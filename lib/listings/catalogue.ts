@@ -72,10 +72,10 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
     return this.#placements.isPaidFor(slug, this.#clock.now());
   }
 
-  /** The slug of the live listing on the Front Row, or null. */
-  get frontRow(): string | null {
+  /** The live listing on the Front Row, or null. */
+  get frontRow(): PublicListing | null {
     this.refresh();
-    return this.#frontRow;
+    return this.#frontRow === null ? null : this.get(this.#frontRow) ?? null;
   }
 
   /** The live listings promoted now, in the order of the strip. */

@@ -1,5 +1,4 @@
 import { getToday } from "../ai_of_the_day/service.ts";
-import { getFrontRow } from "../auctions/front_row.ts";
 import { GEMS_A_DAY, latestGems } from "../discovery/gems.ts";
 import { getPromoted } from "../discovery/trending.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
@@ -29,7 +28,7 @@ export async function homeLists(deps: Deps) {
     shownSwitches(deps),
     arePaymentsOpen(deps),
   ]);
-  const frontRow = getFrontRow(deps);
+  const { frontRow } = catalogue;
   const paid = getPromoted(deps);
   const first = (sort: "hot" | "new", limit: number, shown: readonly PublicListing[]) => {
     const slugs = new Set(shown.map(({ slug }) => slug));
