@@ -233,10 +233,14 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     return this.#orders.explain(row);
   }
 
-  /** A few entries like an entry, best first; none until the texts are indexed. */
+  /** A few entries like an entry, best first. If many texts aren't indexed, none until they are. */
   alike(slug: string): Public[] {
     const row = this.row(slug);
-    if (row === undefined || this.unindexed > FEW_UNINDEXED) return [];
+    if (row === undefined) return [];
+    if (this.unindexed > FEW_UNINDEXED) {
+      this.indexText();
+      return [];
+    }
     return this.#rowsOf(this.#search.alike(row.id).slice(0, ALIKE_SHOWN)).map(this.toPublic);
   }
 

@@ -1,8 +1,11 @@
 import { assertEquals } from "@std/assert";
+import type { News } from "@/lib/kv/store.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
+import { storedSkill } from "../support/stored_skill.ts";
+import { until } from "../support/until.ts";
 
 Deno.test("a listing is like those whose tags and tagline say the same, at most six", async () => {
   await using app = await testApp();
@@ -59,4 +62,18 @@ Deno.test("a listing's page links to its category and others, labels paid ones a
   assertEquals(section.includes('<span class="label paid">Promoted</span>'), true);
   await moveListing(app.deps, { slug: other.slug, step: "hide" });
   assertEquals((await page()).includes("See also"), false);
+});
+
+Deno.test("entries are alike again after many changes at once, without a search", async () => {
+  await using app = await testApp();
+  const { skills, store } = app.deps;
+  for (let i = 0; i < 600; i++) {
+    const stored = storedSkill(`skill-${i}`, { title: "Planner" });
+    const at = stored.createdAt;
+    const change = { id: `${i}`, at, kind: "skill", slug: stored.slug, event: "created" };
+    store.tell({ type: "change", change, payload: stored } as News);
+  }
+  assertEquals(skills.alike("skill-0"), []);
+  await until("all texts are indexed", () => skills.unindexed === 0);
+  assertEquals(skills.alike("skill-0").length, 6);
 });
