@@ -1,3 +1,4 @@
+import { isoTime } from "../clock.ts";
 import type { Deps } from "./deps.ts";
 
 /** The result of a command: lines for people, data for programs. */
@@ -74,9 +75,15 @@ export function changed(
   return { lines: [line], data: { changed, ...data } };
 }
 
+/** A replacer for `JSON.stringify` that makes stored times readable. */
+export function readableTime(name: string, value: unknown): unknown {
+  const isTime = typeof value === "number" && /^(at|since|asOf)$|At$/.test(name);
+  return isTime ? isoTime(value) : value;
+}
+
 /** The outcome of a command that shows everything about one thing. */
 export function shown(name: string, value: unknown): Outcome {
-  return { lines: [JSON.stringify(value, null, 2)], data: { [name]: value } };
+  return { lines: [JSON.stringify(value, readableTime, 2)], data: { [name]: value } };
 }
 
 /** The outcome of a command that lists things, one on each line, and then their `total`. */

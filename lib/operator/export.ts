@@ -1,5 +1,4 @@
 /** Exports what is stored about one person, at their request. */
-import { isoTime } from "../clock.ts";
 import type { EntryKind } from "../entries/entries.ts";
 import { checkInsOf } from "../guestbook/forget.ts";
 import { listValues } from "../kv/ranges.ts";
@@ -14,6 +13,7 @@ import { showSkill } from "../skills/service.ts";
 import { readSkill } from "../skills/store.ts";
 import { voteKeys } from "../votes/keys.ts";
 import { listAuctionRows, showAuctionRecord } from "./auctions.ts";
+import { readableTime } from "./command.ts";
 import type { Deps } from "./deps.ts";
 import { showListing } from "./listings.ts";
 import { reportsOn } from "./reports.ts";
@@ -98,9 +98,8 @@ async function skillData(deps: Deps, slug: string): Promise<Record<string, unkno
 
 /** The same without fields that mean nothing to people, and with readable times. */
 function readable(data: Exported): Exported {
-  return JSON.parse(JSON.stringify(data, (name, value) => {
-    if (OWN_FIELDS.has(name)) return undefined;
-    const isTime = typeof value === "number" && /^(at|since|asOf)$|At$/.test(name);
-    return isTime ? isoTime(value) : value;
-  }));
+  return JSON.parse(JSON.stringify(
+    data,
+    (name, value) => OWN_FIELDS.has(name) ? undefined : readableTime(name, value),
+  ));
 }

@@ -495,12 +495,17 @@ Deno.test("anonymize deletes the names behind a listing or skill, even a hidden 
   assertMatch(await inKv(), /ada@|Ada[ ']/);
   await operator(app, "listings", "hide", slug);
   app.clock.advance(1_000);
-  for (const [area, name] of [["listings", slug], ["skills", skill.slug]]) {
+  for (
+    const [area, name, what] of [
+      ["listings", slug, "the email, webhook and submitter's name of"],
+      ["skills", skill.slug, "the names in"],
+    ] as const
+  ) {
     assertEquals(
-      (await operator(app, area!, "anonymize", name!)).stdout,
-      `Deleted the names in ${name}\n`,
+      (await operator(app, area, "anonymize", name)).stdout,
+      `Deleted ${what} ${name}\n`,
     );
-    const again = await operator(app, area!, "anonymize", name!);
+    const again = await operator(app, area, "anonymize", name);
     assertEquals([again.status, again.stdout], [
       0,
       `${name} names nobody; nothing changed\n`,
@@ -666,6 +671,7 @@ Deno.test("a command without an action prints text, or JSON without the key's ha
     const line = [area, ...(verb === undefined ? [] : [verb]), ...args.map((name) => given[name]!)];
     if ("state" in options) line.push("--state", "live");
     const { status, stdout, stderr } = await operator(app, ...line);
+    assert(!/At": \d/.test(stdout), `${line.join(" ")}: ${stdout}`);
     assertEquals([status, stderr], [0, ""], line.join(" "));
     assert(stdout.length > 1, line.join(" "));
     const asJson = (await operator(app, ...line, "--json")).stdout;

@@ -1,7 +1,7 @@
 import { dollars } from "../../payments/fees.ts";
 import { plural } from "../../text/count.ts";
 import { listAuctionRows, showAuctionRecord } from "../auctions.ts";
-import type { Command } from "../command.ts";
+import { type Command, shown } from "../command.ts";
 
 /** Commands for auctions. They only read: bids and holds follow their own rules. */
 export const auctionCommands: Command[] = [
@@ -32,7 +32,7 @@ export const auctionCommands: Command[] = [
     summary: "An auction with its bids, their holds, and whether the hash chain is intact",
     async run({ deps, args }) {
       const record = await showAuctionRecord(deps, args.id!);
-      return { lines: [JSON.stringify(record, null, 2)], data: { ...record } };
+      return { ...shown("auction", record), data: { ...record } };
     },
   },
 ];

@@ -95,7 +95,11 @@ export const listingCommands: Command[] = [
     async run({ deps, args }) {
       const slug = args.slug!;
       const moved = await forgetSubmitter(deps, { slug });
-      return changed(moved, `Deleted the names in ${slug}`, `${slug} names nobody`);
+      return changed(
+        moved,
+        `Deleted the email, webhook and submitter's name of ${slug}`,
+        `${slug} names nobody`,
+      );
     },
   },
   rekeyCommand("listings", "listing"),
