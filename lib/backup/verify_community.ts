@@ -26,26 +26,18 @@ class Gaps {
 /** Compares the poll's tallies, agent counts and reason index with the ballots. */
 export async function checkPoll(run: Run): Promise<number> {
   const tallies = new Gaps();
-  const days = new Set<string>();
-  let [day, agents] = ["", new Gaps()];
+  const agents = new Gaps();
   const n = await forEach<StoredBallot>(run, pollKeys.allBallots, async (entry) => {
     const { key, value } = entry;
-    const [, ballotDay] = key as [string, string];
-    if (ballotDay !== day) {
-      await checkAgents(run, day, agents);
-      [day, agents] = [ballotDay, new Gaps()];
-      days.add(day);
-    }
     if (value.held) return;
-    tallies.note([day, value.voterClass, value.candidateId], 1);
-    if (value.agentName) agents.note([nameKey(value.agentName)], 1);
+    tallies.note([key[1], value.voterClass, value.candidateId], 1);
+    if (value.agentName) agents.note([key[1], nameKey(value.agentName)], 1);
     await checkIndexed(run, entry);
   });
-  await checkAgents(run, day, agents);
-  await forEach(run, pollKeys.allAgentVotes, ({ key }) => {
-    const [, day, name] = key as [string, string, string];
-    if (!days.has(day)) return checkAgent(run, [day, name]);
+  await forEach(run, pollKeys.allAgentVotes, (entry) => {
+    agents.note(entry.key.slice(1), -counterValue(entry));
   });
+  for (const place of agents.places<[day: string, name: string]>()) await checkAgent(run, place);
   await forEach(run, pollKeys.allTallies, (entry) => {
     tallies.note(entry.key.slice(1, 4), counterValue(entry) * (entry.key[4] === "up" ? -1 : 1));
   });
@@ -63,15 +55,6 @@ export async function checkPoll(run: Run): Promise<number> {
     });
   }
   return n;
-}
-
-/** Compares the daily counts of agents with the ballots cast under their names. */
-async function checkAgents(run: Run, day: string, stored: Gaps): Promise<void> {
-  if (day === "") return;
-  await forEach(run, pollKeys.agentVotesOf(day), (entry) => {
-    stored.note(entry.key.slice(2), -counterValue(entry));
-  });
-  for (const [name] of stored.places<[string]>()) await checkAgent(run, [day, name]);
 }
 
 /** Compares an agent's ballot count for a day with the stored ballots. */

@@ -29,7 +29,6 @@ export const pollKeys = {
   ],
   allTallies: ["poll_tallies"],
   agentVotes: (day: string, name: string) => ["poll_agent_votes", day, name],
-  agentVotesOf: (day: string) => ["poll_agent_votes", day],
   allAgentVotes: ["poll_agent_votes"],
   agent: (name: string) => ["poll_agents", name],
   allAgents: ["poll_agents"],
