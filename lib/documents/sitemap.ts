@@ -19,20 +19,14 @@ const PAGES = [
   ...tools.map(({ slug }) => paths.tool(slug)),
 ];
 
-/** An address of a part. `lastmod` is an ISO 8601 time, if one is known. */
-interface SitemapEntry {
-  url: string;
-  lastmod?: string;
-}
-
 /** `/sitemap.xml`: every address if they fit in one part, otherwise the index of all parts. */
 export function sitemap(deps: Deps): Entity {
   return keptDocument(deps, "sitemap", () => {
     const parts = partsOf(deps);
     if (PAGES.length + deps.catalogue.size + deps.skills.size <= SITEMAP_PART) {
-      return xml("urlset", [...parts.values()].flatMap((entries) => entries()).map(toUrl));
+      return xml("urlset", parts.flatMap((part) => linesOf(deps, part)));
     }
-    const index = [...parts.keys()].map((part) =>
+    const index = parts.map((part) =>
       `<sitemap><loc>${escapeXml(deps.urls.to(paths.sitemapPart(part)))}</loc></sitemap>`
     );
     return xml("sitemapindex", index);
@@ -41,40 +35,28 @@ export function sitemap(deps: Deps): Entity {
 
 /** One part of the sitemap: `pages`, or `projects-1`, `skills-1` and so on. Throws `not_found`. */
 export function sitemapPart(deps: Deps, part: string): Entity {
-  const entries = partsOf(deps).get(part);
-  if (entries === undefined) throw new DomainError("not_found");
-  return keptDocument(deps, `sitemap ${part}`, () => xml("urlset", entries().map(toUrl)));
+  if (!partsOf(deps).includes(part)) throw new DomainError("not_found");
+  return keptDocument(deps, `sitemap ${part}`, () => xml("urlset", linesOf(deps, part)));
 }
 
-/** The parts by name, each with the function that makes its entries. */
-function partsOf({ catalogue, skills, urls }: Deps): Map<string, () => SitemapEntry[]> {
-  const range = (offset: number) => ({ sort: "new", limit: SITEMAP_PART, offset }) as const;
-  return new Map([
-    ["pages", () => PAGES.map((path) => ({ url: urls.to(path) }))],
-    ...numbered(
-      "projects",
-      catalogue.size,
-      (offset) => catalogue.list(range(offset)).items,
-    ),
-    ...numbered("skills", skills.size, (offset) => skills.list(range(offset)).items),
-  ]);
+function partsOf({ catalogue, skills }: Deps): string[] {
+  const numbered = (kind: string, size: number) =>
+    Array.from({ length: Math.ceil(size / SITEMAP_PART) }, (_, i) => `${kind}-${i + 1}`);
+  return ["pages", ...numbered("projects", catalogue.size), ...numbered("skills", skills.size)];
 }
 
-function numbered(
-  kind: string,
-  total: number,
-  list: (offset: number) => { page: string; updatedAt: string }[],
-): [name: string, entries: () => SitemapEntry[]][] {
-  return Array.from({ length: Math.ceil(total / SITEMAP_PART) }, (_, i) => [
-    `${kind}-${i + 1}`,
-    () => list(i * SITEMAP_PART).map(({ page, updatedAt }) => ({ url: page, lastmod: updatedAt })),
-  ]);
-}
-
-function toUrl({ url, lastmod }: SitemapEntry): string {
-  return `<url><loc>${escapeXml(url)}</loc>${
-    lastmod === undefined ? "" : `<lastmod>${lastmod}</lastmod>`
-  }</url>`;
+/** The addresses in a part, those of entries with the time of their last edit. */
+function linesOf({ catalogue, skills, urls }: Deps, part: string): string[] {
+  if (part === "pages") {
+    return PAGES.map((path) => `<url><loc>${escapeXml(urls.to(path))}</loc></url>`);
+  }
+  const [kind, number] = part.split("-");
+  const entries = kind === "projects" ? catalogue : skills;
+  const offset = (Number(number) - 1) * SITEMAP_PART;
+  const { items } = entries.list({ sort: "new", limit: SITEMAP_PART, offset });
+  return items.map(({ page, updatedAt }) =>
+    `<url><loc>${escapeXml(page)}</loc><lastmod>${updatedAt}</lastmod></url>`
+  );
 }
 
 function xml(root: string, lines: string[]): Entity {
