@@ -64,30 +64,13 @@ interface ReferenceField {
 }
 
 /** One operation in words. */
-export interface ReferenceOperation {
-  id: string;
-  method: string;
-  path: string;
-  summary: string;
-  description: string;
-  fields: ReferenceField[];
-  responses: { status: string; description: string }[];
-  /** A command line that performs it. */
-  curl: string;
-}
-
-/** The operations in one part of the API. */
-interface ReferenceGroup {
-  name: string;
-  description: string;
-  operations: ReferenceOperation[];
-}
+export type ReferenceOperation = ReturnType<typeof describe>;
 
 /** Parameters of every read and errors of every call, which the page lists once. */
 const COMMON = { header: "If-None-Match", statuses: ["304", "503"] };
 
 /** Groups the operations of a document by tag, in the document's order. */
-export function apiReference(source: unknown): ReferenceGroup[] {
+export function apiReference(source: unknown) {
   const document = source as Document;
   const groups = new Map(
     document.tags.map(({ name, description = "" }) => [
@@ -111,7 +94,7 @@ interface PlacedOperation {
   operation: Operation;
 }
 
-function describe(document: Document, placed: PlacedOperation): ReferenceOperation {
+function describe(document: Document, placed: PlacedOperation) {
   const { path, method, operation } = placed;
   return {
     id: operation.operationId,
@@ -127,6 +110,7 @@ function describe(document: Document, placed: PlacedOperation): ReferenceOperati
         description: resolve(document.components.responses, response).description,
       }))
       .sort((a, b) => Number(a.status) - Number(b.status)),
+    // A command line that performs it.
     curl: curlOf(document, placed),
   };
 }
