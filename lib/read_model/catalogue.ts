@@ -67,9 +67,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     [this.#orders, this.#filters, this.#lists] = this.#empty();
   }
 
-  /**
-   * Empties it for a load. Until `endLoad`, only single entries can be read, as unknown.
-   */
+  /** Empties it for a load. Until `endLoad`, only single entries can be read, as unknown. */
   beginLoad(): void {
     this.#isReady = false;
     for (const { id } of this.#bySlug.values()) this.#search.remove(id);
@@ -236,11 +234,9 @@ export class Catalogue<T extends Row, Field extends string, Public> {
   /** A few entries like an entry, best first. If many texts aren't indexed, none until they are. */
   alike(slug: string): Public[] {
     const row = this.row(slug);
-    if (row === undefined) return [];
-    if (this.unindexed > FEW_UNINDEXED) {
-      this.indexText();
-      return [];
-    }
+    const isBehind = this.unindexed > FEW_UNINDEXED;
+    if (isBehind) this.indexText();
+    if (row === undefined || isBehind) return [];
     return this.#rowsOf(this.#search.alike(row.id).slice(0, ALIKE_SHOWN)).map(this.toPublic);
   }
 
