@@ -47,7 +47,8 @@ export async function readingBackup<T>(
 /**
  * Restores a listing's record from a backup, if it was withdrawn, damaged or, with `evenForgotten`,
  * forgotten. Votes and clicks were never deleted. A listing that isn't gone keeps its state, its
- * edit key, and a proof that is valid for its URL. False if nothing differs from the backup. Throws
+ * edit key, and a proof that is valid for its URL; an email, webhook or submitter's name that was
+ * deleted stays deleted. False if nothing differs from the backup. Throws
  * `not_found`, and `invalid_input` if the backup doesn't have it, or another listing has its URL by
  * now.
  */
@@ -73,6 +74,13 @@ export async function restoreListing(
     const { state, keyHash, verified } = isGone ? saved : before;
     const { verified: _, ...fields } = saved;
     const listing: StoredListing = { ...fields, state, keyHash, updatedAt: before.updatedAt };
+    // It may have been deleted on request.
+    if (!isGone) {
+      listing.contactEmail &&= before.contactEmail && saved.contactEmail;
+      listing.notifyUrl &&= before.notifyUrl && saved.notifyUrl;
+      listing.submittedBy &&= before.submittedBy && saved.submittedBy;
+      listing.signedBy &&= before.signedBy && saved.signedBy;
+    }
     const isProven = verified !== undefined && isStillProven(saved.url, verified);
     if (isProven) listing.verified = verified;
     if (isDeepStrictEqual([listing, description], [before, textBefore])) return false;
