@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
+import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { runBackupCli } from "@/lib/backup/cli.ts";
 import { backup, copyAll, copySettled, restore } from "@/lib/backup/copy.ts";
@@ -24,20 +26,6 @@ import { TEST_SETTINGS } from "../support/settings.ts";
 const root = new URL("../../", import.meta.url);
 const quiet = () => {};
 const envAt = (path: string) => parseEnv({ ...TEST_SETTINGS, KV_PATH: path });
-
-/** Splits a stream of text into lines. */
-class TextLineStream extends TransformStream<string, string> {
-  constructor() {
-    let rest = "";
-    super({
-      transform(chunk, controller) {
-        const parts = (rest + chunk).split("\n");
-        rest = parts.pop()!;
-        for (const part of parts) controller.enqueue(part);
-      },
-    });
-  }
-}
 
 Deno.test("EXPIRING lists exactly the keys that the keys.ts files say expire", async () => {
   const said = new Set<string>();
@@ -123,9 +111,7 @@ Deno.test("backups under load contain every write acknowledged before, verify an
       let begin!: () => void;
       const begun = new Promise<void>((resolve) => begin = resolve);
       const reading = (async () => {
-        const text = child.stdout.pipeThrough(new TextDecoderStream())
-          .pipeThrough(new TextLineStream());
-        for await (const line of text) {
+        for await (const line of createInterface(Readable.from(child.stdout))) {
           if (line === "ready") continue;
           lines.push(JSON.parse(line));
           if (lines.length === 5) begin();
