@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
-import { operator } from "../support/operator.ts";
+import { operator, operatorJson } from "../support/operator.ts";
 import { share } from "../support/skills.ts";
 
 async function slugs(app: TestApp, query: string): Promise<string[]> {
@@ -102,7 +102,7 @@ Deno.test("operator dates correct sets future dates to now, and lists them", asy
   );
   const done = await operator(app, "dates", "correct");
   assertEquals(done.status, 0);
-  const stored = JSON.parse((await operator(app, "listings", "show", "ahead", "--json")).stdout);
+  const stored = await operatorJson(app, "listings", "show", "ahead");
   assertEquals([stored.listing.createdAt, stored.listing.updatedAt], [
     app.clock.now(),
     app.clock.now(),

@@ -27,7 +27,7 @@ import { urlKey } from "@/lib/text/url_identity.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { faultKv } from "../support/fault_kv.ts";
 import { kvWith, overtakenKv } from "../support/kv_with.ts";
-import { operator } from "../support/operator.ts";
+import { operator, operatorJson } from "../support/operator.ts";
 import { share } from "../support/skills.ts";
 
 async function submit(app: TestApp, name: string): Promise<{ slug: string; editKey: string }> {
@@ -279,7 +279,7 @@ Deno.test("under review, submissions wait: approve publishes one with the curren
   const first = await submit(app, "Wanted");
   const second = await submit(app, "Unwanted");
   assertEquals((await app.json(`/api/v1/projects/${first.slug}`)).status, 404);
-  const queue = JSON.parse((await operator(app, "listings", "list", "--json")).stdout);
+  const queue = await operatorJson(app, "listings", "list");
   assertEquals(queue.total, 2);
   app.clock.advance(3_600_000);
   assertEquals((await operator(app, "listings", "approve", first.slug)).status, 0);
@@ -355,10 +355,7 @@ Deno.test("operator theme override says if daily themes are off", async () => {
 
 Deno.test("operator theme logs nothing if nothing changes", async () => {
   await using app = await testApp();
-  const changes = async (...args: string[]) => {
-    const { stdout } = await operator(app, "theme", ...args, "--json");
-    return JSON.parse(stdout).changed;
-  };
+  const changes = async (...args: string[]) => (await operatorJson(app, "theme", ...args)).changed;
   assertEquals([await changes("on"), await changes("clear")], [false, false]);
   assertEquals([await changes("off"), await changes("off")], [true, false]);
   assertEquals([await changes("on"), await changes("on")], [true, false]);
@@ -400,7 +397,7 @@ Deno.test("a report's note can't break out of its row in the queue", async () =>
   await app.json("/api/v1/reports", { json: { kind: "listing", slug, reason: "broken", note } });
   const rows = (await operator(app, "reports", "list")).stdout.trimEnd().split("\n");
   assertEquals([rows.length, rows[1]], [2, "1 open"]);
-  const json = JSON.parse((await operator(app, "reports", "list", "--json")).stdout);
+  const json = await operatorJson(app, "reports", "list");
   assertEquals(json.reports[0].note, note);
 });
 

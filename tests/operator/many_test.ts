@@ -7,7 +7,7 @@ import { runCli } from "@/lib/operator/cli.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { inFolder } from "../support/folder.ts";
 import { callTool } from "../support/mcp.ts";
-import { operator, operatorReading } from "../support/operator.ts";
+import { operator, operatorJson, operatorReading } from "../support/operator.ts";
 
 const list = (app: TestApp, name: string, url: string, address: string) =>
   app.json("/api/v1/projects", { json: { name, url, tagline: "One" }, address });
@@ -32,8 +32,7 @@ Deno.test("hide and unhide take slugs, standard input or filters, and log each l
   await using app = await testApp();
   const since = await flood(app);
   const all = ["good", "spam-1", "spam-2", "spam-3"];
-  const shown = JSON.parse((await operator(app, "listings", "show", "spam-1", "--json")).stdout);
-  const { network } = shown.listing;
+  const { network } = (await operatorJson(app, "listings", "show", "spam-1")).listing;
   assert(network.startsWith("2026-03-04."));
   for (
     const [args, left] of [
@@ -99,9 +98,7 @@ Deno.test("a network's pseudonym is the same for a /48, changes daily and isn't 
 Deno.test("a blocked network can read but not write via page, API or MCP, until the block ends", async () => {
   await using app = await testApp();
   await flood(app);
-  const { listing } = JSON.parse(
-    (await operator(app, "listings", "show", "spam-1", "--json")).stdout,
-  );
+  const { listing } = await operatorJson(app, "listings", "show", "spam-1");
   assertEquals(
     (await operator(app, "networks", "block", listing.network, "--days", "3")).status,
     0,

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
-import { operator } from "../support/operator.ts";
+import { operator, operatorJson } from "../support/operator.ts";
 import { share } from "../support/skills.ts";
 
 Deno.test("operator rekey replaces the edit key of a listing or skill, and is logged", async () => {
@@ -34,7 +34,7 @@ Deno.test("operator rekey replaces the edit key of a listing or skill, and is lo
       !(await operator(app, area, "rekey", slug, "--dry-run", "--json")).stdout.includes("pik_"),
     );
     assertEquals(await edit(old), 200, "a dry run changes nothing");
-    const { editKey } = JSON.parse((await operator(app, area, "rekey", slug, "--json")).stdout);
+    const { editKey } = await operatorJson(app, area, "rekey", slug);
     assertMatch(editKey, /^pik_[\w-]{43}$/);
     assertEquals([await edit(old), await edit(editKey)], [403, 200]);
     assertEquals((await operator(app, area, "rekey", "nobody")).status, 1);

@@ -6,7 +6,7 @@ import { SCHEMA_VERSION } from "@/lib/migrations.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { inFolder } from "../support/folder.ts";
 import { submit } from "../support/listings.ts";
-import { operator } from "../support/operator.ts";
+import { operator, operatorJson } from "../support/operator.ts";
 
 /** Runs a test with a service and its backup, which has the listing "One" with a vote. */
 function withBackup(
@@ -72,7 +72,7 @@ Deno.test("operator listings restore brings back a withdrawn listing with its sl
     const json = { tagline: "Again" };
     const edited = await app.json("/api/v1/projects/one", { method: "PATCH", json, editKey });
     assertEquals(edited.status, 200);
-    const shown = JSON.parse((await operator(app, "listings", "show", "one", "--json")).stdout);
+    const shown = await operatorJson(app, "listings", "show", "one");
     assertEquals(shown.listing.contactEmail, "ada@one.example");
     const { changes } = (await app.json("/api/v1/changes")).body;
     assertEquals(changes.map(({ event }: { event: string }) => event).slice(-2), [
@@ -86,8 +86,7 @@ Deno.test("operator listings restore undoes an edit but keeps the current key, u
   withBackup(async ({ app, editKey, restore }) => {
     const json = { name: "Bad", url: "https://bad.example", description: null };
     await app.json("/api/v1/projects/one", { method: "PATCH", json, editKey });
-    const rekeyed = await operator(app, "listings", "rekey", "one", "--json");
-    const newKey = JSON.parse(rekeyed.stdout).editKey;
+    const { editKey: newKey } = await operatorJson(app, "listings", "rekey", "one");
     assertEquals((await restore()).status, 0);
     const { name, url, description } = await projectOf(app);
     assertEquals([name, url, description], ["One", "https://one.example", "Long"]);

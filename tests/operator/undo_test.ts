@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, isoTime } from "@/lib/clock.ts";
 import { operatorKeys } from "@/lib/operator/keys.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
-import { operator } from "../support/operator.ts";
+import { operator, operatorJson } from "../support/operator.ts";
 import { share } from "../support/skills.ts";
 
 async function done(app: TestApp, ...args: string[]): Promise<string> {
@@ -13,7 +13,7 @@ async function done(app: TestApp, ...args: string[]): Promise<string> {
 }
 
 const stateOf = async (app: TestApp, slug: string) =>
-  JSON.parse(await done(app, "listings", "show", slug, "--json")).listing.state;
+  (await operatorJson(app, "listings", "show", slug)).listing.state;
 
 const kinds = async (app: TestApp) =>
   (await app.json("/api/v1/operator-log")).body.actions.map(({ kind }: { kind: string }) => kind);
@@ -91,7 +91,7 @@ Deno.test("operator undo reverses commands on skills, agents, check-ins, blocks,
     json: { candidate: "grok" },
     headers: { "x-agent-name": "Ada" },
   });
-  const network = JSON.parse(await done(app, "listings", "show", "one", "--json")).listing.network;
+  const { network } = (await operatorJson(app, "listings", "show", "one")).listing;
   await done(app, "networks", "block", network, "--days", "3");
   await done(app, "theme", "override", "amber");
   for (
@@ -130,7 +130,7 @@ Deno.test("operator undo releases what the last hold held, and nothing from anot
   for (const area of [["listings", "hold", "one"], ["ballots", "hold"], ["checkins", "hold"]]) {
     for (const span of spans) assertStringIncludes(await done(app, ...area, ...span), "1 ");
     assertStringIncludes(await done(app, "undo"), "released");
-    const { held } = JSON.parse(await done(app, area[0]!, "held", "--json"));
+    const { held } = await operatorJson(app, area[0]!, "held");
     assertEquals(held.length, 1, area[0]);
     assertStringIncludes(await done(app, ...area.with(1, "release")), "1 ");
   }

@@ -3,7 +3,7 @@ import { verify } from "@/lib/backup/verify.ts";
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
-import { operator } from "../support/operator.ts";
+import { operator, operatorJson } from "../support/operator.ts";
 import { share } from "../support/skills.ts";
 
 /** An item that can be voted for: the area of its commands, its slug and its API path. */
@@ -37,7 +37,7 @@ async function shownVotes(app: TestApp, { area, path }: Item): Promise<number> {
 }
 
 async function figures(app: TestApp, { area, slug }: Item) {
-  return JSON.parse((await operator(app, area, "votes", slug, "--json")).stdout).figures;
+  return (await operatorJson(app, area, "votes", slug)).figures;
 }
 
 function hold(app: TestApp, { area, slug }: Item, from: number, until: number) {
@@ -84,7 +84,7 @@ Deno.test("operator rings lists suspicious items of the last seven days, until h
   await using app = await testApp();
   const both = await items(app);
   const rings = async ({ area }: Item) =>
-    JSON.parse((await operator(app, area, "rings", "--json")).stdout).rings
+    (await operatorJson(app, area, "rings")).rings
       .map(({ slug }: { slug: string }) => slug);
   for (const item of both) {
     await vote(app, item, [1, 2]);
@@ -144,8 +144,7 @@ Deno.test("100 votes from an IPv6 /48 or 10 from an IPv4 address look like a rin
   for (const [n, item] of both.entries()) {
     const { votes, address } = places[n]!;
     const from = app.clock.now();
-    const rings = async () =>
-      JSON.parse((await operator(app, item.area, "rings", "--json")).stdout).rings.length;
+    const rings = async () => (await operatorJson(app, item.area, "rings")).rings.length;
     for (let i = 0; i < votes; i++) {
       if (i === 9) assertEquals([(await figures(app, item)).suspicious, await rings()], [false, 0]);
       await app.request(`${item.path}/vote`, {

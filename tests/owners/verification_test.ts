@@ -16,7 +16,7 @@ import { type TestApp, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { addressOf, submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
-import { operator } from "../support/operator.ts";
+import { operatorJson } from "../support/operator.ts";
 
 /** A service that fetches from `web`. */
 function owned(web: WebDouble, options: Parameters<typeof testApp>[0] = {}): Promise<TestApp> {
@@ -421,8 +421,7 @@ Deno.test("a new key from the operator ends the proof immediately, and the owner
   web.txt["_projectory.example.test"] = [[placeOf(claim, "dns").content]];
   await check(app, slug, claim.editKey);
   assertEquals((await verified()).domain, "example.test");
-  const { stdout } = await operator(app, "listings", "rekey", slug, "--json");
-  const { editKey } = JSON.parse(stdout);
+  const { editKey } = await operatorJson(app, "listings", "rekey", slug);
   assertEquals(await verified(), null);
   const { changes } = (await app.json("/api/v1/changes")).body;
   assertEquals(changes.at(-1).event, "verification_lapsed");

@@ -10,6 +10,11 @@ export function operator(app: TestApp, ...args: string[]): Promise<CliResult> {
   return operatorReading(app, "", ...args);
 }
 
+/** The JSON that an operator command prints. */
+export async function operatorJson(app: TestApp, ...args: string[]) {
+  return JSON.parse((await operator(app, ...args, "--json")).stdout);
+}
+
 /** Runs an operator command with `input` on standard input. */
 export async function operatorReading(
   app: TestApp,
