@@ -19,7 +19,7 @@ function words(line: string): string[] {
 
 Deno.test("every operator command in the docs is valid", async () => {
   let found = 0;
-  for (const file of ["operate.md", "deploy.md"]) {
+  for (const file of ["operate.md", "payments.md", "deploy.md"]) {
     const text = await Deno.readTextFile(new URL(file, docs));
     for (const [, line = ""] of text.matchAll(/deno task operator ([^\n`|]+)/g)) {
       found++;
@@ -35,8 +35,11 @@ Deno.test("every operator command in the docs is valid", async () => {
   assert(found > 25, `${found} commands`);
 });
 
-Deno.test("operate.md describes every operator command", async () => {
-  const lines = (await Deno.readTextFile(new URL("operate.md", docs))).split("\n");
+Deno.test("operate.md and payments.md describe every operator command", async () => {
+  const pages = await Promise.all(
+    ["operate.md", "payments.md"].map((file) => Deno.readTextFile(new URL(file, docs))),
+  );
+  const lines = pages.join("\n").split("\n");
   const isNamed = ({ area, verb = "" }: Command) =>
     lines.some((line) =>
       line.includes(`deno task operator ${area}`) && line.split(/\W+/).includes(verb || area)
@@ -53,8 +56,8 @@ Deno.test("operate.md describes every job", async () => {
   );
 });
 
-Deno.test("operate.md names exactly Stripe's events that are handled", async () => {
-  const text = await Deno.readTextFile(new URL("operate.md", docs));
+Deno.test("payments.md names exactly Stripe's events that are handled", async () => {
+  const text = await Deno.readTextFile(new URL("payments.md", docs));
   const named = [...text.matchAll(/^ +- `([a-z_.]+)`$/gm)].map((match) => match[1]);
   assertEquals(named, [...EVENT_TYPES]);
 });
@@ -63,7 +66,7 @@ Deno.test("every task that the README or the docs name exists", async () => {
   const { tasks } = JSON.parse(await Deno.readTextFile(new URL("../deno.json", docs)));
   const missing: string[] = [];
   const named = new Set<string>();
-  for (const file of ["operate.md", "deploy.md", "../README.md"]) {
+  for (const file of ["operate.md", "payments.md", "deploy.md", "../README.md"]) {
     const text = await Deno.readTextFile(new URL(file, docs));
     for (const [, task = ""] of text.matchAll(/deno(?:@[\d.]+)? task ([a-z]+(?::[a-z]+)?)/g)) {
       named.add(task);
