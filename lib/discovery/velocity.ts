@@ -107,7 +107,10 @@ export class Velocity {
   #apply(news: News): void {
     if (news.type !== "pulse") return;
     this.#expire();
-    this.#add(news.pulse);
+    // `load` has read what others logged long before it. The tail may still be behind it, because
+    // on Deno Deploy it can begin long after the tail.
+    const isRead = news.foreign && logIdTime(news.pulse.id) <= this.#loadedFrom - DOUBTFUL_MS;
+    if (!isRead) this.#add(news.pulse);
   }
 
   /** Counts a vote, unless it was counted before. */

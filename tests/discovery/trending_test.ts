@@ -205,6 +205,19 @@ Deno.test("Velocity counts a vote that both the load and the log's tail deliver 
   kv.close();
 });
 
+Deno.test("Velocity counts a vote once that it loads long before the log's tail delivers it", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const store = new Store(kv, fixedClock(TEST_NOW));
+  const at = TEST_NOW - 17 * MINUTE_MS;
+  const pulse: Pulse = { id: createLogId(at), kind: "vote", slug: "a", delta: 1, at };
+  await kv.set(storeKeys.pulse(pulse.id), [pulse]);
+  const velocity = new Velocity({ store, log: createLog("silent") });
+  await velocity.load();
+  store.tell({ type: "pulse", pulse, foreign: true });
+  assertEquals(velocity.rising(1, () => true), [{ slug: "a", votes24h: 1 }]);
+  kv.close();
+});
+
 Deno.test("Velocity counts a vote logged late, just before the load, once and from when it was cast", async () => {
   const kv = await Deno.openKv(":memory:");
   const clock = fixedClock(TEST_NOW);
