@@ -17,6 +17,8 @@ import { readJobs } from "./status.ts";
 
 /** How long (ms) a result is reused, so frequent checks cost nothing. */
 export const HEALTH_MAX_AGE_MS = 5_000;
+/** How long (ms) a check waits for a load: on Deno Deploy, its own request may have begun it. */
+const LOAD_WAIT_MS = 1_000;
 /** The age at which a stuck operation counts as a problem. */
 const OPERATION_MAX_AGE_SECONDS = 10 * MINUTE_MS / 1000;
 /** With fewer free bytes than this, the disk is nearly full. */
@@ -82,6 +84,7 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
     storeKeys.saltAcceptedAt,
   ]);
   const schemaVersion = version!.value;
+  await deps.sync.ready(LOAD_WAIT_MS)?.catch(() => {});
   const figures = await getPaymentFigures(deps);
   const jobRuns = await readJobs(deps);
   const reports = deps.store.list<StoredReport>({ prefix: operatorKeys.reports }, { limit: 1 });

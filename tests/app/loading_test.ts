@@ -117,7 +117,10 @@ Deno.test("lists, search, pages and documents wait for the catalogue, and return
 });
 
 Deno.test("a load on demand begins with any request, or with a job that needs the catalogues", async () => {
-  const byRequest = async (app: TestApp) => void await app.request("/api/v1/health");
+  const byRequest = async (app: TestApp) => {
+    const { status, catalogue } = (await app.json("/api/v1/health")).body;
+    assertEquals([status, catalogue.listings], ["ok", 1], "it waits for the load it began");
+  };
   const byJob = (app: TestApp) => runJob(app.deps, jobNamed("gem-scout"));
   for (const begin of [byRequest, byJob]) {
     await using app = await testApp();
