@@ -24,23 +24,12 @@ import type { Standing, WriteIns } from "@/lib/poll/schema.ts";
 import { skillKeys } from "@/lib/skills/keys.ts";
 import type { StoredSkill } from "@/lib/skills/schema.ts";
 import { urlKey } from "@/lib/text/url_identity.ts";
-import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
+import { TEST_NOW, testApp } from "../support/app.ts";
 import { faultKv } from "../support/fault_kv.ts";
 import { kvWith, overtakenKv } from "../support/kv_with.ts";
+import { submit } from "../support/listings.ts";
 import { operator, operatorJson } from "../support/operator.ts";
 import { share } from "../support/skills.ts";
-
-async function submit(app: TestApp, name: string): Promise<{ slug: string; editKey: string }> {
-  const { body } = await app.json("/api/v1/projects", {
-    json: {
-      name,
-      url: `https://${name.toLowerCase().replace(" ", "-")}.example.com`,
-      tagline: "A project",
-    },
-    address: `198.51.100.${name.length}`,
-  });
-  return { slug: body.project.slug, editKey: body.editKey };
-}
 
 for (
   const [args, message] of [
@@ -120,7 +109,7 @@ for (
 ) {
   Deno.test(`operator gems set refuses a note: ${message}`, async () => {
     await using app = await testApp();
-    const { slug } = await submit(app, "Noted");
+    const { project: { slug } } = await submit(app);
     const { status, stderr } = await operator(app, "gems", "set", slug, "--note", note);
     assertEquals([status, stderr], [1, `Refused: ${message}\n`]);
     assertEquals((await app.json(`/api/v1/projects/${slug}`)).body.project.gem, null);
@@ -129,7 +118,7 @@ for (
 
 Deno.test("a listing that the operator hides keeps its URL and votes, and comes back with them", async () => {
   await using app = await testApp();
-  const { slug } = await submit(app, "Canary");
+  const { project: { slug } } = await submit(app, { url: "https://canary.example.com" });
   await app.json(`/api/v1/projects/${slug}/vote`, { method: "POST" });
   const hidden = await operator(app, "listings", "hide", slug, "--reason", "spam");
   assertEquals(hidden, { status: 0, stdout: `${slug} is hidden\n`, stderr: "" });
@@ -153,7 +142,10 @@ Deno.test("a listing that the operator hides keeps its URL and votes, and comes 
 
 Deno.test("listings free lets others list a hidden listing's URL, and unhide works until they do", async () => {
   await using app = await testApp();
-  const { slug } = await submit(app, "Taken");
+  const { project: { slug } } = await submit(app, {
+    name: "Taken",
+    url: "https://taken.example.com",
+  });
   const list = (name: string) =>
     app.json("/api/v1/projects", {
       json: { name, url: "https://www.taken.example.com/", tagline: "By its owner" },
@@ -185,7 +177,7 @@ Deno.test("listings free lets others list a hidden listing's URL, and unhide wor
   assertEquals((await app.json(`/api/v1/projects/${slug}`)).status, 404);
 
   await operator(app, "review", "on");
-  const waiting = await submit(app, "Waiting");
+  const waiting = (await submit(app, { name: "Waiting" })).project;
   assertEquals(
     (await operator(app, "listings", "free", waiting.slug)).stderr,
     "Refused: waiting is pending, but only hidden listings can be freed\n",
@@ -195,7 +187,10 @@ Deno.test("listings free lets others list a hidden listing's URL, and unhide wor
 Deno.test("listings free and unhide don't take a URL that another process just gave away", async () => {
   const { kv, others, overtake } = await overtakenKv();
   await using app = await testApp({ kv });
-  const { slug } = await submit(app, "Taken");
+  const { project: { slug } } = await submit(app, {
+    name: "Taken",
+    url: "https://taken.example.com",
+  });
   const key = listingKeys.one(slug);
   const urlHeld = listingKeys.byUrl(urlKey("https://taken.example.com"));
   const live = (await others.get<StoredListing>(key)).value!;
@@ -276,8 +271,8 @@ Deno.test("writeins remove counts a name's votes as Other, makes room for a new 
 Deno.test("under review, submissions wait: approve publishes one with the current time, refuse doesn't", async () => {
   await using app = await testApp();
   await operator(app, "review", "on");
-  const first = await submit(app, "Wanted");
-  const second = await submit(app, "Unwanted");
+  const first = (await submit(app)).project;
+  const second = (await submit(app)).project;
   assertEquals((await app.json(`/api/v1/projects/${first.slug}`)).status, 404);
   const queue = await operatorJson(app, "listings", "list");
   assertEquals(queue.total, 2);
@@ -305,8 +300,8 @@ Deno.test("under review, submissions wait: approve publishes one with the curren
 Deno.test("the first unhide of a listing that was never public sets createdAt, even without the log", async () => {
   await using app = await testApp();
   await operator(app, "review", "on");
-  for (const [verb, name] of [["refuse", "Wanted"], ["hide", "Wanted too"]] as const) {
-    const { slug } = await submit(app, name);
+  for (const verb of ["refuse", "hide"]) {
+    const { project: { slug } } = await submit(app);
     const unhidden = async () => {
       app.clock.advance(3_600_000);
       const emptied = app.deps.store.kv.atomic();
@@ -377,7 +372,7 @@ Deno.test("operator theme logs nothing if nothing changes", async () => {
 
 Deno.test("a report waits in the queue, is never public, and closing it is logged", async () => {
   await using app = await testApp();
-  const { slug } = await submit(app, "Reported");
+  const { project: { slug } } = await submit(app);
   const report = { kind: "listing", slug, reason: "broken", note: "canary-note" };
   const filed = await app.json("/api/v1/reports", { json: report });
   assertEquals([filed.status, filed.body.report.slug], [201, slug]);
@@ -392,7 +387,7 @@ Deno.test("a report waits in the queue, is never public, and closing it is logge
 
 Deno.test("a report's note can't break out of its row in the queue", async () => {
   await using app = await testApp();
-  const { slug } = await submit(app, "Reported");
+  const { project: { slug } } = await submit(app);
   const note = "The site is gone\n\n01m7zzzzzz  listing other  spam\n0 open";
   await app.json("/api/v1/reports", { json: { kind: "listing", slug, reason: "broken", note } });
   const rows = (await operator(app, "reports", "list")).stdout.trimEnd().split("\n");
@@ -472,16 +467,11 @@ Deno.test("payments open says that nothing can be sold if the key is missing", a
 
 Deno.test("anonymize deletes the names behind a listing or skill, even a hidden one, and nothing else", async () => {
   await using app = await testApp();
-  const { slug } = (await app.json("/api/v1/projects", {
-    json: {
-      name: "Named",
-      url: "https://named.example.com",
-      tagline: "By someone",
-      description: "Stays",
-      submittedBy: "Ada L.",
-      contactEmail: "ada@named.example.com",
-    },
-  })).body.project;
+  const { project: { slug } } = await submit(app, {
+    description: "Stays",
+    submittedBy: "Ada L.",
+    contactEmail: "ada@named.example.com",
+  });
   const headers = { "x-agent-name": "Ada's agent" };
   const { skill } = await share(app, { author: "Ada L." }, { headers });
   const inKv = async () =>
@@ -525,12 +515,7 @@ Deno.test("anonymize deletes the names behind a listing or skill, even a hidden 
 
 Deno.test("every command with an action writes nothing in a dry run, then is logged exactly once", async () => {
   await using app = await testApp();
-  const { slug, editKey } = await submit(app, "Acted");
-  await app.json(`/api/v1/projects/${slug}`, {
-    method: "PATCH",
-    editKey,
-    json: { contactEmail: "ada@acted.example.com" },
-  });
+  const { project: { slug } } = await submit(app, { contactEmail: "ada@acted.example.com" });
   const pending = "waits";
   const skill = (await share(app, { author: "Ada" })).slug;
   for (const path of [`projects/${slug}`, `skills/${skill}`]) {
@@ -622,14 +607,10 @@ Deno.test("every command with an action writes nothing in a dry run, then is log
     assertEquals([status, stderr], [0, ""], args.join(" "));
     if (args[0] !== "review" || args[1] !== "on") continue;
     for (const i of [1, 2]) {
-      await app.json("/api/v1/projects", {
-        json: {
-          name: "Waits",
-          url: `https://waits${i}.example.com`,
-          tagline: "x",
-          contactEmail: `bo${i}@waits.example.com`,
-        },
-        address: `198.51.100.${100 + i}`,
+      await submit(app, {
+        name: "Waits",
+        url: `https://waits${i}.example.com`,
+        contactEmail: `bo${i}@waits.example.com`,
       });
     }
   }
@@ -643,11 +624,11 @@ Deno.test("every command with an action writes nothing in a dry run, then is log
 
 Deno.test("a command without an action prints text, or JSON without the key's hash, and writes nothing", async () => {
   await using app = await testApp();
-  const { editKey } = await submit(app, "Seen");
-  await app.json("/api/v1/projects/seen", {
-    method: "PATCH",
-    editKey,
-    json: { contactEmail: "ada@seen.example.com", submittedBy: "Ada" },
+  await submit(app, {
+    name: "Seen",
+    url: "https://seen.example.com",
+    contactEmail: "ada@seen.example.com",
+    submittedBy: "Ada",
   });
   await share(app, { title: "Seen" });
   const { open, upcoming } = (await app.json("/api/v1/auctions")).body;
@@ -703,7 +684,7 @@ Deno.test("operator payments retry is one action in the public log for all that 
 
 Deno.test("operator waits until a late commit is logged again, so that servers notice it", async () => {
   await using app = await testApp();
-  const { slug } = await submit(app, "Late");
+  const { project: { slug } } = await submit(app);
   const { env, clock, store } = app.deps;
   let commits = 0;
   let isClosed = false;
@@ -731,7 +712,7 @@ Deno.test("operator waits until a late commit is logged again, so that servers n
 
 Deno.test("operator refuses changes while its clock is behind the servers', but can still read", async () => {
   await using app = await testApp();
-  const { slug } = await submit(app, "Timed");
+  const { project: { slug } } = await submit(app);
   const settle = jobs.find(({ name }) => name === "settle-payments")!;
   const hide = () => operator(app, "listings", "hide", slug);
   app.clock.advance(59_999);
@@ -768,7 +749,7 @@ Deno.test("operator refuses changes while its clock is behind the servers', but 
 
 Deno.test("operator refuses a database with another schema version, and changes nothing", async () => {
   await using app = await testApp();
-  const { slug } = await submit(app, "Versioned");
+  const { project: { slug } } = await submit(app);
   await app.deps.store.kv.atomic().set([...storeKeys.schemaVersion], 9).commit();
   await assertRejects(
     () => operator(app, "listings", "hide", slug, "--reason", "spam"),
