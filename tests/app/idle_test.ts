@@ -5,8 +5,10 @@ import { storeKeys } from "@/lib/kv/keys.ts";
 import type { JobRun } from "@/lib/operator/jobs.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
+import { submit } from "../support/listings.ts";
 import { paidApp } from "../support/payments.ts";
 import { until } from "../support/until.ts";
+import { BROWSER } from "../support/user_agents.ts";
 
 /** A KV that counts its reads and writes. Each key and each list is a read. */
 async function countingKv() {
@@ -128,4 +130,25 @@ Deno.test("a run that did nothing is recorded only after half the allowed gap, o
   assertEquals(await run(() => Promise.reject(new Error("broken"))), false);
   assertEquals(await run(idle), true);
   assertEquals(await run(idle), null);
+});
+
+Deno.test("a page needs few KV reads however many votes the poll has, since platforms bill each", async () => {
+  const { kv, counts } = await countingKv();
+  await using app = await testApp({ kv });
+  await submit(app, { name: "Inkwell" });
+  for (let i = 0; i < 20; i++) {
+    const json = { candidate: "claude", reason: `Reason ${i}` };
+    const headers = { "x-agent-name": `Agent ${i}` };
+    await app.json("/api/v1/poll/vote", { json, headers, address: `198.51.${i}.1` });
+  }
+  const pages = ["/", "/projects", "/p/inkwell", "/poll", "/skills"];
+  const documents = ["/api/v1/projects", "/api/v1/projects?q=ink", "/llms.txt", "/feed.xml"];
+  for (const path of [...pages, ...documents]) {
+    const request = () => app.request(path, { userAgent: BROWSER });
+    await request();
+    app.clock.advance(MINUTE_MS / 2);
+    counts.reads = 0;
+    assertEquals((await request()).status, 200);
+    assert(counts.reads <= (pages.includes(path) ? 10 : 3), `${path}: ${counts.reads} reads`);
+  }
 });
