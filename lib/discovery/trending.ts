@@ -37,6 +37,7 @@ export async function getFullTrending(
   { limit }: { limit: number },
 ): Promise<FullTrending> {
   const { catalogue, clock, skills, velocity } = deps;
+  await velocity.ready();
   const weekAgo = clock.now() - 7 * DAY_MS;
   const newest = Math.min(limit, catalogue.countAfter(weekAgo));
   return {

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from "../clock.ts";
+import { atMost, DAY_MS, MINUTE_MS } from "../clock.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { logIdAt, logIdTime } from "../kv/log_id.ts";
 import type { News, Pulse, Store } from "../kv/store.ts";
@@ -20,6 +20,9 @@ const AHEAD_MS = 3_000;
 /** How long (ms) to wait before reading the day's votes again after a failure. */
 const RETRY_MS = 1_000;
 
+/** The longest (ms) that a request waits for `load`. */
+const WAIT_MS = 1_000;
+
 /**
  * Counts votes on listings over the last 24 hours, from the pulse log and this process's own
  * commits.
@@ -39,6 +42,8 @@ export class Velocity {
   /** When the last `load` failed (ms). */
   #failedAt: number | undefined;
   #oldest: number;
+  /** The last `load`. */
+  #loading: Promise<void> | undefined;
 
   constructor({ store, log }: { store: Store; log: Log }) {
     this.#store = store;
@@ -52,7 +57,16 @@ export class Velocity {
    * KV fails, which is logged, earlier ones are missing; the next request for them loads them
    * again.
    */
-  async load(): Promise<void> {
+  load(): Promise<void> {
+    return this.#loading = this.#load();
+  }
+
+  /** Resolves when `load` has ended, at the latest after a second. */
+  async ready(): Promise<void> {
+    if (this.#loading !== undefined) await atMost(WAIT_MS, this.#loading);
+  }
+
+  async #load(): Promise<void> {
     const now = this.#store.clock.now();
     this.#loadedFrom = now;
     this.#failedAt = undefined;

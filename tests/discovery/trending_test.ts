@@ -115,6 +115,14 @@ Deno.test("trending/full has projects rising by votes in 24 hours, and new ones 
   assertEquals((await app.json("/api/v1/trending/full")).body.rising, []);
 });
 
+Deno.test("trending/full waits for the load of the day's votes", async () => {
+  await using app = await filledApp(1);
+  await app.request("/api/v1/projects/p-0/vote", { method: "POST" });
+  app.deps.velocity.load();
+  const { rising } = (await app.json("/api/v1/trending/full")).body;
+  assertEquals(rising.map(({ votes24h }: { votes24h: number }) => votes24h), [1]);
+});
+
 Deno.test("trending/full has the top skills of seven days, the Front Row and the poll's leader", async () => {
   await using app = await filledApp(1);
   await share(app, { title: "Old" });
