@@ -164,7 +164,7 @@ Deno.test("a fetcher outage is logged once and reported by health, until it reco
     urls,
     log: { debug: note, info: note, warn: note, error: note },
   })!;
-  await using app = await testApp({ prepare: (deps) => deps.fetcher = fetcher });
+  await using app = await testApp({ fetcher });
   const problems = async () => {
     app.clock.advance(10_000);
     return (await app.json("/api/v1/health")).body.problems;

@@ -18,7 +18,7 @@ type Body = string | Uint8Array<ArrayBuffer>;
 /** A service on a web that has one file. */
 async function logoApp(web: WebDouble, body: Body): Promise<TestApp> {
   web.serve("example.test", () => new Response(body));
-  return await testApp({ prepare: (deps) => deps.fetcher = web.fetcher });
+  return await testApp({ fetcher: web.fetcher });
 }
 
 const run = (app: TestApp) => copyLogos(app.deps, app.clock.now());
@@ -113,7 +113,7 @@ for (const [what, answer] of Object.entries(USELESS)) {
   Deno.test(`${what} isn't accepted as a logo, and is retried twice, a day and a week later`, async () => {
     await using web = new WebDouble();
     web.serve("example.test", answer);
-    await using app = await testApp({ prepare: (deps) => deps.fetcher = web.fetcher });
+    await using app = await testApp({ fetcher: web.fetcher });
     const { project } = await submit(app, { logoUrl: LOGO });
     for (const days of [0, 1, 7]) {
       app.clock.advance(days * DAY_MS - 1);
@@ -156,7 +156,7 @@ Deno.test("a new logo replaces the copy, clearing it deletes the copy, and other
 
 Deno.test("an edit during copying wins", async () => {
   await using web = new WebDouble();
-  await using app = await testApp({ prepare: (deps) => deps.fetcher = web.fetcher });
+  await using app = await testApp({ fetcher: web.fetcher });
   const { project, editKey } = await submit(app, { logoUrl: LOGO });
   web.serve("example.test", async () => {
     await app.json(`/api/v1/projects/${project.slug}`, {
@@ -210,7 +210,7 @@ Deno.test("copies beyond the maximum aren't kept", async () => {
 Deno.test("logos wait while the fetcher is down", async () => {
   await using web = new WebDouble();
   const away = { ...web.fetcher, isAway: true, get: () => Promise.reject(new Error("refused")) };
-  await using app = await testApp({ prepare: (deps) => deps.fetcher = away });
+  await using app = await testApp({ fetcher: away });
   await submit(app, { logoUrl: LOGO });
   await run(app).catch(() => {});
   assertEquals((await kept(app)).length, 1);

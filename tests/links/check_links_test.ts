@@ -12,9 +12,6 @@ import { exchangeNews, type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
 
-const owned = (web: WebDouble, options: Parameters<typeof testApp>[0] = {}): Promise<TestApp> =>
-  testApp({ ...options, prepare: (deps) => deps.fetcher = web.fetcher });
-
 /** Lets a day pass and checks links. */
 async function nextDay(app: TestApp): Promise<boolean> {
   app.clock.advance(DAY_MS);
@@ -133,7 +130,7 @@ Deno.test("link checks obey robots.txt under the fetcher's own name, and don't r
 
 Deno.test("links are checked daily, and changes show in every format, the filter and the log", async () => {
   await using web = new WebDouble();
-  await using app = await owned(web);
+  await using app = await testApp({ fetcher: web.fetcher });
   let status = 200;
   web.serve("example.test", () => new Response("", { status }));
   const { project: { slug, health } } = await submit(app, {
@@ -185,7 +182,7 @@ Deno.test("links are checked daily, and changes show in every format, the filter
 
 Deno.test("link checks can be turned off, and a new URL starts over", async () => {
   await using web = new WebDouble();
-  await using app = await owned(web);
+  await using app = await testApp({ fetcher: web.fetcher });
   for (const host of ["example.test", "new.test"]) web.serve(host, () => new Response(""));
   const made = await submit(app, { url: "http://example.test/", linkCheck: "off" });
   const { slug } = made.project;
@@ -219,7 +216,7 @@ Deno.test("link checks can be turned off, and a new URL starts over", async () =
 Deno.test("a run checks up to 100 links, five per host, oldest first, in one process at a time", async () => {
   const kv = await Deno.openKv(":memory:");
   await using web = new WebDouble();
-  await using app = await owned(web, { kv });
+  await using app = await testApp({ kv, fetcher: web.fetcher });
   const asked: string[] = [];
   const fetcher = {
     ...web.fetcher,
@@ -250,15 +247,15 @@ Deno.test("a run checks up to 100 links, five per host, oldest first, in one pro
 Deno.test("other processes show the results, even one that starts later", async () => {
   const kv = await Deno.openKv(":memory:");
   await using web = new WebDouble();
-  const app = await owned(web, { kv });
-  await using other = await owned(web, { kv });
+  const app = await testApp({ kv, fetcher: web.fetcher });
+  await using other = await testApp({ kv, fetcher: web.fetcher });
   exchangeNews(app, other);
   web.serve("example.test", () => new Response(""));
   const { project: { slug } } = await submit(app, { url: "http://example.test/" });
   await nextDay(app);
   await other.deps.sync.caughtUp();
   assertEquals((await healthOf(other, slug)).state, "alive");
-  const late = await owned(web, { kv });
+  const late = await testApp({ kv, fetcher: web.fetcher });
   assertEquals((await healthOf(late, slug)).state, "alive");
 });
 
@@ -267,7 +264,7 @@ Deno.test("without a fetcher no links are checked, and an outage leaves the rest
   await submit(off);
   assertEquals(await nextDay(off), false);
   await using web = new WebDouble();
-  await using app = await owned(web);
+  await using app = await testApp({ fetcher: web.fetcher });
   const { project: { slug } } = await submit(app, { url: "http://example.test/" });
   app.deps.fetcher = { ...web.fetcher, isAway: true, get: () => Promise.reject(new Error("away")) };
   assertEquals(await nextDay(app), true);

@@ -202,7 +202,7 @@ Deno.test("estimateTokens never undercounts text of a single kind", () => {
 
 Deno.test("a record is under 8,000 tokens even if every field has the longest, most token-heavy text", async () => {
   await using web = new WebDouble();
-  await using app = await testApp({ prepare: (deps) => deps.fetcher = web.fetcher });
+  await using app = await testApp({ fetcher: web.fetcher });
   const over: string[] = [];
   for (const [n, text] of TEXTS.entries()) {
     const options = { address: addressOf(n) };

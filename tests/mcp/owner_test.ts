@@ -15,7 +15,7 @@ function refusal(result: any) {
 
 Deno.test("an agent can claim a project over MCP without its key and gets a new one", async () => {
   await using web = new WebDouble();
-  await using app = await testApp({ prepare: (deps) => deps.fetcher = web.fetcher });
+  await using app = await testApp({ fetcher: web.fetcher });
   const { project: { slug }, editKey: old } = await submit(app, { url: "http://example.test/x" });
   const start = await callTool(app, "update_project", { slug, prove: "start", editKey: null });
   const { editKey, places } = start.structuredContent.claim;
@@ -37,7 +37,7 @@ Deno.test("an agent can claim a project over MCP without its key and gets a new 
 
 Deno.test("problems with a claim over MCP are reported by argument", async () => {
   await using web = new WebDouble();
-  await using app = await testApp({ prepare: (deps) => deps.fetcher = web.fetcher });
+  await using app = await testApp({ fetcher: web.fetcher });
   const { project: { slug } } = await submit(app, { url: "http://example.test" });
   const call = async (args: object) =>
     refusal(await callTool(app, "update_project", { slug, ...args }));

@@ -12,10 +12,6 @@ import { share } from "../support/skills.ts";
 const SOURCE = "http://example.test/skills/answer.md";
 const at = (slug: string) => `/api/v1/skills/${slug}`;
 
-function owned(web: WebDouble): Promise<TestApp> {
-  return testApp({ prepare: (deps) => deps.fetcher = web.fetcher });
-}
-
 /** Claims a skill and publishes the token in its source's DNS. */
 async function published(app: TestApp, web: WebDouble, slug: string) {
   const { body: claim } = await app.json(`/api/v1/skills/${slug}/verification`, { method: "POST" });
@@ -32,7 +28,7 @@ const edit = async (app: TestApp, slug: string, editKey: string, json: object) =
 
 Deno.test("a skill's owner can prove its source, gets a new edit key and shows as verified", async () => {
   await using web = new WebDouble();
-  await using app = await owned(web);
+  await using app = await testApp({ fetcher: web.fetcher });
   // A listing with the same slug is another entry.
   await submit(app, { name: "Answer well", notifyUrl: "https://hooks.example.com" });
   const { skill: { slug }, editKey: old } = await share(app, {
@@ -70,7 +66,7 @@ Deno.test("a skill's owner can prove its source, gets a new edit key and shows a
 
 Deno.test("claiming a skill needs a source, and its token doesn't work for a listing", async () => {
   await using web = new WebDouble();
-  await using app = await owned(web);
+  await using app = await testApp({ fetcher: web.fetcher });
   const bare = await share(app);
   const { body: { error } } = await app.json(`${at(bare.skill.slug)}/verification`, {
     method: "POST",
@@ -103,7 +99,7 @@ Deno.test("claiming a skill needs a source, and its token doesn't work for a lis
 
 Deno.test("a skill's proof ends with a new source, three failures, a new key or a withdrawal", async () => {
   await using web = new WebDouble();
-  await using app = await owned(web);
+  await using app = await testApp({ fetcher: web.fetcher });
   const { skill: { slug } } = await share(app, { sourceUrl: SOURCE });
   const verified = async () => (await app.json(at(slug))).body.skill?.verified ?? null;
   const prove = async () => {
@@ -140,7 +136,7 @@ Deno.test("a skill's proof ends with a new source, three failures, a new key or 
 
 Deno.test("people can claim a skill on a page without JavaScript", async () => {
   await using web = new WebDouble();
-  await using app = await owned(web);
+  await using app = await testApp({ fetcher: web.fetcher });
   const { skill: { slug } } = await share(app, { sourceUrl: SOURCE });
   const path = `/skills/${slug}/claim`;
   const post = async (form: Record<string, string>) => {

@@ -18,11 +18,6 @@ import { addressOf, submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
 import { operatorJson } from "../support/operator.ts";
 
-/** A service that fetches from `web`. */
-function owned(web: WebDouble, options: Parameters<typeof testApp>[0] = {}): Promise<TestApp> {
-  return testApp({ ...options, prepare: (deps) => deps.fetcher = web.fetcher });
-}
-
 const begin = (app: TestApp, slug: string, json?: unknown) =>
   app.json(`/api/v1/projects/${slug}/verification`, { method: "POST", json });
 
@@ -78,7 +73,7 @@ const PUBLISH: Record<string, (web: WebDouble, content: string, where: string) =
 for (const [method, publish] of Object.entries(PUBLISH)) {
   Deno.test(`a token published as ${method} proves who owns a listing and gives a new edit key`, async () => {
     await using web = new WebDouble();
-    await using app = await owned(web);
+    await using app = await testApp({ fetcher: web.fetcher });
     const made = await submit(app, { url: "http://example.test" });
     const { slug } = made.project;
     assertEquals(made.project.verified, null);
@@ -130,7 +125,7 @@ for (const [method, publish] of Object.entries(PUBLISH)) {
 
 Deno.test("owners can claim with their own key, even the current one", async () => {
   await using web = new WebDouble();
-  await using app = await owned(web);
+  await using app = await testApp({ fetcher: web.fetcher });
   const made = await submit(app, { url: "http://example.test" });
   const { slug } = made.project;
   const { body: claim } = await begin(app, slug, { editKey: made.editKey });
@@ -150,7 +145,7 @@ Deno.test("owners can claim with their own key, even the current one", async () 
 
 Deno.test("a token doesn't work for another listing, for someone else who reads it or with another key", async () => {
   await using web = new WebDouble();
-  await using app = await owned(web);
+  await using app = await testApp({ fetcher: web.fetcher });
   const [one, other] = [
     await submit(app, { url: "http://example.test" }),
     await submit(app, { url: "http://example.test/other" }),
@@ -175,7 +170,7 @@ Deno.test("a token doesn't work for another listing, for someone else who reads 
 
 Deno.test("proving ownership notifies the previous owner's email address and removes it", async () => {
   await using web = new WebDouble();
-  await using app = await owned(web);
+  await using app = await testApp({ fetcher: web.fetcher });
   const { store } = app.deps;
   const contactEmail = "ann@example.test";
   const { project: { slug }, editKey } = await submit(app, {
@@ -199,7 +194,7 @@ Deno.test("proving ownership notifies the previous owner's email address and rem
 
 Deno.test("of two claims at once, both can be proven, but only one of their keys opens the listing", async () => {
   await using web = new WebDouble();
-  await using app = await owned(web);
+  await using app = await testApp({ fetcher: web.fetcher });
   const { project: { slug }, editKey } = await submit(app, { url: "http://example.test" });
   const claims = [(await begin(app, slug)).body, (await begin(app, slug)).body];
   web.txt["_projectory.example.test"] = claims.map((claim) => [placeOf(claim, "dns").content]);
@@ -215,7 +210,7 @@ Deno.test("of two claims at once, both can be proven, but only one of their keys
 
 Deno.test("a redirect to another host proves nothing, even via an open redirect, unless it is to www.", async () => {
   await using web = new WebDouble();
-  await using app = await owned(web);
+  await using app = await testApp({ fetcher: web.fetcher });
   const { project: { slug } } = await submit(app, { url: "http://example.test/out?to=evil" });
   const { body: claim } = await begin(app, slug);
   const methods = claim.places.map((place: { method: string }) => place.method);
@@ -249,7 +244,7 @@ Deno.test("a redirect to another host proves nothing, even via an open redirect,
 
 Deno.test("a failed check says what was looked for and found in each place", async () => {
   await using web = new WebDouble();
-  await using app = await owned(web);
+  await using app = await testApp({ fetcher: web.fetcher });
   const { project: { slug } } = await submit(app, { url: "http://example.test/a" });
   const { body: claim } = await begin(app, slug);
   const { content: tag } = placeOf(claim, "meta");
@@ -322,7 +317,7 @@ Deno.test("on a code host, only a file in the default branch of that repository 
     },
     txt: unasked,
   };
-  await using app = await testApp({ prepare: (deps) => deps.fetcher = fetcher });
+  await using app = await testApp({ fetcher });
   const raw = [
     ["https://github.com/ann/x", "https://raw.githubusercontent.com/ann/x/HEAD/projectory.txt"],
     ["https://gitlab.com/a/b/c", "https://gitlab.com/a/b/c/-/raw/HEAD/projectory.txt"],
@@ -346,7 +341,7 @@ Deno.test("on a code host, only a file in the default branch of that repository 
 
 Deno.test("a new URL ends a proof that doesn't cover it", async () => {
   await using web = new WebDouble();
-  await using app = await owned(web);
+  await using app = await testApp({ fetcher: web.fetcher });
   const { project: { slug } } = await submit(app, { url: "http://example.test" });
   const { body: claim } = await begin(app, slug);
   web.txt["_projectory.example.test"] = [[placeOf(claim, "dns").content]];
@@ -366,7 +361,7 @@ Deno.test("a new URL ends a proof that doesn't cover it", async () => {
 
 Deno.test("a URL that changes during a check proves nothing", async () => {
   await using web = new WebDouble();
-  await using app = await owned(web);
+  await using app = await testApp({ fetcher: web.fetcher });
   const { project: { slug }, editKey } = await submit(app, { url: "http://example.test" });
   const { body: claim } = await begin(app, slug);
   web.txt["_projectory.example.test"] = [[placeOf(claim, "dns").content]];
@@ -386,7 +381,7 @@ Deno.test("a URL that changes during a check proves nothing", async () => {
 
 Deno.test("a proof is rechecked weekly and lapses after three failures in a row, but the key stays valid", async () => {
   await using web = new WebDouble();
-  await using app = await owned(web);
+  await using app = await testApp({ fetcher: web.fetcher });
   const { project: { slug } } = await submit(app, { url: "http://example.test" });
   const { body: claim } = await begin(app, slug);
   const records = web.txt["_projectory.example.test"] = [[placeOf(claim, "dns").content]];
@@ -414,7 +409,7 @@ Deno.test("a proof is rechecked weekly and lapses after three failures in a row,
 
 Deno.test("a new key from the operator ends the proof immediately, and the owner can prove it again", async () => {
   await using web = new WebDouble();
-  await using app = await owned(web);
+  await using app = await testApp({ fetcher: web.fetcher });
   const { project: { slug } } = await submit(app, { url: "http://example.test" });
   const verified = async () => (await app.json(`/api/v1/projects/${slug}`)).body.project.verified;
   const { body: claim } = await begin(app, slug);
@@ -436,7 +431,7 @@ Deno.test("a new key from the operator ends the proof immediately, and the owner
 
 Deno.test("a late recheck doesn't count proofs that another process has just rechecked", async () => {
   await using web = new WebDouble();
-  await using app = await owned(web);
+  await using app = await testApp({ fetcher: web.fetcher });
   for (const host of ["first.test", "second.test"]) {
     const { project: { slug } } = await submit(app, { url: `http://${host}` });
     const { body: claim } = await begin(app, slug);
@@ -472,7 +467,7 @@ Deno.test("a crash at any commit of a check leaves all of the proof or nothing, 
     commit: (land) => left-- > 0 ? land() : Promise.reject(new Error("killed")),
   });
   await using web = new WebDouble();
-  await using app = await owned(web, { kv });
+  await using app = await testApp({ kv, fetcher: web.fetcher });
   const { project: { slug }, editKey } = await submit(app, { url: "http://example.test" });
   const { body: claim } = await begin(app, slug);
   web.txt["_projectory.example.test"] = [[placeOf(claim, "dns").content]];
@@ -514,7 +509,7 @@ Deno.test("without a working fetcher, claims are fetcher_unavailable, and checks
   assertEquals((await listReports(off.deps))[0]!.note, note);
   assertStringIncludes(await off.text(`/p/${slug}`), `/p/${slug}/claim`);
   await using web = new WebDouble();
-  await using app = await owned(web);
+  await using app = await testApp({ fetcher: web.fetcher });
   const { project } = await submit(app, { url: "http://example.test" });
   const { body: claim } = await begin(app, project.slug);
   app.deps.fetcher = {
@@ -534,7 +529,7 @@ Deno.test("without a working fetcher, claims are fetcher_unavailable, and checks
 
 Deno.test("people can claim on a page without JavaScript, which shows the key only once", async () => {
   await using web = new WebDouble();
-  await using app = await owned(web);
+  await using app = await testApp({ fetcher: web.fetcher });
   const { project: { slug } } = await submit(app, { url: "http://example.test", name: "Ink" });
   const path = `/p/${slug}/claim`;
   assertStringIncludes(await app.text(`/p/${slug}`), `href="${path}"`);

@@ -6,6 +6,7 @@ import type { State } from "@/lib/app/define.ts";
 import { createDeps, type Deps } from "@/lib/app/deps.ts";
 import { expiryOf } from "@/lib/backup/expiring.ts";
 import { type Env, parseEnv } from "@/lib/env.ts";
+import type { Fetcher } from "@/lib/fetching/fetcher.ts";
 import type { KvLike } from "@/lib/kv/store.ts";
 import { assertConforms } from "./conformance.ts";
 import { type FixedClock, fixedClock } from "./fixed_clock.ts";
@@ -64,6 +65,8 @@ export async function testApp(
     now?: number | string;
     env?: Record<string, string>;
     kv?: KvLike;
+    /** Fetches user-submitted URLs. By default, nothing is fetched. */
+    fetcher?: Fetcher;
     /** Changes the dependencies before the app is created. */
     prepare?: (deps: Deps) => void;
   } = {},
@@ -75,6 +78,7 @@ export async function testApp(
   const deps = createDeps(env, { kv, clock, salt: env.hashSalt! });
   await deps.sync.load();
   await deps.placements.load();
+  if (options.fetcher) deps.fetcher = options.fetcher;
   options.prepare?.(deps);
   const app = createApp(deps);
   (await applySnapshot)(app);
