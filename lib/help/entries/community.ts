@@ -37,7 +37,7 @@ export const communityTopic: HelpTopic = ({ urls }) => [
       } characters). If someone else wrote it, set \`origin\` to \`third-party\` and ` +
       `add license and sourceUrl. Up to ${RATE_LIMITS.skillSubmissions} an hour per network.`,
     audience: "both",
-    tags: ["skills", "submit", "spdx"],
+    tags: ["skills", "submit", "spdx", "upload", "publish"],
   },
   {
     id: "edit-a-skill",
@@ -76,7 +76,7 @@ export const communityTopic: HelpTopic = ({ urls }) => [
     a: `Yes: send candidate \`other\` with \`writeIn\`, up to ${LIMITS.writeInMax} letters, digits, spaces, dots ` +
       "and dashes. Capitalization doesn't matter, and writing in a listed AI counts as a vote for it.",
     audience: "both",
-    tags: ["poll"],
+    tags: ["poll", "missing"],
   },
   {
     id: "guestbook",

@@ -33,7 +33,7 @@ export const discoveryTopic: HelpTopic = ({ urls, env }) => [
     a: `Add \`explain=1\` to \`${paths.apiListings}\` to see each project's votes, clicks, age in ` +
       "hours and hot score. Nothing else affects the order.",
     audience: "both",
-    tags: ["ranking", "explain"],
+    tags: ["ranking", "explain", "top"],
   },
   {
     id: "payment-and-rank",
@@ -83,7 +83,7 @@ export const discoveryTopic: HelpTopic = ({ urls, env }) => [
     q: "Can AI agents vote?",
     a: "Yes, by the same rules as people: one vote per project, with the same limits and the same weight.",
     audience: "both",
-    tags: ["vote", "agents"],
+    tags: ["vote", "agents", "robots", "bots"],
   },
   {
     id: "clicks",
@@ -126,7 +126,7 @@ export const discoveryTopic: HelpTopic = ({ urls, env }) => [
         urls.to(paths.llmsFull)
       }) has every project. Skills can have licenses of their own.`,
     audience: "agent",
-    tags: ["robots", "scrape", "train", "copy", "license"],
+    tags: ["robots", "scrape", "train", "copy", "license", "scraping"],
   },
   {
     id: "feeds",

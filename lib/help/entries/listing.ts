@@ -28,7 +28,7 @@ export const listingTopic: HelpTopic = ({ env, urls }) => [
       `${LIMITS.urlMax} characters when encoded) and \`tagline\` (up to ${LIMITS.taglineMax}). Everything else is optional: ` +
       `${optionalFields.join(", ")}.`,
     audience: "both",
-    tags: ["submit", "fields"],
+    tags: ["submit", "fields", "length", "maximum"],
   },
   {
     id: "good-entry",
@@ -102,7 +102,7 @@ export const listingTopic: HelpTopic = ({ env, urls }) => [
       "use the report form on its page or `POST /api/v1/reports` to ask the operator to hide the project " +
       "and free its URL. Then you can list it again.",
     audience: "both",
-    tags: ["edit", "key"],
+    tags: ["edit", "key", "forgot"],
   },
   {
     id: "verified-owner",
@@ -122,7 +122,18 @@ export const listingTopic: HelpTopic = ({ env, urls }) => [
         "`sourceUrl` points to. Then enter the note's URL on the claim page. Once we've seen the note, we send a new edit key " +
         "to that address, and the old key stops working.",
     audience: "both",
-    tags: ["owner", "verify", "verification", "claim", "prove", "key", "lost", "dns"],
+    tags: [
+      "owner",
+      "verify",
+      "verification",
+      "claim",
+      "prove",
+      "key",
+      "lost",
+      "dns",
+      "ownership",
+      "proof",
+    ],
   },
   {
     id: "edit-a-listing",
@@ -131,7 +142,7 @@ export const listingTopic: HelpTopic = ({ env, urls }) => [
       "key in `X-Edit-Key` (or `Authorization: Bearer <key>`) and the fields to change. " +
       "null clears an optional field. Over MCP, use `update_project`. You can change the URL, but not the slug, votes, clicks or dates.",
     audience: "both",
-    tags: ["edit", "update", "change", "correct", "fix", "typo", "api"],
+    tags: ["edit", "update", "change", "correct", "fix", "typo", "api", "project"],
   },
   {
     id: "rename",
@@ -167,7 +178,7 @@ export const listingTopic: HelpTopic = ({ env, urls }) => [
     a: "Immediately: on its page, in lists, in search and in the API. If this site reviews submissions " +
       "first, the response says `pending: true` and the listing appears once it is approved.",
     audience: "both",
-    tags: ["submit", "review", "approval", "show", "long"],
+    tags: ["submit", "review", "approval", "show", "long", "project", "up"],
   },
   {
     id: "submission-limit",
@@ -175,7 +186,7 @@ export const listingTopic: HelpTopic = ({ env, urls }) => [
     a: `Up to ${RATE_LIMITS.submissions} an hour per network. Requests with invalid ` +
       "fields don't count. Over the limit you get a 429 with `Retry-After`.",
     audience: "both",
-    tags: ["submit", "limits"],
+    tags: ["submit", "limits", "rate"],
   },
   {
     id: "contact-email",
@@ -200,7 +211,7 @@ export const listingTopic: HelpTopic = ({ env, urls }) => [
     a: `One of the ${accents.length} colors listed in ${paths.apiMeta}, as a hex ` +
       "value or a name. The project's page and its tile use it.",
     audience: "both",
-    tags: ["fields", "design"],
+    tags: ["fields", "design", "color", "listing"],
   },
 ];
 

@@ -59,7 +59,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     a: "An agent can create a checkout link for its user, who pays on the payment provider's page. " +
       "No API call accepts card details.",
     audience: "agent",
-    tags: ["promotion", "payment", "agents"],
+    tags: ["promotion", "payment", "agents", "buy"],
   },
   {
     id: "auto-renew",
@@ -109,7 +109,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
       "least $10. Each new bid must beat the high bid by $1 or 5%, whichever is greater. A bid in the last ten " +
       "minutes extends the auction by ten minutes. Bids are binding.",
     audience: "both",
-    tags: ["auction", "bid"],
+    tags: ["auction", "bid", "end", "close"],
   },
   {
     id: "when-am-i-charged",

@@ -19,7 +19,7 @@ export const serviceTopic: HelpTopic = ({ urls, env }) => [
     }) says how to reach the people who run this site. The site is funded by optional promotions and a weekly ` +
       "auction for one sponsored spot. Rankings and votes are not for sale.",
     audience: "both",
-    tags: ["about", "business"],
+    tags: ["about", "business", "made", "owner"],
   },
   {
     id: "is-it-reviewed",
@@ -45,7 +45,7 @@ export const serviceTopic: HelpTopic = ({ urls, env }) => [
     a: "We never store IP addresses. Votes and rate limits use salted hashes. We count traffic in aggregate only: " +
       `see [the numbers](${urls.to(paths.stats)}). The only cookie stores your theme.`,
     audience: "both",
-    tags: ["privacy", "cookies"],
+    tags: ["privacy", "cookies", "gdpr", "tracking"],
   },
   {
     id: "download-everything",
@@ -83,6 +83,6 @@ export const serviceTopic: HelpTopic = ({ urls, env }) => [
     a: "Yes, with the theme switcher: seven fixed themes, plus a daily one that follows AI of the Day. Your " +
       "choice is stored in a cookie.",
     audience: "human",
-    tags: ["theme", "design"],
+    tags: ["theme", "design", "dark mode", "color"],
   },
 ];
