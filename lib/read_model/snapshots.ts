@@ -17,8 +17,12 @@ const FIRST_LENGTH = 200_000;
 const READS_AHEAD = 6;
 /** With fewer entries, reading their records is just as fast. */
 const MIN_ENTRIES = 1_000;
-/** A snapshot newer than this is not replaced. */
-const MIN_AGE_MS = 5 * MINUTE_MS;
+/**
+ * A snapshot newer than this is not replaced, unless many changes were logged since: reading those
+ * slows a start, and Deno Deploy bills each KiB that a snapshot writes.
+ */
+const MIN_AGE_MS = 25 * MINUTE_MS;
+const MANY_CHANGES = 1_000;
 /**
  * The log covers all changes since a snapshot newer than this: click entries expire after an hour.
  */
@@ -103,9 +107,27 @@ export class Snapshots {
     return value.at - LOG_LATE_MS;
   }
 
+  /** True if there is a snapshot that a write would replace. Costs two reads. */
+  async isOutdated(): Promise<boolean> {
+    const [meta, revision] = await this.#store.getMany<unknown>([
+      snapshotKeys.meta,
+      storeKeys.revision,
+    ]);
+    const known = meta!.value as SnapshotMeta | null;
+    return known !== null && !this.#isGood(known, counterValue(revision!));
+  }
+
+  /** True if a snapshot can be read, and nothing has changed since, or little and not long ago. */
+  #isGood(known: SnapshotMeta | null, revision: number): boolean {
+    if (known?.form !== FORM || known.version === this.#damaged) return false;
+    const age = Math.abs(this.#store.clock.now() - known.at);
+    const changes = revision - known.revision;
+    return changes === 0 || age < MIN_AGE_MS && changes < MANY_CHANGES;
+  }
+
   /**
-   * Writes a snapshot, unless nothing has changed since the last one, the last one is recent, or
-   * another process is writing one. `catchUp` brings memory up to date. A crash leaves the previous
+   * Writes a snapshot, unless little has changed since the last one, or another process is writing
+   * one. `catchUp` brings memory up to date. A crash leaves the previous
    * snapshot, and chunks that the next writer deletes. Returns true if one was written.
    */
   async write(catchUp: () => Promise<void>): Promise<boolean> {
@@ -119,11 +141,8 @@ export class Snapshots {
       ]);
       const known = meta!.value as SnapshotMeta | null;
       const other = claimed!.value as SnapshotClaim | null;
-      const isSound = known?.form === FORM && known.version !== this.#damaged;
-      const isRecent = isSound && Math.abs(now - known.at) < MIN_AGE_MS;
-      const isCurrent = isSound && known.revision === counterValue(revision!);
       const isClaimed = other !== null && Math.abs(now - other.at) < CLAIM_MS;
-      if (isRecent || isCurrent || isClaimed) return null;
+      if (isClaimed || this.#isGood(known, counterValue(revision!))) return null;
       tx.set(snapshotKeys.claim, claim);
       return { known, abandoned: other?.version };
     });

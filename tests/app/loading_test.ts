@@ -2,7 +2,7 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { jobs, runJob } from "@/lib/app/crons.ts";
 import { operations } from "@/lib/app/operations.ts";
 import { needsNoCatalogue } from "@/lib/app/without_catalogue.ts";
-import { DAY_MS } from "@/lib/clock.ts";
+import { DAY_MS, HOUR_MS } from "@/lib/clock.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import { promotionKeys } from "@/lib/promotions/keys.ts";
 import { PAGE_PATHS } from "@/lib/urls.ts";
@@ -133,6 +133,22 @@ Deno.test("a load on demand begins with any request, or with a job that needs th
     await started;
     assertEquals((await app.json("/api/v1/projects")).body.total, 1);
   }
+});
+
+Deno.test("a load on demand begins with the job that must replace a snapshot before it expires", async () => {
+  await using app = await testApp();
+  const { clock, snapshots, sync } = app.deps;
+  await submit(app);
+  await snapshots.write(() => Promise.resolve());
+  await submit(app, { name: "Later" });
+  const started = sync.start(snapshots, { onDemand: true });
+  await runJob(app.deps, jobNamed("snapshot"));
+  assertEquals(sync.isPutOff, true);
+  app.clock.set(clock.now() + HOUR_MS / 2);
+  await runJob(app.deps, jobNamed("snapshot"));
+  assertEquals(sync.isPutOff, false);
+  await started;
+  assertEquals((await app.json("/api/v1/projects")).body.total, 2);
 });
 
 Deno.test("while the catalogue loads, exactly the paths that need it return 503", async () => {

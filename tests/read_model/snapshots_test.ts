@@ -245,10 +245,16 @@ Deno.test("a snapshot isn't rewritten if nothing changed or the last one is rece
   await app.request(`/api/v1/projects/${first}/vote`, { method: "POST", userAgent: "late" });
   assertEquals(await snapshots.write(settle), true);
   await app.request(`/api/v1/projects/${first}/vote`, { method: "DELETE", userAgent: "late" });
+  app.clock.advance(24 * MINUTE_MS);
+  assertEquals(await snapshots.isOutdated(), false);
+  assertEquals(await snapshots.write(settle), false, "24 minutes old");
   app.clock.advance(MINUTE_MS);
-  assertEquals(await snapshots.write(settle), false, "a minute old");
-  app.clock.advance(10 * MINUTE_MS);
+  assertEquals(await snapshots.isOutdated(), true);
   assertEquals(await snapshots.write(settle), true);
+  await kv.atomic().sum(storeKeys.revision, 999n).commit();
+  assertEquals(await snapshots.write(settle), false, "999 changes");
+  await kv.atomic().sum(storeKeys.revision, 1n).commit();
+  assertEquals(await snapshots.write(settle), true, "1,000 changes");
   assertEquals((await versionsIn(kv)).size, 1);
   kv.close();
 });
@@ -271,7 +277,7 @@ Deno.test("a writer overtaken while it slept deletes what it wrote", async () =>
   const [first] = await fill(one);
   await using other = await process(kv);
   const slept = await one.deps.snapshots.write(async () => {
-    other.clock.advance(10 * MINUTE_MS);
+    other.clock.advance(30 * MINUTE_MS);
     await other.request(`/api/v1/projects/${first}/vote`, { method: "POST", userAgent: "late" });
     assertEquals(await other.deps.snapshots.write(settle), true);
   });
@@ -294,7 +300,7 @@ Deno.test("a crash at any commit leaves the previous snapshot, and the next writ
     });
     const [first] = await fill(app);
     assertEquals(await app.deps.snapshots.write(settle), true);
-    app.clock.advance(10 * MINUTE_MS);
+    app.clock.advance(30 * MINUTE_MS);
     await app.request(`/api/v1/projects/${first}/vote`, { method: "POST", userAgent: "late" });
     const lists = await shown(app);
     writing = true;
@@ -302,7 +308,7 @@ Deno.test("a crash at any commit leaves the previous snapshot, and the next writ
     const now = app.clock.now();
     assertEquals((await restart(kv, { now })).lists, lists, `died at commit ${dies}`);
     // The next writer cleans up.
-    await using next = await process(kv, { now: now + 10 * MINUTE_MS });
+    await using next = await process(kv, { now: now + 30 * MINUTE_MS });
     await next.request(`/api/v1/projects/${first}/vote`, { method: "POST", userAgent: "later" });
     assertEquals(await next.deps.snapshots.write(settle), true);
     assertEquals((await versionsIn(kv)).size, 1, `died at commit ${dies}`);
