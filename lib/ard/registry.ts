@@ -39,24 +39,11 @@ const SearchRequest = z.object({
   pageToken: z.string().regex(/^\d{1,6}$/, "Must be a pageToken from a response").optional(),
 });
 
-/** An entry that matched. */
-interface ArdResult extends ArdEntry {
-  /**
-   * 100 for the best match and less for others. It shows the order and says nothing about trust.
-   */
-  score: number;
-  /** The registry that found it. */
-  source: string;
-}
-
 /**
  * Finds skills for a need described in words. Only skills of kind skill-md are listed, and no other
  * registry is queried. Throws `invalid_input`.
  */
-export async function searchEntries(
-  deps: Deps,
-  body: unknown,
-): Promise<{ results: ArdResult[]; pageToken?: string }> {
+export async function searchEntries(deps: Deps, body: unknown) {
   const { query: { text, filter }, pageSize, pageToken = "0" } = parseInput(SearchRequest, body);
   const isOurs = [[filter.type, SKILL_TYPE], [filter.publisher, publisherOf(deps.urls)]] as const;
   if (isOurs.some(([asked, own]) => asked && !asked.includes(own))) return { results: [] };
@@ -72,7 +59,9 @@ export async function searchEntries(
   return {
     results: items.map((skill, i) => ({
       ...skillEntry(skill, deps.urls),
+      // It shows the order and says nothing about trust.
       score: Math.max(1, best - offset - i),
+      // The registry that found it.
       source: deps.urls.to(paths.ard),
     })),
     ...(nextOffset !== null && { pageToken: String(nextOffset) }),

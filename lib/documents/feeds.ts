@@ -38,14 +38,6 @@ interface FeedItem {
   updatedAt: string;
 }
 
-interface Feed {
-  title: string;
-  description: string;
-  /** The page with the same content. */
-  home: string;
-  items: FeedItem[];
-}
-
 /** The handlers of a feed's address. `scopeOf` gets the slug in it, if there is one. */
 export function feedHandlers(
   make: typeof rssFeed,
@@ -121,8 +113,8 @@ function both(page: string): { rss: string; json: string } {
   return { rss: paths.rssOf(page), json: paths.jsonOf(page) };
 }
 
-/** The content of a feed, for both formats. */
-export function feedOf(deps: Deps, scope: FeedScope): Feed {
+/** The content of a feed, for both formats. Its home is the page with the same content. */
+export function feedOf(deps: Deps, scope: FeedScope) {
   const { siteName } = deps.env;
   switch (scope.kind) {
     case "projects":
