@@ -41,9 +41,6 @@ export interface Reversal {
 
 /** One row of the table of commands. */
 export interface Command {
-  area: string;
-  /** Absent if the area alone is the command. */
-  verb?: string;
   /** Names of the positional arguments, all required. */
   args?: readonly string[];
   /**
@@ -62,6 +59,15 @@ export interface Command {
   /** True if it makes changes through other commands, which name their actions. */
   runsOthers?: true;
   run(input: CommandInput): Promise<Outcome>;
+}
+
+/** Rows by the words that call them: an area and a verb, or the area alone. */
+export type Commands = Readonly<Record<string, Command>>;
+
+/** A row with the words that call it. */
+export interface NamedCommand extends Command {
+  area: string;
+  verb?: string;
 }
 
 /** The outcome of a command that changes something, or finds it already done. */

@@ -42,7 +42,8 @@ export const undoHold = ({ options: { from, until } }: CommandInput): Reversal =
 /** A command that lists records in one of `states` (by default the first), newest first. */
 export function listCommand<T extends { state: string; createdAt: number }>(
   options: {
-    area: string;
+    /** The list's name in the data. */
+    name: string;
     prefix: Deno.KvKey;
     states: readonly string[];
     summary: string;
@@ -51,10 +52,8 @@ export function listCommand<T extends { state: string; createdAt: number }>(
     line: (record: T) => string[];
   },
 ): Command {
-  const { area, prefix, states, summary, row, line } = options;
+  const { name, prefix, states, summary, row, line } = options;
   return {
-    area,
-    verb: "list",
     options: {
       state: { values: states, default: states[0]! },
       limit: { default: "50", isCount: true },
@@ -75,7 +74,7 @@ export function listCommand<T extends { state: string; createdAt: number }>(
           `${total} ${state}`,
         ],
         data: {
-          [area]: items.map((record) => ({ ...row(record), createdAt: isoTime(record.createdAt) })),
+          [name]: items.map((record) => ({ ...row(record), createdAt: isoTime(record.createdAt) })),
           total,
         },
       };
@@ -84,10 +83,8 @@ export function listCommand<T extends { state: string; createdAt: number }>(
 }
 
 /** A command that gives an entry a new edit key. */
-export function rekeyCommand(area: string, kind: EntryKind): Command {
+export function rekeyCommand(kind: EntryKind): Command {
   return {
-    area,
-    verb: "rekey",
     args: ["slug"],
     summary: `Give a ${kind} a new edit key, shown only once; the old one stops working`,
     action: `${kind}_rekeyed`,

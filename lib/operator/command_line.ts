@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { Day } from "../fields.ts";
-import type { Command, CommandInput } from "./command.ts";
+import type { Command, CommandInput, NamedCommand } from "./command.ts";
 import { commands } from "./commands.ts";
 
 /** A command line that matches no row of the table of commands. */
@@ -9,7 +9,7 @@ export class UsageError extends Error {}
 
 /** A parsed command line. */
 export interface Parsed {
-  command: Command;
+  command: NamedCommand;
   args: Record<string, string>;
   /** The values of the last argument of a command that takes many. */
   targets: string[];
@@ -56,7 +56,7 @@ function selects({ options = {}, select }: Command, given: CommandInput["options
     Object.entries(options).some(([name, option]) => option.selects && given[name] !== undefined);
 }
 
-function findCommand(args: readonly string[]): Command {
+function findCommand(args: readonly string[]): NamedCommand {
   const [area, verb] = args.filter((arg) => !arg.startsWith("-"));
   const all = areas().join(", ");
   if (area === undefined) throw new UsageError(`Choose an area: ${all}`);

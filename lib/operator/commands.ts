@@ -10,9 +10,9 @@ import { siteCommands } from "./areas/site.ts";
 import { skillCommands } from "./areas/skills.ts";
 import { switchCommands } from "./areas/switches.ts";
 import { undoCommand } from "./areas/undo.ts";
-import type { Command } from "./command.ts";
+import type { Commands, NamedCommand } from "./command.ts";
 
-const rows: readonly Command[] = [
+const rows = named({
   ...listingCommands,
   ...skillCommands,
   ...communityCommands,
@@ -24,7 +24,14 @@ const rows: readonly Command[] = [
   ...auctionCommands,
   ...linkCommands,
   ...siteCommands,
-];
+});
 
 /** Every operator command. */
-export const commands: readonly Command[] = [...rows, undoCommand(rows)];
+export const commands: readonly NamedCommand[] = [...rows, ...named({ undo: undoCommand(rows) })];
+
+function named(table: Commands): NamedCommand[] {
+  return Object.entries(table).map(([name, row]) => {
+    const [area, verb] = name.split(" ") as [string, string?];
+    return { area, verb, ...row };
+  });
+}

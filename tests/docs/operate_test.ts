@@ -3,7 +3,7 @@ import { jobs } from "@/lib/app/crons.ts";
 import { createDeps } from "@/lib/app/deps.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { runCli } from "@/lib/operator/cli.ts";
-import type { Command } from "@/lib/operator/command.ts";
+import type { NamedCommand } from "@/lib/operator/command.ts";
 import { commands } from "@/lib/operator/commands.ts";
 import { EVENT_TYPES } from "@/lib/payments/events.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
@@ -40,7 +40,7 @@ Deno.test("operate.md and payments.md describe every operator command", async ()
     ["operate.md", "payments.md"].map((file) => Deno.readTextFile(new URL(file, docs))),
   );
   const lines = pages.join("\n").split("\n");
-  const isNamed = ({ area, verb = "" }: Command) =>
+  const isNamed = ({ area, verb = "" }: NamedCommand) =>
     lines.some((line) =>
       line.includes(`deno task operator ${area}`) && line.split(/\W+/).includes(verb || area)
     );

@@ -1,13 +1,11 @@
 import { dollars } from "../../payments/fees.ts";
 import { plural } from "../../text/count.ts";
 import { listAuctionRows, showAuctionRecord } from "../auctions.ts";
-import { type Command, shown } from "../command.ts";
+import { type Commands, shown } from "../command.ts";
 
 /** Commands for auctions. They only read: bids and holds follow their own rules. */
-export const auctionCommands: Command[] = [
-  {
-    area: "auctions",
-    verb: "list",
+export const auctionCommands: Commands = {
+  "auctions list": {
     summary: "Auctions with bids, and the one that is open or opens next, latest first",
     async run({ deps }) {
       const auctions = await listAuctionRows(deps);
@@ -25,9 +23,7 @@ export const auctionCommands: Command[] = [
       };
     },
   },
-  {
-    area: "auctions",
-    verb: "show",
+  "auctions show": {
     args: ["id"],
     summary: "An auction with its bids, their holds, and whether the hash chain is intact",
     async run({ deps, args }) {
@@ -35,4 +31,4 @@ export const auctionCommands: Command[] = [
       return { ...shown("auction", record), data: { ...record } };
     },
   },
-];
+};

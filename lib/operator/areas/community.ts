@@ -8,15 +8,20 @@ import { listHiddenAgents, setAgentHidden } from "../../poll/agents.ts";
 import { hideReason } from "../../poll/service.ts";
 import { listWriteIns, removeWriteIn } from "../../poll/write_ins.ts";
 import { plural } from "../../text/count.ts";
-import { changed, type Command, type CommandInput, listed, type Reversal } from "../command.ts";
+import {
+  changed,
+  type Command,
+  type CommandInput,
+  type Commands,
+  listed,
+  type Reversal,
+} from "../command.ts";
 import { reasonOption } from "../command_kinds.ts";
 import { requireNetwork } from "../selection.ts";
 
 function checkInCommand(verb: "hide" | "unhide"): Command {
   const hidden = verb === "hide";
   return {
-    area: "checkins",
-    verb,
     args: ["day", "name"],
     isMany: true,
     options: { network: { selects: true }, ...(hidden ? reasonOption : {}) },
@@ -43,8 +48,6 @@ function checkInCommand(verb: "hide" | "unhide"): Command {
 function agentCommand(verb: "hide" | "unhide"): Command {
   const hidden = verb === "hide";
   return {
-    area: "agents",
-    verb,
     args: ["name"],
     options: hidden ? reasonOption : {},
     summary: hidden
@@ -64,7 +67,6 @@ function agentCommand(verb: "hide" | "unhide"): Command {
 }
 
 function themeCommand(
-  verb: string,
   options: Pick<Command, "args" | "summary" | "action" | "undo"> & {
     done: (control: ThemeControl) => string;
     set: (input: CommandInput) => Promise<ThemeChange>;
@@ -72,8 +74,6 @@ function themeCommand(
 ): Command {
   const { done, set, ...row } = options;
   return {
-    area: "theme",
-    verb,
     ...row,
     async run(input) {
       const control = await set(input);
@@ -97,10 +97,8 @@ function overridden({ enabled, override }: ThemeControl): string {
 }
 
 /** Commands for the poll, the guestbook and its theme. */
-export const communityCommands: Command[] = [
-  {
-    area: "checkins",
-    verb: "list",
+export const communityCommands: Commands = {
+  "checkins list": {
     args: ["day"],
     summary: "Check-ins on a UTC day, including hidden ones",
     async run({ deps, args }) {
@@ -119,11 +117,9 @@ export const communityCommands: Command[] = [
       });
     },
   },
-  checkInCommand("hide"),
-  checkInCommand("unhide"),
-  {
-    area: "reasons",
-    verb: "hide",
+  "checkins hide": checkInCommand("hide"),
+  "checkins unhide": checkInCommand("unhide"),
+  "reasons hide": {
     args: ["day", "id"],
     options: reasonOption,
     summary: "Make a ballot's reason private; the vote still counts",
@@ -133,20 +129,16 @@ export const communityCommands: Command[] = [
       return { lines: [`The reason ${args.id} is private`], data: { changed: true, reason } };
     },
   },
-  {
-    area: "agents",
-    verb: "list",
+  "agents list": {
     summary: "Agent names hidden in the poll",
     async run({ deps }) {
       const hidden = await listHiddenAgents(deps);
       return listed("hidden", hidden, `${hidden.length} hidden`, (name) => name);
     },
   },
-  agentCommand("hide"),
-  agentCommand("unhide"),
-  {
-    area: "writeins",
-    verb: "list",
+  "agents hide": agentCommand("hide"),
+  "agents unhide": agentCommand("unhide"),
+  "writeins list": {
     summary: "The poll's write-in names, oldest first, with their all-time votes",
     async run({ deps }) {
       const writeIns = await listWriteIns(deps);
@@ -156,9 +148,7 @@ export const communityCommands: Command[] = [
       });
     },
   },
-  {
-    area: "writeins",
-    verb: "remove",
+  "writeins remove": {
     args: ["name"],
     isMany: true,
     options: { unused: { isFlag: true, selects: true }, ...reasonOption },
@@ -174,21 +164,21 @@ export const communityCommands: Command[] = [
       return { lines: [`${name} is no longer a write-in`], data: { changed: true, name } };
     },
   },
-  themeCommand("on", {
+  "theme on": themeCommand({
     summary: "Switch daily themes on",
     action: "theme_on",
     undo: () => ({ verb: "off" }),
     done: () => "Daily themes are on",
     set: ({ deps }) => setThemeControl(deps, { enabled: true }),
   }),
-  themeCommand("off", {
+  "theme off": themeCommand({
     summary: "Switch daily themes off",
     action: "theme_off",
     undo: () => ({ verb: "on" }),
     done: () => "Daily themes are off",
     set: ({ deps }) => setThemeControl(deps, { enabled: false }),
   }),
-  themeCommand("override", {
+  "theme override": themeCommand({
     args: ["theme"],
     summary: `Replace the winner's theme with: ${themeOverride.options.join(", ")}`,
     action: "theme_overridden",
@@ -197,11 +187,11 @@ export const communityCommands: Command[] = [
     set: ({ deps, args }) =>
       setThemeControl(deps, { override: parseInput(themeOverride, args.theme) }),
   }),
-  themeCommand("clear", {
+  "theme clear": themeCommand({
     summary: "Return to the winner's theme",
     action: "theme_override_cleared",
     undo: overrideBefore,
     done: overridden,
     set: ({ deps }) => setThemeControl(deps, { override: null }),
   }),
-];
+};

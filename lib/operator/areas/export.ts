@@ -1,12 +1,10 @@
 import type { EntryKind } from "../../entries/entries.ts";
-import { type Command, shown } from "../command.ts";
+import { type Command, type Commands, shown } from "../command.ts";
 import { exportAll, exportEntry } from "../export.ts";
 import type { FoundBy } from "../selection.ts";
 
 function exporting(verb: EntryKind | FoundBy, arg: string, summary: string): Command {
   return {
-    area: "export",
-    verb,
     args: [arg],
     summary,
     async run({ deps, args }) {
@@ -21,18 +19,22 @@ function exporting(verb: EntryKind | FoundBy, arg: string, summary: string): Com
 }
 
 /** Commands that print what is stored about one person, found the same way as in `forget`. */
-export const exportCommands: Command[] = [
-  exporting(
+export const exportCommands: Commands = {
+  "export listing": exporting(
     "listing",
     "slug",
     "Everything stored about a listing, with its private fields, for its owner",
   ),
-  exporting("skill", "slug", "Everything stored about a skill, for its owner"),
-  exporting(
+  "export skill": exporting("skill", "slug", "Everything stored about a skill, for its owner"),
+  "export name": exporting(
     "name",
     "name",
     "A name's check-ins and ballots, and the listings and skills that name it",
   ),
-  exporting("domain", "domain", "All listings and skills whose URL is on a domain"),
-  exporting("email", "address", "All listings with a given email address"),
-];
+  "export domain": exporting(
+    "domain",
+    "domain",
+    "All listings and skills whose URL is on a domain",
+  ),
+  "export email": exporting("email", "address", "All listings with a given email address"),
+};

@@ -1,5 +1,5 @@
 import { plural } from "../../text/count.ts";
-import { changed, type Command, type CommandInput } from "../command.ts";
+import { changed, type Command, type CommandInput, type Commands } from "../command.ts";
 import { forgetDomain, forgetEmail, forgetEntry, forgetName, type Forgotten } from "../forget.ts";
 import { manyEntries } from "../selection.ts";
 
@@ -12,8 +12,6 @@ function forget(verb: string, options: {
 }): Command {
   const { row, summary, part, run } = options;
   return {
-    area: "forget",
-    verb,
     ...row,
     summary,
     action: `${verb}_forgotten`,
@@ -33,33 +31,33 @@ function forget(verb: string, options: {
 }
 
 /** Commands that permanently delete what someone left here. */
-export const forgetCommands: Command[] = [
-  forget("listing", {
+export const forgetCommands: Commands = {
+  "forget listing": forget("listing", {
     row: manyEntries("listing"),
     summary: "Permanently delete a listing and the reports on it; only its slug remains",
     run: (deps, slug) => forgetEntry(deps, "listing", slug),
   }),
-  forget("skill", {
+  "forget skill": forget("skill", {
     row: manyEntries("skill"),
     summary: "Permanently delete a skill and the reports on it; only its slug remains",
     run: (deps, slug) => forgetEntry(deps, "skill", slug),
   }),
-  forget("name", {
+  "forget name": forget("name", {
     row: { args: ["name"], isMany: true },
     summary: "Delete a name's check-ins, its name and reasons in the poll, and its authorship",
     part: "name",
     run: forgetName,
   }),
-  forget("email", {
+  "forget email": forget("email", {
     row: { args: ["address"], isMany: true },
     summary:
       "Delete an email address, plus the webhooks and submitter names of listings that use it",
     part: "email, webhook and submitter's name",
     run: forgetEmail,
   }),
-  forget("domain", {
+  "forget domain": forget("domain", {
     row: { args: ["domain"], isMany: true },
     summary: "Permanently delete all listings and skills whose URL is on a domain",
     run: forgetDomain,
   }),
-];
+};

@@ -2,7 +2,7 @@ import type { Span } from "../../clock.ts";
 import { holdCheckIns, listHeldCheckIns, releaseCheckIns } from "../../guestbook/held.ts";
 import { holdBallots, listHeldBallots, releaseBallots } from "../../poll/held.ts";
 import { plural } from "../../text/count.ts";
-import { changed, type Command, type CommandInput, listed } from "../command.ts";
+import { changed, type CommandInput, type Commands, listed } from "../command.ts";
 import {
   openSpanOptions,
   readSpan,
@@ -20,12 +20,10 @@ function holdCommands(area: string, options: {
   hold: (deps: Deps, span: Span) => Promise<number>;
   release: (deps: Deps, span: Span) => Promise<number>;
   list: (deps: Deps) => Promise<({ held?: number } & Record<string, string | number>)[]>;
-}): Command[] {
+}): Commands {
   const { noun, action, hold, release, list } = options;
-  return [
-    {
-      area,
-      verb: "hold",
+  return {
+    [`${area} hold`]: {
       options: { ...spanOptions, ...reasonOption },
       summary: `Stop counting the ${noun}s from a time span, until you release them`,
       action: `${action}_held`,
@@ -36,9 +34,7 @@ function holdCommands(area: string, options: {
         return changed(held > 0, done, `There is no ${noun} from that time`, { held });
       },
     },
-    {
-      area,
-      verb: "held",
+    [`${area} held`]: {
       summary: `Held ${noun}s`,
       async run({ deps }) {
         const held = await list(deps);
@@ -48,9 +44,7 @@ function holdCommands(area: string, options: {
         });
       },
     },
-    {
-      area,
-      verb: "release",
+    [`${area} release`]: {
       options: openSpanOptions,
       summary: `Count all held ${noun}s again, or those of a time span`,
       action: `${action}_released`,
@@ -60,11 +54,11 @@ function holdCommands(area: string, options: {
         return changed(released > 0, done, `There are no held ${noun}s`, { released });
       },
     },
-  ];
+  };
 }
 
 /** Commands that hold what came in during a time span. */
-export const spanCommands: Command[] = [
+export const spanCommands: Commands = {
   ...holdCommands("ballots", {
     noun: "ballot",
     action: "poll_ballots",
@@ -79,4 +73,4 @@ export const spanCommands: Command[] = [
     release: releaseCheckIns,
     list: listHeldCheckIns,
   }),
-];
+};

@@ -1,12 +1,10 @@
 import { DomainError } from "../../errors.ts";
 import type { Fetcher } from "../../fetching/fetcher.ts";
-import { type Command, shown } from "../command.ts";
+import { type Commands, shown } from "../command.ts";
 
 /** Commands for addresses that strangers submitted. */
-export const linkCommands: Command[] = [
-  {
-    area: "links",
-    verb: "look",
+export const linkCommands: Commands = {
+  "links look": {
     args: ["url"],
     summary: "What a URL returns to the fetcher, which never connects to private networks",
     async run({ deps: { fetcher }, args }) {
@@ -14,7 +12,7 @@ export const linkCommands: Command[] = [
       return shown("fetched", await look(fetcher, args.url!));
     },
   },
-];
+};
 
 async function look(fetcher: Fetcher, url: string) {
   try {

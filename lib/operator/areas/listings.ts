@@ -4,7 +4,7 @@ import { LIMITS } from "../../limits.ts";
 import { listingKeys } from "../../listings/keys.ts";
 import type { StoredListing } from "../../listings/schema.ts";
 import { userText } from "../../text/clean.ts";
-import { changed, type Command, shown } from "../command.ts";
+import { changed, type Command, type Commands, shown } from "../command.ts";
 import { listCommand, reasonOption, rekeyCommand } from "../command_kinds.ts";
 import {
   forgetSubmitter,
@@ -31,8 +31,6 @@ const DONE: Record<ListingStep, string> = {
 
 function step(verb: ListingStep, summary: string): Command {
   return {
-    area: "listings",
-    verb,
     ...manyEntries("listing", verb === "hide" || verb === "refuse" ? reasonOption : {}),
     summary,
     action: `listing_${LISTING_STEPS[verb].event}`,
@@ -48,35 +46,31 @@ function step(verb: ListingStep, summary: string): Command {
 }
 
 /** Commands for listings and gems. */
-export const listingCommands: Command[] = [
-  listCommand<StoredListing>({
-    area: "listings",
+export const listingCommands: Commands = {
+  "listings list": listCommand<StoredListing>({
+    name: "listings",
     prefix: listingKeys.all,
     states: ["pending", "live", "hidden", "withdrawn"],
     summary: "Listings by state, newest first; pending ones are waiting for approval",
     row: ({ slug, name, url, tagline }) => ({ slug, name, url, tagline }),
     line: ({ slug, url, tagline }) => [slug, url, tagline],
   }),
-  {
-    area: "listings",
-    verb: "show",
+  "listings show": {
     args: ["slug"],
     summary: "Everything stored about a listing, except the hash of its edit key",
     async run({ deps, args }) {
       return shown("listing", await showListing(deps, args.slug!));
     },
   },
-  step("approve", "Publish a pending listing"),
-  step("refuse", "Reject a pending listing"),
-  step(
+  "listings approve": step("approve", "Publish a pending listing"),
+  "listings refuse": step("refuse", "Reject a pending listing"),
+  "listings hide": step(
     "hide",
     "Hide a listing everywhere, cancel its renewals, expire its open payment links; no refund",
   ),
-  step("unhide", "Show a hidden listing again"),
-  step("requeue", "Send a listing back to the approval queue"),
-  {
-    area: "listings",
-    verb: "free",
+  "listings unhide": step("unhide", "Show a hidden listing again"),
+  "listings requeue": step("requeue", "Send a listing back to the approval queue"),
+  "listings free": {
     ...manyEntries("listing"),
     summary: "Free the URL of a hidden listing so it can be listed again",
     action: "listing_url_freed",
@@ -86,9 +80,7 @@ export const listingCommands: Command[] = [
       return changed(moved, `The URL of ${slug} is free`, `The URL of ${slug} is already free`);
     },
   },
-  {
-    area: "listings",
-    verb: "anonymize",
+  "listings anonymize": {
     ...manyEntries("listing"),
     summary: "Permanently delete a listing's contact email, webhook and submitter name",
     action: "listing_submitter_forgotten",
@@ -102,10 +94,8 @@ export const listingCommands: Command[] = [
       );
     },
   },
-  rekeyCommand("listings", "listing"),
-  {
-    area: "listings",
-    verb: "restore",
+  "listings rekey": rekeyCommand("listing"),
+  "listings restore": {
     args: ["slug"],
     options: { from: { required: true }, "even-forgotten": { isFlag: true } },
     summary: "Restore one listing from a backup file; its current votes and clicks stay",
@@ -124,9 +114,7 @@ export const listingCommands: Command[] = [
     },
   },
   ...voteCommands("listings"),
-  {
-    area: "gems",
-    verb: "set",
+  "gems set": {
     args: ["slug"],
     options: { note: { required: true } },
     summary: "Make a live listing a hidden gem",
@@ -140,9 +128,7 @@ export const listingCommands: Command[] = [
       return { lines: [`${slug} is a gem`], data: { changed: true } };
     },
   },
-  {
-    area: "gems",
-    verb: "drop",
+  "gems drop": {
     args: ["slug"],
     summary: "End a gem; the scout won't pick it again",
     action: "gem_dropped",
@@ -152,4 +138,4 @@ export const listingCommands: Command[] = [
       return { lines: [`${slug} is no longer a gem`], data: { changed: true } };
     },
   },
-];
+};

@@ -1,7 +1,7 @@
 import { DAY_MS, isoTime } from "../../clock.ts";
 import { rejectProblems } from "../../errors.ts";
 import { BLOCK_DAYS_MAX, blockNetwork, readBlocks, unblockNetwork } from "../../http/blocks.ts";
-import { changed, type Command, type CommandInput, listed, type Reversal } from "../command.ts";
+import { changed, type CommandInput, type Commands, listed, type Reversal } from "../command.ts";
 import { reasonOption } from "../command_kinds.ts";
 import { requireNetwork } from "../selection.ts";
 
@@ -13,10 +13,8 @@ async function blockBefore({ deps, args }: CommandInput): Promise<Reversal> {
 }
 
 /** Commands for networks, by the daily pseudonym that `show` prints. */
-export const networkCommands: Command[] = [
-  {
-    area: "networks",
-    verb: "block",
+export const networkCommands: Commands = {
+  "networks block": {
     args: ["network"],
     isMany: true,
     options: { days: { isCount: true, default: "7" }, ...reasonOption },
@@ -36,9 +34,7 @@ export const networkCommands: Command[] = [
       return changed(true, `${pseudonym} is blocked until ${isoTime(until)}`);
     },
   },
-  {
-    area: "networks",
-    verb: "unblock",
+  "networks unblock": {
     args: ["network"],
     isMany: true,
     summary: "Let a network write again",
@@ -49,9 +45,7 @@ export const networkCommands: Command[] = [
       return changed(true, `${args.network} can write again`);
     },
   },
-  {
-    area: "networks",
-    verb: "list",
+  "networks list": {
     summary: "Blocked networks",
     async run({ deps }) {
       const blocks = [...await readBlocks(deps.store)]
@@ -62,4 +56,4 @@ export const networkCommands: Command[] = [
       });
     },
   },
-];
+};

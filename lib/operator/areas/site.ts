@@ -5,17 +5,15 @@ import { getStats } from "../../stats/service.ts";
 import { getSwitches } from "../../switches.ts";
 import { plural } from "../../text/count.ts";
 import { listActions } from "../actions.ts";
-import { changed, type Command, listed, shown } from "../command.ts";
+import { changed, type Commands, listed, shown } from "../command.ts";
 import { correctDates } from "../dates.ts";
 import { getPaymentFigures } from "../payment_figures.ts";
 import { closeReport, listReports, type StoredReport } from "../reports.ts";
 import { readStatus } from "../status.ts";
 
 /** Commands for payments and reports, and for the state of the site. */
-export const siteCommands: Command[] = [
-  {
-    area: "payments",
-    verb: "status",
+export const siteCommands: Commands = {
+  "payments status": {
     summary:
       "Whether payments are closed, last webhook, open holds, waiting and stuck operations, doubtful payments, alerts",
     async run({ deps }) {
@@ -24,9 +22,7 @@ export const siteCommands: Command[] = [
       return shown("payments", payments);
     },
   },
-  {
-    area: "payments",
-    verb: "retry",
+  "payments retry": {
     summary: "Retry waiting, stuck and abandoned operations at the payment provider now",
     action: "payments_retried",
     async run({ deps }) {
@@ -39,16 +35,13 @@ export const siteCommands: Command[] = [
       );
     },
   },
-  {
-    area: "stats",
+  stats: {
     summary: "Traffic by surface and visitor class",
     async run({ deps }) {
       return shown("stats", await getStats(deps));
     },
   },
-  {
-    area: "dates",
-    verb: "correct",
+  "dates correct": {
     summary: "Set listings and skills dated in the future to now; --dry-run lists them",
     action: "dates_corrected",
     async run({ deps }) {
@@ -59,9 +52,7 @@ export const siteCommands: Command[] = [
       return { lines: [...rows, ...lines], data: { ...data, ahead } };
     },
   },
-  {
-    area: "reports",
-    verb: "list",
+  "reports list": {
     summary: "Open reports, oldest first",
     async run({ deps }) {
       const reports = (await listReports(deps))
@@ -74,9 +65,7 @@ export const siteCommands: Command[] = [
       });
     },
   },
-  {
-    area: "reports",
-    verb: "close",
+  "reports close": {
     args: ["id"],
     summary: "Close a report",
     action: "report_closed",
@@ -89,8 +78,7 @@ export const siteCommands: Command[] = [
       };
     },
   },
-  {
-    area: "log",
+  log: {
     options: { limit: { default: "50", isCount: true } },
     summary: "The public log of operator actions, latest first",
     async run({ deps, options }) {
@@ -106,15 +94,14 @@ export const siteCommands: Command[] = [
       };
     },
   },
-  {
-    area: "status",
+  status: {
     summary:
       "Switches, listings by state, open reports, jobs and payments; the server's /api/v1/health lists problems",
     async run({ deps }) {
       return shown("status", await readStatus(deps));
     },
   },
-];
+};
 
 /** What a report is about: a listing or skill by its slug, or the site. */
 function subjectOf({ kind, slug }: Pick<StoredReport, "kind" | "slug">): string {

@@ -1,7 +1,7 @@
 import { skillKeys } from "../../skills/keys.ts";
 import type { StoredSkill } from "../../skills/schema.ts";
 import { forgetSkillAuthor, setSkillHidden, showSkill } from "../../skills/service.ts";
-import { changed, type Command, shown } from "../command.ts";
+import { changed, type Command, type Commands, shown } from "../command.ts";
 import { listCommand, reasonOption, rekeyCommand } from "../command_kinds.ts";
 import { manyEntries } from "../selection.ts";
 import { voteCommands } from "./votes.ts";
@@ -9,8 +9,6 @@ import { voteCommands } from "./votes.ts";
 function skillCommand(verb: "hide" | "unhide"): Command {
   const hidden = verb === "hide";
   return {
-    area: "skills",
-    verb,
     ...manyEntries("skill", hidden ? reasonOption : {}),
     summary: hidden ? "Hide a skill everywhere" : "Show a hidden skill again",
     action: hidden ? "skill_hidden" : "skill_unhidden",
@@ -25,29 +23,25 @@ function skillCommand(verb: "hide" | "unhide"): Command {
 }
 
 /** Commands for skills. */
-export const skillCommands: Command[] = [
-  listCommand<StoredSkill>({
-    area: "skills",
+export const skillCommands: Commands = {
+  "skills list": listCommand<StoredSkill>({
+    name: "skills",
     prefix: skillKeys.all,
     states: ["hidden", "live", "withdrawn"],
     summary: "Skills by state, newest first",
     row: ({ slug, title, summary }) => ({ slug, title, summary }),
     line: ({ slug, summary }) => [slug, summary],
   }),
-  skillCommand("hide"),
-  skillCommand("unhide"),
-  {
-    area: "skills",
-    verb: "show",
+  "skills hide": skillCommand("hide"),
+  "skills unhide": skillCommand("unhide"),
+  "skills show": {
     args: ["slug"],
     summary: "Everything stored about a skill, except its content and the hash of its key",
     async run({ deps, args }) {
       return shown("skill", await showSkill(deps, args.slug!));
     },
   },
-  {
-    area: "skills",
-    verb: "anonymize",
+  "skills anonymize": {
     ...manyEntries("skill"),
     summary: "Permanently delete a skill's author and submitter names",
     action: "skill_author_forgotten",
@@ -57,6 +51,6 @@ export const skillCommands: Command[] = [
       return changed(moved, `Deleted the names in ${slug}`, `${slug} names nobody`);
     },
   },
-  rekeyCommand("skills", "skill"),
+  "skills rekey": rekeyCommand("skill"),
   ...voteCommands("skills"),
-];
+};

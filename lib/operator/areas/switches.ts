@@ -1,9 +1,7 @@
 import { getSwitches, setSwitches, type Switches } from "../../switches.ts";
-import { changed, type Command, type CommandInput } from "../command.ts";
+import { changed, type Command, type CommandInput, type Commands } from "../command.ts";
 
 function flip(
-  area: string,
-  verb: string,
   options: {
     set: Partial<Switches>;
     action: string;
@@ -17,8 +15,6 @@ function flip(
 ): Command {
   const [name, value] = Object.entries(options.set)[0]! as [keyof Switches, boolean];
   return {
-    area,
-    verb,
     summary: options.summary,
     action: options.action,
     undo: () => ({ verb: options.back }),
@@ -33,36 +29,36 @@ function flip(
 }
 
 /** Commands for the switches. */
-export const switchCommands: Command[] = [
-  flip("review", "on", {
+export const switchCommands: Commands = {
+  "review on": flip({
     set: { review: true },
     action: "review_on",
     back: "off",
     summary: "New listings wait for approval",
     done: "Review is on",
   }),
-  flip("review", "off", {
+  "review off": flip({
     set: { review: false },
     action: "review_off",
     back: "on",
     summary: "New listings go live immediately",
     done: "Review is off",
   }),
-  flip("submissions", "pause", {
+  "submissions pause": flip({
     set: { submissionsPaused: true },
     action: "submissions_paused",
     back: "resume",
     summary: "Stop accepting new listings and skills",
     done: "Submissions are paused",
   }),
-  flip("submissions", "resume", {
+  "submissions resume": flip({
     set: { submissionsPaused: false },
     action: "submissions_resumed",
     back: "pause",
     summary: "Accept new listings and skills again",
     done: "Submissions are open",
   }),
-  flip("payments", "open", {
+  "payments open": flip({
     set: { paymentsClosed: false },
     action: "payments_opened",
     back: "close",
@@ -73,11 +69,11 @@ export const switchCommands: Command[] = [
         ? "nothing can be sold until STRIPE_SECRET_KEY is set"
         : null,
   }),
-  flip("payments", "close", {
+  "payments close": flip({
     set: { paymentsClosed: true },
     action: "payments_closed",
     back: "open",
     summary: "Stop sales and bidding; paid promotions keep running",
     done: "Payments are closed",
   }),
-];
+};

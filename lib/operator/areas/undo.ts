@@ -1,15 +1,14 @@
 import { isoTime } from "../../clock.ts";
 import { DomainError, notFound } from "../../errors.ts";
 import type { StoredAction, StoredUndo } from "../actions.ts";
-import type { Command, Outcome } from "../command.ts";
+import type { Command, NamedCommand, Outcome } from "../command.ts";
 import type { Deps } from "../deps.ts";
 import { operatorKeys } from "../keys.ts";
 import { runEach, runOne } from "../runs.ts";
 
 /** The command that undoes the last run of another one, whatever its targets. */
-export function undoCommand(rows: readonly Command[]): Command {
+export function undoCommand(rows: readonly NamedCommand[]): Command {
   return {
-    area: "undo",
     summary:
       "Undo the last reversible command from the last 7 days: hide, approve, hold, block, switches",
     runsOthers: true,
@@ -41,7 +40,7 @@ type Undo = Deno.KvEntry<StoredUndo>;
  */
 async function readLastRun(
   { store }: Deps,
-  rows: readonly Command[],
+  rows: readonly NamedCommand[],
 ): Promise<{ undos: Undo[]; reversed: StoredAction; staying: StoredAction[] }> {
   const latest = store.list<StoredUndo>({ prefix: operatorKeys.undos }, {
     reverse: true,
@@ -67,7 +66,7 @@ async function readLastRun(
  */
 async function takeBack(
   deps: Deps,
-  rows: readonly Command[],
+  rows: readonly NamedCommand[],
   { key, value }: Undo,
 ): Promise<Outcome> {
   const { area, verb, args, options } = value;

@@ -1,7 +1,7 @@
 import type { EntryKind } from "../../entries/entries.ts";
 import { plural } from "../../text/count.ts";
 import { holdVotes, releaseVotes } from "../../votes/held.ts";
-import { changed, type Command, listed, shown } from "../command.ts";
+import { changed, type Commands, listed, shown } from "../command.ts";
 import {
   openSpanOptions,
   readSpan,
@@ -18,12 +18,10 @@ const KINDS = { listings: "listing", skills: "skill" } as const satisfies Record
 >;
 
 /** Commands for the votes of listings or skills. */
-export function voteCommands(area: keyof typeof KINDS): Command[] {
+export function voteCommands(area: keyof typeof KINDS): Commands {
   const kind = KINDS[area];
-  return [
-    {
-      area,
-      verb: "rings",
+  return {
+    [`${area} rings`]: {
       summary:
         `Live ${area} with votes that look coordinated: in their first week, or from one network since yesterday`,
       async run({ deps }) {
@@ -35,9 +33,7 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
         });
       },
     },
-    {
-      area,
-      verb: "votes",
+    [`${area} votes`]: {
       args: ["slug"],
       summary:
         `When a ${kind} got its votes, and from how many networks; suspicious means they look coordinated`,
@@ -45,9 +41,7 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
         return shown("figures", await readVoteFigures(deps, { kind, slug: args.slug! }));
       },
     },
-    {
-      area,
-      verb: "hold",
+    [`${area} hold`]: {
       ...manyEntries(kind, { ...spanOptions, ...reasonOption }),
       summary: `Stop counting the votes a ${kind} got in a time span, until you release them`,
       action: `${kind}_votes_held`,
@@ -60,9 +54,7 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
         return changed(held > 0, done, `${slug} has no counted votes from that time`, { held });
       },
     },
-    {
-      area,
-      verb: "held",
+    [`${area} held`]: {
       summary: `List the ${area} with held votes`,
       async run({ deps }) {
         const held = await listHeld(deps, kind);
@@ -71,9 +63,7 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
         });
       },
     },
-    {
-      area,
-      verb: "release",
+    [`${area} release`]: {
       ...manyEntries(kind, openSpanOptions),
       summary: `Count all held votes for a ${kind} again, or those of a time span`,
       action: `${kind}_votes_released`,
@@ -85,5 +75,5 @@ export function voteCommands(area: keyof typeof KINDS): Command[] {
         return changed(released > 0, done, `${slug} has no held votes`, { released });
       },
     },
-  ];
+  };
 }
