@@ -99,9 +99,11 @@ export function readQuery(
   // The query with repeats, as places in `words`: "end to end" has a word twice.
   const order = apart.map((word) => words.indexOf(word)).filter((i) => i >= 0);
   const inOrder = { words: order.map((i) => words[i]!), stems: order.map((i) => stems[i]!) };
+  // In "rich tex", the last word is unfinished. In "api cli", it isn't the start of "client".
+  const isBegun = !synonyms.has(inOrder.stems.at(-1) ?? "");
   for (const [at, i] of order.entries()) {
     for (const phrase of synonyms.of(stems[i]!).phrases) {
-      for (const place of placesOf(phrase, { ...inOrder, at })) {
+      for (const place of placesOf(phrase, { ...inOrder, at, isBegun })) {
         const concept = order[place]!;
         for (const group of phrase.groups) add(concept, lexicon.term(group), PHRASE);
         // A phrase can mean something when its words alone don't: "sign in", "end to end".

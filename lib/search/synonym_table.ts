@@ -33,14 +33,25 @@ export class SynonymTable {
         const { words } = wordsOf(member);
         const stems = words.map(stemOf);
         this.#add(stems, `=${i}`);
-        // "Commandline" is "command line".
-        const whole = stemOf(words.join(""));
-        if (stems.length === 2 && whole !== stems[0]) this.#add([whole], `=${i}`);
         // "Local models" are also "models locally", but logs in files aren't logins.
         const isTurnable = stems.length === 2 && words.every((word) => meaningOf(word) > 0);
         if (isTurnable) this.#add(stems.toReversed(), `=${i}`, true);
       }
     }
+    for (const [i, members] of groups.entries()) {
+      for (const member of members) this.#addWhole(member, `=${i}`);
+    }
+  }
+
+  /** Adds a phrase of two words also as one word: "commandline" is "command line". */
+  #addWhole(member: string, group: string): void {
+    const [one, other, ...more] = wordsOf(member).words;
+    if (other === undefined || more.length > 0) return;
+    const whole = stemOf(one! + other);
+    const end = whole.slice(one!.length);
+    // The stem of "apiclient" is "apicli", but "api cli" isn't an API client.
+    const isOther = end !== stemOf(other) && this.has(end);
+    if (whole !== stemOf(one!) && !isOther) this.#add([whole], group);
   }
 
   #add([first, ...rest]: readonly string[], group: string, isTurned = false): void {
@@ -70,7 +81,13 @@ export const synonymTable = new SynonymTable(synonyms);
  */
 export function placesOf(
   { rest, isTurned }: Phrase,
-  { words, stems, at }: { words: readonly string[]; stems: readonly string[]; at: number },
+  { words, stems, at, isBegun }: {
+    words: readonly string[];
+    stems: readonly string[];
+    at: number;
+    /** Whether the last word may be unfinished. */
+    isBegun: boolean;
+  },
 ): number[] {
   const places = [at];
   for (const stem of rest) {
@@ -78,8 +95,7 @@ export function placesOf(
     while (!isTurned && stems[at] !== stem && at < words.length && meaningOf(words[at]!) === 0) {
       at++;
     }
-    // The last word may be unfinished, as in "rich tex".
-    const last = at === words.length - 1 ? words[at]! : "";
+    const last = isBegun && at === words.length - 1 ? words[at]! : "";
     if (stems[at] !== stem && !(last.length >= BEGUN_MIN && stem.startsWith(last))) return [];
     places.push(at);
   }

@@ -83,6 +83,7 @@ for (
     ["end to end testing", ["Ending", "Cypress"], "Cypress"],
     ["peer to peer", ["To peer", "Torrent"], "Torrent"],
     ["rich tex", ["Texture", "WYSIWYG"], "WYSIWYG"],
+    ["api cli", ["Fetch", "Console of an API"], "Console of an API"],
     ["commandline", ["Commander", "Terminal"], "Terminal"],
     ["screen shot", ["Shots on a screen", "Cypress"], "Cypress"],
     ["webscraping", ["Anvil", "Web crawler"], "Web crawler"],
