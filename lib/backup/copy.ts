@@ -45,9 +45,7 @@ export async function backup(
       await copyEntries(env.kvPath!, partial);
     } else {
       using source = await openKv(env);
-      await createPrivate(partial);
-      using target = await Deno.openKv(partial);
-      await clearly("Copying", () => copySettled(source, target, progress));
+      await clearly("Copying", () => copySettled(source, partial, progress));
     }
   });
   progress(`Wrote ${file}, ${await sizeOf(file)}`);
@@ -113,34 +111,22 @@ async function whole(path: string, write: (partial: string) => Promise<void>): P
   }
 }
 
-/** Copies until a full pass sees no commit by anyone. */
+/** Copies into a new file, until a full pass sees no commit by anyone. */
 export async function copySettled(
   source: Deno.Kv,
-  target: Deno.Kv,
+  file: string,
   progress: Progress,
 ): Promise<void> {
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
+    await removeDatabase(file);
+    await createPrivate(file);
+    using target = await Deno.openKv(file);
     const before = await fingerprint(source);
     await copyAll(source, target, progress);
     if (await fingerprint(source) === before) return;
     progress(`The database changed while it was being read; reading again (${pass})`);
-    await clear(target);
   }
   throw new BackupError("The database kept changing; take the backup at a quieter time");
-}
-
-/** Deletes every entry, many per commit. */
-async function clear(kv: Deno.Kv): Promise<void> {
-  for (;;) {
-    const operation = kv.atomic();
-    let inBatch = 0;
-    for await (const { key } of kv.list({ prefix: [] }, { limit: BATCH_ENTRIES })) {
-      operation.delete(key);
-      inBatch++;
-    }
-    if (inBatch === 0) return;
-    await operation.commit();
-  }
 }
 
 /** The latest versionstamp and the number of entries. Any commit creates a later versionstamp. */

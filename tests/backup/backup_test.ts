@@ -279,33 +279,26 @@ Deno.test("the nightly backup deletes backups and leftovers older than two weeks
   });
 });
 
-Deno.test("copySettled starts over if anything changed during the copy, in only a few writes", async () => {
-  using kv = await Deno.openKv(":memory:");
-  for (let i = 0; i < 100; i++) await kv.set(["entries", i], i);
-  let reads = 0;
-  const source = kvWith(kv, {
-    async *list(range, options) {
-      yield* kv.list(range, options);
-      if (++reads === 2) {
-        await kv.atomic().delete(["entries", 7]).set(["entries", "new"], 1).commit();
-      }
-    },
-  });
-  let writes = 0;
-  using target = kvWith(await Deno.openKv(":memory:"), {
-    before: (method: string) => writes += Number(method === "delete"),
-    commit(land) {
-      writes++;
-      return land();
-    },
-  });
-  await copySettled(source, target, quiet);
-  const all = (kv: Deno.Kv) =>
-    Array.fromAsync(kv.list({ prefix: [] }), ({ key, value }) => ({ key, value }));
-  assertEquals(await all(target), await all(kv));
-  // The first copy, a deletion and the second copy.
-  assertEquals(writes, 3);
-});
+Deno.test("copySettled starts over in a new file if anything changed during the copy", () =>
+  inFolder(async (folder) => {
+    using kv = await Deno.openKv(":memory:");
+    for (let i = 0; i < 100; i++) await kv.set(["entries", i], i);
+    let reads = 0;
+    const source = kvWith(kv, {
+      async *list(range, options) {
+        yield* kv.list(range, options);
+        if (++reads === 2) {
+          await kv.atomic().delete(["entries", 7]).set(["entries", "new"], 1).commit();
+        }
+      },
+    });
+    const file = `${folder}/copy.sqlite3`;
+    await copySettled(source, file, quiet);
+    using target = await Deno.openKv(file);
+    const all = (kv: Deno.Kv) =>
+      Array.fromAsync(kv.list({ prefix: [] }), ({ key, value }) => ({ key, value }));
+    assertEquals(await all(target), await all(kv));
+  }));
 
 Deno.test("restore and backup refuse a path next to another database's log", async () => {
   await inFolder(async (folder) => {
