@@ -33,6 +33,7 @@ import {
   type Reason,
 } from "@/lib/poll/schema.ts";
 import { castBallot, getPoll } from "@/lib/poll/service.ts";
+import { rankOf } from "@/lib/poll/tally.ts";
 import { plural } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
@@ -290,7 +291,7 @@ function Standings({ poll, window, group }: Data) {
               <PollTable
                 caption={start === 1
                   ? `${viewName({ poll, window, group })}: ${plural(totals[group]!, "vote")}`
-                  : `From number ${start}`}
+                  : `From rank ${rankOf(rows[0]!.votes, standings[group]!)}`}
                 rows={rows}
                 all={standings[group]!}
               />

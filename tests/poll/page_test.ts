@@ -144,6 +144,7 @@ Deno.test("GET /poll folds what follows the first 25 standings, with their ranks
   const ranksIn = (part: string) => part.match(/(?<=<td class="num">)\d+(?=<\/td><th)/g);
   assertEquals(ranksIn(shown!), ["1", ...Array(24).fill("2")]);
   assertEquals(ranksIn(folded!), ["2", "2"]);
+  assertMatch(folded!, /<caption>From rank 2<\/caption>/);
 });
 
 Deno.test("GET /poll shows voters their own ballot, and no cache may keep it (invariant 33)", async () => {
