@@ -1,8 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { operatorKeys } from "@/lib/operator/keys.ts";
 import type { StoredReport } from "@/lib/operator/reports.ts";
-import { skillKeys } from "@/lib/skills/keys.ts";
-import type { StoredSkill } from "@/lib/skills/schema.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { addressOf } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
@@ -91,29 +89,6 @@ Deno.test("a skill's report form handles every awkward body without an error", a
   );
   assertEquals(twice.status, 303);
   assertEquals((await reportsOf(app)).at(-1)!.reason, "spam");
-});
-
-Deno.test("a report of a skill hidden in the meantime is accepted or not_found, never a server error", async () => {
-  await using app = await testApp();
-  const { slug } = await share(app);
-  const hide = async () => {
-    await app.deps.store.transact(async (tx) => {
-      const { value } = await tx.get<StoredSkill>(skillKeys.one(slug));
-      tx.set(skillKeys.one(slug), { ...value!, state: "hidden" });
-      tx.change({ kind: "skill", slug, event: "hidden" });
-    });
-    return new Response();
-  };
-  const answers = await Promise.all(
-    Array.from(
-      { length: 20 },
-      (_, i) =>
-        i === 10 ? hide() : post(app, `/skills/${slug}/report`, "kind=a&kind=b&reason=spam", FORM),
-    ),
-  );
-  for (const answer of answers) assert([200, 303, 404].includes(answer.status), `${answer.status}`);
-  const after = await post(app, `/skills/${slug}/report`, "kind=a&kind=b&reason=spam", FORM);
-  assertEquals(after.status, 404);
 });
 
 Deno.test("a report about the whole site needs a note, via API and form", async () => {
