@@ -95,6 +95,10 @@ Deno.test("verify reads each ballot only once if the tallies are right", async (
 
 type Damage = (op: Deno.AtomicOperation, app: TestApp) => unknown;
 const whole = listingKeys.byUrl(urlKey("https://whole.example.com"));
+const contentKey = async (app: TestApp) => {
+  const { value } = await app.deps.store.get<{ contentKey: string }>(skillKeys.one("whole"));
+  return skillKeys.byContent(value!.contentKey);
+};
 
 for (
   const [what, said, damage] of [
@@ -131,13 +135,7 @@ for (
     [
       "a skill whose content isn't reserved",
       "The content of skill whole is reserved for nobody",
-      async (
-        op,
-        app,
-      ) => {
-        const { value } = await app.deps.store.get<{ contentKey: string }>(skillKeys.one("whole"));
-        op.delete(skillKeys.byContent(value!.contentKey));
-      },
+      async (op, app) => void op.delete(await contentKey(app)),
     ],
     [
       "a tally above its ballots",
@@ -443,29 +441,24 @@ for (
   });
 }
 
-Deno.test("verify first releases a URL reserved for the wrong listing, then reserves it for the right one", async () => {
-  await using app = await filled();
-  await submit(app, { name: "Other" });
-  await app.deps.store.kv.atomic().set(whole, "other").commit();
-  assertEquals(await run(app, true), [
-    { what: "The URL of listing whole is reserved for other, not for whole", repaired: false },
-    { what: "A URL is reserved for other, which has a different one", repaired: true },
-  ]);
-  assertEquals((await run(app, true)).map(({ repaired }) => repaired), [true]);
-  assertEquals(await run(app, true), []);
-});
-
-Deno.test("verify first releases a content reserved for the wrong skill, then reserves it for the right one", async () => {
-  await using app = await filled();
-  const { value } = await app.deps.store.get<{ contentKey: string }>(skillKeys.one("whole"));
-  await app.deps.store.kv.atomic().set(skillKeys.byContent(value!.contentKey), "another").commit();
-  assertEquals(await run(app, true), [
-    { what: "The content of skill whole is reserved for another, not for whole", repaired: false },
-    { what: "A content is reserved for another, which has a different one", repaired: true },
-  ]);
-  assertEquals((await run(app, true)).map(({ repaired }) => repaired), [true]);
-  assertEquals(await run(app, true), []);
-});
+for (
+  const [what, kind, keyOf] of [
+    ["URL", "listing", () => whole],
+    ["content", "skill", contentKey],
+  ] as const
+) {
+  Deno.test(`verify first releases a ${what} reserved for the wrong ${kind}, then reserves it for the right one`, async () => {
+    await using app = await filled();
+    await app.deps.store.kv.atomic().set(await keyOf(app), "another").commit();
+    const seen = await run(app, true);
+    assertEquals(seen.map(({ what, repaired }) => [what, repaired]), [
+      [`The ${what} of ${kind} whole is reserved for another, not for whole`, false],
+      [`A ${what} is reserved for another, which has a different one`, true],
+    ]);
+    assertEquals((await run(app, true)).map(({ repaired }) => repaired), [true]);
+    assertEquals(await run(app, true), []);
+  });
+}
 
 Deno.test("verify empties the record of a name without stored check-ins", async () => {
   await using app = await filled();

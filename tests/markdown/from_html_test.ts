@@ -80,11 +80,6 @@ const CASES: [html: string, markdown: string, rule: string][] = [
     "a cell is one line, and an empty table is omitted",
   ],
   [
-    "<table><tr><td>a|b</td><td><code>c|d</code></td></tr></table>",
-    "| a\\|b | `c\\|d` |\n| --- | --- |\n",
-    "pipes in cells are escaped",
-  ],
-  [
     "<h2> </h2><h2> A </h2><ul> <li> </li> <li>b</li> c </ul><ul></ul><dl> <dt>d</dt> <dd> </dd> <dd>e</dd> </dl><dl></dl>",
     "## A\n\n- b\n\n- d: e\n",
     "empty elements are omitted",
