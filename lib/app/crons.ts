@@ -31,6 +31,13 @@ export interface Job extends WatchedJob {
   run(deps: Deps, now: number): Promise<unknown>;
 }
 
+export const snapshotJob: Job = {
+  name: "snapshot",
+  schedule: "*/10 * * * *",
+  run: writeSnapshot,
+  maxGapMs: HOUR_MS,
+};
+
 /** Every job of the service, in one place. */
 export const jobs: readonly Job[] = [
   // It does its work once per UTC day. The other hourly runs cover a missed first run or a clock
@@ -98,12 +105,7 @@ export const jobs: readonly Job[] = [
     maxGapMs: HOUR_MS,
     needsFetcher: true,
   },
-  {
-    name: "snapshot",
-    schedule: "*/10 * * * *",
-    run: writeSnapshot,
-    maxGapMs: HOUR_MS,
-  },
+  snapshotJob,
   // It does its work once per UTC day, and again after something is taken down.
   {
     name: "dump",

@@ -36,7 +36,7 @@ import { SkillCatalogue, skillKind } from "../skills/catalogue.ts";
 import { Traffic } from "../stats/traffic.ts";
 import type { Switches } from "../switches.ts";
 import { createUrls } from "../urls.ts";
-import { jobsOf } from "./crons.ts";
+import { jobsOf, runJob, snapshotJob } from "./crons.ts";
 import { endSalesWhenTakenDown } from "./taken_down.ts";
 
 /** How soon (ms) a network block takes effect. */
@@ -153,10 +153,12 @@ export async function openDeps(
 async function fill(deps: Deps): Promise<void> {
   const { env, clock, pollBoard, guestbookBoard, catalogue, skills } = deps;
   // Deno Deploy starts a process for each run of a job, and bills each read.
-  await deps.sync.start(deps.snapshots, { onDemand: env.isDeploy });
+  const source = await deps.sync.start(deps.snapshots, { onDemand: env.isDeploy });
   deps.velocity.load();
   const now = clock.now();
   await Promise.allSettled([pollBoard.read(now), guestbookBoard.read(now)]);
   catalogue.indexText();
   skills.indexText();
+  // There, the job's run at startup had nothing to save, and this process may not see the next one.
+  if (env.isDeploy && source === "records") await runJob(deps, snapshotJob);
 }

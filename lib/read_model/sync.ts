@@ -69,9 +69,13 @@ export class Sync {
   /**
    * Loads all live entries, from a snapshot if there is one, then applies everything that changed
    * since, here or elsewhere. Until it is done, `ready` makes requests wait. Retries while KV
-   * fails. With `onDemand`, begins once `begin` or `loaded` is called.
+   * fails. With `onDemand`, begins once `begin` or `loaded` is called. Returns where the data came
+   * from, or undefined if the store was closed.
    */
-  async start(snapshots: Snapshots, { onDemand = false } = {}): Promise<void> {
+  async start(
+    snapshots: Snapshots,
+    { onDemand = false } = {},
+  ): Promise<"snapshot" | "records" | undefined> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#loaded = promise;
     this.#isLoading = true;
@@ -92,9 +96,10 @@ export class Sync {
         resolve();
         const sizes = this.#kinds.map(({ name, catalogue }) => [`${name}s`, catalogue.size]);
         const ms = Math.round(performance.now() - begun);
-        return this.#log.info("loaded", { source, ms, ...Object.fromEntries(sizes) });
+        this.#log.info("loaded", { source, ms, ...Object.fromEntries(sizes) });
+        return source;
       } catch (error) {
-        if (this.#store.isClosed) return;
+        if (this.#store.isClosed) return undefined;
         this.#log.warn("catalogue_not_loaded", errorFields(error));
         await delay(RETRY_MS);
       }

@@ -3,8 +3,11 @@ import { type Deps, openDeps } from "@/lib/app/deps.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { GuestbookBoard } from "@/lib/guestbook/board.ts";
 import { PollBoard } from "@/lib/poll/board.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
 import { Catalogue } from "@/lib/read_model/catalogue.ts";
+import { snapshotKeys } from "@/lib/read_model/keys.ts";
 import { TEST_SETTINGS } from "../support/app.ts";
+import { storedListing } from "../support/stored_listing.ts";
 import { until } from "../support/until.ts";
 
 Deno.test("startup reads what the first pages need before it indexes texts", async () => {
@@ -36,6 +39,27 @@ Deno.test("startup reads what the first pages need before it indexes texts", asy
   } finally {
     boards.forEach((board, i) => board.read = reads[i]!);
     Catalogue.prototype.indexText = indexText;
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("on Deno Deploy, a load from the records is followed by a snapshot", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const path = `${folder}/kv.sqlite3`;
+    const kv = await Deno.openKv(path);
+    for (let i = 0; i < 1_000; i++) {
+      await kv.set(listingKeys.one(`p-${i}`), storedListing(`p-${i}`));
+    }
+    kv.close();
+    const settings = { ...TEST_SETTINGS, KV_PATH: path, DENO_DEPLOYMENT_ID: "x" };
+    const deps = await openDeps(parseEnv(settings));
+    const snapshot = () => deps.store.get(snapshotKeys.meta);
+    assertEquals([deps.sync.isPutOff, (await snapshot()).value], [true, null]);
+    await deps.sync.loaded();
+    await until("there is a snapshot", async () => (await snapshot()).value !== null);
+    await close(deps);
+  } finally {
     await Deno.remove(folder, { recursive: true });
   }
 });
