@@ -113,7 +113,7 @@ export const listingCommands: Commands = {
       );
     },
   },
-  ...voteCommands("listings"),
+  ...voteCommands("listing"),
   "gems set": {
     args: ["slug"],
     options: { note: { required: true } },

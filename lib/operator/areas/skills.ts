@@ -52,5 +52,5 @@ export const skillCommands: Commands = {
     },
   },
   "skills rekey": rekeyCommand("skill"),
-  ...voteCommands("skills"),
+  ...voteCommands("skill"),
 };

@@ -12,14 +12,9 @@ import {
 import { manyEntries } from "../selection.ts";
 import { listHeld, listRings, readVoteFigures, requirePublished } from "../votes.ts";
 
-const KINDS = { listings: "listing", skills: "skill" } as const satisfies Record<
-  string,
-  EntryKind
->;
-
 /** Commands for the votes of listings or skills. */
-export function voteCommands(area: keyof typeof KINDS): Commands {
-  const kind = KINDS[area];
+export function voteCommands(kind: EntryKind): Commands {
+  const area = `${kind}s`;
   return {
     [`${area} rings`]: {
       summary:
