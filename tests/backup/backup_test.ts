@@ -20,7 +20,7 @@ import { assertConsistent, votesOf } from "../fault/votes_audit.ts";
 import { inFolder } from "../support/folder.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { rounds } from "../support/runs.ts";
-import { taskArgs } from "../support/server.ts";
+import { runTask, taskArgs } from "../support/server.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -394,25 +394,20 @@ Deno.test("the backup, verify, restore and operator tasks work with the permissi
     const kv = await Deno.openKv(path);
     await kv.set([...storeKeys.schemaVersion], 1);
     kv.close();
-    const run = async (task: string, kvPath: string, ...args: string[]) => {
-      const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-        args: [...await taskArgs(task, folder), ...args],
-        cwd: root,
-        env: { KV_PATH: kvPath, NO_COLOR: "1" },
-      }).output();
-      return { code, said: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
-    };
+    const run = (task: string, kvPath: string, ...args: string[]) =>
+      runTask(task, { folder, args, env: { KV_PATH: kvPath } });
     // Another process holds the file open, as the server does.
     using held = await Deno.openKv(path);
     await held.set([...storeKeys.schemaVersion], SCHEMA_VERSION);
     const backedUp = await run("backup", path, `${folder}/copy`);
-    assertEquals(backedUp.code, 0, backedUp.said);
+    assertEquals([backedUp.code, backedUp.stderr], [0, ""]);
     const restored = await run("restore", `${folder}/other/kv.sqlite3`, `${folder}/copy`);
-    assertEquals([restored.code, restored.said.endsWith("Restored\n")], [0, true], restored.said);
+    assertEquals([restored.code, restored.stderr], [0, ""]);
+    assert(restored.stdout.endsWith("Restored\n"), restored.stdout);
     for (const task of ["verify", "operator"]) {
       const args = task === "operator" ? ["status"] : [];
-      const { code, said } = await run(task, `${folder}/other/kv.sqlite3`, ...args);
-      assertEquals(code, 0, said);
+      const { code, stdout, stderr } = await run(task, `${folder}/other/kv.sqlite3`, ...args);
+      assertEquals([code, stderr], [0, ""], stdout);
     }
   });
 });

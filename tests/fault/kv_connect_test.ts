@@ -7,7 +7,7 @@ import { Store } from "@/lib/kv/store.ts";
 import { DENOKV, startDenokv } from "../support/denokv.ts";
 import { inFolder } from "../support/folder.ts";
 import { type KvServer, startKvServer } from "../support/kv_connect.ts";
-import { removeBuild, type ServerProcess, startServer, taskArgs } from "../support/server.ts";
+import { removeBuild, runTask, type ServerProcess, startServer } from "../support/server.ts";
 import { remoteSettings, TEST_SETTINGS } from "../support/settings.ts";
 import { until } from "../support/until.ts";
 import { assertConsistent, votesOf } from "./votes_audit.ts";
@@ -90,12 +90,9 @@ for (const [name, startKv] of Object.entries(KV_SERVERS)) {
       );
       assertEquals(duplicates.map(({ status }) => status), [409, 409]);
 
-      const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-        args: [...await taskArgs("operator", folder), "listings", "hide", "shared"],
-        cwd: new URL("../../", import.meta.url),
-        env,
-      }).output();
-      assertEquals(code, 0, new TextDecoder().decode(stderr));
+      const args = ["listings", "hide", "shared"];
+      const { code, stderr } = await runTask("operator", { folder, args, env });
+      assertEquals(code, 0, stderr);
       await shows(one, 0);
       await shows(two, 0);
       assertEquals([one, two].flatMap(troubles), []);

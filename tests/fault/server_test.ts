@@ -3,7 +3,7 @@ import { delay } from "@/lib/clock.ts";
 import { statsKeys } from "@/lib/stats/keys.ts";
 import { inFolder } from "../support/folder.ts";
 import { freePort } from "../support/free_port.ts";
-import { buildSite, removeBuild, startServer, taskArgs } from "../support/server.ts";
+import { buildSite, removeBuild, runTask, startServer, taskArgs } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { votesOf } from "./votes_audit.ts";
 
@@ -55,20 +55,12 @@ Deno.test("SIGTERM finishes pending requests, writes the counters and exits with
 
 /** Starts the server where it can't start; returns its exit status and output. */
 async function failStart(folder: string, env: Record<string, string>, ...args: string[]) {
-  const command = new Deno.Command(Deno.execPath(), {
-    args: [...await taskArgs("serve", folder), ...args.length > 0 ? args : [await buildSite()]],
-    cwd: new URL("../../", import.meta.url),
-    env: {
-      PORT: String(freePort()),
-      KV_PATH: `${folder}/kv.sqlite3`,
-      NO_COLOR: "1",
-      ...env,
-    },
-    stderr: "piped",
-    stdout: "null",
+  const { code, stderr } = await runTask("serve", {
+    folder,
+    args: args.length > 0 ? args : [await buildSite()],
+    env: { PORT: String(freePort()), ...env },
   });
-  const { code, stderr } = await command.output();
-  return { code, said: new TextDecoder().decode(stderr) };
+  return { code, said: stderr };
 }
 
 Deno.test("a junk database file stops startup with one clear line, and isn't modified", async () => {

@@ -1,22 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { fileURLToPath } from "node:url";
 import { inFolder } from "../support/folder.ts";
-import { removeBuild, startServer, taskArgs } from "../support/server.ts";
+import { removeBuild, runTask, startServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
-
-/** Runs `deno task operator` on the KV file in a folder. */
-async function operator(folder: string, ...args: string[]) {
-  const command = new Deno.Command(Deno.execPath(), {
-    args: [...await taskArgs("operator", folder), ...args],
-    cwd: root,
-    env: { KV_PATH: `${folder}/kv.sqlite3`, NO_COLOR: "1" },
-  });
-  const { code, stdout, stderr } = await command.output();
-  const decoder = new TextDecoder();
-  return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
-}
+const operator = (folder: string, ...args: string[]) => runTask("operator", { folder, args });
 
 Deno.test("an operator's command takes effect in a running server within one second", async () => {
   await inFolder(async (folder) => {

@@ -57,6 +57,24 @@ export async function taskArgs(task: string, folder: string): Promise<string[]> 
   });
 }
 
+/** Runs a task in deno.json to its end, on the KV file in `folder` unless `env` names another. */
+export async function runTask(
+  task: string,
+  { folder, args = [], env = {} }: {
+    folder: string;
+    args?: string[];
+    env?: Record<string, string>;
+  },
+) {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [...await taskArgs(task, folder), ...args],
+    cwd: root,
+    env: { KV_PATH: `${folder}/kv.sqlite3`, NO_COLOR: "1", ...env },
+  }).output();
+  const decoder = new TextDecoder();
+  return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}
+
 /**
  * Starts the built service on a free port and waits until it responds. `folder` has its KV file.
  */
