@@ -31,6 +31,7 @@ export interface Job extends WatchedJob {
   run(deps: Deps, now: number): Promise<unknown>;
 }
 
+/** Saves what a process needs for a fast start. */
 export const snapshotJob: Job = {
   name: "snapshot",
   schedule: "*/10 * * * *",
