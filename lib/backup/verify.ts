@@ -31,11 +31,11 @@ import {
  * keep writing.
  */
 export async function verify(
-  store: Store,
+  stored: Store,
   { repair = false, progress }: { repair?: boolean; progress?: Progress } = {},
 ): Promise<Difference[]> {
-  const judging = repair ? store : new Store(dryRunKv(store.kv), store.clock);
-  const run: Run = { store, judging, repair, differences: [] };
+  const store = repair ? stored : new Store(dryRunKv(stored.kv), stored.clock);
+  const run: Run = { store, repair, differences: [] };
   const steps: [string, (run: Run) => Promise<number>][] = [
     ["listings", checkListings],
     ["reserved URLs", checkUrls],

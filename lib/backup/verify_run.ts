@@ -12,9 +12,8 @@ export interface Difference {
 
 /** A verification under way. */
 export interface Run {
+  /** Without `repair`, its KV writes nothing, but a commit still checks what was read. */
   store: Store;
-  /** Used to judge and repair. Without `repair` its KV writes nothing, but still checks reads. */
-  judging: Store;
   repair: boolean;
   differences: Difference[];
 }
@@ -27,12 +26,12 @@ type Judgement = (tx: Tx) => Promise<{ what: string; mend: (() => void) | null }
 
 /** Judges a record in its own transaction, records the problem, and repairs it if asked. */
 export async function judge(
-  { judging, repair, differences }: Run,
+  { store, repair, differences }: Run,
   judgment: Judgement,
 ): Promise<void> {
   let last = "";
   try {
-    const found = await judging.transact(async (tx) => {
+    const found = await store.transact(async (tx) => {
       const verdict = await judgment(tx);
       if (verdict === null) return null;
       const { what, mend } = verdict;
