@@ -117,7 +117,7 @@ export class Snapshots {
     return known !== null && !this.#isGood(known, counterValue(revision!));
   }
 
-  /** True if a snapshot can be read, and nothing has changed since, or little and not long ago. */
+  /** True if a snapshot is sound, and is either current or recent with few changes since. */
   #isGood(known: SnapshotMeta | null, revision: number): boolean {
     if (known?.form !== FORM || known.version === this.#damaged) return false;
     const age = Math.abs(this.#store.clock.now() - known.at);
