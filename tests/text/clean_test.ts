@@ -167,7 +167,7 @@ Deno.test("userText counts characters (code points) after cleaning", () => {
 });
 
 Deno.test("userText rejects text far over its limit without processing it", () => {
-  for (const text of ["\u200B".repeat(rawCap(60) + 1), " ".repeat(10_000_000)]) {
+  for (const text of ["\u200B".repeat(rawCap(60) + 1), " ".repeat(1_000_000)]) {
     const found = assertQuick(100, "userText", () => messages(userText({ max: 60 }), text));
     assertEquals(found.length, 1);
   }
