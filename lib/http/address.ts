@@ -37,8 +37,8 @@ export function isForwarded(headers: Headers): boolean {
 }
 
 /**
- * Logs how a request's client address was found, and warns if it looks wrong. The log never
- * contains addresses.
+ * Logs how a request's client address was found, and warns if it looks wrong. The log never contains
+ * addresses.
  */
 export function logAddressSource(
   log: Log,

@@ -4,7 +4,10 @@ import type { Tool } from "./tool.ts";
 /** A JSON Schema as sent. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** A tool as `tools/list` sends it. Making it takes milliseconds, so it is made once, never in a request. */
+/**
+ * A tool as `tools/list` sends it. Making it takes milliseconds, so it is made once, never in a
+ * request.
+ */
 export function toolDefinition(tool: Tool) {
   return {
     name: tool.name,

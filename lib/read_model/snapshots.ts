@@ -127,8 +127,8 @@ export class Snapshots {
 
   /**
    * Writes a snapshot, unless little has changed since the last one, or another process is writing
-   * one. `catchUp` brings memory up to date. A crash leaves the previous
-   * snapshot, and chunks that the next writer deletes. Returns true if one was written.
+   * one. `catchUp` brings memory up to date. A crash leaves the previous snapshot, and chunks that
+   * the next writer deletes. Returns true if one was written.
    */
   async write(catchUp: () => Promise<void>): Promise<boolean> {
     const now = this.#store.clock.now();

@@ -79,8 +79,8 @@ export class Sync {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#loaded = promise;
     this.#isLoading = true;
-    for (const kind of this.#kinds) kind.catalogue.beginLoad();
     if (onDemand) {
+      for (const kind of this.#kinds) kind.catalogue.beginLoad();
       await new Promise<void>((begin) => this.#begin = begin);
       this.#begin = undefined;
     }

@@ -51,7 +51,8 @@ interface Counter {
 
 /**
  * Counts requests by day, surface and visitor class, and those of known AI user agents by name.
- * Counting is an in-memory addition. The sums are written to KV at most once a minute, and at shutdown.
+ * Counting is an in-memory addition. The sums are written to KV at most once a minute, and at
+ * shutdown.
  */
 export class Traffic {
   readonly #store: Store;
