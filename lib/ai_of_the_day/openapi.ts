@@ -1,14 +1,12 @@
-import type { Operation } from "../openapi/operation.ts";
+import type { Operations } from "../openapi/operation.ts";
 import { AiOfTheDayView } from "./schema.ts";
 
 /** Operations of AI of the Day. */
-export const aiOfTheDayOperations: Operation[] = [
-  {
-    method: "get",
-    path: "/api/v1/ai-of-the-day",
+export const aiOfTheDayOperations: Operations = {
+  "GET /api/v1/ai-of-the-day": {
     operationId: "getAiOfTheDay",
     tag: "Guestbook",
     summary: "Today's AI of the Day, its theme, and the race for tomorrow",
     responses: { 200: { description: "The AI of the Day", schema: AiOfTheDayView } },
   },
-];
+};

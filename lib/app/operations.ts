@@ -9,7 +9,7 @@ import { helpOperations } from "../help/openapi.ts";
 import { unknownParameters } from "../http/input.ts";
 import { listingOperations } from "../listings/openapi.ts";
 import { noticeOperations } from "../notices/openapi.ts";
-import type { Operation } from "../openapi/operation.ts";
+import type { Operation, Operations } from "../openapi/operation.ts";
 import { siteOperations } from "../openapi/site.ts";
 import { operatorOperations } from "../operator/openapi.ts";
 import { ownerOperations } from "../owners/openapi.ts";
@@ -20,7 +20,7 @@ import { skillOperations } from "../skills/openapi.ts";
 import { statsOperations } from "../stats/openapi.ts";
 
 /** The API's route table: each domain's operations, in document order. */
-export const operations: readonly Operation[] = [
+const routes: Operations = {
   ...siteOperations,
   ...discoveryOperations,
   ...helpOperations,
@@ -37,7 +37,13 @@ export const operations: readonly Operation[] = [
   ...noticeOperations,
   ...statsOperations,
   ...webhookOperations,
-];
+};
+
+/** The API's operations, in document order. */
+export const operations = Object.entries(routes).map(([route, operation]): Operation => {
+  const [method, path] = route.split(" ") as [Operation["method"], string];
+  return { method, path, ...operation };
+});
 
 const router = createRouter<Operation>();
 for (const operation of operations) {
@@ -51,7 +57,7 @@ function operationsOn(pathname: string): Operation[] {
 
 /** The methods that the API allows on a path (GET includes HEAD); null if no operation has it. */
 export function allowedMethods(pathname: string): string[] | null {
-  const methods = operationsOn(pathname).map(({ method }) => method.toUpperCase());
+  const methods = operationsOn(pathname).map(({ method }) => method);
   if (methods.length === 0) return null;
   return methods.flatMap((method) => method === "GET" ? ["GET", "HEAD"] : [method]);
 }
@@ -63,7 +69,7 @@ export function allowedMethods(pathname: string): string[] | null {
 export function refuseUnknownParameters({ method }: Request, url: URL): void {
   if (url.search === "") return;
   const operation = operationsOn(url.pathname)
-    .find((known) => known.method.toUpperCase() === method);
+    .find((known) => known.method === method);
   if (operation === undefined) return;
   const query = operation.query ?? z.object();
   const known = Object.keys(query.shape).join(", ");

@@ -1,31 +1,25 @@
 import { RATE_LIMITS } from "../limits.ts";
-import type { Operation } from "../openapi/operation.ts";
+import type { Operations } from "../openapi/operation.ts";
 import { CHECKOUT_EXAMPLE, CheckoutBody } from "../payments/schema.ts";
 import { BID_LINK_NOTICE } from "./bid_links.ts";
 import { AuctionBody, AuctionsBody, BidInput } from "./schema.ts";
 
 /** Operations of the Front Row auction. */
-export const auctionOperations: Operation[] = [
-  {
-    method: "get",
-    path: "/api/v1/auctions",
+export const auctionOperations: Operations = {
+  "GET /api/v1/auctions": {
     operationId: "listAuctions",
     tag: "Auctions",
     summary: "Front Row holder, open and upcoming auctions, past winners, rules",
     responses: { 200: { description: "Current and upcoming auctions", schema: AuctionsBody } },
   },
-  {
-    method: "get",
-    path: "/api/v1/auctions/{id}",
+  "GET /api/v1/auctions/{id}": {
     operationId: "getAuction",
     tag: "Auctions",
     summary: "One auction with its public bid history",
     params: { id: "front-row- plus the first day of the week, such as front-row-2026-11-23" },
     responses: { 200: { description: "The auction", schema: AuctionBody } },
   },
-  {
-    method: "post",
-    path: "/api/v1/auctions/{id}/bids",
+  "POST /api/v1/auctions/{id}/bids": {
     operationId: "placeBid",
     tag: "Auctions",
     summary: "Get a link where a human authorizes a card for a bid",
@@ -57,4 +51,4 @@ export const auctionOperations: Operation[] = [
       "stripe_no_url",
     ],
   },
-];
+};

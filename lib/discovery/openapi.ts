@@ -2,7 +2,7 @@ import { z } from "zod";
 import { categories } from "../catalog/categories.ts";
 import { tools } from "../catalog/tools.ts";
 import { PublicListing } from "../listings/schema.ts";
-import type { Operation } from "../openapi/operation.ts";
+import type { Operations } from "../openapi/operation.ts";
 import { IgnoredParameters, pageFields, searchFields } from "../openapi/shapes.ts";
 import { ListingQuery } from "./query.ts";
 import {
@@ -38,10 +38,8 @@ const ListingPage = z.object({
 }).meta({ id: "ProjectPage" });
 
 /** The list of projects, which shares its path with their creation. */
-export const listOperations: Operation[] = [
-  {
-    method: "get",
-    path: "/api/v1/projects",
+export const listOperations: Operations = {
+  "GET /api/v1/projects": {
     operationId: "listProjects",
     tag: "Listings",
     summary: "List, filter and search live projects",
@@ -55,13 +53,11 @@ export const listOperations: Operation[] = [
       },
     },
   },
-];
+};
 
 /** Operations of discovery. */
-export const discoveryOperations: Operation[] = [
-  {
-    method: "get",
-    path: "/api/v1/trending",
+export const discoveryOperations: Operations = {
+  "GET /api/v1/trending": {
     operationId: "getTrending",
     tag: "Discovery",
     summary: "Front Row, promoted, hot, new and gem projects",
@@ -70,34 +66,26 @@ export const discoveryOperations: Operation[] = [
     query: TrendingQuery,
     responses: { 200: { description: "Trending projects", schema: TrendingBody } },
   },
-  {
-    method: "get",
-    path: "/api/v1/trending/full",
+  "GET /api/v1/trending/full": {
     operationId: "getFullTrending",
     tag: "Discovery",
     summary: "Rising and new projects, this week's top skills, Front Row and best AI",
     query: TrendingQuery,
     responses: { 200: { description: "What is rising", schema: FullTrendingBody } },
   },
-  {
-    method: "get",
-    path: "/api/v1/meta",
+  "GET /api/v1/meta": {
     operationId: "getMeta",
     tag: "Discovery",
     summary: "Categories, tools, limits and promotion tiers",
     responses: { 200: { description: "Values that forms and queries accept", schema: MetaBody } },
   },
-  {
-    method: "get",
-    path: "/api/v1/about",
+  "GET /api/v1/about": {
     operationId: "getAbout",
     tag: "Service",
     summary: "What the service is, live figures and current prices",
     responses: { 200: { description: "About the service", schema: AboutBody } },
   },
-  {
-    method: "get",
-    path: "/api/v1/categories",
+  "GET /api/v1/categories": {
     operationId: "listCategories",
     tag: "Discovery",
     summary: "Every category with its live project count",
@@ -105,25 +93,19 @@ export const discoveryOperations: Operation[] = [
       200: { description: `The ${categories.length} categories`, schema: CategoriesBody },
     },
   },
-  {
-    method: "get",
-    path: "/api/v1/tools",
+  "GET /api/v1/tools": {
     operationId: "listTools",
     tag: "Discovery",
     summary: "Every tool with its live project count",
     responses: { 200: { description: `The ${tools.length} tools`, schema: ToolsBody } },
   },
-  {
-    method: "get",
-    path: "/api/v1/ranking",
+  "GET /api/v1/ranking": {
     operationId: "getRanking",
     tag: "Discovery",
     summary: "How lists are ordered, with the exact formula",
     responses: { 200: { description: "The rules", schema: RankingBody } },
   },
-  {
-    method: "get",
-    path: "/api/v1/changes",
+  "GET /api/v1/changes": {
     operationId: "listChanges",
     tag: "Discovery",
     summary:
@@ -134,4 +116,4 @@ export const discoveryOperations: Operation[] = [
     query: ChangesQuery,
     responses: { 200: { description: "Changes, oldest first", schema: ChangesBody } },
   },
-];
+};

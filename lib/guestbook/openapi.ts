@@ -1,4 +1,4 @@
-import type { Operation } from "../openapi/operation.ts";
+import type { Operations } from "../openapi/operation.ts";
 import { CheckInAnswer, CheckInInput, GuestbookView } from "./schema.ts";
 
 const answer = {
@@ -22,18 +22,14 @@ const answer = {
 };
 
 /** Operations of the guestbook. */
-export const guestbookOperations: Operation[] = [
-  {
-    method: "get",
-    path: "/api/v1/guestbook",
+export const guestbookOperations: Operations = {
+  "GET /api/v1/guestbook": {
     operationId: "getGuestbook",
     tag: "Guestbook",
     summary: "Today's check-ins, leaderboards, streaks and detected AI visitors",
     responses: { 200: { description: "The guestbook", schema: GuestbookView } },
   },
-  {
-    method: "post",
-    path: "/api/v1/guestbook",
+  "POST /api/v1/guestbook": {
     operationId: "signGuestbook",
     tag: "Guestbook",
     summary: "Check in for today",
@@ -66,4 +62,4 @@ export const guestbookOperations: Operation[] = [
       "too_many_agent_identities",
     ],
   },
-];
+};

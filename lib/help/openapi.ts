@@ -1,11 +1,9 @@
-import type { Operation } from "../openapi/operation.ts";
+import type { Operations } from "../openapi/operation.ts";
 import { HelpBody, HelpQuery } from "./schema.ts";
 
 /** Operations of the help. */
-export const helpOperations: Operation[] = [
-  {
-    method: "get",
-    path: "/api/v1/help",
+export const helpOperations: Operations = {
+  "GET /api/v1/help": {
     operationId: "getHelp",
     tag: "Service",
     summary: "Questions and answers, a summary and current prices",
@@ -13,4 +11,4 @@ export const helpOperations: Operation[] = [
     query: HelpQuery,
     responses: { 200: { description: "Matching entries", schema: HelpBody } },
   },
-];
+};

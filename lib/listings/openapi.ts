@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TYPES } from "../http/respond.ts";
 import { RATE_LIMITS } from "../limits.ts";
-import { DRY_RUN, type Operation, PATCH_RULE } from "../openapi/operation.ts";
+import { DRY_RUN, type Operations, PATCH_RULE } from "../openapi/operation.ts";
 import { IgnoredFields, SubmitQuery } from "../openapi/shapes.ts";
 import { voteOperations } from "../votes/openapi.ts";
 import { FormatQuery, ListingInput, ListingPatch, PublicListing } from "./schema.ts";
@@ -41,10 +41,8 @@ const DryRunBody = z.object({
 }).meta({ id: "DryRun" });
 
 /** Operations on listings. */
-export const listingOperations: Operation[] = [
-  {
-    method: "post",
-    path: "/api/v1/projects",
+export const listingOperations: Operations = {
+  "POST /api/v1/projects": {
     operationId: "createProject",
     tag: "Listings",
     summary: "List a project",
@@ -66,9 +64,7 @@ export const listingOperations: Operation[] = [
     },
     errors: ["duplicate_url", "rate_limited", "submissions_paused"],
   },
-  {
-    method: "get",
-    path: "/api/v1/projects/{slug}",
+  "GET /api/v1/projects/{slug}": {
     operationId: "getProject",
     tag: "Listings",
     summary: "One project",
@@ -81,9 +77,7 @@ export const listingOperations: Operation[] = [
       },
     },
   },
-  {
-    method: "patch",
-    path: "/api/v1/projects/{slug}",
+  "PATCH /api/v1/projects/{slug}": {
     operationId: "updateProject",
     tag: "Listings",
     summary: "Edit a project",
@@ -93,9 +87,7 @@ export const listingOperations: Operation[] = [
     responses: { 200: { description: "The updated project", schema: ProjectBody } },
     errors: ["duplicate_url", "rate_limited"],
   },
-  {
-    method: "get",
-    path: "/api/v1/projects/{slug}/badge.svg",
+  "GET /api/v1/projects/{slug}/badge.svg": {
     operationId: "getBadge",
     tag: "Listings",
     summary: "Badge with the vote count",
@@ -111,4 +103,4 @@ export const listingOperations: Operation[] = [
     slug: "inkwell",
     bucket: "votes",
   }),
-];
+};

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Operation } from "../openapi/operation.ts";
+import type { Operations } from "../openapi/operation.ts";
 import { WEBHOOK_TYPES } from "./events.ts";
 
 const ChannelState = z.object({
@@ -15,10 +15,8 @@ const NoticesBody = z.object({
 }).meta({ id: "NoticeSettings" });
 
 /** Operations of notices. */
-export const noticeOperations: Operation[] = [
-  {
-    method: "get",
-    path: "/api/v1/projects/{slug}/notices",
+export const noticeOperations: Operations = {
+  "GET /api/v1/projects/{slug}/notices": {
     operationId: "getNoticeSettings",
     tag: "Listings",
     summary: "A project's notice settings and webhook secret",
@@ -32,4 +30,4 @@ export const noticeOperations: Operation[] = [
     responses: { 200: { description: "Channels and secret", schema: NoticesBody } },
     errors: ["rate_limited"],
   },
-];
+};

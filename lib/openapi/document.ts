@@ -70,7 +70,7 @@ export function buildDocument(operations: readonly Operation[], env: Env, urls: 
   for (const operation of operations) {
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method]: describe(operation, operations),
+      [operation.method.toLowerCase()]: describe(operation, operations),
     };
   }
   const document = createDocument({
@@ -159,7 +159,7 @@ function leaveOutNoise(schema: { [keyword: string]: unknown }): void {
 
 /** True if an operation's responses have an ETag, so it reads If-None-Match. */
 function isKept({ method, unkept }: Operation): boolean {
-  return method === "get" && !unkept;
+  return method === "GET" && !unkept;
 }
 
 function describe(
@@ -211,7 +211,7 @@ function describe(
 /** An operation's error codes: those that follow from its method, path and input, then its own. */
 function errorsOf(operation: Operation): ErrorCode[] {
   const { method, path, query, body, editKey, responses, errors = [] } = operation;
-  const isWrite = method !== "get";
+  const isWrite = method !== "GET";
   const rules: [applies: boolean, code: ErrorCode][] = [
     [body !== undefined, "invalid_json"],
     [isWrite || query !== undefined, "invalid_input"],

@@ -20,9 +20,9 @@ export interface OperationResponse {
   createdSlug?: string;
 }
 
-/** One row of the route table: a method on a path, as described in the OpenAPI document. */
+/** A method on a path, as described in the OpenAPI document. */
 export interface Operation {
-  method: "get" | "post" | "patch" | "delete";
+  method: "GET" | "POST" | "PATCH" | "DELETE";
   /** With parameters in braces, such as /api/v1/projects/{slug}. */
   path: string;
   operationId: string;
@@ -46,6 +46,9 @@ export interface Operation {
   /** The error codes that don't follow from the method, the path and the input. */
   errors?: ErrorCode[];
 }
+
+/** A feature's operations by method and path, such as "GET /api/v1/projects/{slug}". */
+export type Operations = Record<string, Omit<Operation, "method" | "path">>;
 
 /**
  * The status under which a dry run is documented. Client generators that support one success status

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TYPES } from "../http/respond.ts";
-import type { Operation } from "./operation.ts";
+import type { Operations } from "./operation.ts";
 
 /** The body of `GET /api/v1`: where everything is. */
 const ApiIndex = z.object({
@@ -21,18 +21,14 @@ const ApiIndex = z.object({
 }).meta({ id: "ApiIndex" });
 
 /** Operations about the service itself. */
-export const siteOperations: Operation[] = [
-  {
-    method: "get",
-    path: "/api/v1",
+export const siteOperations: Operations = {
+  "GET /api/v1": {
     operationId: "getIndex",
     tag: "Service",
     summary: "Index and endpoint map",
     responses: { 200: { description: "Every endpoint and link", schema: ApiIndex } },
   },
-  {
-    method: "get",
-    path: "/openapi.json",
+  "GET /openapi.json": {
     operationId: "getOpenApi",
     tag: "Service",
     summary: "All operations as OpenAPI 3.1",
@@ -44,4 +40,4 @@ export const siteOperations: Operation[] = [
       },
     },
   },
-];
+};

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RATE_LIMITS } from "../limits.ts";
-import type { Operation } from "../openapi/operation.ts";
+import type { Operations } from "../openapi/operation.ts";
 import { pageFields } from "../openapi/shapes.ts";
 import { ActionQuery, PublicAction } from "./actions.ts";
 import { HealthBody } from "./health.ts";
@@ -14,10 +14,8 @@ const ActionPage = z.object({
 }).meta({ id: "OperatorActionPage" });
 
 /** Operations about how the site is run. */
-export const operatorOperations: Operation[] = [
-  {
-    method: "get",
-    path: "/api/v1/health",
+export const operatorOperations: Operations = {
+  "GET /api/v1/health": {
     operationId: "getHealth",
     unkept: true,
     tag: "Service",
@@ -28,9 +26,7 @@ export const operatorOperations: Operation[] = [
       200: { description: "The database is readable and writable", schema: HealthBody },
     },
   },
-  {
-    method: "get",
-    path: "/api/v1/operator-log",
+  "GET /api/v1/operator-log": {
     operationId: "listOperatorActions",
     tag: "Service",
     summary: "Public log of operator actions",
@@ -51,9 +47,7 @@ export const operatorOperations: Operation[] = [
       },
     },
   },
-  {
-    method: "post",
-    path: "/api/v1/reports",
+  "POST /api/v1/reports": {
     operationId: "createReport",
     tag: "Service",
     summary: "Report a project, a skill or something else on the site",
@@ -65,4 +59,4 @@ export const operatorOperations: Operation[] = [
     responses: { 201: { description: "Report received", schema: ReportBody } },
     errors: ["not_found", "rate_limited"],
   },
-];
+};

@@ -4,7 +4,8 @@ import type { EntryKind } from "../entries/entries.ts";
 import { Method } from "../entries/verified.ts";
 import { RATE_LIMITS } from "../limits.ts";
 import { ProjectBody } from "../listings/openapi.ts";
-import type { Operation } from "../openapi/operation.ts";
+import type { Operations } from "../openapi/operation.ts";
+import type { Tag } from "../openapi/tags.ts";
 import { SkillBody } from "../skills/openapi.ts";
 import { WITHDRAWAL_NOTICE } from "./withdrawal.ts";
 
@@ -19,19 +20,19 @@ const WithdrawnBody = z.object({
 function withdrawal(
   kind: EntryKind,
   { path, noun, tag }: typeof KINDS[EntryKind],
-): Operation {
+): Operations {
   return {
-    method: "delete",
-    path,
-    operationId: `withdraw${noun}`,
-    tag,
-    summary: `Withdraw a ${noun.toLowerCase()}`,
-    description: `This can't be undone. ${WITHDRAWAL_NOTICE[kind].join(" ")}`,
-    editKey: true,
-    responses: {
-      200: { description: "Withdrawn. Later requests get a 404", schema: WithdrawnBody },
+    [`DELETE ${path}`]: {
+      operationId: `withdraw${noun}`,
+      tag,
+      summary: `Withdraw a ${noun.toLowerCase()}`,
+      description: `This can't be undone. ${WITHDRAWAL_NOTICE[kind].join(" ")}`,
+      editKey: true,
+      responses: {
+        200: { description: "Withdrawn. Later requests get a 404", schema: WithdrawnBody },
+      },
+      errors: ["rate_limited"],
     },
-    errors: ["rate_limited"],
   };
 }
 
@@ -60,13 +61,11 @@ const ClaimBody = z.object({
 const KINDS = {
   listing: { path: "/api/v1/projects/{slug}", noun: "Project", tag: "Listings" },
   skill: { path: "/api/v1/skills/{slug}", noun: "Skill", tag: "Skills" },
-} as const satisfies Record<EntryKind, { path: string; noun: string; tag: Operation["tag"] }>;
+} as const satisfies Record<EntryKind, { path: string; noun: string; tag: Tag }>;
 
 /** Proof of ownership. */
-const proof = (kind: EntryKind, { path, noun, tag }: typeof KINDS[EntryKind]): Operation[] => [
-  {
-    method: "post",
-    path: `${path}/verification`,
+const proof = (kind: EntryKind, { path, noun, tag }: typeof KINDS[EntryKind]): Operations => ({
+  [`POST ${path}/verification`]: {
     operationId: kind === "listing" ? "startVerification" : `start${noun}Verification`,
     tag,
     summary: `Claim a ${noun.toLowerCase()} that you own`,
@@ -77,9 +76,7 @@ const proof = (kind: EntryKind, { path, noun, tag }: typeof KINDS[EntryKind]): O
     responses: { 200: { description: "What to publish, and where", schema: ClaimBody } },
     errors: ["fetcher_unavailable"],
   },
-  {
-    method: "post",
-    path: `${path}/verification/check`,
+  [`POST ${path}/verification/check`]: {
     operationId: kind === "listing" ? "checkVerification" : `check${noun}Verification`,
     tag,
     summary: `Prove that you own a ${noun.toLowerCase()}`,
@@ -96,12 +93,12 @@ const proof = (kind: EntryKind, { path, noun, tag }: typeof KINDS[EntryKind]): O
     },
     errors: ["invalid_input", "ownership_not_proven", "fetcher_unavailable", "rate_limited"],
   },
-];
+});
 
 /** What owners can do besides editing. */
-export const ownerOperations: Operation[] = [
+export const ownerOperations: Operations = {
   ...proof("listing", KINDS.listing),
   ...proof("skill", KINDS.skill),
-  withdrawal("listing", KINDS.listing),
-  withdrawal("skill", KINDS.skill),
-];
+  ...withdrawal("listing", KINDS.listing),
+  ...withdrawal("skill", KINDS.skill),
+};

@@ -1,11 +1,9 @@
 import { z } from "zod";
-import type { Operation } from "../openapi/operation.ts";
+import type { Operations } from "../openapi/operation.ts";
 
 /** The endpoint that the payment provider calls. */
-export const webhookOperations: Operation[] = [
-  {
-    method: "post",
-    path: "/api/stripe/webhook",
+export const webhookOperations: Operations = {
+  "POST /api/stripe/webhook": {
     operationId: "receiveStripeWebhook",
     tag: "Payments",
     summary: "Signed Stripe events",
@@ -18,4 +16,4 @@ export const webhookOperations: Operation[] = [
     },
     errors: ["payments_unconfigured", "busy", "stripe_error"],
   },
-];
+};

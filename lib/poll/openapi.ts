@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RATE_LIMITS } from "../limits.ts";
-import type { Operation } from "../openapi/operation.ts";
+import type { Operations } from "../openapi/operation.ts";
 import {
   BallotAnswer,
   BallotInput,
@@ -23,10 +23,8 @@ const ExportBody = z.object({
 const ballotExample = { candidate: "claude", reason: "Says when it does not know" };
 
 /** Operations of the poll. */
-export const pollOperations: Operation[] = [
-  {
-    method: "get",
-    path: "/api/v1/poll",
+export const pollOperations: Operations = {
+  "GET /api/v1/poll": {
     operationId: "getPoll",
     unkept: true,
     tag: "Poll",
@@ -35,9 +33,7 @@ export const pollOperations: Operation[] = [
     agentName: true,
     responses: { 200: { description: "The poll", schema: PollView } },
   },
-  {
-    method: "post",
-    path: "/api/v1/poll/vote",
+  "POST /api/v1/poll/vote": {
     operationId: "voteBestAi",
     tag: "Poll",
     summary: "Vote in the daily best-AI poll",
@@ -76,9 +72,7 @@ export const pollOperations: Operation[] = [
       "too_many_agent_identities",
     ],
   },
-  {
-    method: "get",
-    path: "/api/v1/poll/export",
+  "GET /api/v1/poll/export": {
     operationId: "exportPollDay",
     tag: "Poll",
     summary: "Standings for one day, as JSON or CSV",
@@ -91,4 +85,4 @@ export const pollOperations: Operation[] = [
       },
     },
   },
-];
+};

@@ -1,5 +1,5 @@
 import { RATE_LIMITS } from "../limits.ts";
-import type { Operation } from "../openapi/operation.ts";
+import type { Operations } from "../openapi/operation.ts";
 import { CHECKOUT_EXAMPLE, CheckoutBody } from "../payments/schema.ts";
 import { ORDER_LINK_NOTICE } from "./offer.ts";
 import { REPORT_SIDE_DAYS } from "./report.ts";
@@ -7,18 +7,14 @@ import { PromotionReportBody } from "./report_schema.ts";
 import { PortalBody, PortalInput, PromoteBody, PromoteInput } from "./schema.ts";
 
 /** Operations for promotions and their payers' billing portal. */
-export const promotionOperations: Operation[] = [
-  {
-    method: "get",
-    path: "/api/v1/promote",
+export const promotionOperations: Operations = {
+  "GET /api/v1/promote": {
     operationId: "getPromotionOffer",
     tag: "Promotion",
     summary: "Tiers with totals, and whether payments are open",
     responses: { 200: { description: "What you can buy, and how", schema: PromoteBody } },
   },
-  {
-    method: "post",
-    path: "/api/v1/promote",
+  "POST /api/v1/promote": {
     operationId: "promoteProject",
     tag: "Promotion",
     summary: "Get a checkout link for a promotion",
@@ -40,9 +36,7 @@ export const promotionOperations: Operation[] = [
       "stripe_no_url",
     ],
   },
-  {
-    method: "get",
-    path: "/api/v1/projects/{slug}/promotion-report",
+  "GET /api/v1/projects/{slug}/promotion-report": {
     operationId: "getPromotionReport",
     tag: "Promotion",
     summary: "How a project's promotions performed",
@@ -55,9 +49,7 @@ export const promotionOperations: Operation[] = [
     },
     errors: ["rate_limited"],
   },
-  {
-    method: "post",
-    path: "/api/v1/billing/portal",
+  "POST /api/v1/billing/portal": {
     operationId: "openBillingPortal",
     tag: "Promotion",
     summary: "Get a link to a listing's billing portal",
@@ -75,4 +67,4 @@ export const promotionOperations: Operation[] = [
     },
     errors: ["rate_limited", "not_found", "payments_unconfigured", "stripe_error", "stripe_no_url"],
   },
-];
+};

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TYPES } from "../http/respond.ts";
 import { RATE_LIMITS } from "../limits.ts";
-import { DRY_RUN, type Operation, PATCH_RULE } from "../openapi/operation.ts";
+import { DRY_RUN, type Operations, PATCH_RULE } from "../openapi/operation.ts";
 import {
   IgnoredFields,
   IgnoredParameters,
@@ -79,10 +79,8 @@ const SkillPage = z.object({
 }).meta({ id: "SkillPage" });
 
 /** Operations on skills. */
-export const skillOperations: Operation[] = [
-  {
-    method: "get",
-    path: "/api/v1/skills",
+export const skillOperations: Operations = {
+  "GET /api/v1/skills": {
     operationId: "listSkills",
     tag: "Skills",
     summary: "List, filter and search skills (without content)",
@@ -95,9 +93,7 @@ export const skillOperations: Operation[] = [
       },
     },
   },
-  {
-    method: "post",
-    path: "/api/v1/skills",
+  "POST /api/v1/skills": {
     operationId: "createSkill",
     tag: "Skills",
     summary: "Share a skill",
@@ -119,9 +115,7 @@ export const skillOperations: Operation[] = [
     },
     errors: ["duplicate_skill", "rate_limited", "submissions_paused"],
   },
-  {
-    method: "get",
-    path: "/api/v1/skills/{slug}",
+  "GET /api/v1/skills/{slug}": {
     operationId: "getSkill",
     tag: "Skills",
     summary: "One skill with its content and the results of the security check",
@@ -134,9 +128,7 @@ export const skillOperations: Operation[] = [
       },
     },
   },
-  {
-    method: "patch",
-    path: "/api/v1/skills/{slug}",
+  "PATCH /api/v1/skills/{slug}": {
     operationId: "updateSkill",
     tag: "Skills",
     summary: "Edit a skill",
@@ -153,9 +145,7 @@ export const skillOperations: Operation[] = [
     slug: "changelog-writer",
     bucket: "skillVotes",
   }),
-  {
-    method: "post",
-    path: "/api/v1/skills/{slug}/copy",
+  "POST /api/v1/skills/{slug}/copy": {
     operationId: "copySkill",
     tag: "Skills",
     summary: "Count an install or copy",
@@ -169,4 +159,4 @@ export const skillOperations: Operation[] = [
     },
     errors: ["rate_limited"],
   },
-];
+};

@@ -1,15 +1,13 @@
-import type { Operation } from "../openapi/operation.ts";
+import type { Operations } from "../openapi/operation.ts";
 import { StatsBody } from "./schema.ts";
 
 /** Operations on traffic counters. */
-export const statsOperations: Operation[] = [
-  {
-    method: "get",
-    path: "/api/v1/stats",
+export const statsOperations: Operations = {
+  "GET /api/v1/stats": {
     operationId: "getStats",
     tag: "Service",
     summary: "Public traffic counts by interface and kind of visitor",
     description: "Aggregates only. Individual visits are not stored.",
     responses: { 200: { description: "Counters by UTC day", schema: StatsBody } },
   },
-];
+};

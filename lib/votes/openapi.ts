@@ -1,15 +1,18 @@
 import { RATE_LIMITS, type RateBucket } from "../limits.ts";
-import type { Operation } from "../openapi/operation.ts";
+import type { Operations } from "../openapi/operation.ts";
+import type { Tag } from "../openapi/tags.ts";
 import { VoteBody } from "./schema.ts";
 
 /** The operations on one item's vote at `path`; their ids end in `noun`. */
 export function voteOperations(
-  { path, tag, noun, slug, bucket }: Pick<Operation, "path" | "tag"> & {
+  { path, tag, noun, slug, bucket }: {
+    path: string;
+    tag: Tag;
     noun: string;
     slug: string;
     bucket: RateBucket;
   },
-): Operation[] {
+): Operations {
   const responses = {
     200: {
       description: "Your vote and the vote count",
@@ -17,19 +20,15 @@ export function voteOperations(
       example: { ok: true, slug, voted: true, votes: 12, changed: true },
     },
   };
-  return [
-    {
-      method: "get",
-      path,
+  return {
+    [`GET ${path}`]: {
       operationId: `get${noun}Vote`,
       unkept: true,
       tag,
       summary: "Your vote",
       responses,
     },
-    {
-      method: "post",
-      path,
+    [`POST ${path}`]: {
       operationId: `vote${noun}`,
       tag,
       summary: "Upvote",
@@ -39,14 +38,12 @@ export function voteOperations(
       responses,
       errors: ["rate_limited"],
     },
-    {
-      method: "delete",
-      path,
+    [`DELETE ${path}`]: {
       operationId: `unvote${noun}`,
       tag,
       summary: "Remove your vote",
       responses,
       errors: ["rate_limited"],
     },
-  ];
+  };
 }

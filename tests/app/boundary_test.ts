@@ -45,15 +45,15 @@ Deno.test("a write with an unknown query parameter, such as a misspelled dry run
   await using app = await testApp();
   const { project, editKey } = await submit(app, { name: "Stays", url: "https://stays.dev" });
   const writes = operations.filter(({ method, path }) =>
-    method !== "get" && path.startsWith("/api/v1/")
+    method !== "GET" && path.startsWith("/api/v1/")
   );
   for (const { method, path, query } of writes) {
     const address = path.replace("{slug}", project.slug).replace("{id}", "front-row-2026-03-09");
     const answer = await app.json(`${address}?dry_run=1${query ? "" : "&dryRun=1"}`, {
-      method: method.toUpperCase(),
+      method,
       editKey,
       headers: { "content-type": "application/json" },
-      ...(method === "delete" ? {} : { json: { tagline: "Changed" } }),
+      ...(method === "DELETE" ? {} : { json: { tagline: "Changed" } }),
     });
     const fields = query ? ["dry_run"] : ["dry_run", "dryRun"];
     assertEquals([answer.status, invalidFields(answer)], [400, fields], `${method} ${path}`);
@@ -277,7 +277,7 @@ Deno.test("CORS preflight allows other origins to read everything public, but no
     return [status, headers.get("access-control-allow-origin"), allowed?.join() ?? null];
   };
   const open = [204, "*", "accept,if-none-match,x-agent-name"];
-  const reads = operations.filter(({ method }) => method === "get")
+  const reads = operations.filter(({ method }) => method === "GET")
     .map(({ path }) => path.replace("{slug}", project.slug).replace("{id}", "x"));
   const documents = [
     "/llms.txt",
@@ -292,9 +292,9 @@ Deno.test("CORS preflight allows other origins to read everything public, but no
       assertEquals(await preflight(path, method), open, `${method} ${path}`);
     }
   }
-  for (const { method, path } of operations.filter(({ method }) => method !== "get")) {
+  for (const { method, path } of operations.filter(({ method }) => method !== "GET")) {
     const address = path.replace("{slug}", project.slug).replace("{id}", "x");
-    const answer = await preflight(address, method.toUpperCase());
+    const answer = await preflight(address, method);
     assertEquals(answer, [204, null, null], `${method} ${path}`);
   }
   assertEquals(await preflight("/api/mcp", "POST"), [403, null, null]);
@@ -337,7 +337,7 @@ Deno.test("GET /api/v1 lists every operation in the route table", async () => {
     body.endpoints,
     operations.map(({ operationId, method, path, summary }) => ({
       operationId,
-      method: method.toUpperCase(),
+      method,
       url: `http://projectory.test${path}`,
       summary,
     })),

@@ -156,7 +156,7 @@ Deno.test("while the catalogue loads, exactly the paths that need it return 503"
     await submit(app, { name: "Inkwell" });
     await share(app);
   });
-  const reads = operations.filter(({ method, path }) => method === "get" && !path.includes("{"))
+  const reads = operations.filter(({ method, path }) => method === "GET" && !path.includes("{"))
     .map(({ path }) => path);
   const statuses = await Promise.all([...reads, ...PAGE_PATHS].map(async (path) => {
     const answer = await app.request(path);

@@ -41,7 +41,7 @@ Deno.test("the OpenAPI document lists exactly the routes and methods under route
     const found = await Promise.all(candidates.map(exists));
     const { handler } = await import(new URL(candidates[found.indexOf(true)]!, root).href);
     const methods = Object.keys(handler);
-    const named = operations.filter((o) => o.path === path).map((o) => o.method.toUpperCase());
+    const named = operations.filter((o) => o.path === path).map((o) => o.method);
     assertEquals(named.sort(), methods.sort(), path);
   }
 });

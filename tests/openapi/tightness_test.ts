@@ -75,7 +75,7 @@ async function validators(app: TestApp) {
   ajv.addSchema({ ...document, $id: "doc" });
   const described = (operationId: string) => {
     const { path, method } = operations.find((known) => known.operationId === operationId)!;
-    return { path, method, operation: document.paths[path][method] };
+    return { path, method, operation: document.paths[path][method.toLowerCase()] };
   };
   const compile = (schema: object) =>
     ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"doc#/')));

@@ -36,9 +36,9 @@ async function pageForms(folder = "routes/", prefix = ""): Promise<string[]> {
 }
 
 const writes: [method: string, path: string][] = [
-  ...operations.filter(({ method }) => method !== "get").map((
+  ...operations.filter(({ method }) => method !== "GET").map((
     { method, path },
-  ): [string, string] => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, "sample")]),
+  ): [string, string] => [method, path.replaceAll(/\{\w+\}/g, "sample")]),
   ...(await pageForms()).map((path): [string, string] => ["POST", path]),
   ["POST", "/api/mcp"],
 ];

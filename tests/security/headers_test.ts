@@ -43,7 +43,7 @@ async function addresses(app: TestApp): Promise<string[]> {
     "/styles.css?__frsh_c=another-build",
     ...await Promise.all(
       // What needs an edit key is only for its owner.
-      operations.filter(({ method, editKey }) => method === "get" && !editKey).map(
+      operations.filter(({ method, editKey }) => method === "GET" && !editKey).map(
         async ({ path }) => {
           const there = path.replace("{id}", AUCTION).replaceAll(/\{\w+\}/g, SLUG);
           if (path.includes("{")) assertEquals((await app.request(there)).status, 200, there);
@@ -110,7 +110,7 @@ Deno.test("every public API read has a strong ETag and 304, and is cacheable and
   await addresses(app);
   let seen = 0;
   for (const { method, path, editKey } of operations) {
-    if (method !== "get" || editKey || PRIVATE.has(path)) continue;
+    if (method !== "GET" || editKey || PRIVATE.has(path)) continue;
     const there = path.replace("{id}", AUCTION).replaceAll(/\{\w+\}/g, SLUG);
     const { status, headers } = await app.request(there);
     assertEquals(status, 200, there);

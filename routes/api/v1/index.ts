@@ -18,7 +18,7 @@ function indexOf({ env, urls }: Deps): Entity {
     llms: urls.to(paths.llms),
     endpoints: operations.map(({ operationId, method, path, summary }) => ({
       operationId,
-      method: method.toUpperCase(),
+      method,
       url: urls.to(path),
       summary,
     })),
