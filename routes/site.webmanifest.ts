@@ -1,6 +1,6 @@
 import { asset } from "fresh/runtime";
 import { define } from "@/lib/app/define.ts";
-import { cached, entity, TYPES } from "@/lib/http/respond.ts";
+import { cachedJson, TYPES } from "@/lib/http/respond.ts";
 import { paths } from "@/lib/urls.ts";
 
 /** The name and icons for the site on a phone's home screen. */
@@ -20,6 +20,6 @@ export const handler = define.handlers({
         type: "image/png",
       })),
     };
-    return cached(ctx, entity(JSON.stringify(manifest), TYPES.manifest), { maxAge: 3600 });
+    return cachedJson(ctx, manifest, { type: TYPES.manifest, maxAge: 3600 });
   },
 });

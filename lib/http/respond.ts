@@ -101,6 +101,15 @@ export function cached(
   return conditional(ctx, content, { ...options, headers, others: PUBLIC_READ_HEADERS });
 }
 
+/** Sends JSON like `cached`. */
+export function cachedJson(
+  ctx: { req: Request },
+  body: unknown,
+  { type, ...options }: CacheOptions & { type?: string } = {},
+): Response {
+  return cached(ctx, entity(JSON.stringify(body), type), options);
+}
+
 /**
  * Sends an entity shared by many but not all: clients may keep it but must revalidate, and pages on
  * other sites cannot read it.

@@ -2,11 +2,11 @@ import { define } from "@/lib/app/define.ts";
 import { listChanges } from "@/lib/discovery/changes.ts";
 import { ChangesQuery } from "@/lib/discovery/schema.ts";
 import { parseQuery } from "@/lib/http/input.ts";
-import { cached, entity } from "@/lib/http/respond.ts";
+import { cachedJson } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const changes = await listChanges(ctx.state.deps, parseQuery(ChangesQuery, ctx.url));
-    return cached(ctx, entity(JSON.stringify({ ok: true, ...changes })), { maxAge: 5 });
+    return cachedJson(ctx, { ok: true, ...changes }, { maxAge: 5 });
   },
 });

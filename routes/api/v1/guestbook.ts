@@ -4,13 +4,10 @@ import { CheckInInput } from "@/lib/guestbook/schema.ts";
 import { checkIn, getGuestbook } from "@/lib/guestbook/service.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { unknownNames } from "@/lib/http/input.ts";
-import { cached, entity, json } from "@/lib/http/respond.ts";
+import { cachedJson, json } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    const view = await getGuestbook(ctx.state.deps);
-    return cached(ctx, entity(JSON.stringify({ ok: true, ...view })));
-  },
+  GET: async (ctx) => cachedJson(ctx, { ok: true, ...await getGuestbook(ctx.state.deps) }),
 
   async POST(ctx) {
     const { deps, caller } = ctx.state;

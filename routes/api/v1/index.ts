@@ -1,11 +1,11 @@
 import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
 import { operations } from "@/lib/app/operations.ts";
-import { cached, type Entity, entity } from "@/lib/http/respond.ts";
+import { cachedJson } from "@/lib/http/respond.ts";
 import { paths } from "@/lib/urls.ts";
 
-function indexOf({ env, urls }: Deps): Entity {
-  return entity(JSON.stringify({
+function indexOf({ env, urls }: Deps) {
+  return {
     ok: true,
     name: env.siteName,
     description:
@@ -22,9 +22,9 @@ function indexOf({ env, urls }: Deps): Entity {
       url: urls.to(path),
       summary,
     })),
-  }));
+  };
 }
 
 export const handler = define.handlers({
-  GET: (ctx) => cached(ctx, indexOf(ctx.state.deps), { maxAge: 300 }),
+  GET: (ctx) => cachedJson(ctx, indexOf(ctx.state.deps), { maxAge: 300 }),
 });

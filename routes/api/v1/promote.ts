@@ -2,16 +2,13 @@ import { define } from "@/lib/app/define.ts";
 import { readJson } from "@/lib/http/body.ts";
 import { idempotencyKeyOf } from "@/lib/http/idempotency.ts";
 import { parseInput, unknownNames } from "@/lib/http/input.ts";
-import { cached, entity, json } from "@/lib/http/respond.ts";
+import { cachedJson, json } from "@/lib/http/respond.ts";
 import { getPromotionOffer } from "@/lib/promotions/offer.ts";
 import { orderPromotion } from "@/lib/promotions/orders.ts";
 import { PromoteInput } from "@/lib/promotions/schema.ts";
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    const offer = await getPromotionOffer(ctx.state.deps);
-    return cached(ctx, entity(JSON.stringify({ ok: true, ...offer })));
-  },
+  GET: async (ctx) => cachedJson(ctx, { ok: true, ...await getPromotionOffer(ctx.state.deps) }),
 
   async POST(ctx) {
     const { deps, caller } = ctx.state;

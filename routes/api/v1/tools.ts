@@ -1,10 +1,7 @@
 import { define } from "@/lib/app/define.ts";
 import { countTools } from "@/lib/discovery/counts.ts";
-import { cached, entity } from "@/lib/http/respond.ts";
+import { cachedJson } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
-  GET(ctx) {
-    const tools = countTools(ctx.state.deps);
-    return cached(ctx, entity(JSON.stringify({ ok: true, tools })));
-  },
+  GET: (ctx) => cachedJson(ctx, { ok: true, tools: countTools(ctx.state.deps) }),
 });

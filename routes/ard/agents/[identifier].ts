@@ -1,13 +1,12 @@
 import { define } from "@/lib/app/define.ts";
 import { answered } from "@/lib/ard/answer.ts";
-import { cached, entity } from "@/lib/http/respond.ts";
+import { cachedJson } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
   GET: (ctx) =>
     answered(ctx, async () => {
       const { getEntry } = await import("@/lib/ard/registry.ts");
-      const found = await getEntry(ctx.state.deps, lastPart(ctx.url));
-      return cached(ctx, entity(JSON.stringify(found)));
+      return cachedJson(ctx, await getEntry(ctx.state.deps, lastPart(ctx.url)));
     }),
 });
 

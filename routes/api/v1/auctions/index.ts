@@ -1,10 +1,8 @@
 import { define } from "@/lib/app/define.ts";
 import { listAuctions } from "@/lib/auctions/service.ts";
-import { cached, entity } from "@/lib/http/respond.ts";
+import { cachedJson } from "@/lib/http/respond.ts";
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    const auctions = await listAuctions(ctx.state.deps);
-    return cached(ctx, entity(JSON.stringify({ ok: true, ...auctions })), { maxAge: 5 });
-  },
+  GET: async (ctx) =>
+    cachedJson(ctx, { ok: true, ...await listAuctions(ctx.state.deps) }, { maxAge: 5 }),
 });

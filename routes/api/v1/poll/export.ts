@@ -1,7 +1,7 @@
 import { define } from "@/lib/app/define.ts";
 import { isFinalDay, utcDay } from "@/lib/clock.ts";
 import { parseQuery } from "@/lib/http/input.ts";
-import { cached, entity, TYPES } from "@/lib/http/respond.ts";
+import { cached, cachedJson, entity, TYPES } from "@/lib/http/respond.ts";
 import { toCsv } from "@/lib/poll/csv.ts";
 import { ExportQuery } from "@/lib/poll/schema.ts";
 import { exportDay } from "@/lib/poll/service.ts";
@@ -15,6 +15,6 @@ export const handler = define.handlers({
     const csv = { "Content-Disposition": `attachment; filename="best-ai-poll-${day}.csv"` };
     if (format === "csv") return cached(ctx, entity(toCsv(rows), TYPES.csv), { headers: csv });
     const final = isFinalDay(day, now);
-    return cached(ctx, entity(JSON.stringify({ ok: true, day, final, rows })));
+    return cachedJson(ctx, { ok: true, day, final, rows });
   },
 });

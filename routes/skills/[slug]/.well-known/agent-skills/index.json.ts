@@ -1,10 +1,10 @@
 import { define } from "@/lib/app/define.ts";
-import { cached, entity } from "@/lib/http/respond.ts";
+import { cachedJson } from "@/lib/http/respond.ts";
 import { agentSkillIndex } from "@/lib/skills/agent_skills.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const index = await agentSkillIndex(ctx.state.deps, ctx.params.slug!);
-    return cached(ctx, entity(JSON.stringify(index)));
+    const { slug, sha256 } = ctx.params;
+    return cachedJson(ctx, await agentSkillIndex(ctx.state.deps, slug!, sha256));
   },
 });
