@@ -11,10 +11,10 @@ import { verify } from "./verify.ts";
 import type { Difference } from "./verify_run.ts";
 
 const USAGE = `deno task backup <file>       Write a verified copy of the database to a new file
-deno task restore <file>      Put a backup where no database is yet
+deno task restore <file>      Restore a backup where there is no database yet
 deno task verify [--repair]   Recompute every counter and index; --repair corrects differences
 
-They work on the KV that the settings name. Servers may write during backup and verify.
+They work on the database in your settings. Servers can keep writing during backup and verify.
 Exit status: 0 done, 1 refused or differences found, 2 not understood.
 `;
 
