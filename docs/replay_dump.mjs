@@ -4,7 +4,7 @@
 //   node docs/replay_dump.mjs https://example.org
 //
 // It reads both files that the manifest names, checks their digests and numbers of lines, brings the
-// older one up to date by what `/api/v1/changes` lists, and compares the records with the newer one.
+// older one up to date with what `/api/v1/changes` lists, and compares the records with the newer one.
 import { createHash } from "node:crypto";
 import process from "node:process";
 import { gunzipSync } from "node:zlib";

@@ -85,7 +85,7 @@ Deno.test("a foreign change is reread, and a foreign vote sets the count from KV
   assertEquals(catalogue.get("a"), undefined);
 });
 
-Deno.test("an own vote between reading a count and showing it is not lost", async () => {
+Deno.test("this process's vote between reading a count and showing it is not lost", async () => {
   const inner = await Deno.openKv(":memory:");
   let afterReading: (() => Promise<void>) | undefined;
   const kv = kvWith(inner, {
@@ -117,7 +117,7 @@ Deno.test("an own vote between reading a count and showing it is not lost", asyn
   assertEquals(catalogue.get("a")?.votes, 1);
 });
 
-Deno.test("an own vote that was stored but not yet confirmed when its count is read counts once", async () => {
+Deno.test("this process's vote counts once if it was stored but not yet confirmed when its count is read", async () => {
   const inner = await Deno.openKv(":memory:");
   const heard = Promise.withResolvers<void>();
   // A commit lands immediately, and the response comes later.
@@ -147,7 +147,7 @@ Deno.test("an own vote that was stored but not yet confirmed when its count is r
 });
 
 for (const state of ["hidden", "live"] as const) {
-  Deno.test(`an own edit whose response was lost doesn't override later changes (${state})`, async () => {
+  Deno.test(`this process's edit whose response was lost doesn't override later changes (${state})`, async () => {
     const inner = await Deno.openKv(":memory:");
     let afterCommit: (() => Promise<void>) | undefined;
     const kv = kvWith(inner, {
@@ -190,7 +190,7 @@ for (const state of ["hidden", "live"] as const) {
   });
 }
 
-Deno.test("own commits show in lists immediately: submit, edit, vote", async () => {
+Deno.test("this process's commits show in lists immediately: submit, edit, vote", async () => {
   await using app = await testApp();
   const created = await app.json("/api/v1/projects", {
     json: { name: "First", url: "https://first.example.com", tagline: "One", tags: ["cli"] },

@@ -47,14 +47,14 @@ Deno.test("JSON with many strings of the same hash is refused before it is parse
   }
 });
 
-Deno.test("a project address too long to be one isn't scanned", async () => {
+Deno.test("text too long to be a project's address isn't scanned", async () => {
   const slug = `/p/${"a".repeat(200_000)}/ x`;
   assertEquals(slugOf({ slug }), slug);
   assertEquals(await isSlow(() => slugOf({ slug })), false);
   assertEquals(slugOf({ slug: " https://a.example/p/tide?x=1 " }), "tide");
 });
 
-Deno.test("a slow frontmatter is parsed only once for many requests", async () => {
+Deno.test("slow frontmatter is parsed only once for many requests", async () => {
   const skill = { slug: "slow", kind: "skill-md", summary: "Slow" } as const;
   const content = `---\n${"a: {".repeat(990)}\n---\nBody\n`;
   const file = skillFile(skill, content);
