@@ -20,13 +20,13 @@ const FAILURES_SHOWN = 3;
 
 /** What is stored about a listing's link. */
 export interface StoredHealth {
-  /** The URL that was looked at. The result says nothing about the next URL. */
+  /** The URL that was checked. The result says nothing about the next URL. */
   url: string;
-  /** What is shown, since when (ms), and when it was last seen; null if it wasn't seen yet. */
+  /** What is shown, since when (ms), and when a check last found it; null if none has yet. */
   state: Seen;
   since: number | null;
   checkedAt: number | null;
-  /** The last look (ms), and how many failed in a row. */
+  /** The last check (ms), whatever it found, and how many failed in a row. */
   lookedAt: number;
   failures: number;
 }
@@ -36,7 +36,7 @@ export type Health = Readonly<
   Pick<StoredHealth, "since" | "checkedAt" | "lookedAt"> & { state: HealthState }
 >;
 
-/** For a link not looked at yet, and for one whose owner opted out. */
+/** For a link not checked yet, and for one whose owner opted out. */
 export const UNSEEN: Health = { state: "unknown", since: null, checkedAt: null, lookedAt: 0 };
 const NOT_CHECKED: Health = { ...UNSEEN, state: "not_checked" };
 

@@ -66,7 +66,7 @@ function shapeOf(stored: StoredListing): string {
 
 /** Packs a live listing for a snapshot. */
 export function packed(row: ListingRow, gem: StoredGem | null): PackedListing {
-  // All links that nobody has looked at share one object.
+  // All links that haven't been checked share one object.
   const health = row.health === UNSEEN ? null : row.health;
   return { row: { ...row, id: -1, placement: null, health }, gem };
 }

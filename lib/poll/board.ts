@@ -59,8 +59,8 @@ export class PollBoard {
   readonly #days = new Map<string, Votes>();
   #finalThrough = "";
   /**
-   * Names of agents that were among the first or gave a reason, by key. Without it, each page that
-   * is made anew would read up to 150 keys, and Deno Deploy bills each.
+   * Names of agents that were among the first or gave a reason, by key. Without these, each newly
+   * made page would read up to 150 keys, and Deno Deploy bills each.
    */
   #names = new Map<string, StoredAgent | null>();
   /** True if past days have changed: the operator held or released ballots. */

@@ -18,7 +18,7 @@ const FEW_UNINDEXED = 500;
 /** How long (ms) it waits. */
 const INDEX_WAIT_MS = 2_000;
 
-/** How many entries like an entry its page shows. */
+/** How many similar entries an entry's page shows. */
 const ALIKE_SHOWN = 6;
 
 /** What a catalogue needs to know about its entries. */
@@ -33,7 +33,7 @@ interface CatalogueOptions<T, Field extends string, Public> {
   documentOf: (row: T) => SearchDocument;
   /** The key of `documentOf` that a search may mean. */
   keyOf?: (q: string) => string | undefined;
-  /** The public form of an entry, made anew each time. */
+  /** The public form of an entry, rebuilt each time. */
   toPublic: (row: T) => Public;
 }
 
@@ -231,7 +231,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     return this.#orders.explain(row);
   }
 
-  /** A few entries like an entry, best first. If many texts aren't indexed, none until they are. */
+  /** A few entries similar to one, best first. If many texts aren't indexed, none until they are. */
   alike(slug: string): Public[] {
     const row = this.row(slug);
     const isBehind = this.unindexed > FEW_UNINDEXED;

@@ -11,7 +11,7 @@ export function newBudget(): Budget {
   return { comparisons: 50_000, visits: 150_000 };
 }
 
-/** A budget for what nobody typed, such as the entries like another: its rarer words are enough. */
+/** A budget for what nobody typed, such as finding similar entries: the rarer words are enough. */
 export function smallBudget(): Budget {
   return { comparisons: 0, visits: 10_000 };
 }

@@ -14,7 +14,7 @@ import { meaningOf, nameMatch, squashed, wordsOf } from "./words.ts";
 /** A text's synonyms weigh less than the word itself. */
 const GROUP = 0.8;
 
-/** Other entries are like one if they match its gist at least this well, compared with the best. */
+/** Entries are similar if they match an entry's gist at least this well, compared with the best. */
 const ALIKE = 0.5;
 const ALIKE_MAX = 20;
 

@@ -21,7 +21,7 @@ export class Client {
   /** By slug and address: each round votes from a new address, below the hourly limit. */
   readonly votes = new Map<string, Known<boolean> & { slug: string; address: string }>();
   readonly created: { slug: string; url: string }[] = [];
-  /** Taglines of own listings, changed by edits. */
+  /** Taglines of this client's listings, changed by edits. */
   readonly taglines = new Map<string, Known<string> & { editKey: string }>();
   readonly unexpected: string[] = [];
   /** URLs whose submission got a 503: nothing may be there. */

@@ -121,7 +121,7 @@ Deno.test("the first run after an auction's close closes it, even if nothing was
   assertEquals(await outcome(), "no-bids");
 });
 
-Deno.test("a run looks again if the time until which it rests came from a fast clock", async () => {
+Deno.test("a run looks again if the time it waits for came from a fast clock", async () => {
   await using app = await paidApp();
   await app.deps.store.transact((tx) => queueOperation(tx, release));
   app.clock.advance(DAY_MS);

@@ -225,7 +225,7 @@ Deno.test("the poll is read after each ballot, in any process, and otherwise onc
   });
 });
 
-Deno.test("a write-in just added by another process shows its name in own ballots and in standings", async () => {
+Deno.test("a write-in just added by another process shows its name in the voter's ballot and in standings", async () => {
   await inFolder(async (folder) => {
     const path = `${folder}/poll.sqlite3`;
     await using one = await testApp({ kv: await Deno.openKv(path) });

@@ -231,7 +231,7 @@ Deno.test("help lists its answers by topic, and a search's answers best first", 
   assertEquals([found.topics, found.contents], [[], []]);
 });
 
-Deno.test("a too long search is shortened on pages and rejected by the API", async () => {
+Deno.test("a search that is too long is shortened on pages and rejected by the API", async () => {
   await using app = await testApp();
   const url = "https://play.example.org/store/apps/details?id=org.inkwell";
   await submit(app, { url });
