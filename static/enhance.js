@@ -34,7 +34,7 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
     } catch {
       field?.focus();
       field?.select();
-      show(field ? "Selected: copy it now" : "Not copied: take it from Raw");
+      show(field ? "Selected: copy it now" : "Not copied: use the Raw link");
     }
     setTimeout(() => show(label), 3000);
   });

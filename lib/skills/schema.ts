@@ -275,7 +275,7 @@ export type FullSkill = z.output<typeof FullSkill>;
 export const SkillWarnings = z.array(z.object({
   field: z.literal("content"),
   message: z.string(),
-  frontmatter: z.string().optional().describe("Frontmatter with a fitting name"),
+  frontmatter: z.string().optional().describe("Corrected frontmatter"),
 })).describe("What may not work everywhere, and possible secrets");
 export type SkillWarning = z.infer<typeof SkillWarnings>[number];
 

@@ -187,7 +187,7 @@ Deno.test("a copy button with a URL says so if it can't copy or get the text", a
   for (const [clipboard, did] of cases) {
     const page = openPage(NOON, { clipboard, posted: refused });
     await page.click();
-    assertEquals([page.did, page.said.textContent], [[...did], "Not copied: take it from Raw"]);
+    assertEquals([page.did, page.said.textContent], [[...did], "Not copied: use the Raw link"]);
   }
 });
 

@@ -63,7 +63,7 @@ export const serviceTopic: HelpTopic = ({ urls, env }) => [
     q: `What is ${env.siteSlug}-fetcher, and why does it visit my site?`,
     a: `Our bot, if this site runs one. It fetches user-submitted URLs, such as a project's page or logo: plain GET requests ` +
       "without cookies, at most one a second per host, up to 1 MiB and 10 seconds, never on private networks. It " +
-      "checks links (obeying robots.txt), looks for ownership tokens, copies logos, and sends webhooks.",
+      "checks links (obeying robots.txt), looks for ownership tokens, copies logos, and posts webhooks.",
     audience: "both",
     tags: ["bot", "crawler", "user agent", "robots.txt"],
   },
