@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 /** Patterns that docs/voice.md tells writers to avoid. */
 const AVOID =
   /\bwhoever\b|\b(stand|stands|standing) in\b|\bof which\b|\b(is|are) answered with\b|\d}? %|\balso when\b|colour|\blabelled\b|shown this once|in earnest/i;
-const FOLDERS = ["routes", "components", "islands", "lib", "docs"];
+const FOLDERS = ["routes", "components", "islands", "lib", "static", "docs", "deploy"];
 /** These contain such patterns for a reason: as examples, or as words that people search for. */
 const EXCEPT = new Set(["docs/voice.md", "lib/catalog/synonyms.ts"]);
 const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md"];
@@ -19,7 +19,7 @@ async function* filesIn(folder: string): AsyncGenerator<string> {
 async function textPaths(): Promise<string[]> {
   const paths = [...DOCUMENTS];
   for (const folder of FOLDERS) paths.push(...await Array.fromAsync(filesIn(folder)));
-  return paths.filter((path) => /\.(tsx?|md)$/.test(path) && !EXCEPT.has(path));
+  return paths.filter((path) => /\.(tsx?|js|css|md)$|^deploy\//.test(path) && !EXCEPT.has(path));
 }
 
 Deno.test("pages, texts, comments and documents avoid the patterns that docs/voice.md lists", async () => {
@@ -28,7 +28,7 @@ Deno.test("pages, texts, comments and documents avoid the patterns that docs/voi
   const found: string[] = [];
   for (const path of paths) {
     // A phrase can span a line break.
-    const text = (await Deno.readTextFile(path)).replace(/\n[ */]*/g, " ");
+    const text = (await Deno.readTextFile(path)).replace(/\n[ \t*/#]*/g, " ");
     for (const { 0: words, index } of text.matchAll(new RegExp(AVOID, "gi"))) {
       found.push(`${path}: ${words}: ${text.slice(Math.max(0, index - 30), index + 40)}`);
     }
