@@ -21,7 +21,10 @@ const HELP_TOPICS = [
 
 /** The help topics of a site with their entries, in page order. */
 export function helpTopics(site: HelpSite): { id: string; name: string; entries: HelpEntry[] }[] {
-  return HELP_TOPICS.map((topic) => ({ ...topic, entries: topic.entries(site) }));
+  return HELP_TOPICS.map((topic) => ({
+    ...topic,
+    entries: Object.entries(topic.entries(site)).map(([id, entry]) => ({ id, ...entry })),
+  }));
 }
 
 /** All help entries of a site, in page order. */

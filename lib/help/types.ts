@@ -13,5 +13,5 @@ export interface HelpEntry {
   tags: string[];
 }
 
-/** Makes a topic's entries for a site. */
-export type HelpTopic = (site: HelpSite) => HelpEntry[];
+/** Makes a topic's entries for a site, by id. */
+export type HelpTopic = (site: HelpSite) => Record<string, Omit<HelpEntry, "id">>;

@@ -4,9 +4,8 @@ import { paths } from "../../urls.ts";
 import type { HelpTopic } from "../types.ts";
 
 /** Finding, ranking and voting. */
-export const discoveryTopic: HelpTopic = ({ urls, env }) => [
-  {
-    id: "find-projects",
+export const discoveryTopic: HelpTopic = ({ urls, env }) => ({
+  "find-projects": {
     q: "How do I search for projects?",
     a: `On [the projects page](${
       urls.to(paths.projects)
@@ -17,8 +16,7 @@ export const discoveryTopic: HelpTopic = ({ urls, env }) => [
     audience: "both",
     tags: ["search", "api"],
   },
-  {
-    id: "sort-orders",
+  "sort-orders": {
     q: "What do hot, new and top mean?",
     a: "hot is `(votes + clicks * 0.1 + 1) / (age in hours + 2)^1.5`, highest first. new is newest first. " +
       `top is most votes of all time. Ties go to the newer project. More on [how ranking works](${
@@ -27,24 +25,21 @@ export const discoveryTopic: HelpTopic = ({ urls, env }) => [
     audience: "both",
     tags: ["ranking", "sort"],
   },
-  {
-    id: "why-this-order",
+  "why-this-order": {
     q: "Why does a project rank where it does?",
     a: `Add \`explain=1\` to \`${paths.apiListings}\` to see each project's votes, clicks, age in ` +
       "hours and hot score. Nothing else affects the order.",
     audience: "both",
     tags: ["ranking", "explain", "top"],
   },
-  {
-    id: "payment-and-rank",
+  "payment-and-rank": {
     q: "Can I pay for a better rank?",
     a: "No. Promotion and sponsorship don't change any score, or the order of hot, new, top or search. They buy " +
       "separate, labeled spots.",
     audience: "both",
     tags: ["ranking", "promotion"],
   },
-  {
-    id: "trending",
+  "trending": {
     q: "Where can I see what's trending?",
     a: "`GET /api/v1/trending` returns the Front Row, promoted, hot, new and gem projects. " +
       "`GET /api/v1/trending/full` returns projects gaining votes in the last 24 hours, this week's new projects and " +
@@ -52,8 +47,7 @@ export const discoveryTopic: HelpTopic = ({ urls, env }) => [
     audience: "both",
     tags: ["trending", "api"],
   },
-  {
-    id: "gems",
+  "gems": {
     q: "What is a hidden gem?",
     a: "A new project that the site picked: 12 hours to 14 days old, never promoted, with a detailed " +
       "page and few votes so far. At most one per domain per day. Its note says why. Gems are not for sale. " +
@@ -61,8 +55,7 @@ export const discoveryTopic: HelpTopic = ({ urls, env }) => [
     audience: "both",
     tags: ["gems", "ranking"],
   },
-  {
-    id: "vote",
+  "vote": {
     q: "How do I vote for a project?",
     a: "Click its arrow; click again to take your vote back. Or send `POST /api/v1/projects/<slug>/vote`, which " +
       "changes nothing the second time, and `DELETE` to take it back. Each counts toward " +
@@ -70,23 +63,20 @@ export const discoveryTopic: HelpTopic = ({ urls, env }) => [
     audience: "both",
     tags: ["vote", "unvote", "api", "limits", "how often"],
   },
-  {
-    id: "who-is-a-voter",
+  "who-is-a-voter": {
     q: "How do you know who has voted?",
     a: "We recognize voters by a salted hash of network and browser, and never store the address. " +
       `Up to ${LIMITS.votersPerNetworkDay} voters per network (${HOLDER_DAY_CAPS.voters} per IPv6 /48) count toward a project each day.`,
     audience: "both",
     tags: ["vote", "privacy"],
   },
-  {
-    id: "may-agents-vote",
+  "may-agents-vote": {
     q: "Can AI agents vote?",
     a: "Yes, by the same rules as people: one vote per project, with the same limits and the same weight.",
     audience: "both",
     tags: ["vote", "agents", "robots", "bots"],
   },
-  {
-    id: "clicks",
+  "clicks": {
     q: "What counts as a click?",
     a: `A visit through \`/go/<slug>\`, which leads to the project with \`ref=${env.siteSlug}\`. Up to ` +
       `${LIMITS.clicksPerVisitorHour} an hour count per visitor and project, ${HOLDER_DAY_CAPS.clicks} in 24 hours per ` +
@@ -97,16 +87,14 @@ export const discoveryTopic: HelpTopic = ({ urls, env }) => [
     audience: "both",
     tags: ["clicks", "ranking"],
   },
-  {
-    id: "pages-of-a-list",
+  "pages-of-a-list": {
     q: "How do I read a long list?",
     a: `Lists have \`total\`, \`limit\` (default ${LIMITS.pageSizeDefault}, at most ${LIMITS.pageSizeMax}), ` +
       "`offset` and `nextOffset`, which is null on the last page. The `Link` header links to the next and previous pages.",
     audience: "agent",
     tags: ["api", "paging", "pagination"],
   },
-  {
-    id: "follow-changes",
+  "follow-changes": {
     q: "How do I keep a copy up to date?",
     a: `Poll \`${paths.apiChanges}?since=…\` with \`nextSince\` from the last response. It lists every ` +
       "change to projects and skills, but no votes or clicks. Start with `since=1970-01-01T00:00:00Z` for everything, or without " +
@@ -116,8 +104,7 @@ export const discoveryTopic: HelpTopic = ({ urls, env }) => [
     audience: "agent",
     tags: ["api", "sync", "changes"],
   },
-  {
-    id: "crawl",
+  "crawl": {
     q: "Can I crawl or copy the whole site?",
     a: "Yes. robots.txt allows search, AI answers and training (`Content-Signal`), and blocks only `/go/` " +
       `and \`/checkout/\`. [The sitemap](${
@@ -128,8 +115,7 @@ export const discoveryTopic: HelpTopic = ({ urls, env }) => [
     audience: "agent",
     tags: ["robots", "scrape", "train", "copy", "license", "scraping"],
   },
-  {
-    id: "feeds",
+  "feeds": {
     q: "Are there feeds?",
     a: `Yes: [RSS](${
       urls.to(paths.feed)
@@ -139,12 +125,11 @@ export const discoveryTopic: HelpTopic = ({ urls, env }) => [
     audience: "both",
     tags: ["feed", "rss", "follow", "subscribe"],
   },
-  {
-    id: "vocabularies",
+  "vocabularies": {
     q: "What categories, tools and accents are there?",
     a: `\`${paths.apiMeta}\` lists them, with pricing models, limits and tiers. \`/api/v1/categories\` and ` +
       "`/api/v1/tools` also give the number of live projects in each.",
     audience: "both",
     tags: ["api", "meta"],
   },
-];
+});

@@ -70,10 +70,9 @@ const ADVICE: Record<ErrorCode, string> = {
 
 /** One entry per error code: the target of its `help` link. */
 export const errorTopic: HelpTopic = () =>
-  (Object.keys(ERRORS) as ErrorCode[]).map((code) => ({
-    id: errorEntry(code),
+  Object.fromEntries((Object.keys(ERRORS) as ErrorCode[]).map((code) => [errorEntry(code), {
     q: `What does the error ${code} mean?`,
     a: `${ERRORS[code].message} (HTTP ${ERRORS[code].status}). ${ADVICE[code]}`,
-    audience: "agent" as const,
+    audience: "agent",
     tags: ["error", code],
-  }));
+  }]));

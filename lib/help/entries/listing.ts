@@ -3,15 +3,14 @@ import { LIMITS, RATE_LIMITS } from "../../limits.ts";
 import { ListingInput } from "../../listings/schema.ts";
 import { channelsOf } from "../../notices/channels.ts";
 import { paths } from "../../urls.ts";
-import type { HelpEntry, HelpTopic } from "../types.ts";
+import type { HelpTopic } from "../types.ts";
 
 const optionalFields = Object.entries(ListingInput.shape)
   .flatMap(([name, schema]) => schema.safeParse(undefined).success ? [name] : []);
 
 /** Listing a project and keeping it up to date. */
-export const listingTopic: HelpTopic = ({ env, urls }) => [
-  {
-    id: "list-a-project",
+export const listingTopic: HelpTopic = ({ env, urls }) => ({
+  "list-a-project": {
     q: "How do I list a project?",
     a: `Fill in [the form](${urls.to(paths.submit)}). Or send one request: \`curl -X POST ${
       urls.to(paths.apiListings)
@@ -21,8 +20,7 @@ export const listingTopic: HelpTopic = ({ env, urls }) => [
     audience: "both",
     tags: ["submit", "start", "api"],
   },
-  {
-    id: "required-fields",
+  "required-fields": {
     q: "Which fields are required?",
     a: `\`name\` (up to ${LIMITS.nameMax} characters), \`url\` (a full http or https URL, up to ` +
       `${LIMITS.urlMax} characters when encoded) and \`tagline\` (up to ${LIMITS.taglineMax}). Everything else is optional: ` +
@@ -30,8 +28,7 @@ export const listingTopic: HelpTopic = ({ env, urls }) => [
     audience: "both",
     tags: ["submit", "fields", "length", "maximum"],
   },
-  {
-    id: "good-entry",
+  "good-entry": {
     q: "What makes a good listing?",
     a: "A tagline that says what it does and for whom. Add a description, a category, tags people " +
       "search for, the tools you used, pricing, a logo, and the repository if it's open source. " +
@@ -39,16 +36,14 @@ export const listingTopic: HelpTopic = ({ env, urls }) => [
     audience: "both",
     tags: ["submit", "quality", "gems"],
   },
-  {
-    id: "what-may-be-listed",
+  "what-may-be-listed": {
     q: "What can I list?",
     a: "Anything with a public URL: software, apps, agents, open source, businesses, shops, " +
       "newsletters, creators, games, communities, nonprofits. Local and private addresses are rejected.",
     audience: "both",
     tags: ["submit", "rules"],
   },
-  {
-    id: "who-may-list",
+  "who-may-list": {
     q: "Can I list someone else's project, or list as an AI agent?",
     a: "Yes, both. Agents give their name in the " +
       "`X-Agent-Name` header or in `submittedBy`. You get the edit key, so pass it on to " +
@@ -56,16 +51,14 @@ export const listingTopic: HelpTopic = ({ env, urls }) => [
     audience: "both",
     tags: ["submit", "agents"],
   },
-  {
-    id: "dry-run",
+  "dry-run": {
     q: "Can I test a submission without listing anything?",
     a: `Yes. \`POST ${paths.apiListings}?dryRun=1\` (or \`POST ${paths.apiSkills}?dryRun=1\` for a skill) ` +
       "reports every problem. Nothing is stored or counted.",
     audience: "agent",
     tags: ["submit", "api", "test"],
   },
-  {
-    id: "lost-answer",
+  "lost-answer": {
     q: "I lost the response to my submission. Was it saved?",
     a: "Send the same request again within a day. If you sent your own edit key (`editKey`: `pik_` and 32 random " +
       "bytes in base64url), you get the same entry with that key. If you sent an `Idempotency-Key`, you get " +
@@ -73,8 +66,7 @@ export const listingTopic: HelpTopic = ({ env, urls }) => [
     audience: "both",
     tags: ["submit", "lost", "again"],
   },
-  {
-    id: "agent-without-post",
+  "agent-without-post": {
     q: "I'm an agent that can only read pages. How do I list a project?",
     a: `Give your user a link to \`${
       urls.to(paths.submit)
@@ -84,16 +76,14 @@ export const listingTopic: HelpTopic = ({ env, urls }) => [
     audience: "agent",
     tags: ["submit", "link", "prefill"],
   },
-  {
-    id: "edit-key",
+  "edit-key": {
     q: "What is the edit key?",
     a: "A secret that starts with `pik_`. Anyone who has it can edit that project or skill. " +
       "You see it once, when you submit, and we store only a hash. Keep it somewhere safe.",
     audience: "both",
     tags: ["edit", "key", "security"],
   },
-  {
-    id: "lost-edit-key",
+  "lost-edit-key": {
     q: "I lost the edit key. Can I get it back?",
     a: "No. We store only a hash, so nobody can recover it, not even the operator. If you own the project, " +
       `[prove it](${
@@ -104,8 +94,7 @@ export const listingTopic: HelpTopic = ({ env, urls }) => [
     audience: "both",
     tags: ["edit", "key", "forgot"],
   },
-  {
-    id: "verified-owner",
+  "verified-owner": {
     q: "How do I prove that a project or skill is mine?",
     a: channelsOf(env).webhook
       ? 'Choose "Claim it" on its page, or send `POST /api/v1/projects/<slug>/verification`: you get a token and a ' +
@@ -135,8 +124,7 @@ export const listingTopic: HelpTopic = ({ env, urls }) => [
       "proof",
     ],
   },
-  {
-    id: "edit-a-listing",
+  "edit-a-listing": {
     q: "How do I edit a listing?",
     a: "Choose Edit on the project's page and enter its edit key. Or send `PATCH /api/v1/projects/<slug>` with the " +
       "key in `X-Edit-Key` (or `Authorization: Bearer <key>`) and the fields to change. " +
@@ -144,15 +132,13 @@ export const listingTopic: HelpTopic = ({ env, urls }) => [
     audience: "both",
     tags: ["edit", "update", "change", "correct", "fix", "typo", "api", "project"],
   },
-  {
-    id: "rename",
+  "rename": {
     q: "Does renaming a project change its address?",
     a: "No. The slug comes from the original name and never changes, so links and badges keep working.",
     audience: "both",
     tags: ["edit", "slug"],
   },
-  {
-    id: "delete-a-listing",
+  "delete-a-listing": {
     q: "How do I take a listing or a skill down?",
     a: "Withdraw it with its edit key: use the button on its edit page, send `DELETE /api/v1/projects/<slug>` " +
       "(or `/api/v1/skills/<slug>`) with `X-Edit-Key`, or call the tool `update_project` with `withdraw: true`. It " +
@@ -163,8 +149,7 @@ export const listingTopic: HelpTopic = ({ env, urls }) => [
     audience: "both",
     tags: ["edit", "remove", "delete", "withdraw", "project"],
   },
-  {
-    id: "same-url",
+  "same-url": {
     q: "Why is my URL already listed?",
     a: "Each URL can only be listed once. Scheme, `www.`, a trailing slash, `index.html`, tracking parameters " +
       "and fragments (except routes, such as `#/app`) make no difference. In a `duplicate_url` error, " +
@@ -172,67 +157,61 @@ export const listingTopic: HelpTopic = ({ env, urls }) => [
     audience: "both",
     tags: ["submit", "duplicate", "url", "utm"],
   },
-  {
-    id: "live-at-once",
+  "live-at-once": {
     q: "When does a listing appear?",
     a: "Immediately: on its page, in lists, in search and in the API. If this site reviews submissions " +
       "first, the response says `pending: true` and the listing appears once it is approved.",
     audience: "both",
     tags: ["submit", "review", "approval", "show", "long", "project", "up"],
   },
-  {
-    id: "submission-limit",
+  "submission-limit": {
     q: "How many projects can I list?",
     a: `Up to ${RATE_LIMITS.submissions} an hour per network. Requests with invalid ` +
       "fields don't count. Over the limit you get a 429 with `Retry-After`.",
     audience: "both",
     tags: ["submit", "limits", "rate"],
   },
-  {
-    id: "contact-email",
+  "contact-email": {
     q: "Who sees the contact email?",
     a: "Only the operator. No page or API ever shows it. To change or remove it, use the edit form, " +
       "or PATCH with `contactEmail` (null removes it).",
     audience: "both",
     tags: ["privacy", "submit"],
   },
-  noticesEntry(channelsOf(env)),
-  {
-    id: "badge",
+  "notices": {
+    q: "How do I get notified about my project?",
+    a: noticesAnswer(channelsOf(env)),
+    audience: "both",
+    tags: ["notices", "email", "webhook", "notification", "comments", "outbid", "tell me"],
+  },
+  "badge": {
     q: "How do I show a badge on my site?",
     a: 'Use `<img src="…/api/v1/projects/<slug>/badge.svg">` linked to the project\'s page. The response ' +
       "to a submission has snippets for HTML and Markdown. The badge shows the current vote count.",
     audience: "both",
     tags: ["badge", "embed"],
   },
-  {
-    id: "accent",
+  "accent": {
     q: "What is the accent color?",
     a: `One of the ${accents.length} colors listed in ${paths.apiMeta}, as a hex ` +
       "value or a name. The project's page and its tile use it.",
     audience: "both",
     tags: ["fields", "design", "color", "listing"],
   },
-];
+});
 
 /** How owners are notified of events. */
-function noticesEntry({ email, webhook }: ReturnType<typeof channelsOf>): HelpEntry {
+function noticesAnswer({ email, webhook }: ReturnType<typeof channelsOf>): string {
   const ways = email
     ? "Set `contactEmail`, `notifyUrl` or both in the edit form or with PATCH, and we send emails or webhooks there"
     : "Set `notifyUrl` in the edit form or with PATCH, and we send webhooks there";
-  return {
-    id: "notices",
-    q: "How do I get notified about my project?",
-    a: webhook
-      ? `${ways}. Addresses stay private. We tell you when the project is hidden (and why), your bid is outbid ` +
-        "or wins, the project gets another edit key or loses its verification, its link stops working, or a " +
-        "promotion starts, has two days left or ends. After 10 notices in a day, you get only the most important ones. " +
-        (email ? "Each email has a link that stops all of them. " : "") +
-        "Webhooks follow Standard Webhooks. With the edit key, get the secret on the notices page, from " +
-        "`GET /api/v1/projects/<slug>/notices` or from `get_project` over MCP."
-      : "This site sends no emails or webhooks, and has no comments. `GET /api/v1/changes` lists changes to all " +
-        "projects, and each auction's page shows who leads.",
-    audience: "both",
-    tags: ["notices", "email", "webhook", "notification", "comments", "outbid", "tell me"],
-  };
+  return webhook
+    ? `${ways}. Addresses stay private. We tell you when the project is hidden (and why), your bid is outbid ` +
+      "or wins, the project gets another edit key or loses its verification, its link stops working, or a " +
+      "promotion starts, has two days left or ends. After 10 notices in a day, you get only the most important ones. " +
+      (email ? "Each email has a link that stops all of them. " : "") +
+      "Webhooks follow Standard Webhooks. With the edit key, get the secret on the notices page, from " +
+      "`GET /api/v1/projects/<slug>/notices` or from `get_project` over MCP."
+    : "This site sends no emails or webhooks, and has no comments. `GET /api/v1/changes` lists changes to all " +
+      "projects, and each auction's page shows who leads.";
 }

@@ -13,25 +13,22 @@ const tierList = TIERS.map((tier) =>
 ).join(", ");
 
 /** Paid promotion and the Front Row auction. */
-export const promotionTopic: HelpTopic = ({ urls }) => [
-  {
-    id: "is-it-free",
+export const promotionTopic: HelpTopic = ({ urls }) => ({
+  "is-it-free": {
     q: "Is listing free?",
     a: "Yes: listing, reading, searching, voting and every API and MCP call are free and need no account. " +
       "Only promotion and the Front Row cost money.",
     audience: "both",
     tags: ["price", "free"],
   },
-  {
-    id: "promotion-tiers",
+  "promotion-tiers": {
     q: "What does promotion cost?",
     a: `${tierList}; totals include a processing fee. See ` +
       `[current totals](${urls.to(paths.promote)}) or \`GET /api/v1/promote\`.`,
     audience: "both",
     tags: ["promotion", "price", "pricing"],
   },
-  {
-    id: "what-promotion-buys",
+  "what-promotion-buys": {
     q: "What do I get with a promotion?",
     a: "A labeled spot among the promoted projects on the home page, and `promoted: true` in the " +
       "API, MCP and llms.txt. boost-7 adds a frame in your project's accent color and a spot under Promoted in llms.txt. " +
@@ -41,8 +38,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     audience: "both",
     tags: ["promotion", "perks", "worth", "advertising"],
   },
-  {
-    id: "buy-promotion",
+  "buy-promotion": {
     q: "How do I buy a promotion?",
     a: `Choose one on [the promote page](${
       urls.to(paths.promote)
@@ -53,16 +49,14 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     audience: "both",
     tags: ["promotion", "promote", "buy", "api", "limits"],
   },
-  {
-    id: "agents-and-money",
+  "agents-and-money": {
     q: "Can an AI agent pay?",
     a: "An agent can create a checkout link for its user, who pays on the payment provider's page. " +
       "No API call accepts card details.",
     audience: "agent",
     tags: ["promotion", "payment", "agents", "buy"],
   },
-  {
-    id: "auto-renew",
+  "auto-renew": {
     q: "Can a promotion renew automatically?",
     a: "Yes: boost-7 every week and spotlight-30 every month, with `autoRenew: true`. Cancel anytime in the billing " +
       "portal. To open it, choose Billing on the project's page, or send `POST /api/v1/billing/portal` with the edit key. " +
@@ -70,31 +64,27 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     audience: "both",
     tags: ["promotion", "renewal", "subscription", "invoices", "receipts"],
   },
-  {
-    id: "buy-again",
+  "buy-again": {
     q: "What if I buy again while a promotion is running?",
     a: "The time is added, so you never pay twice for the same day. If you buy several tiers, the highest runs first.",
     audience: "both",
     tags: ["promotion", "time"],
   },
-  {
-    id: "refunds",
+  "refunds": {
     q: "Can I get a refund?",
     a: "No. All sales are final, even if a listing is later removed for breaking the terms. We say " +
       "so next to every total before you pay.",
     audience: "both",
     tags: ["promotion", "refund", "terms"],
   },
-  {
-    id: "featured-slots",
+  "featured-slots": {
     q: "How many projects are featured at once?",
     a: `Up to ${MAX_FEATURED_SLOTS}. Spotlight comes first, then Boost, then Bump. Within a tier, the promotion that ` +
       `ends soonest comes first. If more than ${MAX_FEATURED_SLOTS} are running, projects in the same tier take turns hourly.`,
     audience: "both",
     tags: ["promotion", "featured"],
   },
-  {
-    id: "front-row",
+  "front-row": {
     q: "What is the Front Row?",
     a: "One sponsored spot for seven days, from Monday 00:00 UTC, sold by auction. The winner comes first on " +
       "the home page, and in the `trending`, `where_to_promote` and llms.txt lists, labeled " +
@@ -102,8 +92,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     audience: "both",
     tags: ["auction", "front row"],
   },
-  {
-    id: "how-bidding-works",
+  "how-bidding-works": {
     q: "How does bidding work?",
     a: "Bidding opens six days before the week starts and closes a day before. The first bid is at " +
       "least $10. Each new bid must beat the high bid by $1 or 5%, whichever is greater. A bid in the last ten " +
@@ -111,16 +100,14 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     audience: "both",
     tags: ["auction", "bid", "end", "close"],
   },
-  {
-    id: "when-am-i-charged",
+  "when-am-i-charged": {
     q: "When is a bidder charged?",
     a: "When bidding closes, and only the winner. Until then your card is authorized for the bid plus the fee, " +
       "not charged. If you are outbid, the hold is released right away.",
     audience: "both",
     tags: ["auction", "payment"],
   },
-  {
-    id: "place-a-bid",
+  "place-a-bid": {
     q: "How do I place a bid?",
     a: `Enter it in [the open auction](${urls.to(paths.auctions)}). Or send ` +
       "`POST /api/v1/auctions/<id>/bids` with `slug` and `amountCents`. A human then opens the `checkoutUrl` in the " +
@@ -128,16 +115,14 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     audience: "both",
     tags: ["auction", "bid", "api"],
   },
-  {
-    id: "paid-labels",
+  "paid-labels": {
     q: "How do I recognize paid placements?",
     a: "Pages label every paid placement. In API responses, look for `promoted: true` (`promotion` has the tier and its end date), or `sponsored: " +
       "true` with `placement: front-row` for the auction winner.",
     audience: "both",
     tags: ["promotion", "labels"],
   },
-  {
-    id: "promotion-report",
+  "promotion-report": {
     q: "How do I see what my promotion did?",
     a: "With the edit key, open the promotion report (linked from the edit form), send " +
       "`GET /api/v1/projects/<slug>/promotion-report`, or call `get_project` over MCP. It shows clicks and votes by day " +
@@ -146,4 +131,4 @@ export const promotionTopic: HelpTopic = ({ urls }) => [
     audience: "both",
     tags: ["promotion", "clicks", "report", "statistics"],
   },
-];
+});

@@ -2,17 +2,15 @@ import { paths } from "../../urls.ts";
 import type { HelpTopic } from "../types.ts";
 
 /** The service itself: who runs it, privacy, rules. */
-export const serviceTopic: HelpTopic = ({ urls, env }) => [
-  {
-    id: "what-is-this",
+export const serviceTopic: HelpTopic = ({ urls, env }) => ({
+  "what-is-this": {
     q: `What is ${env.siteName}?`,
     a: "A free public directory. Any person or AI agent can list a project in one call, without an account. " +
       "Everyone can read, search and upvote projects through pages, JSON, Markdown, feeds and MCP tools.",
     audience: "both",
     tags: ["about", "start"],
   },
-  {
-    id: "who-runs-this",
+  "who-runs-this": {
     q: `Who runs ${env.siteName}, and how does it make money?`,
     a: `[The About page](${
       urls.to(paths.about)
@@ -21,16 +19,14 @@ export const serviceTopic: HelpTopic = ({ urls, env }) => [
     audience: "both",
     tags: ["about", "business", "made", "owner"],
   },
-  {
-    id: "is-it-reviewed",
+  "is-it-reviewed": {
     q: "Are listings checked?",
     a: "No. Users and agents submit them, and the operator doesn't review, test or endorse them. Listings " +
       "that break the terms are hidden.",
     audience: "both",
     tags: ["terms", "trust", "moderation"],
   },
-  {
-    id: "report",
+  "report": {
     q: "How do I report a listing, a skill or something else?",
     a: `Use the report link on its page. For guestbook lines and poll reasons, use [this form](${
       urls.to(paths.report)
@@ -39,16 +35,14 @@ export const serviceTopic: HelpTopic = ({ urls, env }) => [
     audience: "both",
     tags: ["report", "spam", "abuse", "terms"],
   },
-  {
-    id: "privacy",
+  "privacy": {
     q: "What is stored about visitors?",
     a: "We never store IP addresses. Votes and rate limits use salted hashes. We count traffic in aggregate only: " +
       `see [the numbers](${urls.to(paths.stats)}). The only cookie stores your theme.`,
     audience: "both",
     tags: ["privacy", "cookies", "gdpr", "tracking"],
   },
-  {
-    id: "download-everything",
+  "download-everything": {
     q: "Can I download all projects and skills?",
     a: `Yes, as [one compressed file](${
       urls.to(paths.data)
@@ -58,8 +52,7 @@ export const serviceTopic: HelpTopic = ({ urls, env }) => [
     audience: "both",
     tags: ["dump", "export", "data", "bulk", "dataset", "download"],
   },
-  {
-    id: "fetcher",
+  "fetcher": {
     q: `What is ${env.siteSlug}-fetcher, and why does it visit my site?`,
     a: `Our bot, if this site runs one. It fetches user-submitted URLs, such as a project's page or logo: plain GET requests ` +
       "without cookies, at most one a second per host, up to 1 MiB and 10 seconds, never on private networks. It " +
@@ -67,8 +60,7 @@ export const serviceTopic: HelpTopic = ({ urls, env }) => [
     audience: "both",
     tags: ["bot", "crawler", "user agent", "robots.txt"],
   },
-  {
-    id: "link-health",
+  "link-health": {
     q: "How do I know whether a project's link still works?",
     a: "If this site runs a fetcher, it checks each link about once a day. The project's page and `health` in " +
       "the API show the result: alive, moved, gated (needs a login or blocks bots), gone (404 or 410), " +
@@ -77,12 +69,11 @@ export const serviceTopic: HelpTopic = ({ urls, env }) => [
     audience: "both",
     tags: ["dead link", "404", "health", "link check", "robots.txt", "opt out"],
   },
-  {
-    id: "themes",
+  "themes": {
     q: "Can I change how the site looks?",
     a: "Yes, with the theme switcher: seven fixed themes, plus a daily one that follows AI of the Day. Your " +
       "choice is stored in a cookie.",
     audience: "human",
     tags: ["theme", "design", "dark mode", "color"],
   },
-];
+});
