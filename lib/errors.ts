@@ -4,7 +4,8 @@ export const ERRORS = {
   invalid_input: { status: 400, message: "Some fields are invalid; see details for each problem" },
   bad_edit_key: {
     status: 403,
-    message: "The edit key is missing or wrong. If you lost it, claim the entry",
+    message:
+      "The edit key is missing or wrong. If you lost it, claim the entry: add /claim to its page's URL",
   },
   forbidden_origin: { status: 403, message: "Cross-site requests can't change data" },
   not_found: { status: 404, message: "There is nothing at this address" },
@@ -51,7 +52,7 @@ export const ERRORS = {
   fetcher_unavailable: {
     status: 503,
     message:
-      "This site can't check ownership automatically right now. The entry's claim page says what to do",
+      "This site can't check ownership automatically. Add /claim to the URL of the entry's page to see what to do",
   },
   duplicate_skill: { status: 409, message: "A skill with identical content already exists" },
   theme_low_contrast: {

@@ -208,9 +208,10 @@ function toDomainError(ctx: Context<State>, error: unknown): DomainError {
     return new DomainError("method_not_allowed", { allow }, { headers: { Allow: allow } });
   }
   if (status === 404) {
-    return ctx.url.pathname.startsWith("/api/")
-      ? notFound(`There is nothing at this address. ${paths.api} lists all endpoints`)
-      : new DomainError("not_found");
+    const next = ctx.url.pathname.startsWith("/api/")
+      ? `${paths.api} lists all endpoints`
+      : `Start at ${paths.llms}`;
+    return notFound(`There is nothing at this address. ${next}`);
   }
   if (status === 400) {
     return new DomainError("invalid_input", [{

@@ -110,9 +110,10 @@ export function documentOf(row: ListingRow) {
   const { hostname, pathname, search } = new URL(url);
   return {
     name,
-    labels: [...tags, ...builtWith, category, hostname, hostOf(url), pathname, search].join(" "),
+    labels: [...tags, category, hostname, hostOf(url), pathname, search].join(" "),
     tagline,
-    description: description ?? "",
+    // What a project was built with says least about what it does.
+    description: [description, ...builtWith].join(" "),
     gist: [...tags, tagline].join(" "),
     key: urlIdentity(url),
   };

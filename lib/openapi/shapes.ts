@@ -38,7 +38,7 @@ export const searchFields = {
     "Only for searches: the sort you asked for, or best. The closest matches come first",
   ),
   nearest: z.boolean().optional()
-    .describe("True: nothing matches well; these are the closest"),
+    .describe("True: nothing matches all of the query; these are the closest"),
 };
 
 /** How to do one thing: via an API request, and via an MCP tool call. */

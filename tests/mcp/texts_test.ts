@@ -19,7 +19,7 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
   [
     "search_projects",
     { limit: 1 },
-    "1 of 2 projects from offset 0. More: search_projects with offset 1. Details: get_project.\n" +
+    "1 of 2 projects. More: search_projects with offset 1. Details: get_project.\n" +
     INK,
   ],
   [
@@ -31,7 +31,7 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
   [
     "search_skills",
     {},
-    "1 of 1 skill from offset 0. Content: get_skill.\n" +
+    "1 of 1 skill. Content: get_skill.\n" +
     "- **Cut\\*ter** (cut-ter, prompt, 0 votes, 0 copies): Cuts_it",
   ],
   [

@@ -138,7 +138,17 @@ Deno.test("if nothing matches well, every surface shows the closest entries and 
     sort: "new",
   });
   assertEquals([structuredContent.sort, structuredContent.nearest], ["best", true]);
-  assert(content[0].text.startsWith("No project matches well."));
+  assert(content[0].text.startsWith("No project matches all of the query."));
+});
+
+Deno.test("what a project says counts more than the tools it was built with", async () => {
+  await using app = await testApp();
+  for (const [name, tagline] of [["one", "Resizes pictures"], ["two", "Chats with Claude"]]) {
+    const json = { name, tagline, url: `https://${name}.example`, builtWith: ["claude"] };
+    await app.json("/api/v1/projects", { json });
+  }
+  const { projects } = (await app.json("/api/v1/projects?q=claude")).body;
+  assertEquals(projects.map(({ name }: { name: string }) => name), ["two", "one"]);
 });
 
 Deno.test("a pasted URL finds its project first, however it is written", async () => {

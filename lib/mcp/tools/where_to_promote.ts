@@ -60,7 +60,9 @@ export const whereToPromote = defineTool({
       data: { free, featured: featured.map(toBrief), promotion: offer },
       text: [
         intro,
-        ...(featured.length === 0 ? [] : ["", "Paid placements now:", ...featured.map(briefLine)]),
+        ...(featured.length === 0
+          ? []
+          : ["", "Front Row and Spotlight now:", ...featured.map(briefLine)]),
         "",
         ...prices,
       ].join("\n"),
