@@ -122,7 +122,6 @@ export function documentOf(row: ListingRow) {
 /** The identity of a search that is an address, with or without its scheme. */
 export function addressKey(q: string): string | undefined {
   const address = q.trim();
-  if (/\s/.test(address) || !/[.:]/.test(address)) return undefined;
   const url = /^https?:\/\//i.test(address) ? address : `https://${address}`;
   return URL.canParse(url) ? urlIdentity(url) : undefined;
 }

@@ -6,7 +6,7 @@ import { share } from "../support/skills.ts";
 
 Deno.test("countTags counts live projects and sorts by use, then by name", async () => {
   await using app = await testApp();
-  for (const tags of [["b", "a"], ["b", "c"], ["d", "a", "b"]]) await submit(app, { tags });
+  for (const tags of [["b", "a"], ["b", "d"], ["c", "a", "b"]]) await submit(app, { tags });
   assertEquals(countTags(app.deps, 3), [
     { tag: "b", count: 3 },
     { tag: "a", count: 2 },
