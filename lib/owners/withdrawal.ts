@@ -5,7 +5,6 @@ import { type OwnerRequest, requireEntryKey } from "../entries/edit_key.ts";
 import { type EntryKind, eventOf, noEntry } from "../entries/entries.ts";
 import { entryKey } from "../entries/keys.ts";
 import { DomainError } from "../errors.ts";
-import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import { dropLogo } from "../listings/logo.ts";
@@ -43,16 +42,13 @@ export async function withdrawEntry(
   kind: EntryKind,
   options: OwnerRequest,
 ): Promise<void> {
-  const { slug, caller: { network } } = options;
   await requireEntryKey(store, kind, options);
   await store.transact(async (tx) => {
-    const now = clock.now();
-    await spend(tx, { bucket: "edits", network, now });
-    const { value } = await tx.get<StoredListing | StoredSkill>(entryKey(kind, slug));
+    const { value } = await tx.get<StoredListing | StoredSkill>(entryKey(kind, options.slug));
     if (value === null || value.state === "withdrawn") throw noEntry(kind);
     if (value.state === "hidden") throw new DomainError("bad_edit_key");
-    await leaveTombstone(tx, kind, value, { now });
-  }, { queue: rateLimitQueue("edits", network) });
+    await leaveTombstone(tx, kind, value, { now: clock.now() });
+  });
 }
 
 /**
