@@ -362,7 +362,7 @@ Deno.test("hiding a listing doesn't try forever to cancel a renewal whose first 
   assertEquals((await getPaymentFigures(app.deps)).waitingOperations, 0);
 });
 
-Deno.test("hiding a listing expires its open payment links", async () => {
+Deno.test("hiding a listing expires its payment links, even one whose response was lost", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { project: other } = await submit(app);
@@ -375,14 +375,18 @@ Deno.test("hiding a listing expires its open payment links", async () => {
   });
   const bidding = app.sessionOf(bids.body.checkoutUrl);
   const others = await linkOf(other.slug, "bump-3");
+  app.stripe.fail("lost_after");
+  assertEquals((await order(app, { slug, tierId: "bump-3" })).body.error.code, "stripe_error");
+  const lost = [...app.stripe.sessions.keys()].at(-1)!;
   await buy(app, slug, "spotlight-30");
   await hide(app, slug);
+  app.clock.advance(3 * MINUTE_MS);
   assert(await reconcile(app.deps));
   assert(await reconcile(app.deps));
   const statusOf = (session: string) => app.stripe.sessions.get(session)!.status;
-  const ended = [open, renewing, bidding];
-  assertEquals(ended.map(statusOf), ["expired", "expired", "expired"]);
-  assertEquals(ended.map((session) => app.stripe.pay(session)), [false, false, false]);
+  for (const session of [open, renewing, bidding, lost]) {
+    assertEquals([statusOf(session), app.stripe.pay(session)], ["expired", false]);
+  }
   assertEquals(statusOf(others), "open");
   await app.deliverAll();
   const { value } = await app.deps.store.get<PromotionBalance>(promotionKeys.one(slug));
