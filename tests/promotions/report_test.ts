@@ -73,6 +73,8 @@ Deno.test("a report has clicks and votes by visitor class before, during and aft
   assertEquals(days.length, 7);
   assertEquals(days.map(({ isPaid }: { isPaid: boolean }) => +isPaid).join(""), "0111000");
   assertEquals(days.at(-1).day, utcDay(app.clock.now()));
+  app.clock.advance(90 * DAY_MS);
+  assertEquals((await report()).days.length, 90);
 });
 
 Deno.test("a report calls few clicks too few to compare, and merges added time into one promotion", async () => {
