@@ -16,7 +16,8 @@ export function KeyPage<T>(
     title: string;
     action: string;
     lead: ComponentChildren;
-    button: string;
+    /** The button's label; null if there is nothing to show. */
+    button: string | null;
     /** What a problem says didn't happen. */
     undone?: string;
     show: (shown: T) => ComponentChildren;
@@ -29,7 +30,7 @@ export function KeyPage<T>(
         {title} <span dir="auto">{name}</span>
       </h1>
       <EntryTask deps={deps} entry={{ kind: "listing", slug }} lead={lead}>
-        {shown !== undefined ? show(shown) : (
+        {shown !== undefined ? show(shown) : button !== null && (
           <>
             <ProblemSummary
               problems={problems}

@@ -85,7 +85,7 @@ function readUrl(raw: string): { href: string } | { problems: string[] } {
   if (!raw.isWellFormed()) return { problems: ["must not contain an invalid character"] };
   const typed = removeInvisible(raw).trim();
   const problems = typed.length > MAX ? [TOO_LONG] : [];
-  if (NOT_IN_URL.test(typed)) {
+  if (FULL.test(typed) && NOT_IN_URL.test(typed)) {
     problems.push("must not contain spaces, control characters or backslashes");
     return { problems };
   }

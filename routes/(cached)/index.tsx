@@ -49,7 +49,7 @@ export default define.page<typeof handler>(function Home({ data, state }) {
       heading={SITE_HEADING}
       lead={
         <>
-          Vote for projects you like.{" "}
+          Vote for the apps, tools and games you like.{" "}
           {data.whenListed === null ? `${ERRORS.submissions_paused.message}.` : (
             <>
               List your own for free with <a href={paths.submit}>a form</a> or{" "}
@@ -72,7 +72,6 @@ export default define.page<typeof handler>(function Home({ data, state }) {
       <div class="columns">
         <Hot listings={hot} total={deps.catalogue.size} now={now} />
         <div class="side">
-          <Today pollLeader={data.pollLeader} aiOfTheDay={data.aiOfTheDay} />
           {gems.length > 0 && (
             <section aria-labelledby="gems">
               <h2 id="gems">Hidden gems</h2>
@@ -99,6 +98,7 @@ export default define.page<typeof handler>(function Home({ data, state }) {
               </p>
             </section>
           )}
+          <Today pollLeader={data.pollLeader} aiOfTheDay={data.aiOfTheDay} />
           {skills.length > 0 && (
             <section aria-labelledby="skills">
               <h2 id="skills">Skills</h2>

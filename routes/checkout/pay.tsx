@@ -6,7 +6,8 @@ import { Page } from "@/components/Page.tsx";
 import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/app/define.ts";
 import { bidFormPath } from "@/lib/auctions/form.ts";
-import type { BidCheckout } from "@/lib/auctions/schema.ts";
+import type { AuctionBody, BidCheckout } from "@/lib/auctions/schema.ts";
+import { getAuction } from "@/lib/auctions/service.ts";
 import { findTier } from "@/lib/catalog/tiers.ts";
 import { isoTime } from "@/lib/clock.ts";
 import { NO_STORE } from "@/lib/http/forms.ts";
@@ -14,8 +15,9 @@ import { isTakenDown } from "@/lib/listings/taken_down.ts";
 import { getCheckout } from "@/lib/payments/checkout.ts";
 import { dollars } from "@/lib/payments/fees.ts";
 import { kindOf } from "@/lib/payments/kinds.ts";
-import { FEE_NOTICE, SALES_FINAL_NOTICE } from "@/lib/payments/sale_terms.ts";
+import { SALES_FINAL_NOTICE } from "@/lib/payments/sale_terms.ts";
 import type { PromotionCheckout } from "@/lib/promotions/schema.ts";
+import { formatSpan } from "@/lib/text/dates.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 type Checkout = PromotionCheckout | BidCheckout;
@@ -25,6 +27,8 @@ interface Data {
   /** Where to pay; null once the link has expired. */
   href: string | null;
   isTakenDown: boolean;
+  /** The auction of a bid. */
+  auction: AuctionBody["auction"] | null;
 }
 
 /**
@@ -46,12 +50,15 @@ export const handler = define.handlers({
       checkout,
       href: isPayable ? url : null,
       isTakenDown: await isTakenDown(deps.store, checkout.slug),
+      auction: checkout.kind === "bid"
+        ? (await getAuction(deps, checkout.auctionId)).auction
+        : null,
     }, NO_STORE);
   },
 });
 
 export default define.page<typeof handler>(function Pay({ data, state }) {
-  const { checkout, href, isTakenDown } = data;
+  const { checkout, href, isTakenDown, auction } = data;
   const { slug } = checkout;
   const heading = checkout.kind === "promotion" ? "Review your order" : "Review your bid";
   const project = <ProjectLine listing={state.deps.catalogue.get(slug) ?? null} slug={slug} />;
@@ -62,7 +69,7 @@ export default define.page<typeof handler>(function Pay({ data, state }) {
         ? <Ended checkout={checkout} project={project} isTakenDown={isTakenDown} />
         : checkout.kind === "promotion"
         ? <Order order={checkout} href={href} project={project} />
-        : <Bid bid={checkout} href={href} project={project} />}
+        : <Bid bid={checkout} auction={auction!} href={href} project={project} />}
     </Page>
   );
 });
@@ -135,18 +142,25 @@ function Order(
 }
 
 function Bid(
-  { bid, href, project }: { bid: BidCheckout; href: string; project: ComponentChildren },
+  { bid, auction, href, project }: {
+    bid: BidCheckout;
+    auction: AuctionBody["auction"];
+    href: string;
+    project: ComponentChildren;
+  },
 ) {
   return (
     <>
       <p class="lead">
-        Your bid counts once the card hold is confirmed, provided it still meets the minimum.
+        Front Row, {formatSpan(auction.startsAt, auction.endsAt)}. Bidding closes{" "}
+        <Time iso={auction.closesAt} exact />.
       </p>
+      <p>Your bid counts once the hold on your card is confirmed, if it still meets the minimum.</p>
       {project}
       <Link
         checkout={bid}
         names={["Bid", "Held on your card"]}
-        notices={["Bids are binding.", SALES_FINAL_NOTICE, FEE_NOTICE]}
+        notices={["Bids are binding.", SALES_FINAL_NOTICE]}
         href={href}
       >
         Authorize {dollars(bid.totalCents)}

@@ -12,6 +12,7 @@ export const handler = keyPageHandlers<Deps, NoticeSettings>(nameOfEditable, rea
 
 export default define.page<typeof handler>(function Notices({ data, state, params }) {
   const slug = params.slug!;
+  const isOffered = channelsOf(state.deps.env).webhook;
   return (
     <KeyPage
       deps={state.deps}
@@ -19,7 +20,7 @@ export default define.page<typeof handler>(function Notices({ data, state, param
       slug={slug}
       title="Notices for"
       action={paths.listingNotices(slug)}
-      lead={channelsOf(state.deps.env).webhook
+      lead={isOffered
         ? (
           <>
             See where we send notices about this project, and your webhook secret. To change the
@@ -27,7 +28,7 @@ export default define.page<typeof handler>(function Notices({ data, state, param
           </>
         )
         : "This site sends no notices."}
-      button="Show settings"
+      button={isOffered ? "Show settings" : null}
       show={({ channels: { email, webhook }, webhookSecret }) => (
         <>
           <ul>
