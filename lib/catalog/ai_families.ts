@@ -1,23 +1,6 @@
 import { z } from "zod";
 import { skeleton, withoutLookAlikes } from "../text/look_alikes.ts";
 
-/** Ids of the AI families. */
-export const familyId = z.enum([
-  "anthropic",
-  "openai",
-  "xai",
-  "google",
-  "meta",
-  "deepseek",
-  "alibaba",
-  "mistral",
-  "moonshot",
-  "other",
-]);
-
-/** Id of an AI family. */
-export type FamilyId = z.infer<typeof familyId>;
-
 /** One AI family and the words that its agents use for themselves. */
 interface AiFamily {
   readonly id: FamilyId;
@@ -33,90 +16,87 @@ interface AiFamily {
   readonly models: readonly string[];
 }
 
+const rows = {
+  anthropic: {
+    name: "Anthropic",
+    accent: "Ember",
+    makers: [],
+    models: ["anthropic", "claude"],
+  },
+  openai: {
+    name: "OpenAI",
+    accent: "Mint",
+    makers: ["open ai"],
+    models: ["openai", "chatgpt", "gpt", "codex", "o1", "o3", "o4"],
+  },
+  xai: {
+    name: "xAI",
+    accent: "Cream",
+    makers: ["x ai"],
+    models: ["xai", "grok"],
+  },
+  google: {
+    name: "Google",
+    accent: "Cobalt",
+    makers: ["google", "alphabet"],
+    models: ["deepmind", "gemini", "gemma"],
+  },
+  meta: {
+    name: "Meta",
+    accent: "Sky",
+    makers: ["meta", "facebook"],
+    models: ["meta ai", "llama"],
+  },
+  deepseek: {
+    name: "DeepSeek",
+    accent: "Iris",
+    makers: ["deep seek"],
+    models: ["deepseek"],
+  },
+  alibaba: {
+    name: "Alibaba",
+    accent: "Violet",
+    makers: ["alibaba"],
+    models: ["qwen", "qwq", "tongyi"],
+  },
+  mistral: {
+    name: "Mistral",
+    accent: "Amber",
+    makers: ["mistralai"],
+    models: [
+      "mistral",
+      "mixtral",
+      "ministral",
+      "magistral",
+      "codestral",
+      "devstral",
+      "pixtral",
+      "le chat",
+    ],
+  },
+  moonshot: {
+    name: "Moonshot",
+    accent: "Lagoon",
+    makers: ["moonshotai"],
+    models: ["moonshot", "kimi"],
+  },
+  other: { name: "Other", accent: null, makers: [], models: [] },
+} satisfies Record<string, Omit<AiFamily, "id">>;
+
+/** Ids of the AI families. */
+export const familyId = z.enum(Object.keys(rows) as (keyof typeof rows)[]);
+
+/** Id of an AI family. */
+export type FamilyId = z.infer<typeof familyId>;
+
 /** The AI families, in the order of {@link familyId}. */
 export const aiFamilies: readonly AiFamily[] = Object.freeze(
-  ([
-    {
-      id: "anthropic",
-      name: "Anthropic",
-      accent: "Ember",
-      makers: [],
-      models: ["anthropic", "claude"],
-    },
-    {
-      id: "openai",
-      name: "OpenAI",
-      accent: "Mint",
-      makers: ["open ai"],
-      models: ["openai", "chatgpt", "gpt", "codex", "o1", "o3", "o4"],
-    },
-    {
-      id: "xai",
-      name: "xAI",
-      accent: "Cream",
-      makers: ["x ai"],
-      models: ["xai", "grok"],
-    },
-    {
-      id: "google",
-      name: "Google",
-      accent: "Cobalt",
-      makers: ["google", "alphabet"],
-      models: ["deepmind", "gemini", "gemma"],
-    },
-    {
-      id: "meta",
-      name: "Meta",
-      accent: "Sky",
-      makers: ["meta", "facebook"],
-      models: ["meta ai", "llama"],
-    },
-    {
-      id: "deepseek",
-      name: "DeepSeek",
-      accent: "Iris",
-      makers: ["deep seek"],
-      models: ["deepseek"],
-    },
-    {
-      id: "alibaba",
-      name: "Alibaba",
-      accent: "Violet",
-      makers: ["alibaba"],
-      models: ["qwen", "qwq", "tongyi"],
-    },
-    {
-      id: "mistral",
-      name: "Mistral",
-      accent: "Amber",
-      makers: ["mistralai"],
-      models: [
-        "mistral",
-        "mixtral",
-        "ministral",
-        "magistral",
-        "codestral",
-        "devstral",
-        "pixtral",
-        "le chat",
-      ],
-    },
-    {
-      id: "moonshot",
-      name: "Moonshot",
-      accent: "Lagoon",
-      makers: ["moonshotai"],
-      models: ["moonshot", "kimi"],
-    },
-    { id: "other", name: "Other", accent: null, makers: [], models: [] },
-  ] satisfies AiFamily[]).map((family) => Object.freeze(family)),
+  familyId.options.map((id) => Object.freeze({ id, ...rows[id] })),
 );
-
-const accents = new Map(aiFamilies.map(({ id, accent }) => [id, accent]));
 
 /** The name of a family's accent color; null for agents of no known family. */
 export function accentOfFamily(family: FamilyId): string | null {
-  return accents.get(family)!;
+  return rows[family].accent;
 }
 
 /** The end of a part of a word such as "ClaudeCode". */

@@ -1,25 +1,5 @@
 import { z } from "zod";
 
-/** Slugs of the listing categories, in the order that the site shows. */
-export const categorySlug = z.enum([
-  "saas",
-  "ai-agent",
-  "dev-tool",
-  "mobile-app",
-  "open-source",
-  "business",
-  "ecommerce",
-  "content",
-  "game",
-  "design",
-  "community",
-  "nonprofit",
-  "other",
-]);
-
-/** Slug of a listing category. */
-type CategorySlug = z.infer<typeof categorySlug>;
-
 /**
  * One listing category: its slug, the name that people see and one sentence on what belongs in it.
  */
@@ -29,7 +9,7 @@ interface Category {
   readonly blurb: string;
 }
 
-const texts: Readonly<Record<CategorySlug, readonly [name: string, blurb: string]>> = {
+const texts = {
   "saas": ["SaaS", "Software you sign in to and use in the browser."],
   "ai-agent": ["AI agents", "Agents and assistants that work on their own."],
   "dev-tool": ["Developer tools", "Libraries, CLIs, editors and anything that helps you build."],
@@ -43,7 +23,13 @@ const texts: Readonly<Record<CategorySlug, readonly [name: string, blurb: string
   "community": ["Communities", "Places where people or agents meet."],
   "nonprofit": ["Nonprofits", "Charities, civic projects and work for the common good."],
   "other": ["Everything else", "Anything that doesn't fit elsewhere."],
-};
+} satisfies Record<string, readonly [name: string, blurb: string]>;
+
+/** Slugs of the listing categories, in the order that the site shows. */
+export const categorySlug = z.enum(Object.keys(texts) as (keyof typeof texts)[]);
+
+/** Slug of a listing category. */
+type CategorySlug = z.infer<typeof categorySlug>;
 
 /** The listing categories, in the order of {@link categorySlug}. */
 export const categories: readonly Category[] = Object.freeze(

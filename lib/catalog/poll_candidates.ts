@@ -1,30 +1,5 @@
 import { z } from "zod";
 
-/** Slugs of the poll candidates; `other` takes a write-in. */
-export const candidateSlug = z.enum([
-  "claude",
-  "chatgpt",
-  "grok",
-  "gemini",
-  "llama",
-  "deepseek",
-  "qwen",
-  "mistral",
-  "kimi",
-  "glm",
-  "minimax",
-  "gemma",
-  "phi",
-  "nemotron",
-  "command-r",
-  "perplexity",
-  "copilot",
-  "other",
-]);
-
-/** Slug of a poll candidate. */
-export type CandidateSlug = z.infer<typeof candidateSlug>;
-
 /** One poll candidate. `openWeights` is true if its maker publishes its current models' weights. */
 interface Candidate {
   readonly slug: CandidateSlug;
@@ -36,7 +11,7 @@ interface Candidate {
 type Row = readonly [name: string, maker: string, openWeights: boolean];
 
 // Grok's and OpenAI's published weights (grok-1, gpt-oss) are not the models behind these names.
-const rows: Readonly<Record<CandidateSlug, Row>> = {
+const rows = {
   "claude": ["Claude", "Anthropic", false],
   "chatgpt": ["ChatGPT", "OpenAI", false],
   "grok": ["Grok", "xAI", false],
@@ -55,7 +30,13 @@ const rows: Readonly<Record<CandidateSlug, Row>> = {
   "perplexity": ["Perplexity", "Perplexity", false],
   "copilot": ["Copilot", "Microsoft", false],
   "other": ["Other", "Various", false],
-};
+} satisfies Record<string, Row>;
+
+/** Slugs of the poll candidates; `other` takes a write-in. */
+export const candidateSlug = z.enum(Object.keys(rows) as (keyof typeof rows)[]);
+
+/** Slug of a poll candidate. */
+export type CandidateSlug = z.infer<typeof candidateSlug>;
 
 /** The candidates, in the order of {@link candidateSlug}. */
 export const candidates: readonly Candidate[] = Object.freeze(

@@ -1,24 +1,24 @@
 import { z } from "zod";
 
-/** Slugs of the pricing models of a listing. */
-export const pricingSlug = z.enum(["free", "freemium", "paid", "open-source", "contact"]);
-
-/** Slug of a pricing model. */
-type PricingSlug = z.infer<typeof pricingSlug>;
-
 /** One pricing model: its slug and the words that people see. */
 interface PricingModel {
   readonly slug: PricingSlug;
   readonly name: string;
 }
 
-const names: Readonly<Record<PricingSlug, string>> = {
+const names = {
   "free": "Free",
   "freemium": "Freemium",
   "paid": "Paid",
   "open-source": "Open source",
   "contact": "Contact for pricing",
-};
+} satisfies Record<string, string>;
+
+/** Slugs of the pricing models of a listing. */
+export const pricingSlug = z.enum(Object.keys(names) as (keyof typeof names)[]);
+
+/** Slug of a pricing model. */
+type PricingSlug = z.infer<typeof pricingSlug>;
 
 /** The pricing models, in the order of {@link pricingSlug}. */
 export const pricingModels: readonly PricingModel[] = Object.freeze(

@@ -1,19 +1,5 @@
 import { z } from "zod";
 
-/** Slugs of the kinds of skills. */
-export const skillKind = z.enum([
-  "skill-md",
-  "agents-md",
-  "cursor-rules",
-  "prompt",
-  "mcp-server",
-  "gpt-instructions",
-  "workflow",
-]);
-
-/** Slug of a kind of skill. */
-export type SkillKind = z.infer<typeof skillKind>;
-
 /** One kind of skill: its name, where its content goes and how it gets there. */
 interface SkillKindInfo {
   readonly kind: SkillKind;
@@ -32,7 +18,7 @@ interface SkillKindInfo {
 
 type Row = Omit<SkillKindInfo, "kind">;
 
-const rows: Readonly<Record<SkillKind, Row>> = {
+const rows = {
   "skill-md": {
     name: "SKILL.md",
     accent: "Ember",
@@ -82,7 +68,13 @@ const rows: Readonly<Record<SkillKind, Row>> = {
     append: false,
     hint: "Follow it step by step, or import it into the automation tool it names",
   },
-};
+} satisfies Record<string, Row>;
+
+/** Slugs of the kinds of skills. */
+export const skillKind = z.enum(Object.keys(rows) as (keyof typeof rows)[]);
+
+/** Slug of a kind of skill. */
+export type SkillKind = z.infer<typeof skillKind>;
 
 /** The kinds, in the order of {@link skillKind}. */
 export const skillKinds: readonly SkillKindInfo[] = Object.freeze(

@@ -25,30 +25,11 @@ export type ThemeColor = keyof typeof colorPurposes;
 /** A #RRGGBB for each color of a theme. */
 export type Palette = Readonly<Record<ThemeColor, string>>;
 
-/** Ids of the site themes. */
-export const siteThemeId = z.enum([
-  "daily",
-  "index",
-  "ivory",
-  "phosphor",
-  "paper",
-  "amber",
-  "tide",
-  "chalk",
-]);
-
-/** Id of a site theme. */
-export type SiteThemeId = z.infer<typeof siteThemeId>;
-
 /** One theme that a visitor can choose. */
 export interface SiteTheme {
   readonly id: SiteThemeId;
   readonly name: string;
   readonly palette: Palette;
-}
-
-function theme(id: SiteThemeId, name: string, palette: Palette): SiteTheme {
-  return Object.freeze({ id, name, palette: Object.freeze(palette) });
 }
 
 const index: Palette = {
@@ -67,14 +48,14 @@ const index: Palette = {
 };
 
 /**
- * The site themes, in the order of {@link siteThemeId}. `daily` follows the AI of the Day; its
- * palette here shows while there is none. Each theme follows the rules of theme proposals, and its
- * text colors (ink, inkDim, inkFaint, accent, hot, ok) reach 4.5:1 on bg, bg2 and bg3.
+ * `daily` follows the AI of the Day; its palette here shows while there is none. Each theme follows
+ * the rules of theme proposals, and its text colors (ink, inkDim, inkFaint, accent, hot, ok) reach
+ * 4.5:1 on bg, bg2 and bg3.
  */
-export const siteThemes: readonly SiteTheme[] = Object.freeze([
-  theme("daily", "AI of the Day", index),
-  theme("index", "Index", index),
-  theme("ivory", "Ivory", {
+const rows = {
+  daily: ["AI of the Day", index],
+  index: ["Index", index],
+  ivory: ["Ivory", {
     bg: "#F9F3E3",
     bg2: "#F2EBDA",
     bg3: "#EAE2CF",
@@ -87,8 +68,8 @@ export const siteThemes: readonly SiteTheme[] = Object.freeze([
     accentInk: "#FEFDFA",
     hot: "#B53224",
     ok: "#376E3B",
-  }),
-  theme("phosphor", "Phosphor", {
+  }],
+  phosphor: ["Phosphor", {
     bg: "#09110A",
     bg2: "#0E1710",
     bg3: "#151F17",
@@ -101,8 +82,8 @@ export const siteThemes: readonly SiteTheme[] = Object.freeze([
     accentInk: "#061008",
     hot: "#F09A00",
     ok: "#00C2AB",
-  }),
-  theme("paper", "Paper", {
+  }],
+  paper: ["Paper", {
     bg: "#FFFEFE",
     bg2: "#F8F8F7",
     bg3: "#F1F0EF",
@@ -115,8 +96,8 @@ export const siteThemes: readonly SiteTheme[] = Object.freeze([
     accentInk: "#FEFDFA",
     hot: "#B54900",
     ok: "#22763D",
-  }),
-  theme("amber", "Amber", {
+  }],
+  amber: ["Amber", {
     bg: "#170E06",
     bg2: "#1F150B",
     bg3: "#281C11",
@@ -129,8 +110,8 @@ export const siteThemes: readonly SiteTheme[] = Object.freeze([
     accentInk: "#150B03",
     hot: "#FD6C33",
     ok: "#7DB85A",
-  }),
-  theme("tide", "Tide", {
+  }],
+  tide: ["Tide", {
     bg: "#051827",
     bg2: "#091F31",
     bg3: "#0E283C",
@@ -143,8 +124,8 @@ export const siteThemes: readonly SiteTheme[] = Object.freeze([
     accentInk: "#020E1B",
     hot: "#F69347",
     ok: "#41CE8F",
-  }),
-  theme("chalk", "Chalk", {
+  }],
+  chalk: ["Chalk", {
     bg: "#192620",
     bg2: "#1F2E27",
     bg3: "#25372F",
@@ -157,5 +138,17 @@ export const siteThemes: readonly SiteTheme[] = Object.freeze([
     accentInk: "#03110A",
     hot: "#F6946D",
     ok: "#76CF8A",
-  }),
-]);
+  }],
+} satisfies Record<string, readonly [name: string, palette: Palette]>;
+
+/** Ids of the site themes. */
+export const siteThemeId = z.enum(Object.keys(rows) as (keyof typeof rows)[]);
+
+/** Id of a site theme. */
+export type SiteThemeId = z.infer<typeof siteThemeId>;
+
+/** The site themes, in the order of {@link siteThemeId}. */
+export const siteThemes: readonly SiteTheme[] = Object.freeze(siteThemeId.options.map((id) => {
+  const [name, palette] = rows[id];
+  return Object.freeze({ id, name, palette: Object.freeze(palette) });
+}));

@@ -1,40 +1,5 @@
 import { z } from "zod";
 
-/** Slugs of the tools that a project can be built with or a skill can work with. */
-export const toolSlug = z.enum([
-  "claude",
-  "claude-code",
-  "chatgpt",
-  "codex",
-  "grok",
-  "gemini",
-  "cursor",
-  "github-copilot",
-  "windsurf",
-  "v0",
-  "lovable",
-  "bolt",
-  "replit",
-  "devin",
-  "manus",
-  "perplexity",
-  "deepseek",
-  "mistral",
-  "llama",
-  "qwen",
-  "kimi",
-  "hugging-face",
-  "ollama",
-  "n8n",
-  "zapier",
-  "make",
-  "human",
-  "other",
-]);
-
-/** Slug of a tool. */
-export type ToolSlug = z.infer<typeof toolSlug>;
-
 /** One tool: its maker, and the color (#RRGGBB) and glyph (one or two characters) of its mark. */
 interface Tool {
   readonly slug: ToolSlug;
@@ -47,7 +12,7 @@ interface Tool {
 type Row = readonly [name: string, maker: string, color: string, glyph: string];
 
 // Glyphs are plain typographic characters: every system font has them, and no trademark is copied.
-const rows: Readonly<Record<ToolSlug, Row>> = {
+const rows = {
   "claude": ["Claude", "Anthropic", "#D97757", "✳"],
   "claude-code": ["Claude Code", "Anthropic", "#C15F3C", "❯_"],
   "chatgpt": ["ChatGPT", "OpenAI", "#10A37F", "◍"],
@@ -76,7 +41,13 @@ const rows: Readonly<Record<ToolSlug, Row>> = {
   "make": ["Make", "Celonis", "#6D00CC", "⋮"],
   "human": ["Human", "People", "#B58B5A", "☻"],
   "other": ["Other", "Various", "#808080", "…"],
-};
+} satisfies Record<string, Row>;
+
+/** Slugs of the tools that a project can be built with or a skill can work with. */
+export const toolSlug = z.enum(Object.keys(rows) as (keyof typeof rows)[]);
+
+/** Slug of a tool. */
+export type ToolSlug = z.infer<typeof toolSlug>;
 
 /** The tools, in the order of {@link toolSlug}. */
 export const tools: readonly Tool[] = Object.freeze(toolSlug.options.map((slug) => {
