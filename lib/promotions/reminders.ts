@@ -15,7 +15,6 @@ const AHEAD_MS = 2 * DAY_MS;
 /** What a listing's owner must still be told about the end of its time. */
 interface Reminder {
   slug: string;
-  next: "ends_soon" | "ended";
   /** When (ms) it is due. */
   at: number;
 }
@@ -23,7 +22,7 @@ interface Reminder {
 /** Schedules a notice about the end of a listing's time, in the transaction that changes it. */
 export function remindOfEnd(tx: Tx, slug: string, balance: PromotionBalance): void {
   const at = spans(balance).at(-1)!.endsAt - AHEAD_MS;
-  tx.set(promotionKeys.reminder(slug), { slug, next: "ends_soon", at } satisfies Reminder);
+  tx.set(promotionKeys.reminder(slug), { slug, at } satisfies Reminder);
   noteDue(tx);
 }
 
@@ -57,7 +56,7 @@ async function announce(tx: Tx, slug: string, now: number): Promise<number> {
     if (renewals.every(({ ending }) => ending)) {
       await notify(tx, slug, { type: "promotion_ends_soon", tier: findTier(tierId)!.name, endsAt });
     }
-    tx.set(entry!.key, { slug, next: "ended", at: end } satisfies Reminder);
+    tx.set(entry!.key, { slug, at: end } satisfies Reminder);
     return end;
   }
   await notify(tx, slug, { type: "promotion_ended", endsAt });
