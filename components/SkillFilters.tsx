@@ -13,7 +13,7 @@ export function SkillFilters({ query }: { query: SkillBrowseQuery }) {
     <Filters
       action={paths.skills}
       label="Filter skills"
-      placeholder="Title, tag or tool"
+      placeholder="What do you need?"
       query={query}
       choices={[
         { name: "kind", label: "Kind", any: "All", options: KINDS },
