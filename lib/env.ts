@@ -89,33 +89,7 @@ const OWN = /^(127\.0\.0\.1|0\.0\.0\.0|::1?)$/;
 export const SETTING_NAMES = Object.keys(Settings.shape);
 
 /** The settings of a running service; see README for each. */
-export interface Env {
-  port: number;
-  host: string;
-  /** The public origin, without a trailing slash. */
-  baseUrl: string;
-  siteName: string;
-  siteSlug: string;
-  /** A file, a KV Connect URL, or undefined for the platform's own KV. */
-  kvPath: string | undefined;
-  hashSalt: string | undefined;
-  trustedProxies: number;
-  stripeSecretKey: string | undefined;
-  stripeWebhookSecrets: string[];
-  stripeApiUrl: string | undefined;
-  /** The person or organization that runs the site. */
-  operatorName: string | undefined;
-  contactEmail: string | undefined;
-  /** The address of the process that fetches user-submitted URLs; undefined: nothing is fetched. */
-  fetcherPort: number | undefined;
-  /** The mail server, with its password; undefined: no email is sent. */
-  smtpUrl: string | undefined;
-  /** The WebSub hub that notifies feed subscribers; undefined: feeds name none. */
-  websubHub: string | undefined;
-  logLevel: LogLevel;
-  /** True on Deno Deploy. */
-  isDeploy: boolean;
-}
+export type Env = ReturnType<typeof parseEnv>;
 
 /** An unusable setting. Its message is the one line shown when startup fails. */
 export class SettingError extends Error {}
@@ -124,7 +98,7 @@ export class SettingError extends Error {}
  * Parses settings from a record of environment variables; empty ones count as unset.
  * Throws `SettingError` naming every bad setting in one line.
  */
-export function parseEnv(variables: Record<string, string | undefined>): Env {
+export function parseEnv(variables: Record<string, string | undefined>) {
   const given = Object.fromEntries(
     SETTING_NAMES.filter((name) => variables[name]).map((name) => [name, variables[name]]),
   );
@@ -161,21 +135,28 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
   return {
     port: s.PORT,
     host,
+    // The public origin, without a trailing slash.
     baseUrl,
     siteName: s.SITE_NAME,
     siteSlug: s.SITE_SLUG,
+    // A file, a KV Connect URL, or undefined for the platform's own KV.
     kvPath,
     hashSalt: s.HASH_SALT,
     trustedProxies: s.TRUSTED_PROXIES,
     stripeSecretKey: s.STRIPE_SECRET_KEY,
     stripeWebhookSecrets: s.STRIPE_WEBHOOK_SECRET ?? [],
     stripeApiUrl: s.STRIPE_API_URL,
+    // The person or organization that runs the site.
     operatorName: s.OPERATOR_NAME,
     contactEmail: s.CONTACT_EMAIL,
+    // The address of the process that fetches user-submitted URLs; undefined: nothing is fetched.
     fetcherPort: s.FETCHER_PORT,
+    // The mail server, with its password; undefined: no email is sent.
     smtpUrl: s.SMTP_URL,
+    // The WebSub hub that notifies feed subscribers; undefined: feeds name none.
     websubHub: s.WEBSUB_HUB,
     logLevel: s.LOG_LEVEL,
+    // True on Deno Deploy.
     isDeploy,
   };
 }
