@@ -1,15 +1,9 @@
 import { z } from "zod";
 
-/**
- * One listing category: its slug, the name that people see and one sentence on what belongs in it.
- */
-interface Category {
-  readonly slug: CategorySlug;
-  readonly name: string;
-  readonly blurb: string;
-}
+/** One listing category: the name that people see, and one sentence on what belongs in it. */
+type Row = readonly [name: string, blurb: string];
 
-const texts = {
+const rows = {
   "saas": ["SaaS", "Software you sign in to and use in the browser."],
   "ai-agent": ["AI agents", "Agents and assistants that work on their own."],
   "dev-tool": ["Developer tools", "Libraries, CLIs, editors and anything that helps you build."],
@@ -23,22 +17,22 @@ const texts = {
   "community": ["Communities", "Places where people or agents meet."],
   "nonprofit": ["Nonprofits", "Charities, civic projects and work for the common good."],
   "other": ["Everything else", "Anything that doesn't fit elsewhere."],
-} satisfies Record<string, readonly [name: string, blurb: string]>;
+} satisfies Record<string, Row>;
 
 /** Slugs of the listing categories, in the order that the site shows. */
-export const categorySlug = z.enum(Object.keys(texts) as (keyof typeof texts)[]);
+export const categorySlug = z.enum(Object.keys(rows) as (keyof typeof rows)[]);
 
 /** Slug of a listing category. */
 type CategorySlug = z.infer<typeof categorySlug>;
 
 /** The listing categories, in the order of {@link categorySlug}. */
-export const categories: readonly Category[] = Object.freeze(
+export const categories = Object.freeze(
   categorySlug.options.map((slug) =>
-    Object.freeze({ slug, name: texts[slug][0], blurb: texts[slug][1] })
+    Object.freeze({ slug, name: rows[slug][0], blurb: rows[slug][1] })
   ),
 );
 
 /** The name of a category by its slug. */
 export function nameOfCategory(slug: CategorySlug): string {
-  return texts[slug][0];
+  return rows[slug][0];
 }

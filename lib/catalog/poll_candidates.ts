@@ -1,13 +1,6 @@
 import { z } from "zod";
 
 /** One poll candidate. `openWeights` is true if its maker publishes its current models' weights. */
-interface Candidate {
-  readonly slug: CandidateSlug;
-  readonly name: string;
-  readonly maker: string;
-  readonly openWeights: boolean;
-}
-
 type Row = readonly [name: string, maker: string, openWeights: boolean];
 
 // Grok's and OpenAI's published weights (grok-1, gpt-oss) are not the models behind these names.
@@ -39,7 +32,7 @@ export const candidateSlug = z.enum(Object.keys(rows) as (keyof typeof rows)[]);
 export type CandidateSlug = z.infer<typeof candidateSlug>;
 
 /** The candidates, in the order of {@link candidateSlug}. */
-export const candidates: readonly Candidate[] = Object.freeze(
+export const candidates = Object.freeze(
   candidateSlug.options.map((slug) => {
     const [name, maker, openWeights] = rows[slug];
     return Object.freeze({ slug, name, maker, openWeights });

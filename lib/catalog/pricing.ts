@@ -1,18 +1,13 @@
 import { z } from "zod";
 
-/** One pricing model: its slug and the words that people see. */
-interface PricingModel {
-  readonly slug: PricingSlug;
-  readonly name: string;
-}
-
+/** The words that people see for each pricing model. */
 const names = {
   "free": "Free",
   "freemium": "Freemium",
   "paid": "Paid",
   "open-source": "Open source",
   "contact": "Contact for pricing",
-} satisfies Record<string, string>;
+};
 
 /** Slugs of the pricing models of a listing. */
 export const pricingSlug = z.enum(Object.keys(names) as (keyof typeof names)[]);
@@ -21,7 +16,7 @@ export const pricingSlug = z.enum(Object.keys(names) as (keyof typeof names)[]);
 type PricingSlug = z.infer<typeof pricingSlug>;
 
 /** The pricing models, in the order of {@link pricingSlug}. */
-export const pricingModels: readonly PricingModel[] = Object.freeze(
+export const pricingModels = Object.freeze(
   pricingSlug.options.map((slug) => Object.freeze({ slug, name: names[slug] })),
 );
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 
 /** One kind of skill: its name, where its content goes and how it gets there. */
-interface SkillKindInfo {
-  readonly kind: SkillKind;
+interface Row {
   readonly name: string;
   /** The name of the accent color of its tiles. */
   readonly accent: string;
@@ -15,8 +14,6 @@ interface SkillKindInfo {
   /** One sentence with `<slug>` for the skill's slug. */
   readonly hint: string;
 }
-
-type Row = Omit<SkillKindInfo, "kind">;
 
 const rows = {
   "skill-md": {
@@ -77,7 +74,7 @@ export const skillKind = z.enum(Object.keys(rows) as (keyof typeof rows)[]);
 export type SkillKind = z.infer<typeof skillKind>;
 
 /** The kinds, in the order of {@link skillKind}. */
-export const skillKinds: readonly SkillKindInfo[] = Object.freeze(
+export const skillKinds = Object.freeze(
   skillKind.options.map((kind) => Object.freeze({ kind, ...rows[kind] })),
 );
 

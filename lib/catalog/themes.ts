@@ -25,13 +25,6 @@ export type ThemeColor = keyof typeof colorPurposes;
 /** A #RRGGBB for each color of a theme. */
 export type Palette = Readonly<Record<ThemeColor, string>>;
 
-/** One theme that a visitor can choose. */
-export interface SiteTheme {
-  readonly id: SiteThemeId;
-  readonly name: string;
-  readonly palette: Palette;
-}
-
 const index: Palette = {
   bg: "#FBFAF6",
   bg2: "#F4F3EE",
@@ -148,7 +141,7 @@ export const siteThemeId = z.enum(Object.keys(rows) as (keyof typeof rows)[]);
 export type SiteThemeId = z.infer<typeof siteThemeId>;
 
 /** The site themes, in the order of {@link siteThemeId}. */
-export const siteThemes: readonly SiteTheme[] = Object.freeze(siteThemeId.options.map((id) => {
+export const siteThemes = Object.freeze(siteThemeId.options.map((id) => {
   const [name, palette] = rows[id];
   return Object.freeze({ id, name, palette: Object.freeze(palette) });
 }));

@@ -1,14 +1,6 @@
 import { z } from "zod";
 
 /** One tool: its maker, and the color (#RRGGBB) and glyph (one or two characters) of its mark. */
-interface Tool {
-  readonly slug: ToolSlug;
-  readonly name: string;
-  readonly maker: string;
-  readonly color: string;
-  readonly glyph: string;
-}
-
 type Row = readonly [name: string, maker: string, color: string, glyph: string];
 
 // Glyphs are plain typographic characters: every system font has them, and no trademark is copied.
@@ -50,7 +42,7 @@ export const toolSlug = z.enum(Object.keys(rows) as (keyof typeof rows)[]);
 export type ToolSlug = z.infer<typeof toolSlug>;
 
 /** The tools, in the order of {@link toolSlug}. */
-export const tools: readonly Tool[] = Object.freeze(toolSlug.options.map((slug) => {
+export const tools = Object.freeze(toolSlug.options.map((slug) => {
   const [name, maker, color, glyph] = rows[slug];
   return Object.freeze({ slug, name, maker, color, glyph });
 }));

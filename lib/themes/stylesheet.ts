@@ -1,6 +1,6 @@
 import { wcagLuminance } from "culori";
 import { accents } from "../catalog/accents.ts";
-import { type Palette, type SiteTheme, siteThemes } from "../catalog/themes.ts";
+import { type Palette, siteThemes } from "../catalog/themes.ts";
 import { tools } from "../catalog/tools.ts";
 
 /** The class of a listing's accent color. */
@@ -14,7 +14,10 @@ export function toolClass(slug: string): string {
 }
 
 /** The palette of a theme, with the AI of the Day's for `daily`, if there is one. */
-export function shownPalette({ id, palette }: SiteTheme, daily: Palette | null): Palette {
+export function shownPalette(
+  { id, palette }: (typeof siteThemes)[number],
+  daily: Palette | null,
+): Palette {
   return id === "daily" && daily !== null ? daily : palette;
 }
 
