@@ -207,14 +207,14 @@ const FILLERS = new Set(
     "based be because been before being between both but by called can come comes coming " +
     "could did do does done down during each either else enough ever every everyone " +
     "everything few for from get gets getting give goes going got had has have having he help " +
-    "helps her his how i if in into is it its know let lets like look looking looks many me " +
-    "mean mine more most much my named need needs never no nobody nor not nothing of often on " +
-    "one only or other our ours out over per please put really same say says see sees several " +
-    "she should since so some somebody someone something still such tell than that the their " +
-    "theirs them then there these they thing things this those through to together too trying " +
-    "until up upon us use used uses using versus very via vs want wants was way we were what " +
-    "whatever when whenever where which while who whose why will with within without would " +
-    "you your yours " +
+    "helps her his how i if in instead into is it its know let lets like look looking looks " +
+    "many me mean mine more most much my named need needs never no nobody nor not nothing of " +
+    "often on once one only or other our ours out over people per please put really same say " +
+    "says see sees several she should since so some somebody someone something still such " +
+    "tell than that the their theirs them then there these they thing things this those " +
+    "through to together too trying until up upon us use used uses using versus very via vs " +
+    "want wants was way we were what whatever when whenever where which while who whose why " +
+    "will with within without would you your yours " +
     // Contractions, also in parts ("don't" is "don" and "t") and without their apostrophes.
     "cannot cant couldn couldnt didn didnt doesn doesnt don dont im isn isnt ive ll re shouldn " +
     "shouldnt thats ve wasn wasnt whats won wont wouldn wouldnt")
@@ -225,9 +225,10 @@ const FILLERS = new Set(
 const WEAK = new Set(
   ("add alternative app application best better big bigger build builder code create " +
     "display easier easy fast faster find free good great javascript js keep kit large " +
-    "lib library lighter lightweight make modern module new node nodejs npm open package " +
-    "page popular powerful program project replacement run show side simple simpler site small " +
-    "smaller software source start take talk technology tool toolkit turn website work write")
+    "lib library lighter lightweight make modern module new node nodejs npm open " +
+    "package page popular powerful program project replacement run show side similar " +
+    "simple simpler site small smaller software source start take talk technology tool " +
+    "toolkit turn website work write")
     .split(" ").map(stemmer),
 );
 
