@@ -251,7 +251,6 @@ export const synonyms: readonly (readonly string[])[] = [
   ],
   ["collaboration", "crdt", "multiplayer", "same document"],
   ["p2p", "peer to peer", "torrent", "no server", "without server"],
-  ["color", "colour"],
   ["font", "typography", "typeface"],
   ["icon", "emoji", "glyph"],
   ["math", "mathematics", "formula", "equation", "fraction", "square root", "latex"],

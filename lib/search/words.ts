@@ -186,8 +186,9 @@ export function nameMatch(name: string, q: string): number {
 /** Words that Porter's algorithm would merge with others: an author isn't auth. */
 const APART =
   /^(?:accessib|animal|atomic|author(?!i[stz])|communit|conferenc|container|conversation|customer|dating|different|documentation|embedding|engineer|excellen|expressi|flower|general|generativ|generic|guide|header|hosted|identifier|important|letter|local[ei]|matter|minimal|observabil|planet|poster|production|programm(?=ing|er)|relational|restor|starter|summer|universit)/;
-/** British spellings: "optimise" is "optimize". */
+/** British spellings: "optimise" is "optimize", "flavour" "flavor". */
 const BRITISH = /(?<=\w{3}[iy])s(?=e[drs]?$|ers$|ing$|ations?$)/;
+const BRITISH_OUR = /(?<=^(?:behavi|col|fav|flav|neighb))our/;
 
 /**
  * A word's stem: Porter's algorithm for English; other words are unchanged. Agent nouns match their
@@ -197,7 +198,7 @@ export function stemOf(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
   const apart = APART.exec(word);
   if (apart !== null) return apart[0];
-  const stem = stemmer(word.replace(BRITISH, "z"));
+  const stem = stemmer(word.replace(BRITISH, "z").replace(BRITISH_OUR, "or"));
   return stem.replace(/(?<=\w{4})[eo]r$/, "").replace(/(?<=\w\w)([gmnprt])\1$/, "$1");
 }
 
