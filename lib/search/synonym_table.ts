@@ -77,7 +77,8 @@ export const synonymTable = new SynonymTable(synonyms);
 
 /**
  * Where a phrase's words are in a query from word `at` on, or nothing if it isn't there. In the
- * table's order, there may be fillers between: "a file is changed" is a file change.
+ * table's order, there may be fillers between: "a file is changed" is a file change. In the other,
+ * only "of": "changes of files" are, too.
  */
 export function placesOf(
   { rest, isTurned }: Phrase,
@@ -92,9 +93,8 @@ export function placesOf(
   const places = [at];
   for (const stem of rest) {
     at++;
-    while (!isTurned && stems[at] !== stem && at < words.length && meaningOf(words[at]!) === 0) {
-      at++;
-    }
+    const isBetween = (word: string) => isTurned ? word === "of" : meaningOf(word) === 0;
+    while (stems[at] !== stem && at < words.length && isBetween(words[at]!)) at++;
     const last = isBegun && at === words.length - 1 ? words[at]! : "";
     if (stems[at] !== stem && !(last.length >= BEGUN_MIN && stem.startsWith(last))) return [];
     places.push(at);
