@@ -124,7 +124,9 @@ export class SearchIndex {
     const key = this.#keyOf(q);
     const first = key === undefined ? [] : [...this.#byKey.get(key)];
     const [rival] = rivalsIn(q).flatMap((name) => this.#byName.get(name));
-    if (rival !== undefined) first.push(rival, ...this.alike(rival));
+    const alike = rival === undefined ? [] : this.alike(rival);
+    if (rival !== undefined) first.push(rival);
+    first.push(...alike.filter((id) => found.ids.includes(id)), ...alike);
     const meant = [...new Set(first)].filter((id) => within.every((ids) => ids.has(id)));
     return putFirst(meant, found);
   }
