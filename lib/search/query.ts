@@ -117,8 +117,10 @@ export function readQuery(
     // "Take" isn't a mistyped "make". Nor is "fake".
     if (isEveryday(word) || synonyms.has(stems[i]!)) continue;
     for (const near of vocabulary.nearest(word, budget)) {
+      const other = lexicon.words[near]!;
+      if (meaningOf(other) === 0 && !isName(other)) continue;
       add(i, termOf[near], 1);
-      for (const longer of vocabulary.completions(lexicon.words[near]!, CORRECTED_MAX)) {
+      for (const longer of vocabulary.completions(other, CORRECTED_MAX)) {
         add(i, termOf[longer], 1);
       }
       concepts[i]!.meaning = CORRECTED;
