@@ -224,12 +224,12 @@ const FILLERS = new Set(
 
 /** Stems of words that describe nearly everything here, so they count for little. */
 const WEAK = new Set(
-  ("add alternative app application best better big bigger build builder code create " +
-    "display easier easy fast faster find free good great javascript js keep kit large " +
-    "lib library lighter lightweight make modern module new node nodejs npm open " +
-    "package page popular powerful program project replacement run show side similar " +
-    "simple simpler site small smaller software source start take talk technology tool " +
-    "toolkit turn website work write")
+  ("add alternative app application best better big bigger build builder check code " +
+    "create display easier easy fast faster find free good great javascript js keep kit " +
+    "large lib library lighter lightweight make modern module new node nodejs npm open " +
+    "package page play popular powerful program project replacement run show side " +
+    "similar simple simpler site small smaller software source start take talk " +
+    "technology tool toolkit turn website work write")
     .split(" ").map(stemmer),
 );
 
