@@ -66,7 +66,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ["parallel", "concurrent", "simultaneous", "same time"],
   ["schedule", "cron"],
   ["monitor", "observability", "metrics", "telemetry", "tracing", "slow"],
-  ["log", "audit trail", "write down"],
+  ["log", "audit trail", "write down", "winston"],
   ["error", "exception", "mistake", "go wrong", "went wrong"],
   ["test", "spec", "assertion", "unit test", "jest", "mocha"],
   [
@@ -88,7 +88,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ["glob", "wildcard", "file pattern"],
   ["watch", "file change", "detect change"],
   ["zip", "archive", "unzip", "compress", "tar", "tarball"],
-  ["validate", "schema", "verify"],
+  ["validate", "schema", "verify", "zod"],
   ["type check", "runtime type", "schema validation"],
   [
     "translate",
@@ -210,7 +210,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ["monorepo", "workspace"],
   ["minify", "minimize", "optimize", "uglify", "shrink", "smaller"],
   ["tiny", "small", "lightweight", "minimal"],
-  ["css", "style", "stylesheet"],
+  ["css", "style", "stylesheet", "tailwind"],
   ["publish", "release"],
   ["upgrade", "update", "outdated"],
   ["compare", "diff"],
