@@ -87,6 +87,9 @@ for (
     ["commandline", ["Commander", "Terminal"], "Terminal"],
     ["screen shot", ["Shots on a screen", "Cypress"], "Cypress"],
     ["webscraping", ["Anvil", "Web crawler"], "Web crawler"],
+    ["behaviour anvil", ["Behavior", "Anvil"], "Behavior"],
+    ["maps", ["Mapper", "Map of towns"], "Map of towns"],
+    ["changes of files", ["Changes", "Watcher"], "Watcher"],
   ] as [string, string[], string][]
 ) {
   Deno.test(`search for "${q}" finds "${first}" first`, () => {
@@ -116,6 +119,15 @@ Deno.test("a search for an alternative to an entry finds others like it, below i
     assertEquals(idsOf(index, q, [new Set([1, 2])]), [1, 2], q);
   }
   assertEquals(idsOf(index, "anvil"), [0, 2]);
+});
+
+Deno.test("of an entry's alternatives, those with more words of the search come first", () => {
+  const index = indexOf(
+    { name: "Anvil", gist: "A logger for servers" },
+    { name: "Kiln", tagline: "Logs of any server" },
+    { name: "Forge", tagline: "Logs of any server, unlike Anvil" },
+  );
+  assertEquals(idsOf(index, "anvil alternative"), [0, 2, 1]);
 });
 
 Deno.test("a search for alternatives finds a name of common words or with symbols", () => {
@@ -261,6 +273,7 @@ Deno.test("an everyday English word is not a typo of another, nor two words in o
   assertEquals(find("look", ["Hook"]), []);
   assertEquals(find("guitar", ["Tar", "Gui"]), []);
   assertEquals(find("lokk", ["Hook", "Look"]), ["Look"]);
+  assertEquals(find("drone", ["What is done"]), []);
 });
 
 Deno.test("four letters are too few for a mistyped prefix of a longer word", () => {
