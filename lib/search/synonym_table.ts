@@ -76,9 +76,9 @@ export class SynonymTable {
 export const synonymTable = new SynonymTable(synonyms);
 
 /**
- * Where a phrase's words are in a query from word `at` on, or nothing if it isn't there. In the
- * table's order, there may be fillers between: "a file is changed" is a file change. In the other,
- * only "of": "changes of files" are, too.
+ * Where a phrase's words are in a query from word `at` on, or nothing if it isn't there. Fillers may
+ * come between them: "a file is changed" is a file change. If the order is turned, only "of" may:
+ * "changes of files".
  */
 export function placesOf(
   { rest, isTurned }: Phrase,

@@ -186,7 +186,7 @@ export function nameMatch(name: string, q: string): number {
 /** Words that Porter's algorithm would merge with others: an author isn't auth. */
 const APART =
   /^(?:accessib|animal|atomic|author(?!i[stz])|communit|conferenc|container|conversation|customer|dating|different|documentation|embedding|engineer|excellen|expressi|flower|general|generativ|generic|guide|header|hosted|identifier|important|letter|local[ei]|mapper|matter|minimal|observabil|planet|poster|production|programm(?=ing|er)|relational|restor|starter|summer|universit)/;
-/** British spellings: "optimise" is "optimize", "flavour" "flavor". */
+/** British spellings: "optimise" is "optimize", and "flavour" is "flavor". */
 const BRITISH = /(?<=\w{3}[iy])s(?=e[drs]?$|ers$|ing$|ations?$)/;
 const BRITISH_OUR = /(?<=^(?:behavi|col|fav|flav|neighb))our/;
 
