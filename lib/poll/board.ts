@@ -163,7 +163,7 @@ export class PollBoard {
     const keys = reasons.map(({ ballot: { agentName } }) => agentName && nameKey(agentName));
     const names = await this.#readNames(new Set(keys.filter((key) => key !== null)));
     return reasons.map(({ id, day, ballot }, i) => {
-      const isHidden = keys[i] !== null && shownName(names.get(keys[i]!)) === null;
+      const isHidden = shownName(names.get(keys[i]!)) === null;
       return { id, day, ballot: isHidden ? { ...ballot, agentName: null } : ballot };
     });
   }

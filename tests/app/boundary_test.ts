@@ -251,6 +251,9 @@ Deno.test("HEAD returns the same headers as GET, including Content-Length, for e
     assertEquals([head.status, head.headers], [get.status, get.headers], path);
   }
   await server.shutdown();
+  const headers = { "if-none-match": "*" };
+  const unchanged = await app.request("/api/v1/projects", { method: "HEAD", headers });
+  assertEquals([unchanged.status, unchanged.headers.get("content-length")], [304, null]);
 });
 
 Deno.test("OPTIONS lists the methods, and allows other origins only to read", async () => {

@@ -218,6 +218,8 @@ Deno.test("POST /projects refuses duplicate keys and nesting past 16 levels", as
   assertEquals(invalidFields(await app.json(path, { method: "POST", body: twice, headers })), [
     "name",
   ]);
+  const value = await app.json(path, { json: listingBody({ name: "tagline", tagline: "name" }) });
+  assertEquals(value.status, 201, "a value may be the same as a key");
   const deep = `{"name":${"[".repeat(5000)}${"]".repeat(5000)}}`;
   assertEquals(invalidFields(await app.json(path, { method: "POST", body: deep, headers })), [
     "body",

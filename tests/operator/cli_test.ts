@@ -276,6 +276,8 @@ Deno.test("under review, submissions wait: approve publishes one with the curren
   assertEquals((await app.json(`/api/v1/projects/${first.slug}`)).status, 404);
   const queue = await operatorJson(app, "listings", "list");
   assertEquals(queue.total, 2);
+  const waiting = new Set(queue.listings.map(({ slug }: { slug: string }) => slug));
+  assertEquals(waiting, new Set([first.slug, second.slug]));
   app.clock.advance(3_600_000);
   assertEquals((await operator(app, "listings", "approve", first.slug)).status, 0);
   assertEquals((await operator(app, "listings", "refuse", second.slug)).status, 0);

@@ -96,7 +96,7 @@ Deno.test("operator undo reverses commands on skills, agents, check-ins, blocks,
   await done(app, "theme", "override", "amber");
   for (
     const [args, back] of [
-      [["skills", "hide", skill.slug], `${skill.slug} is live`],
+      [["skills", "hide", skill.slug, "--reason", "spam"], `${skill.slug} is live`],
       [["agents", "hide", "Ada"], "Ada is shown"],
       [["checkins", "hide", "2026-03-04", "Ada"], "The check-in of Ada on 2026-03-04 is shown"],
       [["networks", "block", network, "--days", "30"], `${isoTime(app.clock.now() + 3 * DAY_MS)}`],

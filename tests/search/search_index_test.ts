@@ -333,6 +333,9 @@ Deno.test("an exact key match comes first", () => {
 Deno.test("entries with the same key all come first, and one stays when the other is removed", () => {
   const index = indexOf({ name: "Old", key: "key:kiln" }, { name: "New", key: "key:kiln" });
   assertEquals(idsOf(index, "kiln"), [0, 1]);
+  index.remove(0);
+  index.add(0);
+  assertEquals(idsOf(index, "kiln"), [0, 1]);
   index.remove(1);
   assertEquals(idsOf(index, "kiln"), [0]);
   index.remove(0);
