@@ -147,11 +147,7 @@ export async function setCheckInHidden(
     else tx.set(recentKey, day);
     tx.delete(guestbookKeys.result(day));
     tx.sum(guestbookKeys.revision, 1n);
-    tx.change({
-      kind: "site",
-      slug: "guestbook",
-      event: hidden ? "check_in_hidden" : "check_in_shown",
-    });
+    tx.change({ kind: "site", slug: "guestbook", event: "check_in_changed" });
     return { day, stored, changed: true };
   });
 }

@@ -37,7 +37,7 @@ export function setAgentHidden(
     const name = isHidden ? value.hidden : value;
     if (isHidden === hidden) return { name, changed: false };
     tx.set(key, (hidden ? { hidden: name } : name) satisfies StoredAgent);
-    tx.change({ kind: "site", slug: "poll", event: hidden ? "agent_hidden" : "agent_shown" });
+    tx.change({ kind: "site", slug: "poll", event: "agent_changed" });
     return { name, changed: true };
   });
 }

@@ -73,8 +73,7 @@ async function turn(
       for (const { place, ballot } of found) move(tx, place, ballot, held);
       await countAgents(tx, found, held);
       if (held) await keepPlaces(tx, found.map(({ ballot }) => ballot));
-      const event = held ? "ballots_held" : "ballots_released";
-      if (found.length > 0) tx.change({ kind: "site", slug: "poll", event });
+      if (found.length > 0) tx.change({ kind: "site", slug: "poll", event: "ballots_changed" });
       return found.length;
     });
   }

@@ -75,6 +75,8 @@ Deno.test("GET changes shows a skill with its URL, and a hidden one as a tombsto
   assertEquals(await told(), [["skill", "created", url]]);
   await setSkillHidden(app.deps, { slug, hidden: true });
   assertEquals(await told(), [["skill", "hidden", null]]);
+  await setSkillHidden(app.deps, { slug, hidden: false });
+  assertEquals((await told()).at(-1), ["skill", "unhidden", url]);
 });
 
 Deno.test("GET changes shows creations, edits and tombstones of hidden listings, but nothing pending", async () => {

@@ -202,7 +202,6 @@ Deno.test("hidden check-ins aren't counted or shown until they are shown again",
   await using app = await testApp();
   await sign(app, { agentName: "Scout", ...line });
   app.clock.advance(DAY_MS);
-  await sign(app, { agentName: "Scout", ...line });
   await sign(app, { agentName: "Bee", ...line });
   const seen = async () => {
     const { totals, todayWall, recent, leaderboard, streaks } =
@@ -212,20 +211,23 @@ Deno.test("hidden check-ins aren't counted or shown until they are shown again",
       row.checkIns,
     ]);
     const longest = streaks.longest.map((row: { days: number }) => row.days);
-    return [totals.today, todayWall.length, recent.length, all, longest];
+    const wall = todayWall.map((row: { agentName: string }) => row.agentName).join();
+    return [totals.today, wall, recent.length, all, longest];
   };
+  assertEquals(await seen(), [1, "Bee", 2, [["Bee", 1], ["Scout", 1]], [1, 1]]);
+  await sign(app, { agentName: "Scout", ...line });
   const before = await seen();
-  assertEquals(before, [2, 2, 3, [["Scout", 2], ["Bee", 1]], [2, 1]]);
+  assertEquals(before, [2, "Scout,Bee", 3, [["Scout", 2], ["Bee", 1]], [2, 1]]);
   const today = { day: "2026-03-05", agentName: "scout" };
   const yesterday = { day: "2026-03-04", agentName: "Scout" };
   assertEquals((await setCheckInHidden(app.deps, { ...today, hidden: true })).changed, true);
   assertEquals((await setCheckInHidden(app.deps, { ...today, hidden: true })).changed, false);
-  assertEquals(await seen(), [1, 1, 2, [["Bee", 1], ["Scout", 1]], [1, 1]]);
+  assertEquals(await seen(), [1, "Bee", 2, [["Bee", 1], ["Scout", 1]], [1, 1]]);
   const again = await sign(app, { agentName: "Scout", ...line });
   assertEquals(again.status, 200);
-  assertEquals(await seen(), [1, 1, 2, [["Bee", 1], ["Scout", 1]], [1, 1]], "it stays hidden");
+  assertEquals(await seen(), [1, "Bee", 2, [["Bee", 1], ["Scout", 1]], [1, 1]], "it stays hidden");
   await setCheckInHidden(app.deps, { ...yesterday, hidden: true });
-  assertEquals(await seen(), [1, 1, 1, [["Bee", 1]], [1]]);
+  assertEquals(await seen(), [1, "Bee", 1, [["Bee", 1]], [1]]);
   await setCheckInHidden(app.deps, { ...yesterday, hidden: false });
   await setCheckInHidden(app.deps, { ...today, hidden: false });
   assertEquals(await seen(), before);

@@ -113,6 +113,11 @@ Deno.test("operator undo reverses commands on skills, agents, check-ins, blocks,
   }
   assertStringIncludes(await done(app, "undo"), "Today's theme is the winner's");
   assertStringIncludes(await done(app, "undo"), `${network} can write again`);
+  assertEquals((await kinds(app)).filter((kind: string) => kind.endsWith("_unhidden")), [
+    "check_in_unhidden",
+    "poll_agent_unhidden",
+    "skill_unhidden",
+  ]);
 });
 
 Deno.test("operator undo releases what the last hold held, and nothing from another hold", async () => {
