@@ -135,28 +135,28 @@ export function parseEnv(variables: Record<string, string | undefined>) {
   return {
     port: s.PORT,
     host,
-    // The public origin, without a trailing slash.
+    /** The public origin, without a trailing slash. */
     baseUrl,
     siteName: s.SITE_NAME,
     siteSlug: s.SITE_SLUG,
-    // A file, a KV Connect URL, or undefined for the platform's own KV.
+    /** A file, a KV Connect URL, or undefined for the platform's own KV. */
     kvPath,
     hashSalt: s.HASH_SALT,
     trustedProxies: s.TRUSTED_PROXIES,
     stripeSecretKey: s.STRIPE_SECRET_KEY,
     stripeWebhookSecrets: s.STRIPE_WEBHOOK_SECRET ?? [],
     stripeApiUrl: s.STRIPE_API_URL,
-    // The person or organization that runs the site.
+    /** The person or organization that runs the site. */
     operatorName: s.OPERATOR_NAME,
     contactEmail: s.CONTACT_EMAIL,
-    // The address of the process that fetches user-submitted URLs; undefined: nothing is fetched.
+    /** The address of the process that fetches user-submitted URLs; undefined: nothing is fetched. */
     fetcherPort: s.FETCHER_PORT,
-    // The mail server, with its password; undefined: no email is sent.
+    /** The mail server, with its password; undefined: no email is sent. */
     smtpUrl: s.SMTP_URL,
-    // The WebSub hub that notifies feed subscribers; undefined: feeds name none.
+    /** The WebSub hub that notifies feed subscribers; undefined: feeds name none. */
     websubHub: s.WEBSUB_HUB,
     logLevel: s.LOG_LEVEL,
-    // True on Deno Deploy.
+    /** True on Deno Deploy. */
     isDeploy,
   };
 }

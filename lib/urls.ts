@@ -183,23 +183,17 @@ export function errorEntry(code: string): string {
 }
 
 /** Makes absolute URLs of the site. */
-export interface Urls {
-  /** The public origin, without a trailing slash. */
-  base: string;
-  /** The absolute URL of a path made by `paths`. */
-  to(path: string): string;
-  /** The help entry of an error code. */
-  help(code: ErrorCode): string;
-  /** The API reference. */
-  docs: string;
-}
+export type Urls = ReturnType<typeof createUrls>;
 
 /** Makes the absolute URLs of a site at `base` (an origin without a trailing slash). */
-export function createUrls(base: string): Urls {
+export function createUrls(base: string) {
   return {
     base,
-    to: (path) => base + path,
-    help: (code) => base + paths.helpEntry(errorEntry(code)),
+    /** The absolute URL of a path made by `paths`. */
+    to: (path: string) => base + path,
+    /** The help entry of an error code. */
+    help: (code: ErrorCode) => base + paths.helpEntry(errorEntry(code)),
+    /** The API reference. */
     docs: base + paths.apiReference,
   };
 }
