@@ -1,17 +1,6 @@
-import type { ExportRow } from "./schema.ts";
+import { type ExportRow, Standing } from "./schema.ts";
 
-const COLUMNS = [
-  "day",
-  "group",
-  "id",
-  "candidate",
-  "name",
-  "maker",
-  "openSource",
-  "writeIn",
-  "votes",
-  "share",
-] as const satisfies readonly (keyof ExportRow)[];
+const COLUMNS = ["day", "group", ...Object.keys(Standing.shape)] as (keyof ExportRow)[];
 
 /** Rows as CSV (RFC 4180), with a header line and CRLF line endings. */
 export function toCsv(rows: readonly ExportRow[]): string {
