@@ -115,5 +115,5 @@ function toPublicChange(deps: Deps, change: Change): PublicChange | null {
   if (!isLive && event !== "hidden" && event !== "withdrawn") return null;
   const path = isListing ? paths.apiListing(slug) : paths.apiSkill(slug);
   const url = isLive ? deps.urls.to(path) : null;
-  return { id, kind, slug, event, at: isoTime(at), ...(isLive && note && { note }), url };
+  return { id, kind, slug, event, at: isoTime(at), ...(note && { note }), url };
 }

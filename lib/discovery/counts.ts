@@ -36,7 +36,7 @@ export function countTags(
   for (const [tag, count] of catalogue.sizes("tag")) {
     const one = { tag, count };
     const last = top[limit - 1];
-    if (count === 0 || (last !== undefined && !isBefore(one, last))) continue;
+    if (last !== undefined && !isBefore(one, last)) continue;
     const at = top.findIndex((other) => isBefore(one, other));
     top.splice(at < 0 ? top.length : at, 0, one);
     top.length = Math.min(top.length, limit);

@@ -34,6 +34,14 @@ Deno.test("operator auctions list and show print bids, holds and whether the has
     bids: 2,
     high: { slug, amountCents: 1100 },
   }]);
+  const { project: other } = await submit(app);
+  for (const [of, amounts] of [[slug, [1000, 1100]], [other.slug, []]] as const) {
+    const { listings } = JSON.parse((await operator(app, "export", "listing", of)).stdout);
+    assertEquals(
+      listings[0].bids.map((b: Record<string, unknown>) => [b.auction, b.amountCents]),
+      amounts.map((amount) => [AUCTION_ID, amount]),
+    );
+  }
   const body = await operatorJson(app, "auctions", "show", AUCTION_ID);
   assertEquals(body.chainHolds, true);
   assertEquals(
