@@ -18,5 +18,6 @@ Deno.test("a long user agent is recognized by its start, and isn't cached", () =
   assert(recognize("GPTBot/1.2") === facts, "kept");
   const long = `GPTBot/1.2 ${"x".repeat(60_000)}`;
   assertEquals(recognize(long), facts);
+  assertEquals(recognize(`${"x".repeat(1_000)} GPTBot/1.2`).aiAgent, null);
   assert(recognize(long) !== recognize(long), "made anew");
 });
