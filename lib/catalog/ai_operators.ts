@@ -99,7 +99,7 @@ const productToken = /[a-z0-9_-]+/gi;
  */
 export function detectAiAgent(userAgent: string): AiUserAgent | null {
   if (/\bElectron\//.test(userAgent)) return null;
-  for (const [token] of userAgent.slice(0, 1000).matchAll(productToken)) {
+  for (const [token] of userAgent.matchAll(productToken)) {
     const agent = byToken.get(token.toLowerCase());
     if (agent) return agent;
   }
