@@ -50,7 +50,7 @@ async function copyLogo(
   const record = listingKeys.one(slug);
   const listing = (await store.get<StoredListing>(record)).value;
   const logoUrl = listing?.logoUrl ?? null;
-  const isWanted = logoUrl !== null && await readLogo(store, listing!) === null;
+  const isWanted = logoUrl !== null && await readLogo(store, slug) === null;
   const png = isWanted ? await fetchLogo(deps, fetcher, logoUrl) : null;
   await store.transact(async (tx) => {
     tx.delete(key);

@@ -47,11 +47,9 @@ export function queueLogo(tx: Tx, { slug, logoUrl }: WithLogo, now: number): voi
   if (logoUrl !== null) tx.set(listingKeys.logoJob(now, slug), { failures: 0 } satisfies LogoJob);
 }
 
-/** The copy of a listing's current logo, or null. */
-export async function readLogo(store: Store, listing: WithLogo): Promise<StoredLogo | null> {
-  if (listing.logoUrl === null) return null;
-  const { value } = await store.get<StoredLogo>(listingKeys.logo(listing.slug));
-  return value?.version === logoVersion(listing.logoUrl) ? value : null;
+/** The copy of a listing's logo, or null. A new or no logo deletes it. */
+export async function readLogo(store: Store, slug: string): Promise<StoredLogo | null> {
+  return (await store.get<StoredLogo>(listingKeys.logo(slug))).value;
 }
 
 /** Stores a copy. False if there are too many already. */

@@ -465,6 +465,20 @@ Deno.test("a payment that is never completed isn't polled forever", async () => 
   assertEquals((await promotionOf(app, slug)).promoted, true);
 });
 
+Deno.test("an order that never reached Stripe isn't looked for again and again", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  app.stripe.fail("lost_before");
+  assertEquals((await order(app, { slug, tierId: "bump-3" })).body.error.code, "stripe_error");
+  const asked: number[] = [];
+  for (let run = 0; run < 3; run++) {
+    app.clock.advance(2 * MINUTE_MS);
+    assert(await reconcile(app.deps));
+    asked.push(app.stripe.requests.filter((line) => line === "GET /v1/checkout/sessions").length);
+  }
+  assertEquals(asked, [1, 2, 2], "once for the hourly check, once for the order");
+});
+
 Deno.test("invariant 30: 100 purchases at once are all granted in full, and 12 are featured", async () => {
   await using app = await paidApp();
   const slugs: string[] = [];

@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DAY_MS, dayStart, utcDay } from "@/lib/clock.ts";
 import { dailyCountsSince, noteDailyCounts } from "@/lib/listings/daily_counts.ts";
+import { settlePayments } from "@/lib/payments/jobs.ts";
+import { CLOSE, hold, START } from "../auctions/bidding.ts";
 import { addressOf, submit } from "../support/listings.ts";
 import { type PaidApp, paidApp } from "../support/payments.ts";
 import { BROWSER } from "../support/user_agents.ts";
@@ -96,6 +98,18 @@ Deno.test("a report calls few clicks too few to compare, and merges added time i
   app.clock.advance(7 * DAY_MS);
   await promote(app, slug);
   assertEquals((await report()).promotions.length, 2);
+});
+
+Deno.test("a report includes a Front Row week once it has started", async () => {
+  const { app, slug, report } = await stage();
+  await using _ = app;
+  await hold(app, slug, 1000);
+  app.clock.set(CLOSE);
+  await settlePayments(app.deps);
+  const names = async () => (await report()).promotions.map(({ name }: { name: string }) => name);
+  assertEquals(await names(), []);
+  app.clock.set(START);
+  assertEquals(await names(), ["Front Row"]);
 });
 
 Deno.test("a report requires the edit key and says since when figures exist", async () => {

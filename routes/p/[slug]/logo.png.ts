@@ -10,7 +10,8 @@ import { getListing } from "@/lib/listings/service.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const { deps } = ctx.state;
-    const logo = await readLogo(deps.store, await getListing(deps, ctx.params.slug!));
+    const { slug } = await getListing(deps, ctx.params.slug!);
+    const logo = await readLogo(deps.store, slug);
     const isAsked = logo !== null && ctx.url.searchParams.get("v") === logo.version;
     const headers = {
       ...PUBLIC_READ_HEADERS,
