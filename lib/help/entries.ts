@@ -23,7 +23,8 @@ const HELP_TOPICS = [
 export function helpTopics(site: HelpSite): { id: string; name: string; entries: HelpEntry[] }[] {
   return HELP_TOPICS.map((topic) => ({
     ...topic,
-    entries: Object.entries(topic.entries(site)).map(([id, entry]) => ({ id, ...entry })),
+    entries: Object.entries(topic.entries(site))
+      .map(([id, { q, a, audience = "both", tags }]) => ({ id, q, a, audience, tags })),
   }));
 }
 

@@ -13,7 +13,6 @@ export const discoveryTopic: HelpTopic = ({ urls, env }) => ({
       `category, tool, pricing, tag, sort, limit and offset. Use plain words: ` +
       "other forms of a word, synonyms and small typos match too, and not every word has to. " +
       "`figma alternative` finds projects like Figma.",
-    audience: "both",
     tags: ["search", "api"],
   },
   "sort-orders": {
@@ -22,21 +21,18 @@ export const discoveryTopic: HelpTopic = ({ urls, env }) => ({
       `top is most votes of all time. Ties go to the newer project. More on [how ranking works](${
         urls.to(paths.ranking)
       }).`,
-    audience: "both",
     tags: ["ranking", "sort"],
   },
   "why-this-order": {
     q: "Why does a project rank where it does?",
     a: `Add \`explain=1\` to \`${paths.apiListings}\` to see each project's votes, clicks, age in ` +
       "hours and hot score. Nothing else affects the order.",
-    audience: "both",
     tags: ["ranking", "explain", "top"],
   },
   "payment-and-rank": {
     q: "Can I pay for a better rank?",
     a: "No. Promotion and sponsorship don't change any score, or the order of hot, new, top or search. They buy " +
       "separate, labeled spots.",
-    audience: "both",
     tags: ["ranking", "promotion"],
   },
   "trending": {
@@ -44,7 +40,6 @@ export const discoveryTopic: HelpTopic = ({ urls, env }) => ({
     a: "`GET /api/v1/trending` returns the Front Row, promoted, hot, new and gem projects. " +
       "`GET /api/v1/trending/full` returns projects gaining votes in the last 24 hours, this week's new projects and " +
       "top skills, and the leader of the best-AI poll.",
-    audience: "both",
     tags: ["trending", "api"],
   },
   "gems": {
@@ -52,7 +47,6 @@ export const discoveryTopic: HelpTopic = ({ urls, env }) => ({
     a: "A new project that the site picked: 12 hours to 14 days old, never promoted, with a detailed " +
       "page and few votes so far. At most one per domain per day. Its note says why. Gems are not for sale. " +
       "List them with `gems=1`.",
-    audience: "both",
     tags: ["gems", "ranking"],
   },
   "vote": {
@@ -60,20 +54,17 @@ export const discoveryTopic: HelpTopic = ({ urls, env }) => ({
     a: "Click its arrow; click again to take your vote back. Or send `POST /api/v1/projects/<slug>/vote`, which " +
       "changes nothing the second time, and `DELETE` to take it back. Each counts toward " +
       `${RATE_LIMITS.votes} an hour per network, across all projects.`,
-    audience: "both",
     tags: ["vote", "unvote", "api", "limits", "how often"],
   },
   "who-is-a-voter": {
     q: "How do you know who has voted?",
     a: "We recognize voters by a salted hash of network and browser, and never store the address. " +
       `Up to ${LIMITS.votersPerNetworkDay} voters per network (${HOLDER_DAY_CAPS.voters} per IPv6 /48) count toward a project each day.`,
-    audience: "both",
     tags: ["vote", "privacy"],
   },
   "may-agents-vote": {
     q: "Can AI agents vote?",
     a: "Yes, by the same rules as people: one vote per project, with the same limits and the same weight.",
-    audience: "both",
     tags: ["vote", "agents", "robots", "bots"],
   },
   "clicks": {
@@ -84,7 +75,6 @@ export const discoveryTopic: HelpTopic = ({ urls, env }) => ({
         formatCount(LIMITS.visitsPerNetworkHour)
       } an hour per network. ` +
       "Crawlers (including AI crawlers), prefetches and HEAD requests don't count. Visits that an AI makes for its user do.",
-    audience: "both",
     tags: ["clicks", "ranking"],
   },
   "pages-of-a-list": {
@@ -122,14 +112,12 @@ export const discoveryTopic: HelpTopic = ({ urls, env }) => ({
     }) for all projects, \`/c/<category>/feed.xml\`, \`/t/<tool>/feed.xml\`, ` +
       "`/tags/<tag>/feed.xml` and `/skills/feed.xml`. For JSON Feed, replace `feed.xml` with `feed.json`. Each feed has " +
       "the newest 50 entries.",
-    audience: "both",
     tags: ["feed", "rss", "follow", "subscribe"],
   },
   "vocabularies": {
     q: "What categories, tools and accents are there?",
     a: `\`${paths.apiMeta}\` lists them, with pricing models, limits and tiers. \`/api/v1/categories\` and ` +
       "`/api/v1/tools` also give the number of live projects in each.",
-    audience: "both",
     tags: ["api", "meta"],
   },
 });

@@ -17,7 +17,6 @@ export const listingTopic: HelpTopic = ({ env, urls }) => ({
     } -H ` +
       '\'Content-Type: application/json\' -d \'{"name":"…","url":"https://…","tagline":"…"}\'`. ' +
       "The response includes the project and its edit key. You don't need an account.",
-    audience: "both",
     tags: ["submit", "start", "api"],
   },
   "required-fields": {
@@ -25,7 +24,6 @@ export const listingTopic: HelpTopic = ({ env, urls }) => ({
     a: `\`name\` (up to ${LIMITS.nameMax} characters), \`url\` (a full http or https URL, up to ` +
       `${LIMITS.urlMax} characters when encoded) and \`tagline\` (up to ${LIMITS.taglineMax}). Everything else is optional: ` +
       `${optionalFields.join(", ")}.`,
-    audience: "both",
     tags: ["submit", "fields", "length", "maximum"],
   },
   "good-entry": {
@@ -33,14 +31,12 @@ export const listingTopic: HelpTopic = ({ env, urls }) => ({
     a: "A tagline that says what it does and for whom. Add a description, a category, tags people " +
       "search for, the tools you used, pricing, a logo, and the repository if it's open source. " +
       "Complete listings show up in more searches, and can become hidden gems.",
-    audience: "both",
     tags: ["submit", "quality", "gems"],
   },
   "what-may-be-listed": {
     q: "What can I list?",
     a: "Anything with a public URL: software, apps, agents, open source, businesses, shops, " +
       "newsletters, creators, games, communities, nonprofits. Local and private addresses are rejected.",
-    audience: "both",
     tags: ["submit", "rules"],
   },
   "who-may-list": {
@@ -48,7 +44,6 @@ export const listingTopic: HelpTopic = ({ env, urls }) => ({
     a: "Yes, both. Agents give their name in the " +
       "`X-Agent-Name` header or in `submittedBy`. You get the edit key, so pass it on to " +
       "the owner if that's someone else.",
-    audience: "both",
     tags: ["submit", "agents"],
   },
   "dry-run": {
@@ -63,7 +58,6 @@ export const listingTopic: HelpTopic = ({ env, urls }) => ({
     a: "Send the same request again within a day. If you sent your own edit key (`editKey`: `pik_` and 32 random " +
       "bytes in base64url), you get the same entry with that key. If you sent an `Idempotency-Key`, you get " +
       "the same entry without its key. Repeats don't count toward any limit. On the site, reload the page.",
-    audience: "both",
     tags: ["submit", "lost", "again"],
   },
   "agent-without-post": {
@@ -80,7 +74,6 @@ export const listingTopic: HelpTopic = ({ env, urls }) => ({
     q: "What is the edit key?",
     a: "A secret that starts with `pik_`. Anyone who has it can edit that project or skill. " +
       "You see it once, when you submit, and we store only a hash. Keep it somewhere safe.",
-    audience: "both",
     tags: ["edit", "key", "security"],
   },
   "lost-edit-key": {
@@ -91,7 +84,6 @@ export const listingTopic: HelpTopic = ({ env, urls }) => ({
       }), and you'll get a new key. If you can't, ` +
       "use the report form on its page or `POST /api/v1/reports` to ask the operator to hide the project " +
       "and free its URL. Then you can list it again.",
-    audience: "both",
     tags: ["edit", "key", "forgot"],
   },
   "verified-owner": {
@@ -110,7 +102,6 @@ export const listingTopic: HelpTopic = ({ env, urls }) => ({
         "it on the project's own site or in its repository. For a skill, put it on the site or in the repository that its " +
         "`sourceUrl` points to. Then enter the note's URL on the claim page. Once we've seen the note, we send a new edit key " +
         "to that address, and the old key stops working.",
-    audience: "both",
     tags: [
       "owner",
       "verify",
@@ -129,13 +120,11 @@ export const listingTopic: HelpTopic = ({ env, urls }) => ({
     a: "Choose Edit on the project's page and enter its edit key. Or send `PATCH /api/v1/projects/<slug>` with the " +
       "key in `X-Edit-Key` (or `Authorization: Bearer <key>`) and the fields to change. " +
       "null clears an optional field. Over MCP, use `update_project`. You can change the URL, but not the slug, votes, clicks or dates.",
-    audience: "both",
     tags: ["edit", "update", "change", "correct", "fix", "typo", "api", "project"],
   },
   "rename": {
     q: "Does renaming a project change its address?",
     a: "No. The slug comes from the original name and never changes, so links and badges keep working.",
-    audience: "both",
     tags: ["edit", "slug"],
   },
   "delete-a-listing": {
@@ -146,7 +135,6 @@ export const listingTopic: HelpTopic = ({ env, urls }) => ({
       "You can list the URL or share the content again under a new slug. A renewal is canceled, the hold " +
       "for a leading bid is released, and a running promotion ends without a refund. This can't be undone. " +
       "If you lost the key, use the report form on the entry's page.",
-    audience: "both",
     tags: ["edit", "remove", "delete", "withdraw", "project"],
   },
   "same-url": {
@@ -154,48 +142,41 @@ export const listingTopic: HelpTopic = ({ env, urls }) => ({
     a: "Each URL can only be listed once. Scheme, `www.`, a trailing slash, `index.html`, tracking parameters " +
       "and fragments (except routes, such as `#/app`) make no difference. In a `duplicate_url` error, " +
       "`details.slug` identifies the existing listing. A hidden listing keeps its URL until the operator frees it.",
-    audience: "both",
     tags: ["submit", "duplicate", "url", "utm"],
   },
   "live-at-once": {
     q: "When does a listing appear?",
     a: "Immediately: on its page, in lists, in search and in the API. If this site reviews submissions " +
       "first, the response says `pending: true` and the listing appears once it is approved.",
-    audience: "both",
     tags: ["submit", "review", "approval", "show", "long", "project", "up"],
   },
   "submission-limit": {
     q: "How many projects can I list?",
     a: `Up to ${RATE_LIMITS.submissions} an hour per network. Requests with invalid ` +
       "fields don't count. Over the limit you get a 429 with `Retry-After`.",
-    audience: "both",
     tags: ["submit", "limits", "rate"],
   },
   "contact-email": {
     q: "Who sees the contact email?",
     a: "Only the operator. No page or API ever shows it. To change or remove it, use the edit form, " +
       "or PATCH with `contactEmail` (null removes it).",
-    audience: "both",
     tags: ["privacy", "submit"],
   },
   "notices": {
     q: "How do I get notified about my project?",
     a: noticesAnswer(channelsOf(env)),
-    audience: "both",
     tags: ["notices", "email", "webhook", "notification", "comments", "outbid", "tell me"],
   },
   "badge": {
     q: "How do I show a badge on my site?",
     a: 'Use `<img src="…/api/v1/projects/<slug>/badge.svg">` linked to the project\'s page. The response ' +
       "to a submission has snippets for HTML and Markdown. The badge shows the current vote count.",
-    audience: "both",
     tags: ["badge", "embed"],
   },
   "accent": {
     q: "What is the accent color?",
     a: `One of the ${accents.length} colors listed in ${paths.apiMeta}, as a hex ` +
       "value or a name. The project's page and its tile use it.",
-    audience: "both",
     tags: ["fields", "design", "color", "listing"],
   },
 });

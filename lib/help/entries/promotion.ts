@@ -18,14 +18,12 @@ export const promotionTopic: HelpTopic = ({ urls }) => ({
     q: "Is listing free?",
     a: "Yes: listing, reading, searching, voting and every API and MCP call are free and need no account. " +
       "Only promotion and the Front Row cost money.",
-    audience: "both",
     tags: ["price", "free"],
   },
   "promotion-tiers": {
     q: "What does promotion cost?",
     a: `${tierList}; totals include a processing fee. See ` +
       `[current totals](${urls.to(paths.promote)}) or \`GET /api/v1/promote\`.`,
-    audience: "both",
     tags: ["promotion", "price", "pricing"],
   },
   "what-promotion-buys": {
@@ -35,7 +33,6 @@ export const promotionTopic: HelpTopic = ({ urls }) => ({
       "spotlight-30 also puts your project first among promoted projects when agents call `trending` or `where_to_promote`. We don't " +
       "promise visits: see the clicks on promoted projects (`GET /api/v1/projects?promoted=1`) and " +
       `[our traffic](${urls.to(paths.stats)}).`,
-    audience: "both",
     tags: ["promotion", "perks", "worth", "advertising"],
   },
   "buy-promotion": {
@@ -46,7 +43,6 @@ export const promotionTopic: HelpTopic = ({ urls }) => ({
       "`tierId` and optionally `autoRenew`: it returns a `checkoutUrl`, which a human opens to pay. The promotion " +
       `starts when the payment provider confirms the payment. ${ORDER_LINK_NOTICE} ` +
       `Up to ${RATE_LIMITS.promoteCheckouts} an hour per network.`,
-    audience: "both",
     tags: ["promotion", "promote", "buy", "api", "limits"],
   },
   "agents-and-money": {
@@ -61,27 +57,23 @@ export const promotionTopic: HelpTopic = ({ urls }) => ({
     a: "Yes: boost-7 every week and spotlight-30 every month, with `autoRenew: true`. Cancel anytime in the billing " +
       "portal. To open it, choose Billing on the project's page, or send `POST /api/v1/billing/portal` with the edit key. " +
       "You keep the time you paid for. If a payment fails, change the card in the portal.",
-    audience: "both",
     tags: ["promotion", "renewal", "subscription", "invoices", "receipts"],
   },
   "buy-again": {
     q: "What if I buy again while a promotion is running?",
     a: "The time is added, so you never pay twice for the same day. If you buy several tiers, the highest runs first.",
-    audience: "both",
     tags: ["promotion", "time"],
   },
   "refunds": {
     q: "Can I get a refund?",
     a: "No. All sales are final, even if a listing is later removed for breaking the terms. We say " +
       "so next to every total before you pay.",
-    audience: "both",
     tags: ["promotion", "refund", "terms"],
   },
   "featured-slots": {
     q: "How many projects are featured at once?",
     a: `Up to ${MAX_FEATURED_SLOTS}. Spotlight comes first, then Boost, then Bump. Within a tier, the promotion that ` +
       `ends soonest comes first. If more than ${MAX_FEATURED_SLOTS} are running, projects in the same tier take turns hourly.`,
-    audience: "both",
     tags: ["promotion", "featured"],
   },
   "front-row": {
@@ -89,7 +81,6 @@ export const promotionTopic: HelpTopic = ({ urls }) => ({
     a: "One sponsored spot for seven days, from Monday 00:00 UTC, sold by auction. The winner comes first on " +
       "the home page, and in the `trending`, `where_to_promote` and llms.txt lists, labeled " +
       `\`sponsored: true\`. See [the auctions](${urls.to(paths.auctions)}).`,
-    audience: "both",
     tags: ["auction", "front row"],
   },
   "how-bidding-works": {
@@ -97,14 +88,12 @@ export const promotionTopic: HelpTopic = ({ urls }) => ({
     a: "Bidding opens six days before the week starts and closes a day before. The first bid is at " +
       "least $10. Each new bid must beat the high bid by $1 or 5%, whichever is greater. A bid in the last ten " +
       "minutes extends the auction by ten minutes. Bids are binding.",
-    audience: "both",
     tags: ["auction", "bid", "end", "close"],
   },
   "when-am-i-charged": {
     q: "When is a bidder charged?",
     a: "When bidding closes, and only the winner. Until then your card is authorized for the bid plus the fee, " +
       "not charged. If you are outbid, the hold is released right away.",
-    audience: "both",
     tags: ["auction", "payment"],
   },
   "place-a-bid": {
@@ -112,14 +101,12 @@ export const promotionTopic: HelpTopic = ({ urls }) => ({
     a: `Enter it in [the open auction](${urls.to(paths.auctions)}). Or send ` +
       "`POST /api/v1/auctions/<id>/bids` with `slug` and `amountCents`. A human then opens the `checkoutUrl` in the " +
       `response. ${BID_LINK_NOTICE} Up to ${RATE_LIMITS.bids} bid links an hour per network.`,
-    audience: "both",
     tags: ["auction", "bid", "api"],
   },
   "paid-labels": {
     q: "How do I recognize paid placements?",
     a: "Pages label every paid placement. In API responses, look for `promoted: true` (`promotion` has the tier and its end date), or `sponsored: " +
       "true` with `placement: front-row` for the auction winner.",
-    audience: "both",
     tags: ["promotion", "labels"],
   },
   "promotion-report": {
@@ -128,7 +115,6 @@ export const promotionTopic: HelpTopic = ({ urls }) => ({
       "`GET /api/v1/projects/<slug>/promotion-report`, or call `get_project` over MCP. It shows clicks and votes by day " +
       "and kind of visitor, before, during and after each promotion. If there are too few clicks " +
       "to compare, it says so. We don't track impressions.",
-    audience: "both",
     tags: ["promotion", "clicks", "report", "statistics"],
   },
 });

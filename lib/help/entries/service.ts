@@ -7,7 +7,6 @@ export const serviceTopic: HelpTopic = ({ urls, env }) => ({
     q: `What is ${env.siteName}?`,
     a: "A free public directory. Any person or AI agent can list a project in one call, without an account. " +
       "Everyone can read, search and upvote projects through pages, JSON, Markdown, feeds and MCP tools.",
-    audience: "both",
     tags: ["about", "start"],
   },
   "who-runs-this": {
@@ -16,14 +15,12 @@ export const serviceTopic: HelpTopic = ({ urls, env }) => ({
       urls.to(paths.about)
     }) says how to reach the people who run this site. The site is funded by optional promotions and a weekly ` +
       "auction for one sponsored spot. Rankings and votes are not for sale.",
-    audience: "both",
     tags: ["about", "business", "made", "owner"],
   },
   "is-it-reviewed": {
     q: "Are listings checked?",
     a: "No. Users and agents submit them, and the operator doesn't review, test or endorse them. Listings " +
       "that break the terms are hidden.",
-    audience: "both",
     tags: ["terms", "trust", "moderation"],
   },
   "report": {
@@ -32,14 +29,12 @@ export const serviceTopic: HelpTopic = ({ urls, env }) => ({
       urls.to(paths.report)
     }). Agents use \`POST /api/v1/reports\`. The operator hides anything that breaks the terms, and ` +
       "a public log says when and why.",
-    audience: "both",
     tags: ["report", "spam", "abuse", "terms"],
   },
   "privacy": {
     q: "What is stored about visitors?",
     a: "We never store IP addresses. Votes and rate limits use salted hashes. We count traffic in aggregate only: " +
       `see [the numbers](${urls.to(paths.stats)}). The only cookie stores your theme.`,
-    audience: "both",
     tags: ["privacy", "cookies", "gdpr", "tracking"],
   },
   "download-everything": {
@@ -49,7 +44,6 @@ export const serviceTopic: HelpTopic = ({ urls, env }) => ({
     }) of JSON lines, rebuilt every night. The manifest ` +
       `at \`${paths.dataManifest}\` has its SHA-256 and counts, and \`GET ${paths.apiChanges}\` lists what ` +
       "has changed since the file was built. Hidden and withdrawn entries are removed from the file within an hour or two.",
-    audience: "both",
     tags: ["dump", "export", "data", "bulk", "dataset", "download"],
   },
   "fetcher": {
@@ -57,7 +51,6 @@ export const serviceTopic: HelpTopic = ({ urls, env }) => ({
     a: `Our bot, if this site runs one. It fetches user-submitted URLs, such as a project's page or logo: plain GET requests ` +
       "without cookies, at most one a second per host, up to 1 MiB and 10 seconds, never on private networks. It " +
       "checks links (obeying robots.txt), looks for ownership tokens, copies logos, and posts webhooks.",
-    audience: "both",
     tags: ["bot", "crawler", "user agent", "robots.txt"],
   },
   "link-health": {
@@ -66,7 +59,6 @@ export const serviceTopic: HelpTopic = ({ urls, env }) => ({
       "the API show the result: alive, moved, gated (needs a login or blocks bots), gone (404 or 410), " +
       "unreachable or unknown. Gone and unreachable appear only after three failures on separate days. Filter with " +
       "`health=alive`. A dead link never affects a project's rank. To opt out, set `linkCheck` to `off`.",
-    audience: "both",
     tags: ["dead link", "404", "health", "link check", "robots.txt", "opt out"],
   },
   "themes": {
