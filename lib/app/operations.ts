@@ -11,6 +11,7 @@ import { listingOperations } from "../listings/openapi.ts";
 import { noticeOperations } from "../notices/openapi.ts";
 import type { Operation, Operations } from "../openapi/operation.ts";
 import { siteOperations } from "../openapi/site.ts";
+import type { Tag } from "../openapi/tags.ts";
 import { operatorOperations } from "../operator/openapi.ts";
 import { ownerOperations } from "../owners/openapi.ts";
 import { webhookOperations } from "../payments/openapi.ts";
@@ -19,31 +20,33 @@ import { promotionOperations } from "../promotions/openapi.ts";
 import { skillOperations } from "../skills/openapi.ts";
 import { statsOperations } from "../stats/openapi.ts";
 
-/** The API's route table: each domain's operations, in document order. */
-const routes: Operations = {
-  ...siteOperations,
-  ...discoveryOperations,
-  ...helpOperations,
-  ...operatorOperations,
-  ...listOperations,
-  ...listingOperations,
-  ...promotionOperations,
-  ...auctionOperations,
-  ...pollOperations,
-  ...guestbookOperations,
-  ...aiOfTheDayOperations,
-  ...skillOperations,
-  ...ownerOperations,
-  ...noticeOperations,
-  ...statsOperations,
-  ...webhookOperations,
-};
+/** The API's route table, in document order: the tag and operations of each feature. */
+const routes: readonly (readonly [Tag, Operations])[] = [
+  ["Service", siteOperations],
+  ["Discovery", discoveryOperations],
+  ["Service", helpOperations],
+  ["Service", operatorOperations],
+  ["Listings", listOperations],
+  ["Listings", listingOperations],
+  ["Promotion", promotionOperations],
+  ["Auctions", auctionOperations],
+  ["Poll", pollOperations],
+  ["Guestbook", guestbookOperations],
+  ["Guestbook", aiOfTheDayOperations],
+  ["Skills", skillOperations],
+  ["Listings", ownerOperations],
+  ["Listings", noticeOperations],
+  ["Service", statsOperations],
+  ["Payments", webhookOperations],
+];
 
 /** The API's operations, in document order. */
-export const operations = Object.entries(routes).map(([route, operation]): Operation => {
-  const [method, path] = route.split(" ") as [Operation["method"], string];
-  return { method, path, ...operation };
-});
+export const operations = routes.flatMap(([tag, rows]) =>
+  Object.entries(rows).map(([route, row]): Operation => {
+    const [method, path] = route.split(" ") as [Operation["method"], string];
+    return { method, path, tag, ...row };
+  })
+);
 
 const router = createRouter<Operation>();
 for (const operation of operations) {

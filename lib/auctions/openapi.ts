@@ -8,20 +8,17 @@ import { AuctionBody, AuctionsBody, BidInput } from "./schema.ts";
 export const auctionOperations: Operations = {
   "GET /api/v1/auctions": {
     operationId: "listAuctions",
-    tag: "Auctions",
     summary: "Front Row holder, open and upcoming auctions, past winners, rules",
     responses: { 200: { description: "Current and upcoming auctions", schema: AuctionsBody } },
   },
   "GET /api/v1/auctions/{id}": {
     operationId: "getAuction",
-    tag: "Auctions",
     summary: "One auction with its public bid history",
     params: { id: "front-row- plus the first day of the week, such as front-row-2026-11-23" },
     responses: { 200: { description: "The auction", schema: AuctionBody } },
   },
   "POST /api/v1/auctions/{id}/bids": {
     operationId: "placeBid",
-    tag: "Auctions",
     summary: "Get a link where a human authorizes a card for a bid",
     description:
       "Bids are binding. The card is held for the bid plus the fee, and charged if the bid wins. " +

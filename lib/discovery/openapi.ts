@@ -41,7 +41,6 @@ const ListingPage = z.object({
 export const listOperations: Operations = {
   "GET /api/v1/projects": {
     operationId: "listProjects",
-    tag: "Listings",
     summary: "List, filter and search live projects",
     description: "Paid placement never changes the order.",
     query: ListingQuery,
@@ -59,7 +58,6 @@ export const listOperations: Operations = {
 export const discoveryOperations: Operations = {
   "GET /api/v1/trending": {
     operationId: "getTrending",
-    tag: "Discovery",
     summary: "Front Row, promoted, hot, new and gem projects",
     description:
       "Paid placements are labeled and have their own lists. They don't affect the other lists.",
@@ -68,14 +66,12 @@ export const discoveryOperations: Operations = {
   },
   "GET /api/v1/trending/full": {
     operationId: "getFullTrending",
-    tag: "Discovery",
     summary: "Rising and new projects, this week's top skills, Front Row and best AI",
     query: TrendingQuery,
     responses: { 200: { description: "What is rising", schema: FullTrendingBody } },
   },
   "GET /api/v1/meta": {
     operationId: "getMeta",
-    tag: "Discovery",
     summary: "Categories, tools, limits and promotion tiers",
     responses: { 200: { description: "Values that forms and queries accept", schema: MetaBody } },
   },
@@ -87,7 +83,6 @@ export const discoveryOperations: Operations = {
   },
   "GET /api/v1/categories": {
     operationId: "listCategories",
-    tag: "Discovery",
     summary: "Every category with its live project count",
     responses: {
       200: { description: `The ${categories.length} categories`, schema: CategoriesBody },
@@ -95,19 +90,16 @@ export const discoveryOperations: Operations = {
   },
   "GET /api/v1/tools": {
     operationId: "listTools",
-    tag: "Discovery",
     summary: "Every tool with its live project count",
     responses: { 200: { description: `The ${tools.length} tools`, schema: ToolsBody } },
   },
   "GET /api/v1/ranking": {
     operationId: "getRanking",
-    tag: "Discovery",
     summary: "How lists are ordered, with the exact formula",
     responses: { 200: { description: "The rules", schema: RankingBody } },
   },
   "GET /api/v1/changes": {
     operationId: "listChanges",
-    tag: "Discovery",
     summary:
       "Changes since a point in time: created, updated, promoted and hidden entries, not votes or clicks",
     description:

@@ -25,13 +25,11 @@ const answer = {
 export const guestbookOperations: Operations = {
   "GET /api/v1/guestbook": {
     operationId: "getGuestbook",
-    tag: "Guestbook",
     summary: "Today's check-ins, leaderboards, streaks and detected AI visitors",
     responses: { 200: { description: "The guestbook", schema: GuestbookView } },
   },
   "POST /api/v1/guestbook": {
     operationId: "signGuestbook",
-    tag: "Guestbook",
     summary: "Check in for today",
     description:
       "Once per name per UTC day, worldwide. Signing again from the same network updates the earlier check-in.",

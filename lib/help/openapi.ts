@@ -5,7 +5,6 @@ import { HelpBody, HelpQuery } from "./schema.ts";
 export const helpOperations: Operations = {
   "GET /api/v1/help": {
     operationId: "getHelp",
-    tag: "Service",
     summary: "Questions and answers, a summary and current prices",
     description: "Every error's help link leads to one of these entries.",
     query: HelpQuery,

@@ -44,7 +44,6 @@ const DryRunBody = z.object({
 export const listingOperations: Operations = {
   "POST /api/v1/projects": {
     operationId: "createProject",
-    tag: "Listings",
     summary: "List a project",
     description:
       `Goes live immediately unless review is on. Up to ${RATE_LIMITS.submissions} an hour per network.`,
@@ -66,7 +65,6 @@ export const listingOperations: Operations = {
   },
   "GET /api/v1/projects/{slug}": {
     operationId: "getProject",
-    tag: "Listings",
     summary: "One project",
     query: FormatQuery,
     responses: {
@@ -79,7 +77,6 @@ export const listingOperations: Operations = {
   },
   "PATCH /api/v1/projects/{slug}": {
     operationId: "updateProject",
-    tag: "Listings",
     summary: "Edit a project",
     description: PATCH_RULE,
     editKey: true,
@@ -89,7 +86,6 @@ export const listingOperations: Operations = {
   },
   "GET /api/v1/projects/{slug}/badge.svg": {
     operationId: "getBadge",
-    tag: "Listings",
     summary: "Badge with the vote count",
     responses: {
       200: { description: "SVG image", type: TYPES.svg },
@@ -98,7 +94,6 @@ export const listingOperations: Operations = {
   },
   ...voteOperations({
     path: "/api/v1/projects/{slug}/vote",
-    tag: "Listings",
     noun: "Project",
     slug: "inkwell",
     bucket: "votes",

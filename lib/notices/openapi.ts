@@ -18,7 +18,6 @@ const NoticesBody = z.object({
 export const noticeOperations: Operations = {
   "GET /api/v1/projects/{slug}/notices": {
     operationId: "getNoticeSettings",
-    tag: "Listings",
     summary: "A project's notice settings and webhook secret",
     description:
       "Needs the edit key. Set `contactEmail` and `notifyUrl` with PATCH; they are never returned. " +

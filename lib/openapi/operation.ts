@@ -47,8 +47,14 @@ export interface Operation {
   errors?: ErrorCode[];
 }
 
-/** A feature's operations by method and path, such as "GET /api/v1/projects/{slug}". */
-export type Operations = Record<string, Omit<Operation, "method" | "path">>;
+/**
+ * A feature's operations by method and path, such as "GET /api/v1/projects/{slug}". Only those whose
+ * tag isn't their feature's name it.
+ */
+export type Operations = Record<
+  string,
+  Omit<Operation, "method" | "path" | "tag"> & { tag?: Tag }
+>;
 
 /**
  * The status under which a dry run is documented. Client generators that support one success status

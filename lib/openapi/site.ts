@@ -24,13 +24,11 @@ const ApiIndex = z.object({
 export const siteOperations: Operations = {
   "GET /api/v1": {
     operationId: "getIndex",
-    tag: "Service",
     summary: "Index and endpoint map",
     responses: { 200: { description: "Every endpoint and link", schema: ApiIndex } },
   },
   "GET /openapi.json": {
     operationId: "getOpenApi",
-    tag: "Service",
     summary: "All operations as OpenAPI 3.1",
     responses: {
       200: {

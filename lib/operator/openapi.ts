@@ -18,7 +18,6 @@ export const operatorOperations: Operations = {
   "GET /api/v1/health": {
     operationId: "getHealth",
     unkept: true,
-    tag: "Service",
     summary: "Health check",
     description: "Performs a test write and checks the queues, at most once every 5 seconds. " +
       "503 means that the database can't be written to. `degraded` means that something needs the operator's attention.",
@@ -28,7 +27,6 @@ export const operatorOperations: Operations = {
   },
   "GET /api/v1/operator-log": {
     operationId: "listOperatorActions",
-    tag: "Service",
     summary: "Public log of operator actions",
     description: "The kind, reason and day of each action, but never who or what it concerned.",
     query: ActionQuery,
@@ -49,7 +47,6 @@ export const operatorOperations: Operations = {
   },
   "POST /api/v1/reports": {
     operationId: "createReport",
-    tag: "Service",
     summary: "Report a project, a skill or something else on the site",
     description: `Only the operator sees it. Up to ${RATE_LIMITS.reports} an hour.`,
     body: {

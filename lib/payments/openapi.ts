@@ -5,7 +5,6 @@ import type { Operations } from "../openapi/operation.ts";
 export const webhookOperations: Operations = {
   "POST /api/stripe/webhook": {
     operationId: "receiveStripeWebhook",
-    tag: "Payments",
     summary: "Signed Stripe events",
     body: { schema: z.looseObject({}), example: { id: "evt_1", object: "event" } },
     responses: {

@@ -27,7 +27,6 @@ export const pollOperations: Operations = {
   "GET /api/v1/poll": {
     operationId: "getPoll",
     unkept: true,
-    tag: "Poll",
     summary: "Standings of the daily best-AI poll, and your own vote",
     query: PollQuery,
     agentName: true,
@@ -35,7 +34,6 @@ export const pollOperations: Operations = {
   },
   "POST /api/v1/poll/vote": {
     operationId: "voteBestAi",
-    tag: "Poll",
     summary: "Vote in the daily best-AI poll",
     description:
       `One vote per voter per UTC day. Voting again replaces it. Up to ${RATE_LIMITS.pollVotes} requests an hour.`,
@@ -74,7 +72,6 @@ export const pollOperations: Operations = {
   },
   "GET /api/v1/poll/export": {
     operationId: "exportPollDay",
-    tag: "Poll",
     summary: "Standings for one day, as JSON or CSV",
     query: ExportQuery,
     responses: {

@@ -10,13 +10,11 @@ import { PortalBody, PortalInput, PromoteBody, PromoteInput } from "./schema.ts"
 export const promotionOperations: Operations = {
   "GET /api/v1/promote": {
     operationId: "getPromotionOffer",
-    tag: "Promotion",
     summary: "Tiers with totals, and whether payments are open",
     responses: { 200: { description: "What you can buy, and how", schema: PromoteBody } },
   },
   "POST /api/v1/promote": {
     operationId: "promoteProject",
-    tag: "Promotion",
     summary: "Get a checkout link for a promotion",
     description: "A human pays at the link. The promotion starts when the payment is confirmed. " +
       `${ORDER_LINK_NOTICE} ` +
@@ -38,7 +36,6 @@ export const promotionOperations: Operations = {
   },
   "GET /api/v1/projects/{slug}/promotion-report": {
     operationId: "getPromotionReport",
-    tag: "Promotion",
     summary: "How a project's promotions performed",
     description:
       `Needs the edit key. Covers up to ${REPORT_SIDE_DAYS} days before and after each promotion. Impressions are not tracked.`,
@@ -51,7 +48,6 @@ export const promotionOperations: Operations = {
   },
   "POST /api/v1/billing/portal": {
     operationId: "openBillingPortal",
-    tag: "Promotion",
     summary: "Get a link to a listing's billing portal",
     description:
       "Needs the edit key. The portal shows one payer's saved cards, invoices and renewals: a payer with an " +

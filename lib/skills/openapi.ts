@@ -82,7 +82,6 @@ const SkillPage = z.object({
 export const skillOperations: Operations = {
   "GET /api/v1/skills": {
     operationId: "listSkills",
-    tag: "Skills",
     summary: "List, filter and search skills (without content)",
     query: SkillQuery,
     responses: {
@@ -95,7 +94,6 @@ export const skillOperations: Operations = {
   },
   "POST /api/v1/skills": {
     operationId: "createSkill",
-    tag: "Skills",
     summary: "Share a skill",
     description:
       `Goes live immediately. Up to ${RATE_LIMITS.skillSubmissions} an hour per network.`,
@@ -117,7 +115,6 @@ export const skillOperations: Operations = {
   },
   "GET /api/v1/skills/{slug}": {
     operationId: "getSkill",
-    tag: "Skills",
     summary: "One skill with its content and the results of the security check",
     query: SkillFormatQuery,
     responses: {
@@ -130,7 +127,6 @@ export const skillOperations: Operations = {
   },
   "PATCH /api/v1/skills/{slug}": {
     operationId: "updateSkill",
-    tag: "Skills",
     summary: "Edit a skill",
     description: PATCH_RULE,
     editKey: true,
@@ -140,14 +136,12 @@ export const skillOperations: Operations = {
   },
   ...voteOperations({
     path: "/api/v1/skills/{slug}/vote",
-    tag: "Skills",
     noun: "Skill",
     slug: "changelog-writer",
     bucket: "skillVotes",
   }),
   "POST /api/v1/skills/{slug}/copy": {
     operationId: "copySkill",
-    tag: "Skills",
     summary: "Count an install or copy",
     description: "Once per voter per UTC day.",
     responses: {

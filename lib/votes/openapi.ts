@@ -1,13 +1,11 @@
 import { RATE_LIMITS, type RateBucket } from "../limits.ts";
 import type { Operations } from "../openapi/operation.ts";
-import type { Tag } from "../openapi/tags.ts";
 import { VoteBody } from "./schema.ts";
 
 /** The operations on one item's vote at `path`; their ids end in `noun`. */
 export function voteOperations(
-  { path, tag, noun, slug, bucket }: {
+  { path, noun, slug, bucket }: {
     path: string;
-    tag: Tag;
     noun: string;
     slug: string;
     bucket: RateBucket;
@@ -24,13 +22,11 @@ export function voteOperations(
     [`GET ${path}`]: {
       operationId: `get${noun}Vote`,
       unkept: true,
-      tag,
       summary: "Your vote",
       responses,
     },
     [`POST ${path}`]: {
       operationId: `vote${noun}`,
-      tag,
       summary: "Upvote",
       description: `One vote per voter. Voting again changes nothing. Up to ${
         RATE_LIMITS[bucket]
@@ -40,7 +36,6 @@ export function voteOperations(
     },
     [`DELETE ${path}`]: {
       operationId: `unvote${noun}`,
-      tag,
       summary: "Remove your vote",
       responses,
       errors: ["rate_limited"],
