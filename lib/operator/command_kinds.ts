@@ -40,14 +40,16 @@ export const undoHold = ({ options: { from, until } }: CommandInput): Reversal =
 });
 
 /** A command that lists records in one of `states` (by default the first), newest first. */
-export function listCommand<T extends { state: string; createdAt: number }>(
+export function listCommand<
+  T extends { slug: string; state: string; createdAt: number; network?: string },
+>(
   options: {
     /** The list's name in the data. */
     name: string;
     prefix: Deno.KvKey;
     states: readonly string[];
     summary: string;
-    /** The fields shown of a record besides its date: as data (`row`) and in its line (`line`). */
+    /** What is shown of a record besides its slug, network and date: as data, and in its line. */
     row: (record: T) => Record<string, string>;
     line: (record: T) => string[];
   },
@@ -70,11 +72,19 @@ export function listCommand<T extends { state: string; createdAt: number }>(
       const total = found.length;
       return {
         lines: [
-          ...items.map((record) => [isoTime(record.createdAt), ...line(record)].join("  ")),
+          ...items.map((record) => {
+            const { slug, createdAt, network = "-" } = record;
+            return [isoTime(createdAt), slug, network, ...line(record)].join("  ");
+          }),
           `${total} ${state}`,
         ],
         data: {
-          [name]: items.map((record) => ({ ...row(record), createdAt: isoTime(record.createdAt) })),
+          [name]: items.map((record) => ({
+            slug: record.slug,
+            ...row(record),
+            network: record.network ?? null,
+            createdAt: isoTime(record.createdAt),
+          })),
           total,
         },
       };

@@ -143,7 +143,7 @@ export function usage(area?: string): string {
     "Put a name that starts with a dash after --, at the end.",
     "... takes several, or - to read them from standard input, one per line. Instead of slugs, you can",
     "give --since, --network and --domain: they select the entries that match all of them.",
-    "A TIME looks like 2026-03-04T12:00:00Z. Copy a NETWORK from the output of show.",
+    "A TIME looks like 2026-03-04T12:00:00Z. Copy a NETWORK from the output of list.",
     "Defaults: the first state listed, --limit 50, --days 7, --reason other.",
     "Exit status: 0 done, 1 refused, 2 not understood.",
     "",

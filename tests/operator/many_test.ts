@@ -34,6 +34,9 @@ Deno.test("hide and unhide take slugs, standard input or filters, and log each l
   const all = ["good", "spam-1", "spam-2", "spam-3"];
   const { network } = (await operatorJson(app, "listings", "show", "spam-1")).listing;
   assert(network.startsWith("2026-03-04."));
+  const { listings } = await operatorJson(app, "listings", "list", "--state", "live");
+  const networks = listings.map((listing: { network: string }) => listing.network === network);
+  assertEquals(networks, [true, true, true, false]);
   for (
     const [args, left] of [
       [["spam-1", "spam-3"], ["good", "spam-2"]],

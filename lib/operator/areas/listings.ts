@@ -52,8 +52,8 @@ export const listingCommands: Commands = {
     prefix: listingKeys.all,
     states: ["pending", "live", "hidden", "withdrawn"],
     summary: "Listings by state, newest first; pending ones are waiting for approval",
-    row: ({ slug, name, url, tagline }) => ({ slug, name, url, tagline }),
-    line: ({ slug, url, tagline }) => [slug, url, tagline],
+    row: ({ name, url, tagline }) => ({ name, url, tagline }),
+    line: ({ url, tagline }) => [url, tagline],
   }),
   "listings show": {
     args: ["slug"],
