@@ -100,16 +100,19 @@ Deno.test("a report calls few clicks too few to compare, and merges added time i
   assertEquals((await report()).promotions.length, 2);
 });
 
-Deno.test("a report includes a Front Row week once it has started", async () => {
-  const { app, slug, report } = await stage();
-  await using _ = app;
-  await hold(app, slug, 1000);
-  app.clock.set(CLOSE);
-  await settlePayments(app.deps);
-  const names = async () => (await report()).promotions.map(({ name }: { name: string }) => name);
-  assertEquals(await names(), []);
-  app.clock.set(START);
-  assertEquals(await names(), ["Front Row"]);
+Deno.test("a report includes only Front Row weeks that the project won, once they have started", async () => {
+  for (const [isOwn, isPaid] of [[true, true], [true, false], [false, true]]) {
+    const { app, slug, report } = await stage();
+    await using _ = app;
+    await hold(app, isOwn ? slug : (await submit(app)).project.slug, 1000);
+    app.clock.set(CLOSE);
+    if (!isPaid) app.stripe.fail("http_402", /capture$/);
+    await settlePayments(app.deps);
+    const names = async () => (await report()).promotions.map(({ name }: { name: string }) => name);
+    assertEquals(await names(), []);
+    app.clock.set(START);
+    assertEquals(await names(), isOwn && isPaid ? ["Front Row"] : []);
+  }
 });
 
 Deno.test("a report requires the edit key and says since when figures exist", async () => {
