@@ -261,6 +261,7 @@ Deno.test("OPTIONS lists the methods, and allows other origins only to read", as
   const response = await app.request("/api/v1/projects", { method: "OPTIONS" });
   assertEquals(response.status, 204);
   assertEquals(response.headers.get("allow"), "GET, HEAD, POST");
+  assertEquals(response.headers.get("cache-control"), "no-store");
   assertEquals(response.headers.get("access-control-allow-methods"), "GET, HEAD");
 });
 
