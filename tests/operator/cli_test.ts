@@ -280,7 +280,10 @@ Deno.test("under review, submissions wait: approve publishes one with the curren
   assertEquals(queue.listings.map(({ slug }: { slug: string }) => slug), [second.slug, first.slug]);
   app.clock.advance(3_600_000);
   assertEquals((await operator(app, "listings", "approve", first.slug)).status, 0);
-  assertEquals((await operator(app, "listings", "refuse", second.slug)).status, 0);
+  assertEquals(
+    (await operator(app, "listings", "refuse", second.slug, "--reason", "spam")).status,
+    0,
+  );
   const { body } = await app.json(`/api/v1/projects/${first.slug}`);
   const { createdAt, updatedAt } = body.project;
   const now = new Date(app.clock.now()).toISOString();
