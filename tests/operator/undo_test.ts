@@ -97,7 +97,7 @@ Deno.test("operator undo reverses commands on skills, agents, check-ins, blocks,
   for (
     const [args, back] of [
       [["skills", "hide", skill.slug, "--reason", "spam"], `${skill.slug} is live`],
-      [["agents", "hide", "Ada"], "Ada is shown"],
+      [["agents", "hide", "Ada", "--reason", "spam"], "Ada is shown"],
       [["checkins", "hide", "2026-03-04", "Ada"], "The check-in of Ada on 2026-03-04 is shown"],
       [["networks", "block", network, "--days", "30"], `${isoTime(app.clock.now() + 3 * DAY_MS)}`],
       [["networks", "unblock", network], `${isoTime(app.clock.now() + 3 * DAY_MS)}`],
