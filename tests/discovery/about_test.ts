@@ -75,10 +75,12 @@ Deno.test("GET meta has every key and attribute in the contract", async () => {
 Deno.test("GET about has live figures and current prices", async () => {
   await using app = await testApp();
   const { project: first } = await submit(app);
-  const { project } = await submit(app);
-  await app.request(`/api/v1/projects/${project.slug}/vote`, { method: "POST" });
+  const { project, editKey } = await submit(app);
+  const path = `/api/v1/projects/${project.slug}`;
+  await app.request(`${path}/vote`, { method: "POST" });
   await app.request(`/go/${project.slug}`);
   await app.request(`/go/${project.slug}`);
+  await app.json(path, { method: "PATCH", json: { tagline: "Edited" }, editKey });
   for (let i = 0; i < 3; i++) await share(app);
   const span = { startsAt: TEST_NOW, endsAt: TEST_NOW + DAY_MS };
   const { catalogue } = app.deps;

@@ -224,6 +224,7 @@ Deno.test("each version has a page, a twin and a diff that show its changes", as
     card,
     `: +1 command, +1 link, 3 lines added, 1 line removed <${evil.diffUrl}>`,
   );
+  assertStringIncludes(card, `: first version <${first.diffUrl}>`);
   for (const digest of ["0".repeat(64), "abc"]) {
     const missing = await app.request(`/skills/${slug}/${digest}`);
     assertEquals(missing.status, 404, digest);
