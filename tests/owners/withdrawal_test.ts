@@ -6,14 +6,15 @@ import { settlePayments } from "@/lib/payments/jobs.ts";
 import { setSwitches } from "@/lib/switches.ts";
 import { auctionOf, bid, CLOSE, fateOf, hold, intentOf, link } from "../auctions/bidding.ts";
 import { exchangeNews, testApp } from "../support/app.ts";
-import { KINDS } from "../support/kinds.ts";
+import { KINDS, make } from "../support/kinds.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
 import { share } from "../support/skills.ts";
 
-for (const { list, page, noun, body, other } of KINDS) {
+for (const kind of KINDS) {
+  const { list, page, noun, body, other, setHidden } = kind;
   Deno.test(`a withdrawn ${noun} leaves only a tombstone, and can be listed again under another slug`, async () => {
     await using app = await testApp();
     const json = body({ tags: ["zebra"] });
@@ -67,6 +68,26 @@ for (const { list, page, noun, body, other } of KINDS) {
     const nowhere = await app.json(`${list}/nowhere`, { method: "DELETE", editKey: made.editKey });
     assertEquals([nowhere.status, nowhere.body.error.code], [404, "not_found"]);
     assertEquals((await app.json(list)).body.total, 2);
+  });
+
+  Deno.test(`an edit of a ${noun} that is withdrawn or hidden while it arrives changes nothing`, async () => {
+    await using app = await testApp();
+    for (const code of ["not_found", "bad_edit_key"]) {
+      const { slug, editKey } = await make(app, kind);
+      const path = `${list}/${slug}`;
+      const edit = new ReadableStream({
+        async pull(controller) {
+          if (code === "bad_edit_key") await setHidden(app, slug, true);
+          else await app.json(path, { method: "DELETE", editKey });
+          controller.enqueue(new TextEncoder().encode(JSON.stringify(other)));
+          controller.close();
+        },
+      }, { highWaterMark: 0 });
+      const headers = { "content-type": "application/json" };
+      const refused = await app.json(path, { method: "PATCH", body: edit, editKey, headers });
+      assertEquals(refused.body.error.code, code);
+      assertEquals((await app.json(path)).status, 404);
+    }
   });
 
   Deno.test(`the edit page of a ${noun} links to a form that withdraws it`, async () => {
