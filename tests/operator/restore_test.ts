@@ -2,6 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { copyAll } from "@/lib/backup/copy.ts";
 import { verify } from "@/lib/backup/verify.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
+import { keepLogo, logoVersion, readLogo } from "@/lib/listings/logo.ts";
 import { SCHEMA_VERSION } from "@/lib/migrations.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { inFolder } from "../support/folder.ts";
@@ -84,12 +85,17 @@ Deno.test("operator listings restore brings back a withdrawn listing with its sl
 
 Deno.test("operator listings restore undoes an edit but keeps the current key, unless the URL is taken", () =>
   withBackup(async ({ app, editKey, restore }) => {
-    const json = { name: "Bad", url: "https://bad.example", description: null };
+    const logoUrl = "https://bad.example/logo.png";
+    const json = { name: "Bad", url: "https://bad.example", description: null, logoUrl };
     await app.json("/api/v1/projects/one", { method: "PATCH", json, editKey });
+    const copy = { version: logoVersion(logoUrl), png: new Uint8Array(1) };
+    const { store } = app.deps;
+    await store.transact((tx) => keepLogo(tx, "one", copy));
     const { editKey: newKey } = await operatorJson(app, "listings", "rekey", "one");
     assertEquals((await restore()).status, 0);
     const { name, url, description } = await projectOf(app);
     assertEquals([name, url, description], ["One", "https://one.example", "Long"]);
+    assertEquals(await readLogo(store, "one"), null);
     const patch = { method: "PATCH", json: { url: "https://elsewhere.example" } };
     assertEquals(
       (await app.json("/api/v1/projects/one", { ...patch, editKey })).status,
