@@ -100,7 +100,9 @@ Deno.test("claiming a skill needs a source, and its token doesn't work for a lis
 Deno.test("a skill's proof ends with a new source, three failures, a new key or a withdrawal", async () => {
   await using web = new WebDouble();
   await using app = await testApp({ fetcher: web.fetcher });
-  const { skill: { slug } } = await share(app, { sourceUrl: SOURCE });
+  const { skill: { slug, title } } = await share(app, { sourceUrl: SOURCE });
+  const contactEmail = "ann@example.test";
+  assertEquals((await submit(app, { name: title, contactEmail })).project.slug, slug);
   const verified = async () => (await app.json(at(slug))).body.skill?.verified ?? null;
   const prove = async () => {
     const { editKey } = await published(app, web, slug);
@@ -123,6 +125,8 @@ Deno.test("a skill's proof ends with a new source, three failures, a new key or 
     await recheckOwners(app.deps, app.clock.now());
   }
   assertEquals(await verified(), null);
+  const notices = app.deps.store.list({ prefix: noticeKeys.all });
+  assertEquals(await Array.fromAsync(notices), [], "the project with the same slug isn't told");
 
   await prove();
   await operator(app, "skills", "rekey", slug);
