@@ -1,10 +1,7 @@
 import type { ErrorCode } from "./errors.ts";
 
-/**
- * The site's paths, relative to its base. The only place that builds a path. Slugs and ids are
- * [a-z0-9-]; everything else is percent-encoded.
- */
-export const paths = {
+/** Pages with a fixed URL and something to read. Each has a Markdown twin and is in the sitemap. */
+const pages = {
   home: "/",
   projects: "/projects",
   submit: "/submit",
@@ -24,13 +21,24 @@ export const paths = {
   about: "/about",
   agents: "/agents",
   apiReference: "/api",
-  apiOperation: (id: string) => `/api#${encodeURIComponent(id)}`,
   terms: "/terms",
   privacy: "/privacy",
   data: "/data",
+  changes: "/changes",
+} as const;
+
+/** The paths of these pages. */
+export const PAGE_PATHS: readonly string[] = Object.values(pages);
+
+/**
+ * The site's paths, relative to its base. The only place that builds a path. Slugs and ids are
+ * [a-z0-9-]; everything else is percent-encoded.
+ */
+export const paths = {
+  ...pages,
+  apiOperation: (id: string) => `/api#${encodeURIComponent(id)}`,
   dataManifest: "/data/manifest.json",
   dump: (version: string) => `/data/${version}.jsonl.gz`,
-  changes: "/changes",
   theme: "/theme",
   report: "/report",
   unsubscribe: "/unsubscribe",
@@ -125,33 +133,6 @@ export const rowIds = {
   listing: (slug: string) => `p-${slug}`,
   skill: (slug: string) => `s-${slug}`,
 } as const;
-
-/** Pages with a fixed URL and something to read. Each has a Markdown twin and is in the sitemap. */
-export const PAGE_PATHS: readonly string[] = [
-  paths.home,
-  paths.projects,
-  paths.submit,
-  paths.categories,
-  paths.tools,
-  paths.tags,
-  paths.skills,
-  paths.skillSubmit,
-  paths.poll,
-  paths.guestbook,
-  paths.aiOfTheDay,
-  paths.auctions,
-  paths.promote,
-  paths.ranking,
-  paths.stats,
-  paths.help,
-  paths.about,
-  paths.agents,
-  paths.apiReference,
-  paths.terms,
-  paths.privacy,
-  paths.data,
-  paths.changes,
-];
 
 const PAGES = new Set(PAGE_PATHS);
 const PAGE_OF_ONE =
