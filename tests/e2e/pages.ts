@@ -3,6 +3,7 @@ import { HOUR_MS } from "@/lib/clock.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { setSwitches, type Switches } from "@/lib/switches.ts";
 import { sha256 } from "@/lib/text/digest.ts";
+import { PAGE_PATHS } from "@/lib/urls.ts";
 import type { LivelySite } from "../support/lively.ts";
 import { CHANGELOG_WRITER } from "../support/site.ts";
 
@@ -17,8 +18,7 @@ interface PageState {
 export function sitePages({ named }: Pick<LivelySite, "named">): string[] {
   const { plain, wordy, promoted, frontRow, gem } = named;
   return [
-    "/",
-    "/projects",
+    ...PAGE_PATHS,
     "/projects?q=react&sort=top",
     "/projects?q=zzyzx",
     "/projects?q=react+components+like+nothing+else&category=game",
@@ -33,16 +33,11 @@ export function sitePages({ named }: Pick<LivelySite, "named">): string[] {
     `/p/${plain}/billing`,
     `/p/${plain}/notices`,
     `/p/${plain}/promotion-report`,
-    "/submit",
-    "/categories",
     "/c/dev-tool",
     "/c/community",
-    "/tools",
     "/t/claude-code",
     "/t/manus",
-    "/tags",
     "/projects?tag=css",
-    "/skills",
     "/skills?kind=workflow",
     "/skills?q=zzyzx",
     "/skills/changelog-writer",
@@ -52,31 +47,15 @@ export function sitePages({ named }: Pick<LivelySite, "named">): string[] {
     "/skills/changelog-writer/claim",
     `/skills/changelog-writer/${sha256(CHANGELOG_WRITER, "hex")}`,
     "/skills/long-words",
-    "/skills/submit",
     "/theme",
-    "/about",
-    "/terms",
-    "/privacy",
-    "/data",
-    "/ranking",
-    "/agents",
-    "/ai-of-the-day",
-    "/api",
-    "/auctions",
     `/auctions/${named.openAuction}`,
     `/auctions/${named.upcomingAuction}`,
     `/auctions/${named.wonAuction}`,
     `/auctions/${named.emptyAuction}`,
-    "/changes",
-    "/guestbook",
-    "/help",
     "/help?q=edit+key",
     "/help?q=zzzzz",
-    "/poll",
     "/poll?window=today&group=ai_agent",
     "/poll?window=today&group=other",
-    "/promote",
-    "/stats",
     "/checkout/cancelled",
     `/checkout/cancelled?slug=${plain}`,
     `/checkout/paid?slug=${promoted}`,
