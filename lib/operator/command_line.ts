@@ -30,6 +30,9 @@ export function parse(args: readonly string[]): Parsed {
     ? targets.length > 0 || selects(command, options)
     : !targets.length;
   if (given.length < fixed.length || !isRight) throw new UsageError(`Give ${argsOf(command)}`);
+  if (targets.length > 0 && selects(command, options)) {
+    throw new UsageError(`Give ${argsOf(command)} or filters, not both`);
+  }
   const named = Object.fromEntries(fixed.map((name, i) => [name, given[i]!]));
   if (named.day !== undefined && !Day.safeParse(named.day).success) {
     throw new UsageError(`Enter a UTC day such as 2026-03-04, not ${named.day}`);
@@ -104,15 +107,20 @@ function split(
   const own = Object.entries(command.options ?? {})
     .map(([name, { isFlag }]) => [name, { type: isFlag ? "boolean" : "string" }] as const);
   try {
-    return parseArgs({
+    const { values, positionals, tokens } = parseArgs({
       args: [...args],
       allowPositionals: true,
+      tokens: true,
       options: {
         json: { type: "boolean" },
         "dry-run": { type: "boolean" },
         ...Object.fromEntries(own),
       },
     });
+    const names = tokens.flatMap((token) => token.kind === "option" ? [token.name] : []);
+    const again = names.find((name, i) => names.indexOf(name) < i);
+    if (again !== undefined) throw new Error(`Give --${again} only once`);
+    return { values, positionals };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message.split(". ")[0] : String(error));
   }

@@ -41,6 +41,8 @@ for (
     [["gems", "drop", "a", "b"], "Give <slug>"],
     [["listings", "hide", "a", "--reason", "mood"], "--reason must be one of: terms, spam"],
     [["listings", "hide", "a", "--force"], "Unknown option '--force'"],
+    [["listings", "hide", "--network", "a", "--network", "b"], "Give --network only once"],
+    [["listings", "hide", "a", "--network", "b"], "Give <slug>... or filters, not both"],
     [["gems", "set", "a"], "--note is required"],
     [["gems", "set", "a", "--note", " "], "--note is required"],
     [["listings", "list", "--limit", "ten"], "--limit must be a whole number, 1 or more"],
