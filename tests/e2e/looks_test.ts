@@ -314,6 +314,32 @@ Deno.test("the header shows its navigation in one row if it fits, and otherwise 
   assertEquals(await page.evaluate(() => document.activeElement!.textContent), "Projects");
 });
 
+Deno.test("a menu left open doesn't cover the link that has the keyboard focus", async () => {
+  await using page = await site.visit({ script: false });
+  const seen = () =>
+    page.evaluate(() => {
+      const { x, y } = document.activeElement!.getClientRects()[0]!;
+      const menu = document.querySelector("[popover]:popover-open")!;
+      return {
+        inMain: document.activeElement!.closest("main") !== null,
+        hidden: getComputedStyle(menu).opacity === "0",
+        covered: !document.elementFromPoint(x + 2, y + 8)!.contains(document.activeElement),
+      };
+    });
+  for (const [width, button, last] of [[360, "Menu", 1], [1280, "Theme", 2]] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/about");
+    await page.getByRole("button", { name: button, exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".themes button").last().focus();
+    assertEquals(await seen(), { inMain: false, hidden: false, covered: false });
+    for (let i = 0; i < last; i++) await page.keyboard.press("Tab");
+    assertEquals(await seen(), { inMain: true, hidden: true, covered: false });
+    for (let i = 0; i < last; i++) await page.keyboard.press("Shift+Tab");
+    assertEquals(await seen(), { inMain: false, hidden: false, covered: false });
+  }
+});
+
 Deno.test("every MCP client's settings are shown in full and copied unchanged", async () => {
   const page = await site.visit();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
