@@ -340,6 +340,18 @@ Deno.test("a menu left open doesn't cover the link that has the keyboard focus",
   }
 });
 
+Deno.test("the focus ring of a theme's sample is inside it, where its color stands out", async () => {
+  await using page = await site.visit({ script: false });
+  await page.goto("/theme");
+  await page.locator(".theme-card").first().focus();
+  await page.keyboard.press("Tab");
+  const { offset, width } = await page.locator(".theme-card:focus-visible").evaluate((card) => {
+    const { outlineOffset, outlineWidth } = getComputedStyle(card);
+    return { offset: parseFloat(outlineOffset), width: parseFloat(outlineWidth) };
+  });
+  assert(width >= 2 && offset <= -width, `${width} px at ${offset} px`);
+});
+
 Deno.test("every MCP client's settings are shown in full and copied unchanged", async () => {
   const page = await site.visit();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
