@@ -352,6 +352,28 @@ Deno.test("the focus ring of a theme's sample is inside it, where its color stan
   assert(width >= 2 && offset <= -width, `${width} px at ${offset} px`);
 });
 
+Deno.test("on a phone with text twice as large, names have room and amounts grow", async () => {
+  await using page = await site.visit({ width: 360, script: false });
+  const enlarge = () =>
+    page.evaluate(() => void (document.documentElement.style.fontSize = "200%"));
+  await page.goto("/");
+  await enlarge();
+  for (const row of [".front-card", ".rows .row"]) {
+    const [name, vote] = await Promise.all(
+      ["h3", ".vote button"].map((part) => page.locator(`${row} ${part}`).first().boundingBox()),
+    );
+    assert(name!.width > 100 && name!.x + name!.width <= vote!.x, `${row}: ${name!.width} px`);
+  }
+  await page.goto("/stats");
+  const size = () =>
+    page.locator(".standing .num").first().evaluate((n) =>
+      parseFloat(getComputedStyle(n).fontSize)
+    );
+  const before = await size();
+  await enlarge();
+  assert(await size() > before, `${await size()} px after ${before} px`);
+});
+
 Deno.test("every MCP client's settings are shown in full and copied unchanged", async () => {
   const page = await site.visit();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
