@@ -232,9 +232,11 @@ export function SelectField(
     none?: string;
   },
 ) {
+  const control = controlProps(props);
   return (
     <Field {...props}>
-      <select {...controlProps(props)}>
+      {/* Chrome says that a required one is invalid before anything was chosen. */}
+      <select {...control} aria-invalid={control["aria-invalid"] ?? "false"}>
         {props.none !== undefined && <option value="">{props.none}</option>}
         {props.options.map(({ value, label }) => (
           <option key={value} value={value} selected={value === props.value}>{label}</option>

@@ -343,8 +343,10 @@ Deno.test("every rejected form keeps every field except the edit key, and links 
       if (field.name === "fieldset") continue;
       assertEquals([label, field.attribs["aria-invalid"]], [name, "true"], path);
     }
-    const invalid = controlsOf(dom).filter(({ attribs }) => "aria-invalid" in attribs).length;
+    const states = controlsOf(dom).map(({ name, attribs }) => [name, attribs["aria-invalid"]]);
+    const invalid = states.filter(([, state]) => state === "true").length;
     assert(invalid <= links.length, `${path}: a right field is called wrong`);
+    assert(!states.some(([name, state]) => name === "select" && state === undefined), path);
   }
 });
 
