@@ -24,12 +24,12 @@ export function BidHistory({ bids }: Pick<AuctionBody["auction"], "bids">) {
         {bids.map((bid) => (
           <tr key={bid.number}>
             <td class="num">{bid.amount}</td>
-            <td>
+            <th scope="row">
               {bid.slug === null
                 ? "Not public"
                 : <a href={paths.listing(bid.slug)} dir="auto">{bid.name}</a>}{" "}
               <span class="label">{bid.status === "high" ? "leading" : bid.status}</span>
-            </td>
+            </th>
             <td>
               <Time iso={bid.at} exact />
               {bid.extended && " (extended the auction)"}
