@@ -67,7 +67,7 @@ export async function restoreListing(
     const isGone = before.state === "withdrawn";
     if (before.isForgotten && !evenForgotten) {
       throw refused(
-        `${slug} was forgotten on purpose; --even-forgotten brings it back anyway`,
+        `${slug} was deleted with forget; --even-forgotten brings it back anyway`,
       );
     }
     // A proof belongs to an edit key.

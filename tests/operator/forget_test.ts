@@ -66,7 +66,7 @@ Deno.test("operator forget deletes a listing, a skill and their reports, but the
   await operator(app, "gems", "set", slug, "--note", "Zyxproject");
   assertEquals((await pagesWith(app, "zyxproject")).length > 4, true);
   const dry = await operator(app, "forget", "listing", slug, "--dry-run");
-  assertStringIncludes(dry.stdout, `${slug}: 1 listing, 1 report gone`);
+  assertStringIncludes(dry.stdout, `${slug}: 1 listing, 1 report deleted`);
   assertEquals((await operator(app, "forget", "listing", slug)).status, 0);
   assertEquals((await operator(app, "forget", "skill", skill.slug)).status, 0);
   const slugOnly = ["changes", "listings", "operator_undos", "pulses", "skills"];
@@ -130,7 +130,7 @@ Deno.test("operator forget domain deletes everything on a domain, and nothing on
     sourceUrl: "https://zyx.example/skill",
   });
   const done = await operator(app, "forget", "domain", "zyx.example");
-  assertEquals(done.stdout, "zyx.example: 2 listings, 1 skill gone\n");
+  assertEquals(done.stdout, "zyx.example: 2 listings, 1 skill deleted\n");
   assertEquals((await app.json("/api/v1/projects")).body.total, 1);
   assertEquals(await keysWith(app, "/zyx.example"), []);
   assertEquals((await operator(app, "forget", "domain", "zyx.example")).status, 1);

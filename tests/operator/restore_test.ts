@@ -129,7 +129,7 @@ Deno.test("operator listings restore keeps a listing hidden, and needs a flag fo
     const refused = await restore();
     assertEquals([refused.status, refused.text], [
       1,
-      "Refused: one was forgotten on purpose; --even-forgotten brings it back anyway\n",
+      "Refused: one was deleted with forget; --even-forgotten brings it back anyway\n",
     ]);
     assertEquals((await restore("--even-forgotten")).status, 0);
     assertEquals((await projectOf(app)).name, "One");

@@ -22,7 +22,7 @@ function forget(verb: string, options: {
       const told = found.map(([what, n]) => plural(n, what.replace(/s$/, ""))).join(", ");
       return changed(
         found.length > 0,
-        part ? `${target}: ${part} deleted from ${told}` : `${target}: ${told} gone`,
+        part ? `${target}: ${part} deleted from ${told}` : `${target}: ${told} deleted`,
         `${target} is already gone`,
         { forgotten },
       );
