@@ -27,9 +27,10 @@ export default function VoteButton(props: VoteButtonProps) {
 
   useEffect(() => {
     if (props.voted === null) {
-      watchVote(props, (votes) => {
-        setVoted(true);
-        setVotes(votes);
+      watchVote(props, (state) => {
+        if (pending.current) return;
+        setVoted(state.voted);
+        setVotes(state.votes);
       });
     }
   }, []);
@@ -78,20 +79,22 @@ export default function VoteButton(props: VoteButtonProps) {
   );
 }
 
-/** A button that doesn't know yet if the caller has voted; if so, `show` gets the count. */
-type Watcher = { kind: string; slug: string; show: (votes: number) => void };
+/** An item's votes, and whether the caller has voted for it. */
+type VoteState = { votes: number; voted: boolean };
+
+/** A button that doesn't know yet if the caller has voted. */
+type Watcher = { kind: "listing" | "skill"; slug: string; show: (state: VoteState) => void };
 
 const watchers: Watcher[] = [];
 const waiting: Watcher[] = [];
 
 /**
- * Calls `show` with the item's votes if the caller has voted for it. All buttons on a page share
- * one request. They ask again when the browser restores the page, as after going back from an item
- * the visitor voted for.
+ * Calls `show` with the item's state. All buttons on a page share one request. They ask again when
+ * the browser restores the page, as after going back from an item the visitor voted for.
  */
 function watchVote(
-  { kind, slug, statesUrl }: { kind: string; slug: string; statesUrl: string },
-  show: (votes: number) => void,
+  { kind, slug, statesUrl }: Pick<VoteButtonProps, "kind" | "slug" | "statesUrl">,
+  show: Watcher["show"],
 ): void {
   const watcher = { kind, slug, show };
   if (watchers.length === 0) {
@@ -104,14 +107,14 @@ function watchVote(
 async function ask(url: string, asking: Watcher[]): Promise<void> {
   const query = new URLSearchParams();
   for (const { kind, slug } of asking) query.append(kind, slug);
-  type Answer = { voted: Record<string, Record<string, number>> };
+  type Answer = Record<Watcher["kind"], Record<string, Partial<VoteState>>>;
   // If the visitor leaves the page before it is read, there may be a status but no body.
   const answer = await fetch(`${url}?${query}`)
     .then((response) => response.ok ? response.json() as Promise<Answer> : null)
     .catch(() => null);
   for (const watcher of asking) {
-    const votes = answer?.voted[watcher.kind]?.[watcher.slug];
-    // Every object has a "constructor", which may also be a slug.
-    if (typeof votes === "number") watcher.show(votes);
+    const { votes, voted } = answer?.[watcher.kind]?.[watcher.slug] ?? {};
+    // The count is missing if the item has been hidden since.
+    if (votes !== undefined && voted !== undefined) watcher.show({ votes, voted });
   }
 }

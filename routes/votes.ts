@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { define } from "@/lib/app/define.ts";
+import type { EntryKind } from "@/lib/entries/entries.ts";
 import { parseInput } from "@/lib/http/input.ts";
 import { json } from "@/lib/http/respond.ts";
 import { LIMITS } from "@/lib/limits.ts";
@@ -10,8 +11,8 @@ const Slugs = z.array(z.string().regex(/^[a-z0-9-]{1,60}$/, "Must be a slug"))
 const Query = z.object({ listing: Slugs, skill: Slugs });
 
 /**
- * Which of the given items the caller has voted for, with their current votes, which a page
- * restored by the browser doesn't know. For the vote buttons of cached pages.
+ * Whether the caller has voted for each of the given items, and how many votes it has now: a page
+ * restored by the browser knows neither. For the vote buttons of cached pages.
  */
 export const handler = define.handlers({
   async GET(ctx) {
@@ -21,17 +22,20 @@ export const handler = define.handlers({
       listing: searchParams.getAll("listing"),
       skill: searchParams.getAll("skill"),
     });
-    const { voter } = caller;
-    const [listing, skill] = await Promise.all([
-      votedAmong(deps.store, { kind: "listing", slugs: asked.listing, voter }),
-      votedAmong(deps.store, { kind: "skill", slugs: asked.skill, voter }),
-    ]);
-    const counts = (slugs: string[], items: { get(slug: string): { votes: number } | undefined }) =>
-      Object.fromEntries(slugs.map((slug) => [slug, items.get(slug)?.votes]));
-    const voted = {
-      listing: counts(listing, deps.catalogue),
-      skill: counts(skill, deps.skills),
+    const states = async (
+      kind: EntryKind,
+      items: { get(slug: string): { votes: number } | undefined },
+    ) => {
+      const slugs = asked[kind];
+      const voted = await votedAmong(deps.store, { kind, slugs, voter: caller.voter });
+      return Object.fromEntries(
+        slugs.map((slug) => [slug, { votes: items.get(slug)?.votes, voted: voted.includes(slug) }]),
+      );
     };
-    return json({ ok: true, voted });
+    const [listing, skill] = await Promise.all([
+      states("listing", deps.catalogue),
+      states("skill", deps.skills),
+    ]);
+    return json({ ok: true, listing, skill });
   },
 });
