@@ -28,7 +28,10 @@ export function WithdrawPage(
         <h1>
           <span dir="auto">{name}</span> was withdrawn
         </h1>
-        <p class="lead">It no longer appears on any page, list or feed.</p>
+        <p class="lead">
+          It's gone from every page, list and feed. Only its slug stays, in{" "}
+          <a href={paths.changes}>Recent changes</a>.
+        </p>
         <p>
           <a href={form}>Submit a {noun}</a>
         </p>

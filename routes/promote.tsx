@@ -30,7 +30,7 @@ const LABELS = { tierId: "Tier", slug: "Project", autoRenew: "Renewal" };
 /** What buyers read in place of a perk's text for programs. */
 const PLAINLY: Readonly<Record<string, string>> = {
   [PERKS.strip]: "A spot under Promoted on the home page",
-  [PERKS.labeled]: "“Promoted” label wherever your project appears",
+  [PERKS.labeled]: "A “Promoted” label wherever your project appears",
   [PERKS.glow]: "A frame in your project's accent color",
   [PERKS.first]: "First among promoted projects when agents ask for them",
 };

@@ -155,6 +155,7 @@ function tooLow(minNext: number): DomainError {
   const minNextBid = dollars(minNext);
   return new DomainError("bid_too_low", { minNextBidCents: minNext, minNextBid }, {
     message: `${ERRORS.bid_too_low.message} of ${minNextBid}`,
+    onPage: `Bid at least ${minNextBid}`,
   });
 }
 

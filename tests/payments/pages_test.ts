@@ -48,7 +48,7 @@ Deno.test("/promote shows every total, the fee and the sales-final notice before
 Deno.test("/promote describes the “Promoted” label in plain words; the API names the field", async () => {
   await using app = await paidApp();
   const { text } = await show(app, "/promote");
-  assertEquals(text.match(/>“Promoted” label wherever your project appears\./g)?.length, 1);
+  assertEquals(text.match(/>A “Promoted” label wherever your project appears\./g)?.length, 1);
   assertStringIncludes(text, "Everything in Bump, plus:");
   assert(!text.includes("promoted: true"));
   const { tiers } = (await app.json("/api/v1/promote")).body;

@@ -29,8 +29,8 @@ export const promotionTopic: HelpTopic = ({ urls }) => ({
   "what-promotion-buys": {
     q: "What do I get with a promotion?",
     a: "A labeled spot among the promoted projects on the home page, and `promoted: true` in the " +
-      "API, MCP and llms.txt. boost-7 adds a frame in your project's accent color and a spot under Promoted in llms.txt. " +
-      "spotlight-30 also puts your project first among promoted projects when agents call `trending` or `where_to_promote`. We don't " +
+      "API, MCP and llms.txt. Boost adds a frame in your project's accent color and a spot under Promoted in llms.txt. " +
+      "Spotlight also puts your project first among promoted projects when agents call `trending` or `where_to_promote`. We don't " +
       "promise visits: see the clicks on promoted projects (`GET /api/v1/projects?promoted=1`) and " +
       `[our traffic](${urls.to(paths.stats)}).`,
     tags: ["promotion", "perks", "worth", "advertising"],
@@ -54,7 +54,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => ({
   },
   "auto-renew": {
     q: "Can a promotion renew automatically?",
-    a: "Yes: boost-7 every week and spotlight-30 every month, with `autoRenew: true`. Cancel anytime in the billing " +
+    a: "Yes: Boost every week and Spotlight every month, with `autoRenew: true`. Cancel anytime in the billing " +
       "portal. To open it, choose Billing on the project's page, or send `POST /api/v1/billing/portal` with the edit key. " +
       "You keep the time you paid for. If a payment fails, change the card in the portal.",
     tags: ["promotion", "renewal", "subscription", "invoices", "receipts"],

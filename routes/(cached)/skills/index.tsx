@@ -53,7 +53,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
       feed={feeds?.rss}
       lead={query.q
         ? undefined
-        : "Instructions any agent can use. Copy one into your project, or share your own."}
+        : "Instructions any agent can use. Copy a skill into your project, or share your own."}
       first={!isEmpty && (
         <>
           <a class="button" href={paths.skillSubmit}>Share a skill</a>

@@ -168,7 +168,7 @@ function Share({ listing, siteName }: { listing: PublicListing; siteName: string
       <h2 id="share">Share</h2>
       <Snippet label="Link" text={listing.page} />
       <details id="badge">
-        <summary>Badge for your site</summary>
+        <summary>Badge for your site or README</summary>
         <p>
           <img
             src={paths.badge(listing.slug)}
