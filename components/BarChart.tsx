@@ -9,8 +9,8 @@ const STEP = 10;
 const BARS = 7;
 
 /**
- * Stacked bars, one per row, and a folded table of their numbers, since not everyone can tell all
- * themes' colors apart.
+ * Stacked bars, one per row, and a folded table of their numbers, for screen readers and because not
+ * everyone can tell all themes' colors apart.
  */
 export function BarChart(props: {
   caption: string;
@@ -41,12 +41,7 @@ export function BarChart(props: {
       <p class="chart-scale" aria-hidden="true">
         {[top, top / 2, 0].map((value) => <span key={value}>{formatCount(value)}</span>)}
       </p>
-      <svg
-        viewBox={`0 0 ${width} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={caption}
-      >
+      <svg viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         <path class="gridlines" d={`M0 0H${width}M0 ${HEIGHT / 2}H${width}`} />
         {rows.map(({ label, values }, x) => {
           let y = HEIGHT;

@@ -132,7 +132,6 @@ function entryOf(dom: Dom, element: Element): [kind: string, text: string] | nul
   if (name === "caption") return ["", `(table) ${heard(element)}`];
   if (name === "th" && attribs.scope === "col") return ["th", heard(element)];
   if (name === "img") return ["", `(picture) ${attribs.alt} < ${attribs.src}`];
-  if (attribs.role === "img") return ["", `(drawing) ${label}`];
   if (/^(status|alert)$/.test(attribs.role ?? "") && heard(element) !== "") {
     return ["", `(${attribs.role}) ${heard(element)}`];
   }
