@@ -102,8 +102,8 @@ export async function listHeld(
 const RINGS_SINCE_MS = 7 * DAY_MS;
 
 /**
- * Live items whose votes look like a ring's, newest first: items from the last seven days, and
- * those with many voters from one network since yesterday.
+ * Live items whose votes look like a ring's, those with the largest ring first: items from the last
+ * seven days, and those with many voters from one network since yesterday.
  */
 export async function listRings(deps: Deps, kind: EntryKind) {
   const since = deps.clock.now() - RINGS_SINCE_MS;
@@ -118,7 +118,9 @@ export async function listRings(deps: Deps, kind: EntryKind) {
     const figures = await readVoteFigures(deps, { kind, slug });
     if (figures.suspicious) rings.push({ slug, ...figures });
   }
-  return rings.sort((a, b) => a.publishedAt > b.publishedAt ? -1 : 1);
+  const size = (ring: typeof rings[number]) =>
+    Math.max(ring.withinFirstMinute, ring.votersByNetwork[0] ?? 0);
+  return rings.sort((a, b) => size(b) - size(a) || (a.publishedAt > b.publishedAt ? -1 : 1));
 }
 
 function isCrowd(voters: DayVoters): boolean {

@@ -131,6 +131,11 @@ Deno.test("10 votes from 10 addresses of an IPv4 /24 look like a ring, and 100 f
   const rings = (area: string) => operator(app, area, "rings");
   assertStringIncludes((await rings("listings")).stdout, "10 from one network");
   assertEquals((await rings("skills")).stdout, "0 suspicious\n");
+  const [newer] = await items(app);
+  await vote(app, newer!, [1, 2, 3]);
+  const slugs = (await operatorJson(app, "listings", "rings")).rings
+    .map(({ slug }: { slug: string }) => slug);
+  assertEquals(slugs, [listing!.slug, newer!.slug]);
 });
 
 Deno.test("100 votes from an IPv6 /48 or 10 from an IPv4 address look like a ring, even on an old item", async () => {
