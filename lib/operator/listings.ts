@@ -12,14 +12,14 @@ import type { Deps } from "./deps.ts";
 
 /** The steps by which an operator changes a listing's state. */
 export const LISTING_STEPS = {
-  approve: { from: ["pending"], to: "live", event: "approved" },
-  refuse: { from: ["pending"], to: "hidden", event: "refused" },
-  hide: { from: ["live", "pending"], to: "hidden", event: "hidden" },
-  unhide: { from: ["hidden"], to: "live", event: "unhidden" },
-  requeue: { from: ["live", "hidden"], to: "pending", event: "requeued" },
+  approve: { from: ["pending"], to: "live", event: "approved", done: "live" },
+  refuse: { from: ["pending"], to: "hidden", event: "refused", done: "refused" },
+  hide: { from: ["live", "pending"], to: "hidden", event: "hidden", done: "hidden" },
+  unhide: { from: ["hidden"], to: "live", event: "unhidden", done: "live again" },
+  requeue: { from: ["live", "hidden"], to: "pending", event: "requeued", done: "pending" },
 } as const satisfies Record<
   string,
-  { from: readonly ListingState[]; to: ListingState; event: string }
+  { from: readonly ListingState[]; to: ListingState; event: string; done: string }
 >;
 
 /** The name of a step. */

@@ -21,26 +21,19 @@ import { voteCommands } from "./votes.ts";
 
 const gemNote = userText({ max: LIMITS.gemNoteMax, min: 1 });
 
-const DONE: Record<ListingStep, string> = {
-  approve: "live",
-  refuse: "refused",
-  hide: "hidden",
-  unhide: "live again",
-  requeue: "pending",
-};
-
 function step(verb: ListingStep, summary: string): Command {
+  const { event, done } = LISTING_STEPS[verb];
   return {
     ...manyEntries("listing", verb === "hide" || verb === "refuse" ? reasonOption : {}),
     summary,
-    action: `listing_${LISTING_STEPS[verb].event}`,
+    action: `listing_${event}`,
     undo: async ({ deps, args }) => ({
       verb: await stepBack(deps, { slug: args.slug!, step: verb }),
     }),
     async run({ deps, args, options: { reason } }) {
       const slug = args.slug!;
       const moved = await moveListing(deps, { slug, step: verb, reason });
-      return changed(moved, `${slug} is ${DONE[verb]}`, `${slug} is already ${DONE[verb]}`);
+      return changed(moved, `${slug} is ${done}`, `${slug} is already ${done}`);
     },
   };
 }
