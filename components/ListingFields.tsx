@@ -20,6 +20,18 @@ import {
   UrlField,
 } from "./FormField.tsx";
 
+/** The labels of the fields in the collapsed part of the form. */
+const FOLDED = {
+  builtWith: "Built with",
+  accent: "Accent color",
+  logoUrl: "Logo",
+  repoUrl: "Repository",
+  submittedBy: "Your name",
+  linkCheck: "Link check",
+  contactEmail: "Contact email",
+  notifyUrl: "Webhook",
+};
+
 /** The labels of the listing's form fields, in order. */
 export const LISTING_LABELS = {
   editKey: "Edit key",
@@ -30,30 +42,8 @@ export const LISTING_LABELS = {
   category: "Category",
   pricing: "Price",
   tags: "Tags",
-  builtWith: "Built with",
-  accent: "Accent color",
-  logoUrl: "Logo",
-  repoUrl: "Repository",
-  submittedBy: "Your name",
-  linkCheck: "Link check",
-  contactEmail: "Contact email",
-  notifyUrl: "Webhook",
-} satisfies Record<
-  keyof typeof ListingInput.shape | "editKey",
-  string
->;
-
-/** Optional fields of a new listing. */
-const FOLDED = [
-  "builtWith",
-  "accent",
-  "logoUrl",
-  "repoUrl",
-  "submittedBy",
-  "contactEmail",
-  "notifyUrl",
-  "linkCheck",
-];
+  ...FOLDED,
+} satisfies Record<keyof typeof ListingInput.shape | "editKey", string>;
 
 /** What a project's owner is notified about. */
 const HEARS = "if this project is hidden, outbid or promoted, or gets a new edit key";
@@ -122,7 +112,7 @@ export function ListingFields(
       <FormRest
         values={values}
         problems={problems}
-        names={FOLDED}
+        names={Object.keys(FOLDED)}
         shown={isStored}
         summary="More details: tools, logo, repository, contact"
       >

@@ -15,6 +15,9 @@ import {
   UrlField,
 } from "./FormField.tsx";
 
+/** The labels of the fields in the collapsed part of the form. */
+const FOLDED = { worksWith: "Works with", author: "Author", installHint: "How to install it" };
+
 /** The labels of the skill's form fields, in order. */
 export const SKILL_LABELS = {
   editKey: "Edit key",
@@ -27,13 +30,8 @@ export const SKILL_LABELS = {
   origin: "Who wrote it",
   license: "License",
   sourceUrl: "Source",
-  worksWith: "Works with",
-  author: "Author",
-  installHint: "How to install it",
+  ...FOLDED,
 } satisfies Record<keyof typeof SkillInput.shape | "editKey", string>;
-
-/** Optional fields of a skill. */
-const FOLDED = ["worksWith", "author", "installHint"];
 
 /** A skill's fields, for the submit and edit forms. */
 export function SkillFields(
@@ -110,7 +108,7 @@ export function SkillFields(
       <FormRest
         values={values}
         problems={problems}
-        names={FOLDED}
+        names={Object.keys(FOLDED)}
         summary="More details: tools, author, install notes"
       >
         <ToolsField
