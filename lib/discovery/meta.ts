@@ -12,7 +12,7 @@ import { sortId } from "../read_model/sorts.ts";
 import { isDark, shownPalette } from "../themes/stylesheet.ts";
 import { paths } from "../urls.ts";
 import type { Deps } from "./deps.ts";
-import type { Meta } from "./schema.ts";
+import { type Meta, MetaBody } from "./schema.ts";
 
 /** The vocabularies, limits and prices that a client needs to fill in a form or a query. */
 export async function getMeta(deps: Deps): Promise<Meta> {
@@ -39,20 +39,12 @@ export async function getMeta(deps: Deps): Promise<Meta> {
       howToBuy: HOW_TO_PROMOTE,
       tiers,
     },
-    limits: {
-      nameMax: LIMITS.nameMax,
-      taglineMax: LIMITS.taglineMax,
-      descriptionMax: LIMITS.descriptionMax,
-      tagsMax: LIMITS.tagsMax,
-      tagMax: LIMITS.tagMax,
-      builtWithMax: LIMITS.builtWithMax,
-      urlMax: LIMITS.urlMax,
-      pageSizeDefault: LIMITS.pageSizeDefault,
-      pageSizeMax: LIMITS.pageSizeMax,
+    limits: MetaBody.shape.limits.parse({
+      ...LIMITS,
       submissionsPerHour: RATE_LIMITS.submissions,
       votesPerHour: RATE_LIMITS.votes,
       promoteCheckoutsPerHour: RATE_LIMITS.promoteCheckouts,
-    },
+    }),
     sorts: [...sortId.options],
   };
 }
