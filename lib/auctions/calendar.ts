@@ -4,6 +4,7 @@
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from "../clock.ts";
 import { notFound } from "../errors.ts";
+import type { PublicAuction } from "./schema.ts";
 
 /** Length of the period that an auction sells. */
 export const PERIOD_MS = 7 * DAY_MS;
@@ -32,9 +33,6 @@ export interface AuctionDates {
   startsAt: number;
   endsAt: number;
 }
-
-/** The status of an auction at a given time. */
-export type AuctionStatus = "upcoming" | "open" | "past";
 
 function datesOfPeriod(startsAt: number): AuctionDates {
   return {
@@ -91,7 +89,11 @@ export function storedAuctionDates(id: string): AuctionDates {
 }
 
 /** The status of an auction at `now`, given its close (extended or not). */
-export function statusAt(dates: AuctionDates, closesAt: number, now: number): AuctionStatus {
+export function statusAt(
+  dates: AuctionDates,
+  closesAt: number,
+  now: number,
+): PublicAuction["status"] {
   if (now < dates.opensAt) return "upcoming";
   return now < closesAt ? "open" : "past";
 }

@@ -41,7 +41,7 @@ export interface StoredEntry extends HistoryEntry {
 }
 
 /** How an auction ended. */
-export type AuctionOutcome = "won" | "no-bids" | "capture-failed";
+export type AuctionOutcome = NonNullable<PublicAuction["outcome"]>;
 
 /** An auction in KV. Its dates follow from its id; times are ms since the epoch. */
 export interface StoredAuction {

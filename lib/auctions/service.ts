@@ -15,12 +15,12 @@ import type { Deps } from "./deps.ts";
 import { genesisHash, type HistoryEntry } from "./history.ts";
 import { auctionKeys } from "./keys.ts";
 import { toNextOpening, toPublicAuction, toPublicBid } from "./public.ts";
-import type {
-  AuctionBody,
-  AuctionsBody,
+import {
+  type AuctionBody,
+  type AuctionsBody,
   PastWinner,
-  PublicAuction,
-  StoredAuction,
+  type PublicAuction,
+  type StoredAuction,
 } from "./schema.ts";
 import { closeOf } from "./status.ts";
 
@@ -120,17 +120,9 @@ async function listPastWinners(deps: Deps, now: number): Promise<PastWinner[]> {
   for await (const { value } of all) {
     const dates = storedAuctionDates(value.id);
     const shown = toPublicAuction(dates, value, options);
-    const { id, winner, highBidCents, highBid, startsAt, endsAt, page } = shown;
+    const { winner, highBidCents: amountCents, highBid: amount } = shown;
     if (winner === null) continue;
-    winners.push({
-      id,
-      ...winner,
-      amountCents: highBidCents!,
-      amount: highBid!,
-      startsAt,
-      endsAt,
-      page,
-    });
+    winners.push(PastWinner.parse({ ...shown, ...winner, amountCents, amount }));
     if (winners.length === LIMITS.winnersShown) break;
   }
   return winners;

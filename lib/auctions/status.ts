@@ -1,13 +1,7 @@
 import type { Store } from "../kv/store.ts";
-import {
-  type AuctionDates,
-  type AuctionStatus,
-  comingPeriods,
-  minNextBidCents,
-  statusAt,
-} from "./calendar.ts";
+import { type AuctionDates, comingPeriods, minNextBidCents, statusAt } from "./calendar.ts";
 import { auctionKeys } from "./keys.ts";
-import type { StoredAuction } from "./schema.ts";
+import type { PublicAuction, StoredAuction } from "./schema.ts";
 
 /** The close of an auction (ms), including any extension. */
 export function closeOf(dates: AuctionDates, auction: StoredAuction | null): number {
@@ -19,7 +13,7 @@ export function statusOf(
   dates: AuctionDates,
   auction: StoredAuction | null,
   now: number,
-): AuctionStatus {
+): PublicAuction["status"] {
   if (auction !== null && auction.closedAt !== null) return "past";
   return statusAt(dates, closeOf(dates, auction), now);
 }
