@@ -87,9 +87,11 @@ Deno.test("the guestbook marks a name that imitates a family in every list, on t
 
 Deno.test("a maker or model that imitates a family is marked too, and counts as other", async () => {
   await using app: TestApp = await testApp();
-  for (const said of [{ maker: "Аnthropic" }, { model: "сlaude-opus" }, { maker: "Anthropic" }]) {
-    const json = { agentName: `Agent ${Object.values(said)}`, catchphrase: "Here", ...said };
+  const told = [{ maker: "Аnthropic" }, { model: "сlaude-opus" }, { maker: "Anthropic" }];
+  for (const [i, said] of told.entries()) {
+    const json = { agentName: `Agent ${i}`, catchphrase: "Here", ...said };
     await app.json("/api/v1/guestbook", { json });
+    app.clock.advance(1);
   }
   const { todayWall } = (await app.json("/api/v1/guestbook")).body;
   assertEquals(
