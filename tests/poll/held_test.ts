@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { verify } from "@/lib/backup/verify.ts";
 import { DAY_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import type { Standing } from "@/lib/poll/schema.ts";
@@ -71,6 +71,8 @@ for (const days of [0, 3]) {
 
 Deno.test("a ballot that replaces a held one counts once, and its write-in's place stays reserved", async () => {
   await using app = await testApp();
+  await vote(app, { candidate: "other", writeIn: "Zed" }, { agent: "Four" });
+  app.clock.advance(MINUTE_MS);
   const from = isoTime(app.clock.now());
   const ring = { candidate: "other", writeIn: "Ring" };
   await vote(app, ring, { agent: "One" });
@@ -81,9 +83,11 @@ Deno.test("a ballot that replaces a held one counts once, and its write-in's pla
   await vote(app, { candidate: "other", writeIn: "Yi" }, { agent: "Three" });
   const again = await vote(app, { candidate: "claude" }, { agent: "One" });
   assertEquals(again.body.changed, true);
-  assertEquals((await shown(app)).standings, [["Claude", 1], ["Yi", 1]]);
+  assertEquals((await shown(app)).standings, [["Claude", 1], ["Zed", 1], ["Yi", 1]]);
   await assertCounts(app);
   await operator(app, "ballots", "release");
-  assertEquals((await shown(app)).standings, [["Claude", 1], ["Ring", 1], ["Yi", 1]]);
+  await vote(app, { candidate: "claude" }, { agent: "Four" });
+  assertEquals((await shown(app)).standings, [["Claude", 2], ["Ring", 1], ["Yi", 1]]);
+  assertMatch((await operator(app, "writeins", "list")).stdout, /^2 of/m, "Zed's place is free");
   await assertCounts(app);
 });
