@@ -84,18 +84,16 @@ export async function submitEntry<T extends object>(
       heldKey,
       ...receiptKeys,
     ]);
-    for (const [i, { value }] of receipts.entries()) {
+    for (const { value } of receipts) {
       const receipt = value as Receipt | null;
       if (receipt === null || receipt.expiresAt <= now) continue;
-      if (receipt.request === request) {
-        const entry = await deps.store.get<StoredEntry>(entryKey(kind, receipt.slug));
-        // The key has been replaced since then, so it isn't the entry's key anymore.
-        if (input.editKey !== null && !isSameKey(entry.value?.keyHash ?? "", keyHash)) break;
-        const earlier = await repeated(receipt.slug);
-        if (earlier === null) break;
-        return { ...earlier, editKey: input.editKey };
-      }
-      if (idempotencyKey !== null && i === 0) rejectOtherRequest();
+      if (receipt.request !== request) rejectOtherRequest();
+      const entry = await deps.store.get<StoredEntry>(entryKey(kind, receipt.slug));
+      // The key has been replaced since then, so it isn't the entry's key anymore.
+      if (input.editKey !== null && !isSameKey(entry.value?.keyHash ?? "", keyHash)) break;
+      const earlier = await repeated(receipt.slug);
+      if (earlier === null) break;
+      return { ...earlier, editKey: input.editKey };
     }
     const { submissionsPaused, review } = readSwitches(switches!);
     if (submissionsPaused) throw new DomainError("submissions_paused");
