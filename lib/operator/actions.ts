@@ -5,7 +5,7 @@ import { queryLimit, queryOffset } from "../http/input.ts";
 import { type ListPage, nextOffset } from "../http/paging.ts";
 import { createLogId, logIdAt } from "../kv/log_id.ts";
 import { listValues } from "../kv/ranges.ts";
-import { type News, Store, type TransactOptions, type Tx } from "../kv/store.ts";
+import { Store, type TransactOptions, type Tx } from "../kv/store.ts";
 import type { Deps } from "./deps.ts";
 import { operatorKeys } from "./keys.ts";
 
@@ -59,8 +59,7 @@ interface ActionNote extends Pick<StoredAction, "kind" | "reason"> {
 /**
  * A store that logs an operator's action in its first transaction that changes something. So a
  * command is one action, however many transactions it takes, and one that changes nothing is not
- * logged. Commits are made by the store below, so `betweenCommits` and `foreignRevision` here would
- * miss them.
+ * logged. Commits are made by the store below: it alone knows of them and tells its listeners.
  */
 class AuditedStore extends Store {
   readonly #store: Store;
@@ -94,18 +93,6 @@ class AuditedStore extends Store {
     }, options);
     this.#isLogged ||= logs;
     return result;
-  }
-
-  override idle(): Promise<void> {
-    return this.#store.idle();
-  }
-
-  override subscribe(listener: (news: News) => void): () => void {
-    return this.#store.subscribe(listener);
-  }
-
-  override tell(news: News): void {
-    this.#store.tell(news);
   }
 }
 
