@@ -96,6 +96,10 @@ Deno.test("GET changes shows creations, edits and tombstones of hidden listings,
     ["bb", "hidden"],
     ["ccc", "approved"],
   ]);
+  app.clock.advance(MINUTE_MS);
+  const { nextSince } = (await app.json(PATH)).body;
+  const none = (await app.json(`${PATH}?since=${nextSince}`)).body;
+  assertEquals([none.changes, none.nextSince], [[], nextSince]);
 });
 
 Deno.test("GET changes shows this process's changes immediately, even after repeated requests", async () => {
