@@ -382,7 +382,7 @@ Deno.test("the bid form shows fee and total and leads to the link for the card h
     const rule = amount === ""
       ? /^Enter an amount$/
       : isDollars
-      ? /^Bid at least \$/
+      ? /^(?:Bid at least \$|The bid is above)/
       : /^Enter an amount in dollars/;
     assertMatch(problem!, rule, amount);
   }
