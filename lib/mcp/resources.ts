@@ -19,8 +19,10 @@ import type { Completes } from "./prompts.ts";
 
 const MARKDOWN = "text/markdown";
 
+/** The address of a resource, or of a template's entry: its name, and the entry's slug. */
+const ADDRESS = /^directory:\/\/([a-z]+)(?:\/([a-z0-9-]{1,60}))?$/;
+
 interface Resource {
-  uri: string;
   name: string;
   title: string;
   description: string;
@@ -28,33 +30,27 @@ interface Resource {
 }
 
 interface Template {
-  uriTemplate: string;
-  name: string;
+  /** Also the kind of values that complete the slug. */
+  name: "project" | "skill";
   title: string;
   description: string;
-  /** Matches an address of the template; its one group is the slug. */
-  pattern: RegExp;
-  completes: Completes;
   read(deps: Deps, slug: string): Promise<string>;
 }
 
 const RESOURCES: Resource[] = [
   {
-    uri: "directory://llms",
     name: "llms",
     title: "llms.txt",
     description: "What the directory is, how to use it, and its best, newest and promoted projects",
     read: (deps) => linesThatFit(entityText(llmsText(deps)), deps.urls.to(paths.llms)),
   },
   {
-    uri: "directory://help",
     name: "help",
     title: "Help",
     description: "Questions and answers about the service, including every error code",
     read: helpMarkdown,
   },
   {
-    uri: "directory://rules",
     name: "rules",
     title: "Rules",
     description: "Rules and limits for listings, votes, poll, guestbook and auctions",
@@ -64,35 +60,32 @@ const RESOURCES: Resource[] = [
 
 const TEMPLATES: Template[] = [
   {
-    uriTemplate: "directory://project/{slug}",
     name: "project",
     title: "Project",
     description: "A project as Markdown",
-    pattern: /^directory:\/\/project\/([a-z0-9-]{1,60})$/,
-    completes: "project",
     read: async (deps, slug) => recordText(clippedRecord(await getListing(deps, slug))),
   },
   {
-    uriTemplate: "directory://skill/{slug}",
     name: "skill",
     title: "Skill",
     description: "A skill as Markdown, with its content",
-    pattern: /^directory:\/\/skill\/([a-z0-9-]{1,60})$/,
-    completes: "skill",
     read: async (deps, slug) => clippedSkillCard(await getSkill(deps, slug)),
   },
 ];
 
 /** What `resources/list` sends. */
 export const RESOURCE_LIST = RESOURCES.map(({ read: _, ...resource }) => ({
+  uri: `directory://${resource.name}`,
   ...resource,
   mimeType: MARKDOWN,
 }));
 
 /** What `resources/templates/list` sends. */
-export const TEMPLATE_LIST = TEMPLATES.map((
-  { read: _read, pattern: _pattern, completes: _completes, ...template },
-) => ({ ...template, mimeType: MARKDOWN }));
+export const TEMPLATE_LIST = TEMPLATES.map(({ read: _, ...template }) => ({
+  uriTemplate: `directory://${template.name}/{slug}`,
+  ...template,
+  mimeType: MARKDOWN,
+}));
 
 /** Reads a resource as Markdown. Throws a protocol error if nothing public has the address. */
 export async function readResource(deps: Deps, uri: string): Promise<ReadResourceResult> {
@@ -106,25 +99,20 @@ export async function readResource(deps: Deps, uri: string): Promise<ReadResourc
  * for an unknown template.
  */
 export function templateCompletion(uri: string, argument: string): Completes | undefined {
-  const template = TEMPLATES.find(({ uriTemplate }) => uriTemplate === uri);
+  const template = TEMPLATE_LIST.find(({ uriTemplate }) => uriTemplate === uri);
   if (template === undefined) throw new ResourceNotFoundError(toldBack(uri, 200));
-  return argument === "slug" ? template.completes : undefined;
+  return argument === "slug" ? template.name : undefined;
 }
 
 async function textOf(deps: Deps, uri: string): Promise<string | null> {
-  const resource = RESOURCES.find((r) => r.uri === uri);
-  if (resource !== undefined) return await resource.read(deps);
-  for (const { pattern, read } of TEMPLATES) {
-    const slug = pattern.exec(uri)?.[1];
-    if (slug === undefined) continue;
-    try {
-      return await read(deps, slug);
-    } catch (error) {
-      if (error instanceof DomainError && error.status === 404) return null;
-      throw error;
-    }
+  const [, name, slug] = ADDRESS.exec(uri) ?? [];
+  if (slug === undefined) return await RESOURCES.find((r) => r.name === name)?.read(deps) ?? null;
+  try {
+    return await TEMPLATES.find((t) => t.name === name)?.read(deps, slug) ?? null;
+  } catch (error) {
+    if (error instanceof DomainError && error.status === 404) return null;
+    throw error;
   }
-  return null;
 }
 
 /** The lines of a document that fit in a result, and the address of the rest. */
@@ -149,20 +137,10 @@ function clippedSkillCard(skill: FullSkill): string {
 
 /** A skill's facts, with few enough quotes to leave half of a result for its content. */
 function factsThatFit(skill: FullSkill): SkillFacts {
-  const { invisible, commands, urls, secrets, permissions } = skill.facts;
+  const facts = structuredClone(skill.facts);
+  const lists = Object.values(facts).filter((fact) => typeof fact === "object");
   for (let most = FACTS_PER_KIND;; most >>= 1) {
-    const first = <T>({ total, items }: { total: number; items: T[] }) => ({
-      total,
-      items: items.slice(0, most),
-    });
-    const facts = {
-      ...skill.facts,
-      invisible: first(invisible),
-      commands: first(commands),
-      urls: first(urls),
-      secrets: first(secrets),
-      permissions: first(permissions),
-    };
+    for (const { items } of lists) items.length = Math.min(items.length, most);
     const cost = jsonTokens(skillCard({ ...skill, facts, content: "" }));
     if (most === 0 || cost <= CONTENT_TOKENS / 2) return facts;
   }
