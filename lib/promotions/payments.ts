@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import type { Tx } from "../kv/store.ts";
 import { writeCheckout } from "../payments/checkout.ts";
 import type { StripeDeps } from "../payments/deps.ts";
@@ -6,14 +7,14 @@ import { type Cause, markSeen } from "../payments/objects.ts";
 import { runOperations } from "../payments/operation_runner.ts";
 import { grantTime, type Payment, rememberCustomer } from "./grants.ts";
 import type { PromotionCheckout } from "./schema.ts";
-import { recordSubscription, type SeenSubscription } from "./subscriptions.ts";
+import { recordSubscription } from "./subscriptions.ts";
 
 /** Stripe's news about an order: a payment, the state of its renewal, or both. */
 interface OrderNews {
   order: PromotionCheckout;
   cause: Cause;
   paid?: Payment & { customerId?: string };
-  subscription?: SeenSubscription;
+  subscription?: Stripe.Subscription;
 }
 
 /** Grants what was paid for, once, and records the customer and the renewal. */
@@ -29,7 +30,7 @@ export async function applyOrderNews(deps: StripeDeps, news: OrderNews): Promise
       rememberCustomer(tx, order.slug, paid.customerId);
     }
     if (subscription === undefined) return [];
-    return await recordSubscription(tx, { order, seen: subscription, now });
+    return await recordSubscription(tx, { order, subscription, now });
   }, { queue: `promotion:${order.slug}` });
   await runOperations(deps, operations);
 }

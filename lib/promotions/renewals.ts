@@ -44,7 +44,7 @@ export async function applyInvoice(
   await applyRival(deps, order, subscription);
   const at = paidSince(invoice.status_transitions.paid_at ?? invoice.created, cause);
   const paid = { id: invoiceId, at, periodEnd: periodEndOf(invoice) };
-  await applyOrderNews(deps, { order, cause, paid, subscription: toSeen(subscription) });
+  await applyOrderNews(deps, { order, cause, paid, subscription });
 }
 
 /** Applies the state of a subscription: whether it renews. */
@@ -62,7 +62,7 @@ export async function applySubscriptionId(
   }
   await dropDoubt(deps, order.id);
   await applyRival(deps, order, subscription);
-  await applyOrderNews(deps, { order, cause, subscription: toSeen(subscription) });
+  await applyOrderNews(deps, { order, cause, subscription });
 }
 
 /**
@@ -78,15 +78,6 @@ async function applyRival(
   const { value: rival } = await deps.store.get<string>(promotionKeys.byTier(slug, tierId));
   if (rival === null || rival === subscription.id || hasEnded(subscription)) return;
   await applySubscriptionId(deps, rival, null);
-}
-
-function toSeen(subscription: Stripe.Subscription) {
-  return {
-    id: subscription.id,
-    customerId: idOf(subscription.customer),
-    canceled: hasEnded(subscription),
-    ending: subscription.cancel_at_period_end || subscription.cancel_at !== null,
-  };
 }
 
 /**

@@ -4,20 +4,12 @@ import { TIERS } from "../catalog/tiers.ts";
 import type { Tx } from "../kv/store.ts";
 import { isTakenDown } from "../listings/taken_down.ts";
 import { failureCode, requireStripeError } from "../payments/failures.ts";
+import { idOf } from "../payments/objects.ts";
 import { queueOperation, type TaskOf } from "../payments/operations.ts";
 import { type Outcome, type Performer, unfinished } from "../payments/performers.ts";
 import { rememberCustomer } from "./grants.ts";
 import { promotionKeys } from "./keys.ts";
 import type { PromotionCheckout, StoredSubscription } from "./schema.ts";
-
-/** The part of a Stripe subscription that matters here. */
-export interface SeenSubscription {
-  id: string;
-  customerId: string;
-  canceled: boolean;
-  /** It ends after the paid period. */
-  ending: boolean;
-}
 
 /** Whether a subscription has ended at Stripe: it was canceled, or its first payment never came. */
 export function hasEnded({ status }: Pick<Stripe.Subscription, "status">): boolean {
@@ -31,42 +23,43 @@ export function hasEnded({ status }: Pick<Stripe.Subscription, "status">): boole
  */
 export async function recordSubscription(
   tx: Tx,
-  options: { order: PromotionCheckout; seen: SeenSubscription; now: number },
+  options: { order: PromotionCheckout; subscription: Stripe.Subscription; now: number },
 ): Promise<string[]> {
-  const { order, seen, now } = options;
+  const { order, subscription, now } = options;
+  const { id } = subscription;
   const { slug, tierId } = order;
   const fresh: StoredSubscription = {
-    id: seen.id,
+    id,
     slug,
     tierId,
     checkoutId: order.id,
-    customerId: seen.customerId,
-    ending: seen.ending,
+    customerId: idOf(subscription.customer),
+    ending: subscription.cancel_at_period_end || subscription.cancel_at !== null,
     since: now,
   };
   const [known, live] = await tx.getMany<unknown>([
-    promotionKeys.subscription(seen.id),
+    promotionKeys.subscription(id),
     promotionKeys.byTier(slug, tierId),
   ]);
-  if (seen.canceled) {
+  if (hasEnded(subscription)) {
     // Also stored if new: this discards what another call read before it ended.
     if (known!.value === null) tx.set(known!.key, fresh);
-    if (live!.value === seen.id) tx.delete(live!.key);
+    if (live!.value === id) tx.delete(live!.key);
     return [];
   }
   if (known!.value !== null) {
-    const subscription = known!.value as StoredSubscription;
-    if ((subscription.ending ?? false) !== seen.ending) {
-      tx.set(known!.key, { ...subscription, ending: seen.ending });
+    const before = known!.value as StoredSubscription;
+    if ((before.ending ?? false) !== fresh.ending) {
+      tx.set(known!.key, { ...before, ending: fresh.ending });
     }
     return [];
   }
-  tx.set(promotionKeys.subscription(seen.id), fresh);
+  tx.set(known!.key, fresh);
   if (live!.value !== null || await isTakenDown(tx, slug)) {
-    return [await queueOperation(tx, cancellationOf(seen.id))];
+    return [await queueOperation(tx, cancellationOf(id))];
   }
-  tx.set(promotionKeys.byTier(slug, tierId), seen.id);
-  rememberCustomer(tx, slug, seen.customerId);
+  tx.set(promotionKeys.byTier(slug, tierId), id);
+  rememberCustomer(tx, slug, fresh.customerId);
   return [];
 }
 

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import type Stripe from "stripe";
 import { TIERS } from "@/lib/catalog/tiers.ts";
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
@@ -326,10 +327,10 @@ Deno.test("a renewal already seen as canceled isn't revived by an older read", a
   const [checkout] = await Array.fromAsync(
     store.list<PromotionCheckout>({ prefix: ["checkouts"] }),
   );
-  for (const canceled of [true, false]) {
+  for (const status of ["canceled", "active"]) {
     await applyOrderNews(app.deps as StripeDeps, {
       order: checkout!.value,
-      subscription: { id: "sub_1", customerId: "cus_1", canceled, ending: false },
+      subscription: { id: "sub_1", customer: "cus_1", status } as Stripe.Subscription,
       cause: null,
     });
   }
