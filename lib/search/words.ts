@@ -22,8 +22,6 @@ const SIGNED_WORDS: Record<string, string> = {
 /** Scripts written without spaces. Their characters are indexed alone and in pairs. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-// deno-lint-ignore no-control-regex
-const BEYOND_LATIN = /[^\x00-\u024f]/;
 
 /** Words, parts of a name joined by symbols ("next.js", "e-mail", "don't"), or one emoji. */
 const CHUNK = /[\p{L}\p{N}\p{M}]+(?:[.\-_'’/@][\p{L}\p{N}\p{M}]+)*|\p{Extended_Pictographic}/gu;
@@ -167,7 +165,7 @@ function pairsOf(run: string): string[] {
 
 /** True if a word is one character or a pair from a script without spaces. */
 export function isUnspaced(word: string): boolean {
-  return BEYOND_LATIN.test(word) && UNSPACED.test(word);
+  return UNSPACED.test(word);
 }
 
 /** A text's letters and digits with nothing in between: "Date-fns" is "datefns". */
