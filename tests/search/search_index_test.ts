@@ -452,4 +452,6 @@ Deno.test("a search stays within its budget, whatever its words and the texts", 
   }
   assertEquals(index.search("anvil").ids.length, 100);
   assertEquals(idsOf(index, "wrodhaa"), [], "it is compared with other words only");
+  const { words } = wordsOf("\u{FDFA}".repeat(500));
+  assert(words.join("").length <= 1_500, "the symbol is a sentence");
 });
