@@ -9,7 +9,7 @@ import type { Deps } from "@/lib/app/deps.ts";
 import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { LISTING_FORM } from "@/lib/listings/form.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
-import { type CreatedListing, createListing, previewListing } from "@/lib/listings/service.ts";
+import { createListing, previewListing } from "@/lib/listings/service.ts";
 import { channelsOf } from "@/lib/notices/channels.ts";
 import { submissionHandlers } from "@/lib/site/submission_handlers.ts";
 import { shownSwitches, whenListed } from "@/lib/switches.ts";
@@ -53,7 +53,9 @@ export default define.page<typeof handler>(async function Submit({ data, state: 
   );
 });
 
-function Submitted({ created, deps }: { created: CreatedListing; deps: Deps }) {
+function Submitted(
+  { created, deps }: { created: Awaited<ReturnType<typeof createListing>>; deps: Deps },
+) {
   const { project, editKey, pending } = created;
   const badge = badgeSnippets(project);
   return (

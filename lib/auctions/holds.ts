@@ -65,14 +65,8 @@ function captureBefore(intent: Stripe.PaymentIntent): number | null {
   return seconds === undefined ? null : seconds * 1000;
 }
 
-/** An auction without an outcome, and its leading bid. */
-interface Leading {
-  auction: StoredAuction & { high: NonNullable<StoredAuction["high"]> };
-  bid: BidCheckout | null;
-}
-
-/** Reads the bids that lead now. */
-export async function listLeading(store: Store): Promise<Leading[]> {
+/** Reads the bids that lead now, each with its auction, which has no outcome yet. */
+export async function listLeading(store: Store) {
   const ids = await listIds(store, auctionKeys.allUnsettled);
   const auctions = await store.getMany<StoredAuction>(ids.map((id) => auctionKeys.one(id)));
   const led = auctions.flatMap(({ value }) => value?.high ? [{ ...value, high: value.high }] : []);

@@ -29,20 +29,11 @@ export interface ListingPayload {
   description: string | null;
 }
 
-/** A new listing, or the one that an identical earlier request made. */
-export interface CreatedListing {
-  project: PublicListing;
-  /** Shown only once. Null in a repeated response if the submitter did not choose it. */
-  editKey: string | null;
-  /** True when it waits for the operator's approval. */
-  pending: boolean;
-}
-
-/** Lists a project, as `submitEntry` says. */
+/** Lists a project, as `submitEntry` says; `pending` while it waits for the operator's approval. */
 export function createListing(
   deps: Deps,
   options: { input: ListingInput; caller: Caller; idempotencyKey?: string | null },
-): Promise<CreatedListing> {
+) {
   const { input } = options;
   return submitEntry(deps, {
     ...options,
@@ -58,10 +49,7 @@ export function createListing(
 }
 
 /** A listing that an earlier submission made; null if it has since been taken down. */
-async function listedBefore(
-  deps: Deps,
-  slug: string,
-): Promise<Omit<CreatedListing, "editKey"> | null> {
+async function listedBefore(deps: Deps, slug: string) {
   const payload = (await readPayload(deps.store, slug))!;
   const { state } = payload.listing;
   if (state !== "live" && state !== "pending") return null;

@@ -5,21 +5,14 @@ import { channelsOf, webhookSecret } from "./channels.ts";
 import { type Addressee, addressesOf, type Channel } from "./outbox.ts";
 
 /** How a listing's owner is told about events. */
-export interface NoticeSettings {
-  /** Whether this site has each channel, and whether the listing has an address for it. */
-  channels: Record<Channel, { offered: boolean; isSet: boolean }>;
-  /** The secret that signs its webhooks. */
-  webhookSecret: string;
-}
+export type NoticeSettings = Awaited<ReturnType<typeof readNoticeSettings>>;
 
 /**
- * How a listing's owner is told about events, for a caller with its edit key. Never returns the
- * addresses. Throws `not_found`, `bad_edit_key` (a hidden listing has no key), `rate_limited`.
+ * How a listing's owner is told about events, for a caller with its edit key: whether this site has
+ * each channel, whether the listing has an address for it (never the address), and the secret that
+ * signs its webhooks. Throws `not_found`, `bad_edit_key` (a hidden listing has no key), `rate_limited`.
  */
-export async function readNoticeSettings(
-  deps: Core,
-  options: OwnerRequest,
-): Promise<NoticeSettings> {
+export async function readNoticeSettings(deps: Core, options: OwnerRequest) {
   await requireEntryKey(deps.store, "listing", options);
   const { value } = await deps.store.get<Addressee>(entryKey("listing", options.slug));
   const offered = channelsOf(deps.env);

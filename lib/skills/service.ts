@@ -28,18 +28,11 @@ import { readCounts, readSkill, type SkillRecord } from "./store.ts";
 import { packText, type StoredText, unpackText } from "./stored_text.ts";
 import { firstVersion, keepVersion, readContent, readHistory, shownHistory } from "./versions.ts";
 
-/** A new skill, or the one that an identical earlier request made. */
-export interface CreatedSkill {
-  skill: FullSkill;
-  /** Shown only once. Null in a repeated response if the submitter did not choose it. */
-  editKey: string | null;
-}
-
 /** Shares a skill, as `submitEntry` says. */
 export function createSkill(
   deps: Deps,
   options: { input: SkillInput; caller: Caller; idempotencyKey?: string | null },
-): Promise<CreatedSkill> {
+) {
   const { input } = options;
   const contentKey = keyOf(input.content);
   return submitEntry(deps, {
@@ -56,7 +49,7 @@ export function createSkill(
 }
 
 /** A skill that an earlier submission made; null if it has since been taken down. */
-async function sharedBefore(deps: Deps, slug: string): Promise<{ skill: FullSkill } | null> {
+async function sharedBefore(deps: Deps, slug: string) {
   const record = await readSkill(deps.store, slug);
   return record?.stored.state === "live" ? { skill: toFullPublic(deps, record) } : null;
 }

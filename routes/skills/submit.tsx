@@ -11,7 +11,7 @@ import { nameOfKind } from "@/lib/catalog/skill_kinds.ts";
 import { submissionHandlers } from "@/lib/site/submission_handlers.ts";
 import { SKILL_FORM } from "@/lib/skills/form.ts";
 import { SkillInput } from "@/lib/skills/schema.ts";
-import { type CreatedSkill, createSkill, previewSkill } from "@/lib/skills/service.ts";
+import { createSkill, previewSkill } from "@/lib/skills/service.ts";
 import { skillWarnings } from "@/lib/skills/warnings.ts";
 import { shownSwitches } from "@/lib/switches.ts";
 import { paths } from "@/lib/urls.ts";
@@ -64,7 +64,9 @@ export default define.page<typeof handler>(async function SubmitSkill({ data, st
   );
 });
 
-function Shared({ created, deps }: { created: CreatedSkill; deps: Deps }) {
+function Shared(
+  { created, deps }: { created: Awaited<ReturnType<typeof createSkill>>; deps: Deps },
+) {
   const { skill, editKey } = created;
   return (
     <Page deps={deps} title="Shared" isNarrow>
