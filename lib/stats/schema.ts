@@ -6,7 +6,7 @@ const count = z.int().min(0);
 const ByClass = z.object({ person: count, ai_agent: count, crawler: count, total: count });
 
 /** Requests by surface, each by visitor class. */
-const BySurface = z.object({
+export const BySurface = z.object({
   pages: ByClass,
   api: ByClass,
   mcp: ByClass,

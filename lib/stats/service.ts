@@ -2,8 +2,7 @@ import { aiUserAgents } from "../catalog/ai_operators.ts";
 import { addDays, isoTime, utcDay } from "../clock.ts";
 import type { VisitorClass } from "../http/caller.ts";
 import type { Deps } from "./deps.ts";
-import type { AiVisitors, BySurface, Stats } from "./schema.ts";
-import { SURFACES } from "./surface.ts";
+import { type AiVisitors, BySurface, type Stats } from "./schema.ts";
 import type { AgentRequests, SurfaceRequests } from "./traffic.ts";
 
 /** What the visitor classes mean, as stated everywhere. */
@@ -64,7 +63,7 @@ function countAiVisitors(visits: readonly AgentRequests[], from: string): AiVisi
 function sum(counted: readonly SurfaceRequests[]): BySurface {
   const nobody = () => ({ person: 0, ai_agent: 0, crawler: 0, total: 0 });
   const sums = Object.fromEntries(
-    [...SURFACES, "all"].map((name) => [name, nobody()]),
+    BySurface.keyof().options.map((name) => [name, nobody()]),
   ) as BySurface;
   for (const { surface, visitorClass, requests } of counted) {
     // After a rollback, there may be surfaces of a newer version.

@@ -1,9 +1,8 @@
 import { paths } from "../urls.ts";
+import type { BySurface } from "./schema.ts";
 
-/** The surfaces by which traffic is counted. */
-export const SURFACES = ["pages", "api", "mcp", "llms", "feed"] as const;
 /** Where a request arrived. */
-export type Surface = (typeof SURFACES)[number];
+export type Surface = Exclude<keyof BySurface, "all">;
 
 /** Uncounted addresses: page assets, and files that machines fetch without a reader. */
 const UNCOUNTED =

@@ -10,7 +10,7 @@ import { define } from "@/lib/app/define.ts";
 import { DAY_MS, isoTime } from "@/lib/clock.ts";
 import type { BySurface, Stats } from "@/lib/stats/schema.ts";
 import { getStats } from "@/lib/stats/service.ts";
-import { type Surface, SURFACES } from "@/lib/stats/surface.ts";
+import type { Surface } from "@/lib/stats/surface.ts";
 import { formatCount } from "@/lib/text/count.ts";
 import { formatDay, formatSpan } from "@/lib/text/dates.ts";
 import { paths } from "@/lib/urls.ts";
@@ -23,19 +23,20 @@ const SURFACE_NAMES: Readonly<Record<Surface, string>> = {
   feed: "Feeds",
 };
 const CLASSES = [["person", "People"], ["ai_agent", "AI agents"], ["crawler", "Crawlers"]] as const;
-const WINDOWS = [["today", "Today"], ["7d", "7 days"], ["30d", "30 days"], [
-  "all",
-  "All time",
-]] as const;
+/** The windows, each with how many days it has. */
+const WINDOWS = [
+  ["today", "Today", 1],
+  ["7d", "7 days", 7],
+  ["30d", "30 days", 30],
+  ["all", "All time", Infinity],
+] as const;
 
 /** What a chart and its table count, by name. */
 type Parts = readonly (readonly [name: string, count: (counts: BySurface) => number])[];
 
 const VISITORS: Parts = CLASSES.map(([id, name]) => [name, ({ all }) => all[id]]);
-const PLACES: Parts = SURFACES.map((id) => [SURFACE_NAMES[id], (counts) => counts[id].total]);
-
-/** How many days each window has. */
-const DAYS = [1, 7, 30, Infinity];
+const PLACES: Parts = Object.entries(SURFACE_NAMES)
+  .map(([id, name]) => [name, (counts) => counts[id as Surface].total]);
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -120,7 +121,8 @@ export default define.page<typeof handler>(function Traffic({ data, state }) {
 /** The windows that are full since the first day (`since`), and all time if it is longer. */
 function shownWindows(since: string, now: number) {
   const days = Math.floor((now - Date.parse(since)) / DAY_MS) + 1;
-  return WINDOWS.filter(([id], i) => id === "all" ? !DAYS.includes(days) : days >= DAYS[i]!);
+  const isFull = WINDOWS.some(([, , length]) => length === days);
+  return WINDOWS.filter(([id, , length]) => id === "all" ? !isFull : days >= length);
 }
 
 type Window = { name: string; counts: BySurface };
