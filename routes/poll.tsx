@@ -37,11 +37,7 @@ import { rankOf } from "@/lib/poll/tally.ts";
 import { plural } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
-interface Data extends FormState {
-  poll: PollView;
-  window: PollWindow;
-  group: PollGroup;
-}
+type Data = Pick<FormState, "problems"> & Awaited<ReturnType<typeof readData>>;
 
 const WINDOW_NAMES: Readonly<Record<PollWindow, string>> = {
   today: "Today",
@@ -77,7 +73,7 @@ export const handler = define.handlers({
   },
 });
 
-async function readData(deps: Deps, caller: Caller, url: URL): Promise<Omit<Data, "problems">> {
+async function readData(deps: Deps, caller: Caller, url: URL) {
   const { window = PLAIN.window, group = PLAIN.group } = parsePageQuery(PollQuery, url);
   const poll = await getPoll(deps, { window, group, limit: LIMITS.pollPageMax, caller });
   const { myVote } = poll;

@@ -9,7 +9,6 @@ import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
 import { placeBid } from "@/lib/auctions/bids.ts";
-import type { AuctionDates } from "@/lib/auctions/calendar.ts";
 import { bidFromForm } from "@/lib/auctions/form.ts";
 import { type AuctionBody, BidInput, NOT_CENTS, parseBid } from "@/lib/auctions/schema.ts";
 import { getAuction } from "@/lib/auctions/service.ts";
@@ -31,14 +30,7 @@ import { paths, withQuery } from "@/lib/urls.ts";
 
 type Auction = AuctionBody["auction"];
 
-interface Data extends FormState {
-  auction: Auction;
-  nextOpening: AuctionBody["nextOpening"];
-  paymentsOpen: boolean;
-  openNow: AuctionDates | null;
-  /** True if the site can tell a bidder who is outbid. */
-  isTold: boolean;
-}
+type Data = FormState & Awaited<ReturnType<typeof readShown>>;
 
 const LABELS = { slug: "Project", amount: "Bid" };
 const FIELD_OF = {
@@ -84,7 +76,9 @@ async function readShown(deps: Deps, id: string) {
   const shown = await getAuction(deps, id);
   const paymentsOpen = await arePaymentsOpen(deps);
   const openNow = await readOpenAuction(deps.store, deps.clock.now());
-  return { ...shown, paymentsOpen, openNow, isTold: channelsOf(deps.env).webhook };
+  // Whether the site can tell a bidder who is outbid.
+  const isTold = channelsOf(deps.env).webhook;
+  return { ...shown, paymentsOpen, openNow, isTold };
 }
 
 export default define.page<typeof handler>(function AuctionPage({ data, state }) {
