@@ -1,12 +1,8 @@
 import { isoTime, MINUTE_MS } from "../clock.ts";
 import { type EntryKind, eventOf } from "../entries/entries.ts";
 import { entryKey, entryKeys } from "../entries/keys.ts";
-import type { StoredListing } from "../listings/schema.ts";
-import { writeEntry } from "../owners/verification.ts";
-import type { StoredSkill } from "../skills/schema.ts";
+import { type StoredRecord, writeEntry } from "../owners/verification.ts";
 import type { Deps } from "./deps.ts";
-
-type Stored = StoredListing | StoredSkill;
 
 /**
  * Moves the future dates of listings and skills, which a fast clock left, to now. Returns what it
@@ -15,7 +11,7 @@ type Stored = StoredListing | StoredSkill;
 export async function correctDates({ store, clock }: Deps) {
   const ahead: { kind: EntryKind; slug: string; createdAt: string }[] = [];
   for (const kind of ["listing", "skill"] as const) {
-    for await (const { value } of store.list<Stored>({ prefix: entryKeys[kind] })) {
+    for await (const { value } of store.list<StoredRecord>({ prefix: entryKeys[kind] })) {
       const { slug, createdAt } = value;
       if (isAhead(value, clock.now())) ahead.push({ kind, slug, createdAt: isoTime(createdAt) });
     }
@@ -23,7 +19,7 @@ export async function correctDates({ store, clock }: Deps) {
   for (const { kind, slug } of ahead) {
     await store.transact(async (tx) => {
       const now = clock.now();
-      const { value } = await tx.get<Stored>(entryKey(kind, slug));
+      const { value } = await tx.get<StoredRecord>(entryKey(kind, slug));
       if (value === null || !isAhead(value, now)) return;
       const createdAt = Math.min(value.createdAt, now);
       const updatedAt = Math.min(value.updatedAt, now);
@@ -33,6 +29,6 @@ export async function correctDates({ store, clock }: Deps) {
   return ahead;
 }
 
-function isAhead({ createdAt, updatedAt }: Stored, now: number): boolean {
+function isAhead({ createdAt, updatedAt }: StoredRecord, now: number): boolean {
   return Math.max(createdAt, updatedAt) > now + MINUTE_MS;
 }

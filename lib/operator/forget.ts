@@ -1,11 +1,10 @@
-import type { EntryKind, StoredEntry } from "../entries/entries.ts";
+import type { EntryKind } from "../entries/entries.ts";
 import { entryKey } from "../entries/keys.ts";
 import { type DomainError, notFound } from "../errors.ts";
 import { forgetGuest } from "../guestbook/forget.ts";
-import type { StoredListing } from "../listings/schema.ts";
+import type { StoredRecord } from "../owners/verification.ts";
 import { leaveTombstone } from "../owners/withdrawal.ts";
 import { forgetAgent } from "../poll/forget.ts";
-import type { StoredSkill } from "../skills/schema.ts";
 import { forgetSkillAuthor } from "../skills/service.ts";
 import { foldName } from "../text/name_key.ts";
 import type { StoredUndo } from "./actions.ts";
@@ -18,8 +17,6 @@ import { findEntries, nothingFound } from "./selection.ts";
 /** How much was deleted, by kind. */
 export type Forgotten = Record<string, number>;
 
-type Entry = (StoredListing | StoredSkill) & StoredEntry;
-
 /**
  * Permanently deletes an entry in any state, and the reports on it. Its slug is never used again.
  * Throws `not_found`.
@@ -27,7 +24,7 @@ type Entry = (StoredListing | StoredSkill) & StoredEntry;
 export async function forgetEntry(deps: Deps, kind: EntryKind, slug: string): Promise<Forgotten> {
   const { store, clock } = deps;
   const wasThere = await store.transact(async (tx) => {
-    const { value } = await tx.get<Entry>(entryKey(kind, slug));
+    const { value } = await tx.get<StoredRecord>(entryKey(kind, slug));
     if (value === null) throw notFound(`There is no ${kind} with the slug ${slug}`);
     if (value.state === "withdrawn") return false;
     await leaveTombstone(tx, kind, value, { now: clock.now(), isForgotten: true });

@@ -2,10 +2,8 @@ import { createEditKey } from "../entries/edit_key.ts";
 import type { EntryKind } from "../entries/entries.ts";
 import { entryKey } from "../entries/keys.ts";
 import { notFound } from "../errors.ts";
-import type { StoredListing } from "../listings/schema.ts";
 import { notify } from "../notices/outbox.ts";
-import { endProof } from "../owners/verification.ts";
-import type { StoredSkill } from "../skills/schema.ts";
+import { endProof, type StoredRecord } from "../owners/verification.ts";
 import type { Deps } from "./deps.ts";
 
 /**
@@ -16,7 +14,7 @@ import type { Deps } from "./deps.ts";
 export function rekey(deps: Deps, kind: EntryKind, slug: string): Promise<string> {
   const { editKey, keyHash } = createEditKey();
   return deps.store.transact(async (tx) => {
-    const { key, value } = await tx.get<StoredListing | StoredSkill>(entryKey(kind, slug));
+    const { key, value } = await tx.get<StoredRecord>(entryKey(kind, slug));
     if (value === null) throw notFound(`No ${kind} has the slug ${slug}`);
     if (kind === "listing") await notify(tx, slug, { type: "key_replaced" });
     const rekeyed = { ...value, keyHash };

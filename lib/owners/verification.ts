@@ -45,7 +45,8 @@ export interface Claim {
   places: Place[];
 }
 
-type Stored = StoredListing | StoredSkill;
+/** An entry's record. */
+export type StoredRecord = StoredListing | StoredSkill;
 
 /**
  * Begins a claim with a new edit key, or the claimant's own. Nothing is stored: the token follows
@@ -91,7 +92,7 @@ export async function proveOwnership(
   }
   const { method } = found.proof;
   await store.transact(async (tx) => {
-    const { value: stored } = await tx.get<Stored>(entryKey(kind, slug));
+    const { value: stored } = await tx.get<StoredRecord>(entryKey(kind, slug));
     if (stored?.state !== "live") throw noEntry(kind);
     // The entry's URL has since changed, so nothing is proven about it.
     if (urlOf(stored) !== entry.url) {
@@ -136,14 +137,14 @@ async function recheck(
 ): Promise<void> {
   const { store } = deps;
   const slug = known.key[1] as string;
-  const { value } = await store.get<Stored>(entryKey(kind, slug));
+  const { value } = await store.get<StoredRecord>(entryKey(kind, slug));
   const place = value === null ? undefined : placeOfProof(deps, kind, value);
   const isThere = place !== undefined && (await lookAt(fetcher, [place])).proof !== null;
   await store.transact(async (tx) => {
     const { versionstamp } = await tx.get(known.key);
     // Another process has since checked it, or the proof was renewed.
     if (versionstamp !== known.versionstamp) return;
-    const { value: stored } = await tx.get<Stored>(entryKey(kind, slug));
+    const { value: stored } = await tx.get<StoredRecord>(entryKey(kind, slug));
     if (stored?.verified === undefined) return tx.delete(known.key);
     const failures = isThere ? 0 : known.value.failures + 1;
     if (failures < FAILURES_MAX) return tx.set(known.key, { dueAt: now + WEEK_MS, failures });
@@ -154,7 +155,7 @@ async function recheck(
 }
 
 /** The place of an entry's proof. */
-function placeOfProof({ urls }: Deps, kind: EntryKind, stored: Stored): Place | undefined {
+function placeOfProof({ urls }: Deps, kind: EntryKind, stored: StoredRecord): Place | undefined {
   const { slug, keyHash, verified } = stored;
   const url = urlOf(stored);
   if (verified === undefined || !isStillProven(url, verified)) return undefined;
@@ -167,7 +168,7 @@ function placeOfProof({ urls }: Deps, kind: EntryKind, stored: Stored): Place | 
 export async function endProof(
   tx: Tx,
   kind: EntryKind,
-  { verified: _, ...unproven }: Stored,
+  { verified: _, ...unproven }: StoredRecord,
 ): Promise<void> {
   tx.delete(ownerKeys.check(kind, unproven.slug));
   await writeEntry(tx, kind, unproven, eventOf(unproven, "verification_lapsed"));
@@ -177,7 +178,7 @@ export async function endProof(
 export async function writeEntry(
   tx: Tx,
   kind: EntryKind,
-  entry: Stored,
+  entry: StoredRecord,
   event: string,
 ): Promise<void> {
   if (kind === "skill") return writeSkill(tx, entry as StoredSkill, event);
@@ -194,14 +195,14 @@ function requireFetcher({ fetcher }: Deps): Fetcher {
  * A live entry with its own URL. Throws `not_found`, and `invalid_input` for a skill without one.
  */
 async function readClaimable({ store }: Deps, { kind, slug }: EntryRef): Promise<Claimable> {
-  const url = urlOf(requireLive<Stored>(await store.get(entryKey(kind, slug)), kind));
+  const url = urlOf(requireLive<StoredRecord>(await store.get(entryKey(kind, slug)), kind));
   if (url === null) {
     throw unprovable("This skill has no source URL, so its ownership can't be verified");
   }
   return { kind, slug, url };
 }
 
-function urlOf(entry: Stored): string | null {
+function urlOf(entry: StoredRecord): string | null {
   return "sourceUrl" in entry ? entry.sourceUrl : entry.url;
 }
 

@@ -17,6 +17,7 @@ import type { StoredSkill } from "../skills/schema.ts";
 import { writeSkill } from "../skills/service.ts";
 import { deleteVersions } from "../skills/versions.ts";
 import { ownerKeys } from "./keys.ts";
+import type { StoredRecord } from "./verification.ts";
 
 /** What withdrawing an entry means, for the page and the docs. */
 export const WITHDRAWAL_NOTICE = {
@@ -44,7 +45,7 @@ export async function withdrawEntry(
 ): Promise<void> {
   await requireEntryKey(store, kind, options);
   await store.transact(async (tx) => {
-    const { value } = await tx.get<StoredListing | StoredSkill>(entryKey(kind, options.slug));
+    const { value } = await tx.get<StoredRecord>(entryKey(kind, options.slug));
     if (value === null || value.state === "withdrawn") throw noEntry(kind);
     if (value.state === "hidden") throw new DomainError("bad_edit_key");
     await leaveTombstone(tx, kind, value, { now: clock.now() });
@@ -58,7 +59,7 @@ export async function withdrawEntry(
 export async function leaveTombstone(
   tx: Tx,
   kind: EntryKind,
-  value: StoredListing | StoredSkill,
+  value: StoredRecord,
   { now, isForgotten }: { now: number; isForgotten?: true },
 ): Promise<void> {
   if (kind === "skill") await withdrawSkill(tx, value as StoredSkill, now);
