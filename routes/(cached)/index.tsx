@@ -52,7 +52,7 @@ export default define.page<typeof handler>(function Home({ data, state }) {
           Vote for the apps, tools and games you like.{" "}
           {data.whenListed === null ? `${ERRORS.submissions_paused.message}.` : (
             <>
-              List your own for free with <a href={paths.submit}>a form</a> or{" "}
+              List your own for free with <a class="together" href={paths.submit}>a form</a> or{" "}
               <a href={paths.agents}>one API call</a>. No account needed.{" "}
               <span class="wide">Projects go {data.whenListed}.</span>
             </>
