@@ -24,15 +24,19 @@ export default function VoteButton(props: VoteButtonProps) {
   const [voted, setVoted] = useState(props.voted ?? false);
   const [message, setMessage] = useState("");
   const pending = useRef(false);
+  const clicks = useRef(0);
 
   useEffect(() => {
-    if (props.voted === null) {
-      watchVote(props, (state) => {
-        if (pending.current) return;
+    if (props.voted !== null) return;
+    watchVote(props, () => {
+      const before = clicks.current;
+      return (state) => {
+        // What was asked before the last click's answer may not know of the click.
+        if (pending.current || clicks.current !== before) return;
         setVoted(state.voted);
         setVotes(state.votes);
-      });
-    }
+      };
+    });
   }, []);
 
   async function toggle(event: Event) {
@@ -49,6 +53,7 @@ export default function VoteButton(props: VoteButtonProps) {
       // A proxy sends its own page while the server is down.
       const body = await response.json().catch(() => null);
       if (!response.ok || body === null) throw new Error(body?.error?.message);
+      clicks.current++;
       setVotes(body.votes);
       setVoted(body.voted);
       setMessage(body.voted ? `You upvoted ${name}` : `You took back your vote for ${name}`);
@@ -82,21 +87,25 @@ export default function VoteButton(props: VoteButtonProps) {
 /** An item's votes, and whether the caller has voted for it. */
 type VoteState = { votes: number; voted: boolean };
 
-/** A button that doesn't know yet if the caller has voted. */
-type Watcher = { kind: "listing" | "skill"; slug: string; show: (state: VoteState) => void };
+/** A button that doesn't know yet if the caller has voted. `asking` gives what shows an answer. */
+type Watcher = {
+  kind: "listing" | "skill";
+  slug: string;
+  asking: () => (state: VoteState) => void;
+};
 
 const watchers: Watcher[] = [];
 const waiting: Watcher[] = [];
 
 /**
- * Calls `show` with the item's state. All buttons on a page share one request. They ask again when
- * the browser restores the page, as after going back from an item the visitor voted for.
+ * Asks for the item's state. All buttons on a page share one request. They ask again when the
+ * browser restores the page, as after going back from an item the visitor voted for.
  */
 function watchVote(
   { kind, slug, statesUrl }: Pick<VoteButtonProps, "kind" | "slug" | "statesUrl">,
-  show: Watcher["show"],
+  asking: Watcher["asking"],
 ): void {
-  const watcher = { kind, slug, show };
+  const watcher = { kind, slug, asking };
   if (watchers.length === 0) {
     addEventListener("pageshow", ({ persisted }) => persisted && ask(statesUrl, watchers));
   }
@@ -104,17 +113,18 @@ function watchVote(
   if (waiting.push(watcher) === 1) setTimeout(() => ask(statesUrl, waiting.splice(0)));
 }
 
-async function ask(url: string, asking: Watcher[]): Promise<void> {
+async function ask(url: string, buttons: Watcher[]): Promise<void> {
   const query = new URLSearchParams();
-  for (const { kind, slug } of asking) query.append(kind, slug);
+  for (const { kind, slug } of buttons) query.append(kind, slug);
+  const asked = buttons.map(({ kind, slug, asking }) => ({ kind, slug, show: asking() }));
   type Answer = Record<Watcher["kind"], Record<string, Partial<VoteState>>>;
   // If the visitor leaves the page before it is read, there may be a status but no body.
   const answer = await fetch(`${url}?${query}`)
     .then((response) => response.ok ? response.json() as Promise<Answer> : null)
     .catch(() => null);
-  for (const watcher of asking) {
-    const { votes, voted } = answer?.[watcher.kind]?.[watcher.slug] ?? {};
+  for (const { kind, slug, show } of asked) {
+    const { votes, voted } = answer?.[kind]?.[slug] ?? {};
     // The count is missing if the item has been hidden since.
-    if (votes !== undefined && voted !== undefined) watcher.show({ votes, voted });
+    if (votes !== undefined && voted !== undefined) show({ votes, voted });
   }
 }

@@ -208,6 +208,30 @@ Deno.test("going back to a list shows and counts a vote cast or taken back since
   assertEquals(await shown({ pressed: true }), before + 1);
 });
 
+Deno.test("a vote cast while a list asks for its states stays shown", async () => {
+  await using page = await site.visit({ name: "early" });
+  const read = Promise.withResolvers<void>();
+  const sent = Promise.withResolvers<void>();
+  await page.route("**/votes?*", async (route) => {
+    const response = await route.fetch();
+    read.resolve();
+    await sent.promise;
+    await route.fulfill({ response });
+  });
+  await page.goto("/projects");
+  await read.promise;
+  const form = page.locator(`form[action="/p/${slug}/vote"]`).first();
+  await form.locator("button").click();
+  await form.getByText("You upvoted").waitFor();
+  const votes = await form.locator(".count").innerText();
+  const late = page.waitForResponse(/\/votes\?/);
+  sent.resolve();
+  await (await late).finished();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  assertEquals(await form.locator("button").getAttribute("aria-pressed"), "true");
+  assertEquals(await form.locator(".count").innerText(), votes);
+});
+
 Deno.test("a project named Constructor isn't shown as voted for", async () => {
   const json = { name: "Constructor", url: "https://constructor.example.org", tagline: "Builds" };
   assertEquals(
