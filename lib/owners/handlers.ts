@@ -42,7 +42,7 @@ export function startHandlers(kind: EntryKind) {
         token,
         editKey,
         editKeyNotice: EDIT_KEY_NOTICE,
-        places: places.map(({ method, where, content }) => ({ method, where, content })),
+        places,
         checkUrl: deps.urls.to(paths.apiClaimCheck(entry(slug))),
       });
     },

@@ -22,8 +22,8 @@ export interface Place {
   value: string;
 }
 
-/** What was found instead of the token. */
-export interface FruitlessPlace extends Place {
+/** A place, and what was found there instead of the token. */
+export interface FruitlessPlace extends Omit<Place, "value"> {
   found: string;
 }
 
@@ -79,7 +79,8 @@ export async function lookAt(
   }));
   const at = found.indexOf(null);
   if (at >= 0) return { proof: places[at]! };
-  return { proof: null, fruitless: places.map((place, i) => ({ ...place, found: found[i]! })) };
+  const fruitless = places.map(({ value: _, ...place }, i) => ({ ...place, found: found[i]! }));
+  return { proof: null, fruitless };
 }
 
 function foundInRecords(

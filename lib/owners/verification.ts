@@ -39,11 +39,7 @@ const CHECKS_A_RUN = 20;
 const RequiredKey = z.object({ editKey: OwnEditKey.pipe(z.string("Required")) });
 
 /** What someone needs to claim an entry. */
-export interface Claim {
-  editKey: string;
-  token: string;
-  places: Place[];
-}
+export type Claim = Awaited<ReturnType<typeof startClaim>>;
 
 /** An entry's record. */
 export type StoredRecord = StoredListing | StoredSkill;
@@ -56,12 +52,13 @@ export type StoredRecord = StoredListing | StoredSkill;
 export async function startClaim(
   deps: Deps,
   { editKey: own, ...claimed }: EntryRef & { editKey: string | null },
-): Promise<Claim> {
+) {
   const entry = await readClaimable(deps, claimed);
   requireFetcher(deps);
   const { editKey, keyHash } = createEditKey(own);
   const token = tokenOf(entry, keyHash);
-  return { editKey, token, places: provingPlaces(deps, entry, token) };
+  const places = provingPlaces(deps, entry, token).map(({ value: _, ...place }) => place);
+  return { editKey, token, places };
 }
 
 /**
@@ -86,10 +83,7 @@ export async function proveOwnership(
   const found = await lookAt(fetcher, places).catch((cause) => {
     throw new DomainError("fetcher_unavailable", undefined, { cause });
   });
-  if (found.proof === null) {
-    const details = found.fruitless.map(({ value: _, ...place }) => place);
-    throw new DomainError("ownership_not_proven", details);
-  }
+  if (found.proof === null) throw new DomainError("ownership_not_proven", found.fruitless);
   const { method } = found.proof;
   await store.transact(async (tx) => {
     const { value: stored } = await tx.get<StoredRecord>(entryKey(kind, slug));

@@ -4,7 +4,7 @@ import { DomainError, rejectProblems } from "../../errors.ts";
 import { parseInput, problemsOf } from "../../http/input.ts";
 import { ListingPatch } from "../../listings/schema.ts";
 import { getListing, updateListing } from "../../listings/service.ts";
-import { proveOwnership, startClaim } from "../../owners/verification.ts";
+import { type Claim, proveOwnership, startClaim } from "../../owners/verification.ts";
 import { withdrawEntry } from "../../owners/withdrawal.ts";
 import { clippedRecord, ListingRecord, recordText } from "../listing_text.ts";
 import { params } from "../params.ts";
@@ -72,12 +72,8 @@ export const updateProject = defineTool({
     }
     if (prove === "start") {
       const own = parseInput(z.object({ editKey: OwnEditKey }), { editKey: editKey || null });
-      const claim = await startClaim(deps, { kind: "listing", slug, ...own });
-      const places = claim.places.map(({ method, where, content }) => ({ method, where, content }));
-      return {
-        data: { claim: { editKey: claim.editKey, places } },
-        text: claimText(claim.editKey, places),
-      };
+      const { token: _, ...claim } = await startClaim(deps, { kind: "listing", slug, ...own });
+      return { data: { claim }, text: claimText(claim) };
     }
     if (prove === "check") {
       await proveOwnership(deps, { kind: "listing", slug, editKey, caller });
@@ -99,10 +95,7 @@ export const updateProject = defineTool({
   },
 });
 
-function claimText(
-  editKey: string,
-  places: { method: string; where: string; content: string }[],
-): string {
+function claimText({ editKey, places }: Omit<Claim, "token">): string {
   return [
     `Edit key: ${editKey}`,
     "Give it to your user. It doesn't work until the token is found. Publish the token at one of these places:",
