@@ -194,6 +194,15 @@ for (const { list, form, noun, other, body, duplicate, setHidden } of KINDS) {
   });
 }
 
+Deno.test("repeating a project that waits for approval returns it as pending", async () => {
+  await using app = await testApp();
+  await setSwitches(app.deps.store, { review: true });
+  const json = listingBody({ editKey: newKey() });
+  const first = await app.json("/api/v1/projects", { json });
+  const again = await app.json("/api/v1/projects", { json });
+  assertEquals([again.status, again.body.pending, again.body], [201, true, first.body]);
+});
+
 Deno.test("a listing whose response was lost can be requested again, and its key can edit it", async () => {
   let loses = false;
   await using app = await testApp();
