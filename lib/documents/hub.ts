@@ -2,7 +2,7 @@ import { categories } from "../catalog/categories.ts";
 import { tools } from "../catalog/tools.ts";
 import { MINUTE_MS } from "../clock.ts";
 import type { Deps as DiscoveryDeps } from "../discovery/deps.ts";
-import type { Fetcher } from "../fetching/fetcher.ts";
+import type { Fetcher, Fetching } from "../fetching/fetcher.ts";
 import type { Posted } from "../fetching/schema.ts";
 import type { LogTail } from "../kv/tail.ts";
 import { sha256 } from "../text/digest.ts";
@@ -28,8 +28,7 @@ const SCOPES: readonly FeedScope[] = [
 type HubPings = Record<string, { state: string; at: number }>;
 
 /** What the pings need. */
-export interface Deps extends DiscoveryDeps {
-  fetcher: Fetcher | null;
+export interface Deps extends DiscoveryDeps, Fetching {
   tail: Pick<LogTail, "poll">;
 }
 

@@ -26,6 +26,12 @@ export interface Fetcher {
   mail(mail: Mail): Promise<Mailed>;
 }
 
+/** A dependency of the features that fetch. */
+export interface Fetching {
+  /** Null if none is set up: nothing is fetched. */
+  fetcher: Fetcher | null;
+}
+
 /**
  * A site's fetcher; null if none is set up, so features can say so. The log records when it stops
  * answering and when it is back.

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { DAY_MS } from "../clock.ts";
 import type { Core } from "../core.ts";
-import type { Fetcher } from "../fetching/fetcher.ts";
+import type { Fetcher, Fetching } from "../fetching/fetcher.ts";
 import { FETCHED_MAX } from "../fetching/schema.ts";
 import { listingKeys } from "../listings/keys.ts";
 import { keepLogo, type LogoJob, logoVersion, readLogo } from "../listings/logo.ts";
@@ -24,9 +24,7 @@ const SIZE = 96;
 const SIDE_MAX = 2048;
 const SIDE_MIN = 16;
 
-interface Deps extends Core {
-  fetcher: Fetcher | null;
-}
+type Deps = Core & Fetching;
 
 /** Copies the logos that are due. Returns false if there was nothing to do. */
 export async function copyLogos(deps: Deps, now: number): Promise<boolean> {

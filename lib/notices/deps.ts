@@ -1,8 +1,5 @@
 import type { Core } from "../core.ts";
-import type { Fetcher } from "../fetching/fetcher.ts";
+import type { Fetching } from "../fetching/fetcher.ts";
 
 /** The dependencies of notice delivery. */
-export interface Deps extends Core {
-  /** The process that may contact outside servers; null if none is set up. */
-  fetcher: Fetcher | null;
-}
+export interface Deps extends Core, Fetching {}

@@ -1,6 +1,6 @@
 import type { CachedRead } from "../cache/cached_read.ts";
 import type { Deps as DiscoveryDeps } from "../discovery/deps.ts";
-import type { Fetcher } from "../fetching/fetcher.ts";
+import type { Fetching } from "../fetching/fetcher.ts";
 import type { DiskGuard } from "../kv/disk_guard.ts";
 import type { LogTail } from "../kv/tail.ts";
 import type { PlacementSync } from "../promotions/placement_sync.ts";
@@ -8,11 +8,9 @@ import type { HealthBody } from "./health.ts";
 import type { WatchedJob } from "./jobs.ts";
 
 /** What the operator's commands and health need. */
-export interface Deps extends DiscoveryDeps {
+export interface Deps extends DiscoveryDeps, Fetching {
   /** Watches the disk of a server's database; null elsewhere. */
   disk: DiskGuard | null;
-  /** Fetches user-submitted URLs; null if that is off. */
-  fetcher: Fetcher | null;
   /** The health of this process. */
   health: CachedRead<HealthBody>;
   /** Every job of the service. */
