@@ -156,7 +156,7 @@ Deno.test("every page that is the same for everyone has a strong ETag and 304, a
   }
 });
 
-Deno.test("over HTTPS, every response has HSTS for two years and pages upgrade insecure requests", async () => {
+Deno.test("over HTTPS alone, every response has HSTS for two years and pages upgrade insecure requests", async () => {
   await using app = await testApp({ env: { BASE_URL: "https://projectory.test" } });
   for (const path of ["/", "/api/v1", "/none", "/api/v1/none", "/styles.css"]) {
     const { headers } = await app.request(path);
@@ -165,6 +165,10 @@ Deno.test("over HTTPS, every response has HSTS for two years and pages upgrade i
     const isPage = headers.get("content-type")!.startsWith("text/html");
     assertEquals(policy.endsWith("; upgrade-insecure-requests"), isPage, path);
   }
+  await using plain = await testApp();
+  const { headers } = await plain.request("/");
+  assertEquals(headers.get("strict-transport-security"), null);
+  assert(!headers.get("content-security-policy")!.includes("upgrade-insecure-requests"));
 });
 
 Deno.test("the only cookie, the theme, is HttpOnly and SameSite, and Secure over HTTPS", async () => {
