@@ -171,5 +171,7 @@ export function rivalsIn(q: string): string[] {
   const meant = others.filter((word) => meaningOf(word) > 0);
   const telling = meant.filter((word) => meaningOf(word) === 1);
   const wholes = joined.map(({ whole }) => whole);
-  return [others.join(""), meant.join(""), ...wholes, telling.join("")];
+  // A name may be a filler: "alternative to once".
+  const likely = meant.length > 0 ? telling.join("") : others.at(-1) ?? "";
+  return [others.join(""), meant.join(""), ...wholes, likely];
 }

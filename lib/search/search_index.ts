@@ -148,10 +148,11 @@ export class SearchIndex {
       budget,
     });
     const name = squashed(q);
-    // "Next.js" means the entry named "Next", and "say.js" the one named "Say".
+    // "Next.js" means the entry named "Next", "say.js" the one named "Say", and "check.js" "Check".
     const ofMeaning = (meaning: number) =>
       words.filter((word) => meaningOf(word) === meaning).join("");
-    const telling = ofMeaning(1) || ofMeaning(0);
+    const telling = ofMeaning(1) || ofMeaning(0) ||
+      words.filter((word) => word !== "js").join("");
     return this.#ranking.rank(concepts, {
       counts: this.#lexicon.counts,
       postings: this.#postings,

@@ -137,7 +137,9 @@ Deno.test("a search for alternatives finds a name of common words or with symbol
       { name, gist: "A logger for servers" },
       { name: "Kiln", tagline: "Logs of any server" },
     );
-    assertEquals(idsOf(index, `${name} alternatives`), [0, 1], name);
+    for (const q of [`${name} alternatives`, `alternative to ${name}`]) {
+      assertEquals(idsOf(index, q), [0, 1], q);
+    }
   }
 });
 
@@ -206,6 +208,10 @@ Deno.test("an entry named like a filler is found by its name and words that say 
   );
   for (const q of ["say.js", "npm say", "say app"]) assertEquals(idsOf(index, q)[0], 0, q);
   assertEquals(idsOf(index, "come together app")[0], 1);
+});
+
+Deno.test("an entry named like a word that says little is found with .js", () => {
+  assertEquals(find("check.js", ["npm check updates js", "Check"])[0], "Check");
 });
 
 Deno.test("a word next to vs may be a project's name, even a filler", () => {
