@@ -44,15 +44,17 @@ export const handler = define.handlers({
     if (status === "completed" || (status === "open" && isPaying)) {
       return ctx.redirect(resultPath(checkout));
     }
+    const auction = checkout.kind === "bid"
+      ? (await getAuction(deps, checkout.auctionId)).auction
+      : null;
     const isPayable = status === "open" && expiresAt > deps.clock.now() &&
+      auction?.status !== "past" &&
       !await kindOf(deps, checkout).isVain(deps.store, checkout);
     return page<Data>({
       checkout,
       href: isPayable ? url : null,
       isTakenDown: await isTakenDown(deps.store, checkout.slug),
-      auction: checkout.kind === "bid"
-        ? (await getAuction(deps, checkout.auctionId)).auction
-        : null,
+      auction,
     }, NO_STORE);
   },
 });

@@ -1,10 +1,10 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { settleHigh } from "@/lib/auctions/settle.ts";
-import { DAY_MS } from "@/lib/clock.ts";
+import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { writeCheckout } from "@/lib/payments/checkout.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import type { Checkout } from "@/lib/payments/schema.ts";
-import { hide, hold, link } from "../auctions/bidding.ts";
+import { CLOSE, hide, hold, link } from "../auctions/bidding.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
 import { words } from "../support/words.ts";
@@ -149,6 +149,15 @@ Deno.test("an order's page offers no link for a hidden listing or outbid bid, ev
     assertEquals(app.stripe.sessions.get(session)!.status, "open");
     assertMatch(await words(app, pageOf(app, session)), says);
   }
+});
+
+Deno.test("a bid's page offers no link once bidding has closed without any bid", async () => {
+  await using app = await paidApp({ now: CLOSE - MINUTE_MS });
+  const { project: { slug } } = await submit(app);
+  const page = pageOf(app, await link(app, slug, 1000));
+  assertStringIncludes(await words(app, page), "Authorize $10.61");
+  app.clock.advance(MINUTE_MS);
+  assertStringIncludes(await words(app, page), "This link has expired.");
 });
 
 Deno.test("the page of a winning bid for a hidden project doesn't say that it has the Front Row", async () => {
