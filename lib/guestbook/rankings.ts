@@ -13,17 +13,18 @@ interface Ranked {
   count: number;
 }
 
+type CountOf = (record: AgentRecord, today: number) => number;
+
 /** The count that each list ranks by. `today` is a day number. */
 const COUNTS = {
-  "7d": ({ runs }: AgentRecord, today: number) => countDays(runs, today - 6, today),
-  "30d": ({ runs }: AgentRecord, today: number) => countDays(runs, today - 29, today),
-  all: ({ total }: AgentRecord) => total,
-  current: ({ runs }: AgentRecord, today: number) => currentStreak(runs, today),
-  longest: ({ runs }: AgentRecord, today: number) => longestStreak(runs, today),
-} as const;
+  "7d": ({ runs }, today) => countDays(runs, today - 6, today),
+  "30d": ({ runs }, today) => countDays(runs, today - 29, today),
+  all: ({ total }) => total,
+  current: ({ runs }, today) => currentStreak(runs, today),
+  longest: ({ runs }, today) => longestStreak(runs, today),
+} satisfies Record<string, CountOf>;
 
 type ListName = keyof typeof COUNTS;
-type CountOf = (record: AgentRecord, today: number) => number;
 
 /** By days, highest first, then by name. */
 const RULES = {
@@ -38,13 +39,7 @@ const RULES = {
  */
 export class GuestRankings {
   readonly #today: number;
-  readonly #lists: Record<ListName, readonly Ranked[]> = {
-    "7d": [],
-    "30d": [],
-    all: [],
-    current: [],
-    longest: [],
-  };
+  readonly #lists = new Map<ListName, readonly Ranked[]>();
 
   /** @param today The day as a day number. */
   constructor(today: number) {
@@ -59,7 +54,7 @@ export class GuestRankings {
       const count = countOf(record, this.#today);
       if (count === 0) continue;
       const entry = { key, agentName, family, folded, count };
-      this.#lists[name] = ranked(this.#lists[name], entry, RULES);
+      this.#lists.set(name, ranked(this.#lists.get(name) ?? [], entry, RULES));
     }
   }
 
@@ -76,7 +71,7 @@ export class GuestRankings {
 
   /** A list with its count under a name. */
   #shown<Count extends string>(name: ListName, count: Count) {
-    return this.#lists[name].map((entry) => ({
+    return (this.#lists.get(name) ?? []).map((entry) => ({
       agentName: entry.agentName,
       family: entry.family,
       imitates: imitatedFamily(entry.agentName),
