@@ -10,6 +10,7 @@ import { LIMITS } from "@/lib/limits.ts";
 import { listingKind } from "@/lib/listings/catalogue.ts";
 import { clip, estimateTokens, RESULT_TOKENS } from "@/lib/mcp/budget.ts";
 import type { ListingBrief } from "@/lib/mcp/listing_text.ts";
+import { RESOURCE_LIST } from "@/lib/mcp/resources.ts";
 import { WebDouble } from "../fetching/web_double.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
@@ -121,9 +122,7 @@ const READS: [tool: string, args: Record<string, unknown>][] = [
 
 /** Resources at their maximum length. */
 const RESOURCES = [
-  "directory://llms",
-  "directory://help",
-  "directory://rules",
+  ...RESOURCE_LIST.map(({ uri }) => uri),
   "directory://project/listing-1",
   "directory://skill/rare",
   "directory://skill/long",
