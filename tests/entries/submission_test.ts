@@ -118,6 +118,16 @@ for (const { list, form, noun, other, body, duplicate, setHidden } of KINDS) {
     await isDuplicate();
   });
 
+  Deno.test(`repeating a ${noun} that was withdrawn submits it again`, async () => {
+    await using app = await testApp();
+    const json = body({ editKey: newKey() });
+    const { slug } = (await app.json(list, { json })).body[noun];
+    await app.json(`${list}/${slug}`, { method: "DELETE", editKey: String(json.editKey) });
+    const again = await app.json(list, { json });
+    assertEquals(again.status, 201);
+    assertNotEquals(again.body[noun].slug, slug);
+  });
+
   Deno.test(`a ${noun} gets submissions_paused while submissions are paused, even in a dry run`, async () => {
     await using app = await testApp();
     await setSwitches(app.deps.store, { submissionsPaused: true });
