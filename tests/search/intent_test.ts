@@ -143,12 +143,15 @@ Deno.test("if nothing matches well, every surface shows the closest entries and 
 
 Deno.test("what a project says counts more than the tools it was built with", async () => {
   await using app = await testApp();
-  for (const [name, tagline] of [["one", "Resizes pictures"], ["two", "Chats with Claude"]]) {
-    const json = { name, tagline, url: `https://${name}.example`, builtWith: ["claude"] };
+  const projects = [
+    { name: "one", tagline: "Chats with Claude" },
+    { name: "two", tagline: "Resizes pictures", builtWith: ["claude"] },
+  ];
+  for (const project of projects) {
+    const json = { ...project, url: `https://${project.name}.example` };
     await app.json("/api/v1/projects", { json });
   }
-  const { projects } = (await app.json("/api/v1/projects?q=claude")).body;
-  assertEquals(projects.map(({ name }: { name: string }) => name), ["two", "one"]);
+  assertEquals(await surfaces.api!(app, "claude"), ["one", "two"]);
 });
 
 Deno.test("a pasted URL finds its project first, however it is written", async () => {
