@@ -197,7 +197,7 @@ Deno.test("the home page searches projects, and points people to the form and ag
   const found = await app.text(`${action}?${field}=seen`);
   assertStringIncludes(found, "Lighthouse");
   assertEquals(found.includes("Anvil"), false);
-  assertStringIncludes(masthead, `<a href="/submit">a form</a>`);
+  assertStringIncludes(masthead, `<a class="together" href="/submit">a form</a>`);
   assertStringIncludes(masthead, `<a href="/agents">one API call</a>`);
 });
 
