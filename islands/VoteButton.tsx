@@ -24,18 +24,12 @@ export default function VoteButton(props: VoteButtonProps) {
   const [voted, setVoted] = useState(props.voted ?? false);
   const [message, setMessage] = useState("");
   const pending = useRef(false);
-  const clicks = useRef(0);
 
   useEffect(() => {
     if (props.voted !== null) return;
-    watchVote(props, () => {
-      const before = clicks.current;
-      return (state) => {
-        // What was asked before the last click's answer may not know of the click.
-        if (pending.current || clicks.current !== before) return;
-        setVoted(state.voted);
-        setVotes(state.votes);
-      };
+    watchVote(props, (state) => {
+      setVoted(state.voted);
+      setVotes(state.votes);
     });
   }, []);
 
@@ -43,6 +37,7 @@ export default function VoteButton(props: VoteButtonProps) {
     event.preventDefault();
     if (pending.current) return;
     pending.current = true;
+    clicks++;
     const wanted = !voted;
     const before = { votes, voted };
     setVoted(wanted);
@@ -53,7 +48,6 @@ export default function VoteButton(props: VoteButtonProps) {
       // A proxy sends its own page while the server is down.
       const body = await response.json().catch(() => null);
       if (!response.ok || body === null) throw new Error(body?.error?.message);
-      clicks.current++;
       setVotes(body.votes);
       setVoted(body.voted);
       setMessage(body.voted ? `You upvoted ${name}` : `You took back your vote for ${name}`);
@@ -64,6 +58,7 @@ export default function VoteButton(props: VoteButtonProps) {
       setMessage(`Not counted: ${reason || "try again"}`);
     } finally {
       pending.current = false;
+      clicks++;
     }
   }
 
@@ -87,25 +82,23 @@ export default function VoteButton(props: VoteButtonProps) {
 /** An item's votes, and whether the caller has voted for it. */
 type VoteState = { votes: number; voted: boolean };
 
-/** A button that doesn't know yet if the caller has voted. `asking` gives what shows an answer. */
-type Watcher = {
-  kind: "listing" | "skill";
-  slug: string;
-  asking: () => (state: VoteState) => void;
-};
+/** A button that doesn't know yet if the caller has voted. */
+type Watcher = { kind: "listing" | "skill"; slug: string; show: (state: VoteState) => void };
 
+/** Rises with each click and its answer: what was asked before may not know of the click. */
+let clicks = 0;
 const watchers: Watcher[] = [];
 const waiting: Watcher[] = [];
 
 /**
- * Asks for the item's state. All buttons on a page share one request. They ask again when the
- * browser restores the page, as after going back from an item the visitor voted for.
+ * Calls `show` with the item's state. All buttons on a page share one request. They ask again when
+ * the browser restores the page, as after going back from an item the visitor voted for.
  */
 function watchVote(
   { kind, slug, statesUrl }: Pick<VoteButtonProps, "kind" | "slug" | "statesUrl">,
-  asking: Watcher["asking"],
+  show: Watcher["show"],
 ): void {
-  const watcher = { kind, slug, asking };
+  const watcher = { kind, slug, show };
   if (watchers.length === 0) {
     addEventListener("pageshow", ({ persisted }) => persisted && ask(statesUrl, watchers));
   }
@@ -113,16 +106,17 @@ function watchVote(
   if (waiting.push(watcher) === 1) setTimeout(() => ask(statesUrl, waiting.splice(0)));
 }
 
-async function ask(url: string, buttons: Watcher[]): Promise<void> {
+async function ask(url: string, asking: Watcher[]): Promise<void> {
+  const before = clicks;
   const query = new URLSearchParams();
-  for (const { kind, slug } of buttons) query.append(kind, slug);
-  const asked = buttons.map(({ kind, slug, asking }) => ({ kind, slug, show: asking() }));
+  for (const { kind, slug } of asking) query.append(kind, slug);
   type Answer = Record<Watcher["kind"], Record<string, Partial<VoteState>>>;
   // If the visitor leaves the page before it is read, there may be a status but no body.
   const answer = await fetch(`${url}?${query}`)
     .then((response) => response.ok ? response.json() as Promise<Answer> : null)
     .catch(() => null);
-  for (const { kind, slug, show } of asked) {
+  if (clicks !== before) return ask(url, asking);
+  for (const { kind, slug, show } of asking) {
     const { votes, voted } = answer?.[kind]?.[slug] ?? {};
     // The count is missing if the item has been hidden since.
     if (votes !== undefined && voted !== undefined) show({ votes, voted });
