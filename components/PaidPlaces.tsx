@@ -1,4 +1,4 @@
-import { TIERS } from "../lib/catalog/tiers.ts";
+import { hasPerk, TIERS } from "../lib/catalog/tiers.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { charge, dollars } from "../lib/payments/fees.ts";
 import { accentClass } from "../lib/themes/stylesheet.ts";
@@ -6,9 +6,6 @@ import { paths } from "../lib/urls.ts";
 import { FrontCard } from "./FrontRow.tsx";
 import { ListingTile } from "./Tile.tsx";
 import { Vote } from "./Vote.tsx";
-
-/** Tiers with glowing cards in the ticker. */
-const GLOW = new Set(["boost-7", "spotlight-30"]);
 
 /**
  * All paid placements on the home page, in one band: the holder of the Front Row, then the promoted
@@ -105,6 +102,6 @@ function Line({ listings, isCopy }: { listings: readonly PublicListing[]; isCopy
 
 /** The class of a card. If its tier glows, includes its accent color. */
 function cardClass({ promotion, accentName }: PublicListing): string {
-  if (!GLOW.has(promotion?.tierId ?? "")) return "card";
+  if (!hasPerk(promotion?.tierId, "glow")) return "card";
   return accentName === null ? "card glow" : `card glow ${accentClass(accentName)}`;
 }

@@ -54,6 +54,11 @@ export const TIER_RANK: readonly TierId[] = TIERS.map((tier) => tier.id).reverse
 /** The most listings in the featured strip at once. */
 export const MAX_FEATURED_SLOTS = 12;
 
+/** Whether a tier has a perk. */
+export function hasPerk(tierId: string | undefined, perk: keyof typeof PERKS): boolean {
+  return TIERS.some(({ id, perks }: Tier) => id === tierId && perks.includes(PERKS[perk]));
+}
+
 /** The tier with this id, or null. */
 export function findTier(id: string): (typeof TIERS)[number] | null {
   return TIERS.find((tier) => tier.id === id) ?? null;

@@ -1,4 +1,5 @@
 import { categories } from "../catalog/categories.ts";
+import { hasPerk } from "../catalog/tiers.ts";
 import type { Deps } from "../discovery/deps.ts";
 import { type Entity, entity, TYPES } from "../http/respond.ts";
 import { listingCard, placementLabel } from "../listings/markdown.ts";
@@ -48,11 +49,8 @@ export function llmsFullText(deps: Deps, page: number): Entity {
 function promotedOf({ catalogue }: Deps): { placed: PublicListing[]; bumped: PublicListing[] } {
   const all = catalogue.promotions.slice(0, PROMOTED_MAX)
     .flatMap(({ slug }) => catalogue.get(slug) ?? []);
-  const isBumped = ({ promotion }: PublicListing) => promotion!.tierId === "bump-3";
-  return {
-    placed: all.filter((listing) => !isBumped(listing)),
-    bumped: all.filter(isBumped),
-  };
+  const isPlaced = ({ promotion }: PublicListing) => hasPerk(promotion!.tierId, "llms");
+  return { placed: all.filter(isPlaced), bumped: all.filter((listing) => !isPlaced(listing)) };
 }
 
 /** The listing on the Front Row, as a list; empty if there is none. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hasPerk } from "../../catalog/tiers.ts";
 import { getPromoted } from "../../discovery/trending.ts";
 import type { PublicListing } from "../../listings/schema.ts";
 import { getPromotionOffer } from "../../promotions/offer.ts";
@@ -70,7 +71,7 @@ export const whereToPromote = defineTool({
   },
 });
 
-/** True for the Front Row and the Spotlight tier, which buy first place in this response. */
-function isFirst(listing: PublicListing): boolean {
-  return listing.sponsored || listing.promotion?.tierId === "spotlight-30";
+/** True for the Front Row and the tiers that buy first place in this response. */
+function isFirst({ sponsored, promotion }: PublicListing): boolean {
+  return sponsored || hasPerk(promotion?.tierId, "first");
 }
