@@ -65,7 +65,7 @@ export const handler = define.handlers({
     const result = await submitForm(async () => {
       const ballot = parseBallot(values, caller.problems);
       return await castBallot(deps, { ballot, caller, via: "web" });
-    }, { write_in_limit: "writeIn" });
+    });
     if (result.ok) return seeOther(deps.urls, `${paths.poll}#ballot`);
     const { init, problems } = result;
     const data = { ...await readData(deps, caller, ctx.url), values, problems };

@@ -55,8 +55,7 @@ export const handler = define.handlers({
       return await orderPromotion(deps, { input, caller, idempotencyKey: null });
     };
     const result = await submitForm(() => forNamedProject(deps, values, order), {
-      not_found: "slug",
-      unknown_tier: "tierId",
+      notFound: "slug",
     });
     if (result.ok) return ctx.redirect(paths.pay(result.value.id), 303);
     const { init, problems } = result;

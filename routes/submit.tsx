@@ -20,7 +20,6 @@ export const handler = submissionHandlers({
   schema: ListingInput,
   create: createListing,
   preview: previewListing,
-  fieldOf: { duplicate_url: "url" },
 });
 
 export default define.page<typeof handler>(async function Submit({ data, state: { deps } }) {

@@ -34,10 +34,8 @@ export function keyPageHandlers<D extends Core, T>(
       const slug = ctx.params.slug!;
       const name = await nameOf(deps, slug);
       const editKey = editKeyOf(await readForm(ctx.req));
-      const result = await submitForm(
-        () => open(deps, { slug, editKey, caller }),
-        { bad_edit_key: "editKey", not_found: "form" },
-      );
+      const work = () => open(deps, { slug, editKey, caller });
+      const result = await submitForm(work, { notFound: "form" });
       return result.ok
         ? page<KeyPageData<T>>({ name, problems: [], shown: result.value }, NO_STORE)
         : page<KeyPageData<T>>({ name, problems: result.problems }, result.init);

@@ -51,7 +51,17 @@ type FormResult<T> = { ok: true; value: T } | {
 };
 
 /** The field to blame for an error whose details name none, by error code. */
-export type FieldOf = Partial<Record<ErrorCode, string>>;
+const BLAMED: Partial<Record<ErrorCode, string>> = {
+  amount_too_high: "amount",
+  auction_not_open: "amount",
+  bad_edit_key: "editKey",
+  bid_too_low: "amount",
+  busy: "form",
+  duplicate_skill: "content",
+  duplicate_url: "url",
+  unknown_tier: "tierId",
+  write_in_limit: "writeIn",
+};
 
 /**
  * Statuses of temporary errors (a limit, a pause, storage, the payment provider). The same form can
@@ -92,16 +102,18 @@ function onPageOf({ field, message, onPage, isMissing }: FieldProblem): FieldPro
 /**
  * Runs a form's action. Errors that a person can fix, by changing the form or by waiting, are
  * returned as problems, so the page keeps the typed text. Any other error goes on to the boundary.
+ * `notFound` is the field to blame for `not_found`.
  */
 export async function submitForm<T>(
   action: () => Promise<T>,
-  fieldOf: FieldOf,
+  { notFound }: { notFound?: string } = {},
 ): Promise<FormResult<T>> {
   try {
     return { ok: true, value: await action() };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const field = fieldOf[error.code] ?? (PASSING.has(error.status) ? "form" : undefined);
+    const blamed = error.code === "not_found" ? notFound : BLAMED[error.code];
+    const field = blamed ?? (PASSING.has(error.status) ? "form" : undefined);
     // Codes with a list of details, such as invalid_input, name their own fields.
     const problems = Array.isArray(error.details)
       ? (error.details as FieldProblem[]).map(onPageOf)

@@ -34,7 +34,7 @@ export function reportHandlers(kind: ReportInput["kind"]) {
         const [reason, note] = [textOf(values, "reason"), textOf(values, "note")];
         const input = parseInput(ReportInput, { kind, slug: slug || null, reason, note });
         return fileReport(deps, { input, caller });
-      }, {});
+      });
       if (result.ok) return seeOther(deps.urls, withQuery(ctx.url.pathname, { sent: 1 }));
       const { init, problems } = result;
       return page<ReportData>({ name, values, problems, isSent: false }, init);

@@ -95,7 +95,7 @@ export function claimPageHandlers(kind: EntryKind) {
         await proveOwnership(deps, { kind, slug, editKey, caller });
         return { proven: (await readEntry(deps, kind, slug)).verified! };
       };
-      const result = await submitForm(() => outcomeOf(work), {});
+      const result = await submitForm(() => outcomeOf(work));
       if (!result.ok) return page<ClaimPageData>({ name, problems: result.problems }, result.init);
       const status = result.value.unproven ? 409 : 200;
       const data = { name, problems: [], ...result.value };

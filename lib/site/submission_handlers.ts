@@ -5,7 +5,6 @@ import { createEditKey, OwnEditKey } from "../entries/edit_key.ts";
 import type { Caller } from "../http/caller.ts";
 import {
   bodyFromForm,
-  type FieldOf,
   type FormFields,
   type FormState,
   type FormValues,
@@ -39,9 +38,8 @@ export function submissionHandlers<D extends Core, S extends z.ZodType, T, P>(op
   schema: S;
   create: (deps: D, options: { input: z.output<S>; caller: Caller }) => Promise<T>;
   preview: (deps: D, options: { input: z.output<S>; caller: Caller }) => Promise<P>;
-  fieldOf: FieldOf;
 }) {
-  const { form, schema, create, preview, fieldOf } = options;
+  const { form, schema, create, preview } = options;
   // Each form comes with its own edit key, so sending it again leads to the same record.
   const keyed = (values: FormValues): FormValues => {
     const own = OwnEditKey.safeParse(textOf(values, "editKey")).data;
@@ -65,7 +63,7 @@ export function submissionHandlers<D extends Core, S extends z.ZodType, T, P>(op
         return isPreview
           ? { preview: await preview(deps, { input, caller }) }
           : { created: await create(deps, { input, caller }) };
-      }, fieldOf);
+      });
       if (result.ok) {
         const data = { values: isPreview ? values : {}, problems: [], ...result.value };
         return page<SubmissionData<T, P>>(data, { ...NO_STORE, status: isPreview ? 200 : 201 });

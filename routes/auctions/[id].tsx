@@ -33,13 +33,6 @@ type Auction = AuctionBody["auction"];
 type Data = FormState & Awaited<ReturnType<typeof readShown>>;
 
 const LABELS = { slug: "Project", amount: "Bid" };
-const FIELD_OF = {
-  not_found: "slug",
-  bid_too_low: "amount",
-  amount_too_high: "amount",
-  auction_not_open: "amount",
-  busy: "form",
-} as const;
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -60,7 +53,7 @@ export const handler = define.handlers({
       const request = { ...input, auctionId, caller, idempotencyKey: null };
       return await placeBid(deps, request);
     };
-    const result = await submitForm(() => forNamedProject(deps, values, bid), FIELD_OF);
+    const result = await submitForm(() => forNamedProject(deps, values, bid), { notFound: "slug" });
     if (result.ok) return ctx.redirect(paths.pay(result.value.id), 303);
     const { init } = result;
     const problems = result.problems.map(({ field, message }) => ({

@@ -21,7 +21,6 @@ export const handler = submissionHandlers({
   schema: SkillInput,
   create: createSkill,
   preview: previewSkill,
-  fieldOf: { duplicate_skill: "content" },
 });
 
 export default define.page<typeof handler>(async function SubmitSkill({ data, state: { deps } }) {

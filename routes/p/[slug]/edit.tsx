@@ -41,12 +41,11 @@ export const handler = define.handlers({
     const values = await readTyped(ctx);
     const listing = await getEditable(deps, slug);
     const own = { slug, editKey: editKeyOf(values), caller };
-    const fieldOf = { duplicate_url: "url", bad_edit_key: "editKey" } as const;
     const name = listing?.name ?? slug;
     if ("unlock" in values) {
       // It has since been approved, so its fields are no secret.
       if (listing !== null) return seeOther(deps.urls, paths.editOf(paths.listing(slug)));
-      const result = await submitForm(() => getOwnListing(deps, own), fieldOf);
+      const result = await submitForm(() => getOwnListing(deps, own));
       const shown = result.ok
         ? { values: valuesOf(result.value, LISTING_FORM), problems: [], pending: "open" } as const
         : { values: {}, problems: result.problems, pending: "locked" } as const;
@@ -58,7 +57,7 @@ export const handler = define.handlers({
         readPatch: () => parseInput(ListingPatch, listingPatchFromForm(values)),
         requireCurrent: (updatedAt) => requireCurrent(values, updatedAt),
       });
-    const result = await submitForm(edit, fieldOf);
+    const result = await submitForm(edit);
     if (result.ok) {
       const shown = deps.catalogue.has(slug)
         ? paths.listing(slug)

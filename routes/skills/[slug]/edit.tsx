@@ -38,7 +38,7 @@ export const handler = define.handlers({
         readPatch: () => parseInput(SkillPatch, skillPatchFromForm(values, skill.content)),
         requireCurrent: (updatedAt) => requireCurrent(values, updatedAt),
       });
-    const result = await submitForm(edit, { duplicate_skill: "content", bad_edit_key: "editKey" });
+    const result = await submitForm(edit);
     if (result.ok) return seeOther(deps.urls, `${paths.skill(slug)}#saved`);
     const { init, problems } = result;
     return page<EditData>({ name: skill.title, values, problems }, init);
