@@ -235,7 +235,7 @@ export function SelectField(
   const control = controlProps(props);
   return (
     <Field {...props}>
-      {/* Chrome says that a required one is invalid before anything was chosen. */}
+      {/* Otherwise Chrome calls a required select invalid before anything is chosen. */}
       <select {...control} aria-invalid={control["aria-invalid"] ?? "false"}>
         {props.none !== undefined && <option value="">{props.none}</option>}
         {props.options.map(({ value, label }) => (

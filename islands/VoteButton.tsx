@@ -85,14 +85,14 @@ type VoteState = { votes: number; voted: boolean };
 /** A button that doesn't know yet if the caller has voted. */
 type Watcher = { kind: "listing" | "skill"; slug: string; show: (state: VoteState) => void };
 
-/** Rises with each click and its answer: what was asked before may not know of the click. */
+/** Goes up with each click and its response: states requested earlier may be out of date. */
 let clicks = 0;
 const watchers: Watcher[] = [];
 const waiting: Watcher[] = [];
 
 /**
  * Calls `show` with the item's state. All buttons on a page share one request. They ask again when
- * the browser restores the page, as after going back from an item the visitor voted for.
+ * the browser restores the page, such as after going back from an item the visitor voted for.
  */
 function watchVote(
   { kind, slug, statesUrl }: Pick<VoteButtonProps, "kind" | "slug" | "statesUrl">,

@@ -121,8 +121,8 @@ export class Velocity {
   #apply(news: News): void {
     if (news.type !== "pulse") return;
     this.#expire();
-    // `load` has read what others logged long before it. The tail may deliver that only now, because
-    // on Deno Deploy `load` can begin long after the tail.
+    // `load` has already read what others logged long before it began. The tail may still deliver
+    // that, because on Deno Deploy `load` can begin long after the tail.
     const isRead = news.foreign && logIdTime(news.pulse.id) <= this.#loadedFrom - DOUBTFUL_MS;
     if (!isRead) this.#add(news.pulse);
   }

@@ -47,7 +47,7 @@ export function queueLogo(tx: Tx, { slug, logoUrl }: WithLogo, now: number): voi
   if (logoUrl !== null) tx.set(listingKeys.logoJob(now, slug), { failures: 0 } satisfies LogoJob);
 }
 
-/** The copy of a listing's logo, or null. A new or no logo deletes it. */
+/** The copy of a listing's logo, or null. Changing or removing `logoUrl` deletes it. */
 export async function readLogo(store: Store, slug: string): Promise<StoredLogo | null> {
   return (await store.get<StoredLogo>(listingKeys.logo(slug))).value;
 }

@@ -48,8 +48,8 @@ export interface Operation {
 }
 
 /**
- * A feature's operations by method and path, such as "GET /api/v1/projects/{slug}". Only those whose
- * tag isn't their feature's name it.
+ * A feature's operations by method and path, such as "GET /api/v1/projects/{slug}". `tag` is
+ * set only where it differs from the feature's.
  */
 export type Operations = Record<
   string,

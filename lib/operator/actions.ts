@@ -59,7 +59,7 @@ interface ActionNote extends Pick<StoredAction, "kind" | "reason"> {
 /**
  * A store that logs an operator's action in its first transaction that changes something. So a
  * command is one action, however many transactions it takes, and one that changes nothing is not
- * logged. Commits are made by the store below: it alone knows of them and tells its listeners.
+ * logged. The store below makes the commits, so only it tells its listeners about them.
  */
 class AuditedStore extends Store {
   readonly #store: Store;

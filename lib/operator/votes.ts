@@ -102,8 +102,8 @@ export async function listHeld(
 const RINGS_SINCE_MS = 7 * DAY_MS;
 
 /**
- * Live items whose votes look like a ring's, those with the largest ring first: items from the last
- * seven days, and those with many voters from one network since yesterday.
+ * Live items whose votes look like a ring's, the largest ring first: items from the last seven days,
+ * and those with many voters from one network since yesterday.
  */
 export async function listRings(deps: Deps, kind: EntryKind) {
   const since = deps.clock.now() - RINGS_SINCE_MS;

@@ -6,7 +6,7 @@ interface Phrase {
   rest: readonly string[];
   groups: readonly string[];
   /** True if it is in the other order than in the table. */
-  isTurned: boolean;
+  isReversed: boolean;
 }
 
 /** The groups a stem belongs to, and the phrases that start with it. */
@@ -54,10 +54,10 @@ export class SynonymTable {
     if (whole !== stemOf(one!) && !isOther) this.#add([whole], group);
   }
 
-  #add([first, ...rest]: readonly string[], group: string, isTurned = false): void {
+  #add([first, ...rest]: readonly string[], group: string, isReversed = false): void {
     let known = this.#byStem.get(first!);
     if (known === undefined) this.#byStem.set(first!, known = { groups: [], phrases: [] });
-    if (rest.length > 0) known.phrases.push({ rest, groups: [group], isTurned });
+    if (rest.length > 0) known.phrases.push({ rest, groups: [group], isReversed });
     else if (!known.groups.includes(group)) known.groups.push(group);
   }
 
@@ -77,11 +77,11 @@ export const synonymTable = new SynonymTable(synonyms);
 
 /**
  * Where a phrase's words are in a query from word `at` on, or nothing if it isn't there. Fillers may
- * come between them: "a file is changed" is a file change. If the order is turned, only "of" may:
+ * come between them: "a file is changed" is a file change. If the order is reversed, only "of" may:
  * "changes of files".
  */
 export function placesOf(
-  { rest, isTurned }: Phrase,
+  { rest, isReversed }: Phrase,
   { words, stems, at, isBegun }: {
     words: readonly string[];
     stems: readonly string[];
@@ -93,7 +93,7 @@ export function placesOf(
   const places = [at];
   for (const stem of rest) {
     at++;
-    const isBetween = (word: string) => isTurned ? word === "of" : meaningOf(word) === 0;
+    const isBetween = (word: string) => isReversed ? word === "of" : meaningOf(word) === 0;
     while (stems[at] !== stem && at < words.length && isBetween(words[at]!)) at++;
     const last = isBegun && at === words.length - 1 ? words[at]! : "";
     if (stems[at] !== stem && !(last.length >= BEGUN_MIN && stem.startsWith(last))) return [];

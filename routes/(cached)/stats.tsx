@@ -23,7 +23,7 @@ const SURFACE_NAMES: Readonly<Record<Surface, string>> = {
   feed: "Feeds",
 };
 const CLASSES = [["person", "People"], ["ai_agent", "AI agents"], ["crawler", "Crawlers"]] as const;
-/** The windows, each with how many days it has. */
+/** The time windows, each with its number of days. */
 const WINDOWS = [
   ["today", "Today", 1],
   ["7d", "7 days", 7],
