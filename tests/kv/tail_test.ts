@@ -234,7 +234,7 @@ Deno.test("poll finds entries committed late, even a minute late", async () => {
   assertEquals(world.slugs(), ["very late", "very late+"]);
 });
 
-Deno.test("poll reads no log for this process's writes, and misses no foreign ones among them", async () => {
+Deno.test("poll reads no log for this process's writes, and misses no writes by others among them", async () => {
   using world = await setUp();
   const { kv, clock, store, tail } = world;
   await tail.poll();

@@ -573,5 +573,5 @@ Deno.test("a message with more than 2,000 values is rejected", async () => {
   assertEquals(error.code, -32600);
   assertStringIncludes(error.message, "more than 2,000 values");
   const text = await send(JSON.stringify(`"${",".repeat(2_000)}`));
-  assertEquals(text.status, 200, "commas in a text are no values");
+  assertEquals(text.status, 200, "commas in a string aren't values");
 });

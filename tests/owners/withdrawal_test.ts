@@ -70,7 +70,7 @@ for (const kind of KINDS) {
     assertEquals((await app.json(list)).body.total, 2);
   });
 
-  Deno.test(`an edit of a ${noun} that is withdrawn or hidden while it arrives changes nothing`, async () => {
+  Deno.test(`an edit changes nothing if its ${noun} is withdrawn or hidden while it arrives`, async () => {
     await using app = await testApp();
     for (const code of ["not_found", "bad_edit_key"]) {
       const { slug, editKey } = await make(app, kind);

@@ -79,7 +79,7 @@ async function restart(
     if ("prefix" in selector) seen.push(String(selector.prefix[0]));
     return list(selector, options);
   };
-  // It has read the records, and a start forgets everything of them but gems.
+  // The app has read the records, and a start forgets everything it read except gems.
   for (const { slug } of app.deps.catalogue.rows()) app.deps.catalogue.setGem(slug, null);
   await app.deps.sync.start(app.deps.snapshots);
   const source = seen.includes("listings") ? "records" : "snapshot";

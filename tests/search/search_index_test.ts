@@ -122,7 +122,7 @@ Deno.test("a search for an alternative to an entry finds others like it, below i
   assertEquals(idsOf(index, "anvil"), [0, 2]);
 });
 
-Deno.test("of an entry's alternatives, those with more words of the search come first", () => {
+Deno.test("an entry's alternatives that match more words of the search come first", () => {
   const index = indexOf(
     { name: "Anvil", gist: "A logger for servers" },
     { name: "Kiln", tagline: "Logs of any server" },
@@ -210,7 +210,7 @@ Deno.test("an entry named like a filler is found by its name and words that say 
   assertEquals(idsOf(index, "come together app")[0], 1);
 });
 
-Deno.test("an entry named like a word that says little is found with .js", () => {
+Deno.test("an entry whose name is a weak word is found with .js", () => {
   assertEquals(find("check.js", ["npm check updates js", "Check"])[0], "Check");
 });
 

@@ -156,7 +156,7 @@ Deno.test("every page that is the same for everyone has a strong ETag and 304, a
   }
 });
 
-Deno.test("over HTTPS alone, every response has HSTS for two years and pages upgrade insecure requests", async () => {
+Deno.test("only over HTTPS, all responses have HSTS for two years and pages upgrade insecure requests", async () => {
   await using app = await testApp({ env: { BASE_URL: "https://projectory.test" } });
   for (const path of ["/", "/api/v1", "/none", "/api/v1/none", "/styles.css"]) {
     const { headers } = await app.request(path);
