@@ -48,10 +48,11 @@ const DUPLICATE = { listing: "duplicate_url", skill: "duplicate_skill" } as cons
 /**
  * Creates an entry: in one transaction, counts the submission, takes a slug, reserves its URL or
  * content, and calls `create`. A sender who lost the response can repeat the request with the same
- * edit key or `Idempotency-Key`, and gets what `repeated` returns for the entry's slug, with the edit
- * key only if the sender chose it. If `repeated` returns null, the entry is created again. An edit
- * key can be used for several entries. Throws `submissions_paused`, `rate_limited`, `duplicate_url` or `duplicate_skill`
- * (details.slug), and `invalid_input` for another request with the same `Idempotency-Key`.
+ * edit key or `Idempotency-Key`, and gets what `repeated` returns for the entry's slug, with the
+ * edit key only if the sender chose it. If `repeated` returns null, the entry is created again. An
+ * edit key can be used for several entries. Throws `submissions_paused`, `rate_limited`,
+ * `duplicate_url` or `duplicate_skill` (details.slug), and `invalid_input` for another request with
+ * the same `Idempotency-Key`.
  */
 export async function submitEntry<T extends object>(
   deps: Core,
