@@ -4,7 +4,6 @@ import { unavailable } from "../kv/retry.ts";
 import {
   type Change,
   counterValue,
-  GET_MANY_MAX,
   type News,
   pairValue,
   type Pulse,
@@ -265,18 +264,13 @@ export class Sync {
   }
 
   async #read(dues: readonly Due[]): Promise<void> {
-    const keys = dues.map(({ kind, slug, stale }) => [
-      [...kind.votes, slug, "up"],
-      [...kind.votes, slug, "down"],
-      [...kind.uses, slug],
-      ...(stale === "all" ? [kind.records, ...kind.extras].map((key) => [...key, slug]) : []),
-    ]);
     // Read between commits: a commit that landed but wasn't reported yet would be counted twice,
     // once here and once when reported.
-    const entries = await this.#store.betweenCommits(() => this.#getMany(keys.flat()));
-    let at = 0;
+    const found = await this.#store.betweenCommits(() =>
+      Promise.all(dues.map((due) => this.#store.getMany<unknown>(keysOf(due))))
+    );
     for (const [i, { kind, slug, stale }] of dues.entries()) {
-      const [up, down, uses, record, ...extras] = entries.slice(at, at += keys[i]!.length);
+      const [up, down, uses, record, ...extras] = found[i]!;
       // It has since changed: applying this read would undo that until the next read.
       if (stale === "all" && this.#due.get(nameOf(kind, slug))?.stale === "all") continue;
       const counts = { votes: pairValue(up!, down!), uses: counterValue(uses!) };
@@ -285,14 +279,16 @@ export class Sync {
       else kind.put({ stored: record!.value, extras: extras.map(({ value }) => value) }, counts);
     }
   }
+}
 
-  async #getMany(keys: Deno.KvKey[]): Promise<Deno.KvEntryMaybe<unknown>[]> {
-    const batches = [];
-    for (let i = 0; i < keys.length; i += GET_MANY_MAX) {
-      batches.push(this.#store.getMany<unknown>(keys.slice(i, i + GET_MANY_MAX)));
-    }
-    return (await Promise.all(batches)).flat();
-  }
+/** The keys to re-read: at most ten, which KV reads at one moment, so no edit shows by half. */
+function keysOf({ kind, slug, stale }: Due): Deno.KvKey[] {
+  return [
+    [...kind.votes, slug, "up"],
+    [...kind.votes, slug, "down"],
+    [...kind.uses, slug],
+    ...(stale === "all" ? [kind.records, ...kind.extras].map((key) => [...key, slug]) : []),
+  ];
 }
 
 function nameOf({ name }: AnyKind, slug: string): string {

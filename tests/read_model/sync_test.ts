@@ -85,6 +85,38 @@ Deno.test("a foreign change is reread, and a foreign vote sets the count from KV
   assertEquals(catalogue.get("a"), undefined);
 });
 
+Deno.test("an entry that another process edits during a reread of many shows no half of the edit", async () => {
+  const inner = await Deno.openKv(":memory:");
+  const slugs = Array.from({ length: 20 }, (_, i) => `project-${i}`);
+  let edits = 0;
+  const editAll = async () => {
+    const text = `Edit ${++edits}`;
+    const edit = inner.atomic();
+    for (const slug of slugs) {
+      edit.set(listingKeys.one(slug), storedListing(slug, { tagline: text }))
+        .set(listingKeys.description(slug), text);
+    }
+    await edit.commit();
+  };
+  let turn = Promise.resolve();
+  const kv = kvWith(inner, {
+    async getMany(keys) {
+      await (turn = turn.then(editAll));
+      return await inner.getMany(keys);
+    },
+  });
+  using world = await setUp(kv);
+  const { store, catalogue, sync } = world;
+  for (const slug of slugs) {
+    const change = { id: slug, kind: "listing", slug, event: "updated", at: TEST_NOW } as const;
+    store.tell({ type: "change", change, foreign: true });
+  }
+  await sync.caughtUp();
+  const { items } = catalogue.list({ sort: "new", limit: 30 });
+  assertEquals(items.length, 20);
+  for (const { tagline, description } of items) assertEquals(description, tagline);
+});
+
 Deno.test("this process's vote between reading a count and showing it is not lost", async () => {
   const inner = await Deno.openKv(":memory:");
   let afterReading: (() => Promise<void>) | undefined;
