@@ -70,10 +70,10 @@ export async function submitEntry<T extends object>(
   const request = sha256(JSON.stringify(input));
   // Others may choose the same Idempotency-Key. Only the owner knows an edit key, and may send it
   // for several entries.
-  const scopes = [[network, idempotencyKey], ["", input.editKey && request]] as const;
-  const receiptKeys = scopes.flatMap(([scope, key]) =>
-    key === null ? [] : [receiptKey(kind, scope, sha256(key))]
-  );
+  const receiptKeys = [
+    ...(idempotencyKey === null ? [] : [receiptKey(kind, network, sha256(idempotencyKey))]),
+    ...(input.editKey === null ? [] : [receiptKey(kind, "", sha256(request))]),
+  ];
   const signedBy = await caller.signedBy(deps.signatures) ?? undefined;
   return await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
@@ -85,16 +85,15 @@ export async function submitEntry<T extends object>(
       heldKey,
       ...receiptKeys,
     ]);
-    for (const { value } of receipts) {
-      const receipt = value as Receipt | null;
-      if (receipt === null || receipt.expiresAt <= now) continue;
-      if (receipt.request !== request) rejectOtherRequest();
-      const entry = await deps.store.get<StoredEntry>(entryKey(kind, receipt.slug));
-      // The key has been replaced since then, so it isn't the entry's key anymore.
-      if (input.editKey !== null && !isSameKey(entry.value?.keyHash ?? "", keyHash)) break;
-      const earlier = await repeated(receipt.slug);
-      if (earlier === null) break;
-      return { ...earlier, editKey: input.editKey };
+    const earlier = receipts.map(({ value }) => value as Receipt | null)
+      .find((receipt) => receipt !== null && receipt.expiresAt > now);
+    if (earlier) {
+      if (earlier.request !== request) rejectOtherRequest();
+      const entry = await deps.store.get<StoredEntry>(entryKey(kind, earlier.slug));
+      // An edit key that has been replaced since then isn't the entry's key anymore.
+      const isOwn = input.editKey === null || isSameKey(entry.value?.keyHash ?? "", keyHash);
+      const made = isOwn ? await repeated(earlier.slug) : null;
+      if (made !== null) return { ...made, editKey: input.editKey };
     }
     const { submissionsPaused, review } = readSwitches(switches!);
     if (submissionsPaused) throw new DomainError("submissions_paused");
