@@ -25,13 +25,13 @@ export function ShelfPage(props: {
   url: URL;
   sort: string;
   list: ListPage<PublicListing>;
-  /** The query that prefills the submit page. */
-  prefill: Record<string, string>;
+  /** What its projects have in common. */
+  filter: { category?: string; tool?: string };
 }) {
-  const { head, lead, url, sort, list, prefill } = props;
+  const { head, lead, url, sort, list } = props;
+  const { category, tool } = props.filter;
   const isEmpty = list.total === 0;
-  const { category, builtWith: tool } = prefill;
-  const filters = { category, tool, sort: namedSort({ sort }) };
+  const filters = { ...props.filter, sort: namedSort({ sort }) };
   return (
     <Page
       {...head}
@@ -67,7 +67,10 @@ export function ShelfPage(props: {
             ? (
               <EmptyState title={`Be the first to list a project ${props.which}`}>
                 <p>
-                  <a class="button primary" href={withQuery(paths.submit, prefill)}>
+                  <a
+                    class="button primary"
+                    href={withQuery(paths.submit, { category, builtWith: tool })}
+                  >
                     Submit a project
                   </a>
                 </p>

@@ -35,7 +35,7 @@ export default define.page<typeof handler>(function CategoryPage({ data, state, 
       url={url}
       sort={query.sort}
       list={list}
-      prefill={{ category: category.slug }}
+      filter={{ category: category.slug }}
     />
   );
 });

@@ -45,7 +45,7 @@ export default define.page<typeof handler>(function ToolPage({ data, state, url 
       url={url}
       sort={query.sort}
       list={list}
-      prefill={{ builtWith: tool.slug }}
+      filter={{ tool: tool.slug }}
     />
   );
 });
