@@ -8,18 +8,18 @@ interface Ordered {
   q?: string;
 }
 
-/** A list's order for its URL: undefined for the default. */
-export function namedSort(query: Ordered): string | undefined {
-  return query.sort === usualSort(query) ? undefined : query.sort;
-}
-
 /** A sort order, and what links to it say. */
 interface Choice {
   id: string;
   label: string;
 }
 
-/** The same for the list's title. */
+/** A list's order for its URL: undefined for the default. */
+export function namedSort(query: Ordered): string | undefined {
+  return query.sort === usualSort(query) ? undefined : query.sort;
+}
+
+/** A list's order for its title: undefined for the default. */
 export function titledSort(query: Ordered, orders: readonly Choice[]): string | undefined {
   return orders.find(({ id }) => id === namedSort(query))?.label.toLowerCase();
 }

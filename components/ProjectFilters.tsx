@@ -14,16 +14,18 @@ const CATEGORIES = names(categories);
 const TOOLS = names(tools);
 const PRICES = names(pricingModels);
 
-const LINKS = [["alive", "Works"], ["moved", "Moved"], ["gated", "Needs a login or blocks bots"], [
-  "gone",
-  "Not found",
-]] as const;
+const HEALTHS = [
+  ["alive", "Works"],
+  ["moved", "Moved"],
+  ["gated", "Needs a login or blocks bots"],
+  ["gone", "Not found"],
+] as const;
 
 /** Filters that come from a link and that a visitor can only keep or clear. */
-const KINDS = [
+const LINKED = [
   { name: "gems", label: "Kind", any: "All", options: [["1", "Hidden gems"]] },
   { name: "promoted", label: "Placement", any: "All", options: [["1", "Promoted"]] },
-  { name: "health", label: "Link", any: "Any", options: LINKS },
+  { name: "health", label: "Link", any: "Any", options: HEALTHS },
 ] as const;
 
 /** The filters of a list with a choice of values. */
@@ -32,7 +34,7 @@ function choicesOf(query: BrowseQuery) {
     { name: "category", label: "Category", any: "All", options: CATEGORIES },
     { name: "tool", label: "Built with", any: "Any tool", options: TOOLS },
     { name: "pricing", label: "Price", any: "Any", options: PRICES },
-    ...KINDS.filter(({ name }) => query[name] !== undefined),
+    ...LINKED.filter(({ name }) => query[name] !== undefined),
   ] as const;
 }
 

@@ -30,14 +30,11 @@ export function ReportPage(
   const isSite = entry === undefined;
   const page = isSite ? paths.home : paths[entry.kind](entry.slug);
   const { common, typed } = fieldProps(LABELS, props);
+  const title = isSent ? "Sent" : isSite ? "Write to us" : `Report ${name}`;
   return (
-    <Page
-      deps={props.deps}
-      title={isSent ? "Sent" : isSite ? "Write to us" : `Report ${name}`}
-      problems={problems}
-    >
+    <Page deps={props.deps} title={title} problems={problems}>
       <h1>
-        {isSent ? "Sent" : isSite ? "Write to us" : (
+        {isSent || isSite ? title : (
           <>
             Report <span dir="auto">{name}</span>
           </>
