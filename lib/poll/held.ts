@@ -18,10 +18,7 @@ type Place = { day: string; voter: string };
  * of the list, until `releaseBallots`. Later ballots count, even one that replaces a held one.
  * Returns how many it took out.
  */
-export function holdBallots(
-  deps: Deps,
-  { from, until }: Span,
-): Promise<number> {
+export function holdBallots(deps: Deps, { from, until }: Span): Promise<number> {
   const days = {
     start: pollKeys.ballots(utcDay(from)),
     end: pollKeys.ballots(addDays(utcDay(until), 1)),
@@ -98,20 +95,17 @@ async function countAgents(
   ballots: readonly { place: Place; ballot: StoredBallot }[],
   held: boolean,
 ): Promise<void> {
-  const counts = new Map<string, { key: Deno.KvKey; ballots: number }>();
-  for (const { place: { day }, ballot: { agentName } } of ballots) {
-    if (agentName === null) continue;
-    const key = pollKeys.agentVotes(day, nameKey(agentName));
-    const count = counts.get(key.join()) ?? { key, ballots: 0 };
-    counts.set(key.join(), { ...count, ballots: count.ballots + 1 });
+  const keys = ballots.flatMap(({ place: { day }, ballot: { agentName } }) =>
+    agentName === null ? [] : [pollKeys.agentVotes(day, nameKey(agentName))]
+  );
+  const byAgent = [...Map.groupBy(keys, (key) => key.join()).values()];
+  const entries = await tx.getMany(byAgent.map(([key]) => key!));
+  for (const [i, entry] of entries.entries()) {
+    const { length } = byAgent[i]!;
+    const votes = counterValue(entry) + (held ? -length : length);
+    if (votes === 0) tx.delete(entry.key);
+    else tx.set(entry.key, new Deno.KvU64(BigInt(votes)));
   }
-  const changes = [...counts.values()];
-  const entries = await tx.getMany(changes.map(({ key }) => key));
-  changes.forEach(({ key, ballots }, i) => {
-    const votes = counterValue(entries[i]!) + (held ? -ballots : ballots);
-    if (votes === 0) tx.delete(key);
-    else tx.set(key, new Deno.KvU64(BigInt(votes)));
-  });
 }
 
 /** Keeps the places of held ballots' write-in names, so no other name gets their votes. */
