@@ -2,7 +2,7 @@ import { auctionCommands } from "./areas/auctions.ts";
 import { communityCommands } from "./areas/community.ts";
 import { exportCommands } from "./areas/export.ts";
 import { forgetCommands } from "./areas/forget.ts";
-import { spanCommands } from "./areas/holds.ts";
+import { holdCommands } from "./areas/holds.ts";
 import { linkCommands } from "./areas/links.ts";
 import { listingCommands } from "./areas/listings.ts";
 import { networkCommands } from "./areas/networks.ts";
@@ -16,7 +16,7 @@ const rows = named({
   ...listingCommands,
   ...skillCommands,
   ...communityCommands,
-  ...spanCommands,
+  ...holdCommands,
   ...networkCommands,
   ...exportCommands,
   ...forgetCommands,

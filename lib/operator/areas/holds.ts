@@ -14,7 +14,7 @@ import {
 type Deps = CommandInput["deps"];
 
 /** The commands that hold, list and release ballots or check-ins from a time span. */
-function holdCommands(area: string, options: {
+function commandsFor(area: string, options: {
   noun: string;
   action: string;
   hold: (deps: Deps, span: Span) => Promise<number>;
@@ -58,15 +58,15 @@ function holdCommands(area: string, options: {
 }
 
 /** Commands that hold what came in during a time span. */
-export const spanCommands: Commands = {
-  ...holdCommands("ballots", {
+export const holdCommands: Commands = {
+  ...commandsFor("ballots", {
     noun: "ballot",
     action: "poll_ballots",
     hold: holdBallots,
     release: releaseBallots,
     list: listHeldBallots,
   }),
-  ...holdCommands("checkins", {
+  ...commandsFor("checkins", {
     noun: "check-in",
     action: "check_ins",
     hold: holdCheckIns,
