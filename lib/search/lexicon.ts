@@ -1,6 +1,6 @@
+import { stemOf } from "./english.ts";
 import type { SynonymTable } from "./synonym_table.ts";
 import { Vocabulary } from "./vocabulary.ts";
-import { stemOf } from "./words.ts";
 
 /** What else a word stands for. Synonym groups are words too. */
 interface Meaning {

@@ -1,7 +1,8 @@
 import type { Budget } from "./budget.ts";
+import { isEveryday, meaningOf, stemOf } from "./english.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { placesOf, type SynonymTable } from "./synonym_table.ts";
-import { isEveryday, isUnspaced, meaningOf, stemOf, wordsOf } from "./words.ts";
+import { isUnspaced, wordsOf } from "./words.ts";
 
 /** The maximum number of query words that count. */
 const WORDS_MAX = 16;

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Budget, newBudget, smallBudget } from "./budget.ts";
 import { FIELDS, type SearchDocument } from "./document.ts";
+import { meaningOf } from "./english.ts";
 import { type Found, putFirst } from "./found.ts";
 import { IdsByText } from "./ids_by_text.ts";
 import { isGroup, Lexicon } from "./lexicon.ts";
@@ -9,7 +10,7 @@ import { Postings, STEP } from "./postings.ts";
 import { readQuery, rivalsIn } from "./query.ts";
 import { type IdSet, Ranking } from "./ranking.ts";
 import type { SynonymTable } from "./synonym_table.ts";
-import { meaningOf, nameMatch, squashed, wordsOf } from "./words.ts";
+import { nameMatch, squashed, wordsOf } from "./words.ts";
 
 /** A text's synonyms weigh less than the word itself. */
 const GROUP = 0.8;
@@ -151,8 +152,7 @@ export class SearchIndex {
     // "Next.js" means the entry named "Next", "say.js" the one named "Say", and "check.js" "Check".
     const ofMeaning = (meaning: number) =>
       words.filter((word) => meaningOf(word) === meaning).join("");
-    const telling = ofMeaning(1) || ofMeaning(0) ||
-      words.filter((word) => word !== "js").join("");
+    const telling = ofMeaning(1) || ofMeaning(0) || words.filter((word) => word !== "js").join("");
     return this.#ranking.rank(concepts, {
       counts: this.#lexicon.counts,
       postings: this.#postings,

@@ -1,5 +1,6 @@
 import { synonyms } from "../catalog/synonyms.ts";
-import { meaningOf, stemOf, wordsOf } from "./words.ts";
+import { meaningOf, stemOf } from "./english.ts";
+import { wordsOf } from "./words.ts";
 
 /** A phrase of two or more stems: those after the first, and the groups it belongs to. */
 interface Phrase {

