@@ -26,15 +26,20 @@ const THEMES = siteThemes.map(({ id, name }) => ({ id, name }));
 /**
  * The header of every page: skip link, wordmark, sections, search, themes and the submit link. In a
  * narrow window, all but the first and last are one menu, a popover, so it opens without a script.
- * `live` pages have a script anyway, so their theme switch needs no reload and `/` focuses their
- * search. `back` is the URL of the page; null for a form's response, which no URL leads back to, so
- * its theme switch is disabled: using it would lose what was typed.
+ * If the page has a script anyway (`hasScript`), its theme switch needs no reload, and `/` focuses
+ * its search. `back` is the URL of the page; null for a form's response, which no URL leads back to,
+ * so its theme switch is disabled: using it would lose what was typed.
  */
 export function SiteHeader(
-  props: { siteName: string; path: string; theme: SiteThemeId; back: string | null; live: boolean },
+  { siteName, path, theme, back, hasScript }: {
+    siteName: string;
+    path: string;
+    theme: SiteThemeId;
+    back: string | null;
+    hasScript: boolean;
+  },
 ) {
-  const { siteName, path, back, live } = props;
-  const choices = { themes: THEMES, current: props.theme, action: paths.theme };
+  const Themes = hasScript ? ThemeSwitcher : ThemeChoices;
   return (
     <header class="site-header">
       <a class="skip" href="#main">Skip to content</a>
@@ -65,9 +70,7 @@ export function SiteHeader(
           </button>
           {back !== null && (
             <div id="theme-menu" popover="auto">
-              {live
-                ? <ThemeSwitcher {...choices} back={back} />
-                : <ThemeChoices {...choices} back={back} />}
+              <Themes themes={THEMES} current={theme} action={paths.theme} back={back} />
             </div>
           )}
         </div>

@@ -44,7 +44,7 @@ export default define.page(async function App({ Component, state, req, url, erro
           path={url.pathname}
           theme={theme}
           back={req.method === "POST" ? null : url.pathname + url.search}
-          live={state.live ?? false}
+          hasScript={state.hasScript ?? false}
         />
         {staleSince !== null && <StaleNotice since={staleSince} />}
         <Component />

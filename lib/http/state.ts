@@ -10,7 +10,7 @@ export interface State<Deps> {
   /**
    * Set by pages with vote buttons: they load a script anyway, so their theme switch can use it.
    */
-  live?: boolean;
+  hasScript?: boolean;
   /** On a listing or skill page: whether the caller has voted for it; null if unknown. */
   voted?: boolean | null;
   /** What was typed into the posted form, for an error page. */

@@ -17,7 +17,7 @@ import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    ctx.state.live = true;
+    ctx.state.hasScript = true;
     return page(await homeLists(ctx.state.deps));
   },
 });

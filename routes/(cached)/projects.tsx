@@ -23,7 +23,7 @@ import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    ctx.state.live = true;
+    ctx.state.hasScript = true;
     const { deps } = ctx.state;
     return page(await browse(deps, parsePageQuery(BrowseQuery, ctx.url), deps.catalogue));
   },

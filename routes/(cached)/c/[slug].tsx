@@ -12,7 +12,7 @@ export const handler = define.handlers({
   GET(ctx) {
     const category = categories.find(({ slug }) => slug === ctx.params.slug);
     if (category === undefined) throw new DomainError("not_found");
-    ctx.state.live = true;
+    ctx.state.hasScript = true;
     const query = parsePageQuery(ShelfQuery, ctx.url);
     const list = ctx.state.deps.catalogue.list({ ...query, category: category.slug });
     return page({ category, query, list });

@@ -13,7 +13,7 @@ export const handler = define.handlers({
   GET(ctx) {
     const tool = tools.find(({ slug }) => slug === ctx.params.slug);
     if (tool === undefined) throw new DomainError("not_found");
-    ctx.state.live = true;
+    ctx.state.hasScript = true;
     const query = parsePageQuery(ShelfQuery, ctx.url);
     return page({
       tool,

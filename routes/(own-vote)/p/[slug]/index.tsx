@@ -29,7 +29,7 @@ export const handler = define.handlers({
     if (wantsMarkdown(ctx.req, "text/html")) {
       return cached(ctx, entity(listingCard(listing), TYPES.markdown));
     }
-    ctx.state.live = true;
+    ctx.state.hasScript = true;
     return page({ listing, voted, also: deps.catalogue.alike(listing.slug) });
   },
 });

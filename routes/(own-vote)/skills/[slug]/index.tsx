@@ -31,7 +31,7 @@ export const handler = define.handlers({
       return cached(ctx, await skillAnswer(deps, { slug, format: "md" }));
     }
     const skill = await getSkill(deps, slug);
-    ctx.state.live = true;
+    ctx.state.hasScript = true;
     const also = deps.skills.alike(skill.slug);
     const added = recentAdditions(skill.history, deps.clock.now());
     return page({ skill, voted, also, added });
