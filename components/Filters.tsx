@@ -31,7 +31,7 @@ interface FiltersProps {
  */
 export function Filters(props: FiltersProps) {
   const { query } = props;
-  const set = namesOfSet(props);
+  const set = activeFilters(props).map(([, label]) => label);
   const sort = namedSort(query);
   return (
     <form class="filters" action={props.action} role="search" aria-label={props.label}>
@@ -82,10 +82,14 @@ export function Filters(props: FiltersProps) {
   );
 }
 
-/** The active filters of a list, with their labels. */
-function namesOfSet({ query, choices, texts }: FiltersProps): string[] {
+/** The active filters of a list: the name of each, and the label of its value. */
+export function activeFilters(
+  { query, choices, texts }: Pick<FiltersProps, "query" | "choices" | "texts">,
+) {
   return [
-    ...choices.map(({ name, options }) => options.find(([value]) => value === query[name])?.[1]),
-    ...Object.keys(texts).map((name) => query[name]),
-  ].filter((name) => name !== undefined).map(String);
+    ...choices.map(({ name, options }) =>
+      [name, options.find(([value]) => value === query[name])?.[1]] as const
+    ),
+    ...Object.keys(texts).map((name) => [name, query[name] as string | undefined] as const),
+  ].filter(([, label]) => label !== undefined);
 }

@@ -5,7 +5,7 @@ import { tools } from "../lib/catalog/tools.ts";
 import type { BrowseQuery } from "../lib/discovery/query.ts";
 import { plural } from "../lib/text/count.ts";
 import { paths, withQuery } from "../lib/urls.ts";
-import { Filters } from "./Filters.tsx";
+import { activeFilters, Filters } from "./Filters.tsx";
 import { namedSort } from "./Orders.tsx";
 
 const names = (list: readonly { slug: string; name: string }[]) =>
@@ -28,6 +28,8 @@ const LINKED = [
   { name: "health", label: "Link", any: "Any", options: HEALTHS },
 ] as const;
 
+const TEXTS = { tag: "Tag" };
+
 /** The filters of a list with a choice of values. */
 function choicesOf(query: BrowseQuery) {
   return [
@@ -46,12 +48,7 @@ export function FewerFilters(
   { query, catalogue }: { query: BrowseQuery; catalogue: Deps["catalogue"] },
 ) {
   const { limit: _limit, offset: _offset, explain: _explain, ...filters } = query;
-  const set = [
-    ...choicesOf(query).map(({ name, options }) =>
-      [name, options.find(([value]) => value === query[name])?.[1]] as const
-    ),
-    ["tag", query.tag] as const,
-  ].filter(([, label]) => label !== undefined);
+  const set = activeFilters({ query, choices: choicesOf(query), texts: TEXTS });
   if (query.q || set.length < 2) return null;
   const sort = namedSort(query);
   return set.map(([name, label]) => {
@@ -76,7 +73,7 @@ export function ProjectFilters({ query }: { query: BrowseQuery }) {
       placeholder="What do you need?"
       query={query}
       choices={choicesOf(query)}
-      texts={{ tag: "Tag" }}
+      texts={TEXTS}
     />
   );
 }
