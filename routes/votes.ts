@@ -24,12 +24,12 @@ export const handler = define.handlers({
     });
     const states = async (
       kind: EntryKind,
-      items: { get(slug: string): { votes: number } | undefined },
+      items: { row(slug: string): { votes: number } | undefined },
     ) => {
       const slugs = asked[kind];
       const voted = await votedAmong(deps.store, { kind, slugs, voter: caller.voter });
       return Object.fromEntries(
-        slugs.map((slug) => [slug, { votes: items.get(slug)?.votes, voted: voted.includes(slug) }]),
+        slugs.map((slug) => [slug, { votes: items.row(slug)?.votes, voted: voted.has(slug) }]),
       );
     };
     const [listing, skill] = await Promise.all([

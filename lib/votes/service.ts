@@ -40,14 +40,14 @@ export async function getVote(
   };
 }
 
-/** Which of the items a voter has voted for. */
+/** The slugs of the items that a voter has voted for. */
 export async function votedAmong(
   store: Store,
   options: { kind: EntryKind; slugs: readonly string[]; voter: string },
-): Promise<string[]> {
+): Promise<Set<string>> {
   const { kind, slugs, voter } = options;
   const votes = await store.getMany(slugs.map((slug) => voteKeys.vote(kind, slug, voter)));
-  return slugs.filter((_, i) => votes[i]!.value !== null);
+  return new Set(slugs.filter((_, i) => votes[i]!.value !== null));
 }
 
 /** True if a voter has voted for an item; null if storage can't tell within a second. */
