@@ -23,7 +23,7 @@ export function holdBallots(deps: Deps, { from, until }: Span): Promise<number> 
     start: pollKeys.ballots(utcDay(from)),
     end: pollKeys.ballots(addDays(utcDay(until), 1)),
   };
-  return turn(deps, days, {
+  return switchBallots(deps, days, {
     held: true,
     isMeant: ({ held, votedAt }) => !held && votedAt >= from && votedAt < until,
   });
@@ -32,7 +32,7 @@ export function holdBallots(deps: Deps, { from, until }: Span): Promise<number> 
 /** Counts the held ballots of a span again. Returns how many. */
 export function releaseBallots(deps: Deps, { from, until }: Span): Promise<number> {
   const all = { prefix: pollKeys.allBallots };
-  return turn(deps, all, {
+  return switchBallots(deps, all, {
     held: false,
     isMeant: ({ held, votedAt }) => held === true && votedAt >= from && votedAt < until,
   });
@@ -51,16 +51,16 @@ export async function listHeldBallots(
 }
 
 /** Switches ballots from counted to held or back, one batch per transaction. */
-async function turn(
+async function switchBallots(
   { store }: Deps,
   ballots: Deno.KvListSelector,
   { held, isMeant }: { held: boolean; isMeant: (ballot: StoredBallot) => boolean },
 ): Promise<number> {
-  let turned = 0;
+  let switched = 0;
   for await (const batch of store.listBatches<StoredBallot>(ballots, { batchSize: BATCH })) {
     const keys = batch.filter(({ value }) => isMeant(value)).map(({ key }) => key);
     if (keys.length === 0) continue;
-    turned += await store.transact(async (tx) => {
+    switched += await store.transact(async (tx) => {
       const found = (await tx.getMany<StoredBallot>(keys))
         .filter(({ value }) => value !== null && isMeant(value))
         .map(({ key, value }) => ({
@@ -74,7 +74,7 @@ async function turn(
       return found.length;
     });
   }
-  return turned;
+  return switched;
 }
 
 /** Moves a ballot's vote and its reason. */

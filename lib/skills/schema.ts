@@ -106,7 +106,7 @@ function lacksSource(skill: Record<string, unknown>, field: (typeof SOURCED)[num
 }
 
 /** How the rule is reported for a field. `when` checks it even if other fields have problems. */
-function told(field: (typeof SOURCED)[number]) {
+function sourceRule(field: (typeof SOURCED)[number]) {
   return { path: [field], message: SOURCED_RULE, params: { isMissing: true }, when: () => true };
 }
 
@@ -117,8 +117,8 @@ function misnamed(skill: unknown): FieldProblem[] {
 
 /** The body of a submission. Unknown and server-assigned fields change nothing. */
 export const SkillInput = z.object({ ...submitFields, editKey: OwnEditKey })
-  .refine((skill) => !lacksSource(skill, "license"), told("license"))
-  .refine((skill) => !lacksSource(skill, "sourceUrl"), told("sourceUrl"))
+  .refine((skill) => !lacksSource(skill, "license"), sourceRule("license"))
+  .refine((skill) => !lacksSource(skill, "sourceUrl"), sourceRule("sourceUrl"))
   .refine((skill) => misnamed(skill).length === 0, {
     path: ["content"],
     error: ({ input }) => misnamed(input)[0]!.message,

@@ -16,7 +16,7 @@ export function holdVotes(
   store: Store,
   { from, until, ...item }: EntryRef & Span,
 ): Promise<number> {
-  return turn(store, item, { way: "down", isMeant: (vote) => vote >= from && vote < until });
+  return switchVotes(store, item, { way: "down", isMeant: (vote) => vote >= from && vote < until });
 }
 
 /**
@@ -27,23 +27,23 @@ export function releaseVotes(
   store: Store,
   { from, until, ...item }: EntryRef & Span,
 ): Promise<number> {
-  return turn(store, item, {
+  return switchVotes(store, item, {
     way: "up",
     isMeant: (vote) => isHeld(vote) && -vote >= from && -vote < until,
   });
 }
 
 /** Switches votes from counted to held (`down`) or back (`up`), one batch per transaction. */
-async function turn(
+async function switchVotes(
   store: Store,
   { kind, slug }: EntryRef,
   { way, isMeant }: { way: "up" | "down"; isMeant: (vote: number) => boolean },
 ): Promise<number> {
-  let turned = 0;
+  let switched = 0;
   const votes = voteRanges.votes(kind, slug);
   for await (const batch of store.listBatches<number>(votes, { batchSize: BATCH })) {
     const keys = batch.filter(({ value }) => isMeant(value)).map(({ key }) => key);
-    turned += await store.transact(async (tx) => {
+    switched += await store.transact(async (tx) => {
       let n = 0;
       for (const { key, value } of await tx.getMany<number>(keys)) {
         if (value === null || !isMeant(value)) continue;
@@ -54,5 +54,5 @@ async function turn(
       return n;
     });
   }
-  return turned;
+  return switched;
 }
