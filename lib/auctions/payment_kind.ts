@@ -46,7 +46,7 @@ export const bidKind: PaymentKind<BidCheckout> = {
     const { value } = await kv.get<StoredAuction>(auctionKeys.one(auctionId));
     return isOutrun(value, amountCents);
   },
-  async applySession(deps, { session, cause }) {
+  async applyComplete(deps, { session, cause }) {
     if (session.payment_intent === null) return;
     await applyIntent(deps, idOf(session.payment_intent), cause);
   },

@@ -91,7 +91,7 @@ async function applyFetchedSession(
     hasMetadataOf(deps, checkout, session.metadata);
   if (!fits) return await noteDoubt(deps, { id: checkout.id, object: sessionId, checkout });
   if (session.status !== "complete") return;
-  await kindOf(deps, checkout).applySession(deps, { checkout, session, cause });
+  await kindOf(deps, checkout).applyComplete(deps, { checkout, session, cause });
 }
 
 /**

@@ -45,7 +45,7 @@ export interface PaymentKind<C extends Checkout = Checkout> {
   /** Whether a payment would be useless. Open links are then expired. */
   isVain(kv: Pick<Tx, "get">, checkout: C): Promise<boolean>;
   /** Applies a session that was paid, or whose money is held or on its way. */
-  applySession(deps: StripeDeps, complete: CompleteSession<C>): Promise<void>;
+  applyComplete(deps: StripeDeps, complete: CompleteSession<C>): Promise<void>;
   /** Applies the state of another Stripe object by its id, if it belongs to this kind. */
   applies: {
     intent?(deps: StripeDeps, id: string, cause: Cause): Promise<void>;

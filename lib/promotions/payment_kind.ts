@@ -11,10 +11,10 @@ import { lineItems } from "../payments/session_params.ts";
 import { paths, withQuery } from "../urls.ts";
 import { promotionKeys } from "./keys.ts";
 import { ORDER_LINK_MS } from "./offer.ts";
-import { applyOrderNews } from "./payments.ts";
+import { applyOrderNews } from "./order_news.ts";
 import {
   applyInvoice,
-  applySubscriptionId,
+  applySubscription,
   reconcileInvoices,
   reconcileSubscriptions,
 } from "./renewals.ts";
@@ -49,8 +49,8 @@ export const promotionKind: PaymentKind<PromotionCheckout> = {
     };
   },
   isVain: (kv, { slug }) => isTakenDown(kv, slug),
-  applySession,
-  applies: { invoice: applyInvoice, subscription: applySubscriptionId },
+  applyComplete,
+  applies: { invoice: applyInvoice, subscription: applySubscription },
   performers: { cancel_subscription: cancelSubscription },
   awaited: promotionKeys.allByTier,
   reconciles: [
@@ -60,14 +60,14 @@ export const promotionKind: PaymentKind<PromotionCheckout> = {
 };
 
 /** Grants what was paid for once, and records a renewal. */
-async function applySession(
+async function applyComplete(
   deps: StripeDeps,
   { checkout, session, cause }: CompleteSession<PromotionCheckout>,
 ): Promise<void> {
   // Renewals get their time from invoices; granting it here would count the first period twice.
   if (session.mode !== "payment") {
     if (session.subscription === null) return;
-    return await applySubscriptionId(deps, idOf(session.subscription), cause);
+    return await applySubscription(deps, idOf(session.subscription), cause);
   }
   await dropDoubt(deps, checkout.id);
   if (session.payment_status !== "paid") {

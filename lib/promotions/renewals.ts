@@ -9,7 +9,7 @@ import { hasMetadataOf } from "../payments/kinds.ts";
 import { type Cause, fetchObject, findCheckout, idOf, paidSince } from "../payments/objects.ts";
 import { forEach } from "../payments/reconcile.ts";
 import { promotionKeys } from "./keys.ts";
-import { applyOrderNews } from "./payments.ts";
+import { applyOrderNews } from "./order_news.ts";
 import type { PromotionCheckout } from "./schema.ts";
 import { hasEnded } from "./subscriptions.ts";
 
@@ -48,7 +48,7 @@ export async function applyInvoice(
 }
 
 /** Applies the state of a subscription: whether it renews. */
-export async function applySubscriptionId(
+export async function applySubscription(
   deps: StripeDeps,
   subscriptionId: string,
   cause: Cause,
@@ -77,7 +77,7 @@ async function applyRival(
 ): Promise<void> {
   const { value: rival } = await deps.store.get<string>(promotionKeys.byTier(slug, tierId));
   if (rival === null || rival === subscription.id || hasEnded(subscription)) return;
-  await applySubscriptionId(deps, rival, null);
+  await applySubscription(deps, rival, null);
 }
 
 /**
@@ -117,5 +117,5 @@ export async function reconcileInvoices(
 /** Records renewals that ended at Stripe. */
 export async function reconcileSubscriptions(deps: StripeDeps): Promise<void> {
   const live = await listValues<string>(deps.store, promotionKeys.allByTier);
-  await forEach(live, (id) => applySubscriptionId(deps, id, null));
+  await forEach(live, (id) => applySubscription(deps, id, null));
 }

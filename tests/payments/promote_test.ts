@@ -13,7 +13,7 @@ import { repeatOperations } from "@/lib/payments/operation_runner.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { promotionKeys } from "@/lib/promotions/keys.ts";
-import { applyOrderNews } from "@/lib/promotions/payments.ts";
+import { applyOrderNews } from "@/lib/promotions/order_news.ts";
 import { COLLECTED_WITHIN_MS } from "@/lib/promotions/renewals.ts";
 import type { PromotionCheckout } from "@/lib/promotions/schema.ts";
 import { cancelRenewals } from "@/lib/promotions/subscriptions.ts";
