@@ -24,18 +24,18 @@ import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { deps, voted } = ctx.state;
+    const { deps } = ctx.state;
     const listing = await getListing(deps, ctx.params.slug!);
     if (wantsMarkdown(ctx.req, "text/html")) {
       return cached(ctx, entity(listingCard(listing), TYPES.markdown));
     }
     ctx.state.hasScript = true;
-    return page({ listing, voted, also: deps.catalogue.alike(listing.slug) });
+    return page({ listing, also: deps.catalogue.alike(listing.slug) });
   },
 });
 
 export default define.page<typeof handler>(function ListingPage({ data, state }) {
-  const { listing, voted, also } = data;
+  const { listing, also } = data;
   const { slug, name, tagline } = listing;
   const path = paths.listing(slug);
   const { env } = state.deps;
@@ -70,7 +70,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
     >
       <SavedNotice>Saved.</SavedNotice>
       <article>
-        <ListingHead listing={listing} voted={voted} tagline={isRepeated ? null : tagline} />
+        <ListingHead listing={listing} voted={state.voted} tagline={isRepeated ? null : tagline} />
         <div class="columns">
           <section aria-label="Description">
             {description !== null && <Description text={description} />}

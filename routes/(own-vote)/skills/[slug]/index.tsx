@@ -25,7 +25,7 @@ import { paths } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { deps, voted } = ctx.state;
+    const { deps } = ctx.state;
     const slug = ctx.params.slug!;
     if (wantsMarkdown(ctx.req, "text/html")) {
       return cached(ctx, await skillAnswer(deps, { slug, format: "md" }));
@@ -34,12 +34,12 @@ export const handler = define.handlers({
     ctx.state.hasScript = true;
     const also = deps.skills.alike(skill.slug);
     const added = recentAdditions(skill.history, deps.clock.now());
-    return page({ skill, voted, also, added });
+    return page({ skill, also, added });
   },
 });
 
 export default define.page<typeof handler>(function SkillPage({ data, state }) {
-  const { skill, voted, also, added } = data;
+  const { skill, also, added } = data;
   const { slug, title, install } = skill;
   const path = paths.skill(slug);
   return (
@@ -83,7 +83,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
             )}
           </div>
           <div class="listing-actions" id="vote">
-            <Vote {...skill} kind="skill" name={skill.title} voted={voted} />
+            <Vote {...skill} kind="skill" name={skill.title} voted={state.voted} />
             <form method="post" action={paths.skillCopy(slug)}>
               <button type="submit" class="button primary">Download {install.fileName}</button>
             </form>
