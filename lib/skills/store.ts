@@ -6,7 +6,7 @@ import type { StoredSkill, StoredVersion } from "./schema.ts";
 import { type StoredText, unpackText } from "./stored_text.ts";
 import { type KeptVersion, readHistory } from "./versions.ts";
 
-/** Everything in KV about one skill, read at one moment. */
+/** Everything in KV about one skill. What its versions changed is read after the rest. */
 export interface SkillRecord {
   stored: StoredSkill;
   content: string;
