@@ -140,6 +140,7 @@ export async function openDeps(
   // There are few of them, and listings read from KV show them too.
   await deps.placements.load();
   endSalesWhenTakenDown(deps);
+  // Besides these two and the disk guard, only the jobs in `crons.ts` work between requests.
   deps.tail.start();
   deps.traffic.start();
   fill(deps);
