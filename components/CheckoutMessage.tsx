@@ -53,35 +53,8 @@ interface Message {
 
 /** `loadAgain` is offered if reloading the page may show something new. */
 export function messageOf(checkout: Checkout, loadAgain: ComponentChildren): Message {
-  const { outcome, order, listing } = checkout;
-  const running = outcome.kind === "running" ? outcome : null;
-  const isWaiting = outcome.kind === "awaited" || running?.isTimeAwaited;
-  const orderFacts = (
-    <>
-      {listing && <ProjectLine listing={listing} slug={listing.slug} />}
-      <PromotionFacts running={running} order={order} />
-      {running?.isFeatured === false && (
-        <p>
-          All {MAX_FEATURED_SLOTS}{" "}
-          spots are taken this hour. Higher tiers come first, and projects in the same tier take
-          turns hourly. Everywhere else, your project already has its “Promoted” label.
-        </p>
-      )}
-      <p class="cluster">
-        {listing && (
-          <a class="button primary" href={paths.listing(listing.slug)}>
-            See the project
-          </a>
-        )} {isWaiting
-          ? loadAgain
-          : listing && (
-            <a class="button" href={paths.listingPromotionReport(listing.slug)}>
-              See the promotion report
-            </a>
-          )}
-      </p>
-    </>
-  );
+  const { outcome, listing } = checkout;
+  const orderFacts = <OrderFacts checkout={checkout} loadAgain={loadAgain} />;
   switch (outcome.kind) {
     case "hidden":
       return {
@@ -152,6 +125,41 @@ export function messageOf(checkout: Checkout, loadAgain: ComponentChildren): Mes
       };
     }
   }
+}
+
+/** What an order bought and how it stands, with links to see more. */
+function OrderFacts({ checkout: { outcome, order, listing }, loadAgain }: {
+  checkout: Checkout;
+  loadAgain: ComponentChildren;
+}) {
+  const running = outcome.kind === "running" ? outcome : null;
+  const isWaiting = outcome.kind === "awaited" || running?.isTimeAwaited;
+  return (
+    <>
+      {listing && <ProjectLine listing={listing} slug={listing.slug} />}
+      <PromotionFacts running={running} order={order} />
+      {running?.isFeatured === false && (
+        <p>
+          All {MAX_FEATURED_SLOTS}{" "}
+          spots are taken this hour. Higher tiers come first, and projects in the same tier take
+          turns hourly. Everywhere else, your project already has its “Promoted” label.
+        </p>
+      )}
+      <p class="cluster">
+        {listing && (
+          <a class="button primary" href={paths.listing(listing.slug)}>
+            See the project
+          </a>
+        )} {isWaiting
+          ? loadAgain
+          : listing && (
+            <a class="button" href={paths.listingPromotionReport(listing.slug)}>
+              See the promotion report
+            </a>
+          )}
+      </p>
+    </>
+  );
 }
 
 /**
