@@ -28,6 +28,8 @@ export default function VoteButton(props: VoteButtonProps) {
   useEffect(() => {
     if (props.voted !== null) return;
     watchVote(props, (state) => {
+      // The response to a click will say more.
+      if (pending.current) return;
       setVoted(state.voted);
       setVotes(state.votes);
     });
@@ -37,7 +39,6 @@ export default function VoteButton(props: VoteButtonProps) {
     event.preventDefault();
     if (pending.current) return;
     pending.current = true;
-    clicks++;
     const wanted = !voted;
     const before = { votes, voted };
     setVoted(wanted);
@@ -85,7 +86,7 @@ type VoteState = { votes: number; voted: boolean };
 /** A button that doesn't know yet if the caller has voted. */
 type Watcher = { kind: "listing" | "skill"; slug: string; show: (state: VoteState) => void };
 
-/** Goes up with each click and its response: states requested earlier may be out of date. */
+/** How many clicks were answered: states requested before an answer may be out of date. */
 let clicks = 0;
 const watchers: Watcher[] = [];
 const waiting: Watcher[] = [];

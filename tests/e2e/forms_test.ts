@@ -232,6 +232,30 @@ Deno.test("a vote cast while a list asks for its states stays shown", async () =
   assertEquals(await form.locator(".count").innerText(), votes);
 });
 
+Deno.test("a vote not yet answered stays shown when the list asks for its states", async () => {
+  await using page = await site.visit({ name: "slow vote" });
+  await page.goto("/projects", { waitUntil: "networkidle" });
+  const checked = Promise.withResolvers<void>();
+  await page.route("**/api/v1/**", async (route) => {
+    await checked.promise;
+    await route.continue();
+  });
+  const form = page.locator(`form[action="/p/${slug}/vote"]`).first();
+  const before = Number(await form.locator(".count").innerText());
+  await form.locator("button").click();
+  const asked = page.waitForResponse(/\/votes\?/);
+  await page.evaluate(() =>
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))
+  );
+  await (await asked).finished();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  assertEquals(await form.locator("button").getAttribute("aria-pressed"), "true");
+  assertEquals(Number(await form.locator(".count").innerText()), before + 1);
+  checked.resolve();
+  await form.getByText("You upvoted").waitFor();
+  assertEquals(Number(await form.locator(".count").innerText()), before + 1);
+});
+
 Deno.test("a project named Constructor isn't shown as voted for", async () => {
   const json = { name: "Constructor", url: "https://constructor.example.org", tagline: "Builds" };
   assertEquals(
