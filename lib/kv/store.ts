@@ -34,7 +34,7 @@ const KEY_PART_MAX = 300;
 const CONFLICT_TRIES = 40;
 
 /** The most keys in one KV read. */
-const GET_MANY_MAX = 10;
+export const GET_MANY_MAX = 10;
 
 /** Batch size for reading a range. Other reads wait during a batch. */
 const BATCH = 200;

@@ -4,6 +4,7 @@ import { unavailable } from "../kv/retry.ts";
 import {
   type Change,
   counterValue,
+  GET_MANY_MAX,
   type News,
   pairValue,
   type Pulse,
@@ -266,11 +267,13 @@ export class Sync {
   async #read(dues: readonly Due[]): Promise<void> {
     // Read between commits: a commit that landed but wasn't reported yet would be counted twice,
     // once here and once when reported.
-    const found = await this.#store.betweenCommits(() =>
-      Promise.all(dues.map((due) => this.#store.getMany<unknown>(keysOf(due))))
+    const reads = await this.#store.betweenCommits(() =>
+      Promise.all(readsOf(dues).map((keys) => this.#store.getMany<unknown>(keys)))
     );
-    for (const [i, { kind, slug, stale }] of dues.entries()) {
-      const [up, down, uses, record, ...extras] = found[i]!;
+    const entries = reads.flat();
+    for (const due of dues) {
+      const { kind, slug, stale } = due;
+      const [up, down, uses, record, ...extras] = entries.splice(0, keysOf(due).length);
       // It has since changed: applying this read would undo that until the next read.
       if (stale === "all" && this.#due.get(nameOf(kind, slug))?.stale === "all") continue;
       const counts = { votes: pairValue(up!, down!), uses: counterValue(uses!) };
@@ -281,7 +284,21 @@ export class Sync {
   }
 }
 
-/** The keys to re-read: at most ten, which KV reads at one moment, so no edit shows by half. */
+/**
+ * The keys to re-read, in as few reads as KV allows. KV reads those of an entry at one moment, so no
+ * edit shows by half.
+ */
+function readsOf(dues: readonly Due[]): Deno.KvKey[][] {
+  const reads: Deno.KvKey[][] = [[]];
+  for (const keys of dues.map(keysOf)) {
+    const last = reads.at(-1)!;
+    if (last.length + keys.length <= GET_MANY_MAX) last.push(...keys);
+    else reads.push(keys);
+  }
+  return reads;
+}
+
+/** The keys of one entry: at most ten. */
 function keysOf({ kind, slug, stale }: Due): Deno.KvKey[] {
   return [
     [...kind.votes, slug, "up"],
