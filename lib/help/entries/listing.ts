@@ -171,7 +171,7 @@ export const listingTopic: HelpTopic = ({ env, urls }) => ({
     q: "How do I show a badge on my site?",
     a: 'Use `<img src="…/api/v1/projects/<slug>/badge.svg">` linked to the project\'s page. The response ' +
       "to a submission has snippets for HTML and Markdown. The badge shows the current vote count.",
-    tags: ["badge", "embed"],
+    tags: ["badge", "embed", "share", "readme"],
   },
   "accent": {
     q: "What is the accent color?",
@@ -193,6 +193,6 @@ function noticesAnswer({ email, webhook }: ReturnType<typeof channelsOf>): strin
       (email ? "Each email has a link that stops all of them. " : "") +
       "Webhooks follow Standard Webhooks. With the edit key, get the secret on the notices page, from " +
       "`GET /api/v1/projects/<slug>/notices` or from `get_project` over MCP."
-    : "This site sends no emails or webhooks, and has no comments. `GET /api/v1/changes` lists changes to all " +
+    : "This site sends no emails or webhooks, and has no comments. `/changes` lists changes to all " +
       "projects, and each auction's page shows who leads.";
 }
