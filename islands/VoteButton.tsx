@@ -84,7 +84,7 @@ export default function VoteButton(props: VoteButtonProps) {
 type VoteState = { votes: number; voted: boolean };
 
 /** A button that doesn't know yet if the caller has voted. */
-type Watcher = { kind: "listing" | "skill"; slug: string; show: (state: VoteState) => void };
+type Watcher = Pick<VoteButtonProps, "kind" | "slug"> & { show: (state: VoteState) => void };
 
 /** How many clicks were answered: states requested before an answer may be out of date. */
 let clicks = 0;

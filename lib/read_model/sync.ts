@@ -265,15 +265,16 @@ export class Sync {
   }
 
   async #read(dues: readonly Due[]): Promise<void> {
+    const keys = dues.map(keysOf);
     // Read between commits: a commit that landed but wasn't reported yet would be counted twice,
     // once here and once when reported.
     const reads = await this.#store.betweenCommits(() =>
-      Promise.all(readsOf(dues).map((keys) => this.#store.getMany<unknown>(keys)))
+      Promise.all(readsOf(keys).map((read) => this.#store.getMany<unknown>(read)))
     );
     const entries = reads.flat();
-    for (const due of dues) {
-      const { kind, slug, stale } = due;
-      const [up, down, uses, record, ...extras] = entries.splice(0, keysOf(due).length);
+    let at = 0;
+    for (const [i, { kind, slug, stale }] of dues.entries()) {
+      const [up, down, uses, record, ...extras] = entries.slice(at, at += keys[i]!.length);
       // It has since changed: applying this read would undo that until the next read.
       if (stale === "all" && this.#due.get(nameOf(kind, slug))?.stale === "all") continue;
       const counts = { votes: pairValue(up!, down!), uses: counterValue(uses!) };
@@ -285,15 +286,15 @@ export class Sync {
 }
 
 /**
- * The keys to re-read, in as few reads as KV allows. KV reads those of an entry at one moment, so no
+ * The keys of entries, in as few reads as KV allows. KV reads those of an entry at one moment, so no
  * edit shows by half.
  */
-function readsOf(dues: readonly Due[]): Deno.KvKey[][] {
+function readsOf(entries: readonly Deno.KvKey[][]): Deno.KvKey[][] {
   const reads: Deno.KvKey[][] = [[]];
-  for (const keys of dues.map(keysOf)) {
+  for (const keys of entries) {
     const last = reads.at(-1)!;
     if (last.length + keys.length <= GET_MANY_MAX) last.push(...keys);
-    else reads.push(keys);
+    else reads.push([...keys]);
   }
   return reads;
 }
