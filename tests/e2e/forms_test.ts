@@ -121,6 +121,8 @@ for (const script of [true, false]) {
       assertEquals(await page.getAttribute("meta[name=theme-color]", "content"), bg);
       assertEquals(new URL(page.url()).pathname + new URL(page.url()).search, path);
       assertEquals(await page.getAttribute(`.themes [value="${id}"]`, "aria-pressed"), "true");
+      // Until its stylesheet is loaded, the browser does not go to the fragment.
+      await page.waitForLoadState();
       await page.keyboard.press("Tab");
       const next = await page.evaluate(() => document.activeElement!.closest(".bar") !== null);
       assert(next, "the keyboard goes on where it was");
