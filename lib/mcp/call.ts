@@ -40,8 +40,8 @@ export async function callTool(
   try {
     if (!WITHOUT_CATALOGUE.has(name)) await deps.sync.ready();
     if (!tool.annotations.readOnlyHint) await refuseBlocked(deps, caller);
-    const callerAs = (givenName: string | null = null) => caller.throughMcp(givenName);
-    const { data, text } = await tool.call({ deps, callerAs }, args ?? {});
+    const context = { deps, caller: caller.throughMcp(null) };
+    const { data, text } = await tool.call(context, args ?? {});
     return { content: [{ type: "text", text }], structuredContent: data };
   } catch (error) {
     const envelope = toEnvelope(asDomainError(error, deps, name), deps.urls);

@@ -7,10 +7,10 @@ import type { Deps } from "./deps.ts";
 export interface ToolContext {
   deps: Deps;
   /**
-   * The caller: an AI agent, named by the arguments or else by the `X-Agent-Name` header. Reading
-   * the name throws `invalid_input` if the header breaks its rule.
+   * The caller through MCP, named by the `X-Agent-Name` header. For a tool whose arguments name the
+   * agent, `throughMcp` returns the same caller with that name.
    */
-  callerAs(givenName?: string | null): Caller;
+  caller: Caller;
 }
 
 /**
@@ -96,7 +96,7 @@ export function defineTool<
     ...rest,
     output: output.extend({ ok: z.literal(true) }),
     async call(context, args) {
-      const others = namesCaller ? context.callerAs().problems : [];
+      const others = namesCaller ? context.caller.problems : [];
       const given = withoutNulls(args, schema);
       const { data, text } = await run(context, parseInput(schema, given, others));
       return { data: { ok: true, ...data }, text };

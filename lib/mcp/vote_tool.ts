@@ -16,8 +16,8 @@ export function voteTool(kind: EntryKind) {
     annotations: SETS,
     input: z.strictObject({ slug: params[`${noun}Slug`] }),
     output: z.object(VoteBody.shape).omit({ ok: true }),
-    async run({ deps, callerAs }, { slug }) {
-      const vote = await setVote(deps, { kind, slug, caller: callerAs(), voted: true });
+    async run({ deps, caller }, { slug }) {
+      const vote = await setVote(deps, { kind, slug, caller, voted: true });
       const said = vote.changed ? "Voted for" : "You already voted for";
       return { data: { ...vote }, text: `${said} ${slug}: ${plural(vote.votes, "vote")}.` };
     },

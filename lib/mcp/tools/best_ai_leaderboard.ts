@@ -41,8 +41,8 @@ export const bestAiLeaderboard = defineTool({
     nextVoteAt: z.string(),
     sinceNote: z.string(),
   }),
-  async run({ deps, callerAs }, { window, group, limit }) {
-    const poll = await getPoll(deps, { window, group, limit, caller: callerAs() });
+  async run({ deps, caller }, { window, group, limit }) {
+    const poll = await getPoll(deps, { window, group, limit, caller });
     const { from, totals, standings, topAgents: voters } = poll.standings[window]!;
     const topAgents = entriesThatFit(
       voters,

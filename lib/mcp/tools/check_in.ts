@@ -36,10 +36,10 @@ export const checkInTool = defineTool({
     streak: z.int(),
     nextCheckInAt: z.string(),
   }),
-  async run({ deps, callerAs }, args) {
-    const input = parseCheckIn(args, callerAs(), problemsOf(Names.safeParse(args), Names));
-    const caller = callerAs(input.agentName);
-    const answer = await checkIn(deps, { checkIn: input, caller });
+  async run({ deps, caller }, args) {
+    const input = parseCheckIn(args, caller, problemsOf(Names.safeParse(args), Names));
+    const named = caller.throughMcp(input.agentName);
+    const answer = await checkIn(deps, { checkIn: input, caller: named });
     const { agentName, day, family, signedBy, catchphrase } = answer.checkIn;
     return {
       data: { ...answer },

@@ -26,8 +26,8 @@ export const createPromotionCheckout = defineTool({
   // An unknown tier has its own error code.
   accepts: z.strictObject({ slug: params.projectSlug, tierId: z.string(), autoRenew }),
   output: z.object({ checkoutUrl: z.string() }),
-  async run({ deps, callerAs }, input) {
-    const order = { input, caller: callerAs(), idempotencyKey: null };
+  async run({ deps, caller }, input) {
+    const order = { input, caller, idempotencyKey: null };
     const { checkoutUrl } = await orderPromotion(deps, order);
     const { name, days, amountCents, autoRenew } = findTier(input.tierId)!;
     const renews = input.autoRenew ? `, renewed every ${autoRenew} until canceled` : "";

@@ -20,13 +20,13 @@ export const getProject = defineTool({
       .describe("The project's edit key, to also get its notices and promotion results"),
   }),
   output: z.object({ project: ListingRecord, owner: z.looseObject({}).optional() }),
-  async run({ deps, callerAs }, { slug, editKey }) {
+  async run({ deps, caller }, { slug, editKey }) {
     const listing = await getListing(deps, slug);
     if (editKey === undefined) {
       const project = clippedRecord(listing);
       return { data: { project }, text: recordText(project) };
     }
-    const own = { slug, editKey, caller: callerAs() };
+    const own = { slug, editKey, caller };
     const notices = await readNoticeSettings(deps, own);
     const { days: _, promotions, ...report } = await readPromotionReport(deps, own);
     const owner = { notices, ...report, promotions: promotions.slice(-PROMOTIONS_TOLD) };

@@ -63,9 +63,9 @@ export const getSkillTool = defineTool({
     copies: z.int(),
     facts: Facts,
   }),
-  async run({ deps, callerAs }, { slug, sha256: pinned }) {
+  async run({ deps, caller }, { slug, sha256: pinned }) {
     const skill = await getSkill(deps, slug, pinned);
-    const copies = await countInstall(deps, { slug, caller: callerAs(), sha256: skill.sha256 }) ??
+    const copies = await countInstall(deps, { slug, caller, sha256: skill.sha256 }) ??
       skill.copies;
     const head = headOf(skill, copies);
     const { hint, fileName, command } = skill.install;

@@ -32,8 +32,7 @@ export const placeBidTool = defineTool({
   // Checked in `run`, since the amount's rules have error codes of their own.
   accepts: z.looseObject({}),
   output: z.object({ checkoutUrl: z.string() }),
-  async run({ deps, callerAs }, args) {
-    const caller = callerAs();
+  async run({ deps, caller }, args) {
     const bid = parseBid(Bid, args, caller.problems);
     const { checkoutUrl } = await placeBid(deps, { ...bid, caller, idempotencyKey: null });
     const sum = charge(bid.amountCents);

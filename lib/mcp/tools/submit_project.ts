@@ -24,8 +24,7 @@ export const submitProject = defineTool({
     badge: z.object({ svg: z.string(), markdown: z.string(), html: z.string() }),
     pending: z.boolean(),
   }),
-  async run({ deps, callerAs }, input) {
-    const caller = callerAs();
+  async run({ deps, caller }, input) {
     const { project, editKey, pending } = await createListing(deps, { input, caller });
     const badge = badgeSnippets(project);
     return {

@@ -26,8 +26,8 @@ export const submitSkill = defineTool({
     editKey: z.string(),
     editKeyNotice: z.string(),
   }),
-  async run({ deps, callerAs }, input) {
-    const { skill: full, editKey } = await createSkill(deps, { input, caller: callerAs() });
+  async run({ deps, caller }, input) {
+    const { skill: full, editKey } = await createSkill(deps, { input, caller });
     const { content: _content, facts: _facts, ...skill } = full;
     return {
       // A repeated request brought its own key.

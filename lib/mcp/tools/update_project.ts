@@ -50,7 +50,7 @@ export const updateProject = defineTool({
     withdrawn: z.literal(true).optional(),
     claim: z.looseObject({}).optional(),
   }),
-  async run({ deps, callerAs }, args) {
+  async run({ deps, caller }, args) {
     const unknown = problemsOf(Names.safeParse(args), Names);
     const named = Target.safeParse(args, { reportInput: true });
     if (!named.success) throw new DomainError("invalid_input", [...problemsOf(named), ...unknown]);
@@ -64,7 +64,6 @@ export const updateProject = defineTool({
       }
       rejectProblems(unknown);
     }
-    const caller = callerAs();
     if (alone === "withdraw") {
       await withdrawEntry(deps, "listing", { slug, editKey, caller });
       const text = `Withdrawn: ${slug} is no longer listed.`;

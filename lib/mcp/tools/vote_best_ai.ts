@@ -32,9 +32,9 @@ export const voteBestAi = defineTool({
     ballot: z.looseObject({ day: z.string(), candidate: z.string(), name: z.string() }),
     nextVoteAt: z.string(),
   }),
-  async run({ deps, callerAs }, args) {
+  async run({ deps, caller: unnamed }, args) {
     const rest = Rest.safeParse(args, { reportInput: true });
-    const caller = callerAs(rest.data?.yourName);
+    const caller = unnamed.throughMcp(rest.data?.yourName ?? null);
     const ballot = parseBallot(args, [
       ...problemsOf(rest, Rest),
       ...((args.yourName ?? null) === null ? caller.problems : []),
