@@ -1,28 +1,27 @@
-import { createMcpHandler, isJsonContentType, type Server } from "@modelcontextprotocol/server";
+import { createMcpHandler, isJsonContentType } from "@modelcontextprotocol/server";
 import { DomainError } from "../errors.ts";
 import { readBytes } from "../http/body.ts";
+import type { Caller } from "../http/caller.ts";
 import { findDuplicateKeys, jsonShapeProblem, jsonSizeProblem } from "../http/json_scan.ts";
 import { isOfForeignPage } from "../http/origin.ts";
 import { BODY_LIMITS } from "../limits.ts";
+import type { Deps } from "./deps.ts";
+import { protocolOf } from "./server.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Answers one HTTP request to an MCP server, from clients of both protocol generations. Among
- * browser pages, only those of `origin` may use it. The SDK handles each exchange with a new
- * protocol object from `makeServer`. Throws what reading the body throws (`payload_too_large`, ...).
+ * Answers one HTTP request to the MCP server, from clients of both protocol generations. Among
+ * browser pages, only the site's own may use it. The SDK handles each exchange with a new protocol
+ * object. Throws what reading the body throws (`payload_too_large`, ...).
  */
-export async function serveMcp(
-  makeServer: () => Server,
-  req: Request,
-  { origin }: { origin: string },
-): Promise<Response> {
+export async function answerMcp(deps: Deps, req: Request, caller: Caller): Promise<Response> {
   // A page on another site might have rebound its name to our address.
-  if (isOfForeignPage(req, origin)) throw new DomainError("forbidden_origin");
+  if (isOfForeignPage(req, deps.urls.base)) throw new DomainError("forbidden_origin");
   const { request, parsedBody, problem } = await readMessage(req);
   if (problem) return refuse(problem);
   const { fetch: serve } = createMcpHandler(
-    makeServer,
+    () => protocolOf(deps, caller),
     { maxRequestBodySize: BODY_LIMITS.mcp },
   );
   return await serve(request, { parsedBody });

@@ -10,7 +10,6 @@ import { callTool, guarded } from "./call.ts";
 import { complete } from "./completion.ts";
 import { toolDefinition } from "./definition.ts";
 import type { Deps } from "./deps.ts";
-import { serveMcp } from "./endpoint.ts";
 import { instructions } from "./instructions.ts";
 import { getPrompt, PROMPT_LIST } from "./prompts.ts";
 import { readResource, RESOURCE_LIST, TEMPLATE_LIST } from "./resources.ts";
@@ -44,11 +43,6 @@ const OPTIONS: ServerOptions = {
   },
 };
 
-/** Answers a request to the directory's MCP server. */
-export function answerMcp(deps: Deps, req: Request, caller: Caller): Promise<Response> {
-  return serveMcp(() => protocolOf(deps, caller), req, { origin: deps.urls.base });
-}
-
 /**
  * Makes the protocol object for one exchange; that takes a tenth of a millisecond, because there is
  * nothing to build. Its handlers may only throw `ProtocolError`, because the SDK would send the
@@ -56,7 +50,7 @@ export function answerMcp(deps: Deps, req: Request, caller: Caller): Promise<Res
  * parameters that break its own schema as an internal error (except for `tools/call`); with one, it
  * answers -32602.
  */
-function protocolOf(deps: Deps, caller: Caller): Server {
+export function protocolOf(deps: Deps, caller: Caller): Server {
   const { env, urls } = deps;
   const server = new Server(
     { name: env.siteSlug, title: env.siteName, version: VERSION, websiteUrl: urls.base },

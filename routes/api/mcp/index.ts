@@ -4,6 +4,6 @@ import { define } from "@/lib/app/define.ts";
 export const handler = define.handlers(async (ctx) => {
   const { deps, caller } = ctx.state;
   // The protocol's code would be a quarter of what startup reads.
-  const { answerMcp } = await import("@/lib/mcp/server.ts");
+  const { answerMcp } = await import("@/lib/mcp/endpoint.ts");
   return await answerMcp(deps, ctx.req, caller);
 });
