@@ -1,12 +1,16 @@
 import { z } from "zod";
 import { getListing } from "../../listings/service.ts";
-import { readNoticeSettings } from "../../notices/service.ts";
-import { readPromotionReport } from "../../promotions/report.ts";
+import { type NoticeSettings, readNoticeSettings } from "../../notices/service.ts";
+import { readPromotionReport, sumOf } from "../../promotions/report.ts";
+import type { Figures, PromotionReport } from "../../promotions/report_schema.ts";
+import { plural } from "../../text/count.ts";
 import { jsonTokens } from "../budget.ts";
 import { clippedRecord, ListingRecord, recordText } from "../listing_text.ts";
-import { ownerText, PROMOTIONS_TOLD } from "../owner_text.ts";
 import { params } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
+
+/** How many of the latest promotions a result has; the API has all of them, and daily figures. */
+const PROMOTIONS_TOLD = 10;
 
 /** The tool `get_project`; see its description. */
 export const getProject = defineTool({
@@ -35,3 +39,31 @@ export const getProject = defineTool({
     return { data: { project, owner }, text: `${recordText(project).trimEnd()}\n\n${told}` };
   },
 });
+
+/** What a listing's owner is told about it, as text. */
+function ownerText(
+  { notices, since, baseline, promotions }:
+    & Pick<PromotionReport, "since" | "baseline" | "promotions">
+    & { notices: NoticeSettings },
+): string {
+  const { channels, webhookSecret } = notices;
+  const ways = Object.entries(channels).filter(([, { offered }]) => offered)
+    .map(([name, { isSet }]) => `${name} ${isSet ? "on" : "off"}`);
+  return [
+    ways.length === 0
+      ? "Notices: this site sends none"
+      : `Notices: ${ways.join(", ")}. Webhook secret: ${webhookSecret}`,
+    `Days without a promotion, since ${since}: ${inWords(baseline)}`,
+    ...promotions.map(({ name, startsAt, endsAt, before, during, after, isEnough }) =>
+      `- ${name}, ${startsAt} to ${endsAt}: ${inWords(during)}. Before: ${
+        inWords(before)
+      }. After: ${inWords(after)}${isEnough ? "" : ". Too few clicks to rule out chance"}`
+    ),
+  ].join("\n");
+}
+
+function inWords({ days, clicks, votes }: Figures): string {
+  return `${plural(sumOf(clicks), "click")} and ${plural(sumOf(votes), "vote")} in ${
+    plural(days, "day")
+  }`;
+}

@@ -4,10 +4,26 @@ import { WrittenTag } from "../../fields.ts";
 import { LIMITS } from "../../limits.ts";
 import { pageFields, searchFields } from "../../openapi/shapes.ts";
 import { skillSortId } from "../../read_model/sorts.ts";
+import type { PublicSkill } from "../../skills/schema.ts";
+import { plural } from "../../text/count.ts";
+import { boldMarkdown, escapeMarkdown } from "../../text/escape.ts";
+import { entriesThatFit, jsonTokens } from "../budget.ts";
 import { searchAnswer } from "../page_text.ts";
 import { limitTo, params } from "../params.ts";
-import { fittingSkills, SkillBrief, skillLine } from "../skill_text.ts";
 import { defineTool, READS } from "../tool.ts";
+
+/** A skill in a list: the fields of the JSON API without the long ones. */
+const SkillBrief = z.object({
+  slug: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  kind: z.string(),
+  worksWith: z.array(z.string()),
+  license: z.string().nullable(),
+  votes: z.int(),
+  copies: z.int(),
+  page: z.string(),
+});
 
 /** The tool `search_skills`; see its description. */
 export const searchSkills = defineTool({
@@ -34,7 +50,9 @@ export const searchSkills = defineTool({
   }),
   async run({ deps }, { query, ...filters }) {
     const found = await deps.skills.page({ ...filters, q: query });
-    const shown = fittingSkills(found.items);
+    const cost = (skill: PublicSkill) =>
+      jsonTokens(SkillBrief.parse(skill)) + jsonTokens(skillLine(skill));
+    const shown = entriesThatFit(found.items, cost);
     const { page, text } = await searchAnswer(deps, "skill", {
       found,
       lines: shown.map(skillLine),
@@ -45,3 +63,10 @@ export const searchSkills = defineTool({
     return { data: { skills: shown.map((skill) => SkillBrief.parse(skill)), ...page }, text };
   },
 });
+
+/** A skill as one item of a Markdown list. */
+function skillLine(skill: PublicSkill): string {
+  const counts = `${plural(skill.votes, "vote")}, ${plural(skill.copies, "copy", "copies")}`;
+  return `- ${boldMarkdown(skill.title)} (${skill.slug}, ${skill.kind}, ${counts}): ` +
+    escapeMarkdown(skill.summary);
+}
