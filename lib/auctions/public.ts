@@ -1,29 +1,27 @@
 import { isoTime } from "../clock.ts";
 import { charge, dollars, isChargeable } from "../payments/fees.ts";
 import { formatLongSpan } from "../text/dates.ts";
-import { paths, type Urls } from "../urls.ts";
+import { paths } from "../urls.ts";
 import { type AuctionDates, nextOpening } from "./calendar.ts";
+import type { Deps } from "./deps.ts";
 import type { HistoryEntry } from "./history.ts";
 import type { AuctionBody, PublicAuction, PublicBid, StoredAuction } from "./schema.ts";
 import { closeOf, minimumOf, statusOf } from "./status.ts";
 
-/** A listing's current name by its slug; undefined if it is not public. */
-type NameOf = (slug: string) => string | undefined;
-
 /** The public form of an auction at `now` (ms). */
 export function toPublicAuction(
+  { urls, catalogue }: Deps,
   dates: AuctionDates,
   auction: StoredAuction | null,
-  options: { now: number; urls: Urls; nameOf: NameOf },
+  now: number,
 ): PublicAuction {
-  const { now, urls, nameOf } = options;
   const closesAt = closeOf(dates, auction);
   const status = statusOf(dates, auction, now);
   const high = auction?.high ?? null;
   const min = minimumOf(auction);
   const next = isChargeable(min) ? charge(min) : null;
   const isOver = status === "past" && high === null;
-  const name = high === null ? undefined : nameOf(high.slug);
+  const name = high === null ? undefined : catalogue.get(high.slug)?.name;
   const bidder = high === null || name === undefined ? null : { slug: high.slug, name };
   const outcome = auction?.outcome ?? (isOver ? "no-bids" : null);
   const startsAt = isoTime(dates.startsAt);
@@ -66,12 +64,12 @@ export function toNextOpening(now: number): AuctionBody["nextOpening"] {
  * chain covers it. If the listing is not public, its slug and name are withheld, but not the hash.
  */
 export function toPublicBid(
+  { catalogue }: Deps,
   entry: HistoryEntry,
   auction: StoredAuction,
-  nameOf: NameOf,
 ): PublicBid {
   const isLast = entry.number === auction.bids;
-  const shown = nameOf(entry.slug) !== undefined;
+  const shown = catalogue.row(entry.slug) !== undefined;
   return {
     number: entry.number,
     amountCents: entry.amountCents,

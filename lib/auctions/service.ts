@@ -15,13 +15,7 @@ import type { Deps } from "./deps.ts";
 import { genesisHash, type HistoryEntry } from "./history.ts";
 import { auctionKeys } from "./keys.ts";
 import { toNextOpening, toPublicAuction, toPublicBid } from "./public.ts";
-import {
-  type AuctionBody,
-  type AuctionsBody,
-  PastWinner,
-  type PublicAuction,
-  type StoredAuction,
-} from "./schema.ts";
+import { type AuctionBody, type AuctionsBody, PastWinner, type StoredAuction } from "./schema.ts";
 import { closeOf } from "./status.ts";
 
 /** The auction rules, as stated by the API, MCP and pages. */
@@ -44,7 +38,9 @@ export const AUCTION_RULES: readonly string[] = [
 export async function listAuctions(deps: Deps): Promise<AuctionsBody> {
   const now = deps.clock.now();
   const coming = comingPeriods(now, UPCOMING_SHOWN + 1);
-  const auctions = await Promise.all(coming.map((dates) => showAuction(deps, dates)));
+  const auctions = await Promise.all(coming.map(async (dates) => {
+    return toPublicAuction(deps, dates, await readAuction(deps, dates), now);
+  }));
   return {
     frontRow: deps.catalogue.frontRow,
     paymentsOpen: await arePaymentsOpen(deps),
@@ -63,28 +59,22 @@ export async function getAuction(deps: Deps, id: string): Promise<AuctionBody> {
   const now = deps.clock.now();
   const dates = requireAuctionDates(id, now);
   const auction = await readAuction(deps, dates);
-  const options = publicOptions(deps, now);
   const bids = [];
   if (auction !== null) {
     const entries = deps.store.list<HistoryEntry>({ prefix: auctionKeys.history(id) });
     for await (const { value } of entries) {
       // Entries written after the auction was read belong to the next response.
-      if (value.number <= auction.bids) bids.push(toPublicBid(value, auction, options.nameOf));
+      if (value.number <= auction.bids) bids.push(toPublicBid(deps, value, auction));
     }
   }
   return {
     auction: {
-      ...toPublicAuction(dates, auction, options),
+      ...toPublicAuction(deps, dates, auction, now),
       genesisHash: genesisHash(id),
       bids: bids.reverse(),
     },
     nextOpening: toNextOpening(now),
   };
-}
-
-async function showAuction(deps: Deps, dates: AuctionDates): Promise<PublicAuction> {
-  const auction = await readAuction(deps, dates);
-  return toPublicAuction(dates, auction, publicOptions(deps, deps.clock.now()));
 }
 
 /** Closes an auction for readers. All concurrent readers share one close. */
@@ -114,21 +104,14 @@ async function readAuction(deps: Deps, dates: AuctionDates): Promise<StoredAucti
 
 async function listPastWinners(deps: Deps, now: number): Promise<PastWinner[]> {
   const winners: PastWinner[] = [];
-  const options = publicOptions(deps, now);
   const latest = { reverse: true, batchSize: LIMITS.winnersShown };
   const all = deps.store.list<StoredAuction>({ prefix: auctionKeys.all }, latest);
   for await (const { value } of all) {
-    const dates = storedAuctionDates(value.id);
-    const shown = toPublicAuction(dates, value, options);
+    const shown = toPublicAuction(deps, storedAuctionDates(value.id), value, now);
     const { winner, highBidCents: amountCents, highBid: amount } = shown;
     if (winner === null) continue;
     winners.push(PastWinner.parse({ ...shown, ...winner, amountCents, amount }));
     if (winners.length === LIMITS.winnersShown) break;
   }
   return winners;
-}
-
-/** The options for an auction's public form. */
-function publicOptions({ urls, catalogue }: Deps, now: number) {
-  return { now, urls, nameOf: (slug: string) => catalogue.get(slug)?.name };
 }
