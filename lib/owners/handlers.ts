@@ -88,30 +88,22 @@ export function claimPageHandlers(kind: EntryKind) {
       const { name } = await readEntry(deps, kind, slug);
       const form = await readForm(ctx.req);
       const editKey = editKeyOf(form);
-      const work = async () => {
+      const result = await submitForm(async (): Promise<Partial<ClaimPageData>> => {
         if ("start" in form) {
           return { claim: await startClaim(deps, { kind, slug, editKey: null }) };
         }
-        await proveOwnership(deps, { kind, slug, editKey, caller });
+        try {
+          await proveOwnership(deps, { kind, slug, editKey, caller });
+        } catch (error) {
+          if (!(error instanceof DomainError && error.code === "ownership_not_proven")) throw error;
+          return { unproven: error.details as FruitlessPlace[] };
+        }
         return { proven: (await readEntry(deps, kind, slug)).verified! };
-      };
-      const result = await submitForm(() => outcomeOf(work));
+      });
       if (!result.ok) return page<ClaimPageData>({ name, problems: result.problems }, result.init);
       const status = result.value.unproven ? 409 : 200;
       const data = { name, problems: [], ...result.value };
       return page<ClaimPageData>(data, { ...NO_STORE, status });
     },
   };
-}
-
-/** What to show after a form asked for a proof. */
-async function outcomeOf(
-  work: () => Promise<Partial<ClaimPageData>>,
-): Promise<Partial<ClaimPageData>> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof DomainError && error.code === "ownership_not_proven")) throw error;
-    return { unproven: error.details as FruitlessPlace[] };
-  }
 }

@@ -73,9 +73,8 @@ export async function lookAt(
     return page;
   };
   const found = await Promise.all(places.map(async (place) => {
-    const isPage = place.method === "meta" || place.method === "link";
     if (place.method === "dns") return foundInRecords(await fetcher.txt(place.where), place);
-    return foundInAnswer(await get(place.where), isPage ? tagFinder(place) : lineFinder(place));
+    return foundInAnswer(await get(place.where), place);
   }));
   const at = found.indexOf(null);
   if (at >= 0) return { proof: places[at]! };
@@ -92,24 +91,26 @@ function foundInRecords(
   return answer.records.length === 0 ? "No TXT record" : "TXT records, but not this one";
 }
 
-function foundInAnswer(
-  answer: Fetched,
-  find: (body: string) => string | null,
-): string | null {
+function foundInAnswer(answer: Fetched, place: Place): string | null {
   if (!answer.ok) return NOT_READ[answer.problem];
-  if (answer.status !== 200) return `Status ${answer.status} instead of 200`;
-  if (answer.body === null) return "An unexpected compressed response";
-  return find(answer.body);
+  const { status, body } = answer;
+  if (status !== 200) return `Status ${status} instead of 200`;
+  if (body === null) return "An unexpected compressed response";
+  if (place.method === "meta" || place.method === "link") {
+    return hasTag(body, place) ? null : "A page without this tag";
+  }
+  const hasLine = body.split(/\r?\n/).some((line) => line.trim() === place.value);
+  return hasLine ? null : "A file without this line";
 }
-
-const lineFinder = ({ value }: Place) => (body: string) =>
-  body.split(/\r?\n/).some((line) => line.trim() === value) ? null : "A file without this line";
 
 /** The elements of a head. Any other element ends it, even if the page leaves out its body tag. */
 const HEAD = new Set("html head title base link meta style script noscript template".split(" "));
 
-/** Finds a place's tag. A meta tag counts only in the head, before anything that visitors wrote. */
-const tagFinder = ({ method, value }: Place) => (body: string) => {
+/**
+ * Whether a page has a place's tag. A meta tag counts only in the head, before anything that
+ * visitors wrote.
+ */
+function hasTag(body: string, { method, value }: Place): boolean {
   let isThere = false;
   let isHead = true;
   const parser = new Parser({
@@ -122,8 +123,8 @@ const tagFinder = ({ method, value }: Place) => (body: string) => {
     },
   });
   parser.end(body);
-  return isThere ? null : "A page without this tag";
-};
+  return isThere;
+}
 
 /** The message for a URL that could not be read. */
 const NOT_READ: Record<FetchProblem, string> = {
