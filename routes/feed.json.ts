@@ -1,3 +1,3 @@
-import { feedHandlers, jsonFeed } from "@/lib/documents/feeds.ts";
+import { feedHandlers } from "@/lib/documents/feeds.ts";
 
-export const handler = feedHandlers(jsonFeed, () => ({ kind: "projects" }));
+export const handler = feedHandlers("json", "projects");

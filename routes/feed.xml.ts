@@ -1,3 +1,3 @@
-import { feedHandlers, rssFeed } from "@/lib/documents/feeds.ts";
+import { feedHandlers } from "@/lib/documents/feeds.ts";
 
-export const handler = feedHandlers(rssFeed, () => ({ kind: "projects" }));
+export const handler = feedHandlers("rss", "projects");

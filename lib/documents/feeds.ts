@@ -4,7 +4,7 @@ import type { Deps } from "../discovery/deps.ts";
 import { latestGems } from "../discovery/gems.ts";
 import type { Env } from "../env.ts";
 import { DomainError } from "../errors.ts";
-import { cached, type Entity, entity, TYPES } from "../http/respond.ts";
+import { cached, entity, TYPES } from "../http/respond.ts";
 import type { Asked } from "../http/state.ts";
 import { placementLabel } from "../listings/markdown.ts";
 import type { PublicListing } from "../listings/schema.ts";
@@ -38,21 +38,37 @@ interface FeedItem {
   updatedAt: string;
 }
 
-/** The handlers of a feed's address. `scopeOf` gets the slug in it, if there is one. */
-export function feedHandlers(
-  make: typeof rssFeed,
-  scopeOf: (slug: string, deps: Deps) => FeedScope,
-) {
+/** The handlers of a feed's address, in RSS 2.0 or JSON Feed 1.1. */
+export function feedHandlers(format: "rss" | "json", kind: FeedScope["kind"]) {
   return {
     GET(ctx: Asked<Deps>) {
       const { deps } = ctx.state;
-      const scope = scopeOf(ctx.params.slug!, deps);
+      const scope = scopeOf(deps, kind, ctx.params.slug!);
+      const path = feedPaths(scope)[format];
+      const feed = keptDocument(deps, path, () => {
+        if (format === "rss") return entity(toRss(deps, scope, path), TYPES.rss);
+        return entity(toJsonFeed(deps, scope, path), TYPES.feed);
+      });
       const hub = hubOf(deps.env, scope);
       const self = deps.urls.to(ctx.url.pathname);
       const link = hub && `<${hub}>; rel="hub", <${self}>; rel="self"`;
-      return cached(ctx, make(deps, scope), { maxAge: 60, link });
+      return cached(ctx, feed, { maxAge: 60, link });
     },
   };
+}
+
+/**
+ * What the feed at an address shows, by its slug if it has one. Throws `not_found` for a category or
+ * tool that does not exist, and for a tag without live projects.
+ */
+function scopeOf({ catalogue }: Deps, kind: FeedScope["kind"], slug: string): FeedScope {
+  if (kind === "projects" || kind === "gems" || kind === "skills") return { kind };
+  const known: readonly { slug: string }[] = kind === "category" ? categories : tools;
+  const exists = kind === "tag"
+    ? catalogue.sizes("tag").get(slug)
+    : known.some((entry) => entry.slug === slug);
+  if (!exists) throw new DomainError("not_found");
+  return { kind, slug };
 }
 
 /**
@@ -64,31 +80,6 @@ export function hubOf(
   { kind }: FeedScope,
 ): string | undefined {
   return fetcherPort === undefined || kind === "tag" ? undefined : websubHub;
-}
-
-/** The scope of a tag. Throws `not_found` for a tag without live projects. */
-export function tagScope(deps: Deps, tag: string): FeedScope {
-  if (!deps.catalogue.sizes("tag").get(tag)) throw new DomainError("not_found");
-  return { kind: "tag", slug: tag };
-}
-
-/** The scope of a category or tool. Throws `not_found` for a slug that does not exist. */
-export function feedScope(kind: "category" | "tool", slug: string): FeedScope {
-  const known: readonly { slug: string }[] = kind === "category" ? categories : tools;
-  if (!known.some((entry) => entry.slug === slug)) throw new DomainError("not_found");
-  return { kind, slug };
-}
-
-/** The RSS 2.0 feed of a scope. */
-export function rssFeed(deps: Deps, scope: FeedScope): Entity {
-  const path = feedPaths(scope).rss;
-  return keptDocument(deps, path, () => entity(toRss(deps, scope, path), TYPES.rss));
-}
-
-/** The JSON Feed 1.1 of a scope. */
-export function jsonFeed(deps: Deps, scope: FeedScope): Entity {
-  const path = feedPaths(scope).json;
-  return keptDocument(deps, path, () => entity(toJsonFeed(deps, scope, path), TYPES.feed));
 }
 
 /** Where a scope's feeds are. */

@@ -1,3 +1,3 @@
-import { feedHandlers, feedScope, rssFeed } from "@/lib/documents/feeds.ts";
+import { feedHandlers } from "@/lib/documents/feeds.ts";
 
-export const handler = feedHandlers(rssFeed, (slug) => feedScope("category", slug));
+export const handler = feedHandlers("rss", "category");

@@ -1,3 +1,3 @@
-import { feedHandlers, feedScope, jsonFeed } from "@/lib/documents/feeds.ts";
+import { feedHandlers } from "@/lib/documents/feeds.ts";
 
-export const handler = feedHandlers(jsonFeed, (slug) => feedScope("tool", slug));
+export const handler = feedHandlers("json", "tool");

@@ -1,3 +1,3 @@
-import { feedHandlers, jsonFeed, tagScope } from "@/lib/documents/feeds.ts";
+import { feedHandlers } from "@/lib/documents/feeds.ts";
 
-export const handler = feedHandlers(jsonFeed, (tag, deps) => tagScope(deps, tag));
+export const handler = feedHandlers("json", "tag");

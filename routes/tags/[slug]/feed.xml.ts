@@ -1,3 +1,3 @@
-import { feedHandlers, rssFeed, tagScope } from "@/lib/documents/feeds.ts";
+import { feedHandlers } from "@/lib/documents/feeds.ts";
 
-export const handler = feedHandlers(rssFeed, (tag, deps) => tagScope(deps, tag));
+export const handler = feedHandlers("rss", "tag");
