@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Elsewhere } from "../lib/discovery/elsewhere.ts";
+import type { Elsewhere } from "../lib/discovery/browse.ts";
 import { showInvisible } from "../lib/text/clean.ts";
 import { plural } from "../lib/text/count.ts";
 import { paths, withQuery } from "../lib/urls.ts";

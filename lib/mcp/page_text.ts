@@ -1,4 +1,4 @@
-import { searchElsewhere } from "../discovery/elsewhere.ts";
+import { searchElsewhere } from "../discovery/browse.ts";
 import { nextOffset } from "../http/paging.ts";
 import type { SearchPage } from "../read_model/lists.ts";
 import { plural } from "../text/count.ts";
