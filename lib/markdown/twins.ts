@@ -5,7 +5,6 @@ import { STRICT_CSP } from "../http/shared_headers.ts";
 import type { State } from "../http/state.ts";
 import { hasTwin, pageOfTwin, paths, twinPath, type Urls } from "../urls.ts";
 import { markdownFromHtml } from "./from_html.ts";
-import { homeLinks } from "./home_links.ts";
 
 /** Handles a request from the start, as if a client had sent it. */
 export type Serve = (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response>;
@@ -119,4 +118,22 @@ function nameTwin(response: Response, { urls }: { urls: Urls }, url: URL): Respo
   if (url.pathname === paths.home) links.push(...homeLinks(urls));
   response.headers.append("Link", links.join(", "));
   return response;
+}
+
+/**
+ * `Link` headers of the home page (RFC 8288): where programs find what the page shows to people.
+ */
+function homeLinks(urls: Urls): string[] {
+  const link = (path: string, rel: string, type: string) =>
+    `<${urls.to(path)}>; rel="${rel}"; type="${type}"`;
+  return [
+    link(paths.apiCatalog, "api-catalog", "application/linkset+json"),
+    link(paths.openapi, "service-desc", "application/json"),
+    link(paths.apiReference, "service-doc", "text/html"),
+    link(paths.mcpCard, "describedby", TYPES.serverCard),
+    link(paths.ardManifest, "ard", "application/json"),
+    link(paths.llms, "describedby", "text/plain"),
+    link(paths.feed, "alternate", "application/rss+xml"),
+    link(paths.jsonFeed, "alternate", "application/feed+json"),
+  ];
 }
