@@ -1,9 +1,13 @@
 import { isoTime, type Span } from "../clock.ts";
+import { createEditKey } from "../entries/edit_key.ts";
 import type { EntryKind } from "../entries/entries.ts";
-import { DomainError } from "../errors.ts";
+import { entryKey } from "../entries/keys.ts";
+import { DomainError, notFound } from "../errors.ts";
+import { notify } from "../notices/outbox.ts";
+import { endProof, type StoredRecord } from "../owners/verification.ts";
 import { reasonClass } from "./actions.ts";
 import type { Command, CommandInput, Reversal } from "./command.ts";
-import { rekey } from "./rekey.ts";
+import type { Deps } from "./deps.ts";
 
 /** The option for the reason, which the public log shows. */
 export const reasonOption = {
@@ -108,4 +112,22 @@ export function rekeyCommand(kind: EntryKind): Command {
       };
     },
   };
+}
+
+/**
+ * Gives an entry in any state a new edit key, returned only once. The old key stops working, and so
+ * does its holder's proof of ownership: anyone who controls the place can prove it again. Throws
+ * `not_found`.
+ */
+function rekey(deps: Deps, kind: EntryKind, slug: string): Promise<string> {
+  const { editKey, keyHash } = createEditKey();
+  return deps.store.transact(async (tx) => {
+    const { key, value } = await tx.get<StoredRecord>(entryKey(kind, slug));
+    if (value === null) throw notFound(`No ${kind} has the slug ${slug}`);
+    if (kind === "listing") await notify(tx, slug, { type: "key_replaced" });
+    const rekeyed = { ...value, keyHash };
+    if (value.verified) await endProof(tx, kind, rekeyed);
+    else tx.set(key, rekeyed);
+    return editKey;
+  });
 }
