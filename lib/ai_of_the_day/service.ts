@@ -1,5 +1,6 @@
 import { sameButTime } from "../cache/cached_read.ts";
 import { type FamilyId, familyId } from "../catalog/ai_families.ts";
+import { aiUserAgents } from "../catalog/ai_operators.ts";
 import { familyThemes } from "../catalog/family_themes.ts";
 import { siteThemes } from "../catalog/themes.ts";
 import { addDays, isFinalDay, isoTime, utcDay } from "../clock.ts";
@@ -9,7 +10,6 @@ import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { counterValue } from "../kv/store.ts";
 import type { Theme } from "../themes/theme.ts";
 import type { Deps } from "./deps.ts";
-import { familyHits } from "./hits.ts";
 import { aiOfTheDayKeys } from "./keys.ts";
 import { familyName, judgeDay, raceStandings } from "./race.ts";
 import type {
@@ -36,8 +36,23 @@ export const AI_OF_THE_DAY_RULES: readonly string[] = [
   "Check-ins that the operator hides don't count.",
 ];
 
+const families = new Map(aiUserAgents.map(({ name, family }) => [name, family]));
+
+/** Requests of known AI user agents on a UTC day, by AI family. */
+async function familyHits(
+  { traffic }: Deps,
+  day: string,
+): Promise<ReadonlyMap<FamilyId, number>> {
+  const hits = new Map<FamilyId, number>();
+  for (const { name, requests } of await traffic.byAgent(day, day)) {
+    const family = families.get(name);
+    if (family !== undefined) hits.set(family, (hits.get(family) ?? 0) + requests);
+  }
+  return hits;
+}
+
 async function judge(deps: Deps, day: string): Promise<DayResult> {
-  return judgeDay(await readDay(deps.store, day), await familyHits(deps.traffic, day));
+  return judgeDay(await readDay(deps.store, day), await familyHits(deps, day));
 }
 
 /**
@@ -108,7 +123,7 @@ async function readView(
   const [today, guests, hits] = await Promise.all([
     getToday(deps, now),
     deps.guestbookBoard.read(now),
-    familyHits(deps.traffic, day),
+    familyHits(deps, day),
   ]);
   const condition = !today.enabled
     ? ", if daily themes are on again by then"
