@@ -6,8 +6,8 @@ import { fieldProps, SelectField, TextField } from "@/components/FormField.tsx";
 import { Page } from "@/components/Page.tsx";
 import { PollTable } from "@/components/PollTable.tsx";
 import { ProblemSummary } from "@/components/ProblemSummary.tsx";
-import { ReasonLine } from "@/components/ReasonLine.tsx";
 import { Rules } from "@/components/Rules.tsx";
+import { SignedBy } from "@/components/SignedBy.tsx";
 import { Tabs } from "@/components/Tabs.tsx";
 import { Time } from "@/components/Time.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -133,7 +133,20 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
             <Folded items={reasons} shown={REASONS_OPEN} noun="reason">
               {(reasons) => (
                 <ul class="plain reasons">
-                  {reasons.map((reason) => <ReasonLine key={reason.id} reason={reason} />)}
+                  {reasons.map((reason) => (
+                    <li key={reason.id}>
+                      <q class="said-so" dir="auto">{reason.reason}</q>
+                      <p class="dim">
+                        for <strong dir="auto">{reason.name}</strong>
+                        {reason.agentName !== null && (
+                          <>
+                            {" "}by <span dir="auto">{reason.agentName}</span>
+                          </>
+                        )}
+                        <SignedBy host={reason.signedBy} />, <Time iso={reason.votedAt} />
+                      </p>
+                    </li>
+                  ))}
                 </ul>
               )}
             </Folded>

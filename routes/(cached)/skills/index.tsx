@@ -1,16 +1,16 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
+import { Filters } from "@/components/Filters.tsx";
 import { Fruitless, NearestNote } from "@/components/Fruitless.tsx";
 import { besideList, Follow } from "@/components/ListAside.tsx";
 import { namedSort, Orders, titledSort } from "@/components/Orders.tsx";
 import { Page } from "@/components/Page.tsx";
 import { givenPage, namedPage, Pager, PastTheEnd } from "@/components/Pager.tsx";
-import { SkillFilters } from "@/components/SkillFilters.tsx";
 import { SkillList } from "@/components/SkillRow.tsx";
 import { Tally } from "@/components/Tally.tsx";
 import { define } from "@/lib/app/define.ts";
 import { nameOfKind, skillKinds } from "@/lib/catalog/skill_kinds.ts";
-import { nameOfTool } from "@/lib/catalog/tools.ts";
+import { nameOfTool, tools } from "@/lib/catalog/tools.ts";
 import { browse } from "@/lib/discovery/browse.ts";
 import { feedPaths } from "@/lib/documents/feeds.ts";
 import { parsePageQuery } from "@/lib/http/forms.ts";
@@ -21,6 +21,9 @@ import { formatCount } from "@/lib/text/count.ts";
 import { labelOf } from "@/lib/text/slug.ts";
 import { accentClass } from "@/lib/themes/stylesheet.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
+
+const KINDS = skillKinds.map(({ kind, name }) => [kind, name] as const);
+const TOOLS = tools.map(({ slug, name }) => [slug, name] as const);
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -66,7 +69,19 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
       )}
     >
       {query.q && <h1>{heading}</h1>}
-      {!isEmpty && <SkillFilters query={query} />}
+      {!isEmpty && (
+        <Filters
+          action={paths.skills}
+          label="Filter skills"
+          placeholder="What do you need?"
+          query={query}
+          choices={[
+            { name: "kind", label: "Kind", any: "All", options: KINDS },
+            { name: "worksWith", label: "Works with", any: "Any tool", options: TOOLS },
+          ]}
+          texts={{ category: "Category", tag: "Tag" }}
+        />
+      )}
       <div class={besideList(list)}>
         <div>
           {list.nearest && <NearestNote noun="skill" q={query.q} elsewhere={elsewhere} />}

@@ -4,7 +4,6 @@ import { Inline } from "@/components/Inline.tsx";
 import { InstallCommands } from "@/components/InstallCommands.tsx";
 import { OwnerLinks } from "@/components/OwnerLinks.tsx";
 import { Page } from "@/components/Page.tsx";
-import { PlainText } from "@/components/PlainText.tsx";
 import { SavedNotice } from "@/components/SavedNotice.tsx";
 import { SkillContent } from "@/components/SkillContent.tsx";
 import { SkillDetails } from "@/components/SkillDetails.tsx";
@@ -101,7 +100,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
               {skill.installHint && (
                 <>
                   <h3>Note from the submitter</h3>
-                  <PlainText text={skill.installHint} />
+                  <p class="prose-text" dir="auto">{withoutGaps(skill.installHint)}</p>
                 </>
               )}
             </section>
@@ -170,4 +169,9 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
 /** A sentence as Markdown, with its file names as code. */
 function withCode(text: string): string {
   return text.split(" ").map((word) => word.includes(".") ? `\`${word}\`` : word).join(" ");
+}
+
+/** A text with runs of empty lines reduced to one: a thousand would leave the page blank. */
+function withoutGaps(text: string): string {
+  return text.replace(/\n(?:[^\S\n]*\n){2,}/g, "\n\n");
 }
