@@ -1,4 +1,3 @@
-import { paths } from "../urls.ts";
 import { agentTopic } from "./entries/agents.ts";
 import { communityTopic } from "./entries/community.ts";
 import { discoveryTopic } from "./entries/discovery.ts";
@@ -31,9 +30,4 @@ export function helpTopics(site: HelpSite): { id: string; name: string; entries:
 /** All help entries of a site, in page order. */
 export function helpEntries(site: HelpSite): HelpEntry[] {
   return helpTopics(site).flatMap(({ entries }) => entries);
-}
-
-/** An entry with its URL. */
-export function withAddress(entry: HelpEntry, { urls }: HelpSite): HelpEntry & { url: string } {
-  return { ...entry, url: urls.to(paths.helpEntry(entry.id)) };
 }

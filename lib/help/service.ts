@@ -2,7 +2,7 @@ import type { Deps } from "../payments/deps.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { paths } from "../urls.ts";
 import { helpBrief } from "./brief.ts";
-import { helpEntries, withAddress } from "./entries.ts";
+import { helpEntries } from "./entries.ts";
 import { getCurrentPricing } from "./pricing.ts";
 import type { HelpAnswer, HelpQuery } from "./schema.ts";
 import { searchHelp } from "./search.ts";
@@ -23,7 +23,7 @@ export async function getHelp(deps: Deps, query: HelpQuery): Promise<HelpAnswer>
     query: query.q ?? null,
     count: entries.length,
     brief: await helpBrief(deps),
-    entries: entries.map((entry) => withAddress(entry, deps)),
+    entries: entries.map((entry) => ({ ...entry, url: deps.urls.to(paths.helpEntry(entry.id)) })),
     currentPricing: await getCurrentPricing(deps),
     links: {
       page: deps.urls.to(paths.help),

@@ -1,9 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { allowedMethods } from "@/lib/app/operations.ts";
 import { ERRORS } from "@/lib/errors.ts";
-import { helpEntries, withAddress } from "@/lib/help/entries.ts";
+import { helpEntries } from "@/lib/help/entries.ts";
 import { TOOLS } from "@/lib/mcp/tools/index.ts";
 import { setSwitches } from "@/lib/switches.ts";
+import { paths } from "@/lib/urls.ts";
 import { testApp } from "../support/app.ts";
 import { paidApp } from "../support/payments.ts";
 
@@ -25,7 +26,9 @@ Deno.test("help has at least 45 entries besides error codes, with unique ids", a
 
 Deno.test("every error code's help link points to an entry", async () => {
   await using app = await testApp();
-  const urls = new Set(helpEntries(app.deps).map((entry) => withAddress(entry, app.deps).url));
+  const urls = new Set(
+    helpEntries(app.deps).map(({ id }) => app.deps.urls.to(paths.helpEntry(id))),
+  );
   const missing = (Object.keys(ERRORS) as (keyof typeof ERRORS)[])
     .filter((code) => !urls.has(app.deps.urls.help(code)));
   assertEquals(missing, []);
