@@ -1,4 +1,3 @@
-import type { Context } from "./context.ts";
 import { renderPage } from "./render.ts";
 import { pathToPattern, type Router } from "./router.ts";
 import type { HandlerFn, Middleware, RouteComponent } from "./types.ts";
@@ -40,7 +39,10 @@ export function addFsRoutes<State>(
   }
 }
 
-/** A route's handler for each method; the key `ALL` handles the rest. */
+/**
+ * A route's handler for each method; the key `ALL` handles the rest. The route's page is rendered
+ * unless the handler returns a response.
+ */
 function answersOf<State>(
   mod: Record<string, unknown>,
 ): [method: string, answer: Middleware<State>][] {
@@ -53,18 +55,8 @@ function answersOf<State>(
         string,
         HandlerFn<unknown, State>
       >;
-  return Object.entries(handlers).map(([method, run]) => [
-    method,
-    (ctx) => answer(ctx, component, run),
-  ]);
-}
-
-/** Runs a handler, and renders the route's page unless it returns a response. */
-async function answer<State>(
-  ctx: Context<State>,
-  component: RouteComponent<State> | undefined,
-  run: HandlerFn<unknown, State>,
-): Promise<Response> {
-  const result = await run(ctx);
-  return result instanceof Response ? result : renderPage(ctx, component, result);
+  return Object.entries(handlers).map(([method, run]) => [method, async (ctx) => {
+    const result = await run(ctx);
+    return result instanceof Response ? result : renderPage(ctx, component!, result);
+  }]);
 }

@@ -8,10 +8,10 @@ import type { PageProps, PageResponse, RouteComponent } from "./types.ts";
 /** Renders a handler's page data with the route's component. */
 export async function renderPage<State>(
   ctx: Context<State>,
-  component: RouteComponent<State> | undefined,
+  component: RouteComponent<State>,
   { data, status, headers }: PageResponse<unknown>,
 ): Promise<Response> {
-  const vnode = await component!(propsOf(ctx, data, () => null));
+  const vnode = await component(propsOf(ctx, data, () => null));
   return renderDocument(ctx, vnode, { status, headers });
 }
 
