@@ -160,6 +160,15 @@ for (const [q, first] of ASKED) {
   });
 }
 
+Deno.test("GET help finds what a tier includes and whether it renews by the tier's id", async () => {
+  await using app = await testApp();
+  for (const tier of ["boost-7", "spotlight-30"]) {
+    const { body } = await app.json(`/api/v1/help?q=${tier}`);
+    const ids = body.entries.map(({ id }: { id: string }) => id).sort();
+    assertEquals(ids, ["auto-renew", "promotion-tiers", "what-promotion-buys"]);
+  }
+});
+
 Deno.test("GET help ignores letters left over by an apostrophe", async () => {
   await using app = await testApp();
   const found = async (q: string) =>

@@ -33,7 +33,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => ({
       "Spotlight also puts your project first among promoted projects when agents call `trending` or `where_to_promote`. We don't " +
       "promise visits: see the clicks on promoted projects (`GET /api/v1/projects?promoted=1`) and " +
       `[our traffic](${urls.to(paths.stats)}).`,
-    tags: ["promotion", "perks", "worth", "advertising"],
+    tags: ["promotion", "perks", "worth", "advertising", "boost-7", "spotlight-30"],
   },
   "buy-promotion": {
     q: "How do I buy a promotion?",
@@ -57,7 +57,15 @@ export const promotionTopic: HelpTopic = ({ urls }) => ({
     a: "Yes: Boost every week and Spotlight every month, with `autoRenew: true`. Cancel anytime in the billing " +
       "portal. To open it, choose Billing on the project's page, or send `POST /api/v1/billing/portal` with the edit key. " +
       "You keep the time you paid for. If a payment fails, change the card in the portal.",
-    tags: ["promotion", "renewal", "subscription", "invoices", "receipts"],
+    tags: [
+      "promotion",
+      "renewal",
+      "subscription",
+      "invoices",
+      "receipts",
+      "boost-7",
+      "spotlight-30",
+    ],
   },
   "buy-again": {
     q: "What if I buy again while a promotion is running?",
