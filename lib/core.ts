@@ -2,7 +2,6 @@ import type { CachedRead } from "./cache/cached_read.ts";
 import type { Clock } from "./clock.ts";
 import type { Env } from "./env.ts";
 import type { Blocks } from "./http/blocks.ts";
-import type { RequestVerifier } from "./http/caller.ts";
 import type { Identity } from "./http/identity.ts";
 import type { Store } from "./kv/store.ts";
 import type { Log } from "./log.ts";
@@ -23,6 +22,4 @@ export interface Core {
   /** Networks blocked by the operator. */
   blocks: CachedRead<Blocks>;
   log: Log;
-  /** Identifies who signed a request. */
-  signatures: RequestVerifier;
 }

@@ -37,12 +37,19 @@ export function boundary(deps: Deps): Middleware<State> {
     const { req, state } = ctx;
     state.deps = deps;
     state.requestId = crypto.randomUUID();
+    // A signature counts only once.
+    let signer: Promise<string | null> | undefined;
     state.caller = new Caller({
       peer: peerOf(ctx.info),
       headers: req.headers,
       identity: deps.identity,
       trustedProxies: deps.env.trustedProxies,
-      signing: { target: { method: req.method, path: ctx.url.pathname + ctx.url.search } },
+      signer: () =>
+        signer ??= deps.signatures.signerOf({
+          method: req.method,
+          path: ctx.url.pathname + ctx.url.search,
+          headers: req.headers,
+        }),
     });
     const startedAt = performance.now();
     let response: Response;

@@ -43,7 +43,10 @@ import { endSalesWhenTakenDown } from "./taken_down.ts";
 const BLOCKS_MAX_AGE_MS = 1_000;
 
 /** The dependencies of all features; created once per process, and new for each test. */
-export interface Deps extends ImageDeps, McpDeps, OperatorDeps, SiteDeps {}
+export interface Deps extends ImageDeps, McpDeps, OperatorDeps, SiteDeps {
+  /** Finds who signed a request. */
+  signatures: Signatures;
+}
 
 /** Creates the dependencies over an open KV. */
 export function createDeps(

@@ -74,7 +74,7 @@ export async function submitEntry<T extends object>(
     ...(idempotencyKey === null ? [] : [receiptKey(kind, network, sha256(idempotencyKey))]),
     ...(input.editKey === null ? [] : [receiptKey(kind, "", sha256(request))]),
   ];
-  const signedBy = await caller.signedBy(deps.signatures) ?? undefined;
+  const signedBy = await caller.signedBy() ?? undefined;
   return await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
     // Receipts and URL are read at once: a repeated request that is handled meanwhile writes both.

@@ -33,7 +33,7 @@ export async function storeCheckIn(
   const day = utcDay(now);
   const name = nameKey(checkIn.agentName);
   const { network, holder } = caller;
-  const signedBy = await caller.signedBy(deps.signatures);
+  const signedBy = await caller.signedBy();
   const signer = deps.identity.ofDay(day, `signer\n${network}\n${name}`);
 
   return await deps.store.transact(async (tx) => {

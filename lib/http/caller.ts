@@ -12,28 +12,6 @@ export type VisitorClass = "ai_agent" | "crawler" | "person";
 
 const agentNameRule = userText({ max: LIMITS.agentNameMax });
 
-/** The parts of a request that a signature covers. */
-export interface SentRequest {
-  method: string;
-  /** Path and query. */
-  path: string;
-  headers: Headers;
-}
-
-/** Tells who signed a request. */
-export interface RequestVerifier {
-  /**
-   * The signer's host; null if the request is unsigned or the signature is invalid. Never throws.
-   */
-  signerOf(request: SentRequest): Promise<string | null>;
-}
-
-/** A request and its signature check, which runs only once. */
-interface Signing {
-  target: Pick<SentRequest, "method" | "path">;
-  signer?: Promise<string | null>;
-}
-
 /** What identifies a caller. */
 interface CallerOptions {
   peer: string;
@@ -45,8 +23,8 @@ interface CallerOptions {
    * the header. It is never the client program's name, which agents of many users share.
    */
   mcp?: { givenName: string | null };
-  /** The request; without it, nothing counts as signed. */
-  signing?: Signing;
+  /** Reads who signed the request; without it, nothing counts as signed. */
+  signer?: () => Promise<string | null>;
 }
 
 /**
@@ -81,10 +59,8 @@ export class Caller {
   }
 
   /** The host that signed the request, or null. It does not affect the caller's identity. */
-  signedBy(verifier: RequestVerifier): Promise<string | null> {
-    const { signing, headers } = this.#options;
-    if (signing === undefined) return Promise.resolve(null);
-    return signing.signer ??= verifier.signerOf({ ...signing.target, headers });
+  signedBy(): Promise<string | null> {
+    return this.#options.signer?.() ?? Promise.resolve(null);
   }
 
   /** The pseudonym of the caller's network. */

@@ -50,7 +50,7 @@ export async function storeBallot(
   const { ballot, caller, via, now } = options;
   const day = utcDay(now);
   const { network, holder, agentName } = caller;
-  const signedBy = await caller.signedBy(deps.signatures);
+  const signedBy = await caller.signedBy();
   const voter = pollVoterOf(deps, { caller, day });
   const shownAgent = agentName !== null && isCleanName(agentName) ? agentName : null;
   const queue = ballot.writeIn === null ? rateLimitQueue("pollVotes", holder) : WRITE_IN_QUEUE;

@@ -2,7 +2,6 @@ import { verifySignature, webcrypto } from "http-message-sig";
 import { isInnerList, parseDictionary, parseItem } from "structured-headers";
 import { type Clock, DAY_MS } from "../clock.ts";
 import type { Fetcher } from "../fetching/fetcher.ts";
-import type { RequestVerifier, SentRequest } from "../http/caller.ts";
 import { attempt } from "../kv/attempt.ts";
 import type { Store } from "../kv/store.ts";
 import { sha256 } from "../text/digest.ts";
@@ -19,11 +18,19 @@ const AGE_S = DAY_MS / 1_000;
 /** How long (ms) a request waits for its signature to be verified. */
 const PATIENCE_MS = 3_000;
 
+/** The parts of a request that a signature covers. */
+interface SentRequest {
+  method: string;
+  /** Path and query. */
+  path: string;
+  headers: Headers;
+}
+
 /**
  * Verifies who signed a request: Web Bot Auth (draft-ietf-webbotauth-httpsig-protocol) with HTTP
  * Message Signatures (RFC 9421), using Ed25519. A signature counts only once.
  */
-export class Signatures implements RequestVerifier {
+export class Signatures {
   readonly #clock: Clock;
   readonly #store: Store;
   readonly #urls: Urls;

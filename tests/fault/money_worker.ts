@@ -43,7 +43,6 @@ const deps = {
   store: new Store(await Deno.openKv(file), clock),
   startedAt: clock.now(),
   identity: createIdentity(env.hashSalt!),
-  signatures: { signerOf: () => Promise.resolve(null) },
   blocks: new CachedRead<Blocks>({ maxAgeMs: 0 }),
   switches: new CachedRead<Switches>({ maxAgeMs: 0 }),
   urls: createUrls(env.baseUrl),

@@ -81,7 +81,6 @@ export class MoneyStage implements AsyncDisposable {
       store,
       startedAt: clock.now(),
       identity: createIdentity(env.hashSalt!),
-      signatures: { signerOf: () => Promise.resolve(null) },
       blocks: new CachedRead<Blocks>({ maxAgeMs: 0 }),
       switches: new CachedRead<Switches>({ maxAgeMs: 0 }),
       urls: createUrls(env.baseUrl),
