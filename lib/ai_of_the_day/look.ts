@@ -5,6 +5,7 @@ import { type Palette, type SiteThemeId, siteThemes } from "../catalog/themes.ts
 import { type Entity, entity, TYPES } from "../http/respond.ts";
 import { readablePalette } from "../themes/readable_palette.ts";
 import { themeStylesheet } from "../themes/stylesheet.ts";
+import type { Theme } from "../themes/theme.ts";
 import { paths } from "../urls.ts";
 import type { Deps } from "./deps.ts";
 import { getDailyTheme } from "./service.ts";
@@ -21,31 +22,23 @@ interface Look {
 /** Recent looks, keyed by their inputs. */
 const looks = new Lru<Look>({ max: 4 });
 
-/** The look with this palette for the `daily` theme. */
-function lookOf(daily: Palette | null): Look {
-  const font = asset("/fonts/newsreader-500.woff2");
-  const key = font + JSON.stringify(daily);
-  return looks.get(key) ?? looks.set(key, makeLook(daily, font));
-}
-
-function makeLook(daily: Palette | null, font: string): Look {
-  const shown = daily && readablePalette(daily);
-  const css = themeStylesheet({ daily: shown, font });
-  const version = hash("sha1", css, "hex").slice(0, 12);
-  return {
-    stylesheet: entity(css, TYPES.css),
-    version,
-    daily: shown,
-    href: paths.themes(version),
-  };
-}
-
 /** The current look, where `daily` is the AI of the Day's theme. */
 export async function siteLook(deps: Deps): Promise<Look> {
   const theme = await getDailyTheme(deps);
-  if (theme === null) return lookOf(null);
-  const { name: _, ...palette } = theme;
-  return lookOf(palette);
+  const font = asset("/fonts/newsreader-500.woff2");
+  const key = font + JSON.stringify(theme);
+  return looks.get(key) ?? looks.set(key, makeLook(theme, font));
+}
+
+function makeLook(theme: Theme | null, font: string): Look {
+  let daily: Palette | null = null;
+  if (theme !== null) {
+    const { name: _, ...palette } = theme;
+    daily = readablePalette(palette);
+  }
+  const css = themeStylesheet({ daily, font });
+  const version = hash("sha1", css, "hex").slice(0, 12);
+  return { stylesheet: entity(css, TYPES.css), version, daily, href: paths.themes(version) };
 }
 
 /** A theme's background for the browser's own UI; null if it follows the system. */

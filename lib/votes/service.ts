@@ -15,11 +15,6 @@ import type { VoteState } from "./schema.ts";
 /** Who voted on an item on one day: the network, the voter and, for IPv4, the /24. */
 export type DayVoters = (readonly [network: string, voter: string, subnet?: string])[];
 
-interface Vote extends EntryRef {
-  caller: Caller;
-  voted: boolean;
-}
-
 /** True if the caller has voted. Throws `not_found` unless the item is live. */
 export async function getVote(
   { store }: Pick<Deps, "store">,
@@ -66,17 +61,11 @@ export function ownVote(
  * `rate_limited` (the hourly limit; or 25 voters per network, or 100 per IPv6 /48, per item per UTC
  * day).
  */
-export async function setVote(deps: Deps, vote: Vote): Promise<VoteState> {
-  const { slug, voted } = vote;
-  const changed = await commitVote(deps.store, vote);
-  return { slug, voted, votes: await countAfter(deps, vote), changed };
-}
-
-/** Stores the vote. Returns whether it changed. */
-async function commitVote(
-  store: Store,
-  { kind, slug, caller, voted }: Vote,
-): Promise<boolean> {
+export async function setVote(
+  deps: Deps,
+  { kind, slug, caller, voted }: EntryRef & { caller: Caller; voted: boolean },
+): Promise<VoteState> {
+  const { store } = deps;
   const { network, holder, voter } = caller;
   const bucket = kind === "listing" ? "votes" : "skillVotes";
   const outcome = await store.transact(async (tx) => {
@@ -118,7 +107,7 @@ async function commitVote(
     return true;
   }, { queue: rateLimitQueue(bucket, holder) });
   if (outcome instanceof DomainError) throw outcome;
-  return outcome;
+  return { slug, voted, votes: await countAfter(deps, { kind, slug }), changed: outcome };
 }
 
 /** Counts a vote cast at `at` (ms; default: now) up or down, and logs it. */
