@@ -24,7 +24,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => ({
     q: "What does promotion cost?",
     a: `${tierList}; totals include a processing fee. See ` +
       `[current totals](${urls.to(paths.promote)}) or \`GET /api/v1/promote\`.`,
-    tags: ["promotion", "price", "pricing"],
+    tags: ["promotion", "price", "pricing", "bump-3", "boost-7", "spotlight-30"],
   },
   "what-promotion-buys": {
     q: "What do I get with a promotion?",
