@@ -70,16 +70,17 @@ function ListingRow({ listing, ...as }: ListedAs & { listing: PublicListing }) {
   );
 }
 
-/** A numbered list of projects. `start` is the first number. */
+/** A numbered list of projects. `start` is the first number; `whole` doesn't shorten taglines. */
 export function ListingList(
-  { listings, start = 1, label, ...as }: ListedAs & {
+  { listings, start = 1, label, whole, ...as }: ListedAs & {
     listings: readonly PublicListing[];
     start?: number;
     label: string;
+    whole?: boolean;
   },
 ) {
   return (
-    <ol class="rows numbered" start={start} aria-label={label}>
+    <ol class={whole ? "rows numbered whole" : "rows numbered"} start={start} aria-label={label}>
       {listings.map((listing) => <ListingRow key={listing.slug} listing={listing} {...as} />)}
     </ol>
   );

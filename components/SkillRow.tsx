@@ -54,17 +54,21 @@ export function SkillBrief({ skill }: { skill: PublicSkill }) {
   );
 }
 
-/** A numbered list of skills at `now` (ms). `start` is the first number. */
+/**
+ * A numbered list of skills at `now` (ms). `start` is the first number; `whole` doesn't shorten
+ * summaries.
+ */
 export function SkillList(
-  { skills, start = 1, label, now }: {
+  { skills, start = 1, label, whole, now }: {
     skills: readonly PublicSkill[];
     start?: number;
     label: string;
+    whole?: boolean;
     now: number;
   },
 ) {
   return (
-    <ol class="rows numbered" start={start} aria-label={label}>
+    <ol class={whole ? "rows numbered whole" : "rows numbered"} start={start} aria-label={label}>
       {skills.map((skill) => <SkillRow key={skill.slug} skill={skill} now={now} />)}
     </ol>
   );

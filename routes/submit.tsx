@@ -2,11 +2,10 @@ import { EditKey } from "@/components/EditKey.tsx";
 import { LISTING_LABELS, ListingFields } from "@/components/ListingFields.tsx";
 import { ListingPreview } from "@/components/ListingPreview.tsx";
 import { Page } from "@/components/Page.tsx";
-import { Snippet } from "@/components/Snippet.tsx";
+import { Share } from "@/components/Share.tsx";
 import { SubmitPage } from "@/components/SubmitPage.tsx";
 import { define } from "@/lib/app/define.ts";
 import type { Deps } from "@/lib/app/deps.ts";
-import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { LISTING_FORM } from "@/lib/listings/form.ts";
 import { ListingInput } from "@/lib/listings/schema.ts";
 import { createListing, previewListing } from "@/lib/listings/service.ts";
@@ -56,7 +55,6 @@ function Submitted(
   { created, deps }: { created: Awaited<ReturnType<typeof createListing>>; deps: Deps },
 ) {
   const { project, editKey, pending } = created;
-  const badge = badgeSnippets(project);
   return (
     <Page deps={deps} title={pending ? "Waiting for review" : "Listed"} isNarrow>
       {pending
@@ -77,21 +75,19 @@ function Submitted(
           )
           : (
             <>
-              <a href={paths.listing(project.slug)} dir="auto">{project.name}</a>{" "}
-              is live now. Save its edit key before you leave this page.
+              Save your edit key, then see{" "}
+              <a href={paths.listing(project.slug)} dir="auto">{project.name}</a>.
             </>
           )}
       </p>
       <EditKey editKey={editKey} form={paths.editOf(paths.listing(project.slug))} />
       {!pending && (
-        <section class="panel" aria-labelledby="next">
-          <h2 id="next">Add a badge to your site</h2>
-          <Snippet label="Badge in Markdown" text={badge.markdown} />
-          <Snippet label="Badge in HTML" text={badge.html} />
+        <>
+          <Share listing={project} siteName={deps.env.siteName} />
           <p class="more">
             <a class="button primary" href={paths.listing(project.slug)}>See your project</a>
           </p>
-        </section>
+        </>
       )}
     </Page>
   );

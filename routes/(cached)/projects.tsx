@@ -70,6 +70,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
                 listings={list.items}
                 start={offset + 1}
                 label={heading}
+                whole={query.q !== undefined}
                 shelf={query.category}
                 tool={query.tool}
                 now={state.deps.clock.now()}

@@ -71,8 +71,7 @@ function Shared(
     <Page deps={deps} title="Shared" isNarrow>
       <h1>Your skill is live</h1>
       <p class="lead">
-        <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a>{" "}
-        is live now. Save its edit key before you leave this page.
+        Save your edit key, then see <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a>.
       </p>
       {skillWarnings(skill).map(({ message, frontmatter }) => (
         <section class="panel" key={message}>

@@ -40,7 +40,8 @@ for (const [i, way] of WAYS.entries()) {
     await maker.tick(page.locator(`[name="accent"][value="#FF5A1F"]`));
     await maker.send(page.getByRole("button", { name: "Submit project" }));
 
-    const badge = await maker.copy(page.locator(".snippet").nth(1));
+    await maker.press(page.locator("#badge summary"));
+    const badge = await maker.copy(page.locator("#badge .snippet").first());
     const slug = `paper-boat-${i}`;
     assertStringIncludes(badge, `(${site.base}/p/${slug})`);
     const editKey = await maker.copy(page.locator(".edit-key .snippet"));

@@ -49,7 +49,7 @@ Deno.test("every surface correctly says when a listing goes live, even under rev
 
 Deno.test("the badge is offered after submission only if the listing is live, not while it waits for review", async () => {
   await using app = await testApp();
-  for (const [review, badges] of [[false, 2], [true, 0]] as const) {
+  for (const [review, badges] of [[false, 3], [true, 0]] as const) {
     await setSwitches(app.deps.store, { review });
     app.clock.advance(1_000);
     const form = {

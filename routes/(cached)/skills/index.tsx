@@ -96,6 +96,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
                 skills={list.items}
                 start={offset + 1}
                 label={heading}
+                whole={query.q !== undefined}
                 now={state.deps.clock.now()}
               />
             )

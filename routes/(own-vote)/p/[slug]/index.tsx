@@ -6,7 +6,7 @@ import { OwnerLinks } from "@/components/OwnerLinks.tsx";
 import { Page } from "@/components/Page.tsx";
 import { PromotedLabel } from "@/components/PromotedLabel.tsx";
 import { SavedNotice } from "@/components/SavedNotice.tsx";
-import { Snippet } from "@/components/Snippet.tsx";
+import { Share } from "@/components/Share.tsx";
 import { Tags } from "@/components/Tags.tsx";
 import { ListingTile } from "@/components/Tile.tsx";
 import { Vote } from "@/components/Vote.tsx";
@@ -14,12 +14,10 @@ import { define } from "@/lib/app/define.ts";
 import { openPeriod } from "@/lib/auctions/calendar.ts";
 import { nameOfCategory } from "@/lib/catalog/categories.ts";
 import { cached, entity, TYPES, wantsMarkdown } from "@/lib/http/respond.ts";
-import { badgeSnippets } from "@/lib/listings/badge.ts";
 import { listingCard } from "@/lib/listings/markdown.ts";
 import type { PublicListing } from "@/lib/listings/schema.ts";
 import { getListing } from "@/lib/listings/service.ts";
 import { siteOf } from "@/lib/text/addresses.ts";
-import { plural } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
@@ -157,29 +155,6 @@ function SeeAlso(props: { listings: PublicListing[]; category: PublicListing["ca
       <ul class="plain briefs shelf">
         {listings.map((listing) => <ListingBrief key={listing.slug} listing={listing} />)}
       </ul>
-    </section>
-  );
-}
-
-function Share({ listing, siteName }: { listing: PublicListing; siteName: string }) {
-  const badge = badgeSnippets(listing);
-  return (
-    <section class="panel" aria-labelledby="share">
-      <h2 id="share">Share</h2>
-      <Snippet label="Link" text={listing.page} />
-      <details id="badge">
-        <summary>Badge for your site or README</summary>
-        <p>
-          <img
-            src={paths.badge(listing.slug)}
-            alt={`Listed on ${siteName}, ${plural(listing.votes, "vote")}`}
-            height="24"
-            data-fresh-disable-lock
-          />
-        </p>
-        <Snippet label="Markdown" text={badge.markdown} />
-        <Snippet label="HTML" text={badge.html} />
-      </details>
     </section>
   );
 }
