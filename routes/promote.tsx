@@ -112,7 +112,7 @@ function Offer({ offer, values, problems }: Data) {
             </p>
             <p>
               A promotion starts when your payment goes through. Buy again anytime to add days.{" "}
-              <a href={paths.stats}>See how many people visit.</a>
+              <a href={paths.stats}>See our traffic.</a>
             </p>
             <p>{offer.feeNotice}</p>
           </section>
