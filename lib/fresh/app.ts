@@ -6,9 +6,6 @@ import { type RouteEntry, Router } from "./router.ts";
 import { setBuildId } from "./shared.ts";
 import type { Middleware } from "./types.ts";
 
-/** Gives an app its build; for the builder and `_fresh/server.js`. */
-export let setBuildCache: <State>(app: App<State>, cache: BuildCache) => void;
-
 const DEFAULT_INFO: Deno.ServeHandlerInfo = {
   remoteAddr: { transport: "tcp", hostname: "localhost", port: 1234 },
   completed: Promise.resolve(),
@@ -21,11 +18,10 @@ export class App<State> {
   /** The middlewares before the file routes; null if the app has no such routes. */
   #beforeRoutes: Middleware<State>[] | null = null;
 
-  static {
-    setBuildCache = (app, cache) => {
-      setBuildId(cache.snapshot.version);
-      app.#cache = cache;
-    };
+  /** Gives the app its build; for the builder and `_fresh/server.js`. */
+  setBuildCache(cache: BuildCache): void {
+    setBuildId(cache.snapshot.version);
+    this.#cache = cache;
   }
 
   /** Adds middlewares for every request, before the file routes if those are added later. */
@@ -59,10 +55,10 @@ export class App<State> {
         : matched
         ? chainFor(matched.entry, method)
         : unmatched;
-      const internals = { chain, index: 0, buildCache };
       const url = parsed ?? new URL("http://localhost/");
       const route = matched?.entry.pattern ?? null;
-      const ctx = new Context<State>(req, url, info, route, matched?.params ?? {}, internals);
+      const params = matched?.params ?? {};
+      const ctx = new Context<State>(req, url, info, route, params, buildCache, chain);
       try {
         return finish(await ctx.next(), method);
       } catch (error) {

@@ -3,28 +3,15 @@ import type { BuildCache } from "./build_cache.ts";
 import { renderDocument } from "./render.ts";
 import type { Middleware } from "./types.ts";
 
-/** The parts of a context that only the framework sets. */
-interface Internals<State> {
-  chain: Middleware<State>[];
-  /** The next step of the chain. */
-  index: number;
-  buildCache: BuildCache;
-}
-
-/** The framework's access to a context's internals. */
-export let getInternals: <State>(ctx: Context<State>) => Internals<State>;
-
 /** Everything about one request; each gets a new one. */
 export class Context<State> {
   /** Shared by all middlewares and the handler. */
   readonly state: State = {} as State;
   /** The error thrown, or null. */
   error: unknown | null = null;
-  #internals: Internals<State>;
-
-  static {
-    getInternals = (ctx) => ctx.#internals;
-  }
+  readonly #chain: Middleware<State>[];
+  /** The next step of the chain. */
+  #next = 0;
 
   constructor(
     /** The original request. */
@@ -37,16 +24,17 @@ export class Context<State> {
     readonly route: string | null,
     /** The decoded parameters of the matched pattern. */
     readonly params: Record<string, string>,
-    internals: Internals<State>,
+    /** The app's build. */
+    readonly buildCache: BuildCache,
+    chain: Middleware<State>[],
   ) {
-    this.#internals = internals;
+    this.#chain = chain;
   }
 
   /** Calls the next middleware or the handler, and records what it throws. */
   async next(): Promise<Response> {
-    const internals = this.#internals;
     try {
-      return await internals.chain[internals.index++]!(this);
+      return await this.#chain[this.#next++]!(this);
     } catch (error) {
       this.error = error;
       throw error;

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type App, setBuildCache } from "./app.ts";
+import type { App } from "./app.ts";
 import { BuildCache, type Snapshot, type StaticFile } from "./build_cache.ts";
 import { bundle } from "./bundle.ts";
 import { scriptPath } from "./shared.ts";
@@ -110,12 +110,11 @@ export class Builder<State = any> {
     const spec = (file: string) => `./${relative(outDir, file)}`;
     const server = [
       NOTE,
-      `import { setBuildCache } from ${JSON.stringify(spec(ownFile("app.ts")))};`,
       `import { BuildCache } from ${JSON.stringify(spec(ownFile("build_cache.ts")))};`,
       `import * as snapshot from "./snapshot.js";`,
       `import { app } from ${JSON.stringify(spec(join(this.#root, "main.ts")))};\n`,
       "const read = (path) => Deno.readFileSync(`${import.meta.dirname}/static${path}`);",
-      "setBuildCache(app, new BuildCache(snapshot, read));\n",
+      "app.setBuildCache(new BuildCache(snapshot, read));\n",
       `export * from ${JSON.stringify(spec(join(this.#root, "main.ts")))};`,
       "export default { fetch: app.handler() };\n",
     ];
@@ -174,7 +173,7 @@ async function load(plan: Plan): Promise<<State>(app: App<State>) => void> {
   const snapshot = await import(url);
   URL.revokeObjectURL(url);
   const cache = new BuildCache(snapshot, (path) => plan.staticFiles.get(path)!.bytes);
-  return (app) => setBuildCache(app, cache);
+  return (app) => app.setBuildCache(cache);
 }
 
 /** A stream that says which process is serving; it ends when the process does. */

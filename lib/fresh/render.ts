@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { jsxTemplate } from "preact/jsx-runtime";
-import { type Context, getInternals } from "./context.ts";
+import type { Context } from "./context.ts";
 import { RenderState, withRenderState } from "./render_state.ts";
 import type { PageProps, PageResponse, RouteComponent } from "./types.ts";
 
@@ -21,7 +21,7 @@ export async function renderDocument<State>(
   vnode: VNode,
   init: ResponseInit,
 ): Promise<Response> {
-  const { buildCache } = getInternals(ctx);
+  const { buildCache } = ctx;
   let content = vnode;
   const wrapper = await buildCache.wrapper!(propsOf(ctx, undefined, () => content));
 

@@ -1,7 +1,6 @@
 import { unescape } from "node:querystring";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { StaticFile } from "./build_cache.ts";
-import { getInternals } from "./context.ts";
 import { HttpError } from "./error.ts";
 import { ASSET_KEY } from "./shared.ts";
 import type { Middleware } from "./types.ts";
@@ -15,9 +14,8 @@ const COMPRESSIBLE = /^(text\/|application\/(json|javascript|xml|manifest\+json)
  */
 export function staticFiles<State>(): Middleware<State> {
   return function serveStaticFile(ctx) {
-    const { url, req } = ctx;
+    const { url, req, buildCache } = ctx;
     const path = url.pathname;
-    const { buildCache } = getInternals(ctx);
     // Doesn't throw on a malformed escape, which names no file.
     const file = buildCache.fileAt(unescape(path));
     if (file === null) return ctx.next();

@@ -2,7 +2,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { App, type Context, type Middleware } from "fresh";
 import { Builder } from "fresh/dev";
-import { setBuildCache } from "@/lib/fresh/app.ts";
 import { app as site } from "./fixtures/site/main.ts";
 
 type State = { trail: string };
@@ -90,7 +89,7 @@ Deno.test("a file under routes/ without a known role stops startup", () => {
   for (const item of bad) {
     // deno-lint-ignore no-explicit-any -- only what is read of a build
     const cache = { snapshot: { version: "x", fsItems: [item] } } as any;
-    setBuildCache(app, cache);
+    app.setBuildCache(cache);
     assertThrows(() => app.handler(), Error, `routes${item.id}`);
   }
 });
