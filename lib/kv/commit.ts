@@ -76,7 +76,7 @@ export class Commits {
         // after a lost response.
         return settled(unknown ? await this.#settle(sealed) : await this.#state(sealed.marker));
       } catch (error) {
-        if (isRefusal(error)) throw error;
+        if (isRefusal(error) || error instanceof OutcomeUnknown) throw error;
         cause = error;
         // Sending it while KV doesn't answer would only make its outcome unknown.
         if (error instanceof Unsent) break;

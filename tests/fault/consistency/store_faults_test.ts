@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { delay, systemClock } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
+import { OutcomeUnknown } from "@/lib/kv/commit.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { counterValue, type News, type Pulse, Store } from "@/lib/kv/store.ts";
 import { faultKv, type FaultRates, HANG_MS } from "../../support/fault_kv.ts";
@@ -186,6 +187,24 @@ Deno.test("a write that may still land isn't reported as storage_unavailable (in
   await faults.caughtUp();
   assertEquals(await number(plain, COUNTER), 1, "it landed late");
   plain.close();
+});
+
+Deno.test("a commit is settled once if it failed a check after an attempt that may land", async () => {
+  using plain = await Deno.openKv(":memory:");
+  const hang = () => new Promise<never>(() => {});
+  let sent = 0;
+  const kv = kvWith(plain, {
+    get: hang,
+    operation(operation) {
+      const sum = operation.sum.bind(operation);
+      operation.sum = (...args) => (sent++, sum(...args));
+    },
+    commit: () => sent === 2 ? Promise.resolve({ ok: false }) : hang(),
+  });
+  const store = new Store(kv, systemClock, { deadlineMs: 10, settleMs: 100 });
+  const error = await assertRejects(() => store.transact((tx) => tx.sum(COUNTER, 1n)));
+  assert(error instanceof OutcomeUnknown, String(error));
+  assertEquals(sent, 2, "it isn't sent again after it was given up");
 });
 
 Deno.test("writes never sent to an unresponsive KV get storage_unavailable, alone or grouped (invariant 32)", async () => {
