@@ -201,9 +201,8 @@ Deno.test("/skills/<slug>/og.png names its author if the card has the letters", 
 
 Deno.test("a picture that can't be rendered redirects to the site's icon", async () => {
   const failing = { render: () => Promise.reject(new Error("no picture")), close() {} };
-  await using app = await testApp({
-    prepare: (deps) => void Object.assign(deps, { images: failing }),
-  });
+  await using app = await testApp();
+  Object.assign(app.deps, { images: failing });
   const { status, headers } = await app.request("/og.png");
   assertEquals([status, headers.get("location")], [302, "http://projectory.test/icon-512.png"]);
 });

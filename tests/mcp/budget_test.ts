@@ -139,7 +139,8 @@ for (
   Deno.test(`every read stays under 8,000 tokens with 1,000 listings of ${what}`, async () => {
     // Help says most on a site that sends notices.
     const env = { FETCHER_PORT: "9", SMTP_URL: "smtp://localhost", CONTACT_EMAIL: "a@b.example" };
-    await using app = await testApp({ prepare: (deps) => fill(deps, pick), env });
+    await using app = await testApp({ env });
+    fill(app.deps, pick);
     const text = pick(1);
     await share(app, { title: "Rare", kind: "prompt", summary: text(200), content: text(20_000) });
     await share(app, {
@@ -175,7 +176,8 @@ for (
 }
 
 Deno.test("search_projects pages through every listing once by nextOffset, however many fit in a result", async () => {
-  await using app = await testApp({ prepare: (deps) => fill(deps, (n) => TEXTS[n % 5]!) });
+  await using app = await testApp();
+  fill(app.deps, (n) => TEXTS[n % 5]!);
   const seen = new Set<string>();
   let offset: number | null = 0;
   let calls = 0;
@@ -279,7 +281,8 @@ Deno.test("a shortened description is marked in text and data, with a link to th
 });
 
 Deno.test("trending says in text and data whether its lists are shortened", async () => {
-  await using app = await testApp({ prepare: (deps) => fill(deps, () => TEXTS[1]!) });
+  await using app = await testApp();
+  fill(app.deps, () => TEXTS[1]!);
   for (const [limit, cut] of [[25, true], [1, false]] as const) {
     const { structuredContent, content } = await callTool(app, "trending", { limit });
     assertEquals(structuredContent.cut, cut);
@@ -288,7 +291,8 @@ Deno.test("trending says in text and data whether its lists are shortened", asyn
 });
 
 Deno.test("listings with the most token-heavy fields don't crowd others out of lists", async () => {
-  await using app = await testApp({ prepare: (deps) => fill(deps, () => TEXTS[5]!) });
+  await using app = await testApp();
+  fill(app.deps, () => TEXTS[5]!);
   for (const tool of ["trending", "where_to_promote"]) {
     const { structuredContent } = await callTool(app, tool, {});
     for (const name of tool === "trending" ? ["promoted", "hot", "new", "gems"] : ["featured"]) {
@@ -305,7 +309,8 @@ Deno.test("listings with the most token-heavy fields don't crowd others out of l
 });
 
 Deno.test("plain text is shown in full, and a gem with its reason", async () => {
-  await using app = await testApp({ prepare: (deps) => fill(deps, () => TEXTS[0]!) });
+  await using app = await testApp();
+  fill(app.deps, () => TEXTS[0]!);
   const { structuredContent, content } = await callTool(app, "trending", {});
   for (const { tagline, url } of structuredContent.new) {
     assert(!tagline.endsWith("…"), tagline);
@@ -373,7 +378,8 @@ Deno.test("clip cuts between whole characters and leaves alone what fits", () =>
 });
 
 Deno.test("lists of normal text aren't shortened: 10 entries by default, at least 20 on request", async () => {
-  await using app = await testApp({ prepare: (deps) => fill(deps, () => TEXTS[0]!) });
+  await using app = await testApp();
+  fill(app.deps, () => TEXTS[0]!);
   const shown = async (tool: string, args: Record<string, unknown>) =>
     (await callTool(app, tool, args)).structuredContent;
   assertEquals((await shown("search_projects", {})).projects.length, 10);

@@ -449,14 +449,12 @@ Deno.test("tools and resources hide an error's cause from the caller and log it"
   const fail = () => {
     throw failure;
   };
-  await using app = await testApp({
-    prepare({ catalogue, log }) {
-      Object.assign(catalogue, { list: fail, get: fail });
-      log.error = log.warn = (event, fields) => {
-        logged.push([event, fields!.name, fields!.message, fields!.requestId]);
-      };
-    },
-  });
+  await using app = await testApp();
+  const { catalogue, log } = app.deps;
+  Object.assign(catalogue, { list: fail, get: fail });
+  log.error = log.warn = (event, fields) => {
+    logged.push([event, fields!.name, fields!.message, fields!.requestId]);
+  };
   const cause = new Error("a secret detail");
   for (const thrown of [cause, new DomainError("storage_unavailable", undefined, { cause })]) {
     failure = thrown;

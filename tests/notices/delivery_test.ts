@@ -124,13 +124,9 @@ Deno.test("a notice is dropped after two days, with a log line that has no addre
   const hook = receiver(office);
   // deno-lint-ignore no-explicit-any -- lines of the log are of any shape
   const lines: any[] = [];
-  await using app = await testApp({
-    env: office.env,
-    prepare: (deps) => {
-      const note = (...line: unknown[]) => void lines.push(line);
-      deps.log = { debug: note, info: note, warn: note, error: note };
-    },
-  });
+  await using app = await testApp({ env: office.env });
+  const note = (...line: unknown[]) => void lines.push(line);
+  app.deps.log = { debug: note, info: note, warn: note, error: note };
   const { project: { slug } } = await submit(app, { contactEmail: MAIL, notifyUrl: HOOK });
   hook.status = 302;
   office.refusal = 451;

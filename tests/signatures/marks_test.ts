@@ -8,13 +8,11 @@ import { DIRECTORY, directoryFetcher, signed } from "./signed.ts";
 
 const HOST = "agent.example";
 
-function signingApp(): Promise<TestApp> {
-  return testApp({
-    prepare(deps) {
-      const { fetcher } = directoryFetcher({ [HOST]: DIRECTORY });
-      deps.signatures = new Signatures({ ...deps, fetcher });
-    },
-  });
+async function signingApp(): Promise<TestApp> {
+  const app = await testApp();
+  const { fetcher } = directoryFetcher({ [HOST]: DIRECTORY });
+  app.deps.signatures = new Signatures({ ...app.deps, fetcher });
+  return app;
 }
 
 /** Sends a body in a signed request, under an agent's name. */

@@ -146,10 +146,8 @@ Deno.test("counting writes nothing before the flush, and a KV failure loses no c
     },
   });
   const warned: string[] = [];
-  await using app = await testApp({
-    kv: failing,
-    prepare: ({ log }) => log.warn = (event) => warned.push(event),
-  });
+  await using app = await testApp({ kv: failing });
+  app.deps.log.warn = (event) => warned.push(event);
   await app.request("/");
   const count = async () =>
     (await Array.fromAsync(kv.list({ prefix: statsKeys.allTraffic }))).length;

@@ -67,8 +67,6 @@ export async function testApp(
     kv?: KvLike;
     /** Fetches user-submitted URLs. By default, nothing is fetched. */
     fetcher?: Fetcher;
-    /** Changes the dependencies before the app is created. */
-    prepare?: (deps: Deps) => void;
   } = {},
 ): Promise<TestApp> {
   const env: Env = parseEnv({ ...TEST_SETTINGS, ...options.env });
@@ -79,7 +77,6 @@ export async function testApp(
   await deps.sync.load();
   await deps.placements.load();
   if (options.fetcher) deps.fetcher = options.fetcher;
-  options.prepare?.(deps);
   const app = createApp(deps);
   (await applySnapshot)(app);
   const handler = app.handler();

@@ -271,7 +271,6 @@ export async function livelySite(
       upcomingAuction: auctions.body.upcoming[0].id,
       emptyAuction: "front-row-2026-11-09",
     },
-    [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Deps } from "@/lib/app/deps.ts";
 import type { KvLike } from "@/lib/kv/store.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { type TestApp, testApp } from "./app.ts";
@@ -24,17 +23,13 @@ export interface PaidApp extends TestApp {
 export async function paidApp(
   options: { now?: number; env?: Record<string, string>; kv?: KvLike } = {},
 ): Promise<PaidApp> {
-  let now = () => options.now ?? AUCTION_NOW;
-  const stripe = new StripeDouble(() => now());
   const app = await testApp({
     now: options.now ?? AUCTION_NOW,
     kv: options.kv,
     env: { STRIPE_SECRET_KEY: TEST_KEY, STRIPE_WEBHOOK_SECRET: TEST_SECRET, ...options.env },
-    prepare: (deps: Deps) => {
-      deps.stripe = createStripe({ secretKey: TEST_KEY, fetch: stripe.fetch });
-    },
   });
-  now = () => app.clock.now();
+  const stripe = new StripeDouble(app.clock.now);
+  app.deps.stripe = createStripe({ secretKey: TEST_KEY, fetch: stripe.fetch });
   const send = async (request: Request) => {
     return await app.request("/api/stripe/webhook", {
       method: "POST",
@@ -52,6 +47,5 @@ export async function paidApp(
       await app.deps.placements.caughtUp();
     },
     sessionOf: (checkoutUrl) => checkoutUrl.split("/").at(-1)!,
-    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   };
 }

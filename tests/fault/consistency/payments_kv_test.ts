@@ -28,10 +28,8 @@ async function moodyApp() {
     now: AUCTION_NOW,
     kv: moodyKv(await Deno.openKv(":memory:"), mode),
     env: { STRIPE_SECRET_KEY: TEST_KEY, STRIPE_WEBHOOK_SECRET: TEST_SECRET },
-    prepare: (deps) => {
-      deps.stripe = createStripe({ secretKey: TEST_KEY, fetch: stripe.fetch });
-    },
   });
+  app.deps.stripe = createStripe({ secretKey: TEST_KEY, fetch: stripe.fetch });
   return { app, stripe, mode };
 }
 
