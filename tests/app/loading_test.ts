@@ -14,8 +14,8 @@ import { share } from "../support/skills.ts";
 
 const jobNamed = (name: string) => jobs.find((job) => job.name === name)!;
 
-/** An app whose catalogue doesn't finish loading until `end` is called. */
-async function loadingApp(prepare: (app: TestApp) => Promise<void>) {
+/** An app whose catalogue `begin` starts to load; it isn't loaded until `end` is called. */
+async function loadingApp() {
   const plain = await Deno.openKv(":memory:");
   const hold = Promise.withResolvers<void>();
   let holds = false;
@@ -26,37 +26,36 @@ async function loadingApp(prepare: (app: TestApp) => Promise<void>) {
     },
   });
   const app = await testApp({ kv });
-  await prepare(app);
-  holds = true;
-  const started = app.deps.sync.start(app.deps.snapshots);
+  let started: Promise<unknown>;
+  const begin = () => {
+    holds = true;
+    started = app.deps.sync.start(app.deps.snapshots);
+  };
   const end = () => {
     hold.resolve();
     return started;
   };
-  return Object.assign(app, { end });
+  return Object.assign(app, { begin, end });
 }
 
 Deno.test("while the catalogue loads, records, votes and writes respond as they do afterward", async () => {
-  let key = "";
-  let skill = "";
-  await using app = await loadingApp(async (app) => {
-    const { project, editKey } = await submit(app, { name: "Inkwell", description: "Ink" });
-    key = editKey;
-    skill = (await share(app)).slug;
-    await app.request(`/api/v1/projects/${project.slug}/vote`, { method: "POST" });
-    const { store } = app.deps;
-    await store.transact((tx) => {
-      tx.set(promotionKeys.one("inkwell"), { asOf: TEST_NOW, left: { "bump-3": 3 * DAY_MS } });
-      tx.change({ kind: "listing", slug: "inkwell", event: "promoted" });
-    });
-    const { project: gem } = await submit(app, { name: "Gem" });
-    await store.transact((tx) => {
-      tx.set(listingKeys.gem(gem.slug), { note: "Few votes yet", since: TEST_NOW });
-      tx.change({ kind: "listing", slug: gem.slug, event: "gem" });
-    });
-    await app.deps.placements.caughtUp();
-    await app.deps.sync.caughtUp();
+  await using app = await loadingApp();
+  const { editKey } = await submit(app, { name: "Inkwell", description: "Ink" });
+  const { slug: skill } = await share(app);
+  await app.request("/api/v1/projects/inkwell/vote", { method: "POST" });
+  const { store } = app.deps;
+  await store.transact((tx) => {
+    tx.set(promotionKeys.one("inkwell"), { asOf: TEST_NOW, left: { "bump-3": 3 * DAY_MS } });
+    tx.change({ kind: "listing", slug: "inkwell", event: "promoted" });
   });
+  const { project: gem } = await submit(app, { name: "Gem" });
+  await store.transact((tx) => {
+    tx.set(listingKeys.gem(gem.slug), { note: "Few votes yet", since: TEST_NOW });
+    tx.change({ kind: "listing", slug: gem.slug, event: "gem" });
+  });
+  await app.deps.placements.caughtUp();
+  await app.deps.sync.caughtUp();
+  app.begin();
   const read = () =>
     Promise.all([
       "/api/v1/projects/inkwell",
@@ -75,7 +74,7 @@ Deno.test("while the catalogue loads, records, votes and writes respond as they 
   const { project } = JSON.parse(String(early[0]![3]));
   assertEquals([project.promoted, project.promotion.tierId, project.votes], [true, "bump-3", 1]);
   assertEquals(JSON.parse(String(early[1]![3])).project.gem.note, "Few votes yet");
-  const edit = { method: "PATCH", json: { tagline: "Holds ink" }, editKey: key };
+  const edit = { method: "PATCH", json: { tagline: "Holds ink" }, editKey };
   const edited = await app.json("/api/v1/projects/inkwell", edit);
   assertEquals([edited.status, edited.body.project.promoted, edited.body.project.votes], [
     200,
@@ -100,7 +99,9 @@ Deno.test("while the catalogue loads, records, votes and writes respond as they 
 });
 
 Deno.test("lists, search, pages and documents wait for the catalogue, and return 503 on timeout", async () => {
-  await using app = await loadingApp(async (app) => void await submit(app));
+  await using app = await loadingApp();
+  await submit(app);
+  app.begin();
   const paths = ["/api/v1/projects", "/api/v1/skills?q=ink", "/api/v1/changes", "/llms.txt", "/"];
   const begun = performance.now();
   const answers = await Promise.all(paths.map((path) => app.request(path)));
@@ -152,10 +153,10 @@ Deno.test("a load on demand begins with the job that must replace a snapshot bef
 });
 
 Deno.test("while the catalogue loads, exactly the paths that need it return 503", async () => {
-  await using app = await loadingApp(async (app) => {
-    await submit(app, { name: "Inkwell" });
-    await share(app);
-  });
+  await using app = await loadingApp();
+  await submit(app, { name: "Inkwell" });
+  await share(app);
+  app.begin();
   const reads = operations.filter(({ method, path }) => method === "GET" && !path.includes("{"))
     .map(({ path }) => path);
   const statuses = await Promise.all([...reads, ...PAGE_PATHS].map(async (path) => {

@@ -6,46 +6,40 @@ const svg = (n: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><title>${n}</title></svg>`;
 const PNG = [0x89, 0x50, 0x4e, 0x47];
 
-async function withRenderer(run: (images: ImageRenderer) => Promise<void>): Promise<void> {
+Deno.test("up to 40 pictures can wait; more are refused, but ones already waiting aren't", async () => {
   const images = new ImageRenderer();
-  try {
-    await run(images);
-  } finally {
-    images.close();
+  const waiting = Array.from({ length: 40 }, (_, n) => images.render(svg(n)));
+  assertEquals(images.render(svg(40)), null);
+  assertStrictEquals(images.render(svg(7)), waiting[7]!);
+  for (const png of await Promise.all(waiting)) assertEquals([...png!.slice(0, 4)], PNG);
+  assert(await images.render(svg(40)) !== null);
+  images.close();
+});
+
+Deno.test("an invalid picture is retried on each request, and doesn't affect others", async () => {
+  const images = new ImageRenderer();
+  const first = images.render("<svg")!;
+  await assertRejects(() => first, Error, "Picture not rendered");
+  const second = images.render("<svg")!;
+  assert(second !== first);
+  await assertRejects(() => second, Error, "Picture not rendered");
+  assert(await images.render(svg(0)) !== null);
+  images.close();
+});
+
+Deno.test("the 400 most recently requested pictures are cached", async () => {
+  const images = new ImageRenderer();
+  const first = images.render(svg(0));
+  const second = images.render(svg(1));
+  await second;
+  for (let n = 2; n <= 401; n++) {
+    await images.render(svg(n));
+    if (n % 100 === 0) assertStrictEquals(images.render(svg(0)), first);
   }
-}
-
-Deno.test("up to 40 pictures can wait; more are refused, but ones already waiting aren't", () =>
-  withRenderer(async (images) => {
-    const waiting = Array.from({ length: 40 }, (_, n) => images.render(svg(n)));
-    assertEquals(images.render(svg(40)), null);
-    assertStrictEquals(images.render(svg(7)), waiting[7]!);
-    for (const png of await Promise.all(waiting)) assertEquals([...png!.slice(0, 4)], PNG);
-    assert(await images.render(svg(40)) !== null);
-  }));
-
-Deno.test("an invalid picture is retried on each request, and doesn't affect others", () =>
-  withRenderer(async (images) => {
-    const first = images.render("<svg")!;
-    await assertRejects(() => first, Error, "Picture not rendered");
-    const second = images.render("<svg")!;
-    assert(second !== first);
-    await assertRejects(() => second, Error, "Picture not rendered");
-    assert(await images.render(svg(0)) !== null);
-  }));
-
-Deno.test("the 400 most recently requested pictures are cached", () =>
-  withRenderer(async (images) => {
-    const first = images.render(svg(0));
-    const second = images.render(svg(1));
-    await second;
-    for (let n = 2; n <= 401; n++) {
-      await images.render(svg(n));
-      if (n % 100 === 0) assertStrictEquals(images.render(svg(0)), first);
-    }
-    assert(images.render(svg(1)) !== second);
-    await images.render(svg(1));
-  }));
+  assert(images.render(svg(1)) !== second);
+  await images.render(svg(1));
+  images.close();
+});
 
 /** Replaces the worker by one that responds only to what `answers` accepts. */
 async function withWorkers(
