@@ -53,8 +53,8 @@ const MAX_TOLD = 50;
  */
 export function findDuplicateKeys(text: string): string[] {
   const duplicates: string[] = [];
-  const stack: { keys: Set<string> | null; name: string }[] = [];
-  let key = "";
+  /** The open objects and arrays, each with the key or index of the value being read. */
+  const stack: { keys: Set<string> | null; at: string | number }[] = [];
   let expectsKey = false;
   for (let i = 0; i < text.length; i++) {
     const letter = text[i];
@@ -63,23 +63,26 @@ export function findDuplicateKeys(text: string): string[] {
       let end = i + 1;
       while (text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
       if (expectsKey && top?.keys) {
-        key = JSON.parse(text.slice(i, end + 1));
+        const key: string = JSON.parse(text.slice(i, end + 1));
         if (top.keys.has(key) && duplicates.length < MAX_TOLD) {
-          const around = stack.slice(1, MAX_DEPTH).map(({ name }) => name);
+          const around = stack.slice(0, -1).slice(0, MAX_DEPTH - 1).map(({ at }) => at);
           duplicates.push([...around, key].join("."));
         }
         top.keys.add(key);
+        top.at = key;
         expectsKey = false;
       }
       i = end;
     } else if (letter === "{" || letter === "[") {
-      stack.push({ keys: letter === "{" ? new Set() : null, name: key });
+      stack.push({ keys: letter === "{" ? new Set() : null, at: 0 });
       expectsKey = letter === "{";
     } else if (letter === "}" || letter === "]") {
       stack.pop();
       expectsKey = false;
     } else if (letter === "," && top?.keys) {
       expectsKey = true;
+    } else if (letter === "," && top) {
+      top.at = Number(top.at) + 1;
     }
   }
   return [...new Set(duplicates)];

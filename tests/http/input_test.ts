@@ -4,8 +4,16 @@ import { z } from "zod";
 import { DomainError } from "@/lib/errors.ts";
 import { ignoreBody, readForm, readJson } from "@/lib/http/body.ts";
 import { parseInput, problemsOf } from "@/lib/http/input.ts";
+import { findDuplicateKeys } from "@/lib/http/json_scan.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
+
+Deno.test("findDuplicateKeys names a key by the keys and indexes around it", () => {
+  const found = (text: string) => findDuplicateKeys(text).join();
+  assertEquals(found('{"a":{"b":1,"c":{"b":1,"b":2}},"b":3}'), "a.c.b");
+  assertEquals(found('{"a":[{"b":1},[2,{"c":3,"c":4}]]}'), "a.1.1.c");
+  assertEquals(found('{"a":["b","b",{}],"b":[],"a":1}'), "a");
+});
 
 Deno.test("parseInput describes each bound in a sentence, with the right singular", () => {
   const schema = z.object({
