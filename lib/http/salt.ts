@@ -83,9 +83,8 @@ async function exists(file: string): Promise<boolean> {
 }
 
 /**
- * Creates the file, unless another process is first. It is renamed into place only once complete
- * and on disk, so an aborted start or a full disk leaves no broken file for the next start to
- * refuse.
+ * Creates the file, unless another process is first. It gets its name only once complete and on
+ * disk, so an aborted start or a full disk leaves no broken file for the next start to refuse.
  */
 async function makeFile(file: string): Promise<void> {
   const partial = `${file}.${crypto.randomUUID()}`;

@@ -60,8 +60,8 @@ interface StoreOptions {
 }
 
 /**
- * The only door to Deno KV: reads with a deadline, and writes as checked transactions. Every KV
- * failure becomes `storage_unavailable`.
+ * The only door to Deno KV: reads with a deadline, and writes as checked transactions. A KV failure
+ * becomes `storage_unavailable`: nothing was written and nothing will be.
  */
 export class Store {
   readonly #listeners = new Set<(news: News) => void>();
@@ -147,8 +147,8 @@ export class Store {
   /**
    * Runs `body` and commits its writes in one atomic operation that checks what it read. On a
    * conflict, runs `body` again with fresh reads, up to 40 times. A commit of unknown outcome is
-   * retried under the transaction's marker, so it takes effect once. Throws what `body` throws, or
-   * `options.conflict`.
+   * retried under the transaction's marker, so it takes effect once. Throws what `body` throws,
+   * `options.conflict`, or `OutcomeUnknown` if KV is down too long to tell.
    */
   transact<T>(
     body: (tx: Tx) => T | Promise<T>,

@@ -247,7 +247,7 @@ export class Sync {
 
   /** Re-reads everything due until nothing is left. Retries while KV fails. */
   async #refresh(): Promise<void> {
-    // News from one poll arrives piece by piece; this lets all of it arrive.
+    // One commit can change several entries. This lets all of its news arrive.
     await Promise.resolve();
     while (this.#due.size > 0) {
       this.#reading = new Map([...this.#due].slice(0, BATCH));
