@@ -190,7 +190,9 @@ export class Tx {
   seal(): Sealed {
     if (this.news.length > 0) this.sum(storeKeys.revision, 1n);
     const pulses = this.#pulses.length === 0 ? null : pulseEntry(this.#pulses);
-    if (pulses !== null && this.#marker !== null) this.set(pulses.key, pulses.value, pulses);
+    if (pulses !== null && this.#marker !== null) {
+      this.set(pulses.key, pulses.value, { expireIn: pulses.expireIn });
+    }
     const marker = this.#marker ?? pulses ?? {
       key: storeKeys.marker(createLogId(this.store.clock.now())),
       value: true,
