@@ -1,6 +1,6 @@
 import { atMost, MINUTE_MS } from "../clock.ts";
 import { errorFields, type Log } from "../log.ts";
-import { isOwnLogId, logIdTime } from "./log_id.ts";
+import { isOwnLogId, LOG_LATE_MS, logIdTime } from "./log_id.ts";
 import { readLog } from "./read_log.ts";
 import type { Store } from "./store.ts";
 
@@ -20,10 +20,7 @@ const IDLE_POLL_MS = 20 * MINUTE_MS;
  * Each read goes back this far.
  */
 const OVERLAP_MS = 3_000;
-/**
- * Sometimes a read goes back further, for a commit that waited long or a writer with a slow clock.
- */
-const DEEP_OVERLAP_MS = 2 * MINUTE_MS;
+/** How often (ms) a read goes back as far as entries can be late. */
 const DEEP_EVERY_MS = 30_000;
 /** A process that hasn't checked for other processes' writes in this long is behind. */
 export const LAG_MAX_MS = 10_000;
@@ -141,7 +138,7 @@ export class LogTail {
       Math.abs(now - this.#deepAt) >= DEEP_EVERY_MS;
     if (deep || revision !== this.#revision) {
       // If the clock was set back, new entries sort before the position already read.
-      const from = Math.min(this.#from, now) - (deep ? DEEP_OVERLAP_MS : OVERLAP_MS);
+      const from = Math.min(this.#from, now) - (deep ? LOG_LATE_MS : OVERLAP_MS);
       for await (const { id, news } of readLog(this.#store, from)) {
         if (this.#isNews(id)) this.#store.tell(news);
       }
@@ -151,11 +148,11 @@ export class LogTail {
       if (deep) {
         this.#deepAt = now;
         this.#deepRevision = revision;
-        this.#forget(now - 2 * DEEP_OVERLAP_MS);
+        this.#forget(now - 2 * LOG_LATE_MS);
       }
     } else {
       // Move the position forward, so a later read skips this process's own writes.
-      this.#from = Math.max(this.#from, now - DEEP_OVERLAP_MS);
+      this.#from = Math.max(this.#from, now - LOG_LATE_MS);
     }
     this.#okAt = now;
   }
