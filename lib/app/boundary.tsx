@@ -60,11 +60,11 @@ export function boundary(deps: Deps): Middleware<State> {
         deps.sync.begin();
         if (!needsNoCatalogue(req.method, ctx.url.pathname)) await deps.sync.ready();
       }
-      response = withPreflight(ctx, methodsOf(ctx) ?? await serve(ctx));
+      response = withPreflight(ctx, answerOptions(ctx) ?? await serve(ctx));
     } catch (error) {
       response = await answerError(ctx, error);
     }
-    countVisit(ctx, response);
+    countTraffic(ctx, response);
     logRequest(ctx, response, performance.now() - startedAt);
     return addSharedHeaders(ctx, response);
   };
@@ -119,7 +119,7 @@ function toOneAddress(ctx: Context<State>): Response | null {
 }
 
 /** Counts a visit in memory, unless the response is an error or a redirect by `toOneAddress`. */
-function countVisit(ctx: Context<State>, response: Response): void {
+function countTraffic(ctx: Context<State>, response: Response): void {
   if (response.status >= 308 || ctx.req.method === "OPTIONS") return;
   const surface = surfaceOf(ctx.url.pathname);
   if (surface === null) return;
@@ -132,7 +132,7 @@ function countVisit(ctx: Context<State>, response: Response): void {
 }
 
 /** Answers OPTIONS on the API and on Markdown twins with the allowed methods. */
-function methodsOf(ctx: Context<State>): Response | null {
+function answerOptions(ctx: Context<State>): Response | null {
   if (ctx.req.method !== "OPTIONS") return null;
   const { pathname } = ctx.url;
   const methods = allowedMethods(pathname) ?? (pageOfTwin(pathname) === null ? null : READS);
