@@ -43,7 +43,7 @@ export class DiskGuard {
   readonly #reserve: string | undefined;
   #log: Log | undefined;
   #kv: KvLike | undefined;
-  #opened: string | null = null;
+  #fileId: string | null = null;
   /** Whether commits are refused. */
   isFull = false;
   /** Whether the database file is no longer the one that was opened: a restart loses its writes. */
@@ -65,8 +65,8 @@ export class DiskGuard {
     if (this.#reserve === undefined) return;
     this.#log = log;
     this.#kv = kv;
-    if (this.isFull) await this.#goOn();
-    this.#opened = await fileOf(this.#env.kvPath!);
+    if (this.isFull) await this.#onFull();
+    this.#fileId = await fileOf(this.#env.kvPath!);
     Deno.unrefTimer(setInterval(() => {
       this.#look().catch(() => {});
       this.#compare();
@@ -74,7 +74,7 @@ export class DiskGuard {
   }
 
   async #compare(): Promise<void> {
-    const isReplaced = await fileOf(this.#env.kvPath!) !== this.#opened;
+    const isReplaced = await fileOf(this.#env.kvPath!) !== this.#fileId;
     if (isReplaced && !this.isReplaced) this.#log?.error("database_replaced");
     this.isReplaced = isReplaced;
   }
@@ -87,7 +87,7 @@ export class DiskGuard {
       await Deno.remove(this.#reserve).catch(() => {});
       if (this.isFull) return;
       this.isFull = true;
-      await this.#goOn();
+      await this.#onFull();
     } else if (free >= ROOM) {
       if (!await exists(this.#reserve)) await fill(this.#reserve);
       if (this.isFull) this.#log?.warn("disk_has_room", { freeBytes: free });
@@ -95,7 +95,7 @@ export class DiskGuard {
     }
   }
 
-  async #goOn(): Promise<void> {
+  async #onFull(): Promise<void> {
     const what = "The disk is full: reads continue, but writes are refused until 20 MB is free";
     this.#log?.error("disk_full", { what });
     if (this.#kv !== undefined) await takeRoom(this.#kv).catch(() => {});
