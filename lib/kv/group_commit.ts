@@ -32,8 +32,8 @@ type Group = { members: readonly Waiting[]; uses: KeyUses };
  */
 export class GroupCommit {
   readonly #waiting: Waiting[] = [];
-  readonly #pauses: (() => void)[] = [];
-  /** True during a commit or a paused read. Only one runs at a time. */
+  readonly #reads: (() => void)[] = [];
+  /** True during a commit or a read between commits. Only one runs at a time. */
   #busy = false;
   #revisions = 0;
 
@@ -54,9 +54,9 @@ export class GroupCommit {
    * Runs `read` between commits. `read` gets the amount this process knows it has added to the
    * revision. The rest came from other processes, or from our commits of unknown outcome.
    */
-  async paused<T>(read: (revisions: number) => Promise<T>): Promise<T> {
+  async betweenCommits<T>(read: (revisions: number) => Promise<T>): Promise<T> {
     await new Promise<void>((resolve) => {
-      this.#pauses.push(resolve);
+      this.#reads.push(resolve);
       this.#next();
     });
     try {
@@ -69,9 +69,9 @@ export class GroupCommit {
 
   #next(): void {
     if (this.#busy) return;
-    const pause = this.#pauses.shift();
-    this.#busy = pause !== undefined || this.#waiting.length > 0;
-    if (pause !== undefined) pause();
+    const read = this.#reads.shift();
+    this.#busy = read !== undefined || this.#waiting.length > 0;
+    if (read !== undefined) read();
     else if (this.#busy) this.#commitNext();
   }
 

@@ -236,7 +236,7 @@ export class Store {
    * of, and none they haven't. `read` must not wait for a transaction.
    */
   betweenCommits<T>(read: () => Promise<T>): Promise<T> {
-    return this.#groups.paused(read);
+    return this.#groups.betweenCommits(read);
   }
 
   /**
@@ -245,7 +245,7 @@ export class Store {
    */
   async foreignRevision(): Promise<number> {
     try {
-      return await this.#groups.paused(async (own) => {
+      return await this.#groups.betweenCommits(async (own) => {
         const read = () => this.kv.get(storeKeys.revision);
         return counterValue(await this.#asker.ask(read)) - own;
       });
