@@ -1,6 +1,6 @@
 /** Restores one listing from a backup while the service keeps running. */
 import { isDeepStrictEqual } from "node:util";
-import { BackupError, withBackup } from "../database_file.ts";
+import { BackupError, refuseEmpty, removeDatabase, sizeOf, takeCopy } from "../database_file.ts";
 import { eventOf } from "../entries/entries.ts";
 import { isStillProven } from "../entries/verified.ts";
 import { SettingError } from "../env.ts";
@@ -9,7 +9,7 @@ import { dataFolder } from "../kv/open.ts";
 import { Store } from "../kv/store.ts";
 import { dropLogo, queueLogo } from "../listings/logo.ts";
 import type { StoredListing } from "../listings/schema.ts";
-import { readPayload, releaseUrl, writeListing } from "../listings/service.ts";
+import { type ListingPayload, readPayload, releaseUrl, writeListing } from "../listings/service.ts";
 import { SCHEMA_VERSION } from "../migrations.ts";
 import { ownerKeys, type OwnershipCheck } from "../owners/keys.ts";
 import { urlKey } from "../text/url_identity.ts";
@@ -17,50 +17,17 @@ import type { Deps } from "./deps.ts";
 import { holdUrl, refused, requireListing } from "./listings.ts";
 
 /**
- * Opens a backup file for reading. Throws `invalid_input` if it isn't one, or has another version.
- */
-export async function readingBackup<T>(
-  { env, clock }: Deps,
-  file: string,
-  read: (backup: Store) => Promise<T>,
-): Promise<T> {
-  try {
-    return await withBackup(file, dataFolder(env) ?? "data", async (kv) => {
-      const backup = new Store(kv, clock);
-      const { value: version } = await backup.get<number>(storeKeys.schemaVersion);
-      if (version !== SCHEMA_VERSION) {
-        throw refused(
-          `${file} has schema version ${version}, but this program needs ${SCHEMA_VERSION}`,
-        );
-      }
-      return await read(backup);
-    });
-  } catch (error) {
-    if (error instanceof Deno.errors.NotCapable) {
-      throw refused(`${file} cannot be read by this command. Copy it into the service's folder`);
-    }
-    if (error instanceof BackupError || error instanceof SettingError) throw refused(error.message);
-    throw error;
-  }
-}
-
-/**
- * Restores a listing's record from a backup, if it was withdrawn, damaged or, with `evenForgotten`,
- * forgotten. Votes and clicks were never deleted. A listing that isn't gone keeps its state, its
- * edit key, and a proof that is valid for its URL; an email, webhook or submitter's name that was
- * deleted stays deleted. False if nothing differs from the backup. Throws
- * `not_found`, and `invalid_input` if the backup doesn't have it, or another listing has its URL by
- * now.
+ * Restores a listing's record from a backup file, if it was withdrawn, damaged or, with
+ * `evenForgotten`, forgotten. Votes and clicks were never deleted. A listing that isn't gone keeps
+ * its state, its edit key, and a proof that is valid for its URL; an email, webhook or submitter's
+ * name that was deleted stays deleted. False if nothing differs from the backup. Throws `not_found`,
+ * and `invalid_input` if the backup doesn't have it, or another listing has its URL by now.
  */
 export async function restoreListing(
   deps: Deps,
-  { slug, backup, evenForgotten }: { slug: string; backup: Store; evenForgotten: boolean },
+  { slug, file, evenForgotten }: { slug: string; file: string; evenForgotten: boolean },
 ): Promise<boolean> {
-  const payload = await readPayload(backup, slug);
-  if (payload === null || payload.listing.state === "withdrawn") {
-    throw refused(`The backup has no listing with the slug ${slug}`);
-  }
-  const { listing: saved, description } = payload;
+  const { listing: saved, description } = await readSaved(deps, file, slug);
   return await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
     const { listing: before, description: textBefore } = await requireListing(tx, slug);
@@ -98,4 +65,46 @@ export async function restoreListing(
     writeListing(tx, { listing, description }, event);
     return true;
   });
+}
+
+/**
+ * Reads a listing from a backup file, through a copy in the service's folder: its own may be
+ * read-only, and it must not change. Throws `invalid_input` if it isn't a backup, has another version
+ * or doesn't have the listing.
+ */
+async function readSaved(
+  { env, clock }: Deps,
+  file: string,
+  slug: string,
+): Promise<ListingPayload> {
+  const copy = `${dataFolder(env) ?? "data"}/backup-being-read.sqlite3`;
+  try {
+    await sizeOf(file);
+    await removeDatabase(copy);
+    try {
+      await takeCopy(file, copy);
+      using kv = await Deno.openKv(copy);
+      await refuseEmpty(kv, file);
+      const backup = new Store(kv, clock);
+      const { value: version } = await backup.get<number>(storeKeys.schemaVersion);
+      if (version !== SCHEMA_VERSION) {
+        throw refused(
+          `${file} has schema version ${version}, but this program needs ${SCHEMA_VERSION}`,
+        );
+      }
+      const saved = await readPayload(backup, slug);
+      if (saved === null || saved.listing.state === "withdrawn") {
+        throw refused(`The backup has no listing with the slug ${slug}`);
+      }
+      return saved;
+    } finally {
+      await removeDatabase(copy);
+    }
+  } catch (error) {
+    if (error instanceof Deno.errors.NotCapable) {
+      throw refused(`${file} cannot be read by this command. Copy it into the service's folder`);
+    }
+    if (error instanceof BackupError || error instanceof SettingError) throw refused(error.message);
+    throw error;
+  }
 }

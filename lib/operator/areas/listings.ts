@@ -15,7 +15,7 @@ import {
   showListing,
   stepBack,
 } from "../listings.ts";
-import { readingBackup, restoreListing } from "../restore.ts";
+import { restoreListing } from "../restore.ts";
 import { manyEntries } from "../selection.ts";
 import { voteCommands } from "./votes.ts";
 
@@ -96,9 +96,7 @@ export const listingCommands: Commands = {
     async run({ deps, args, options }) {
       const slug = args.slug!;
       const evenForgotten = options["even-forgotten"] !== undefined;
-      const moved = await readingBackup(deps, options.from!, (backup) => {
-        return restoreListing(deps, { slug, backup, evenForgotten });
-      });
+      const moved = await restoreListing(deps, { slug, file: options.from!, evenForgotten });
       return changed(
         moved,
         `${slug} is restored from ${options.from}`,
