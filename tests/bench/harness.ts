@@ -69,8 +69,8 @@ export async function spawnOurs(
 }
 
 /** Starts the built service like `spawnOurs`, and waits until it can search, which ends startup. */
-export async function startOurs(kvPath: string, options?: OursOptions): Promise<Server> {
-  const server = await spawnOurs(kvPath, options);
+export async function startOurs(kvPath: string): Promise<Server> {
+  const server = await spawnOurs(kvPath);
   await answers(server, `${LIST}?q=ready`);
   return server;
 }

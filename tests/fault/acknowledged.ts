@@ -59,12 +59,11 @@ export class Client {
     server: ServerProcess,
     method: string,
     path: string,
-    options: { json?: unknown; editKey?: string; address?: string } = {},
+    options: { json?: unknown; editKey?: string; address: string },
   ): Promise<Record<string, unknown> | null> {
     const { status, body } = await server.json(path, {
       method,
       userAgent: `client ${this.id}`,
-      address: `198.19.0.${this.id + 1}`,
       ...options,
     });
     if (status === 429) return null;

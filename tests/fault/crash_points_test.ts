@@ -29,7 +29,7 @@ const EXPECTED_AFTER_FORGOTTEN = [...EXPECTED, "bid_too_low"];
 /** Runs a play with a mishap at point `at`; returns the points and the outcome. */
 async function perform(play: Play, at = Infinity, mishap: Mishap = "repeated") {
   await using stage = new MoneyStage(await Deno.openKv(":memory:"), PLAY_NOW);
-  for (const slug of SLUGS) await stage.setListing(slug, "live");
+  for (const slug of SLUGS) await stage.setListing(slug);
   let process = stage.start({ sited: true });
   const points = process.life.points;
   const allowed = mishap === "forgotten" ? EXPECTED_AFTER_FORGOTTEN : EXPECTED;

@@ -28,9 +28,9 @@ const outbox = ({ deps }: TestApp) =>
   );
 
 /** What a webhook host received, and the status that it returns. */
-function receiver(office: PostOffice, host = "hooks.test") {
+function receiver(office: PostOffice) {
   const hook = { status: 204, got: [] as { headers: Record<string, string>; body: string }[] };
-  office.web.serve(host, async (req) => {
+  office.web.serve("hooks.test", async (req) => {
     hook.got.push({ headers: Object.fromEntries(req.headers), body: await req.text() });
     return new Response(null, { status: hook.status, headers: { location: "http://other.test/" } });
   });

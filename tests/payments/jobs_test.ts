@@ -66,8 +66,8 @@ Deno.test("checking whether Stripe can have news reads one renewal, however many
 });
 
 /** An app whose job has found nothing to do; another process can write to its KV. */
-async function restingApp(options: Parameters<typeof paidApp>[0] = {}): Promise<PaidApp> {
-  const app = await paidApp(options);
+async function restingApp(): Promise<PaidApp> {
+  const app = await paidApp();
   await settlePayments(app.deps);
   assertEquals(await settlePayments(app.deps), false);
   return app;

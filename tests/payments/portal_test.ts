@@ -6,7 +6,7 @@ import { submit } from "../support/listings.ts";
 import { type PaidApp, paidApp } from "../support/payments.ts";
 import type { Subscription } from "../support/stripe/objects.ts";
 
-function portal(app: PaidApp, slug: string, headers: Record<string, string> = {}) {
+function portal(app: PaidApp, slug: string, headers: Record<string, string>) {
   return app.json("/api/v1/billing/portal", { json: { slug }, headers });
 }
 

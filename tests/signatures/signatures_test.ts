@@ -36,7 +36,6 @@ async function signedByKey(
   changes: {
     components?: (string | { name: string; parameters: Record<string, string> })[];
     parameters?: Record<string, string | number | undefined>;
-    url?: string;
   } = {},
 ): Promise<Record<string, string>> {
   const created = NOW / 1_000;
@@ -45,7 +44,7 @@ async function signedByKey(
   const { signature, signatureInput } = await createSignature({
     kind: "request",
     method: "POST",
-    targetUri: changes.url ?? BASE + PATH,
+    targetUri: BASE + PATH,
     fields: [{ name: "signature-agent", value: agent }],
   }, {
     label: "sig1",

@@ -91,13 +91,13 @@ export class MoneyStage implements AsyncDisposable {
     return { life, deps };
   }
 
-  async setListing(slug: string, state: StoredListing["state"]): Promise<void> {
+  async setListing(slug: string): Promise<void> {
     const { keyHash } = STAGE_KEY;
     await this.kv.set(listingKeys.one(slug), {
       slug,
       name: slug.toUpperCase(),
       url: `https://${slug}.example.com`,
-      state,
+      state: "live",
       keyHash,
     });
   }

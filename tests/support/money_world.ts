@@ -66,7 +66,7 @@ export class MoneyWorld extends MoneyStage {
     { path = ":memory:", deaths }: { path?: string; deaths?: Map<string, number> } = {},
   ): Promise<MoneyWorld> {
     const world = new MoneyWorld(seed, await Deno.openKv(path), deaths);
-    for (const slug of SLUGS) await world.setListing(slug, "live");
+    for (const slug of SLUGS) await world.setListing(slug);
     return world;
   }
 
@@ -151,7 +151,7 @@ export class MoneyWorld extends MoneyStage {
   async #operate(): Promise<void> {
     if (this.chance(0.7)) {
       const slug = this.pick(SLUGS);
-      await this.setListing(slug, "live");
+      await this.setListing(slug);
       this.trace.push(`show ${slug}`);
       return;
     }

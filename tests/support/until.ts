@@ -1,17 +1,18 @@
 import { delay } from "@/lib/clock.ts";
 
-/**
- * Waits until `condition` holds, checking every 10 ms; returns how long that took (ms). Throws
- * after `ms`, which allows for a loaded machine; the service doesn't promise it.
- */
+/** How long (ms) to wait on a loaded machine; the service doesn't promise it. */
+const MOST_MS = 20_000;
+
+/** Waits until `condition` holds, checking every 10 ms; returns how long that took (ms). */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  ms = 20_000,
 ): Promise<number> {
   const startedAt = performance.now();
   while (!await condition()) {
-    if (performance.now() - startedAt > ms) throw new Error(`Not within ${ms} ms: ${what}`);
+    if (performance.now() - startedAt > MOST_MS) {
+      throw new Error(`Not within ${MOST_MS} ms: ${what}`);
+    }
     await delay(10);
   }
   return performance.now() - startedAt;

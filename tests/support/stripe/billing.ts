@@ -54,14 +54,14 @@ export class Billing {
     });
   }
 
-  createCustomer(email: string | null, metadata = {}): Customer {
+  createCustomer(email: string | null): Customer {
     const customer: Customer = {
       id: this.id("cus"),
       object: "customer",
       created: this.now,
       email,
       livemode: this.livemode,
-      metadata,
+      metadata: {},
     };
     this.customers.set(customer.id, customer);
     return customer;
@@ -237,7 +237,7 @@ export class Billing {
   /**
    * Cancels a renewal at the end of its period, or undoes that, as its payer does in the portal.
    */
-  cancelLater(id: string, later = true): void {
+  cancelLater(id: string, later: boolean): void {
     const subscription = find(this.subscriptions, id, "subscription");
     subscription.cancel_at_period_end = later;
     this.emit("customer.subscription.updated", subscription);
