@@ -105,8 +105,7 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
    * loaded. `gem` is the gem in KV.
    */
   placementOf(slug: string, { createdAt, gem }: { createdAt: number; gem: StoredGem | null }) {
-    this.setGem(slug, gem);
-    return this.#placements.of(slug, { createdAt, now: this.#clock.now() }).placement;
+    return this.#placements.of(slug, { createdAt, gem, now: this.#clock.now() }).placement;
   }
 
   /** Sets the Front Row periods, including past ones. */
@@ -143,7 +142,9 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
     for (const slug of slugs.union(this.#placed)) {
       const row = this.at(slug);
       if (row === undefined) continue;
-      const { placement, until } = this.#placements.of(slug, { createdAt: row.createdAt, now });
+      const { createdAt } = row;
+      const gem = this.gemOf(slug);
+      const { placement, until } = this.#placements.of(slug, { createdAt, gem, now });
       this.refile(row, () => row.placement = placement);
       if (placement.sponsored) this.#frontRow = slug;
       if (placement.promotion !== null) promotions.push({ slug, ...placement.promotion });

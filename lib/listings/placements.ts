@@ -74,11 +74,11 @@ export class Placements {
    */
   of(
     slug: string,
-    { createdAt, now }: { createdAt: number; now: number },
+    { createdAt, gem: picked, now }: { createdAt: number; gem: StoredGem | null; now: number },
   ): { placement: Placement; until: number } {
     const promotions = this.#promotions.get(slug) ?? [];
     const weeks = this.#frontRow.get(slug) ?? [];
-    const gem = this.isPaidFor(slug, now) ? null : this.gem(slug);
+    const gem = this.isPaidFor(slug, now) ? null : picked;
     const gemEndsAt = createdAt + GEM_MAX_AGE_MS;
     const times = [...promotions, ...weeks].flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]);
     if (gem !== null) times.push(gemEndsAt);

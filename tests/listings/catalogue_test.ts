@@ -145,6 +145,15 @@ function plainList(models: Model[], query: CatalogueQuery, now: number, rankedAt
   return { total: found.length, page: found.slice(offset, offset + query.limit) };
 }
 
+Deno.test("placementOf shows the gem in KV without changing the catalogue", () => {
+  const urls = createUrls("http://projectory.test");
+  const catalogue = new ListingCatalogue({ clock: fixedClock(START), urls });
+  const { revision } = catalogue;
+  const gem = { note: "Few votes yet", since: START };
+  assertEquals(catalogue.placementOf("p-1", { createdAt: START, gem }).gem, gem);
+  assertEquals([catalogue.gemOf("p-1"), catalogue.revision], [null, revision]);
+});
+
 Deno.test("list matches a plain recomputation over random directories, queries and clocks", () => {
   fc.assert(
     fc.property(
