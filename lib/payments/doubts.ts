@@ -28,9 +28,9 @@ export function isGivenUp(doubt: Doubt, now: number): boolean {
 /** Records that the amount, currency or metadata of a Stripe object differs from the order. */
 export async function noteDoubt(
   deps: Deps,
-  doubt: Omit<Doubt, "at" | "slug" | "checkoutId"> & { checkout: Checkout },
+  { id, object, checkout }: Pick<Doubt, "id" | "object"> & { checkout: Checkout },
 ): Promise<void> {
-  const { id, object, checkout: { id: checkoutId, slug } } = doubt;
+  const { id: checkoutId, slug } = checkout;
   await alertOperator(deps, "A Stripe object doesn't match its order", { checkoutId, object });
   const key = paymentKeys.doubt(id);
   await deps.store.transact(async (tx) => {
