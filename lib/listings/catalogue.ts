@@ -169,10 +169,6 @@ function isKnownHealth(row: ListingRow, { url, linkCheck }: StoredListing): bool
 
 /** How listings are read from KV into a catalogue. */
 export function listingKind(catalogue: ListingCatalogue): Kind<StoredListing> {
-  const note = ({ slug, state, createdAt }: StoredListing) => {
-    if (state === "pending") catalogue.pending.set(slug, createdAt);
-    else catalogue.pending.delete(slug);
-  };
   return {
     name: "listing",
     catalogue,
@@ -186,10 +182,11 @@ export function listingKind(catalogue: ListingCatalogue): Kind<StoredListing> {
       return { stored: listing, extras: [description] };
     },
     put({ stored, extras: [description, gem, health] }, counts) {
-      const { slug } = stored;
-      note(stored);
+      const { slug, state, createdAt } = stored;
+      if (state === "pending") catalogue.pending.set(slug, createdAt);
+      else catalogue.pending.delete(slug);
       if (gem !== undefined) catalogue.setGem(slug, gem as StoredGem | null);
-      if (stored.state !== "live") return catalogue.remove(slug);
+      if (state !== "live") return catalogue.remove(slug);
       counts ??= catalogue.countsOf(slug);
       const row = rowOf(stored, {
         ...counts,
