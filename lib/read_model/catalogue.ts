@@ -67,7 +67,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     [this.#orders, this.#filters, this.#lists] = this.#empty();
   }
 
-  /** Empties it for a load. Until `endLoad`, only single entries can be read, as unknown. */
+  /** Empties it for a load. Until `endLoad`, `row` and `get` know no entry; lists and `has` throw. */
   beginLoad(): void {
     this.#isReady = false;
     for (const { id } of this.#bySlug.values()) this.#search.remove(id);
@@ -77,12 +77,12 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     this.expire();
   }
 
-  /** Ends a load: lists are correct from here on. */
+  /** Ends a load. */
   endLoad(): void {
     this.#isReady = true;
   }
 
-  /** True once lists are correct. Until then, anything that needs more than one entry throws. */
+  /** False during a load. */
   get isReady(): boolean {
     return this.#isReady;
   }
