@@ -12,6 +12,28 @@ export class BackupError extends Error {}
 const ALL_PAGES = 2 ** 30;
 
 /**
+ * Makes a backup readable through a copy in a writable folder: its own may be read-only, and it
+ * must not change. Throws `BackupError` or `SettingError`.
+ */
+export async function withBackup<T>(
+  file: string,
+  folder: string,
+  read: (kv: Deno.Kv) => Promise<T>,
+): Promise<T> {
+  await sizeOf(file);
+  const copy = `${folder}/backup-being-read.sqlite3`;
+  await removeDatabase(copy);
+  try {
+    await takeCopy(file, copy);
+    using kv = await Deno.openKv(copy);
+    await refuseEmpty(kv, file);
+    return await read(kv);
+  } finally {
+    await removeDatabase(copy);
+  }
+}
+
+/**
  * Refuses a database without entries: SQLite accepts an empty file, or another program's database,
  * as a valid one. Throws `BackupError`.
  */

@@ -1,6 +1,6 @@
 /** Restores one listing from a backup while the service keeps running. */
 import { isDeepStrictEqual } from "node:util";
-import { BackupError, refuseEmpty, removeDatabase, sizeOf, takeCopy } from "../database_file.ts";
+import { BackupError, withBackup } from "../database_file.ts";
 import { eventOf } from "../entries/entries.ts";
 import { isStillProven } from "../entries/verified.ts";
 import { SettingError } from "../env.ts";
@@ -68,23 +68,16 @@ export async function restoreListing(
 }
 
 /**
- * Reads a listing from a backup file, through a copy in the service's folder: its own may be
- * read-only, and it must not change. Throws `invalid_input` if it isn't a backup, has another version
- * or doesn't have the listing.
+ * Reads a listing from a backup file. Throws `invalid_input` if it isn't one, has another version or
+ * doesn't have the listing.
  */
 async function readSaved(
   { env, clock }: Deps,
   file: string,
   slug: string,
 ): Promise<ListingPayload> {
-  const copy = `${dataFolder(env) ?? "data"}/backup-being-read.sqlite3`;
   try {
-    await sizeOf(file);
-    await removeDatabase(copy);
-    try {
-      await takeCopy(file, copy);
-      using kv = await Deno.openKv(copy);
-      await refuseEmpty(kv, file);
+    return await withBackup(file, dataFolder(env) ?? "data", async (kv) => {
       const backup = new Store(kv, clock);
       const { value: version } = await backup.get<number>(storeKeys.schemaVersion);
       if (version !== SCHEMA_VERSION) {
@@ -97,9 +90,7 @@ async function readSaved(
         throw refused(`The backup has no listing with the slug ${slug}`);
       }
       return saved;
-    } finally {
-      await removeDatabase(copy);
-    }
+    });
   } catch (error) {
     if (error instanceof Deno.errors.NotCapable) {
       throw refused(`${file} cannot be read by this command. Copy it into the service's folder`);
