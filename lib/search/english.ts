@@ -50,9 +50,9 @@ const WEAK = new Set(
   ("add alternative app application best better big bigger build builder check code " +
     "create display easier easy fast faster find free good great javascript js keep kit " +
     "large lib library lighter lightweight make modern module new node nodejs npm open " +
-    "package page play popular powerful program project replacement run show side " +
-    "similar simple simpler site small smaller software source start take talk " +
-    "technology tool toolkit turn website work write")
+    "package page play popular powerful program project replacement run server service " +
+    "show side similar simple simpler site small smaller software source start take talk " +
+    "technology tool toolkit turn user website work write")
     .split(" ").map(stemmer),
 );
 
