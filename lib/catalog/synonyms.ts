@@ -152,6 +152,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ["desktop", "windows", "mac", "macos", "linux", "tauri", "electron"],
   ["frontend", "front end", "ui", "user interface", "gui"],
   ["component", "widget", "button", "menu", "ui kit", "design system"],
+  ["web component", "custom element"],
   ["table", "grid", "datagrid", "data table", "row"],
   ["dialog", "modal", "popup"],
   ["tooltip", "popover"],

@@ -52,7 +52,7 @@ const WEAK = new Set(
     "large lib library lighter lightweight make modern module new node nodejs npm open " +
     "package page play popular powerful program project replacement run server service " +
     "show side similar simple simpler site small smaller software source start take talk " +
-    "technology tool toolkit turn user website work write")
+    "technology tool toolkit turn user web website work write")
     .split(" ").map(stemmer),
 );
 
