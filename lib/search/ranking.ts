@@ -10,6 +10,9 @@ const SATURATION = 4;
  * of two equally rare words isn't enough. Shares are sums of rounded numbers.
  */
 const BEST = 0.501;
+/** The same for a query of four words or more: no tagline says all that a sentence does. */
+const BEST_OF_MANY = 0.401;
+const MANY = 4;
 /**
  * The other matches need the same share, or this part of the highest score. Of the entries below
  * that, about 2 in 100 are what the requests in `tests/fixtures/search_requests.ts` ask for.
@@ -89,7 +92,7 @@ export class Ranking {
     }
     const touched = this.#touched.subarray(0, end);
     for (const id of known.named) if (shares[id]! > 0) shares[id] = most;
-    const hasGood = most >= BEST;
+    const hasGood = most >= (concepts.length < MANY ? BEST : BEST_OF_MANY);
     const good = hasGood ? this.#good(touched, most, highest) : touched;
     const order = inSteps(inOrder(good, known.tieOrder, this.#best), scores);
     const exact = order.subarray(0, EXACT_MAX);

@@ -252,6 +252,12 @@ Deno.test("an entry that matches only a small part of a search is marked as near
   assertEquals(index.search("anvil").isNearest, false);
 });
 
+Deno.test("half of two words isn't enough for a good match, but half of four is", () => {
+  const index = indexOf({ name: "Anvil kiln" }, { name: "Teapot" });
+  assertEquals(index.search("anvil zzyzx").isNearest, true);
+  assertEquals(index.search("anvil kiln zzyzx qqfoo").isNearest, false);
+});
+
 Deno.test("entries are only nearest if the search's distinctive word isn't found anywhere", () => {
   const index = indexOf(
     ...Array.from({ length: 20 }, (_, i) => ({ name: i < 2 ? `Generator ${i}` : `Other ${i}` })),
