@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import type { Route } from "playwright-core";
 import { siteThemes } from "@/lib/catalog/themes.ts";
 import { delay } from "@/lib/clock.ts";
 import { testSite } from "../support/site.ts";
@@ -214,12 +215,14 @@ Deno.test("a vote cast while a list asks for its states stays shown", async () =
   await using page = await site.visit({ name: "early" });
   const read = Promise.withResolvers<void>();
   const sent = Promise.withResolvers<void>();
-  await page.route("**/votes?*", async (route) => {
+  const answerLate = async (route: Route) => {
     const response = await route.fetch();
     read.resolve();
     await sent.promise;
     await route.fulfill({ response });
-  });
+  };
+  // Only the first time: the button asks again after the click.
+  await page.route("**/votes?*", answerLate, { times: 1 });
   await page.goto("/projects");
   await read.promise;
   const form = page.locator(`form[action="/p/${slug}/vote"]`).first();
