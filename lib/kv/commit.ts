@@ -64,7 +64,6 @@ export class Commits {
    */
   async commit(sealed: Sealed): Promise<Landed | null> {
     const giveUpAt = performance.now() + PATIENCE_MS;
-    const settled = (state: MarkerState) => state === "landed" ? { versionstamp: null } : null;
     let unknown = false;
     let cause: unknown;
     for (let tries = 0; tries < MAX_TRIES || (!unknown && isLocked(cause)); tries++) {
@@ -74,7 +73,8 @@ export class Commits {
         if (versionstamp !== null) return { versionstamp };
         // An earlier attempt may have failed the check: ours, or a retry by the KV server's client
         // after a lost response.
-        return settled(unknown ? await this.#settle(sealed) : await this.#state(sealed.marker));
+        const state = unknown ? await this.#settle(sealed) : await this.#state(sealed.marker);
+        return state === "landed" ? { versionstamp: null } : null;
       } catch (error) {
         if (isRefusal(error) || error instanceof OutcomeUnknown) throw error;
         cause = error;
@@ -84,7 +84,7 @@ export class Commits {
       }
       if (performance.now() > giveUpAt) break;
     }
-    if (unknown && await this.#settle(sealed) === "landed") return settled("landed");
+    if (unknown && await this.#settle(sealed) === "landed") return { versionstamp: null };
     throw unavailable(cause);
   }
 
