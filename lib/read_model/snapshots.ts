@@ -133,7 +133,7 @@ export class Snapshots {
   async write(catchUp: () => Promise<void>): Promise<boolean> {
     const now = this.#store.clock.now();
     const claim: SnapshotClaim = { version: createLogId(now), at: now };
-    const before = await this.#store.transact(async (tx) => {
+    const begun = await this.#store.transact(async (tx) => {
       const [meta, claimed, revision] = await tx.getMany<unknown>([
         snapshotKeys.meta,
         snapshotKeys.claim,
@@ -146,8 +146,8 @@ export class Snapshots {
       tx.set(snapshotKeys.claim, claim);
       return { known, abandoned: other?.version };
     });
-    if (before === null) return false;
-    const { known, abandoned } = before;
+    if (begun === null) return false;
+    const { known, abandoned } = begun;
     if (abandoned !== undefined && abandoned !== known?.version) await this.#delete(abandoned);
     await this.#delete(known?.before);
     const revision = counterValue(
