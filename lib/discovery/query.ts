@@ -38,7 +38,7 @@ export type ListingQuery = z.output<typeof ListingQuery>;
 export const ShelfQuery = ListingQuery.pick({ limit: true, offset: true })
   .extend({ sort: sortId.default("hot") });
 
-/** The query of the site's browse page. Only here can a search sort by best match, the default. */
+/** The query of the site's browse page, whose address can also name the best match. */
 export const BrowseQuery = ListingQuery.extend({
   q: PastedSearchText,
   sort: z.enum([...sortId.options, "best"]).default("best"),
