@@ -3,8 +3,13 @@ import type { Operations } from "../openapi/operation.ts";
 import { CHECKOUT_EXAMPLE, CheckoutBody } from "../payments/schema.ts";
 import { ORDER_LINK_NOTICE } from "./offer.ts";
 import { REPORT_SIDE_DAYS } from "./report.ts";
-import { PromotionReportBody } from "./report_schema.ts";
-import { PortalBody, PortalInput, PromoteBody, PromoteInput } from "./schema.ts";
+import {
+  PortalBody,
+  PortalInput,
+  PromoteBody,
+  PromoteInput,
+  PromotionReportBody,
+} from "./schema.ts";
 
 /** Operations for promotions and their payers' billing portal. */
 export const promotionOperations: Operations = {

@@ -18,7 +18,7 @@ import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { promotionKeys } from "./keys.ts";
 import { knownPeriods, type PromotionPeriod } from "./periods.ts";
-import type { Figures, PromotionReport } from "./report_schema.ts";
+import type { Figures, PromotionReport } from "./schema.ts";
 import type { PromotionBalance } from "./time.ts";
 
 /** How many days before and after a promotion are included. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { getListing } from "../../listings/service.ts";
 import { type NoticeSettings, readNoticeSettings } from "../../notices/service.ts";
 import { readPromotionReport, sumOf } from "../../promotions/report.ts";
-import type { Figures, PromotionReport } from "../../promotions/report_schema.ts";
+import type { Figures, PromotionReport } from "../../promotions/schema.ts";
 import { plural } from "../../text/count.ts";
 import { jsonTokens } from "../budget.ts";
 import { clippedRecord, ListingRecord, recordText } from "../listing_text.ts";

@@ -5,7 +5,7 @@ import type { Deps } from "@/lib/app/deps.ts";
 import { keyPageHandlers } from "@/lib/entries/key_page.ts";
 import { nameOfEditable } from "@/lib/listings/service.ts";
 import { readPromotionReport, REPORT_ENOUGH_CLICKS, sumOf } from "@/lib/promotions/report.ts";
-import type { Figures, PromotionReport } from "@/lib/promotions/report_schema.ts";
+import type { Figures, PromotionReport } from "@/lib/promotions/schema.ts";
 import { formatDay, formatSpan } from "@/lib/text/dates.ts";
 import { paths } from "@/lib/urls.ts";
 
