@@ -32,7 +32,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a commit with an unknown outcome counts as failed without a check",
     file: commit,
-    find: 'if (unknown && await this.#settle(sealed) === "landed") return settled("landed");',
+    find: 'if (unknown && await this.#settle(sealed) === "landed") return { versionstamp: null };',
     replace: "",
     tests: storeTests,
   },
@@ -46,9 +46,8 @@ export const mutations: readonly Mutation[] = [
   {
     what: "an unknown outcome is forgotten once a retry is refused",
     file: commit,
-    find:
-      "return settled(unknown ? await this.#settle(sealed) : await this.#state(sealed.marker));",
-    replace: 'return settled("void");',
+    find: "const state = unknown ? await this.#settle(sealed) : await this.#state(sealed.marker);",
+    replace: 'const state: MarkerState = "void";',
     tests: storeTests,
   },
   {
@@ -89,7 +88,7 @@ export const mutations: readonly Mutation[] = [
   {
     what: "the log is read for other processes' entries during this process's own commits",
     file: "lib/kv/group_commit.ts",
-    find: "      this.#pauses.push(resolve);\n",
+    find: "      this.#reads.push(resolve);\n",
     replace: "      resolve();\n",
     tests: storeTests,
   },
