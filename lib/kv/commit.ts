@@ -32,13 +32,8 @@ interface CommitOptions {
   settleMs: number;
 }
 
-/**
- * A transaction that landed. The versionstamp is null if we only learned later that it landed, at
- * an unknown time.
- */
-interface Landed {
-  versionstamp: string | null;
-}
+/** When a transaction landed: just now, or earlier, at an unknown time. */
+type Landed = "now" | "earlier";
 
 /** Thrown when KV was away too long to say if a write took effect: it may still land. */
 export class OutcomeUnknown extends Error {
@@ -69,12 +64,11 @@ export class Commits {
     for (let tries = 0; tries < MAX_TRIES || (!unknown && isLocked(cause)); tries++) {
       if (tries > 0) await pause(tries);
       try {
-        const versionstamp = await this.options.groups.commit(sealed, { alone: tries > 0 });
-        if (versionstamp !== null) return { versionstamp };
+        if (await this.options.groups.commit(sealed, { alone: tries > 0 })) return "now";
         // An earlier attempt may have failed the check: ours, or a retry by the KV server's client
         // after a lost response.
         const state = unknown ? await this.#settle(sealed) : await this.#state(sealed.marker);
-        return state === "landed" ? { versionstamp: null } : null;
+        return state === "landed" ? "earlier" : null;
       } catch (error) {
         if (isRefusal(error) || error instanceof OutcomeUnknown) throw error;
         cause = error;
@@ -84,7 +78,7 @@ export class Commits {
       }
       if (performance.now() > giveUpAt) break;
     }
-    if (unknown && await this.#settle(sealed) === "landed") return { versionstamp: null };
+    if (unknown && await this.#settle(sealed) === "landed") return "earlier";
     throw unavailable(cause);
   }
 

@@ -16,7 +16,7 @@ const REVISION = keyId(storeKeys.revision);
 interface Waiting {
   sealed: Sealed;
   alone: boolean;
-  resolve(versionstamp: string | null): void;
+  resolve(landed: boolean): void;
   reject(error: unknown): void;
 }
 
@@ -40,10 +40,10 @@ export class GroupCommit {
   constructor(readonly kv: KvLike, readonly asker: Asker) {}
 
   /**
-   * Commits a transaction, in a group unless it must go alone. Returns its versionstamp, or null if
-   * a check failed. Throws what KV throws.
+   * Commits a transaction, in a group unless it must go alone. Returns false if a check failed.
+   * Throws what KV throws.
    */
-  commit(sealed: Sealed, { alone }: { alone: boolean }): Promise<string | null> {
+  commit(sealed: Sealed, { alone }: { alone: boolean }): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ sealed, alone, resolve, reject });
       this.#next();
@@ -89,8 +89,8 @@ export class GroupCommit {
   /** Commits a group. Returns how to settle each member, or null to commit each one alone. */
   async #commitTogether({ members, uses }: Group): Promise<((member: Waiting) => void) | null> {
     try {
-      const versionstamp = await this.#write(members.map(({ sealed }) => sealed), uses);
-      return versionstamp === null ? null : ({ resolve }) => resolve(versionstamp);
+      const landed = await this.#write(members.map(({ sealed }) => sealed), uses);
+      return landed ? ({ resolve }) => resolve(true) : null;
     } catch (error) {
       return isRefusal(error) ? null : ({ reject }) => reject(error);
     }
@@ -100,14 +100,14 @@ export class GroupCommit {
     return this.#write([sealed], sealed.uses).then(resolve, reject);
   }
 
-  async #write(group: readonly Sealed[], uses: KeyUses): Promise<string | null> {
+  async #write(group: readonly Sealed[], uses: KeyUses): Promise<boolean> {
     const operation = toOperation(this.kv, group, uses);
     let commit: Promise<Deno.KvCommitResult | Deno.KvCommitError> | undefined;
     try {
       const result = await this.asker.ask(() => commit = operation.commit());
-      if (!result.ok) return null;
+      if (!result.ok) return false;
       this.#revisions += Number(uses.get(REVISION)?.sum ?? 0n);
-      return result.versionstamp;
+      return true;
     } catch (error) {
       if (commit !== undefined) group.forEach(({ underWay }) => track(underWay, commit!));
       throw error;

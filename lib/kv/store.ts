@@ -184,7 +184,7 @@ export class Store {
       if (landed === null) return false;
       for (const news of tx.news) {
         // We don't know when this landed: others may have landed and been reported since.
-        this.tell(landed.versionstamp === null ? { ...news, foreign: true } : news);
+        this.tell(landed === "earlier" ? { ...news, foreign: true } : news);
       }
       this.#late.note(tx.news);
       return true;
