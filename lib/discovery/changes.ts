@@ -1,6 +1,6 @@
 import { isoTime, MINUTE_MS } from "../clock.ts";
 import { storeKeys } from "../kv/keys.ts";
-import { LATE_MS } from "../kv/late_news.ts";
+import { REREAD_MS } from "../kv/late_news.ts";
 import { LOG_ID_LENGTH, logIdAt } from "../kv/log_id.ts";
 import type { Change } from "../kv/store.ts";
 import { paths } from "../urls.ts";
@@ -27,7 +27,7 @@ export async function listChanges(deps: Deps, { since, limit }: ChangesQuery): P
   // An id contains the time when a write began, and a write may take a while. So a reader that is
   // up to date gets the last few seconds again and misses nothing. The same id means the same
   // change.
-  const repeated = idAt(deps.clock.now() - LATE_MS);
+  const repeated = idAt(deps.clock.now() - REREAD_MS);
   const nextSince = !more && position !== null && position > repeated ? repeated : position;
   return { changes, limit, more, nextSince };
 }

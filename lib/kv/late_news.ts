@@ -3,10 +3,10 @@ import { logIdTime } from "./log_id.ts";
 import type { News, Tx } from "./tx.ts";
 
 /**
- * How long (ms) after its ids were made a transaction can land before it counts as late. Log
- * followers re-read entries younger than this and skip older ones.
+ * How far back (ms) followers of the change log re-read it. A transaction that lands later than
+ * this after its ids were made is logged again.
  */
-export const LATE_MS = 10_000;
+export const REREAD_MS = 10_000;
 /** How many changes and pulses are logged again in one transaction. */
 const LATE_MAX = 100;
 /** Retry delay (ms) when KV fails. */
@@ -29,7 +29,7 @@ export class LateNews {
     const [first] = news;
     if (first === undefined) return;
     const { id } = first.type === "change" ? first.change : first.pulse;
-    if (this.clock.now() - logIdTime(id) <= LATE_MS) return;
+    if (this.clock.now() - logIdTime(id) <= REREAD_MS) return;
     const isFirst = this.#waiting.length === 0;
     this.#waiting.push(...news);
     if (isFirst) this.#logAll();

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { storeKeys } from "@/lib/kv/keys.ts";
-import { LATE_MS, LateNews } from "@/lib/kv/late_news.ts";
+import { LateNews, REREAD_MS } from "@/lib/kv/late_news.ts";
 import { createLogId } from "@/lib/kv/log_id.ts";
 import { type Change, Store } from "@/lib/kv/store.ts";
 import type { News, Tx } from "@/lib/kv/tx.ts";
@@ -9,7 +9,7 @@ import { kvWith } from "../support/kv_with.ts";
 import { until } from "../support/until.ts";
 
 Deno.test("late news is logged again in order, up to 100 at a time, even after KV fails", async () => {
-  const clock = fixedClock(LATE_MS + 1);
+  const clock = fixedClock(REREAD_MS + 1);
   const tries: string[][] = [];
   const late = new LateNews(clock, (body) => {
     const slugs: string[] = [];
@@ -32,16 +32,16 @@ Deno.test("late news is logged again in order, up to 100 at a time, even after K
 });
 
 Deno.test("a held or released vote is late by when it was written, not by when it was cast", () => {
-  const clock = fixedClock(LATE_MS * 10);
+  const clock = fixedClock(REREAD_MS * 10);
   let logged = 0;
   const late = new LateNews(clock, () => Promise.resolve(void logged++));
   const pulse = (at: number) => ({
     type: "pulse" as const,
     pulse: { id: createLogId(at), kind: "vote" as const, slug: "a", delta: -1, at: 0 },
   });
-  late.note([pulse(LATE_MS * 9)]);
+  late.note([pulse(REREAD_MS * 9)]);
   assertEquals(logged, 0);
-  late.note([pulse(LATE_MS * 9 - 1)]);
+  late.note([pulse(REREAD_MS * 9 - 1)]);
   assertEquals(logged, 1);
 });
 
@@ -53,13 +53,13 @@ Deno.test("a write that lands after this process stopped waiting is logged again
   const store = new Store(held, clock, { deadlineMs: 50, settleMs: 5 });
   const write = store.transact((tx) => tx.change({ kind: "listing", slug: "a", event: "hidden" }));
   await assertRejects(() => write, Error, "not known");
-  clock.advance(LATE_MS + 1);
+  clock.advance(REREAD_MS + 1);
   landing.resolve();
   const logged = async () => {
     const entries = await Array.fromAsync(kv.list<Change>({ prefix: storeKeys.changes }));
     return entries.flatMap(({ value }) => value.slug === "a" ? [value.at] : []);
   };
   await until("it is logged again", async () => (await logged()).length === 2);
-  assertEquals(await logged(), [0, LATE_MS + 1]);
+  assertEquals(await logged(), [0, REREAD_MS + 1]);
   store.close();
 });
