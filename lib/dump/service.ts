@@ -55,6 +55,9 @@ export async function writeDump(deps: Deps, now: number): Promise<boolean> {
   const isClaimed = await store.transact(async (tx) => {
     const { key, value } = await tx.get<DumpClaim>(dumpKeys.claim);
     if (value !== null && Math.abs(now - value.at) < CLAIM_MS) return false;
+    // Another process may have finished one since.
+    const dumps = (await tx.get<StoredDumps>(dumpKeys.dumps)).value;
+    if (dumps?.latest.version !== known?.latest.version) return false;
     tx.set(key, claim);
     return true;
   });
@@ -72,7 +75,8 @@ export async function writeDump(deps: Deps, now: number): Promise<boolean> {
     tx.delete(key);
     return true;
   });
-  await deleteAllBut(store, isDone ? dumps : await readDumps(store));
+  if (isDone) await deleteAllBut(store, dumps);
+  else await deleteAll(store, dumpKeys.chunks(claim.version));
   return isDone;
 }
 

@@ -212,6 +212,53 @@ Deno.test("a failed dump keeps the one before, and the next run deletes its part
   assertEquals(await stored(app), 2);
 });
 
+/** A service on a KV that calls `asked` before each read of the claim, with the number of reads. */
+async function claimedApp(asked: (times: number) => Promise<unknown> | void): Promise<TestApp> {
+  const plain = await Deno.openKv(":memory:");
+  let times = 0;
+  const kv = kvWith(plain, {
+    async getMany(keys) {
+      if (keys.some(([first]) => first === dumpKeys.claim[0])) await asked(++times);
+      return await plain.getMany(keys);
+    },
+  });
+  return await testApp({ kv });
+}
+
+Deno.test("a dump that another process has just finished keeps its parts", async () => {
+  let other: Promise<boolean> | undefined;
+  await using app = await claimedApp(async (times) => {
+    // The first dump asks twice.
+    if (times === 3) await (other = write(app));
+  });
+  await submit(app);
+  await write(app);
+  app.clock.advance(DAY_MS);
+  assertEquals([await write(app), await other], [false, true]);
+  const { latest, before } = await manifestOf(app);
+  for (const dump of [latest, before]) assertEquals((await linesOf(app, dump)).length, 1);
+});
+
+Deno.test("a writer that lost its claim leaves the other one's parts alone", async () => {
+  const resumed = Promise.withResolvers<void>();
+  let second: Promise<boolean> | undefined;
+  await using app = await claimedApp(async (times) => {
+    if (times === 2) {
+      app.clock.advance(31 * MINUTE_MS);
+      second = write(app);
+      await resumed.promise;
+    } else if (times === 4) {
+      resumed.resolve();
+      await first;
+    }
+  });
+  await submit(app);
+  const first = write(app);
+  assertEquals([await first, await second], [false, true]);
+  assertEquals((await linesOf(app, (await manifestOf(app)).latest)).length, 1);
+  assertEquals(await stored(app), 1);
+});
+
 Deno.test("/data links to the file and has its terms; sitemap, llms.txt and submit forms link to /data", async () => {
   await using app = await testApp();
   assertStringIncludes(await app.text("/data"), "The first file will be ready tonight.");
