@@ -40,13 +40,16 @@ export class KeyDirectories {
   /** An origin's key with a thumbprint; undefined if it publishes none or can't be read. */
   async find(origin: string, thumbprint: string): Promise<CryptoKey | undefined> {
     const now = this.#clock.now();
-    let kept = this.#kept.get(origin);
-    const key = (await kept?.keys)?.get(thumbprint);
-    const age = kept === undefined ? Infinity : Math.abs(now - kept.at);
+    const before = this.#kept.get(origin);
+    const key = (await before?.keys)?.get(thumbprint);
+    const age = before === undefined ? Infinity : Math.abs(now - before.at);
     if (age < (key === undefined ? AGAIN_MS : FRESH_MS)) return key;
-    if (!this.#mayRead(now)) return undefined;
+    let kept = this.#kept.get(origin);
     // Concurrent calls wait for the same read.
-    kept = this.#kept.set(origin, { at: now, keys: this.#read(origin).catch(() => new Map()) });
+    if (kept === undefined || kept === before) {
+      if (!this.#mayRead(now)) return undefined;
+      kept = this.#kept.set(origin, { at: now, keys: this.#read(origin).catch(() => new Map()) });
+    }
     return (await kept.keys).get(thumbprint);
   }
 

@@ -163,6 +163,13 @@ Deno.test("directories are read hourly, every minute for a missing key, and up t
   assertEquals(at.asked.length - before, 200);
 });
 
+Deno.test("requests that need a directory at the same time share one read", async () => {
+  using at = await world();
+  const ask = async (nonce: string) => at.ask(await signedByKey({ parameters: { nonce } }));
+  assertEquals(await Promise.all(["a", "b", "c"].map(ask)), Array(3).fill("agent.example"));
+  assertEquals(at.asked.length, 1);
+});
+
 Deno.test("without a fetcher nothing counts as signed, and a storage failure is no error", async () => {
   using at = await world();
   const headers = await signed(BASE + PATH, { now: NOW });
