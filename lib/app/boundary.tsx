@@ -66,7 +66,7 @@ export function boundary(deps: Deps): Middleware<State> {
     }
     countTraffic(ctx, response);
     logRequest(ctx, response, performance.now() - startedAt);
-    return addSharedHeaders(ctx, response);
+    return addSharedHeaders(response, { urls: deps.urls, requestId: state.requestId });
   };
 }
 

@@ -45,7 +45,7 @@ export function guard(
         ? { field: "query", message: `Must have at most ${PARAMETERS_MAX} parameters` }
         : { field: "Host", message: "Must be a host name" },
     ]);
-    const state = { deps: { urls }, requestId: crypto.randomUUID() };
-    return addSharedHeaders({ state }, json(toEnvelope(error, urls), { status: error.status }));
+    const response = json(toEnvelope(error, urls), { status: error.status });
+    return addSharedHeaders(response, { urls, requestId: crypto.randomUUID() });
   };
 }

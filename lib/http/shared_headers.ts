@@ -1,5 +1,4 @@
 import type { Urls } from "../urls.ts";
-import type { State } from "./state.ts";
 
 /** The content security policy of every response except pages. */
 export const STRICT_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
@@ -40,10 +39,8 @@ function isHttps({ base }: Urls): boolean {
 
 /** Adds the headers that every response has. It is not cacheable unless it says so. */
 export function addSharedHeaders(
-  { state: { deps: { urls }, requestId } }: {
-    state: Pick<State<{ urls: Urls }>, "deps" | "requestId">;
-  },
   response: Response,
+  { urls, requestId }: { urls: Urls; requestId: string },
 ): Response {
   const { headers } = response;
   for (const [name, value] of Object.entries(SHARED)) headers.set(name, value);

@@ -38,12 +38,13 @@ Deno.test("a page's CSP allows only Fresh's own inline script, cached or not", a
   await using app = await testApp();
   let rendered = 0;
   const ctx = contextOf(app, () => (rendered++, pageOfFresh()));
-  const made = policyOf(addSharedHeaders(ctx, pageOfFresh()));
+  const shared = { urls: app.deps.urls, requestId: "r" };
+  const made = policyOf(addSharedHeaders(pageOfFresh(), shared));
   assert(made.includes("; script-src 'self' 'nonce-a1b2'; "), made);
 
   const keepPage = pageCache(StaleNotice);
   for (let i = 0; i < 3; i++) {
-    assertEquals(policyOf(addSharedHeaders(ctx, await keepPage(ctx) as Response)), made);
+    assertEquals(policyOf(addSharedHeaders(await keepPage(ctx) as Response, shared)), made);
   }
   assertEquals(rendered, 1, "kept from the first request on");
 
