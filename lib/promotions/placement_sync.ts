@@ -40,10 +40,11 @@ export class PlacementSync {
       this.#catalogue.setPromotion(key[1] as string, shown);
     }
     const periods: FrontRowPeriod[] = [];
-    for await (const { value } of this.#store.list<StoredAuction>({ prefix: auctionKeys.all })) {
-      const dates = storedAuctionDates(value.id);
-      if (value.outcome !== "won" || value.high === null) continue;
-      periods.push({ slug: value.high.slug, startsAt: dates.startsAt, endsAt: dates.endsAt });
+    const auctions = this.#store.list<StoredAuction>({ prefix: auctionKeys.all });
+    for await (const { value: { id, outcome, high } } of auctions) {
+      if (outcome !== "won" || high === null) continue;
+      const { startsAt, endsAt } = storedAuctionDates(id);
+      periods.push({ slug: high.slug, startsAt, endsAt });
     }
     this.#catalogue.setFrontRow(periods);
   }
