@@ -23,8 +23,13 @@ export async function closeAuction(deps: PaymentDeps, auctionId: string): Promis
     const auction = value ?? newAuction(dates);
     const closed = { ...auction, closedAt: auction.closedAt ?? now };
     const sweep = await queueOperation(tx, sweepOf(auctionId));
-    if (closed.high === null || closed.outcome !== null) {
-      writeOutcome(tx, { ...closed, outcome: closed.outcome ?? "no-bids" });
+    if (closed.outcome !== null) {
+      // A link requested during the close set it again.
+      tx.delete(auctionKeys.unsettled(auctionId));
+      return [sweep];
+    }
+    if (closed.high === null) {
+      writeOutcome(tx, { ...closed, outcome: "no-bids" });
       return [sweep];
     }
     tx.set(auctionKeys.one(auctionId), closed);

@@ -1,9 +1,12 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Deps } from "@/lib/app/deps.ts";
-import { closeDueAuctions } from "@/lib/auctions/closing.ts";
+import { closeAuction, closeDueAuctions } from "@/lib/auctions/closing.ts";
 import { firstBrokenEntry, listingDigest } from "@/lib/auctions/history.ts";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS, utcDay } from "@/lib/clock.ts";
+import { storeKeys } from "@/lib/kv/keys.ts";
+import { listValues } from "@/lib/kv/ranges.ts";
+import type { Change } from "@/lib/kv/store.ts";
 import { LIMITS } from "@/lib/limits.ts";
 import { getPaymentFigures } from "@/lib/operator/payment_figures.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
@@ -441,4 +444,23 @@ Deno.test("invariant 25: a refused capture isn't retried because another process
   app.clock.advance(MINUTE_MS);
   await settlePayments(app.deps);
   assertEquals(intentOf(app, winner).status, "canceled");
+});
+
+Deno.test("closing an auction again, as another process may, doesn't log its outcome again", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  await link(app, slug, 1000);
+  app.clock.set(CLOSE);
+  await settlePayments(app.deps);
+  const outcomes = async () => {
+    const changes = await listValues<Change>(app.deps.store, storeKeys.changes);
+    return changes.filter(({ slug }) => slug === "front-row").map(({ event }) => event);
+  };
+  assertEquals(await outcomes(), ["no-bids"]);
+  // As by a bid link requested just before the close, in another process.
+  const key = auctionKeys.unsettled(AUCTION_ID);
+  await app.deps.store.transact((tx) => tx.set(key, true));
+  await closeAuction(app.deps, AUCTION_ID);
+  assertEquals(await outcomes(), ["no-bids"]);
+  assertEquals((await app.deps.store.get(key)).value, null);
 });
