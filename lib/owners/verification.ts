@@ -19,6 +19,7 @@ import type { Fetcher } from "../fetching/fetcher.ts";
 import type { Caller } from "../http/caller.ts";
 import { parseInput } from "../http/input.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
+import { isDue } from "../job_due.ts";
 import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
@@ -116,7 +117,9 @@ export async function recheckOwners(deps: Deps, now: number): Promise<boolean> {
   const due: { kind: EntryKind; known: Deno.KvEntry<OwnershipCheck> }[] = [];
   for (const kind of ["listing", "skill"] as const) {
     for await (const known of store.list<OwnershipCheck>({ prefix: ownerKeys.checks[kind] })) {
-      if (known.value.dueAt <= now && due.length < CHECKS_A_RUN) due.push({ kind, known });
+      if (isDue(known.value.dueAt, now, WEEK_MS) && due.length < CHECKS_A_RUN) {
+        due.push({ kind, known });
+      }
     }
   }
   // One by one: many may be on one host, which the fetcher asks once a second.

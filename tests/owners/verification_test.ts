@@ -573,3 +573,17 @@ Deno.test("places say where to publish what, based on the listing's URL", async 
     ],
   );
 });
+
+Deno.test("a proof made while the clock was far ahead is rechecked once the clock is right", async () => {
+  await using web = new WebDouble();
+  await using app = await testApp({ fetcher: web.fetcher });
+  const { project: { slug } } = await submit(app, { url: "http://example.test" });
+  const { body: claim } = await begin(app, slug);
+  web.txt["_projectory.example.test"] = [[placeOf(claim, "dns").content]];
+  const now = app.clock.now();
+  app.clock.advance(365 * DAY_MS);
+  await check(app, slug, claim.editKey);
+  app.clock.set(now);
+  assertEquals(await recheckOwners(app.deps, now), true);
+  assertEquals(await recheckOwners(app.deps, now), false);
+});
