@@ -43,14 +43,24 @@ export function unifiedDiff(older: Text, newer: Text): string {
     headerOptions: FILE_HEADERS_ONLY,
   });
   if (patch !== undefined) return patch;
-  const removed = older.content.split("\n");
-  const added = newer.content.split("\n");
+  const removed = everyLine("-", older.content);
+  const added = everyLine("+", newer.content);
   return [
     `--- ${from}`,
     `+++ ${to}`,
-    `@@ -1,${removed.length} +1,${added.length} @@`,
-    ...removed.map((line) => `-${line}`),
-    ...added.map((line) => `+${line}`),
+    `@@ -1,${removed.count} +1,${added.count} @@`,
+    ...removed.lines,
+    ...added.lines,
     "",
   ].join("\n");
+}
+
+/** Every line of a text, with its sign, as a diff has them. */
+function everyLine(sign: "-" | "+", text: string): { count: number; lines: string[] } {
+  const lines = text.split("\n").map((line) => sign + line);
+  // After the last line break there is no line.
+  if (text.endsWith("\n")) lines.pop();
+  const { length: count } = lines;
+  if (!text.endsWith("\n")) lines.push("\\ No newline at end of file");
+  return { count, lines };
 }
