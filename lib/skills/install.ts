@@ -26,15 +26,22 @@ export function skillFile(
   if (skill.kind !== SKILL_MD) return content;
   const front = frontmatterOf(content);
   const data = front && readYaml(front.yaml);
-  const missing = FIELDS.filter((field) => !isText(data?.[field]));
+  const missing = missingIn(data);
   if (missing.length === 0) return content;
   const header = { name: yamlText(skill.slug), description: JSON.stringify(skill.summary) };
   // A field that is there but isn't text can't be added as a line of its own.
   if (data && missing.every((field) => !(field in data))) {
     const added = missing.map((field) => `${field}: ${header[field]}\n`).join("");
-    return content.replace(OPENING, (opening) => opening + added);
+    const file = content.replace(OPENING, (opening) => opening + added);
+    // A mapping in braces, or an indented one, can't take another line.
+    if (missingIn(parsed(frontmatterOf(file)!.yaml)).length === 0) return file;
   }
   return `---\nname: ${header.name}\ndescription: ${header.description}\n---\n\n${content}`;
+}
+
+/** The fields that frontmatter lacks, or that aren't text. */
+function missingIn(data: unknown): (typeof FIELDS)[number][] {
+  return FIELDS.filter((field) => !isText((data as Record<string, unknown> | null)?.[field]));
 }
 
 /** A slug as YAML that every parser reads as text: a bare 2048 is a number, and `no` a boolean. */

@@ -44,6 +44,11 @@ Deno.test("skillFile adds missing frontmatter and keeps the rest", () => {
       name: "a-skill",
       description: skill.summary,
     }],
+    ['---\n{ "license": "MIT" }\n---\nA flow mapping', {
+      name: "a-skill",
+      description: skill.summary,
+    }],
+    ["---\n  author: Ann\n---\nIndented", { name: "a-skill", description: skill.summary }],
     ["---\nnever closed", { name: "a-skill", description: skill.summary }],
   ];
   for (const [content, data] of table) {
