@@ -23,7 +23,7 @@ export const EXPIRING: Readonly<Record<string, number>> = {
   poll_networks: 2 * DAY_MS,
   pulses: 25 * HOUR_MS,
   rate_limits: HOUR_MS,
-  seen_signatures: DAY_MS,
+  seen_signatures: DAY_MS + 3 * MINUTE_MS,
   skill_copiers: DAY_MS,
   skill_installs: 90 * DAY_MS,
   "skill_votes ~": 25 * HOUR_MS,

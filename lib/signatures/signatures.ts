@@ -89,13 +89,14 @@ export class Signatures {
         return webcrypto.verifier(key);
       },
     });
-    const isNew = await this.#note(signature, parameters.expires! - now);
+    const expires = Math.min(parameters.expires!, parameters.created! + AGE_S);
+    const isNew = await this.#note(signature, expires - now);
     return isNew ? new URL(origin).hostname : null;
   }
 
   /** Remembers a signature until it expires (in s). Returns false if it was seen before. */
   #note(signature: Uint8Array, seconds: number): Promise<boolean> {
-    const expireIn = Math.min(DAY_MS, (Math.max(0, seconds) + 2 * SKEW_S) * 1_000);
+    const expireIn = (Math.max(0, seconds) + 2 * SKEW_S) * 1_000;
     const key = signatureKeys.seen(sha256(String(signature)));
     return this.#store.transact(async (tx) => {
       if ((await tx.get(key)).value !== null) return false;

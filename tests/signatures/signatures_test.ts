@@ -5,6 +5,7 @@ import { Store } from "@/lib/kv/store.ts";
 import { Signatures } from "@/lib/signatures/signatures.ts";
 import { createUrls } from "@/lib/urls.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { DIRECTORY, directoryFetcher, signed, TEST_JWK, thumbprint } from "./signed.ts";
 
 const NOW = Date.parse("2026-03-04T12:00:00Z");
@@ -168,6 +169,32 @@ Deno.test("requests that need a directory at the same time share one read", asyn
   const ask = async (nonce: string) => at.ask(await signedByKey({ parameters: { nonce } }));
   assertEquals(await Promise.all(["a", "b", "c"].map(ask)), Array(3).fill("agent.example"));
   assertEquals(at.asked.length, 1);
+});
+
+Deno.test("a signature is remembered for as long as it is valid, even if it is dated a minute ahead", async () => {
+  for (const seconds of [300, 2 * 86_400]) {
+    using at = await world();
+    let lifetime = 0;
+    const store = new Store(
+      kvWith(at.store.kv, {
+        operation(operation) {
+          const set = operation.set.bind(operation);
+          operation.set = (key, value, options) => {
+            lifetime = Math.max(lifetime, options?.expireIn ?? 0);
+            return set(key, value, options);
+          };
+        },
+      }),
+      at.clock,
+    );
+    const headers = await signed(BASE + PATH, { now: NOW + MINUTE_MS, seconds });
+    const request = { method: "POST", path: PATH, headers: new Headers(headers) };
+    const { clock, fetcher } = at;
+    const signatures = new Signatures({ clock, store, urls: createUrls(BASE), fetcher });
+    assertEquals(await signatures.signerOf(request), "agent.example");
+    using later = await world(at.bodies, { now: NOW + lifetime });
+    assertEquals(await later.ask(headers), null, `${seconds}`);
+  }
 });
 
 Deno.test("without a fetcher nothing counts as signed, and a storage failure is no error", async () => {
