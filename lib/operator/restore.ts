@@ -38,9 +38,10 @@ export async function restoreListing(
       );
     }
     // A proof belongs to an edit key.
-    const { state, keyHash, verified } = isGone ? saved : before;
-    const { verified: _, ...fields } = saved;
+    const { state, wasRefused, keyHash, verified } = isGone ? saved : before;
+    const { wasRefused: _, verified: __, ...fields } = saved;
     const listing: StoredListing = { ...fields, state, keyHash, updatedAt: before.updatedAt };
+    if (wasRefused !== undefined) listing.wasRefused = wasRefused;
     // It may have been deleted on request.
     if (!isGone) {
       listing.contactEmail &&= before.contactEmail && saved.contactEmail;

@@ -2,7 +2,9 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { copyAll } from "@/lib/backup/copy.ts";
 import { verify } from "@/lib/backup/verify.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
 import { keepLogo, logoVersion, readLogo } from "@/lib/listings/logo.ts";
+import type { StoredListing } from "@/lib/listings/schema.ts";
 import { SCHEMA_VERSION } from "@/lib/migrations.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { inFolder } from "../support/folder.ts";
@@ -133,6 +135,18 @@ Deno.test("operator listings restore keeps a listing hidden, and needs a flag fo
     ]);
     assertEquals((await restore("--even-forgotten")).status, 0);
     assertEquals((await projectOf(app)).name, "One");
+  }));
+
+Deno.test("operator listings restore keeps that a listing has been public since the backup", () =>
+  withBackup(async ({ app, file, restore }) => {
+    using backup = await Deno.openKv(file);
+    const { key, value } = await backup.get<StoredListing>(listingKeys.one("one"));
+    await backup.set(key, { ...value, state: "hidden", wasRefused: true, tagline: "Older" });
+    assertEquals((await restore()).status, 0);
+    assertEquals((await projectOf(app)).tagline, "Older");
+    await operator(app, "listings", "hide", "one");
+    const { changes } = (await app.json("/api/v1/changes")).body;
+    assertEquals(changes.map(({ event }: { event: string }) => event), ["hidden"]);
   }));
 
 Deno.test("operator listings restore refuses a slug that the backup lacks, and a file that isn't a backup", () =>
