@@ -45,7 +45,8 @@ export async function readVoteFigures(deps: Deps, item: EntryRef) {
       votes++;
       ofHour.votes++;
       counted.add(key.at(-1) as string);
-      if (age < MINUTE_MS) withinFirstMinute++;
+      // One that was approved again has older votes.
+      if (Math.abs(age) < MINUTE_MS) withinFirstMinute++;
     }
   }
   const networks = (await listVoters(deps, item))

@@ -80,6 +80,18 @@ Deno.test("operator listings votes and skills votes call three votes in the firs
   }
 });
 
+Deno.test("votes from before a listing was approved again are not from its first minute", async () => {
+  await using app = await testApp();
+  const [listing] = await items(app) as [Item, Item];
+  app.clock.advance(HOUR_MS);
+  await vote(app, listing, [1, 2, 3]);
+  app.clock.advance(HOUR_MS);
+  await operator(app, "listings", "requeue", listing.slug);
+  await operator(app, "listings", "approve", listing.slug);
+  const { votes, withinFirstMinute, suspicious } = await figures(app, listing);
+  assertEquals([votes, withinFirstMinute, suspicious], [3, 0, false]);
+});
+
 Deno.test("operator rings lists suspicious items of the last seven days, until hidden or their votes held", async () => {
   await using app = await testApp();
   const both = await items(app);
