@@ -72,7 +72,7 @@ function onDomain(domain: string): (entry: Candidate) => boolean {
     rejectProblems([{ field: "domain", message }]);
   }
   return ({ url, sourceUrl }) => {
-    const host = URL.parse(url ?? sourceUrl ?? "")?.hostname;
+    const host = URL.parse(url ?? sourceUrl ?? "")?.hostname.replace(/\.$/, "");
     return host === wanted || host?.endsWith(`.${wanted}`) === true;
   };
 }

@@ -119,8 +119,12 @@ Deno.test("operator forget name deletes a name from all days in any spelling, bu
 Deno.test("operator forget domain deletes everything on a domain, and nothing on another", async () => {
   await using app = await testApp();
   for (
-    const [i, url] of ["https://zyx.example/a", "https://www.zyx.example", "https://notzyx.example"]
-      .entries()
+    const [i, url] of [
+      "https://zyx.example/a",
+      "https://www.zyx.example",
+      "https://a.zyx.example./",
+      "https://notzyx.example",
+    ].entries()
   ) {
     await app.json("/api/v1/projects", { json: { name: `P${i}`, url, tagline: "x" } });
   }
@@ -130,7 +134,7 @@ Deno.test("operator forget domain deletes everything on a domain, and nothing on
     sourceUrl: "https://zyx.example/skill",
   });
   const done = await operator(app, "forget", "domain", "zyx.example");
-  assertEquals(done.stdout, "zyx.example: 2 listings, 1 skill deleted\n");
+  assertEquals(done.stdout, "zyx.example: 3 listings, 1 skill deleted\n");
   assertEquals((await app.json("/api/v1/projects")).body.total, 1);
   assertEquals(await keysWith(app, "/zyx.example"), []);
   assertEquals((await operator(app, "forget", "domain", "zyx.example")).status, 1);
