@@ -1,13 +1,13 @@
 import { delay } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 
-/** The longest a transaction keeps retrying after a KV failure, in ms. */
+/** How long (ms) after a KV failure reads, commits and the opening of a file are tried again. */
 export const PATIENCE_MS = 10_000;
 
 /** After this many conflicts, `pause` stops growing (at up to 32 ms). */
 export const CONFLICT_PAUSES = 5;
 
-/** The error that replaces every KV failure. */
+/** `storage_unavailable`: nothing was written, and the same request may work in two seconds. */
 export function unavailable(cause?: unknown): DomainError {
   return new DomainError("storage_unavailable", undefined, {
     cause,
