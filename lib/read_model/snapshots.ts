@@ -52,7 +52,7 @@ interface SnapshotMeta {
   at: number;
   revision: number;
   kinds: Record<string, PackedSize>;
-  /** The previous version, whose chunks can't be deleted yet. */
+  /** The previous version. The next writer deletes what this one left of it. */
   before: string | null;
 }
 
