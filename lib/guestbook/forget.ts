@@ -2,7 +2,7 @@ import { nameKey } from "../text/name_key.ts";
 import { setCheckInHidden } from "./check_ins.ts";
 import type { Deps } from "./deps.ts";
 import { guestbookKeys } from "./keys.ts";
-import type { StoredCheckIn } from "./schema.ts";
+import type { AgentRecord, StoredCheckIn } from "./schema.ts";
 
 /** The check-ins of a name, in any spelling that counts as the same. Reads every check-in's key. */
 export async function* checkInsOf(
@@ -30,8 +30,9 @@ export async function forgetGuest(deps: Deps, agentName: string): Promise<number
     forgotten++;
   }
   await store.transact(async (tx) => {
-    const { key, value } = await tx.get(guestbookKeys.agent(nameKey(agentName)));
-    if (value !== null) tx.delete(key);
+    const { key, value } = await tx.get<AgentRecord>(guestbookKeys.agent(nameKey(agentName)));
+    // If the name signed again meanwhile, its record counts that day.
+    if (value?.runs.length === 0) tx.delete(key);
   });
   return forgotten;
 }

@@ -1,7 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { verify } from "@/lib/backup/verify.ts";
-import { isoTime, MINUTE_MS } from "@/lib/clock.ts";
+import { DAY_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
+import { forgetGuest } from "@/lib/guestbook/forget.ts";
 import { type TestApp, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { operator, operatorJson } from "../support/operator.ts";
 
 const sign = (app: TestApp, agentName: string, address: string, maker = "OpenAI") =>
@@ -41,4 +43,27 @@ Deno.test("holding check-ins of a time span removes them from the race, and rele
   assertEquals(await race(app), before);
   assertEquals((await app.json("/api/v1/guestbook")).body.totals.today, 4);
   assertEquals(await verify(app.deps.store), []);
+});
+
+Deno.test("a check-in that arrives while its name is being forgotten counts, and can be hidden", async () => {
+  const plain = await Deno.openKv(":memory:");
+  let arrive: (() => Promise<unknown>) | undefined;
+  const kv = kvWith(plain, {
+    async *list(selector, options) {
+      yield* plain.list(selector, options);
+      if (selector.prefix?.[0] !== "guestbook_check_ins") return;
+      const arrives = arrive;
+      arrive = undefined;
+      await arrives?.();
+    },
+  });
+  await using app = await testApp({ kv });
+  await sign(app, "Ada", "198.51.100.1");
+  app.clock.advance(DAY_MS);
+  arrive = () => sign(app, "Ada", "198.51.100.1");
+  assertEquals(await forgetGuest(app.deps, "Ada"), 1);
+  assertEquals(await verify(app.deps.store), []);
+  const { leaderboard } = (await app.json("/api/v1/guestbook")).body;
+  assertEquals([leaderboard.all[0].agentName, leaderboard.all[0].checkIns], ["Ada", 1]);
+  assertEquals((await operator(app, "checkins", "hide", "2026-03-05", "Ada")).status, 0);
 });
