@@ -301,3 +301,17 @@ Deno.test("a run with nothing due reads only one key", async () => {
   }
   assertEquals(reads, 3);
 });
+
+Deno.test("a notice dated far ahead by a fast clock isn't retried until then", async () => {
+  await using office = await PostOffice.open();
+  const hook = receiver(office);
+  await using app = await testApp({ env: office.env });
+  const { project: { slug } } = await submit(app, { notifyUrl: HOOK });
+  hook.status = 500;
+  const now = app.clock.now();
+  app.clock.advance(365 * DAY_MS);
+  await operator(app, "listings", "hide", slug);
+  app.clock.set(now);
+  await deliver(app);
+  assertEquals([hook.got.length, await outbox(app)], [1, []]);
+});
