@@ -26,11 +26,9 @@ export const PublicVerified = z.object({
 }).meta({ id: "Verified", description: "The owner has proven this" });
 export type PublicVerified = z.output<typeof PublicVerified>;
 
-/** An entry's proof as shown. */
-export function publicVerified(
-  { verified }: { verified?: StoredVerified },
-): PublicVerified | null {
-  return verified ? { ...verified, since: isoTime(verified.since) } : null;
+/** A proof as shown. */
+export function publicVerified(verified: StoredVerified): PublicVerified {
+  return { ...verified, since: isoTime(verified.since) };
 }
 
 /** What the owner is verified for, and since when, as Markdown. */

@@ -29,7 +29,7 @@ export function contentOf(stored: StoredListing, description: string | null) {
     submittedBy: stored.submittedBy,
     linkCheck: stored.linkCheck ?? null,
     signedBy: stored.signedBy ?? null,
-    verified: publicVerified(stored),
+    verified: stored.verified ? publicVerified(stored.verified) : null,
   };
 }
 

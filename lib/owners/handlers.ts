@@ -17,14 +17,16 @@ import { ClaimInput } from "./openapi.ts";
 import type { FruitlessPlace } from "./places.ts";
 import { type Claim, proveOwnership, startClaim } from "./verification.ts";
 
-/** A live entry as handlers need it. Throws `not_found`. */
+/** A live entry's name, and its body once it has a proof. Throws `not_found`. */
 export async function readEntry(deps: Deps, kind: EntryKind, slug: string) {
   if (kind === "listing") {
     const project = await getListing(deps, slug);
-    return { name: project.name, verified: project.verified, body: { project } };
+    const proven = (verified: PublicVerified) => ({ project: { ...project, verified } });
+    return { name: project.name, proven };
   }
   const skill = await getSkill(deps, slug);
-  return { name: skill.title, verified: skill.verified, body: { skill } };
+  const proven = (verified: PublicVerified) => ({ skill: { ...skill, verified } });
+  return { name: skill.title, proven };
 }
 
 /** The API handlers that begin a claim. */
@@ -56,9 +58,9 @@ export function checkHandlers(kind: EntryKind) {
       const { deps } = ctx.state;
       const own = ownerRequest(ctx);
       await ignoreBody(ctx.req);
-      await proveOwnership(deps, { kind, ...own });
-      const { body } = await readEntry(deps, kind, own.slug);
-      return json({ ok: true, ...body });
+      // Read first: once the proof is stored, no read may fail.
+      const { proven } = await readEntry(deps, kind, own.slug);
+      return json({ ok: true, ...proven(await proveOwnership(deps, { kind, ...own })) });
     },
   };
 }
@@ -93,12 +95,11 @@ export function claimPageHandlers(kind: EntryKind) {
           return { claim: await startClaim(deps, { kind, slug, editKey: null }) };
         }
         try {
-          await proveOwnership(deps, { kind, slug, editKey, caller });
+          return { proven: await proveOwnership(deps, { kind, slug, editKey, caller }) };
         } catch (error) {
           if (!(error instanceof DomainError && error.code === "ownership_not_proven")) throw error;
           return { unproven: error.details as FruitlessPlace[] };
         }
-        return { proven: (await readEntry(deps, kind, slug)).verified! };
       });
       if (!result.ok) return page<ClaimPageData>({ name, problems: result.problems }, result.init);
       const status = result.value.unproven ? 409 : 200;

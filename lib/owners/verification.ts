@@ -13,7 +13,12 @@ import {
   requireLive,
 } from "../entries/entries.ts";
 import { entryKey } from "../entries/keys.ts";
-import { isStillProven, provenBy } from "../entries/verified.ts";
+import {
+  isStillProven,
+  provenBy,
+  type PublicVerified,
+  publicVerified,
+} from "../entries/verified.ts";
 import { DomainError } from "../errors.ts";
 import type { Fetcher } from "../fetching/fetcher.ts";
 import type { Caller } from "../http/caller.ts";
@@ -64,13 +69,13 @@ export async function startClaim(
 
 /**
  * Looks for an edit key's token. If a place has it, the entry's owner is verified and the key
- * replaces any previous edit key. Throws `not_found`, `rate_limited`, `fetcher_unavailable`,
- * `invalid_input`, `ownership_not_proven` with what was found at each place.
+ * replaces any previous edit key. Returns the proof. Throws `not_found`, `rate_limited`,
+ * `fetcher_unavailable`, `invalid_input`, `ownership_not_proven` with what was found at each place.
  */
 export async function proveOwnership(
   deps: Deps,
   { editKey, caller: { network }, ...claimed }: EntryRef & { editKey: string; caller: Caller },
-): Promise<void> {
+): Promise<PublicVerified> {
   const { store, clock } = deps;
   const { kind, slug } = claimed;
   const entry = await readClaimable(deps, claimed);
@@ -86,7 +91,7 @@ export async function proveOwnership(
   });
   if (found.proof === null) throw new DomainError("ownership_not_proven", found.fruitless);
   const { method } = found.proof;
-  await store.transact(async (tx) => {
+  return await store.transact(async (tx) => {
     const { value: stored } = await tx.get<StoredRecord>(entryKey(kind, slug));
     if (stored?.state !== "live") throw noEntry(kind);
     // The entry's URL has since changed, so nothing is proven about it.
@@ -96,7 +101,9 @@ export async function proveOwnership(
     const domain = provenBy(entry.url, method)!;
     const before = stored.verified;
     const hasKey = isSameKey(stored.keyHash, keyHash);
-    if (hasKey && before?.domain === domain && before.method === method) return;
+    if (hasKey && before?.domain === domain && before.method === method) {
+      return publicVerified(before);
+    }
     // Another key means another owner. The previous owner's private addresses get one last notice.
     const others = hasKey || kind === "skill" ? {} : { contactEmail: null, notifyUrl: null };
     const verified = { method, domain, since: now };
@@ -104,6 +111,7 @@ export async function proveOwnership(
     if (!hasKey && kind === "listing") await notify(tx, slug, { type: "key_replaced" });
     const check: OwnershipCheck = { dueAt: now + WEEK_MS, failures: 0 };
     tx.set(ownerKeys.check(kind, slug), check);
+    return publicVerified(verified);
   });
 }
 

@@ -31,7 +31,7 @@ export function toPublicSkill(stored: ShownSkill, counts: SkillCounts, urls: Url
     sourceUrl: stored.sourceUrl,
     submittedBy: stored.submittedBy,
     signedBy: stored.signedBy ?? null,
-    verified: publicVerified(stored),
+    verified: stored.verified ? publicVerified(stored.verified) : null,
     votes: counts.votes,
     copies: counts.copies,
     characters: stored.characters,

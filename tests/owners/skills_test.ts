@@ -5,6 +5,7 @@ import { ownerKeys } from "@/lib/owners/keys.ts";
 import { recheckOwners } from "@/lib/owners/verification.ts";
 import { WebDouble } from "../fetching/web_double.ts";
 import { type TestApp, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { operator } from "../support/operator.ts";
 import { share } from "../support/skills.ts";
@@ -159,4 +160,30 @@ Deno.test("people can claim a skill on a page without JavaScript", async () => {
   assertEquals(done.status, 200);
   assertStringIncludes(done.text, "It now shows a verified owner");
   assertStringIncludes(done.text, `href="/skills/${slug}/edit"`);
+});
+
+Deno.test("a stored proof is never answered as failed, even if storage then fails", async () => {
+  const plain = await Deno.openKv(":memory:");
+  let isDown = false;
+  const kv = kvWith(plain, {
+    before() {
+      if (isDown) throw new Error("connection lost");
+    },
+  });
+  await using web = new WebDouble();
+  await using app = await testApp({ kv, fetcher: web.fetcher });
+  const { skill: { slug } } = await share(app, { sourceUrl: SOURCE });
+  const claim = await published(app, web, slug);
+  app.deps.store.subscribe((news) => {
+    isDown ||= news.type === "change" && news.change.event === "verified";
+  });
+  const { status, body } = await check(app, slug, claim.editKey);
+  assertEquals([isDown, status, body.skill?.verified.domain], [true, 200, "example.test"]);
+  isDown = false;
+  const page = `/skills/${slug}/claim`;
+  const { editKey } = await published(app, web, slug);
+  const proven = await app.request(page, { form: { editKey } });
+  assertEquals([isDown, proven.status], [true, 200]);
+  assertStringIncludes(await proven.text(), "example.test");
+  isDown = false;
 });
