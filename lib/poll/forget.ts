@@ -1,3 +1,4 @@
+import { counterValue } from "../kv/store.ts";
 import { nameKey } from "../text/name_key.ts";
 import type { Deps } from "./deps.ts";
 import { pollKeys } from "./keys.ts";
@@ -40,7 +41,10 @@ export async function forgetAgent(deps: Deps, agentName: string): Promise<number
         reasonPrivate: false,
       };
       tx.set(key, { ...ballot, ...nobodys });
-      tx.delete(pollKeys.agentVotes(key[1] as string, name));
+      const votes = await tx.get(pollKeys.agentVotes(key[1] as string, name));
+      const left = counterValue(votes) - (ballot.held ? 0 : 1);
+      if (left > 0) tx.set(votes.key, new Deno.KvU64(BigInt(left)));
+      else tx.delete(votes.key);
       if (ballot.reasonId !== null) tx.delete(pollKeys.reason(ballot.reasonId));
       tx.change({ kind: "site", slug: "poll", event: "ballots_forgotten" });
     });

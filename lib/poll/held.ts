@@ -6,9 +6,7 @@ import { pollKeys } from "./keys.ts";
 import type { ReasonPointer, StoredBallot, WriteIns } from "./schema.ts";
 import { writeInPlace } from "./tally.ts";
 
-/**
- * How many ballots one transaction moves. It checks up to three keys for each, and KV allows 100.
- */
+/** How many ballots one transaction moves. It checks two keys for each, and KV allows 100. */
 const BATCH = 25;
 
 type Place = { day: string; voter: string };
@@ -103,8 +101,8 @@ async function countAgents(
   for (const [i, entry] of entries.entries()) {
     const { length } = byAgent[i]!;
     const votes = counterValue(entry) + (held ? -length : length);
-    if (votes === 0) tx.delete(entry.key);
-    else tx.set(entry.key, new Deno.KvU64(BigInt(votes)));
+    if (votes > 0) tx.set(entry.key, new Deno.KvU64(BigInt(votes)));
+    else tx.delete(entry.key);
   }
 }
 

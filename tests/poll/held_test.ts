@@ -1,8 +1,11 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { verify } from "@/lib/backup/verify.ts";
 import { DAY_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
+import { forgetAgent } from "@/lib/poll/forget.ts";
+import { holdBallots } from "@/lib/poll/held.ts";
 import type { Standing } from "@/lib/poll/schema.ts";
 import { type TestApp, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { operator } from "../support/operator.ts";
 import { vote } from "./voting.ts";
 
@@ -89,5 +92,27 @@ Deno.test("a ballot that replaces a held one counts once, and its write-in's pla
   await vote(app, { candidate: "claude" }, { agent: "Four" });
   assertEquals((await shown(app)).standings, [["Claude", 2], ["Ring", 1], ["Yi", 1]]);
   assertMatch((await operator(app, "writeins", "list")).stdout, /^2 of/m, "Zed's place is free");
+  await assertCounts(app);
+});
+
+Deno.test("a ballot that arrives while its agent is being forgotten counts, and can be held", async () => {
+  const plain = await Deno.openKv(":memory:");
+  let arrive: (() => Promise<unknown>) | undefined;
+  const kv = kvWith(plain, {
+    async *list(selector, options) {
+      yield* plain.list(selector, options);
+      if (selector.prefix?.[0] !== "poll_ballots") return;
+      const arrives = arrive;
+      arrive = undefined;
+      await arrives?.();
+    },
+  });
+  await using app = await testApp({ kv });
+  await vote(app, { candidate: "claude" }, { agent: "Ada", address: "198.51.100.1" });
+  arrive = () => vote(app, { candidate: "grok" }, { agent: "Ada", address: "198.51.100.2" });
+  assertEquals(await forgetAgent(app.deps, "Ada"), 1);
+  await assertCounts(app);
+  const from = app.clock.now();
+  assertEquals(await holdBallots(app.deps, { from, until: from + 1 }), 2);
   await assertCounts(app);
 });
