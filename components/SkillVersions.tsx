@@ -18,7 +18,7 @@ export function SkillVersions({ slug, history }: { slug: string; history: SkillV
           <li key={version.sha256}>
             <a href={paths.skillVersion(slug, version.sha256)}>
               <Time iso={version.at} exact />
-            </a>: {changedInWords(version)} <code>{version.sha256.slice(0, 12)}</code>
+            </a>: {changedInWords(version, history)} <code>{version.sha256.slice(0, 12)}</code>
           </li>
         ))}
       </ul>

@@ -75,7 +75,9 @@ function factLines(facts: SkillFacts): string[] {
 /** The versions as a Markdown list, each with what it changed. */
 function versionLines({ history }: FullSkill): string[] {
   return history.map((version) =>
-    `- ${version.at}, SHA-256 ${version.sha256}: ${changedInWords(version)} <${version.diffUrl}>`
+    `- ${version.at}, SHA-256 ${version.sha256}: ${
+      changedInWords(version, history)
+    } <${version.diffUrl}>`
   );
 }
 

@@ -146,15 +146,17 @@ function noteOf(step: StoredStep): string {
   return ["content changed", changes(step).join(", ")].filter(Boolean).join(": ");
 }
 
-/** What a version changed, in words: "+1 command, 3 lines added, 1 line removed". */
-export function changedInWords(version: SkillVersion): string {
+/**
+ * What a version in a history changed, in words: "+1 command, 3 lines added, 1 line removed".
+ */
+export function changedInWords(version: SkillVersion, history: readonly SkillVersion[]): string {
   const { added, removed } = version.lines;
-  if (added + removed === 0) return "first version";
-  return [
-    ...changes(version),
-    `${plural(added, "line")} added`,
-    `${plural(removed, "line")} removed`,
-  ].join(", ");
+  const isSameLines = added + removed === 0;
+  if (isSameLines && version.sha256 === history.at(-1)!.sha256) return "first version";
+  const lines = isSameLines
+    ? ["lines reordered"]
+    : [`${plural(added, "line")} added`, `${plural(removed, "line")} removed`];
+  return [...changes(version), ...lines].join(", ");
 }
 
 /** A skill's earlier content with a given digest. Throws `not_found`. */

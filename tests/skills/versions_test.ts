@@ -317,3 +317,18 @@ Deno.test("withdrawing or forgetting a skill deletes all its versions", async ()
   await forgetEntry(app.deps, "skill", again.slug);
   assertEquals(await left(), [0, 0, 0, 0]);
 });
+
+Deno.test("an edit that only moves lines isn't called the first version", async () => {
+  await using app = await testApp();
+  const { edit, path, slug } = await edited(app);
+  const moved = CAREFUL.split("\n\n").toReversed().join("\n\n");
+  await edit(moved);
+  const card = await app.text(`${path}?format=md`);
+  const [newest, first] = card.split("\n").filter((line) => line.includes("SHA-256 ")).slice(1);
+  assertStringIncludes(newest!, `${digestOf(moved)}: lines reordered`);
+  assertStringIncludes(first!, `${digestOf(CAREFUL)}: first version`);
+  assertMatch(await app.text(`/skills/${slug}`), /lines reordered[^]*first version/);
+  const page = (content: string) => app.text(`/skills/${slug}/${digestOf(content)}`);
+  assertMatch(await page(moved), /Saved [^]*?: lines reordered\./);
+  assertMatch(await page(CAREFUL), /Saved [^]*?: first version\./);
+});

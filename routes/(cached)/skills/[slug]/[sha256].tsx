@@ -43,7 +43,7 @@ export default define.page<typeof handler>(function SkillVersionPage({ data, sta
             <span dir="auto">{title}</span>, <span class="together">{which}</span>
           </h1>
           <p class="lead">
-            Saved <Time iso={version.at} />: {changedInWords(version)}.
+            Saved <Time iso={version.at} />: {changedInWords(version, skill.history)}.
           </p>
         </div>
         <div class="listing-actions">
