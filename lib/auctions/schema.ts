@@ -144,7 +144,7 @@ export type PublicBid = z.output<typeof PublicBid>;
 const NextOpening = z.object({ id: z.string(), opensAt: isoDate })
   .describe("When bidding opens next");
 
-/** A past week with a winner. */
+/** A week with a winner. It may still be running, or about to start. */
 export const PastWinner = z.object({
   id: z.string(),
   slug: z.string(),
