@@ -56,7 +56,8 @@ export async function storeCheckIn(
       admitAgent(tx, { entry: names!, id: name, policy: "guestbook_names", now });
       spendDay(tx, ofDay!, { cap: "checkIns", caller, now });
       tx.set(guestbookKeys.recent(now, name), day);
-      if (since!.value === null) {
+      // A fast clock may have set it to a later day.
+      if (since!.value === null || since!.value as string > day) {
         tx.check(since!);
         tx.set(guestbookKeys.since, day);
       }

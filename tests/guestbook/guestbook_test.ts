@@ -272,3 +272,14 @@ Deno.test("the guestbook never publishes networks, addresses or user agents", as
     assert(!text.includes(secret), secret);
   }
 });
+
+Deno.test("a first check-in dated far ahead by a fast clock doesn't stay the guestbook's first day", async () => {
+  await using app = await testApp();
+  const now = app.clock.now();
+  app.clock.advance(365 * DAY_MS);
+  await sign(app, line, { agent: "Ada" });
+  app.clock.set(now);
+  await sign(app, line, { agent: "Ada" });
+  const { body } = await app.json("/api/v1/guestbook");
+  assertEquals(body.since, body.today);
+});

@@ -339,3 +339,14 @@ Deno.test("the daily export lists each group's standings as JSON and CSV", async
     assertEquals(refused.body.error.details.length, 1, query);
   }
 });
+
+Deno.test("a first ballot dated far ahead by a fast clock doesn't stay the poll's first day", async () => {
+  await using app = await testApp();
+  const now = app.clock.now();
+  app.clock.advance(365 * DAY_MS);
+  await vote(app, { candidate: "claude" });
+  app.clock.set(now);
+  await vote(app, { candidate: "grok" });
+  const { body } = await app.json("/api/v1/poll?window=all");
+  assertEquals([body.since, body.standings.all.from], [body.today, body.today]);
+});
