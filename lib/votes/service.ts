@@ -15,7 +15,7 @@ import type { VoteState } from "./schema.ts";
 /** Who voted on an item on one day: the network, the voter and, for IPv4, the /24. */
 export type DayVoters = (readonly [network: string, voter: string, subnet?: string])[];
 
-/** True if the caller has voted. Throws `not_found` unless the item is live. */
+/** The caller's vote and the item's count. Throws `not_found` unless the item is live. */
 export async function getVote(
   { store }: Pick<Deps, "store">,
   { kind, slug, caller }: EntryRef & { caller: Caller },
