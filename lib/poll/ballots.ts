@@ -9,10 +9,7 @@ import { nameKey } from "../text/name_key.ts";
 import type { Deps } from "./deps.ts";
 import { pollKeys } from "./keys.ts";
 import type { Ballot, PollClass, ReasonPointer, StoredBallot, WriteIns } from "./schema.ts";
-import { placeBallot } from "./write_ins.ts";
-
-/** The queue that runs this process's transactions that may add a write-in name, one by one. */
-const WRITE_IN_QUEUE = "poll_write_ins";
+import { placeBallot, WRITE_IN_QUEUE } from "./write_ins.ts";
 
 /** The class that a caller's ballot counts in. */
 function pollClassOf(caller: Caller): PollClass {
@@ -57,8 +54,8 @@ export async function storeBallot(
 
   return await deps.store.transact(async (tx) => {
     const ballotKey = pollKeys.ballot(day, voter);
-    const [before, window, agents, since, writeIns, hidden, ballots, brought] = await tx.store
-      .getMany<unknown>([
+    const [before, window, agents, since, writeIns, hidden, ballotCount, writeInCount] = await tx
+      .store.getMany<unknown>([
         ballotKey,
         rateLimitKeys.window("pollVotes", network),
         pollKeys.network(day, network),
@@ -78,7 +75,7 @@ export async function storeBallot(
       if (agentName !== null) {
         admitAgent(tx, { entry: agents!, id: voter, policy: "poll_agents", now });
       }
-      spendDay(tx, ballots!, { cap: "ballots", caller, now });
+      spendDay(tx, ballotCount!, { cap: "ballots", caller, now });
       // A fast clock may have set it to a later day.
       if (since!.value === null || since!.value as string > day) {
         tx.check(since!);
@@ -96,7 +93,7 @@ export async function storeBallot(
       earlier,
       day,
     });
-    if (brings) spendDay(tx, brought!, { cap: "writeIns", caller, now });
+    if (brings) spendDay(tx, writeInCount!, { cap: "writeIns", caller, now });
     const stored: StoredBallot = {
       ...ballot,
       reasonId: ballot.reason === null ? null : createLogId(now),

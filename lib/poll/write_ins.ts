@@ -9,6 +9,9 @@ import { pollKeys } from "./keys.ts";
 import { type Ballot, pollClass, type StoredBallot, type WriteIns } from "./schema.ts";
 import { addTally, rank, type Tally, writeInId, writeInPlace } from "./tally.ts";
 
+/** The queue that runs this process's transactions that may add or remove a name, one by one. */
+export const WRITE_IN_QUEUE = "poll_write_ins";
+
 /**
  * The candidate id for a UTC day's ballot that replaces `earlier`, and all write-in names. A known
  * name is reused, whatever its letter case; otherwise the new one is stored. A name that loses its
@@ -122,6 +125,5 @@ export function removeWriteIn({ store }: Deps, spelling: string): Promise<string
     });
     tx.change({ kind: "site", slug: "poll", event: "write_in_removed" });
     return name;
-    // All removals change one record.
-  }, { queue: pollKeys.writeIns.join() });
+  }, { queue: WRITE_IN_QUEUE });
 }
