@@ -51,12 +51,14 @@ async function copyLogo(
   const isWanted = logoUrl !== null && await readLogo(store, slug) === null;
   const png = isWanted ? await fetchLogo(deps, fetcher, logoUrl) : null;
   await store.transact(async (tx) => {
+    // Another process may have failed too, and set when to retry.
+    const isOpen = (await tx.get(key)).value !== null;
     tx.delete(key);
     // A new logo means a new job.
     if (!isWanted || (await tx.get<StoredListing>(record)).value?.logoUrl !== logoUrl) return;
     if (png && await keepLogo(tx, slug, { version: logoVersion(logoUrl), png })) return;
     const pause = PAUSES_MS[failures];
-    if (pause !== undefined) {
+    if (isOpen && pause !== undefined) {
       tx.set(listingKeys.logoJob(now + pause, slug), { failures: failures + 1 });
     }
   });

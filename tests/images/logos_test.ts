@@ -179,6 +179,16 @@ Deno.test("two processes copying the same logo keep and count one copy", async (
   assertEquals((await app.deps.store.get(listingKeys.logoCount)).value, 1);
 });
 
+Deno.test("a logo that two processes failed to copy is retried once", async () => {
+  await using web = new WebDouble();
+  web.serve("example.test", () => new Response("", { status: 500 }));
+  await using app = await testApp({ fetcher: web.fetcher });
+  await submit(app, { logoUrl: LOGO });
+  const now = app.clock.now();
+  await Promise.all([copyLogos(app.deps, now), copyLogos(app.deps, now + 1)]);
+  assertEquals((await kept(app)).length, 1);
+});
+
 Deno.test("withdrawal and operator forget delete the copy, and a hidden listing shows none", async () => {
   await using web = new WebDouble();
   await using app = await logoApp(web, JPEG);
