@@ -28,9 +28,13 @@ export async function forNamedProject<T>(
     // Fields are validated before the project is looked up.
     const problems = Array.isArray(error.details) ? error.details as FieldProblem[] : [];
     if (problems.length > 0 && !problems.some(({ field }) => field === "slug")) {
-      await meantBy(deps, typed).catch(({ message, onPage }: DomainError) =>
-        rejectProblems([{ field: "slug", message: onPage ?? message }, ...problems])
-      );
+      await meantBy(deps, typed).catch((missing) => {
+        if (!(missing instanceof DomainError)) throw missing;
+        const { code, message, onPage } = missing;
+        if (code === "not_found") {
+          rejectProblems([{ field: "slug", message: onPage ?? message }, ...problems]);
+        }
+      });
     }
     throw error;
   }

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { jobs } from "@/lib/app/crons.ts";
 import { toCents } from "@/lib/auctions/form.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { unavailable } from "@/lib/kv/retry.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import { SALES_FINAL_NOTICE } from "@/lib/payments/sale_terms.ts";
 import { setSwitches } from "@/lib/switches.ts";
@@ -207,6 +208,14 @@ Deno.test("payment forms report an unknown project along with other problems", a
       assertEquals((await problemsOf(typed)).map(([field]) => field), [field], typed);
     }
   }
+});
+
+Deno.test("payment forms don't blame a project that can't be looked up right now", async () => {
+  await using app = await paidApp();
+  app.deps.catalogue.page = () => Promise.reject(unavailable());
+  const { status, text } = await show(app, "/promote", { slug: "Foundation" });
+  const problems = [...text.matchAll(/id="(\w+)-problem">([^<]*)</g)].map(([, ...said]) => said);
+  assertEquals([status, problems], [400, [["tierId", "Choose a promotion"]]]);
 });
 
 Deno.test("a payment form redirects to its order's page, which makes no requests to Stripe when opened", async () => {
