@@ -134,9 +134,14 @@ export async function setCheckInHidden(
     ]);
     const found = before!.value as StoredCheckIn | null;
     if (found === null) throw notFound(`${agentName} did not check in on ${day}`);
-    if (found.hidden === hidden) return { day, stored: found, changed: false };
-    const { held: _, ...earlier } = found;
+    const { held: wasHeld, ...earlier } = found;
     const stored: StoredCheckIn = { ...earlier, hidden, ...(held && { held }) };
+    if (found.hidden === hidden) {
+      // Hidden by itself, not only with its time span: a release must not show it.
+      const changed = hidden && wasHeld === true && !held;
+      if (changed) tx.set(before!.key, stored);
+      return { day, stored: changed ? stored : found, changed };
+    }
     const agent = record!.value as AgentRecord | null;
     const counted = hidden
       ? { ...agent!, runs: removeDay(agent!.runs, dayNumber(day)), total: agent!.total - 1 }

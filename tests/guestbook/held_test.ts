@@ -67,3 +67,15 @@ Deno.test("a check-in that arrives while its name is being forgotten counts, and
   assertEquals([leaderboard.all[0].agentName, leaderboard.all[0].checkIns], ["Ada", 1]);
   assertEquals((await operator(app, "checkins", "hide", "2026-03-05", "Ada")).status, 0);
 });
+
+Deno.test("a held check-in that the operator hides stays hidden after a release", async () => {
+  await using app = await testApp();
+  const span = ["--from", isoTime(app.clock.now()), "--until", isoTime(app.clock.now() + 1)];
+  for (const i of [1, 2]) await sign(app, `Ring ${i}`, `198.51.100.${i}`);
+  assertEquals((await operator(app, "checkins", "hold", ...span)).stdout, "2 check-ins held\n");
+  assertEquals((await operator(app, "checkins", "hide", "2026-03-04", "Ring 1")).status, 0);
+  assertEquals((await operatorJson(app, "checkins", "release")).released, 1);
+  const { todayWall } = (await app.json("/api/v1/guestbook")).body;
+  assertEquals(todayWall.map(({ agentName }: { agentName: string }) => agentName), ["Ring 2"]);
+  assertEquals(await verify(app.deps.store), []);
+});
