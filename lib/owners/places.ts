@@ -59,13 +59,13 @@ export function placesOf({ kind, slug, url }: Claimable, token: string, urls: Ur
 }
 
 /**
- * The first place with its token; otherwise what each place had instead. Throws if nothing can be
- * read.
+ * The first place with its token; otherwise what each place had instead. `isUnread` is true if one
+ * was not asked, because its host has too many requests. Throws if nothing can be read.
  */
 export async function lookAt(
   fetcher: Fetcher,
   places: readonly Place[],
-): Promise<{ proof: Place } | { proof: null; fruitless: FruitlessPlace[] }> {
+): Promise<{ proof: Place } | { proof: null; fruitless: FruitlessPlace[]; isUnread: boolean }> {
   const pages = new Map<string, Promise<Fetched>>();
   const get = (url: string) => {
     const page = pages.get(url) ?? fetcher.get(url, { stayOnHost: true });
@@ -79,7 +79,7 @@ export async function lookAt(
   const at = found.indexOf(null);
   if (at >= 0) return { proof: places[at]! };
   const fruitless = places.map(({ value: _, ...place }, i) => ({ ...place, found: found[i]! }));
-  return { proof: null, fruitless };
+  return { proof: null, fruitless, isUnread: found.includes(NOT_READ.busy) };
 }
 
 function foundInRecords(

@@ -144,14 +144,16 @@ async function recheck(
   const slug = known.key[1] as string;
   const { value } = await store.get<StoredRecord>(entryKey(kind, slug));
   const place = value === null ? undefined : placeOfProof(deps, kind, value);
-  const isThere = place !== undefined && (await lookAt(fetcher, [place])).proof !== null;
+  const looked = place && await lookAt(fetcher, [place]);
+  const isUnread = looked?.proof === null && looked.isUnread;
   await store.transact(async (tx) => {
     const { versionstamp } = await tx.get(known.key);
     // Another process has since checked it, or the proof was renewed.
     if (versionstamp !== known.versionstamp) return;
     const { value: stored } = await tx.get<StoredRecord>(entryKey(kind, slug));
     if (stored?.verified === undefined) return tx.delete(known.key);
-    const failures = isThere ? 0 : known.value.failures + 1;
+    if (isUnread) return tx.set(known.key, { ...known.value, dueAt: now + DAY_MS });
+    const failures = looked?.proof ? 0 : known.value.failures + 1;
     if (failures < FAILURES_MAX) return tx.set(known.key, { dueAt: now + WEEK_MS, failures });
     await endProof(tx, kind, stored);
     if (kind === "skill") return;

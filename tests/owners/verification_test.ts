@@ -587,3 +587,31 @@ Deno.test("a proof made while the clock was far ahead is rechecked once the cloc
   assertEquals(await recheckOwners(app.deps, now), true);
   assertEquals(await recheckOwners(app.deps, now), false);
 });
+
+Deno.test("a recheck for which the host had too many requests says nothing about the proof", async () => {
+  await using web = new WebDouble();
+  await using app = await testApp({ fetcher: web.fetcher });
+  const { project: { slug } } = await submit(app, { url: "http://example.test" });
+  const { body: claim } = await begin(app, slug);
+  const { content, where } = placeOf(claim, "meta");
+  PUBLISH.meta!(web, content, where);
+  await check(app, slug, claim.editKey);
+  const busy: Fetcher = {
+    ...web.fetcher,
+    get: () => Promise.resolve({ ok: false, problem: "busy" }),
+  };
+  for (let week = 0; week < 4; week++) {
+    app.clock.advance(7 * DAY_MS);
+    await recheckOwners({ ...app.deps, fetcher: busy }, app.clock.now());
+  }
+  const { project } = (await app.json(`/api/v1/projects/${slug}`)).body;
+  assertEquals(project.verified?.method, "meta");
+  const failures = async () =>
+    (await listValues<{ failures: number }>(app.deps.store, ownerKeys.checks.listing))
+      .map((one) => one.failures);
+  assertEquals(await failures(), [0]);
+  web.serve("example.test", () => new Response("<p>Hello"));
+  assertEquals(await recheckOwners(app.deps, app.clock.now()), false);
+  assertEquals(await recheckOwners(app.deps, app.clock.now() + DAY_MS), true);
+  assertEquals(await failures(), [1]);
+});
