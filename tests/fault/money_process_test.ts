@@ -70,7 +70,7 @@ Deno.test("killing a selling process with SIGKILL repeatedly loses and duplicate
     }
     await world.settleDown();
     const { grants, accepted } = await checkSettled(world);
-    assert(grants > 1 && accepted > 1, `Only ${grants} grants and ${accepted} accepted bids`);
+    assert(grants > 0 && accepted > 0, `Only ${grants} grants and ${accepted} accepted bids`);
   } finally {
     await server.shutdown();
     world.kv.close();
