@@ -332,3 +332,21 @@ Deno.test("an edit that only moves lines isn't called the first version", async 
   assertMatch(await page(moved), /Saved [^]*?: lines reordered\./);
   assertMatch(await page(CAREFUL), /Saved [^]*?: first version\./);
 });
+
+Deno.test("a HEAD request for a version's file isn't an install (invariant 31)", async () => {
+  await using app = await testApp();
+  const { path, slug } = await edited(app);
+  const sha256 = digestOf(CAREFUL);
+  const files = [
+    `${path}?format=raw&sha256=${sha256}`,
+    `/skills/${slug}/SKILL.md?sha256=${sha256}`,
+  ];
+  const isNoted = async () =>
+    (await app.deps.store.get(skillKeys.installed(slug, sha256))).value !== null;
+  for (const file of files) {
+    assertEquals((await app.request(file, { method: "HEAD" })).status, 200);
+    assertEquals(await isNoted(), false, file);
+  }
+  await app.text(files[0]!);
+  assertEquals(await isNoted(), true);
+});

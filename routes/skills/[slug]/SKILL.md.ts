@@ -13,7 +13,8 @@ export const handler = define.handlers({
     const slug = ctx.params.slug!;
     const { sha256 } = parseQuery(FileQuery, ctx.url);
     const file = await getSkillFile(deps, slug, sha256);
-    if (sha256 !== undefined) await noteInstall(deps, slug, sha256);
+    const isFetched = ctx.req.method === "GET";
+    if (isFetched && sha256 !== undefined) await noteInstall(deps, slug, sha256);
     return cached(ctx, entity(file, TYPES.text));
   },
 });

@@ -21,7 +21,8 @@ export const handler = define.handlers({
       : format;
     const content = await skillAnswer(deps, { slug, format: asked, sha256 });
     // Fetched by install commands.
-    if (format === "raw" && sha256 !== undefined) await noteInstall(deps, slug, sha256);
+    const isFetched = format === "raw" && ctx.req.method === "GET";
+    if (isFetched && sha256 !== undefined) await noteInstall(deps, slug, sha256);
     return cached(ctx, content, { negotiated: true });
   },
 
