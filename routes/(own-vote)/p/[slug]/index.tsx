@@ -97,11 +97,11 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
                 links={{
                   "Claim it": paths.claimOf(path),
                   "Edit": paths.editOf(path),
+                  "Billing": state.deps.stripe && paths.listingBilling(slug),
                   "Promote": withQuery(paths.promote, { slug }),
                   "Bid for the Front Row": open
                     ? withQuery(paths.auction(open.id), { slug })
                     : paths.auctions,
-                  "Billing": state.deps.stripe && paths.listingBilling(slug),
                 }}
               />
             </div>
