@@ -466,12 +466,12 @@ Deno.test("an entry's page links its owner to the open auction or all auctions, 
       href!.replace(slug, "x")
     );
   };
-  const common = ["/p/x/claim", "/p/x/edit", "/promote?slug=x"];
+  const [edit, promote] = [["/p/x/claim", "/p/x/edit"], "/promote?slug=x"];
   const bid = `/auctions/${AUCTION_ID}?slug=x`;
-  assertEquals(await linksOf(free), [...common, bid]);
-  assertEquals(await linksOf(app), [...common, bid, "/p/x/billing"]);
+  assertEquals(await linksOf(free), [...edit, promote, bid]);
+  assertEquals(await linksOf(app), [...edit, "/p/x/billing", promote, bid]);
   app.clock.set(CLOSE);
-  assertEquals(await linksOf(app), [...common, "/auctions", "/p/x/billing"]);
+  assertEquals(await linksOf(app), [...edit, "/p/x/billing", promote, "/auctions"]);
 });
 
 Deno.test("pages and their Markdown say how old they are while storage fails, and stop once it works", async () => {
