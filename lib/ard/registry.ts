@@ -45,8 +45,9 @@ const SearchRequest = z.object({
  */
 export async function searchEntries(deps: Deps, body: unknown) {
   const { query: { text, filter }, pageSize, pageToken = "0" } = parseInput(SearchRequest, body);
-  const isOurs = [[filter.type, SKILL_TYPE], [filter.publisher, publisherOf(deps.urls)]] as const;
-  if (isOurs.some(([asked, own]) => asked && !asked.includes(own))) return { results: [] };
+  const { type = [SKILL_TYPE], publisher = [publisherOf(deps.urls)] } = filter;
+  const isOurs = type.includes(SKILL_TYPE) && publisher.includes(publisherOf(deps.urls));
+  if (!isOurs) return { results: [] };
   const offset = Number(pageToken);
   const { items, nextOffset, nearest } = await deps.skills.page({
     q: firstWords(text),

@@ -5,7 +5,10 @@ import { exportDays } from "../poll/service.ts";
 import { toPublicSkill } from "../skills/public.ts";
 import { readSkill } from "../skills/store.ts";
 
-/** The fields of records in the dump, named as in the API: only those that an edit changes. */
+/**
+ * The fields of records in the dump, named as in the API: only those whose changes are in the log of
+ * changes.
+ */
 export const DUMP_FIELDS = {
   listing: (
     "slug name url tagline description category tags builtWith pricing accent logoUrl repoUrl " +

@@ -41,8 +41,8 @@ interface DumpClaim {
 }
 
 /**
- * Writes a UTC day's dump, or another if something was taken down since the last one: then dumps
- * that still contain it are deleted. A crash at any point leaves the previous dumps, and chunks
+ * Writes a UTC day's dump, or another if something may have been taken down since the last one: then
+ * dumps that still contain it are deleted. A crash at any point leaves the previous dumps, and chunks
  * that the next run deletes. Returns whether one was written.
  */
 export async function writeDump(deps: Deps, now: number): Promise<boolean> {
@@ -80,7 +80,10 @@ export async function writeDump(deps: Deps, now: number): Promise<boolean> {
   return isDone;
 }
 
-/** True if an owner or the operator has taken something down since a time (ms). */
+/**
+ * True if something may have been taken down since a time (ms): an owner withdrew an entry, or the
+ * operator did anything.
+ */
 async function wasTakenDown(deps: Deps, since: number): Promise<boolean> {
   if (await hasActionSince(deps, since)) return true;
   const range = { prefix: storeKeys.changes, start: storeKeys.change(logIdAt(since)) };

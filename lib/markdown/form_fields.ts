@@ -69,7 +69,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** The allowed values, with what to do with them. */
 function oneOf(choices: string[], lead = "One of"): string {
-  return (choices.length === 1 ? "Send" : lead) + choices;
+  return (choices.length === 1 ? "Send" : lead) + choices.join(",");
 }
 
 /** An allowed value, with its label if that says more than the value. */
