@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import { parse as parseHost } from "tldts";
 import type { EntryKind, EntryRef } from "../entries/entries.ts";
 import { entryKeys } from "../entries/keys.ts";
@@ -65,7 +66,7 @@ async function selectEntries(
  * a domain, or one like org or co.uk, which many strangers share.
  */
 function onDomain(domain: string): (entry: Candidate) => boolean {
-  const wanted = domain.toLowerCase();
+  const wanted = domainToASCII(domain);
   const { hostname, publicSuffix } = parseHost(wanted);
   if (hostname !== wanted || publicSuffix === wanted) {
     const message = `Enter a domain such as example.com, not ${domain}`;

@@ -140,6 +140,13 @@ Deno.test("operator forget domain deletes everything on a domain, and nothing on
   assertEquals((await operator(app, "forget", "domain", "zyx.example")).status, 1);
 });
 
+Deno.test("operator forget domain takes a domain as the site shows it", async () => {
+  await using app = await testApp();
+  await submit(app, { url: "https://xn--bcher-kva.example" });
+  const done = await operator(app, "forget", "domain", "Bücher.example");
+  assertEquals(done.stdout, "Bücher.example: 1 listing deleted\n");
+});
+
 Deno.test("operator forget, export and hide refuse a URL or a public suffix as a domain", async () => {
   await using app = await testApp();
   await submit(app, { url: "https://mine.co.uk" });
