@@ -5,8 +5,9 @@ import { comparedForm, SkillInput } from "./schema.ts";
 export const SKILL_FORM = formFields(SkillInput, "worksWith");
 
 /**
- * A posted form as the body of an edit. Forms cannot carry every line ending, so content that
- * differs from the stored `content` only in those is left out.
+ * A posted form as the body of an edit. Forms cannot carry every line ending, nor a first line
+ * break, so content that differs from the stored `content` only in line endings and outer
+ * whitespace is left out.
  */
 export function skillPatchFromForm(
   form: FormValues,
