@@ -63,7 +63,7 @@ export class PollBoard {
    * made page would read up to 150 keys, and Deno Deploy bills each.
    */
   #names = new Map<string, StoredAgent | null>();
-  /** True if past days have changed: the operator held or released ballots. */
+  /** True if past days have changed: the operator held or released ballots, or one came late. */
   #recount = false;
   readonly #state = new CachedRead<PollState>({ maxAgeMs: MAX_AGE_MS });
 
@@ -71,7 +71,10 @@ export class PollBoard {
     this.#store = store;
     store.subscribe((news) => {
       if (news.type === "pulse") {
-        if (news.pulse.kind === "ballot") this.#state.drop();
+        if (news.pulse.kind !== "ballot") return;
+        // A clock that is set back can return to a day that was counted.
+        if (utcDay(news.pulse.at) <= this.#finalThrough) this.#recount = true;
+        this.#state.drop();
         return;
       }
       const { kind, slug, event } = news.change;

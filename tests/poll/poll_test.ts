@@ -131,6 +131,18 @@ Deno.test("a clock set back still counts each day's ballots once", async () => {
   }
 });
 
+Deno.test("a ballot cast while the clock is set back counts, even if nobody reads the poll then", async () => {
+  await using app = await testApp();
+  const total = async () => (await app.json("/api/v1/poll")).body.standings.all.totals.all;
+  await vote(app, { candidate: "llama" });
+  app.clock.advance(2 * DAY_MS);
+  assertEquals(await total(), 1);
+  app.clock.advance(-2 * DAY_MS);
+  await vote(app, { candidate: "llama" }, { address: "198.51.100.9" });
+  app.clock.advance(2 * DAY_MS);
+  assertEquals(await total(), 2);
+});
+
 Deno.test("write-ins are grouped case-insensitively under their first spelling", async () => {
   await using app = await testApp();
   const spellings = ["Olmo 3", "OLMO 3", "olmo   3", "Ｏｌｍｏ ３"];
