@@ -15,13 +15,20 @@ const FRESH_MS = HOUR_MS;
 const AGAIN_MS = MINUTE_MS;
 
 const Jwk = z.object({ kty: z.literal("OKP"), crv: z.literal("Ed25519"), x: z.string().max(100) });
-const Directory = z.object({ keys: z.array(z.unknown()) });
+const Published = z.object({ keys: z.array(z.unknown()) });
 
-interface Kept {
+interface Directory {
   /** When it was read (ms). */
   at: number;
   /** By each key's thumbprint (RFC 7638). */
-  keys: Promise<Map<string, CryptoKey>>;
+  keys: Map<string, CryptoKey>;
+}
+
+interface Kept {
+  /** When it was last tried (ms). */
+  triedAt: number;
+  /** The last directory that could be read. */
+  directory: Promise<Directory | undefined>;
 }
 
 /** The public keys of agents' operators, read from their hosts and cached for an hour. */
@@ -41,16 +48,18 @@ export class KeyDirectories {
   async find(origin: string, thumbprint: string): Promise<CryptoKey | undefined> {
     const now = this.#clock.now();
     const before = this.#kept.get(origin);
-    const key = (await before?.keys)?.get(thumbprint);
-    const age = before === undefined ? Infinity : Math.abs(now - before.at);
-    if (age < (key === undefined ? AGAIN_MS : FRESH_MS)) return key;
+    const known = await before?.directory;
+    const key = keyIn(known, thumbprint, now);
+    if (key !== undefined) return key;
+    if (before !== undefined && Math.abs(now - before.triedAt) < AGAIN_MS) return undefined;
     let kept = this.#kept.get(origin);
     // Concurrent calls wait for the same read.
     if (kept === undefined || kept === before) {
       if (!this.#mayRead(now)) return undefined;
-      kept = this.#kept.set(origin, { at: now, keys: this.#read(origin).catch(() => new Map()) });
+      const directory = this.#read(origin).then((keys) => ({ at: now, keys }), () => known);
+      kept = this.#kept.set(origin, { triedAt: now, directory });
     }
-    return (await kept.keys).get(thumbprint);
+    return keyIn(await kept.directory, thumbprint, now);
   }
 
   #mayRead(now: number): boolean {
@@ -62,9 +71,10 @@ export class KeyDirectories {
   async #read(origin: string): Promise<Map<string, CryptoKey>> {
     const found = await this.#fetcher.get(origin + WELL_KNOWN, { stayOnHost: true });
     const keys = new Map<string, CryptoKey>();
-    if (!found.ok || found.status !== 200 || !found.url.startsWith("https:")) return keys;
-    const directory = Directory.parse(JSON.parse(found.body ?? ""));
-    for (const jwk of directory.keys.slice(0, KEYS_MAX)) {
+    if (!found.ok) throw new Error(found.problem);
+    if (found.status !== 200 || !found.url.startsWith("https:")) return keys;
+    const published = Published.parse(JSON.parse(found.body ?? ""));
+    for (const jwk of published.keys.slice(0, KEYS_MAX)) {
       const { success, data } = Jwk.safeParse(jwk);
       if (!success) continue;
       const { kty, crv, x } = data;
@@ -74,4 +84,14 @@ export class KeyDirectories {
     }
     return keys;
   }
+}
+
+/** A directory's key, unless the directory was read too long ago. */
+function keyIn(
+  directory: Directory | undefined,
+  thumbprint: string,
+  now: number,
+): CryptoKey | undefined {
+  if (directory === undefined || Math.abs(now - directory.at) >= FRESH_MS) return undefined;
+  return directory.keys.get(thumbprint);
 }

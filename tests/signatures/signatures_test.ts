@@ -171,6 +171,21 @@ Deno.test("requests that need a directory at the same time share one read", asyn
   assertEquals(at.asked.length, 1);
 });
 
+Deno.test("a directory that can't be read again keeps its keys for its hour", async () => {
+  const bodies: Record<string, string | undefined> = { "agent.example": DIRECTORY };
+  using at = await world(bodies);
+  const ask = async () => await at.ask(await signed(BASE + PATH, { now: at.clock.now() }));
+  const askUnknown = async () =>
+    await at.ask(await signedByKey({ parameters: { keyid: "A".repeat(43) } }));
+  assertEquals(await ask(), "agent.example");
+  bodies["agent.example"] = undefined;
+  at.clock.advance(MINUTE_MS);
+  assertEquals([await askUnknown(), await askUnknown(), at.asked.length], [null, null, 2]);
+  assertEquals([await ask(), at.asked.length], ["agent.example", 2]);
+  at.clock.advance(HOUR_MS - MINUTE_MS);
+  assertEquals([await ask(), at.asked.length], [null, 3]);
+});
+
 Deno.test("a signature is remembered for as long as it is valid, even if it is dated a minute ahead", async () => {
   for (const seconds of [300, 2 * 86_400]) {
     using at = await world();
