@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { CHUNK_BYTES, deleteAll, readChunks, writeChunks } from "../cache/chunks.ts";
-import { isoTime, MINUTE_MS, utcDay } from "../clock.ts";
+import { CLOCK_SKEW_MS, isoTime, MINUTE_MS, utcDay } from "../clock.ts";
 import { notFound } from "../errors.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { createLogId, LOG_LATE_MS, logIdAt } from "../kv/log_id.ts";
@@ -48,7 +48,11 @@ interface DumpClaim {
 export async function writeDump(deps: Deps, now: number): Promise<boolean> {
   const { store } = deps;
   const known = await readDumps(store);
-  const hasTakenDown = known !== null && await wasTakenDown(deps, known.latest.at - LOG_LATE_MS);
+  const hasTakenDown = known !== null && (
+    // The clock was set back. What has been taken down since would look older than the dump.
+    known.latest.at > now + CLOCK_SKEW_MS ||
+    await wasTakenDown(deps, known.latest.at - LOG_LATE_MS)
+  );
   const isToday = known !== null && utcDay(known.latest.at) === utcDay(now);
   if (isToday && !hasTakenDown) return false;
   const claim: DumpClaim = { version: createLogId(now), at: now };

@@ -181,6 +181,23 @@ Deno.test("a hidden, forgotten or withdrawn listing leaves the dumps with the ne
   }
 });
 
+Deno.test("a dump from before the clock was set back doesn't keep what has been hidden since", async () => {
+  for (const back of [6 * HOUR_MS, DAY_MS]) {
+    await using app = await testApp();
+    const { project: { slug } } = await submit(app);
+    app.clock.advance(back);
+    await write(app);
+    app.clock.advance(-back + MINUTE_MS);
+    await moveListing(app.deps, { slug, step: "hide" });
+    app.clock.advance(3 * MINUTE_MS);
+    assertEquals(await write(app), true);
+    const { latest, before } = await manifestOf(app);
+    assertEquals([latest.counts.listing, before], [0, null]);
+    app.clock.advance(HOUR_MS);
+    assertEquals(await write(app), false);
+  }
+});
+
 Deno.test("a failed dump keeps the one before, and the next run deletes its parts", async () => {
   const plain = await Deno.openKv(":memory:");
   let isBroken = false;
