@@ -42,12 +42,14 @@ export async function scoutGems(deps: Deps, now: number): Promise<void> {
   await deps.store.transact(async (tx) => {
     if ((await tx.get(scoutKey)).value !== null) return;
     for (const { slug, note } of picked) {
-      const [listing, drop] = await tx.getMany<unknown>([
+      const [listing, gem, drop] = await tx.getMany<unknown>([
         listingKeys.one(slug),
+        listingKeys.gem(slug),
         listingKeys.droppedGem(slug),
       ]);
       const isLive = (listing!.value as StoredListing | null)?.state === "live";
-      if (!isLive || drop!.value !== null) continue;
+      // The operator may have decided otherwise since this process last read the log.
+      if (!isLive || gem!.value !== null || drop!.value !== null) continue;
       tx.set(listingKeys.gem(slug), { note, since: now } satisfies StoredGem);
       tx.change({ kind: "listing", slug, event: "gem" });
     }

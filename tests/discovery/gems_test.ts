@@ -120,6 +120,19 @@ Deno.test("scoutGems leaves out gems that the operator dropped, and picks others
   assertEquals(await gems(app), ["a", "b", "c", "d"]);
 });
 
+Deno.test("scoutGems keeps a gem that the operator set since this process read the log", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const url = "https://a.example/";
+  await kv.set(listingKeys.one("a"), storedListing("a", { ...FULL, url }));
+  await using app = await testApp({ kv });
+  const operator = await testApp({ kv });
+  const gem = await setGem(operator.deps, { slug: "a", note: "Worth a look" });
+  await scout(app);
+  assertEquals((await app.deps.store.get(listingKeys.gem("a"))).value, gem);
+  const { changes } = (await operator.json("/api/v1/changes")).body;
+  assertEquals(changes.map(({ event }: { event: string }) => event), ["gem"]);
+});
+
 Deno.test("scoutGems draws among the fullest entries with the fewest votes, anew each day", async () => {
   const slugs = Array.from({ length: 40 }, (_, i) => `p${i}`);
   const rows = Object.fromEntries(slugs.map((slug, i) => [slug, {
