@@ -89,7 +89,7 @@ export class DiskGuard {
       this.isFull = true;
       await this.#onFull();
     } else if (free >= ROOM) {
-      if (!await exists(this.#reserve)) await fill(this.#reserve);
+      if (!await isFilled(this.#reserve)) await fill(this.#reserve);
       if (this.isFull) this.#log?.warn("disk_has_room", { freeBytes: free });
       this.isFull = false;
     }
@@ -120,7 +120,7 @@ async function takeRoom(kv: KvLike): Promise<void> {
 
 /** Writes the reserve in full: a sparse file would reserve nothing. */
 async function fill(path: string): Promise<void> {
-  using file = await Deno.open(path, { write: true, create: true, truncate: true, mode: 0o600 });
+  using file = await Deno.open(path, { write: true, create: true, mode: 0o600 });
   const block = crypto.getRandomValues(new Uint8Array(50_000));
   for (let written = 0; written < RESERVE;) written += await file.write(block);
   await file.sync();
@@ -131,6 +131,7 @@ async function fileOf(path: string): Promise<string | null> {
   return await Deno.stat(path).then(({ dev, ino }) => `${dev} ${ino}`, () => null);
 }
 
-async function exists(path: string): Promise<boolean> {
-  return await Deno.stat(path).then(() => true, () => false);
+/** True if the reserve was written in full: a process may end while it writes. */
+async function isFilled(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(({ size }) => size >= RESERVE, () => false);
 }
