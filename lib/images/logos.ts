@@ -15,6 +15,7 @@ import { ImageRenderer } from "./renderer.ts";
 const LOGOS_A_RUN = 20;
 /** The delay (ms) before a retry after each failure. After a third failure it gives up. */
 const PAUSES_MS = [DAY_MS, 7 * DAY_MS];
+const LONGEST_PAUSE_MS = Math.max(...PAUSES_MS);
 /** The width and height of a copy: twice that of a tile in lists, for high-density screens. */
 const SIZE = 96;
 /**
@@ -30,10 +31,17 @@ type Deps = Core & Fetching;
 export async function copyLogos(deps: Deps, now: number): Promise<boolean> {
   const { store, fetcher } = deps;
   if (fetcher === null) return false;
+  const prefix = listingKeys.logoJobs;
+  const ranges = [
+    { prefix, end: listingKeys.logoJob(now + 1, "") },
+    // Later than any retry, so the clock was set back.
+    { prefix, start: listingKeys.logoJob(now + LONGEST_PAUSE_MS + 1, "") },
+  ];
   const due: Deno.KvEntry<LogoJob>[] = [];
-  const range = { prefix: listingKeys.logoJobs, end: listingKeys.logoJob(now + 1, "") };
-  for await (const job of store.list<LogoJob>(range, { limit: LOGOS_A_RUN })) due.push(job);
-  for (const job of due) await copyLogo(deps, fetcher, job, now);
+  for (const range of ranges) {
+    for await (const job of store.list<LogoJob>(range, { limit: LOGOS_A_RUN })) due.push(job);
+  }
+  for (const job of due.slice(0, LOGOS_A_RUN)) await copyLogo(deps, fetcher, job, now);
   return due.length > 0;
 }
 

@@ -179,6 +179,16 @@ Deno.test("two processes copying the same logo keep and count one copy", async (
   assertEquals((await app.deps.store.get(listingKeys.logoCount)).value, 1);
 });
 
+Deno.test("a logo submitted by a clock that was set back is copied", async () => {
+  await using web = new WebDouble();
+  await using app = await logoApp(web, JPEG);
+  app.clock.advance(30 * DAY_MS);
+  const { project } = await submit(app, { logoUrl: LOGO });
+  app.clock.advance(-30 * DAY_MS);
+  assertEquals(await run(app), true);
+  assertEquals((await logoOf(app, project)).status, 200);
+});
+
 Deno.test("a logo that two processes failed to copy is retried once", async () => {
   await using web = new WebDouble();
   web.serve("example.test", () => new Response("", { status: 500 }));
