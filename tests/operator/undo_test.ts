@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { DAY_MS, HOUR_MS, isoTime } from "@/lib/clock.ts";
+import type { StoredUndo } from "@/lib/operator/actions.ts";
 import { operatorKeys } from "@/lib/operator/keys.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
@@ -139,6 +140,23 @@ Deno.test("operator undo releases what the last hold held, and nothing from anot
     assertEquals(held.length, 1, area[0]);
     assertStringIncludes(await done(app, ...area.with(1, "release")), "1 ");
   }
+});
+
+Deno.test("operator undo refuses a command that an earlier version had, once", async () => {
+  await using app = await testApp();
+  await done(app, "submissions", "pause");
+  await done(app, "review", "on");
+  const undos = await Array.fromAsync(
+    app.deps.store.list<StoredUndo>({ prefix: operatorKeys.undos }),
+  );
+  const { key, value } = undos.at(-1)!;
+  await app.deps.store.transact((tx) =>
+    tx.set(key, { ...value, verb: "lift" }, { expireIn: DAY_MS })
+  );
+  const refused = await operator(app, "undo");
+  assertEquals(refused.status, 1);
+  assertStringIncludes(refused.stdout, "Refused: review lift: There is no such command any more");
+  assertStringIncludes(await done(app, "undo"), "Submissions are open");
 });
 
 Deno.test("forgetting a name deletes the stored undo that contains it", async () => {

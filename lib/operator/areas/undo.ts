@@ -70,9 +70,10 @@ async function takeBack(
   { key, value }: Undo,
 ): Promise<Outcome> {
   const { area, verb, args, options } = value;
-  const command = rows.find((row) => row.area === area && row.verb === verb)!;
+  const command = rows.find((row) => row.area === area && row.verb === verb);
   const done = () => deps.store.transact((tx) => tx.delete(key));
   try {
+    if (command === undefined) throw notFound("There is no such command any more");
     const outcome = await runOne(deps, { command, args, options }, null);
     await done();
     return outcome;
