@@ -22,6 +22,8 @@ const IDLE_POLL_MS = 20 * MINUTE_MS;
 const OVERLAP_MS = 3_000;
 /** How often (ms) a read goes back as far as entries can be late. */
 const DEEP_EVERY_MS = 30_000;
+/** This many ids are remembered for longer: a clock that is set back rereads more of the logs. */
+const REMEMBERED = 10_000;
 /** A process that hasn't checked for other processes' writes in this long is behind. */
 export const LAG_MAX_MS = 10_000;
 
@@ -163,9 +165,10 @@ export class LogTail {
     return true;
   }
 
-  /** Forgets ids too old to be read again. */
+  /** Forgets ids too old to be read again, except the last few thousand. */
   #forget(before: number): void {
     for (const id of this.#seen) {
+      if (this.#seen.size <= REMEMBERED) return;
       if (logIdTime(id) < before) this.#seen.delete(id);
     }
   }

@@ -295,6 +295,21 @@ Deno.test("poll finds foreign entries once each after the clock was set forward 
   }
 });
 
+Deno.test("poll repeats no entry after the clock was set back by minutes", async () => {
+  using world = await setUp();
+  const { kv, clock, tail } = world;
+  for (let i = 0; i < 40; i++) {
+    await writeElsewhere(kv, clock.now(), `p-${i}`);
+    await tail.poll();
+    clock.advance(30_000);
+  }
+  world.slugs();
+  clock.set(clock.now() - 8 * MINUTE_MS);
+  await writeElsewhere(kv, clock.now(), "next");
+  await tail.poll();
+  assertEquals(world.slugs(), ["next", "next+"]);
+});
+
 Deno.test("poll finds entries of a writer whose clock is a minute behind", async () => {
   using world = await setUp();
   const { kv, clock, tail } = world;
