@@ -65,8 +65,8 @@ const TEXTS: Texts = {
   link_gone: ({ url }) => ({
     subject: "link not working",
     text:
-      `We couldn't reach ${url} for three days, and the project's page now says so. The project ` +
-      "is still listed.",
+      `Three checks on different days found no page at ${url}, and the project's page now says ` +
+      "so. The project is still listed.",
   }),
 };
 
