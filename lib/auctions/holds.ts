@@ -45,7 +45,8 @@ export async function applyIntent(
   await transactWithAlert(deps, async (tx): Promise<Told | null> => {
     if (!await markSeen(tx, cause)) return null;
     if (status === "canceled") {
-      const state = await noteReleased(tx, bid.id, intentId);
+      const wasHeld = chargeOf(intent)?.status === "succeeded";
+      const state = await noteReleased(tx, bid.id, intentId, wasHeld);
       if (state !== "high") return null;
       return { what: "The hold for the leading bid ended at Stripe", details: { bidId: bid.id } };
     }
@@ -58,10 +59,13 @@ export async function applyIntent(
   });
 }
 
+/** The charge that holds the money, or one that was declined. */
+function chargeOf({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | null {
+  return typeof charge === "string" ? null : charge;
+}
+
 function captureBefore(intent: Stripe.PaymentIntent): number | null {
-  const charge = intent.latest_charge;
-  if (charge === null || typeof charge === "string") return null;
-  const seconds = charge.payment_method_details?.card?.capture_before;
+  const seconds = chargeOf(intent)?.payment_method_details?.card?.capture_before;
   return seconds === undefined ? null : seconds * 1000;
 }
 

@@ -43,18 +43,21 @@ export function writeBid(tx: Tx, bid: BidCheckout): void {
 }
 
 /**
- * Records that a hold was released, by us or at Stripe. A bid that was never judged lapses. Returns
- * the bid's state, or null if this was not its hold.
+ * Records that a hold was released, by us or at Stripe. A bid that was never judged lapses; if its
+ * card was only declined until the link expired, there was no hold (`wasHeld`). Returns the bid's
+ * state, or null if this was not its hold.
  */
 export async function noteReleased(
   tx: Tx,
   bidId: string,
   intentId: string,
+  wasHeld = true,
 ): Promise<BidCheckout["state"] | null> {
   const bid = await readBid(tx, bidId);
   if (bid === null) return null;
   if (bid.state === "pending") {
-    writeBid(tx, { ...bid, status: "completed", state: "lapsed", intentId, hold: "released" });
+    const status = wasHeld ? "completed" : "expired";
+    writeBid(tx, { ...bid, status, state: "lapsed", intentId, hold: "released" });
     return "lapsed";
   }
   if (bid.intentId !== intentId) return null;

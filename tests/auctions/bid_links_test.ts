@@ -9,7 +9,7 @@ import { testApp } from "../support/app.ts";
 import { overtakenKv } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { AUCTION_ID, AUCTION_NOW, paidApp } from "../support/payments.ts";
-import { bid, CLOSE, hold, link } from "./bidding.ts";
+import { bid, CLOSE, fateOf, hold, link } from "./bidding.ts";
 
 Deno.test("a network's 21st bid link within an hour is refused", async () => {
   await using app = await paidApp();
@@ -72,6 +72,30 @@ Deno.test("an Idempotency-Key gets a new link if the first expired or Stripe's r
     assertEquals(status, 201, key);
     assertEquals(app.stripe.sessions.get(app.sessionOf(body.checkoutUrl))!.status, "open");
   }
+});
+
+Deno.test("an Idempotency-Key gets a new link if the first expired after the card was declined", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const send = async () => {
+    const { body } = await app.json(`/api/v1/auctions/${AUCTION_ID}/bids`, {
+      json: { slug, amountCents: 1000 },
+      headers: { "Idempotency-Key": "declined" },
+    });
+    return app.sessionOf(body.checkoutUrl);
+  };
+  const first = await send();
+  assertEquals(app.stripe.pay(first, { declined: true }), false);
+  app.clock.advance(31 * MINUTE_MS);
+  app.stripe.passTime();
+  await app.deliverAll();
+  assertEquals(app.stripe.intents.size, 1);
+  assertEquals(await fateOf(app, first), "expired, lapsed, released");
+  const second = await send();
+  assertEquals(app.stripe.sessions.get(second)!.status, "open");
+  assert(app.stripe.pay(second));
+  await app.deliverAll();
+  assertEquals(await fateOf(app, second), "completed, high, held");
 });
 
 Deno.test("retrying a bid that never got a link checks the minimum and the close again", async () => {
