@@ -127,6 +127,8 @@ export async function applyUnpaid(
     if (!await markSeen(tx, cause)) return;
     const { value } = await tx.get<Checkout>(paymentKeys.checkout(checkout.id));
     if (value === null || value.status === "completed") return;
+    // This order was retried: its new link goes on.
+    if (value.sessionId !== null && value.sessionId !== session.id) return;
     // While the payment is pending, the checkout stays open so reconciliation checks it again.
     const isAwaited = intent.status === "requires_action" &&
       deps.clock.now() - value.createdAt < AWAITED_MS;

@@ -10,7 +10,7 @@ import type { StripeDeps } from "@/lib/payments/deps.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import { repeatOperations } from "@/lib/payments/operation_runner.ts";
-import { reconcile } from "@/lib/payments/reconcile.ts";
+import { expireVainLinks, reconcile } from "@/lib/payments/reconcile.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { promotionKeys } from "@/lib/promotions/keys.ts";
 import { applyOrderNews } from "@/lib/promotions/order_news.ts";
@@ -422,6 +422,36 @@ for (const autoRenew of [false, true]) {
     }
   });
 }
+
+Deno.test("a retried order keeps its new link, however late the first payment's failure is reported", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const send = async () => {
+    const { body } = await app.json("/api/v1/promote", {
+      json: { slug, tierId: "bump-3" },
+      headers: { "Idempotency-Key": "again" },
+    });
+    return app.sessionOf(body.checkoutUrl);
+  };
+  const first = await send();
+  app.stripe.pay(first, { delayed: true });
+  app.stripe.settle(first, false);
+  const [completed, failed] = app.stripe.undelivered()
+    .filter(({ type }) => type.startsWith("checkout.session."));
+  await app.post(failed!);
+  const second = await send();
+  assert(second !== first);
+  await app.post(completed!);
+  app.clock.advance(HOUR_MS);
+  assert(await reconcile(app.deps));
+  const id = app.stripe.sessions.get(second)!.client_reference_id!;
+  const { value } = await app.deps.store.get<PromotionCheckout>(paymentKeys.checkout(id));
+  assertEquals([value!.status, value!.sessionId], ["open", second]);
+  // So its link ends with the listing.
+  await hide(app, slug);
+  await expireVainLinks(app.deps);
+  assertEquals(app.stripe.sessions.get(second)!.status, "expired");
+});
 
 for (const delayed of ["processing", "requires_action"] as const) {
   Deno.test(`a payment that is ${delayed} for days is granted once paid, even without a webhook`, async () => {
