@@ -92,7 +92,7 @@ export async function readPaidTime(
   }
   // Stripe's times are whole seconds.
   const madeAt = Math.floor(order.createdAt / 1_000) * 1_000;
-  if (balance === null || balance.asOf < madeAt) {
+  if (balance === null || (order.autoRenew && balance.asOf < madeAt)) {
     return { left, endedAt: null, isAwaited: true };
   }
   const endedAt = left.length > 0 ? null : spans(balance).at(-1)!.endsAt;

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { settleHigh } from "@/lib/auctions/settle.ts";
-import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { writeCheckout } from "@/lib/payments/checkout.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import type { Checkout } from "@/lib/payments/schema.ts";
@@ -84,6 +84,18 @@ Deno.test("the page of an unconfirmed order doesn't show the earlier time as the
   assertStringIncludes(await comeBack(app, renewal), heading);
   await app.deliverAll();
   assertStringIncludes(await comeBack(app, renewal), "Your project is promoted");
+});
+
+Deno.test("a granted order isn't said to be awaited if the clock was set back after it was made", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const session = await order(app, { slug });
+  app.clock.advance(-HOUR_MS);
+  // Stripe's clock was right all along.
+  app.stripe.sessions.get(session)!.created = app.stripe.now;
+  app.stripe.pay(session);
+  await app.deliverAll();
+  assertStringIncludes(await comeBack(app, session), "Your project is promoted");
 });
 
 Deno.test("leaving a checkout returns to the form with the tier and the renewal chosen as before", async () => {
