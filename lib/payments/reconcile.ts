@@ -26,13 +26,13 @@ import type { Checkout } from "./schema.ts";
 
 /** Any request has certainly ended after this long. */
 const SETTLED_AFTER_MS = 2 * MINUTE_MS;
-/** How late an event may be listed, or how far its clock may be behind ours. */
+/** How late an event may be listed, or how far apart two clocks may be. */
 const EVENT_MARGIN_MS = 10 * MINUTE_MS;
 /** Sessions can be paid for one day after creation. */
 const SESSION_WINDOW_MS = 25 * HOUR_MS;
 /** After this many failed items in one part, we assume Stripe or KV is down and skip the rest. */
 const MOST_FAILURES = 5;
-/** How far back the first reconciliation looks. */
+/** How far back a reconciliation looks if it doesn't know when the last one was. */
 const FIRST_WINDOW_MS = 365 * DAY_MS;
 
 /**
@@ -42,7 +42,9 @@ const FIRST_WINDOW_MS = 365 * DAY_MS;
 export async function readOutlook(deps: StripeDeps) {
   const now = deps.clock.now();
   const { value } = await deps.store.get<number>(paymentKeys.health("reconciled"));
-  const since = Math.min(value ?? now - FIRST_WINDOW_MS, now);
+  // A time in the future is from a clock that was set back since: nobody knows how long ago it was.
+  const isKnown = value !== null && value <= now + EVENT_MARGIN_MS;
+  const since = isKnown ? Math.min(value, now) : now - FIRST_WINDOW_MS;
   const isHourly = isFirstOf(HOUR_MS, since, now);
   return { now, since, isHourly, awaitsNews: await awaitsNews(deps) };
 }

@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { getPaymentFigures } from "@/lib/operator/payment_figures.ts";
 import { writeCheckout } from "@/lib/payments/checkout.ts";
 import { retryDoubts } from "@/lib/payments/doubts.ts";
+import { reconcilePayments } from "@/lib/payments/jobs.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
 import type { Checkout } from "@/lib/payments/schema.ts";
@@ -662,6 +663,24 @@ Deno.test("a renewal that Stripe collects two months late without a webhook is g
   assertEquals(await grants(app), 1);
   Object.assign(invoice, { status: "paid", amount_paid: invoice.total });
   await reconcileFor(app, 1, /^GET/);
+  assertEquals(await grants(app), 2);
+  assertEquals(await isPromoted(app, slug), true);
+});
+
+Deno.test("payments are found within an hour even if a clock was a month ahead and was set back", async () => {
+  await using app = await paidApp();
+  const { slug } = await paidOrder(app, "boost-7", true);
+  await app.deliverAll();
+  const [subscription] = app.stripe.subscriptions.values();
+  const invoice = app.stripe.renew(subscription!.id, { fails: true })!;
+  app.stripe.cancelSubscription(subscription!.id);
+  await app.deliverAll();
+  const right = app.clock.now();
+  app.clock.advance(30 * DAY_MS);
+  await reconcile(app.deps);
+  app.clock.set(right + HOUR_MS);
+  Object.assign(invoice, { status: "paid", amount_paid: invoice.total });
+  await reconcilePayments(app.deps);
   assertEquals(await grants(app), 2);
   assertEquals(await isPromoted(app, slug), true);
 });
