@@ -1,5 +1,5 @@
 import type { CachedRead } from "../cache/cached_read.ts";
-import { type Clock, DAY_MS, HOUR_MS, isoTime, utcDay } from "../clock.ts";
+import { type Clock, CLOCK_SKEW_MS, DAY_MS, HOUR_MS, isoTime, utcDay } from "../clock.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import type { Store } from "../kv/store.ts";
@@ -72,11 +72,15 @@ export async function blockedUntil(deps: Deps, caller: Caller): Promise<number |
   return null;
 }
 
-/** Blocked networks and when each block ends (ms). */
+/**
+ * Blocked networks and when each block ends (ms). One that would last longer than any block comes
+ * from a clock that was later set back.
+ */
 export async function readBlocks(store: Store): Promise<Blocks> {
   const blocks = new Map<string, number>();
+  const latest = store.clock.now() + BLOCK_DAYS_MAX * DAY_MS + CLOCK_SKEW_MS;
   for await (const { key, value } of store.list<number>({ prefix: blockKeys.all })) {
-    blocks.set(key[1] as string, value);
+    if (value <= latest) blocks.set(key[1] as string, value);
   }
   return blocks;
 }
