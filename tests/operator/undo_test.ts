@@ -155,7 +155,7 @@ Deno.test("operator undo refuses a command that an earlier version had, once", a
   );
   const refused = await operator(app, "undo");
   assertEquals(refused.status, 1);
-  assertStringIncludes(refused.stdout, "Refused: review lift: There is no such command any more");
+  assertStringIncludes(refused.stdout, "Refused: review lift: This command no longer exists");
   assertStringIncludes(await done(app, "undo"), "Submissions are open");
 });
 

@@ -73,7 +73,7 @@ async function takeBack(
   const command = rows.find((row) => row.area === area && row.verb === verb);
   const done = () => deps.store.transact((tx) => tx.delete(key));
   try {
-    if (command === undefined) throw notFound("There is no such command any more");
+    if (command === undefined) throw notFound("This command no longer exists");
     const outcome = await runOne(deps, { command, args, options }, null);
     await done();
     return outcome;
