@@ -20,9 +20,12 @@ const DOUBT_TTL_MS = 90 * DAY_MS;
  */
 const RETRY_MAX = 40;
 
-/** Whether reconciliation has stopped checking a doubt by `now` (ms). */
+/**
+ * Whether reconciliation has stopped checking a doubt by `now` (ms). One dated in the future is from
+ * a clock that was set back since.
+ */
 export function isGivenUp(doubt: Doubt, now: number): boolean {
-  return now - doubt.at > LOOKED_AT_MS;
+  return Math.abs(now - doubt.at) > LOOKED_AT_MS;
 }
 
 /** Records that the amount, currency or metadata of a Stripe object differs from the order. */

@@ -145,7 +145,7 @@ async function adoptSession(
   });
 }
 
-/** Searches Stripe for a payable session of this checkout; null if there is none. */
+/** Searches Stripe for a session of this checkout that has not expired; null if there is none. */
 async function findSession(
   deps: StripeDeps,
   checkout: Checkout,

@@ -144,7 +144,7 @@ async function convergeCheckouts(
 ): Promise<void> {
   const now = deps.clock.now();
   await forEach(await listOpen(deps), async (value) => {
-    if (value.status === "creating" && value.createdAt + SETTLED_AFTER_MS < now) {
+    if (value.status === "creating" && Math.abs(now - value.createdAt) > SETTLED_AFTER_MS) {
       await convergeCheckout(deps, value);
     }
     const mayLook = isHourly || !value.isPaying;

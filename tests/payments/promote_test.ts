@@ -510,6 +510,18 @@ Deno.test("an order that never reached Stripe isn't looked for again and again",
   assertEquals(asked, [1, 2, 2], "once for the hourly check, once for the order");
 });
 
+Deno.test("an order whose answer was lost ends even if the clock was a month ahead when it was made", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const { deps, clock } = app;
+  clock.advance(30 * DAY_MS);
+  app.stripe.fail("lost_before");
+  assertEquals((await order(app, { slug, tierId: "bump-3" })).status, 502);
+  clock.advance(HOUR_MS - 30 * DAY_MS);
+  assert(await reconcile(deps));
+  assertEquals(await Array.fromAsync(deps.store.list({ prefix: paymentKeys.openCheckouts })), []);
+});
+
 Deno.test("invariant 30: 100 purchases at once are all granted in full, and 12 are featured", async () => {
   await using app = await paidApp();
   const slugs: string[] = [];

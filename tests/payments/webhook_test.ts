@@ -426,6 +426,17 @@ for (
   });
 }
 
+Deno.test("a mismatch found by a clock that was later set back is left to the operator at once", async () => {
+  await using app = await paidApp();
+  const { session, completed } = await paidOrder(app);
+  app.stripe.sessions.get(session)!.amount_total = 1;
+  app.clock.advance(30 * DAY_MS);
+  await app.post(completed);
+  app.clock.advance(-30 * DAY_MS);
+  const [doubt] = (await getPaymentFigures(app.deps)).doubtfulPayments;
+  assertEquals(doubt!.needsAttention, true);
+});
+
 Deno.test("a retried payment whose checkout lost its session is found again", async () => {
   await using app = await paidApp();
   const { session, completed } = await paidOrder(app);
