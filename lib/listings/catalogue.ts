@@ -194,8 +194,11 @@ export function listingKind(catalogue: ListingCatalogue): Kind<StoredListing> {
         health: (health ?? null) as StoredHealth | null,
       });
       const before = health === undefined ? catalogue.at(slug) : undefined;
-      if (before !== undefined && isKnownHealth(before, stored)) row.health = before.health;
+      const isKnown = before !== undefined && isKnownHealth(before, stored);
+      if (isKnown) row.health = before.health;
       catalogue.put(row);
+      // What is stored about another link is not at hand.
+      return before === undefined || isKnown;
     },
     shape: SHAPE,
     pack: () => [

@@ -29,8 +29,11 @@ export interface Kind<Stored extends { slug: string; state: string }> extends Pa
   pulses: Readonly<Partial<Record<Pulse["kind"], keyof Counts | "all">>>;
   /** What a commit tells listeners about an entry. */
   partsOf: (payload: unknown) => Parts<Stored>;
-  /** Applies an entry in any state. Without counts, the known ones stay. */
-  put: (parts: Parts<Stored>, counts?: Counts) => void;
+  /**
+   * Applies an entry in any state. Without counts, the known ones stay. Returns false if it must be
+   * read again, because something unknown is part of it.
+   */
+  put: (parts: Parts<Stored>, counts?: Counts) => boolean | void;
 }
 
 /** A kind with any type of entry. */

@@ -232,7 +232,7 @@ export class Sync {
     if (foreign || !isKnown || this.#isReading(kind, slug)) {
       this.#again({ kind, slug, stale: "all" });
     }
-    if (isKnown) kind.put(parts);
+    if (isKnown && kind.put(parts) === false) this.#again({ kind, slug, stale: "all" });
   }
 
   #isReading(kind: AnyKind, slug: string): boolean {

@@ -205,6 +205,10 @@ Deno.test("link checks can be turned off, and a new URL starts over", async () =
   assertEquals(await edit({ tagline: "Other" }), "alive");
   assertEquals(await edit({ url: "http://new.test/" }), "unknown");
   assertEquals(await edit({ linkCheck: "off" }), "not_checked");
+  // What is known of a link still applies if the owner changes their mind.
+  await edit({ url: "http://example.test/", linkCheck: null });
+  await app.deps.sync.caughtUp();
+  assertEquals((await healthOf(app, slug)).state, "alive");
   assertEquals(
     (await app.json("/api/v1/projects", {
       json: { name: "A", url: "http://a.test", tagline: "b", linkCheck: "on" },
