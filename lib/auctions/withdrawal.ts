@@ -15,7 +15,8 @@ export async function withdrawBid(tx: Tx, slug: string): Promise<void> {
   const now = tx.store.clock.now();
   const [dates] = comingPeriods(now, 1);
   const { key, value: auction } = await tx.get<StoredAuction>(auctionKeys.one(dates!.id));
-  if (auction?.high?.slug !== slug || statusOf(dates!, auction, now) !== "open") return;
+  // With a bid, one that is still to open was open before the clock was set back.
+  if (auction?.high?.slug !== slug || statusOf(dates!, auction, now) === "past") return;
   const { high } = auction;
   tx.set(key, { ...auction, high: null } satisfies StoredAuction);
   const entry = await tx.get<StoredEntry>(auctionKeys.entry(auction.id, auction.bids));
