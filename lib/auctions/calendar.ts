@@ -12,7 +12,7 @@ export const PERIOD_MS = 7 * DAY_MS;
 export const STARTING_BID_CENTS = 1000;
 /** A bid accepted this close to the end extends the auction by the same amount. */
 const SOFT_CLOSE_MS = 10 * MINUTE_MS;
-/** How many auctions that are not open yet are shown and available by id. */
+/** How many auctions after the next one to start are shown and available by id. */
 export const UPCOMING_SHOWN = 4;
 
 /** The first period ever sold, a Monday. No auction has an earlier id. */

@@ -3,10 +3,10 @@
  *
  * | key | value | written by |
  * |---|---|---|
- * | ["auctions", id] | `StoredAuction`; absent until the first accepted bid or the close | bids, the close, `withdrawBid` |
- * | ["auctions_unsettled", id] | true until the auction has an outcome | the first bid link, the close |
+ * | ["auctions", id] | `StoredAuction`; absent until the first accepted bid or the close | bids, the close, the capture, `withdrawBid` |
+ * | ["auctions_unsettled", id] | true until the auction has an outcome | bid links, the close, the capture |
  * | ["auction_history", id, number] | `StoredEntry`; append-only, except for `withdrawn` | an accepted bid, `withdrawBid` |
- * | ["auction_pending_bids", auction id, bid id] | true while its link can lead to a hold | bids |
+ * | ["auction_pending_bids", auction id, bid id] | true while its link can lead to a hold | whatever writes the bid's checkout |
  */
 export const auctionKeys = {
   all: ["auctions"],

@@ -16,9 +16,9 @@ export interface BidCheckout extends Checkout {
   name: string;
   agentName: string | null;
   /**
-   * `pending`: no hold is confirmed. `high` leads; `outbid` led; `lapsed` came too late or too low;
-   * `won` was captured; `capture-failed` led at the close and could not be captured; `withdrawn`
-   * led until the owner withdrew the listing.
+   * `pending`: no hold is confirmed. `high` leads; `outbid` led; `lapsed` came too late or too low,
+   * or without its listing or hold; `won` was captured; `capture-failed` led at the close and could
+   * not be captured; `withdrawn` led until the owner withdrew the listing.
    */
   state: "pending" | "high" | "outbid" | "lapsed" | "won" | "capture-failed" | "withdrawn";
   /** The card hold: Stripe's payment intent and its capture deadline. */

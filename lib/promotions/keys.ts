@@ -7,9 +7,9 @@
  * | ["promotion_periods", slug] | `PromotionPeriod[]`, when it was promoted, oldest first | grants |
  * | ["promotion_reminders", slug] | `Reminder` of the end of its time | grants, `announceEnds` |
  * | ["stripe_grants", session or invoice id] | `Grant` | grants |
- * | ["billing", slug] | `BillingAccount`, the payer of the latest promotion | grants |
+ * | ["billing", slug] | `BillingAccount`, the payer of the latest promotion | grants, a new renewal |
  * | ["subscriptions", Stripe's id] | `StoredSubscription` | webhook, reconciliation |
- * | ["subscriptions_by_tier", slug, tier id] | id of the live subscription | the same |
+ * | ["subscriptions_by_tier", slug, tier id] | id of the live subscription | the same; deleted when the listing is taken down |
  */
 export const promotionKeys = {
   all: ["promotions"],
