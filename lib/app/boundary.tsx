@@ -74,7 +74,7 @@ async function serve(ctx: Context<State>): Promise<Response> {
   const { req } = ctx;
   if (!SAFE.has(req.method)) {
     refuseForeignOrigin(req, ctx.state.deps.urls.base);
-    if (!UNBLOCKED.has(ctx.url.pathname)) {
+    if (!UNBLOCKED.has(pathOf(ctx))) {
       await refuseBlocked(ctx.state.deps, ctx.state.caller);
       refuseUnknownParameters(req, ctx.url);
     }
@@ -82,6 +82,11 @@ async function serve(ctx: Context<State>): Promise<Response> {
     if (pageOfTwin(ctx.url.pathname) !== null) throw new HttpError(405);
   }
   return toOneAddress(ctx) ?? await ctx.next();
+}
+
+/** A request's path, without the trailing slash that the API accepts. */
+function pathOf({ url }: Context<State>): string {
+  return url.pathname.replace(/\/$/, "");
 }
 
 /**
@@ -121,7 +126,7 @@ function toOneAddress(ctx: Context<State>): Response | null {
 /** Counts a visit in memory, unless the response is an error or a redirect by `toOneAddress`. */
 function countTraffic(ctx: Context<State>, response: Response): void {
   if (response.status >= 308 || ctx.req.method === "OPTIONS") return;
-  const surface = surfaceOf(ctx.url.pathname);
+  const surface = surfaceOf(pathOf(ctx));
   if (surface === null) return;
   const { deps, caller } = ctx.state;
   deps.traffic.count({
@@ -173,9 +178,7 @@ async function answerError(ctx: Context<State>, error: unknown): Promise<Respons
   }
   const headers: Record<string, string> = {
     "Cache-Control": "no-store",
-    ...(READS.includes(ctx.req.method) && ctx.url.pathname !== paths.mcp
-      ? PUBLIC_READ_HEADERS
-      : {}),
+    ...(READS.includes(ctx.req.method) && pathOf(ctx) !== paths.mcp ? PUBLIC_READ_HEADERS : {}),
     ...known.headers,
   };
   if (isForPrograms(ctx)) {
