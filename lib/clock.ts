@@ -77,9 +77,12 @@ export function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Resolves when `work` does, or after `ms` of real time. */
+/** Resolves or rejects when `work` does, or resolves after `ms` of real time. */
 export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  await Promise.race([work, new Promise((resolve) => timer = setTimeout(resolve, ms))]);
-  clearTimeout(timer);
+  try {
+    await Promise.race([work, new Promise((resolve) => timer = setTimeout(resolve, ms))]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { atMost } from "@/lib/clock.ts";
 import { Asker, attempt } from "@/lib/kv/attempt.ts";
 
 /** An operation that responds after `ms`. */
@@ -6,7 +7,7 @@ function after<T>(ms: number, value: T): () => Promise<T> {
   return () => new Promise((resolve) => setTimeout(() => resolve(value), ms));
 }
 
-Deno.test("attempt passes on sync and async errors, and leaves no timer", async () => {
+Deno.test("attempt and atMost pass on errors, and leave no timer", async () => {
   const { setTimeout, clearTimeout } = globalThis;
   const timers = new Set<unknown>();
   try {
@@ -28,6 +29,7 @@ Deno.test("attempt passes on sync and async errors, and leaves no timer", async 
       Error,
       "later",
     );
+    await assertRejects(() => atMost(60_000, Promise.reject(new Error("later"))), Error, "later");
     assertEquals(await attempt(() => Promise.resolve(1), 60_000), 1);
     assertEquals(timers.size, 0);
   } finally {
