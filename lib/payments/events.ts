@@ -127,12 +127,12 @@ export async function applyUnpaid(
     if (!await markSeen(tx, cause)) return;
     const { value } = await tx.get<Checkout>(paymentKeys.checkout(checkout.id));
     if (value === null || value.status === "completed") return;
-    // This order was retried: its new link goes on.
-    if (value.sessionId !== null && value.sessionId !== session.id) return;
+    // The order was retried: it has another link, or will.
+    if (value.sessionId !== session.id) return;
     // While the payment is pending, the checkout stays open so reconciliation checks it again.
     const isAwaited = intent.status === "requires_action" &&
       deps.clock.now() - value.createdAt < AWAITED_MS;
     const status = intent.status === "processing" || isAwaited ? "open" : "failed";
-    rewriteCheckout(deps, tx, { ...value, status, sessionId: session.id, isPaying: true });
+    rewriteCheckout(deps, tx, { ...value, status, isPaying: true });
   });
 }
