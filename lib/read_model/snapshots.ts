@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { gunzipSync, gzip } from "node:zlib";
 import { CHUNK_BYTES, deleteAll, readChunks, writeChunks } from "../cache/chunks.ts";
 import { MINUTE_MS } from "../clock.ts";
+import { inOneLine } from "../errors.ts";
 import { storeKeys } from "../kv/keys.ts";
 import { createLogId, LOG_LATE_MS } from "../kv/log_id.ts";
 import { counterValue, type Store } from "../kv/store.ts";
@@ -185,7 +186,11 @@ export class Snapshots {
     for await (const chunk of readChunks(this.#store, chunks, keyOf, { ahead: READS_AHEAD })) {
       const packed = unzipped(chunk);
       count += packed.length;
-      kind.unpack(packed);
+      try {
+        kind.unpack(packed);
+      } catch (error) {
+        throw new Damaged(`A ${kind.name} entry can't be read: ${inOneLine(error)}`);
+      }
       // Let requests run.
       await setImmediate();
     }

@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from "node:zlib";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
@@ -203,6 +204,11 @@ const DAMAGES: Record<string, (kv: Deno.Kv, chunk: Deno.KvEntry<Uint8Array>) => 
     "a chunk has other bytes": (kv, { key, value }) =>
       kv.set(key, value.map((byte, i) => i === value.length >> 1 ? byte ^ 1 : byte)),
     "a chunk isn't bytes": (kv, { key }) => kv.set(key, "text"),
+    "an entry can't be read": (kv, { key, value }) => {
+      const entries = JSON.parse(gunzipSync(value).toString());
+      entries.at(-1).row.content = "{";
+      return kv.set(key, new Uint8Array(gzipSync(JSON.stringify(entries))));
+    },
     "entries are missing": async (kv) => {
       const meta = (await kv.get<{ kinds: { listing: { entries: number } } }>(snapshotKeys.meta))
         .value!;
