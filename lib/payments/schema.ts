@@ -12,9 +12,9 @@ export interface Checkout extends Charge {
   kind: string;
   slug: string;
   /**
-   * `creating`: Stripe was or will be asked for a session. `open`: it can be paid. `completed`: it
-   * was paid. `expired`: it can no longer be paid. `failed`: Stripe created none that anyone
-   * received, or the payment failed.
+   * `creating`: Stripe was or will be asked for a session. `open`: it can be paid, or a payment is on
+   * its way. `completed`: it was paid, its money is held, or its renewal began. `expired`: it can no
+   * longer be paid. `failed`: Stripe created none that anyone received, or the payment failed.
    */
   status: "creating" | "open" | "completed" | "expired" | "failed";
   /** How often a session was requested; part of the idempotency key. */
