@@ -1,5 +1,5 @@
-import { gunzipSync, gzipSync } from "node:zlib";
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
