@@ -1,6 +1,6 @@
 /** Copies listings' logos: fetches and checks them, and redraws them at a small size. */
 import { Buffer } from "node:buffer";
-import { DAY_MS } from "../clock.ts";
+import { CLOCK_SKEW_MS, DAY_MS } from "../clock.ts";
 import type { Core } from "../core.ts";
 import type { Fetcher, Fetching } from "../fetching/fetcher.ts";
 import { FETCHED_MAX } from "../fetching/schema.ts";
@@ -35,7 +35,7 @@ export async function copyLogos(deps: Deps, now: number): Promise<boolean> {
   const ranges = [
     { prefix, end: listingKeys.logoJob(now + 1, "") },
     // Later than any retry, so the clock was set back.
-    { prefix, start: listingKeys.logoJob(now + LONGEST_PAUSE_MS + 1, "") },
+    { prefix, start: listingKeys.logoJob(now + LONGEST_PAUSE_MS + CLOCK_SKEW_MS + 1, "") },
   ];
   const due: Deno.KvEntry<LogoJob>[] = [];
   for (const range of ranges) {

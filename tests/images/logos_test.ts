@@ -199,6 +199,19 @@ Deno.test("a logo that two processes failed to copy is retried once", async () =
   assertEquals((await kept(app)).length, 1);
 });
 
+Deno.test("a process whose clock is behind doesn't take another's last retry at once", async () => {
+  await using web = new WebDouble();
+  web.serve("example.test", () => new Response("", { status: 500 }));
+  await using app = await testApp({ fetcher: web.fetcher });
+  await submit(app, { logoUrl: LOGO });
+  for (const days of [0, 1]) {
+    app.clock.advance(days * DAY_MS);
+    await run(app);
+  }
+  assertEquals(await copyLogos(app.deps, app.clock.now() - 30_000), false);
+  assertEquals((await kept(app)).length, 1);
+});
+
 Deno.test("withdrawal and operator forget delete the copy, and a hidden listing shows none", async () => {
   await using web = new WebDouble();
   await using app = await logoApp(web, JPEG);
