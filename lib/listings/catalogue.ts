@@ -197,8 +197,8 @@ export function listingKind(catalogue: ListingCatalogue): Kind<StoredListing> {
       const isKnown = before !== undefined && isKnownHealth(before, stored);
       if (isKnown) row.health = before.health;
       catalogue.put(row);
-      // What is stored about another link is not at hand.
-      return before === undefined || isKnown;
+      // What is stored about another link is not at hand. Nothing is shown of one that isn't checked.
+      return before === undefined || isKnown || stored.linkCheck === "off";
     },
     shape: SHAPE,
     pack: () => [

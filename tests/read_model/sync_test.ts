@@ -147,6 +147,34 @@ Deno.test("the counts of entries that others voted for are read in as few reads 
   assertEquals(reads, 17);
 });
 
+Deno.test("a listing is read again after this process's edit only if something unknown is part of it", async () => {
+  const inner = await Deno.openKv(":memory:");
+  let reads = 0;
+  const kv = kvWith(inner, {
+    getMany(keys) {
+      reads++;
+      return inner.getMany(keys);
+    },
+  });
+  using world = await setUp(kv);
+  const { store, sync } = world;
+  const listing = storedListing("a", { linkCheck: "off" });
+  await inner.set(listingKeys.one("a"), listing);
+  await sync.load();
+  const edit = async (fields: Partial<StoredListing>) => {
+    reads = 0;
+    const payload = { listing: { ...listing, ...fields }, description: null };
+    const change = { id: "1", kind: "listing", slug: "a", event: "updated", at: TEST_NOW } as const;
+    store.tell({ type: "change", change, payload });
+    await sync.caughtUp();
+    return reads > 0;
+  };
+  // A link that isn't checked has no state to know.
+  assertEquals(await edit({ tagline: "Other" }), false);
+  assertEquals(await edit({ url: "https://b.example.com/" }), false);
+  assertEquals(await edit({ linkCheck: null }), true);
+});
+
 Deno.test("this process's vote between reading a count and showing it is not lost", async () => {
   const inner = await Deno.openKv(":memory:");
   let afterReading: (() => Promise<void>) | undefined;
