@@ -57,14 +57,18 @@ export class PollBoard {
   /** The votes of all final days together, and of each of the last 30. */
   #past = noVotes();
   readonly #days = new Map<string, Votes>();
+  /** The last day in `#past`, also while that is being read. */
   #finalThrough = "";
   /**
    * Names of agents that were among the first or gave a reason, by key. Without these, each newly
    * made page would read up to 150 keys, and Deno Deploy bills each.
    */
   #names = new Map<string, StoredAgent | null>();
-  /** True if past days have changed: the operator held or released ballots, or one came late. */
-  #recount = false;
+  /**
+   * True if `#past` is not read yet, or past days have changed: the operator held or released
+   * ballots, or one came late.
+   */
+  #recount = true;
   readonly #state = new CachedRead<PollState>({ maxAgeMs: MAX_AGE_MS });
 
   constructor(store: Store) {
@@ -172,13 +176,17 @@ export class PollBoard {
   }
 
   async #loadPast(through: string): Promise<void> {
-    if (this.#recount) this.#finalThrough = "";
-    this.#recount = false;
-    if (this.#finalThrough === through) return;
+    if (!this.#recount && this.#finalThrough === through) return;
     // If the clock was set back, days that were over are running again.
-    const isAnew = this.#finalThrough === "" || this.#finalThrough > through;
+    const isAnew = this.#recount || this.#finalThrough > through;
     const from = isAnew ? "" : addDays(this.#finalThrough, 1);
-    const days = await readDays(this.#store, from, addDays(through, 1));
+    // Set first: a ballot that comes late during the read makes the next one count again.
+    this.#recount = false;
+    this.#finalThrough = through;
+    const days = await readDays(this.#store, from, addDays(through, 1)).catch((error) => {
+      this.#recount = true;
+      throw error;
+    });
     if (isAnew) {
       this.#past = noVotes();
       this.#days.clear();
@@ -187,7 +195,6 @@ export class PollBoard {
       addVotes(this.#past, votes);
       this.#days.set(day, votes);
     }
-    this.#finalThrough = through;
     // Few of the names known so far are still shown.
     this.#names = new Map();
     for (const day of this.#days.keys()) {
