@@ -1,6 +1,6 @@
 import type { Tx } from "../kv/store.ts";
 import { queueOperation } from "../payments/operations.ts";
-import { comingPeriods } from "./calendar.ts";
+import { comingPeriods, UPCOMING_SHOWN } from "./calendar.ts";
 import { auctionKeys } from "./keys.ts";
 import { releaseOf } from "./operations.ts";
 import type { StoredAuction, StoredEntry } from "./schema.ts";
@@ -13,15 +13,17 @@ import { statusOf } from "./status.ts";
  */
 export async function withdrawBid(tx: Tx, slug: string): Promise<void> {
   const now = tx.store.clock.now();
-  const [dates] = comingPeriods(now, 1);
-  const { key, value: auction } = await tx.get<StoredAuction>(auctionKeys.one(dates!.id));
-  // With a bid, one that is still to open was open before the clock was set back.
-  if (auction?.high?.slug !== slug || statusOf(dates!, auction, now) === "past") return;
-  const { high } = auction;
-  tx.set(key, { ...auction, high: null } satisfies StoredAuction);
-  const entry = await tx.get<StoredEntry>(auctionKeys.entry(auction.id, auction.bids));
-  tx.set(entry.key, { ...entry.value!, withdrawn: true } satisfies StoredEntry);
-  const bid = await readBid(tx, high.bidId);
-  if (bid !== null) writeBid(tx, { ...bid, state: "withdrawn" });
-  await queueOperation(tx, releaseOf(high));
+  const coming = comingPeriods(now, UPCOMING_SHOWN + 1);
+  const auctions = await tx.getMany<StoredAuction>(coming.map(({ id }) => auctionKeys.one(id)));
+  for (const [i, { key, value: auction }] of auctions.entries()) {
+    // With a bid, one that is still to open was open before the clock was set back.
+    if (auction?.high?.slug !== slug || statusOf(coming[i]!, auction, now) === "past") continue;
+    const { high } = auction;
+    tx.set(key, { ...auction, high: null } satisfies StoredAuction);
+    const entry = await tx.get<StoredEntry>(auctionKeys.entry(auction.id, auction.bids));
+    tx.set(entry.key, { ...entry.value!, withdrawn: true } satisfies StoredEntry);
+    const bid = await readBid(tx, high.bidId);
+    if (bid !== null) writeBid(tx, { ...bid, state: "withdrawn" });
+    await queueOperation(tx, releaseOf(high));
+  }
 }
