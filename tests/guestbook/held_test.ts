@@ -79,3 +79,20 @@ Deno.test("a held check-in that the operator hides stays hidden after a release"
   assertEquals(todayWall.map(({ agentName }: { agentName: string }) => agentName), ["Ring 2"]);
   assertEquals(await verify(app.deps.store), []);
 });
+
+Deno.test("undoing the hiding of a held check-in doesn't show it before the release", async () => {
+  await using app = await testApp();
+  const span = ["--from", isoTime(app.clock.now()), "--until", isoTime(app.clock.now() + 1)];
+  for (const i of [1, 2]) await sign(app, `Ring ${i}`, `198.51.100.${i}`);
+  const wall = async () => {
+    const { todayWall } = (await app.json("/api/v1/guestbook")).body;
+    return todayWall.map(({ agentName }: { agentName: string }) => agentName);
+  };
+  assertEquals((await operator(app, "checkins", "hide", "2026-03-04", "Ring 2")).status, 0);
+  assertEquals((await operator(app, "undo")).status, 0);
+  assertEquals(await wall(), ["Ring 2", "Ring 1"]);
+  assertEquals((await operator(app, "checkins", "hold", ...span)).stdout, "2 check-ins held\n");
+  assertEquals((await operator(app, "checkins", "hide", "2026-03-04", "Ring 1")).status, 0);
+  assertEquals((await operator(app, "undo")).status, 0);
+  assertEquals(await wall(), []);
+});

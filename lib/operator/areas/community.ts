@@ -2,12 +2,15 @@ import { type ThemeControl, themeOverride } from "../../ai_of_the_day/schema.ts"
 import { getThemeControl, setThemeControl, type ThemeChange } from "../../ai_of_the_day/service.ts";
 import { isoTime } from "../../clock.ts";
 import { listCheckIns, setCheckInHidden } from "../../guestbook/check_ins.ts";
+import { guestbookKeys } from "../../guestbook/keys.ts";
+import type { StoredCheckIn } from "../../guestbook/schema.ts";
 import { parseInput } from "../../http/input.ts";
 import { LIMITS } from "../../limits.ts";
 import { listHiddenAgents, setAgentHidden } from "../../poll/agents.ts";
 import { hideReason } from "../../poll/service.ts";
 import { listWriteIns, removeWriteIn } from "../../poll/write_ins.ts";
 import { plural } from "../../text/count.ts";
+import { nameKey } from "../../text/name_key.ts";
 import {
   changed,
   type Command,
@@ -29,7 +32,13 @@ function checkInCommand(verb: "hide" | "unhide"): Command {
       ? "Hide a check-in so it no longer counts"
       : "Show and count a hidden check-in again",
     action: hidden ? "check_in_hidden" : "check_in_unhidden",
-    undo: () => ({ verb: hidden ? "unhide" : "hide" }),
+    async undo({ deps, args: { day = "", name = "" } }) {
+      const { value } = await deps.store.get<StoredCheckIn>(
+        guestbookKeys.checkIn(day, nameKey(name)),
+      );
+      // One that was on hold must not be shown: it stays hidden.
+      return { verb: hidden && !value?.held ? "unhide" : "hide" };
+    },
     async select({ deps, args, options }) {
       requireNetwork(options.network!);
       const checkIns = await listCheckIns(deps, args.day!);
