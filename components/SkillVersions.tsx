@@ -1,11 +1,12 @@
-import type { SkillVersion } from "../lib/skills/schema.ts";
+import type { FullSkill } from "../lib/skills/schema.ts";
 import { changedInWords } from "../lib/skills/versions.ts";
 import { showInvisible } from "../lib/text/clean.ts";
 import { paths } from "../lib/urls.ts";
 import { Time } from "./Time.tsx";
 
 /** The versions of a skill's content, each with its changes. */
-export function SkillVersions({ slug, history }: { slug: string; history: SkillVersion[] }) {
+export function SkillVersions({ skill }: { skill: FullSkill }) {
+  const { slug, history } = skill;
   return (
     <section class="panel" aria-labelledby="versions">
       <h2 id="versions">Versions</h2>
@@ -18,7 +19,7 @@ export function SkillVersions({ slug, history }: { slug: string; history: SkillV
           <li key={version.sha256}>
             <a href={paths.skillVersion(slug, version.sha256)}>
               <Time iso={version.at} exact />
-            </a>: {changedInWords(version, history)} <code>{version.sha256.slice(0, 12)}</code>
+            </a>: {changedInWords(version, skill)} <code>{version.sha256.slice(0, 12)}</code>
           </li>
         ))}
       </ul>

@@ -73,10 +73,10 @@ function factLines(facts: SkillFacts): string[] {
 }
 
 /** The versions as a Markdown list, each with what it changed. */
-function versionLines({ history }: FullSkill): string[] {
-  return history.map((version) =>
+function versionLines(skill: FullSkill): string[] {
+  return skill.history.map((version) =>
     `- ${version.at}, SHA-256 ${version.sha256}: ${
-      changedInWords(version, history)
+      changedInWords(version, skill)
     } <${version.diffUrl}>`
   );
 }

@@ -8,6 +8,7 @@ import { type SkillFacts, skillFacts } from "./facts.ts";
 import { skillKeys } from "./keys.ts";
 import type {
   ChangedFacts,
+  FullSkill,
   SkillVersion,
   StoredSkill,
   StoredStep,
@@ -146,13 +147,16 @@ function noteOf(step: StoredStep): string {
   return ["content changed", changes(step).join(", ")].filter(Boolean).join(": ");
 }
 
-/**
- * What a version in a history changed, in words: "+1 command, 3 lines added, 1 line removed".
- */
-export function changedInWords(version: SkillVersion, history: readonly SkillVersion[]): string {
+/** What a version of a skill changed, in words: "+1 command, 3 lines added, 1 line removed". */
+export function changedInWords(
+  version: SkillVersion,
+  { history, createdAt }: Pick<FullSkill, "history" | "createdAt">,
+): string {
   const { added, removed } = version.lines;
   const isSameLines = added + removed === 0;
-  if (isSameLines && version.sha256 === history.at(-1)!.sha256) return "first version";
+  // The first may be gone, or have come back as the newest.
+  const isFirst = version.sha256 === history.at(-1)!.sha256 && version.at === createdAt;
+  if (isSameLines && isFirst) return "first version";
   const lines = isSameLines
     ? ["lines reordered"]
     : [`${plural(added, "line")} added`, `${plural(removed, "line")} removed`];

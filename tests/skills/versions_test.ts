@@ -350,3 +350,18 @@ Deno.test("a HEAD request for a version's file isn't an install (invariant 31)",
   await app.text(files[0]!);
   assertEquals(await isNoted(), true);
 });
+
+Deno.test("an edit that only moved lines isn't called the first version once the first came back", async () => {
+  await using app = await testApp();
+  const { edit, path } = await edited(app);
+  const moved = CAREFUL.split("\n\n").toReversed().join("\n\n");
+  for (const content of [moved, CAREFUL]) {
+    app.clock.advance(DAY_MS);
+    await edit(content);
+  }
+  const card = await app.text(`${path}?format=md`);
+  const listed = card.split("\n").filter((line) => line.includes("SHA-256 ")).slice(1);
+  assertEquals(listed.length, 2);
+  assertStringIncludes(listed[0]!, `${digestOf(CAREFUL)}: lines reordered`);
+  assertStringIncludes(listed[1]!, `${digestOf(moved)}: lines reordered`);
+});

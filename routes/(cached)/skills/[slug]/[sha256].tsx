@@ -43,7 +43,7 @@ export default define.page<typeof handler>(function SkillVersionPage({ data, sta
             <span dir="auto">{title}</span>, <span class="together">{which}</span>
           </h1>
           <p class="lead">
-            Saved <Time iso={version.at} />: {changedInWords(version, skill.history)}.
+            Saved <Time iso={version.at} />: {changedInWords(version, skill)}.
           </p>
         </div>
         <div class="listing-actions">
@@ -93,7 +93,7 @@ export default define.page<typeof handler>(function SkillVersionPage({ data, sta
         </aside>
         <div class="below">
           <SkillFactsPanel facts={skill.facts} />
-          <SkillVersions slug={slug} history={skill.history} />
+          <SkillVersions skill={skill} />
         </div>
       </div>
     </Page>

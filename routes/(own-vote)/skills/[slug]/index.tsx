@@ -137,7 +137,7 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
           </aside>
           <div class="below">
             <SkillFactsPanel facts={skill.facts} />
-            <SkillVersions slug={slug} history={skill.history} />
+            <SkillVersions skill={skill} />
             {also.length > 0 && (
               <section aria-labelledby="also" class="panel">
                 <h2 id="also">See also</h2>
