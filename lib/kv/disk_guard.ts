@@ -44,6 +44,8 @@ export class DiskGuard {
   #log: Log | undefined;
   #kv: KvLike | undefined;
   #fileId: string | null = null;
+  /** Resolves when the reserve is written, while that takes place. */
+  #filling: Promise<void> | undefined;
   /** Whether commits are refused. */
   isFull = false;
   /** Whether the database file is no longer the one that was opened: a restart loses its writes. */
@@ -89,7 +91,9 @@ export class DiskGuard {
       this.isFull = true;
       await this.#onFull();
     } else if (free >= ROOM) {
-      if (!await isFilled(this.#reserve)) await fill(this.#reserve);
+      if (!await isFilled(this.#reserve)) {
+        await (this.#filling ??= fill(this.#reserve).finally(() => this.#filling = undefined));
+      }
       if (this.isFull) this.#log?.warn("disk_has_room", { freeBytes: free });
       this.isFull = false;
     }
