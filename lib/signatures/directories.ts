@@ -72,6 +72,8 @@ export class KeyDirectories {
     const found = await this.#fetcher.get(origin + WELL_KNOWN, { stayOnHost: true });
     const keys = new Map<string, CryptoKey>();
     if (!found.ok) throw new Error(found.problem);
+    // The host can't answer right now; any other status says that there is no directory.
+    if (found.status === 429 || found.status >= 500) throw new Error(`Status ${found.status}`);
     if (found.status !== 200 || !found.url.startsWith("https:")) return keys;
     const published = Published.parse(JSON.parse(found.body ?? ""));
     for (const jwk of published.keys.slice(0, KEYS_MAX)) {

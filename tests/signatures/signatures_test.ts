@@ -186,6 +186,22 @@ Deno.test("a directory that can't be read again keeps its keys for its hour", as
   assertEquals([await ask(), at.asked.length], [null, 3]);
 });
 
+for (const status of [429, 503]) {
+  Deno.test(`a directory keeps its keys if its host answers ${status}, but not if it is gone`, async () => {
+    using at = await world();
+    const ask = async () => await at.ask(await signed(BASE + PATH, { now: at.clock.now() }));
+    const askUnknown = async () =>
+      await at.ask(await signedByKey({ parameters: { keyid: "A".repeat(43) } }));
+    assertEquals(await ask(), "agent.example");
+    for (const [answer, signer] of [[status, "agent.example"], [404, null]] as const) {
+      at.clock.advance(MINUTE_MS);
+      at.fetcher.get = (url) =>
+        Promise.resolve({ ok: true, status: answer, url, redirects: [], body: "" });
+      assertEquals([await askUnknown(), await ask()], [null, signer]);
+    }
+  });
+}
+
 Deno.test("a signature is remembered for as long as it is valid, even if it is dated a minute ahead", async () => {
   for (const seconds of [300, 2 * 86_400]) {
     using at = await world();
