@@ -99,13 +99,17 @@ const latest = new Lru<{ data: unknown }>({ max: 100 });
 /** The mapping in frontmatter, or null. Frontmatter longer than any that installs is not read. */
 export function readYaml(text: string): Record<string, unknown> | null {
   if (text.length > FRONTMATTER_MAX) return null;
-  const { data } = latest.get(text) ?? latest.set(text, { data: parsed(text) });
+  const data = parsed(text);
   return typeof data === "object" && data !== null && !Array.isArray(data)
     ? data as Record<string, unknown>
     : null;
 }
 
 function parsed(yaml: string): unknown {
+  return (latest.get(yaml) ?? latest.set(yaml, { data: parsedAnew(yaml) })).data;
+}
+
+function parsedAnew(yaml: string): unknown {
   try {
     return parse(yaml, { logLevel: "error", prettyErrors: false });
   } catch {

@@ -93,6 +93,14 @@ Deno.test("skillFile takes less than a second on hostile YAML up to 20,000 chara
   }
 });
 
+Deno.test("skillFile reads frontmatter that lacks a name only once", () => {
+  const content = `---\na: ${"{b: ".repeat(700)}${"}".repeat(700)}\n---\nx`;
+  skillFile(skill, content);
+  assertQuick(250, "100 files", () => {
+    for (let i = 0; i < 100; i++) skillFile(skill, content);
+  });
+});
+
 Deno.test("the agents-md command appends on a new line, even if the file doesn't end with one", async () => {
   await using app = await testApp();
   const { skill } = await share(app, { kind: "agents-md", content: "# A rule that is appended" });
