@@ -315,3 +315,18 @@ Deno.test("a notice dated far ahead by a fast clock isn't retried until then", a
   await deliver(app);
   assertEquals([hook.got.length, await outbox(app)], [1, []]);
 });
+
+Deno.test("a notice from before the clock was set back by a day is tried again if its first try fails", async () => {
+  await using office = await PostOffice.open();
+  const hook = receiver(office);
+  await using app = await testApp({ env: office.env });
+  const { project: { slug } } = await submit(app, { notifyUrl: HOOK });
+  hook.status = 500;
+  await operator(app, "listings", "hide", slug);
+  app.clock.advance(-DAY_MS);
+  await deliver(app);
+  hook.status = 200;
+  app.clock.advance(MINUTE_MS);
+  await deliver(app);
+  assertEquals([hook.got.length, await outbox(app)], [2, []]);
+});
