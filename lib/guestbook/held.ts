@@ -1,4 +1,4 @@
-import { addDays, type Span, utcDay } from "../clock.ts";
+import { type Span, utcDay } from "../clock.ts";
 import { setCheckInHidden } from "./check_ins.ts";
 import type { Deps } from "./deps.ts";
 import { guestbookKeys } from "./keys.ts";
@@ -9,13 +9,13 @@ import type { StoredCheckIn } from "./schema.ts";
  * how many.
  */
 export function holdCheckIns(deps: Deps, { from, until }: Span): Promise<number> {
-  const days = {
+  const since = {
+    prefix: guestbookKeys.allCheckIns,
     start: guestbookKeys.checkInsOf(utcDay(from)),
-    end: guestbookKeys.checkInsOf(addDays(utcDay(until), 1)),
   };
   const isMeant = ({ hidden, signedAt }: StoredCheckIn) =>
     !hidden && signedAt >= from && signedAt < until;
-  return setAll(deps, days, isMeant, { hidden: true, held: true });
+  return setAll(deps, since, isMeant, { hidden: true, held: true });
 }
 
 /** Shows the held check-ins of a span again. Returns how many. */

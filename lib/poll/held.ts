@@ -1,4 +1,4 @@
-import { addDays, type Span, utcDay } from "../clock.ts";
+import { type Span, utcDay } from "../clock.ts";
 import { counterValue, type Store, type Tx } from "../kv/store.ts";
 import { nameKey } from "../text/name_key.ts";
 import type { Deps } from "./deps.ts";
@@ -17,11 +17,8 @@ type Place = { day: string; voter: string };
  * Returns how many it took out.
  */
 export function holdBallots(deps: Deps, { from, until }: Span): Promise<number> {
-  const days = {
-    start: pollKeys.ballots(utcDay(from)),
-    end: pollKeys.ballots(addDays(utcDay(until), 1)),
-  };
-  return switchBallots(deps, days, {
+  const since = { prefix: pollKeys.allBallots, start: pollKeys.ballots(utcDay(from)) };
+  return switchBallots(deps, since, {
     held: true,
     isMeant: ({ held, votedAt }) => !held && votedAt >= from && votedAt < until,
   });

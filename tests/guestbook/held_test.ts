@@ -45,6 +45,13 @@ Deno.test("holding check-ins of a time span removes them from the race, and rele
   assertEquals(await verify(app.deps.store), []);
 });
 
+Deno.test("check-ins can be held until the last moment of the year 9999", async () => {
+  await using app = await testApp();
+  await sign(app, "Ada", "198.51.100.1");
+  const span = ["--from", isoTime(app.clock.now()), "--until", "9999-12-31T23:59:59Z"];
+  assertEquals((await operator(app, "checkins", "hold", ...span)).stdout, "1 check-in held\n");
+});
+
 Deno.test("a check-in that arrives while its name is being forgotten counts, and can be hidden", async () => {
   const plain = await Deno.openKv(":memory:");
   let arrive: (() => Promise<unknown>) | undefined;

@@ -72,6 +72,13 @@ for (const days of [0, 3]) {
   });
 }
 
+Deno.test("ballots can be held until the last moment of the year 9999", async () => {
+  await using app = await testApp();
+  await vote(app, { candidate: "claude" });
+  const span = ["--from", isoTime(app.clock.now()), "--until", "9999-12-31T23:59:59Z"];
+  assertEquals((await operator(app, "ballots", "hold", ...span)).stdout, "1 ballot held\n");
+});
+
 Deno.test("a ballot that replaces a held one counts once, and its write-in's place stays reserved", async () => {
   await using app = await testApp();
   await vote(app, { candidate: "other", writeIn: "Zed" }, { agent: "Four" });
