@@ -49,7 +49,7 @@ const Settings = z.object({
   PORT: whole(65535).default(8000),
   HOST: z.string().regex(/^[\w.:%[\]-]+$/, "must be only an address or a host name").optional(),
   BASE_URL: origin.optional(),
-  SITE_NAME: z.string().trim().regex(/^.{1,40}$/, "must be 1 to 40 characters in one line")
+  SITE_NAME: z.string().trim().regex(/^.{1,40}$/, "must be one line of 1 to 40 characters")
     .regex(/^\P{Cc}*$/u, "must have no control characters").default("Projectory"),
   SITE_SLUG: z.string().regex(
     /^[a-z0-9-]{1,40}$/,
@@ -65,7 +65,7 @@ const Settings = z.object({
     .optional(),
   STRIPE_WEBHOOK_SECRET: webhookSecrets.optional(),
   STRIPE_API_URL: origin.optional(),
-  OPERATOR_NAME: z.string().trim().regex(/^.{1,80}$/, "must be 1 to 80 characters in one line")
+  OPERATOR_NAME: z.string().trim().regex(/^.{1,80}$/, "must be one line of 1 to 80 characters")
     .regex(/^\P{Cc}*$/u, "must have no control characters").optional(),
   CONTACT_EMAIL: z.email("must be an email address").optional(),
   FETCHER_PORT: whole(65535).optional(),

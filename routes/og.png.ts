@@ -8,7 +8,7 @@ export const handler = define.handlers({
     return answerCard(deps, ctx.req, {
       kicker: deps.env.siteName,
       title: SITE_HEADING,
-      text: "Free, public, no account. List a project by one form or one call.",
+      text: "Free, public, no account. List a project with a form or one API call.",
       footer: new URL(deps.urls.base).host,
     });
   },

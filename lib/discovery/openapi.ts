@@ -68,7 +68,9 @@ export const discoveryOperations: Operations = {
     operationId: "getFullTrending",
     summary: "Rising and new projects, this week's top skills, Front Row and best AI",
     query: TrendingQuery,
-    responses: { 200: { description: "What is rising", schema: FullTrendingBody } },
+    responses: {
+      200: { description: "Trending projects, skills and AI", schema: FullTrendingBody },
+    },
   },
   "GET /api/v1/meta": {
     operationId: "getMeta",
@@ -103,8 +105,8 @@ export const discoveryOperations: Operations = {
     summary:
       "Changes since a point in time: created, updated, promoted and hidden entries, not votes or clicks",
     description:
-      "Send nextSince as since next time. While more is true, call again right away. The last ten seconds are repeated " +
-      "so you don't miss late writes. Skip ids you already have.",
+      "Next time, send `nextSince` as `since`. While `more` is true, call again right away. The last ten seconds are " +
+      "repeated so you don't miss late writes: skip any `id` you already have.",
     query: ChangesQuery,
     responses: { 200: { description: "Changes, oldest first", schema: ChangesBody } },
   },

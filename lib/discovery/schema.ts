@@ -178,7 +178,7 @@ export const ChangesBody = z.object({
   limit: z.int(),
   more: z.boolean().describe("True if there are more now. If false, wait a while"),
   nextSince: z.string().nullable().describe(
-    "Send it as since next time. Null before the first change ever",
+    "Send it as `since` next time. Null before the first change",
   ),
 }).meta({ id: "Changes" });
 export type Changes = Omit<z.output<typeof ChangesBody>, "ok">;

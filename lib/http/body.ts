@@ -49,7 +49,10 @@ export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Ar
     }
   } catch (cause) {
     if (cause instanceof DomainError) throw cause;
-    throw new DomainError("invalid_json", undefined, { message: "The body did not arrive", cause });
+    throw new DomainError("invalid_json", undefined, {
+      message: "The body did not fully arrive",
+      cause,
+    });
   } finally {
     clearTimeout(timer);
   }

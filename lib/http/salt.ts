@@ -29,7 +29,9 @@ export async function loadSalt(
     salt = new TextDecoder("utf-8", { fatal: true }).decode(await Deno.readFile(file)).trim();
   } catch (error) {
     if (error instanceof SettingError) throw error;
-    throw new SettingError(`Bad setting: HASH_SALT is not set, and ${file}: ${inOneLine(error)}`);
+    throw new SettingError(
+      `Bad setting: HASH_SALT is not set, and ${file} is unusable: ${inOneLine(error)}`,
+    );
   }
   if (salt.length < 32) {
     throw new SettingError(

@@ -106,7 +106,7 @@ const FILE_ADVICE: readonly [RegExp, string][] = [
 
 /** Deno advises more permissions, but the real cause is a path outside `data/`. */
 function fileAdvice(reason: string): string {
-  if (/^Requires \w+ access/.test(reason)) return "this task may only write in data/";
+  if (/^Requires \w+ access/.test(reason)) return "this task can only write to data/";
   const advice = FILE_ADVICE.find(([pattern]) => pattern.test(reason))?.[1];
   return advice === undefined ? reason : `${reason}; ${advice}`;
 }

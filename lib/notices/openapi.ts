@@ -26,7 +26,7 @@ export const noticeOperations: Operations = {
       `\`text\` and the event's own fields) and \`type\`: ${WEBHOOK_TYPES.join(", ")}.`,
     editKey: true,
     unkept: true,
-    responses: { 200: { description: "Channels and secret", schema: NoticesBody } },
+    responses: { 200: { description: "The settings and the secret", schema: NoticesBody } },
     errors: ["rate_limited"],
   },
 };

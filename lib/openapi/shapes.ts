@@ -17,7 +17,7 @@ export function misplacedDryRun(body: object): FieldProblem[] {
 /** Tells the sender what was not used. */
 export const IgnoredFields = z.array(z.string()).optional()
   .describe(
-    "What you sent that isn't a field, such as a misspelled name. It was ignored (the first 50)",
+    "Fields that don't exist here, such as a misspelled name (the first 50). They were ignored",
   );
 
 /** The fields of every list page besides its items. `nextOffset` is null on the last page. */

@@ -29,9 +29,11 @@ export function parse(args: readonly string[]): Parsed {
   const isRight = command.isMany
     ? targets.length > 0 || selects(command, options)
     : !targets.length;
-  if (given.length < fixed.length || !isRight) throw new UsageError(`Give ${argsOf(command)}`);
+  if (given.length < fixed.length || !isRight) {
+    throw new UsageError(`This command takes ${argsOf(command)}`);
+  }
   if (targets.length > 0 && selects(command, options)) {
-    throw new UsageError(`Give ${argsOf(command)} or filters, not both`);
+    throw new UsageError(`This command takes ${argsOf(command)} or filters, not both`);
   }
   const named = Object.fromEntries(fixed.map((name, i) => [name, given[i]!]));
   if (named.day !== undefined && !Day.safeParse(named.day).success) {
@@ -149,8 +151,8 @@ export function usage(area?: string): string {
     "",
     "Works on the database in your settings. A running server picks up changes within a second.",
     "Put a name that starts with a dash after --, at the end.",
-    "... takes several, or - to read them from standard input, one per line. Instead of slugs, you can",
-    "give --since, --network and --domain: they select the entries that match all of them.",
+    "An argument with ... can be repeated. Write - to read it from standard input, one per line. Instead",
+    "of slugs, you can give --since, --network and --domain to select the entries that match them all.",
     "A TIME looks like 2026-03-04T12:00:00Z. Copy a NETWORK from the output of list.",
     "Defaults: the first state listed, --limit 50, --days 7, --reason other.",
     "Exit status: 0 done, 1 refused, 2 not understood.",

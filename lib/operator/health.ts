@@ -157,7 +157,7 @@ function findProblems(
   if (deps.fetcher?.isAway) {
     problems.push("Nothing is responding on FETCHER_PORT, so nothing is fetched");
   }
-  if (lagMs > LAG_MAX_MS) problems.push("Lists are behind other processes");
+  if (lagMs > LAG_MAX_MS) problems.push("Lists lag behind other processes");
   for (const { name, ok, lastRunAt } of jobRuns) {
     if (ok === false) problems.push(`The last run of ${name} failed`);
     const { maxGapMs } = deps.jobs.find((job) => job.name === name)!;

@@ -98,7 +98,7 @@ export function freeUrl(deps: Deps, options: { slug: string }): Promise<boolean>
     const { value: listing } = await tx.get<StoredListing>(listingKeys.one(slug));
     if (listing === null) throw noListing(slug);
     if (listing.state !== "hidden") {
-      throw refused(`${slug} is ${listing.state}, but only hidden listings can be freed`);
+      throw refused(`${slug} is ${listing.state}, but only a hidden listing's URL can be freed`);
     }
     return await releaseUrl(tx, listing);
   });

@@ -36,7 +36,7 @@ async function runOperation(deps: Deps, id: string): Promise<string[]> {
   const givesUp = !outcome.done && outcome.missing === true &&
     deps.clock.now() - entry.value.createdAt > MISSING_MS;
   if (givesUp) {
-    await alertOperator(deps, "Gave up a call: Stripe has no such object for this key", {
+    await alertOperator(deps, "Gave up on a call: Stripe has no such object for this key", {
       operation: id,
     });
   }

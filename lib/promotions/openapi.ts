@@ -47,7 +47,7 @@ export const promotionOperations: Operations = {
     editKey: true,
     unkept: true,
     responses: {
-      200: { description: "Clicks and votes by visitor class", schema: PromotionReportBody },
+      200: { description: "Clicks and votes by kind of visitor", schema: PromotionReportBody },
     },
     errors: ["rate_limited"],
   },

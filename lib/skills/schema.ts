@@ -248,7 +248,9 @@ export const PublicSkill = z.object({
   copies: z.int().min(0),
   characters: z.int(),
   sha256: z.string()
-    .describe("SHA-256 of the raw content in hex. A SKILL.md may have front matter before it"),
+    .describe(
+      "SHA-256 of the raw content in hex. A downloaded SKILL.md may have added frontmatter",
+    ),
   installPath: z.string().describe("Where it goes in your project or repository"),
   install: SkillInstall,
   createdAt: isoDate,

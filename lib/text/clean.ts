@@ -130,7 +130,7 @@ export function cleanText(raw: string, options: { lines?: boolean } = {}): Clean
   if (CONTROL.test(text) || (!options.lines && text.includes("\t"))) {
     problems.push("Must not contain control characters");
   }
-  if (!options.lines && text.includes("\n")) problems.push("Must be one line");
+  if (!options.lines && text.includes("\n")) problems.push("Must not contain line breaks");
   return { text: NOT_BLANK.test(text) ? text : "", problems };
 }
 

@@ -89,7 +89,7 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
               <li key={i}>
                 <Time iso={day} />{" "}
                 <span>
-                  {kind.replaceAll("_", " ")}
+                  {kind.replaceAll("_", " ").replace("listing", "project")}
                   {reason !== null && `: ${reason}`}
                 </span>
               </li>

@@ -106,7 +106,7 @@ Deno.test("a corrupt database file stops startup with one clear line", async () 
 for (
   const [env, line] of [
     [{ PORT: "eighty" }, "PORT"],
-    [{ KV_PATH: "/var/lib/kv.sqlite3" }, "cannot be opened: this task may only write in data/"],
+    [{ KV_PATH: "/var/lib/kv.sqlite3" }, "cannot be opened: this task can only write to data/"],
     [{ HOST: "203.0.113.9" }, "may bind 127.0.0.1, localhost and 0.0.0.0 alone"],
   ] as [Record<string, string>, string][]
 ) {

@@ -122,7 +122,7 @@ Deno.test("a byte order mark isn't part of the salt, and a UTF-16 file is refuse
         file,
         new Uint8Array(Uint16Array.from(`\uFEFF${salt}`, (c) => c.charCodeAt(0)).buffer),
       );
-      await assertRejects(() => start(folder), SettingError, "hash_salt: ");
+      await assertRejects(() => start(folder), SettingError, "hash_salt is unusable: ");
     })
   );
 });

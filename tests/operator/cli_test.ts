@@ -37,18 +37,21 @@ for (
     [["--json"], "Choose an area: listings, gems"],
     [["listings"], "listings needs a verb: list, show"],
     [["listings", "burn"], "listings has no verb burn"],
-    [["listings", "hide"], "Give <slug>"],
-    [["gems", "drop", "a", "b"], "Give <slug>"],
+    [["listings", "hide"], "This command takes <slug>"],
+    [["gems", "drop", "a", "b"], "This command takes <slug>"],
     [["listings", "hide", "a", "--reason", "mood"], "--reason must be one of: terms, spam"],
     [["listings", "hide", "a", "--force"], "Unknown option '--force'"],
     [["listings", "hide", "--network", "a", "--network", "b"], "Give --network only once"],
-    [["listings", "hide", "a", "--network", "b"], "Give <slug>... or filters, not both"],
+    [
+      ["listings", "hide", "a", "--network", "b"],
+      "This command takes <slug>... or filters, not both",
+    ],
     [["gems", "set", "a"], "--note is required"],
     [["gems", "set", "a", "--note", " "], "--note is required"],
     [["listings", "list", "--limit", "ten"], "--limit must be a whole number, 1 or more"],
     [["log", "--limit=-5"], "--limit must be a whole number, 1 or more"],
     [["log", "--limit", "0"], "--limit must be a whole number, 1 or more"],
-    [["status", "more"], "Give no argument"],
+    [["status", "more"], "This command takes no argument"],
     [["checkins", "list", "today"], "Enter a UTC day such as 2026-03-04, not today"],
     [["reasons", "hide", "2026-02-30", "none"], "UTC day such as 2026-03-04, not 2026-02-30"],
   ] as [string[], string][]
@@ -104,7 +107,7 @@ for (
 
 for (
   const [note, message] of [
-    ["two\nlines", "Must be one line"],
+    ["two\nlines", "Must not contain line breaks"],
     ["x".repeat(70_000), "Must have at most 200 characters, not 70,000"],
     ["\u200b", "Must not be empty"],
   ] as [string, string][]
@@ -157,7 +160,7 @@ Deno.test("listings free lets others list a hidden listing's URL, and unhide wor
   assertEquals(await free(), {
     status: 1,
     stdout: "",
-    stderr: "Refused: taken is live, but only hidden listings can be freed\n",
+    stderr: "Refused: taken is live, but only a hidden listing's URL can be freed\n",
   });
 
   await operator(app, "listings", "hide", slug);
@@ -182,7 +185,7 @@ Deno.test("listings free lets others list a hidden listing's URL, and unhide wor
   const waiting = (await submit(app, { name: "Waiting" })).project;
   assertEquals(
     (await operator(app, "listings", "free", waiting.slug)).stderr,
-    "Refused: waiting is pending, but only hidden listings can be freed\n",
+    "Refused: waiting is pending, but only a hidden listing's URL can be freed\n",
   );
 });
 
@@ -492,9 +495,9 @@ Deno.test("anonymize deletes the names behind a listing or skill, even a hidden 
   await operator(app, "listings", "hide", slug);
   app.clock.advance(1_000);
   for (
-    const [area, name, what] of [
-      ["listings", slug, "the email, webhook and submitter's name of"],
-      ["skills", skill.slug, "the names in"],
+    const [area, name, what, lacked] of [
+      ["listings", slug, "the email, webhook and submitter's name of", "email, webhook"],
+      ["skills", skill.slug, "the names in", "author"],
     ] as const
   ) {
     assertEquals(
@@ -504,7 +507,7 @@ Deno.test("anonymize deletes the names behind a listing or skill, even a hidden 
     const again = await operator(app, area, "anonymize", name);
     assertEquals([again.status, again.stdout], [
       0,
-      `${name} names nobody; nothing changed\n`,
+      `${name} has no ${lacked} or submitter's name; nothing changed\n`,
     ]);
   }
   assertEquals((await app.json(`/api/v1/projects/${slug}`)).status, 404);

@@ -36,7 +36,7 @@ Deno.test("GET /api/v1/health is degraded when a job failed or the catalogue is 
   const { body } = await app.json("/api/v1/health");
   assertEquals(body.status, "degraded");
   assertEquals(body.problems, [
-    "Lists are behind other processes",
+    "Lists lag behind other processes",
     `The last run of ${failing.name} failed`,
   ]);
 });

@@ -62,7 +62,7 @@ Deno.test("hide and unhide take slugs, standard input or filters, and log each l
   }
   const none = await operator(app, "listings", "hide");
   assertEquals(none.status, 2);
-  assertStringIncludes(none.stderr, "Give <slug>...");
+  assertStringIncludes(none.stderr, "This command takes <slug>...");
 });
 
 Deno.test("a command refuses an IP address in place of a network's pseudonym", async () => {

@@ -45,7 +45,7 @@ Deno.test("operator undo reverses the whole last command, then the one before, a
   const none = await operator(app, "undo");
   assertEquals([none.status, none.stderr], [
     1,
-    "Refused: There is nothing from the last 7 days to undo\n",
+    "Refused: Nothing to undo from the last 7 days\n",
   ]);
 });
 

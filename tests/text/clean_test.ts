@@ -81,7 +81,7 @@ Deno.test("cleanText reports controls, lone surrogates, noncharacters and line b
     assertEquals(cleanText(lone).problems, ["Must not contain an invalid character"]);
   }
   for (const end of ["\n", "\r", "\r\n", "\u2028", "\u2029"]) {
-    assertEquals(cleanText(`a${end}b`).problems, ["Must be one line"]);
+    assertEquals(cleanText(`a${end}b`).problems, ["Must not contain line breaks"]);
     assertEquals(cleanText(`a${end}b`, { lines: true }), { text: "a\nb", problems: [] });
   }
   assertEquals(cleanText("a\tb", { lines: true }), { text: "a\tb", problems: [] });
@@ -145,7 +145,7 @@ Deno.test("userText reports every problem as a sentence", () => {
   assertEquals(judged(" \u200B "), [empty]);
   assertEquals(messages(schema, "ab\x00\ncdef"), [
     "Must not contain control characters",
-    "Must be one line",
+    "Must not contain line breaks",
     "Must have at most 5 characters, not 8",
   ]);
 });

@@ -52,8 +52,8 @@ export const discoveryTopic: HelpTopic = ({ urls, env }) => ({
   "vote": {
     q: "How do I vote for a project?",
     a: "Click its arrow; click again to take your vote back. Or send `POST /api/v1/projects/<slug>/vote`, which " +
-      "changes nothing the second time, and `DELETE` to take it back. Each counts toward " +
-      `${RATE_LIMITS.votes} an hour per network, across all projects.`,
+      "changes nothing the second time, and `DELETE` to take it back. Both count toward " +
+      `a limit of ${RATE_LIMITS.votes} an hour per network, across all projects.`,
     tags: ["vote", "unvote", "api", "limits", "how often"],
   },
   "who-is-a-voter": {

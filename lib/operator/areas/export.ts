@@ -23,7 +23,7 @@ export const exportCommands: Commands = {
   "export listing": exporting(
     "listing",
     "slug",
-    "Everything stored about a listing, with its private fields, for its owner",
+    "Everything stored about a listing, private fields included, for its owner",
   ),
   "export skill": exporting("skill", "slug", "Everything stored about a skill, for its owner"),
   "export name": exporting(

@@ -44,7 +44,8 @@ export const forgetCommands: Commands = {
   }),
   "forget name": forget("name", {
     row: { args: ["name"], isMany: true },
-    summary: "Delete a name's check-ins, its name and reasons in the poll, and its authorship",
+    summary:
+      "Delete a name's check-ins and poll reasons, and the name in the poll, listings and skills",
     part: "name",
     run: forgetName,
   }),

@@ -46,7 +46,7 @@ function commandsFor(area: string, options: {
     },
     [`${area} release`]: {
       options: openSpanOptions,
-      summary: `Count all held ${noun}s again, or those of a time span`,
+      summary: `Count all held ${noun}s again, or those from a time span`,
       action: `${action}_released`,
       async run({ deps, options }) {
         const released = await release(deps, readSpan(options));

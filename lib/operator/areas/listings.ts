@@ -83,7 +83,7 @@ export const listingCommands: Commands = {
       return changed(
         moved,
         `Deleted the email, webhook and submitter's name of ${slug}`,
-        `${slug} names nobody`,
+        `${slug} has no email, webhook or submitter's name`,
       );
     },
   },

@@ -36,7 +36,7 @@ export const siteCommands: Commands = {
     },
   },
   stats: {
-    summary: "Traffic by surface and visitor class",
+    summary: "Traffic by interface and kind of visitor",
     async run({ deps }) {
       return shown("stats", await getStats(deps));
     },

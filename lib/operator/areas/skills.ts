@@ -48,7 +48,11 @@ export const skillCommands: Commands = {
     async run({ deps, args }) {
       const slug = args.slug!;
       const moved = await forgetSkillAuthor(deps, { slug });
-      return changed(moved, `Deleted the names in ${slug}`, `${slug} names nobody`);
+      return changed(
+        moved,
+        `Deleted the names in ${slug}`,
+        `${slug} has no author or submitter's name`,
+      );
     },
   },
   "skills rekey": rekeyCommand("skill"),

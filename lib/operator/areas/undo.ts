@@ -47,7 +47,7 @@ async function readLastRun(
     limit: 1,
   });
   const [last] = await Array.fromAsync(latest);
-  if (last === undefined) throw notFound("There is nothing from the last 7 days to undo");
+  if (last === undefined) throw notFound("Nothing to undo from the last 7 days");
   const [, run, id] = last.key as string[];
   const undos = await Array.fromAsync(
     store.list<StoredUndo>({ prefix: operatorKeys.undosOf(run!) }),

@@ -60,7 +60,7 @@ export function voteCommands(kind: EntryKind): Commands {
     },
     [`${area} release`]: {
       ...manyEntries(kind, openSpanOptions),
-      summary: `Count all held votes for a ${kind} again, or those of a time span`,
+      summary: `Count all held votes for a ${kind} again, or those from a time span`,
       action: `${kind}_votes_released`,
       async run({ deps, args, options }) {
         const slug = args.slug!;
