@@ -188,7 +188,11 @@ function votes(form: Element): string[] {
 }
 
 function toInline(nodes: ChildNode[], base: string): string {
-  const text = nodes.map((node, i) => apart(inlineOf(node, base), nodes[i + 1])).join("");
+  const text = nodes.reduce((before, node, i) => {
+    const part = apart(inlineOf(node, base), nodes[i + 1]);
+    // A link after an exclamation mark would be an image.
+    return (part.startsWith("[") ? before.replace(/!$/, "\\!") : before) + part;
+  }, "");
   return oneSpaced(text);
 }
 

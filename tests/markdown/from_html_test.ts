@@ -36,6 +36,12 @@ const CASES: [html: string, markdown: string, rule: string][] = [
     "adjacent links",
   ],
   [
+    '<p>a!<a href="/x">x</a>!<code> </code><a href="/y">y</a>! <code>!</code><a href="/z">z</a></p>',
+    "a\\![x](<https://projectory.example/x>)\\![y](<https://projectory.example/y>)! " +
+    "`!`[z](<https://projectory.example/z>)\n",
+    "a link after an exclamation mark is no image",
+  ],
+  [
     '<p>(<a href="/x">x</a>) <a href="/y"> y </a>z <a href="/z">z</a> end</p>',
     "([x](<https://projectory.example/x>)) [y](<https://projectory.example/y>)z " +
     "[z](<https://projectory.example/z>) end\n",
