@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
 import { setSkillHidden } from "@/lib/skills/service.ts";
 import { testApp } from "../support/app.ts";
+import { failingKv } from "../support/kv_with.ts";
 import { share } from "../support/skills.ts";
 
 const path = "/api/v1/skills";
@@ -68,6 +69,17 @@ Deno.test("copies return rate_limited after 120 per network in a rolling hour", 
   const file = await app.request(`/skills/${slug}/copy`, { method: "POST" });
   assertEquals(file.status, 200, "the download button hands over what it cannot count any more");
   assert(file.headers.get("content-disposition")!.startsWith("attachment"));
+});
+
+Deno.test("the download button gets the file that it counted, even if storage then fails", async () => {
+  const { kv, storage } = await failingKv();
+  await using app = await testApp({ kv });
+  const { slug, skill } = await share(app);
+  app.deps.store.subscribe(() => storage.fails = true);
+  const file = await app.request(`/skills/${slug}/copy`, { method: "POST" });
+  assert(storage.fails);
+  assertEquals(file.status, 200);
+  assert((await file.text()).endsWith(skill.content));
 });
 
 Deno.test("copies of a missing or hidden skill are not_found", async () => {

@@ -11,8 +11,9 @@ export const handler = define.handlers({
     const { deps, caller } = ctx.state;
     const slug = ctx.params.slug!;
     await ignoreBody(ctx.req);
-    await countInstall(deps, { slug, caller });
+    // Read first: once it is counted, no read may fail.
     const skill = await getSkill(deps, slug);
+    await countInstall(deps, { slug, caller, sha256: skill.sha256 });
     return new Response(skillFile(skill, skill.content), {
       headers: {
         "Content-Type": TYPES.text,
