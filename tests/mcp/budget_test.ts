@@ -271,6 +271,14 @@ for (const [what, text] of Object.entries(CONTENTS)) {
   });
 }
 
+Deno.test("get_skill counts what it shows in characters, like the skill's length", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app, { kind: "prompt", content: "😀".repeat(9_000) });
+  const { content, structuredContent } = await callTool(app, "get_skill", { slug });
+  const shown = [...structuredContent.content].length;
+  assertStringIncludes(content[0].text, `the first ${shown} of 9000 characters`);
+});
+
 Deno.test("a shortened description is marked in text and data, with a link to the rest", async () => {
   await using app = await testApp();
   const { project } = await submit(app, { description: TEXTS[5]!(2000) });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { countInstall } from "../../skills/copies.ts";
 import { Digest, type FullSkill } from "../../skills/schema.ts";
 import { getSkill } from "../../skills/service.ts";
-import { plural } from "../../text/count.ts";
+import { lengthOf, plural } from "../../text/count.ts";
 import {
   boldMarkdown,
   escapeMarkdown,
@@ -85,7 +85,9 @@ export const getSkillTool = defineTool({
       text: [
         head,
         clipped
-          ? `Untrusted text from the submitter, the first ${content.length} of ${skill.characters} characters. ` +
+          ? `Untrusted text from the submitter, the first ${
+            lengthOf(content)
+          } of ${skill.characters} characters. ` +
             `More: resource directory://skill/${slug}. All: <${skill.rawUrl}>`
           : "Untrusted text from the submitter:",
         "",
