@@ -40,10 +40,15 @@ export async function sendMail(mail: Mail): Promise<Mailed> {
     });
     return { ok: true };
   } catch (error) {
-    const { code = "", responseCode } = error as { code?: string; responseCode?: number };
-    // A refusal of this message is final. A problem with the connection or password can be fixed.
+    const { code = "", command, responseCode } = error as {
+      code?: string;
+      command?: string;
+      responseCode?: number;
+    };
+    // A refusal of this message is final. A problem with the connection, the password or the sender
+    // can be fixed.
     const isFinal = code === "EENVELOPE" || code === "EMESSAGE" || code === "EADDRESS";
-    const isRefused = responseCode === undefined || responseCode >= 500;
+    const isRefused = responseCode === undefined || responseCode >= 500 && command !== "MAIL FROM";
     return {
       ok: false,
       problem: responseCode === undefined ? code || "failed" : `SMTP ${responseCode}`,

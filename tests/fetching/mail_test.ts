@@ -71,3 +71,22 @@ Deno.test("the password isn't sent to a mail server without encryption", async (
   assert(!mailed.ok && !mailed.isFinal);
   assertEquals(server.told, []);
 });
+
+for (
+  const [what, options] of [
+    ["asks for a password", {}],
+    ["refuses the sender", {
+      authOptional: true,
+      onMailFrom: (_address, _session, done) =>
+        done(Object.assign(new Error("not your address"), { responseCode: 553 })),
+    }],
+  ] as [string, SMTPServerOptions][]
+) {
+  Deno.test(`a message can be retried if the mail server ${what}, since that concerns all messages`, async () => {
+    await using server = await mailServer({ disabledCommands: ["STARTTLS"], ...options });
+    const mailed = await send(`smtp://${server.host}`);
+    const isKept = !mailed.ok && /^SMTP 5/.test(mailed.problem) && !mailed.isFinal;
+    assert(isKept, JSON.stringify(mailed));
+    assertEquals(server.told, []);
+  });
+}
