@@ -9,8 +9,8 @@ const STEP = 10;
 const BARS = 7;
 
 /**
- * Stacked bars, one per row, and a folded table of their numbers, for screen readers and because not
- * everyone can tell all themes' colors apart.
+ * Stacked bars, one per row, and a folded table of their numbers, for screen readers and for people
+ * who can't tell the colors apart.
  */
 export function BarChart(props: {
   caption: string;

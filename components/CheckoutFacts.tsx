@@ -25,8 +25,8 @@ export interface Running {
 }
 
 /**
- * The link that shows the page at this path as it is now: screen readers would read a page that
- * reloads itself from the start.
+ * A link that reloads the page at this path. The page doesn't reload itself, because screen readers
+ * would then start over.
  */
 export function LoadAgain({ path }: { path: string }) {
   return <a class="button" href={path} aria-current="false">Refresh this page</a>;

@@ -296,7 +296,7 @@ export function ToolsField(props: FieldProps & { values: readonly string[] }) {
 }
 
 /**
- * Optional fields, folded until one of those in `names` has a value or a problem, or if `shown`.
+ * Optional fields, folded unless `shown` is set or one of those in `names` has a value or a problem.
  */
 export function FormRest(
   props: FormState & {

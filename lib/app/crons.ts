@@ -118,7 +118,7 @@ export const jobs: readonly Job[] = [
 
 /** Saves in-memory data, so the next start doesn't have to read every record. */
 async function writeSnapshot({ catalogue, skills, snapshots, sync, tail }: Deps): Promise<boolean> {
-  // A process that nobody has asked for anything loads only to replace a snapshot that may expire.
+  // A process without requests loads the directory only to replace a snapshot that may expire.
   if (sync.isPutOff && !await snapshots.isOutdated()) return false;
   await sync.loaded();
   if (!isWorthSnapshot(catalogue.size + skills.size)) return false;

@@ -23,8 +23,7 @@ export const bidKind: PaymentKind<BidCheckout> = {
   metadata: ({ auctionId, id }) => ({ auctionId, bidId: id }),
   session(bid, { to, metadata }) {
     const { id, auctionId, slug } = bid;
-    // If a link expires while somebody is using it, Stripe only says that they are done or too
-    // late.
+    // If a link expires while somebody is using it, Stripe's page doesn't say why. So this does.
     const message =
       `Your card is authorized for ${dollars(bid.totalCents)}, not charged. The hold ` +
       "is released if you are outbid, and charged if you win. If this bid falls below the minimum " +

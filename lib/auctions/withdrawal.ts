@@ -16,7 +16,7 @@ export async function withdrawBid(tx: Tx, slug: string): Promise<void> {
   const coming = comingPeriods(now, UPCOMING_SHOWN + 1);
   const auctions = await tx.getMany<StoredAuction>(coming.map(({ id }) => auctionKeys.one(id)));
   for (const [i, { key, value: auction }] of auctions.entries()) {
-    // With a bid, one that is still to open was open before the clock was set back.
+    // An auction that has a bid but is not open yet was open before the clock was set back.
     if (auction?.high?.slug !== slug || statusOf(coming[i]!, auction, now) === "past") continue;
     const { high } = auction;
     tx.set(key, { ...auction, high: null } satisfies StoredAuction);

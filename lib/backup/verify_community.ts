@@ -188,7 +188,10 @@ function withDay({ total, runs }: Signed, day: string): Signed {
   return { total: total + 1, runs: latestRuns(addDay(runs, dayNumber(day))) };
 }
 
-/** Earlier versions kept fewer of the runs that are too old for any streak. */
+/**
+ * True if both have the same total and the same days. Runs too old for any streak are not compared,
+ * because earlier versions kept fewer of them.
+ */
 function isSame(a: Signed, b: Signed, today: number): boolean {
   const daysOf = ({ runs }: Signed) => JSON.stringify(measuredRuns(runs, today));
   return a.total === b.total && daysOf(a) === daysOf(b);

@@ -40,8 +40,8 @@ interface LogPart {
 }
 
 /**
- * The position after the last change to show. Later ones come from a clock that ran ahead, and
- * would stay the latest for that long.
+ * The position after the last change to show. Changes dated later come from a clock that ran ahead.
+ * They would stay the latest until that time really comes.
  */
 function endOf({ clock }: Deps): string {
   return logIdAt(clock.now() + MINUTE_MS);

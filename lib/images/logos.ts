@@ -34,7 +34,7 @@ export async function copyLogos(deps: Deps, now: number): Promise<boolean> {
   const prefix = listingKeys.logoJobs;
   const ranges = [
     { prefix, end: listingKeys.logoJob(now + 1, "") },
-    // Later than any retry, so the clock was set back.
+    // No retry is set this late: the clock was set back since.
     { prefix, start: listingKeys.logoJob(now + LONGEST_PAUSE_MS + CLOCK_SKEW_MS + 1, "") },
   ];
   const due: Deno.KvEntry<LogoJob>[] = [];

@@ -197,7 +197,7 @@ export function listingKind(catalogue: ListingCatalogue): Kind<StoredListing> {
       const isKnown = before !== undefined && isKnownHealth(before, stored);
       if (isKnown) row.health = before.health;
       catalogue.put(row);
-      // What is stored about another link is not at hand. Nothing is shown of one that isn't checked.
+      // If the URL has changed, its health must be read, unless the owner opted out of checks.
       return before === undefined || isKnown || stored.linkCheck === "off";
     },
     shape: SHAPE,

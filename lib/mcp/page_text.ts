@@ -5,10 +5,10 @@ import { plural } from "../text/count.ts";
 import type { Deps } from "./deps.ts";
 
 /**
- * A search tool's answer besides the entries: `pageFields` and `searchFields`, and its text, which
- * has a line about the page, `lines` for the entries shown, and where else to try a search without
- * good matches. The next page begins after the entries shown. If nothing was found, the first line
- * says how to find more, or how to add the first entry if no filter was given.
+ * What a search tool returns besides the entries: the fields of the page, and its text. The text
+ * starts with a line about the page, or about what to try if nothing was found. Then come `lines`
+ * (one for each entry shown), and where else to look if no match is good. The next page begins after
+ * the entries shown.
  */
 export async function searchAnswer(
   deps: Deps,

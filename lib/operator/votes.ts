@@ -45,7 +45,7 @@ export async function readVoteFigures(deps: Deps, item: EntryRef) {
       votes++;
       ofHour.votes++;
       counted.add(key.at(-1) as string);
-      // One that was approved again has older votes.
+      // If it was approved a second time, it has votes from before that.
       if (Math.abs(age) < MINUTE_MS) withinFirstMinute++;
     }
   }

@@ -30,8 +30,8 @@ export interface Kind<Stored extends { slug: string; state: string }> extends Pa
   /** What a commit tells listeners about an entry. */
   partsOf: (payload: unknown) => Parts<Stored>;
   /**
-   * Applies an entry in any state. Without counts, the known ones stay. Returns false if it must be
-   * read again, because something unknown is part of it.
+   * Applies an entry in any state. Without counts, it keeps those it had. Returns false if some of
+   * its parts are unknown, so it must be read again.
    */
   put: (parts: Parts<Stored>, counts?: Counts) => boolean | void;
 }

@@ -36,7 +36,7 @@ function checkInCommand(verb: "hide" | "unhide"): Command {
       const { value } = await deps.store.get<StoredCheckIn>(
         guestbookKeys.checkIn(day, nameKey(name)),
       );
-      // One that was on hold must not be shown: it stays hidden.
+      // `unhide` would also show one that was on hold, so undoing leaves that one hidden.
       return { verb: hidden && !value?.held ? "unhide" : "hide" };
     },
     async select({ deps, args, options }) {
