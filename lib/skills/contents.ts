@@ -29,7 +29,7 @@ export function keyOf(content: string): string {
 
 /** The fields of a record that come from its content. */
 export function measured(
-  skill: Pick<StoredSkill, "slug" | "kind" | "summary">,
+  skill: Pick<StoredSkill, "slug" | "kind" | "summary" | "fileSummary">,
   content: string,
 ): Pick<StoredSkill, "folder" | "sha256" | "fileSha256" | "characters"> {
   const folder = folderOf(skill.kind, content);

@@ -16,11 +16,11 @@ const SKILL_MD: SkillKind = "skill-md";
 
 /**
  * The file that installs a skill. A skill-md file must start with YAML frontmatter with a name and
- * a description (agentskills.io); missing ones are added from slug and summary. For other kinds,
- * the file is the content.
+ * a description (agentskills.io); missing ones are added from the slug and the summary when the
+ * content was added. For other kinds, the file is the content.
  */
 export function skillFile(
-  skill: { slug: string; kind: SkillKind; summary: string },
+  skill: { slug: string; kind: SkillKind } & Summaries,
   content: string,
 ): string {
   if (skill.kind !== SKILL_MD) return content;
@@ -28,7 +28,7 @@ export function skillFile(
   const data = front && readYaml(front.yaml);
   const missing = missingIn(data);
   if (missing.length === 0) return content;
-  const header = { name: yamlText(skill.slug), description: JSON.stringify(skill.summary) };
+  const header = { name: yamlText(skill.slug), description: JSON.stringify(fileSummaryOf(skill)) };
   // A field that is there but isn't text can't be added as a line of its own.
   if (data && missing.every((field) => !(field in data))) {
     const added = missing.map((field) => `${field}: ${header[field]}\n`).join("");
@@ -37,6 +37,16 @@ export function skillFile(
     if (missingIn(parsed(frontmatterOf(file)!.yaml)).length === 0) return file;
   }
   return `---\nname: ${header.name}\ndescription: ${header.description}\n---\n\n${content}`;
+}
+
+interface Summaries {
+  summary: string;
+  fileSummary?: string;
+}
+
+/** The summary in a skill's file. */
+export function fileSummaryOf({ summary, fileSummary = summary }: Summaries): string {
+  return fileSummary;
 }
 
 /** The fields that frontmatter lacks, or that aren't text. */

@@ -160,6 +160,8 @@ export interface StoredSkill extends Omit<SkillInput, "content" | "editKey"> {
   verified?: StoredVerified;
   /** SHA-256 of the compared form of the content, base64url; the key of `skills_by_content`. */
   contentKey: string;
+  /** The summary in its file, from when the content was added; by default `summary`. */
+  fileSummary?: string;
   /** The folder of a SKILL.md whose own name differs from its slug. */
   folder?: string;
   /** SHA-256 in hex of the content, and of the file that installs it. */
@@ -185,6 +187,8 @@ export interface StoredVersion {
   sha256: string;
   /** When it began (ms since the epoch). */
   at: number;
+  /** The summary in its file. Absent in versions from before December 2026. */
+  summary?: string;
 }
 
 /** What a version changed, in KV: what is new since the one before, and what is gone. */

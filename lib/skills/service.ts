@@ -7,6 +7,7 @@ import { DomainError, notFound, rejectProblems } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import type { Tx } from "../kv/store.ts";
+import { sha256 } from "../text/digest.ts";
 import { slugBase } from "../text/slug.ts";
 import { paths } from "../urls.ts";
 import { keyOf, measured, reserveContent } from "./contents.ts";
@@ -26,7 +27,14 @@ import {
 } from "./schema.ts";
 import { readCounts, readSkill, type SkillRecord } from "./store.ts";
 import { packText, type StoredText, unpackText } from "./stored_text.ts";
-import { firstVersion, keepVersion, readContent, readHistory, shownHistory } from "./versions.ts";
+import {
+  firstVersion,
+  keepVersion,
+  type KeptVersion,
+  readContent,
+  readHistory,
+  shownHistory,
+} from "./versions.ts";
 
 /** Shares a skill, as `submitEntry` says. */
 export function createSkill(
@@ -118,7 +126,13 @@ export async function readVersion(
   if (record?.stored.state !== "live") throw noEntry("skill");
   if (sha256 === undefined || sha256 === record.stored.sha256) return record;
   const content = await readContent(deps.store, slug, sha256);
-  return { ...record, content, stored: { ...record.stored, ...measured(record.stored, content) } };
+  const stored = { ...record.stored, fileSummary: summaryIn(record.history, sha256) };
+  return { ...record, content, stored: { ...stored, ...measured(stored, content) } };
+}
+
+/** The summary in the file of a known version. */
+function summaryIn(history: KeptVersion[], digest: string): string | undefined {
+  return history.find(({ sha256 }) => sha256 === digest)?.summary;
 }
 
 function toFullPublic(
@@ -187,10 +201,12 @@ export async function updateSkill(deps: Deps, edit: Edit<SkillPatch>): Promise<F
       contentKey = await reserveContent(tx, content, slug);
     }
     tx.set(skillKeys.content(slug), packText(content));
+    const fileSummary = summaryIn(history, sha256(content, "hex"));
     const stored: StoredSkill = {
       ...changed,
       contentKey,
-      ...measured(changed, content),
+      fileSummary,
+      ...measured({ ...changed, fileSummary }, content),
       updatedAt: now,
     };
     const { verified } = stored;
@@ -198,11 +214,7 @@ export async function updateSkill(deps: Deps, edit: Edit<SkillPatch>): Promise<F
     let note: string | undefined;
     if (stored.sha256 !== before.sha256) {
       const replaced = { stored: before, content: oldContent, history };
-      ({ history, note } = await keepVersion(tx, replaced, {
-        sha256: stored.sha256,
-        content,
-        now,
-      }));
+      ({ history, note } = await keepVersion(tx, replaced, { stored, content }));
     }
     writeSkill(tx, stored, "updated", note);
     return shown(stored);

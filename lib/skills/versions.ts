@@ -5,6 +5,7 @@ import { LIMITS } from "../limits.ts";
 import { plural } from "../text/count.ts";
 import { paths, type Urls } from "../urls.ts";
 import { type SkillFacts, skillFacts } from "./facts.ts";
+import { fileSummaryOf } from "./install.ts";
 import { skillKeys } from "./keys.ts";
 import type {
   ChangedFacts,
@@ -23,8 +24,8 @@ const NAMED = 10;
 const NONE: ChangedFacts = { commands: [], links: [], secrets: [], permissions: [] };
 const NO_STEP: StoredStep = { added: NONE, removed: NONE, lines: [0, 0] };
 
-/** What is kept about a version: when it began, and what it changed. */
-export type KeptVersion = StoredVersion & StoredStep;
+/** What is kept about a version: when it began, its file's summary, and what it changed. */
+export type KeptVersion = Required<StoredVersion> & StoredStep;
 
 /** The facts that others lack; each kind is compared by its quoted texts. */
 function beyond(facts: SkillFacts, others: SkillFacts): ChangedFacts {
@@ -64,7 +65,8 @@ export async function readHistory(
   const steps = await store.getMany<StoredStep>(
     listed.map(({ sha256 }) => skillKeys.step(stored.slug, sha256)),
   );
-  return listed.map((version, i) => ({ ...version, ...(steps[i]!.value ?? NO_STEP) }));
+  const summary = fileSummaryOf(stored);
+  return listed.map((version, i) => ({ summary, ...version, ...(steps[i]!.value ?? NO_STEP) }));
 }
 
 /**
@@ -75,10 +77,10 @@ export async function readHistory(
 export async function keepVersion(
   tx: Tx,
   before: { stored: StoredSkill; content: string; history: KeptVersion[] },
-  after: { sha256: string; content: string; now: number },
+  after: { stored: StoredSkill; content: string },
 ): Promise<{ history: KeptVersion[]; note: string }> {
   const { stored, content, history: earlier } = before;
-  const { slug } = stored;
+  const { slug, sha256, updatedAt: at } = after.stored;
   const [old, new_] = [skillFacts(content, ""), skillFacts(after.content, "")];
   const step: StoredStep = {
     added: beyond(new_, old),
@@ -87,18 +89,19 @@ export async function keepVersion(
   };
   // Content that comes back becomes the newest version again, instead of an older one.
   const all = [
-    { sha256: after.sha256, at: after.now, ...step },
-    ...earlier.filter(({ sha256 }) => sha256 !== after.sha256),
+    { sha256, at, summary: fileSummaryOf(after.stored), ...step },
+    ...earlier.filter((version) => version.sha256 !== sha256),
   ];
   const history = await keptOf(tx, slug, all);
   const kept = new Set(history);
   for (const version of all) {
     if (!kept.has(version)) deleteVersion(tx, slug, version.sha256);
   }
-  tx.set(skillKeys.history(slug), history.map(({ sha256, at }): StoredVersion => ({ sha256, at })));
-  tx.set(skillKeys.step(slug, after.sha256), step);
+  const listed = history.map(({ sha256, at, summary }): StoredVersion => ({ sha256, at, summary }));
+  tx.set(skillKeys.history(slug), listed);
+  tx.set(skillKeys.step(slug, sha256), step);
   tx.set(skillKeys.version(slug, stored.sha256), packText(content));
-  tx.delete(skillKeys.version(slug, after.sha256));
+  tx.delete(skillKeys.version(slug, sha256));
   return { history, note: noteOf(step) };
 }
 
@@ -174,8 +177,9 @@ export async function readContent(store: Store, slug: string, sha256: string): P
 }
 
 /** The version of a skill that was never edited. */
-export function firstVersion({ sha256, createdAt }: StoredSkill): KeptVersion {
-  return { sha256, at: createdAt, ...NO_STEP };
+export function firstVersion(stored: StoredSkill): KeptVersion {
+  const { sha256, createdAt: at } = stored;
+  return { sha256, at, summary: fileSummaryOf(stored), ...NO_STEP };
 }
 
 /** A skill's versions as shown, newest first. */

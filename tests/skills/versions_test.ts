@@ -3,6 +3,7 @@ import { DAY_MS } from "@/lib/clock.ts";
 import { LIMITS } from "@/lib/limits.ts";
 import { forgetEntry } from "@/lib/operator/forget.ts";
 import { skillKeys } from "@/lib/skills/keys.ts";
+import type { StoredVersion } from "@/lib/skills/schema.ts";
 import { setSkillHidden } from "@/lib/skills/service.ts";
 import { sha256 } from "@/lib/text/digest.ts";
 import { type TestApp, testApp } from "../support/app.ts";
@@ -52,6 +53,51 @@ Deno.test("a skill's install command pins its digest and installs the same conte
   }
   const unknown = `/skills/${slug}/${"0".repeat(64)}/.well-known/agent-skills/index.json`;
   assertEquals((await app.request(unknown)).status, 404);
+});
+
+Deno.test("an edit of a skill's summary changes no file that an install command names", async () => {
+  await using app = await testApp();
+  const { slug, editKey, skill, path } = await edited(app);
+  const fileOf = (digest: string) => app.text(`/skills/${slug}/SKILL.md?sha256=${digest}`);
+  const edit = async (json: { summary: string; content?: string }) => {
+    const { status } = await app.json(path, { method: "PATCH", json, editKey });
+    assertEquals(status, 200);
+  };
+  const careful = await fileOf(digestOf(CAREFUL));
+  assertStringIncludes(careful, `description: "${skill.summary}"`);
+  await edit({ summary: "Second" });
+  assertEquals((await app.json(path)).body.skill.summary, "Second");
+  assertEquals(await fileOf(digestOf(CAREFUL)), careful);
+  const download = await app.request(`/skills/${slug}/copy`, { method: "POST" });
+  assertEquals(await download.text(), careful);
+  const { body } = await app.json(`/skills/${slug}/.well-known/agent-skills/index.json`);
+  assertEquals(body.skills[0].digest, `sha256:${digestOf(careful)}`);
+  await edit({ summary: "Third", content: EVIL });
+  const evil = await fileOf(digestOf(EVIL));
+  assertStringIncludes(evil, 'description: "Third"');
+  // Content that comes back has the address that it had before.
+  await edit({ summary: "Fourth", content: CAREFUL });
+  await edit({ summary: "Fifth" });
+  for (const content of [CAREFUL, EVIL]) {
+    assertEquals(await fileOf(digestOf(content)), content === EVIL ? evil : careful);
+  }
+});
+
+Deno.test("a version from before summaries were kept has the file that it had at the next edit", async () => {
+  await using app = await testApp();
+  const { slug, editKey, edit, path } = await edited(app);
+  await edit(EVIL);
+  const { store } = app.deps;
+  const { value } = await store.get<StoredVersion[]>(skillKeys.history(slug));
+  const old = value!.map(({ sha256, at }) => ({ sha256, at }));
+  await store.transact((tx) => tx.set(skillKeys.history(slug), old));
+  const fileOf = (content: string) =>
+    app.text(`/skills/${slug}/SKILL.md?sha256=${digestOf(content)}`);
+  const before = [await fileOf(CAREFUL), await fileOf(EVIL)];
+  for (const json of [{ summary: "Second" }, { content: `${EVIL}\nMore.` }, { summary: "Third" }]) {
+    assertEquals((await app.json(path, { method: "PATCH", json, editKey })).status, 200);
+    assertEquals([await fileOf(CAREFUL), await fileOf(EVIL)], before);
+  }
 });
 
 Deno.test("?sha256= returns exactly the version with that digest, in every format", async () => {
