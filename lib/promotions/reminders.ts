@@ -4,6 +4,8 @@ import { DAY_MS, isoTime } from "../clock.ts";
 import type { Core } from "../core.ts";
 import { listValues } from "../kv/ranges.ts";
 import type { Tx } from "../kv/store.ts";
+import { listingKeys } from "../listings/keys.ts";
+import type { StoredListing } from "../listings/schema.ts";
 import { noteDue, notify } from "../notices/outbox.ts";
 import { promotionKeys } from "./keys.ts";
 import { liveSubscriptions } from "./subscriptions.ts";
@@ -38,11 +40,15 @@ export async function announceEnds({ store, clock }: Core): Promise<number> {
   return Math.min(...times);
 }
 
-/** Sends a reminder's notice if it is due, and returns when (ms) the next one is. */
+/**
+ * Sends a reminder's notice if it is due and the listing is live, and returns when (ms) the next one
+ * is.
+ */
 async function announce(tx: Tx, slug: string, now: number): Promise<number> {
-  const [entry, paid] = await tx.getMany<unknown>([
+  const [entry, paid, listing] = await tx.getMany<unknown>([
     promotionKeys.reminder(slug),
     promotionKeys.one(slug),
+    listingKeys.one(slug),
   ]);
   const reminder = entry!.value as Reminder | null;
   const balance = paid!.value as PromotionBalance | null;
@@ -50,16 +56,17 @@ async function announce(tx: Tx, slug: string, now: number): Promise<number> {
   if (reminder.at > now) return reminder.at;
   const { tierId, endsAt: end } = spans(balance).at(-1)!;
   const endsAt = isoTime(end);
+  const isLive = (listing!.value as StoredListing | null)?.state === "live";
   if (now < end) {
     const renewals = await liveSubscriptions(tx, slug);
     // A promotion that renews does not end. If it does after all, its owner is told then.
-    if (renewals.every(({ ending }) => ending)) {
+    if (isLive && renewals.every(({ ending }) => ending)) {
       await notify(tx, slug, { type: "promotion_ends_soon", tier: findTier(tierId)!.name, endsAt });
     }
     tx.set(entry!.key, { slug, at: end } satisfies Reminder);
     return end;
   }
-  await notify(tx, slug, { type: "promotion_ended", endsAt });
+  if (isLive) await notify(tx, slug, { type: "promotion_ended", endsAt });
   tx.delete(entry!.key);
   return Infinity;
 }

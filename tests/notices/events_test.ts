@@ -6,6 +6,7 @@ import type { Notice } from "@/lib/notices/outbox.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { CLOSE, hold } from "../auctions/bidding.ts";
 import { submit } from "../support/listings.ts";
+import { operator } from "../support/operator.ts";
 import { type PaidApp, paidApp } from "../support/payments.ts";
 import { PostOffice } from "../support/post_office.ts";
 
@@ -104,4 +105,19 @@ Deno.test("a renewing promotion sends no notice that it ends soon", async () => 
   assertEquals(await site.heard(), []);
   app.clock.set(end);
   assertEquals(said(await site.heard()), [`project.promotion_ended ${slug}`]);
+});
+
+Deno.test("the owner of a hidden listing isn't told that its promotion ends or that it is still listed", async () => {
+  await using site = await stage();
+  const { app } = site;
+  const { slug } = (await submit(app, { notifyUrl: HOOK })).project;
+  await buy(app, slug, "bump-3");
+  const [started] = await site.heard();
+  const end = Date.parse(started!.endsAt as string);
+  await operator(app, "listings", "hide", slug);
+  assertEquals(said(await site.heard()), [`project.hidden ${slug}`]);
+  for (const at of [end - DAY_MS, end]) {
+    app.clock.set(at);
+    assertEquals(await site.heard(), []);
+  }
 });
