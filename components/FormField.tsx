@@ -167,7 +167,7 @@ export function SlugField(
     <TextField
       name="slug"
       label="Project"
-      hint="Project name, or a link to its page on this site"
+      hint="The project's name, or a link to its page on this site."
       value={textOf(values, "slug")}
       problems={problems}
       spellcheck={false}

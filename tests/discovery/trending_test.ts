@@ -213,7 +213,7 @@ Deno.test("Velocity counts a vote that both the load and the log's tail deliver 
   kv.close();
 });
 
-Deno.test("Velocity counts a vote once that it loads long before the log's tail delivers it", async () => {
+Deno.test("Velocity counts a vote only once if it loads it long before the log's tail delivers it", async () => {
   const kv = await Deno.openKv(":memory:");
   const store = new Store(kv, fixedClock(TEST_NOW));
   const at = TEST_NOW - 17 * MINUTE_MS;

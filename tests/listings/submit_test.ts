@@ -360,7 +360,7 @@ Deno.test("POST /projects gives taken and reserved names a slug of their own", a
   assertEquals(slugs[5], "unicode-app");
 });
 
-Deno.test("POST /projects gives concurrent names that lead to the same slug different ones (invariant 6)", async () => {
+Deno.test("POST /projects gives concurrent submissions different slugs, even if their names lead to the same one (invariant 6)", async () => {
   await using app = await testApp();
   const names = Array.from({ length: 10 }, (_, i) => `Echo ${"abcdefghij"[i]}`);
   for (const name of names) await submit(app, { name });

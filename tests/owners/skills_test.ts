@@ -162,7 +162,7 @@ Deno.test("people can claim a skill on a page without JavaScript", async () => {
   assertStringIncludes(done.text, `href="/skills/${slug}/edit"`);
 });
 
-Deno.test("a stored proof is never answered as failed, even if storage then fails", async () => {
+Deno.test("a stored proof is never reported as failed, even if storage then fails", async () => {
   const plain = await Deno.openKv(":memory:");
   let isDown = false;
   const kv = kvWith(plain, {

@@ -85,7 +85,7 @@ Deno.test("a foreign change is reread, and a foreign vote sets the count from KV
   assertEquals(catalogue.get("a"), undefined);
 });
 
-Deno.test("an entry that another process edits during a reread of many shows no half of the edit", async () => {
+Deno.test("another process's edit during a reread of many entries never shows by half", async () => {
   const inner = await Deno.openKv(":memory:");
   const slugs = Array.from({ length: 20 }, (_, i) => `project-${i}`);
   let edits = 0;
