@@ -43,7 +43,7 @@ const TEXTS: Texts = {
     text: `Your ${tier} promotion has started. Your paid time ends on ${formatTime(endsAt)}.`,
   }),
   promotion_ends_soon: ({ tier, endsAt }) => ({
-    subject: "promotion ends in two days",
+    subject: "promotion ends soon",
     text: `Your ${tier} promotion ends on ${formatTime(endsAt)}. It won't renew automatically.`,
   }),
   promotion_ended: ({ endsAt }) => ({

@@ -13,6 +13,8 @@ import { type PromotionBalance, spans } from "./time.ts";
 
 /** How long (ms) before a promotion's end its owner is told. */
 const AHEAD_MS = 2 * DAY_MS;
+/** How old (ms) an end may be to be news. It is older if the site had no fetcher until now. */
+const NEWS_MS = 2 * DAY_MS;
 
 /** What a listing's owner must still be told about the end of its time. */
 interface Reminder {
@@ -66,7 +68,7 @@ async function announce(tx: Tx, slug: string, now: number): Promise<number> {
     tx.set(entry!.key, { slug, at: end } satisfies Reminder);
     return end;
   }
-  if (isLive) await notify(tx, slug, { type: "promotion_ended", endsAt });
+  if (isLive && now - end < NEWS_MS) await notify(tx, slug, { type: "promotion_ended", endsAt });
   tx.delete(entry!.key);
   return Infinity;
 }

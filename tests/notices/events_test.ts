@@ -121,3 +121,13 @@ Deno.test("the owner of a hidden listing isn't told that its promotion ends or t
     assertEquals(await site.heard(), []);
   }
 });
+
+Deno.test("an owner isn't told of an end from days ago, such as before the site had notices", async () => {
+  await using site = await stage();
+  const { app } = site;
+  const { slug } = (await submit(app, { notifyUrl: HOOK })).project;
+  await buy(app, slug, "bump-3");
+  const [started] = await site.heard();
+  app.clock.set(Date.parse(started!.endsAt as string) + 3 * DAY_MS);
+  assertEquals(await site.heard(), []);
+});
