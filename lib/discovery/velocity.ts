@@ -129,7 +129,8 @@ export class Velocity {
 
   /** Counts a vote, unless it was counted before. */
   #add({ id, kind, slug, delta, at }: Pulse): void {
-    const index = Math.floor(at / STEP_MS);
+    // A clock that ran ahead would make it count for longer than a day.
+    const index = Math.floor(Math.min(at, this.#store.clock.now()) / STEP_MS);
     if (kind !== "vote" || index <= this.#oldest || this.#seen.has(id)) return;
     const writtenAt = logIdTime(id);
     const isDoubtful = writtenAt > this.#loadedFrom - DOUBTFUL_MS &&

@@ -243,6 +243,19 @@ Deno.test("Velocity counts a vote logged late, just before the load, once and fr
   kv.close();
 });
 
+Deno.test("Velocity counts a vote from a clock days ahead for the day after it arrives", () => {
+  const clock = fixedClock(TEST_NOW);
+  const store = new Store({} as Deno.Kv, clock);
+  const velocity = new Velocity({ store, log: createLog("silent") });
+  const at = TEST_NOW + 2 * DAY_MS;
+  const pulse: Pulse = { id: createLogId(at), kind: "vote", slug: "a", delta: 1, at };
+  store.tell({ type: "pulse", pulse, foreign: true });
+  clock.advance(DAY_MS - 1);
+  assertEquals(velocity.rising(1, () => true), [{ slug: "a", votes24h: 1 }]);
+  clock.advance(5 * MINUTE_MS);
+  assertEquals(velocity.rising(1, () => true), []);
+});
+
 Deno.test("Velocity counts each vote of a log entry once, even if it spans the load", async () => {
   const kv = await Deno.openKv(":memory:");
   const clock = fixedClock(TEST_NOW);
