@@ -91,25 +91,38 @@ export function linesOf(text: string): string[] {
 
 /** Extracts the facts from content, in time linear in its length. */
 export function skillFacts(content: string, sha256: string): SkillFacts {
-  const lines = linesOf(content);
+  const { commands, urls, secrets, permissions } = mentionsIn(content);
+  const quotedText = <T extends { text: string }>(one: T) => ({ ...one, text: quoted(one.text) });
   return {
     characters: lengthOf(content),
     bytes: new TextEncoder().encode(content).length,
-    lines: lines.length,
+    lines: linesOf(content).length,
     sha256,
     invisible: capped(invisible(content)),
-    commands: capped(commands(lines)),
-    urls: capped(onEachLine(lines, urls)),
-    secrets: capped(onEachLine(lines, secrets)),
-    permissions: capped(permissions(frontmatterOf(content)?.yaml ?? "")),
+    commands: capped(commands, quotedText),
+    urls: capped(urls, (one) => ({ ...one, url: quoted(one.url) })),
+    secrets: capped(secrets),
+    permissions: capped(permissions, quotedText),
   };
 }
 
-function capped<T>(items: T[]): { total: number; items: T[] } {
-  return { total: items.length, items: items.slice(0, FACTS_PER_KIND) };
+/** Everything that the facts are taken from, in full. */
+export function mentionsIn(content: string) {
+  const lines = linesOf(content);
+  return {
+    commands: commands(lines),
+    urls: onEachLine(lines, urls),
+    secrets: onEachLine(lines, secrets),
+    permissions: permissions(frontmatterOf(content)?.yaml ?? ""),
+  };
 }
 
-function quoted(text: string): string {
+function capped<T>(items: T[], shown = (item: T) => item): { total: number; items: T[] } {
+  return { total: items.length, items: items.slice(0, FACTS_PER_KIND).map(shown) };
+}
+
+/** The start of a long text. */
+export function quoted(text: string): string {
   return text.length <= QUOTE_MAX ? text : `${text.slice(0, QUOTE_MAX).toWellFormed()}…`;
 }
 
@@ -158,7 +171,7 @@ function commands(lines: string[]): SkillFacts["commands"]["items"] {
       return;
     }
     const known = new Set(fence ? fencedCommands(text, fence.shell) : proseCommands(text));
-    for (const command of known) found.push({ line: index + 1, text: quoted(command) });
+    for (const command of known) found.push({ line: index + 1, text: command });
   });
   return found;
 }
@@ -210,7 +223,7 @@ function urls(line: string): { url: string; host: string }[] {
   return [...line.matchAll(URLS)].flatMap(({ 0: match }) => {
     const url = withoutTail(match);
     const hostname = URL.parse(url)?.hostname;
-    return hostname ? [{ url: quoted(url), host: displayHost(hostname) }] : [];
+    return hostname ? [{ url, host: displayHost(hostname) }] : [];
   });
 }
 
@@ -266,7 +279,7 @@ function permissions(yaml: string): SkillFacts["permissions"]["items"] {
     for (const [permitted] of (value ?? text).matchAll(PERMITTED)) {
       // Markers of lists and multiline text.
       if (!/^(?:[-|>]\W?|#.*)$/.test(permitted)) {
-        found.push({ line: index + 2, text: quoted(`${field}: ${permitted}`) });
+        found.push({ line: index + 2, text: `${field}: ${permitted}` });
       }
     }
   }

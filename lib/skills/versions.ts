@@ -4,7 +4,7 @@ import type { Store, Tx } from "../kv/store.ts";
 import { LIMITS } from "../limits.ts";
 import { plural } from "../text/count.ts";
 import { paths, type Urls } from "../urls.ts";
-import { type SkillFacts, skillFacts } from "./facts.ts";
+import { mentionsIn, quoted } from "./facts.ts";
 import { fileSummaryOf } from "./install.ts";
 import { skillKeys } from "./keys.ts";
 import type {
@@ -27,12 +27,14 @@ const NO_STEP: StoredStep = { added: NONE, removed: NONE, lines: [0, 0] };
 /** What is kept about a version: when it began, its file's summary, and what it changed. */
 export type KeptVersion = Required<StoredVersion> & StoredStep;
 
-/** The facts that others lack; each kind is compared by its quoted texts. */
-function beyond(facts: SkillFacts, others: SkillFacts): ChangedFacts {
-  const lacking = <T>(kind: (facts: SkillFacts) => { items: T[] }, textOf: (item: T) => string) => {
-    const known = new Set(kind(others).items.map(textOf));
-    const texts = new Set(kind(facts).items.map(textOf));
-    return [...texts].filter((text) => !known.has(text)).slice(0, NAMED);
+type Mentions = ReturnType<typeof mentionsIn>;
+
+/** What some content mentions that other content lacks. */
+function beyond(content: Mentions, other: Mentions): ChangedFacts {
+  const lacking = <T>(kind: (of: Mentions) => T[], textOf: (item: T) => string) => {
+    const known = new Set(kind(other).map(textOf));
+    const texts = new Set(kind(content).map(textOf));
+    return [...texts.difference(known)].slice(0, NAMED).map(quoted);
   };
   return {
     commands: lacking((of) => of.commands, ({ text }) => text),
@@ -81,7 +83,7 @@ export async function keepVersion(
 ): Promise<{ history: KeptVersion[]; note: string }> {
   const { stored, content, history: earlier } = before;
   const { slug, sha256, updatedAt: at } = after.stored;
-  const [old, new_] = [skillFacts(content, ""), skillFacts(after.content, "")];
+  const [old, new_] = [mentionsIn(content), mentionsIn(after.content)];
   const step: StoredStep = {
     added: beyond(new_, old),
     removed: beyond(old, new_),
@@ -201,10 +203,17 @@ export function addedInWords({ added }: Pick<SkillVersion, "added">): string {
     .map(([kind, one]) => plural(added[kind].length, one)).join(", ");
 }
 
-/** The latest version if it added commands, links or permissions within the last seven days. */
+/**
+ * The latest version that added commands, links or permissions within the last seven days, if later
+ * ones haven't removed all of them.
+ */
 export function recentAdditions(history: SkillVersion[], now: number): SkillVersion | null {
-  const [latest] = history;
-  if (latest === undefined || Date.parse(latest.at) < now - MARKED_MS) return null;
-  const { commands, links, permissions } = latest.added;
-  return commands.length + links.length + permissions.length > 0 ? latest : null;
+  const textsOf = (facts: ChangedFacts) => [facts.commands, facts.links, facts.permissions].flat();
+  const gone = new Set<string>();
+  for (const version of history) {
+    if (Date.parse(version.at) < now - MARKED_MS) return null;
+    if (textsOf(version.added).some((text) => !gone.has(text))) return version;
+    textsOf(version.removed).forEach((text) => gone.add(text));
+  }
+  return null;
 }
