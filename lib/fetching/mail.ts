@@ -13,10 +13,13 @@ const OWN = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 export async function sendMail(mail: Mail): Promise<Mailed> {
   const { smtpUrl, host, from, to, subject, text, messageId, date, unsubscribeUrl } = mail;
   const { username, hostname } = new URL(smtpUrl);
+  const isOwn = OWN.test(hostname);
   const transport = createTransport({
     url: smtpUrl,
     name: host,
-    requireTLS: username !== "" && !OWN.test(hostname),
+    requireTLS: username !== "" && !isOwn,
+    // It usually offers encryption with a self-signed certificate, which Debian makes for it.
+    ...(isOwn && { tls: { rejectUnauthorized: false } }),
     connectionTimeout: STEP_MS,
     greetingTimeout: STEP_MS,
     socketTimeout: STEP_MS,

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { sendMail } from "@/lib/fetching/mail.ts";
 
@@ -8,7 +8,7 @@ const cert = await read("example.test.pem");
 const key = await read("example.test.key.pem");
 
 /** A mail server that records what it receives, and whether it was encrypted. */
-async function mailServer(options: SMTPServerOptions) {
+async function mailServer(options: SMTPServerOptions, address = "127.0.0.2") {
   const told: string[] = [];
   const server = new SMTPServer({
     allowInsecureAuth: true,
@@ -27,10 +27,10 @@ async function mailServer(options: SMTPServerOptions) {
   });
   // A client that doesn't trust the certificate hangs up.
   server.on("error", () => {});
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.2", resolve));
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
   const { port } = server.server.address() as { port: number };
   const close = () => new Promise<void>((resolve) => server.close(resolve));
-  return { told, host: `127.0.0.2:${port}`, [Symbol.asyncDispose]: close };
+  return { told, host: `${address}:${port}`, [Symbol.asyncDispose]: close };
 }
 
 const send = (smtpUrl: string) =>
@@ -62,6 +62,14 @@ for (const [scheme, secure] of [["smtps", true], ["smtp", false]] as const) {
     const mailed = await send(`${scheme}://ada:secret@${server.host}`);
     assert(!mailed.ok && !mailed.isFinal);
     assertEquals(server.told, []);
+  });
+}
+
+for (const password of ["", "ada:secret@"]) {
+  Deno.test(`this machine's own mail server may have any certificate, ${password ? "with" : "without"} a password`, async () => {
+    await using server = await mailServer({ authOptional: true }, "127.0.0.1");
+    assertEquals(await send(`smtp://${password}${server.host}`), { ok: true });
+    assertMatch(server.told.at(-1)!, /^message/);
   });
 }
 
