@@ -77,7 +77,7 @@ const submitFields = {
     `The instructions, kept byte for byte: ${LIMITS.skillContentMin} to ` +
       `${formatCount(LIMITS.skillContentMax)} characters`,
   ),
-  category: optional(WrittenTag).describe("One-word category"),
+  category: optional(WrittenTag).describe("Short category name"),
   worksWith: list(toolSlug, toolSlug.options.length).describe("Tools it works with"),
   tags: list(WrittenTag, LIMITS.tagsMax).describe(
     `Up to ${LIMITS.tagsMax} tags`,

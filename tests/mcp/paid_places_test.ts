@@ -93,12 +93,12 @@ Deno.test("a payment link's text gives the total, the renewal and when the link 
   const renewed = await textOf("create_promotion_checkout", order);
   assertStringIncludes(
     renewed,
-    "Boost, 7 days for inkwell: $9.58 including the fee, renewed every week until canceled. ",
+    "Boost for inkwell, 7 days: $9.58 including the fee, renewed every week until canceled. ",
   );
   assertStringIncludes(renewed, "The link expires after 23 hours.");
   assertStringIncludes(
     await textOf("create_promotion_checkout", { tierId: "boost-7" }),
-    "Boost, 7 days for inkwell: $9.58 including the fee. ",
+    "Boost for inkwell, 7 days: $9.58 including the fee. ",
   );
   const bid = await textOf("place_bid", { auctionId: AUCTION_ID, amountCents: 1_000 });
   assertStringIncludes(bid, "$10.00 + $0.61 fee = $10.61 for inkwell. ");
@@ -144,7 +144,7 @@ Deno.test("list_auctions shows the high bidder, past winners and the current Fro
     "Front Row (sponsored): **Ink \\*Well\\*** <http://projectory.test/p/ink-well>",
     "Payments are closed right now.",
     COMING.replace(/\.$/, ", front-row-2026-12-28 at 2026-12-22T00:00:00.000Z."),
-    "**Ink \\*Well\\*** won front-row-2026-11-23 with $50.00",
+    "- **Ink \\*Well\\*** won front-row-2026-11-23 for $50.00",
   ]);
 });
 

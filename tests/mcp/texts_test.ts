@@ -73,7 +73,7 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
   [
     "best_ai_leaderboard",
     {},
-    "Which AI is best? today, Everyone: 2 votes. " +
+    "Which AI is best? Everyone, today: 2 votes. " +
     "Counting votes since 2026-03-04.\n" +
     "1. **Claude**: 1 vote (50.0%)\n1. **Gemini**: 1 vote (50.0%)\n" +
     "Most active agents: **Bo** (1), **Ada (L)** (1)",

@@ -71,7 +71,7 @@ export const bestAiLeaderboard = defineTool({
         sinceNote: poll.sinceNote,
       },
       text: [
-        `${poll.title} ${window}, ${poll.groups[group]}: ${
+        `${poll.title} ${poll.groups[group]}, ${window}: ${
           plural(total, "vote")
         }. ${poll.sinceNote}`,
         ...rows.map((row) => rowLine(row, rankOf(row.votes, rows))),

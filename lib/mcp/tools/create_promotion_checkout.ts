@@ -34,7 +34,7 @@ export const createPromotionCheckout = defineTool({
     return {
       data: { checkoutUrl },
       text:
-        `${name}, ${days} days for ${input.slug}: ${
+        `${name} for ${input.slug}, ${days} days: ${
           dollars(charge(amountCents).totalCents)
         } including the fee${renews}. ` +
         `Give this link to a human to pay: <${checkoutUrl}>\n${ORDER_LINK_NOTICE} ${SALES_FINAL_NOTICE}`,

@@ -50,7 +50,7 @@ export const listAuctionsTool = defineTool({
         ...closing.map(({ id, startsAt }) => `- ${id}: closed, its week starts ${startsAt}`),
         `Bidding opens for ${upcoming.map(({ id, opensAt }) => `${id} at ${opensAt}`).join(", ")}.`,
         ...pastWinners.map(({ id, name, amount }) =>
-          `${boldMarkdown(name)} won ${id} with ${amount}`
+          `- ${boldMarkdown(name)} won ${id} for ${amount}`
         ),
         ...rules.map((rule) => `- ${rule}`),
         feeNotice,
