@@ -314,6 +314,19 @@ Deno.test("the header shows its navigation in one row if it fits, and otherwise 
   assertEquals(await page.evaluate(() => document.activeElement!.textContent), "Projects");
 });
 
+Deno.test("on a form's response, the header's search field fills the theme switch's place", async () => {
+  await using page = await site.visit({ script: false });
+  await page.goto("/submit");
+  const boxOf = async (part: string) => (await page.locator(part).boundingBox())!;
+  const { x, width } = await boxOf("#search");
+  await page.locator("form.form").evaluate((form: HTMLFormElement) => form.submit());
+  await page.waitForSelector(".problems");
+  const wide = await boxOf("#search");
+  assert(Math.abs(wide.x - x) < 6, `${x} px to ${wide.x} px`);
+  const gap = (await boxOf(".bar > .primary")).x - (wide.x + wide.width);
+  assert(wide.width > width && gap < 20, `a gap of ${gap} px`);
+});
+
 Deno.test("a menu left open doesn't cover the link that has the keyboard focus", async () => {
   await using page = await site.visit({ script: false });
   const seen = () =>
