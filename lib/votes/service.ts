@@ -94,12 +94,9 @@ export async function setVote(
         tx.set(votersKey, [...before, added], { expireIn: PULSE_TTL_MS });
       }
       tx.set(voteKey, now);
-    } else {
-      tx.delete(voteKey);
-      if (isHeld(vote!.value as number)) return true;
-    }
+    } else tx.delete(voteKey);
     const way = voted ? "up" : "down";
-    countVote(tx, { kind, slug, way });
+    if (voted || !isHeld(vote!.value as number)) countVote(tx, { kind, slug, way });
     if (kind === "listing") {
       const { visitorClass } = caller;
       tx.sum(voteKeys.day(kind, slug, { day: utcDay(now), visitorClass, way }), 1n);

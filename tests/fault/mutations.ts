@@ -372,8 +372,8 @@ export const mutations: readonly Mutation[] = [
   {
     what: "removing a held vote subtracts one",
     file: votes,
-    find: "if (isHeld(vote!.value as number)) return true;",
-    replace: "",
+    find: "if (voted || !isHeld(vote!.value as number)) countVote",
+    replace: "countVote",
     tests: ["tests/operator/votes_test.ts"],
   },
   {

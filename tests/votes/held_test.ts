@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { Store } from "@/lib/kv/store.ts";
+import { readDailyCounts } from "@/lib/listings/daily_counts.ts";
 import { holdVotes, releaseVotes } from "@/lib/votes/held.ts";
 import { voteKeys, voteRanges } from "@/lib/votes/keys.ts";
 import { type TestApp, testApp } from "../support/app.ts";
@@ -54,6 +55,17 @@ Deno.test("concurrent casting, removing, holding and releasing keep counts and r
   ]);
   assertEquals(released + again, ofThose, "each is released once");
   assertEquals(await state(app, slug), [VOTERS + 20, 0, VOTERS + 20]);
+});
+
+Deno.test("a held vote that is taken back leaves its day's count too", async () => {
+  await using app = await testApp();
+  const { slug } = (await submit(app)).project;
+  for (const n of [1, 2]) await set(app, slug, n, "POST");
+  const now = app.clock.now();
+  await holdVotes(app.deps.store, { kind: "listing", slug, from: now, until: now + 1 });
+  await set(app, slug, 1, "DELETE");
+  const days = await readDailyCounts(app.deps.store, slug);
+  assertEquals([...days.values()].map(({ votes }) => votes.crawler), [1]);
 });
 
 Deno.test("holding votes resumes after KV failures and moves each vote only once", async () => {
