@@ -6,7 +6,7 @@ import type { KvLike } from "../kv/store.ts";
 import { requireVersion } from "../migrations.ts";
 import { plural } from "../text/count.ts";
 import type { Outcome } from "./command.ts";
-import { parse, type Parsed, usage, UsageError } from "./command_line.ts";
+import { advice, parse, type Parsed, usage, UsageError } from "./command_line.ts";
 import type { Deps } from "./deps.ts";
 import { runMany, runOne, sentence, targetsOf } from "./runs.ts";
 import { serversTime } from "./servers_time.ts";
@@ -41,7 +41,7 @@ export async function runCli(
     parsed = parse(args);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return { status: 2, stdout: "", stderr: `${error.message}\nSee: deno task operator --help\n` };
+    return { status: 2, stdout: "", stderr: `${error.message}\n${advice(args)}\n` };
   }
   const { command, json, dryRun } = parsed;
   const kv = await options.openKv();

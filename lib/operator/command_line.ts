@@ -132,20 +132,32 @@ function areas(): string[] {
   return [...new Set(commands.map(({ area }) => area))];
 }
 
+/** A command with its arguments and options, as the help shows it. */
+function lineOf(command: NamedCommand): string {
+  const own = Object.entries(command.options ?? {}).map(([name, option]) => {
+    if (option.isFlag) return `[--${name}]`;
+    const value = option.values?.join("|") ?? (option.isTime ? "TIME" : name.toUpperCase());
+    return option.required ? `--${name} ${value}` : `[--${name} ${value}]`;
+  });
+  const names = command.args === undefined ? "" : argsOf(command);
+  return [command.area, command.verb ?? "", names, ...own].filter(Boolean).join(" ");
+}
+
+/** What to type instead of a command line that was not understood, or where to look it up. */
+export function advice(args: readonly string[]): string {
+  try {
+    return `Usage: deno task operator ${lineOf(findCommand(args))}`;
+  } catch {
+    const area = commands.find(({ area }) => args.includes(area))?.area;
+    return ["See: deno task operator", area, "--help"].filter(Boolean).join(" ");
+  }
+}
+
 /** The help text for one area's commands, or for all if there is no such area. */
 export function usage(area?: string): string {
   const ofArea = commands.filter((command) => command.area === area);
   const rows = (ofArea.length > 0 ? ofArea : commands)
-    .map((command) => {
-      const own = Object.entries(command.options ?? {}).map(([name, option]) => {
-        if (option.isFlag) return `[--${name}]`;
-        const value = option.values?.join("|") ?? (option.isTime ? "TIME" : name.toUpperCase());
-        return option.required ? `--${name} ${value}` : `[--${name} ${value}]`;
-      });
-      const names = command.args === undefined ? "" : argsOf(command);
-      const line = [command.area, command.verb ?? "", names, ...own].filter(Boolean).join(" ");
-      return `  ${line}\n      ${command.summary}`;
-    });
+    .map((command) => `  ${lineOf(command)}\n      ${command.summary}`);
   return [
     "deno task operator <area> [verb] [argument] [--json] [--dry-run]",
     "",

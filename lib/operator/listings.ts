@@ -15,7 +15,7 @@ export const LISTING_STEPS = {
   approve: { from: ["pending"], to: "live", event: "approved", done: "live" },
   refuse: { from: ["pending"], to: "hidden", event: "refused", done: "refused" },
   hide: { from: ["live", "pending"], to: "hidden", event: "hidden", done: "hidden" },
-  unhide: { from: ["hidden"], to: "live", event: "unhidden", done: "live again" },
+  unhide: { from: ["hidden"], to: "live", event: "unhidden", done: "live" },
   requeue: { from: ["live", "hidden"], to: "pending", event: "requeued", done: "pending" },
 } as const satisfies Record<
   string,

@@ -64,6 +64,25 @@ for (
   });
 }
 
+Deno.test("operator shows how the command that was meant is written, or where to look it up", async () => {
+  await using app = await testApp();
+  for (
+    const [args, advice] of [
+      [
+        ["listings", "hide", "a", "--force"],
+        "Usage: deno task operator listings hide <slug>... [--",
+      ],
+      [["gems", "set", "a"], "Usage: deno task operator gems set <slug> --note NOTE\n"],
+      [["status", "more"], "Usage: deno task operator status\n"],
+      [["listings", "burn"], "See: deno task operator listings --help\n"],
+      [["nothing"], "See: deno task operator --help\n"],
+    ] as [string[], string][]
+  ) {
+    const { stderr } = await operator(app, ...args);
+    assertStringIncludes(stderr, `\n${advice}`);
+  }
+});
+
 Deno.test("operator --help lists every command with its summary, even for an unknown area", async () => {
   await using app = await testApp();
   const { status, stdout } = await operator(app, "--help");
@@ -450,7 +469,7 @@ Deno.test("skills list and checkins list show hidden entries", async () => {
   assertEquals(checkIns.map((line) => line.replace(network, "")), [
     "2026-03-04T12:00:00.000Z  shown   Bea  I am Bea",
     "2026-03-04T12:00:01.000Z  hidden  Ada  I am Ada",
-    "2 signed",
+    "2 check-ins",
     "",
   ]);
   const said = async (...args: string[]) => (await operator(app, ...args)).stdout;

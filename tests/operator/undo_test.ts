@@ -26,7 +26,7 @@ Deno.test("operator undo reverses the whole last command, then the one before, a
   await done(app, "listings", "hide", "one", "two", "--reason", "spam");
   const at = isoTime(app.clock.now());
   const dry = await done(app, "undo", "--dry-run");
-  const what = `Reversing listing_hidden of ${at}\none is live again\ntwo is live again\n2 changed`;
+  const what = `Reversing listing_hidden of ${at}\none is live\ntwo is live\n2 changed`;
   assertStringIncludes(dry, `Dry run: nothing was written\n${what}`);
   app.clock.advance(HOUR_MS);
   assertEquals([await stateOf(app, "one"), await stateOf(app, "two")], ["hidden", "hidden"]);
@@ -80,7 +80,7 @@ Deno.test("operator undo says what it can't undo, and the next undo continues af
       `${kind} of ${isoTime(app.clock.now())} is more recent, but can't be undone`
     ),
   );
-  assertStringIncludes(await done(app, "undo"), "two is live again");
+  assertStringIncludes(await done(app, "undo"), "two is live");
 });
 
 Deno.test("operator undo reverses commands on skills, agents, check-ins, blocks, themes and gems", async () => {

@@ -119,7 +119,7 @@ export const communityCommands: Commands = {
         network: from ?? null,
         signedAt: isoTime(signedAt),
       }));
-      return listed("checkIns", rows, `${rows.length} signed`, (row) => {
+      return listed("checkIns", rows, plural(rows.length, "check-in"), (row) => {
         const { agentName, catchphrase, hidden, network, signedAt } = row;
         const state = hidden ? "hidden" : "shown ";
         return `${signedAt}  ${state}  ${network ?? "-"}  ${agentName}  ${catchphrase}`;
