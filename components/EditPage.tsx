@@ -33,7 +33,7 @@ export function EditPage(
 ) {
   const { name, values, labels, Fields, pending } = props;
   const page = paths[props.kind](props.slug);
-  const noun = props.kind === "listing" ? "project" : "skill";
+  const [noun, sent] = props.kind === "listing" ? ["project", "submitted"] : ["skill", "shared"];
   const problems = namingTags(props.problems, values);
   return (
     <Page deps={props.deps} title={`Edit ${name}`} problems={problems}>
@@ -47,7 +47,7 @@ export function EditPage(
         deps={props.deps}
         entry={props}
         lead={pending === undefined
-          ? `You'll need the edit key you got when you submitted this ${noun}.`
+          ? `You'll need the edit key you got when you ${sent} this ${noun}.`
           : `This ${noun} is waiting for review. Until it's approved, you need the edit key to see its ` +
             "details, and again to save changes."}
         more={props.more}

@@ -14,9 +14,10 @@ import { plural } from "@/lib/text/count.ts";
 import { formatClock, formatDay } from "@/lib/text/dates.ts";
 import { paths } from "@/lib/urls.ts";
 
-/** What happened to an entry, after its kind. */
+/** What happened to an entry, in words that follow its kind. */
 const EVENTS: Readonly<Record<string, string>> = {
   created: "listed",
+  "skill created": "shared",
   gem: "picked",
   unhidden: "shown again",
   withdrawn: "withdrawn by the owner",
@@ -127,12 +128,13 @@ function ChangeLine({ run, deps }: { run: PublicChange[]; deps: Deps }) {
     ? ["Project", "project"]
     : ["Skill", "skill"];
   const entries = run.length === 1 ? one : plural(run.length, noun);
+  const done = EVENTS[`${kind} ${event}`] ?? EVENTS[event] ?? event.replaceAll("_", " ");
   return (
     <li>
       <time dateTime={at}>{formatClock(at)}</time>{" "}
       <span>
         <span class="dim">
-          {NEWS[event] ?? `${entries} ${EVENTS[event] ?? event.replaceAll("_", " ")}`}
+          {NEWS[event] ?? `${entries} ${done}`}
         </span>{" "}
         <span>
           {run.map((change, i) => (
