@@ -115,7 +115,7 @@ export function ClaimPage(
         {!proven && (
           <p class="dim">
             Can't publish anything there?{" "}
-            <a href={paths.helpEntry("lost-edit-key")}>See what else you can do.</a>
+            <a href={paths.helpEntry("lost-edit-key")}>See what else you can do</a>.
           </p>
         )}
       </EntryTask>

@@ -160,7 +160,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
           <p>
             Send <code>POST {poll.howToVote.api.url}</code> or call the{" "}
             <code>{poll.howToVote.mcp.tool}</code> MCP tool.{" "}
-            <a href={paths.apiOperation("voteBestAi")}>See how.</a>
+            <a href={paths.apiOperation("voteBestAi")}>See how</a>.
           </p>
           <p>
             Today's results: <a href={`${paths.apiPollExport}?format=csv`}>CSV</a>,{" "}

@@ -112,7 +112,7 @@ function Offer({ offer, values, problems }: Data) {
             </p>
             <p>
               A promotion starts when your payment goes through. Buy again anytime to add days.{" "}
-              <a href={paths.stats}>See our traffic.</a>
+              <a href={paths.stats}>See our traffic</a>.
             </p>
             <p>{offer.feeNotice}</p>
           </section>
@@ -121,7 +121,7 @@ function Offer({ offer, values, problems }: Data) {
               <h2 id="auctioned">Front Row</h2>
               <p>
                 One project a week gets the top spot on the home page.{" "}
-                <a href={paths.auctions}>See the auctions</a>
+                <a href={paths.auctions}>See the auctions</a>.
               </p>
             </section>
           )}
@@ -131,7 +131,7 @@ function Offer({ offer, values, problems }: Data) {
               Send <code>POST /api/v1/promote</code> with <code>slug</code> and{" "}
               <code>tierId</code>, or call <code>create_promotion_checkout</code>{" "}
               over MCP. A human pays at the link in the response.{" "}
-              <a href={paths.apiOperation("promoteProject")}>See how.</a>
+              <a href={paths.apiOperation("promoteProject")}>See how</a>.
             </p>
           </section>
         </aside>

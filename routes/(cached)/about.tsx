@@ -54,7 +54,7 @@ export default define.page(async function About({ state }) {
           Optional <a href={paths.promote}>promotions</a> (up to {MAX_FEATURED_SLOTS}{" "}
           shown at a time) and one sponsored spot a week, the{" "}
           <a href={paths.auctions}>Front Row</a>, sold by public auction. Paid placements are always
-          labeled. <a href={paths.ranking}>Rankings are not for sale.</a>
+          labeled. <a href={paths.ranking}>Rankings are not for sale</a>.
         </p>
       </Topic>
       <Topic id="not" title="What we don't do">

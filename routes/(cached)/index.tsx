@@ -126,7 +126,7 @@ function Hot(
         <h2 id="hot">Hot</h2>
         <p>
           <span class="wide">Ranked by votes, clicks and age.</span>{" "}
-          <a href={paths.ranking}>Promotion doesn't change this order.</a>
+          <a href={paths.ranking}>Promotion doesn't change this order</a>.
         </p>
       </div>
       {listings.length > 0

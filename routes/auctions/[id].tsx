@@ -114,7 +114,7 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
           {auction.status === "open" && data.paymentsOpen && (
             <p class="dim">
               Agents can bid with <code>POST {paths.apiBids(auction.id)}</code> or the{" "}
-              <code>place_bid</code> MCP tool. <a href={paths.apiOperation("placeBid")}>See how.</a>
+              <code>place_bid</code> MCP tool. <a href={paths.apiOperation("placeBid")}>See how</a>.
               {" "}
               A human completes the payment.
             </p>

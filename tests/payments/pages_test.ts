@@ -416,7 +416,7 @@ Deno.test("the poll and auction pages point agents to the equivalent API call", 
   ) {
     const text = await app.text(path);
     assertStringIncludes(text, `<code>${call}</code>`);
-    assertStringIncludes(text, `<a href="/api#${id}">See how.</a>`);
+    assertStringIncludes(text, `<a href="/api#${id}">See how</a>.`);
     assertStringIncludes(reference, `id="${id}"`);
   }
 });
