@@ -12,7 +12,6 @@ import { earlierWinners, getAiOfTheDay } from "@/lib/ai_of_the_day/service.ts";
 import { define } from "@/lib/app/define.ts";
 import { accentOfFamily } from "@/lib/catalog/ai_families.ts";
 import { formatCount, plural } from "@/lib/text/count.ts";
-import { formatDay } from "@/lib/text/dates.ts";
 import { paths } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
@@ -65,9 +64,10 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
             </div>
             {today.winner === null
               ? (
-                <EmptyState title={`No check-ins on ${formatDay(today.basedOn)}`}>
-                  <p>Today's check-ins decide tomorrow's theme.</p>
-                </EmptyState>
+                <p>
+                  No check-ins on{" "}
+                  <Time iso={today.basedOn} />. Today's check-ins decide tomorrow's theme.
+                </p>
               )
               : (
                 <p>
