@@ -104,7 +104,7 @@ export interface Edit<Patch> extends OwnerRequest {
    * nothing about the fields.
    */
   readPatch: () => Patch | Promise<Patch>;
-  /** Called before anything is written, with the time (ms) of the last change. */
+  /** Called before anything is changed, with the time (ms) of the last change. */
   requireCurrent?: (updatedAt: number) => void;
 }
 

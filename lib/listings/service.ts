@@ -164,10 +164,10 @@ export async function updateListing(deps: Deps, edit: Edit<ListingPatch>): Promi
     if (known === null || known.listing.state === "withdrawn") throw noEntry("listing");
     const before = known.listing;
     if (before.state === "hidden") throw new DomainError("bad_edit_key");
-    requireCurrent?.(before.updatedAt);
     const { description = known.description, ...fields } = patch;
     const changed = { ...before, ...fields };
     if (isSameRecord(changed, before) && description === known.description) return known;
+    requireCurrent?.(before.updatedAt);
     const listing: StoredListing = { ...changed, updatedAt: now };
     if (urlKey(listing.url) !== urlKey(before.url)) {
       await reserveUrl(tx, listing.url, slug);

@@ -175,7 +175,6 @@ export async function updateSkill(deps: Deps, edit: Edit<SkillPatch>): Promise<F
     const before = entry!.value as StoredSkill | null;
     if (before === null || before.state === "withdrawn") throw noEntry("skill");
     if (before.state === "hidden") throw new DomainError("bad_edit_key");
-    requireCurrent?.(before.updatedAt);
     const oldContent = unpackText(text!.value as StoredText);
     const { content = oldContent, ...fields } = patch;
     const changed = { ...before, ...fields };
@@ -195,6 +194,7 @@ export async function updateSkill(deps: Deps, edit: Edit<SkillPatch>): Promise<F
     let history = await readHistory(tx.store, before, versions.value);
     const shown = (stored: StoredSkill) => toFullPublic(deps, { stored, content, counts, history });
     if (isSameRecord(changed, before) && content === oldContent) return shown(before);
+    requireCurrent?.(before.updatedAt);
     let { contentKey } = before;
     if (keyOf(content) !== contentKey) {
       tx.delete(skillKeys.byContent(contentKey));

@@ -390,6 +390,13 @@ Deno.test("an edit form opened before its entry changed says so once per change 
     );
     const statuses = (await Promise.all(both)).map(({ response }) => response.status);
     assertEquals(statuses.sort(), [303, 400], "of two windows at once one is told of the other");
+
+    held = Object.fromEntries(heldBy(parsePage(await app.text(path))));
+    for (const press of ["first", "second"]) {
+      app.clock.advance(1_000);
+      const { response } = await post(app, path, { ...held, [mine]: "Pressed twice", editKey });
+      assertEquals(response.status, 303, `${press} press of the same button`);
+    }
   }
 });
 
