@@ -12,6 +12,7 @@ import { LIMITS } from "@/lib/limits.ts";
 import { listActions } from "@/lib/operator/actions.ts";
 import { plural } from "@/lib/text/count.ts";
 import { formatClock, formatDay } from "@/lib/text/dates.ts";
+import { labelOf } from "@/lib/text/slug.ts";
 import { paths } from "@/lib/urls.ts";
 
 /** What happened to an entry, in words that follow its kind. */
@@ -90,7 +91,7 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
               <li key={i}>
                 <Time iso={day} />{" "}
                 <span>
-                  {kind.replaceAll("_", " ").replace("listing", "project")}
+                  {labelOf(kind.replaceAll("_", " ").replace("listing", "project"))}
                   {reason !== null && `: ${reason}`}
                 </span>
               </li>

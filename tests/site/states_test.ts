@@ -295,7 +295,7 @@ Deno.test("/changes lists operator actions with reason and date, without names",
   app.clock.advance(10 * MINUTE_MS);
   assertMatch(
     await log(),
-    /names projects or people\. ?Mar 5, 2026 gem set ?Mar 4, 2026 project hidden: spam ?$/,
+    /names projects or people\. ?Mar 5, 2026 Gem set ?Mar 4, 2026 Project hidden: spam ?$/,
   );
   const changes = (await words(app, "/changes")).split("Operator actions")[0]!;
   for (const [event, said] of [["unhidden", "shown again"], ["hidden", "hidden"]]) {
