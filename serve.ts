@@ -18,8 +18,13 @@ interface Build extends Partial<typeof import("./main.ts")> {
   default: { fetch: (req: Request, info: Deno.ServeHandlerInfo) => Promise<Response> };
 }
 const { default: { fetch }, ...main }: Build = await import(built).catch((error) => {
-  if (!String(error.message).startsWith(`Module not found "${built}"`)) throw error;
-  stop(`Nothing is built in ${build}: run \`deno task build\` first`);
+  const missing = /^Module not found "(.+?)"/.exec(error.message)?.[1];
+  if (missing === undefined) throw error;
+  stop(
+    missing === built
+      ? `Nothing is built in ${build}: run \`deno task build\` first`
+      : `${build} was built from other files (${missing} is gone): run \`deno task build\` again`,
+  );
 });
 // A build by Fresh itself imports `main.ts` but doesn't re-export its exports.
 const deps = main.deps ?? (await import("./main.ts")).deps;

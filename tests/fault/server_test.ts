@@ -198,6 +198,17 @@ Deno.test("starting before the build fails with one clear line", async () => {
   });
 });
 
+Deno.test("starting with the build of another release fails with one clear line", async () => {
+  await inFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/server.js`, 'import "./routes/gone.ts";');
+    const { code, said } = await failStart(folder, {}, folder);
+    assertEquals(code, 1);
+    const gone = `file://${folder}/routes/gone.ts`;
+    const advice = "run `deno task build` again";
+    assertEquals(said, `${folder} was built from other files (${gone} is gone): ${advice}\n`);
+  });
+});
+
 Deno.test("`deno task dev` serves on PORT", async () => {
   await inFolder(async (folder) => {
     await using server = await startServer({ folder, task: "dev" });
