@@ -63,7 +63,7 @@ export async function clearly(what: string, run: () => Promise<unknown>): Promis
  */
 export async function copyEntries(from: string, to: string): Promise<void> {
   await createPrivate(to);
-  const database = new sqlite.DatabaseSync(from, { readOnly: true, timeout: 10_000 });
+  const database = openSource(from);
   try {
     await clearly("Copying", async () => {
       database.prepare("VACUUM INTO ?").run(to);
@@ -74,17 +74,20 @@ export async function copyEntries(from: string, to: string): Promise<void> {
   }
 }
 
+function openSource(path: string): sqlite.DatabaseSync {
+  if (sqlite.backup === undefined) {
+    throw new BackupError(`Deno ${Deno.version.deno} can't copy a database; use 2.5.5 or newer`);
+  }
+  return new sqlite.DatabaseSync(path, { readOnly: true, timeout: 10_000 });
+}
+
 /**
  * SQLite's online backup, all pages in one step: one read transaction, whatever other processes
  * write.
  */
 async function copyFile(from: string, to: string): Promise<void> {
   await createPrivate(to);
-  // Deno 2.5.0 has none.
-  if (sqlite.backup === undefined) {
-    throw new BackupError(`Deno ${Deno.version.deno} can't copy a database; use a newer version`);
-  }
-  const database = new sqlite.DatabaseSync(from, { readOnly: true, timeout: 10_000 });
+  const database = openSource(from);
   try {
     await clearly("Copying", () => sqlite.backup(database, to, { rate: ALL_PAGES }));
   } finally {

@@ -37,8 +37,7 @@ export async function backup(
   file: string,
   progress: Progress,
 ): Promise<void> {
-  await refuseExisting(file);
-  await whole(file, async (partial) => {
+  await whole(file, "give a new path, or move it away first", async (partial) => {
     if (isEmbedded(env)) {
       (await openExistingKv(env, { whole: true })).close();
       progress(`Copying ${env.kvPath}, ${await sizeOf(env.kvPath!)}`);
@@ -64,9 +63,8 @@ export async function restore(
   await sizeOf(file);
   if (isEmbedded(env)) {
     const path = env.kvPath!;
-    await refuseExisting(path);
-    await Deno.mkdir(dirname(path), { recursive: true });
-    await whole(path, async (partial) => {
+    await whole(path, "stop the server and move it away first", async (partial) => {
+      await Deno.mkdir(dirname(path), { recursive: true });
       progress(`Copying ${file}, ${await sizeOf(file)}`);
       await takeCopy(file, partial);
       using copied = await Deno.openKv(partial);
@@ -96,15 +94,20 @@ async function readAll(kv: Deno.Kv): Promise<void> {
 /**
  * Writes a database next to `path`, and gives it that name only once it is complete. A failure
  * leaves nothing behind. A killed process leaves a `.partial` file, and the next run with that name
- * removes it.
+ * removes it. If there is something at `path`, the refusal gives this advice.
  */
-async function whole(path: string, write: (partial: string) => Promise<void>): Promise<void> {
+async function whole(
+  path: string,
+  advice: string,
+  write: (partial: string) => Promise<void>,
+): Promise<void> {
+  await refuseExisting(path, advice);
   const partial = `${path}.partial`;
   await removeDatabase(partial);
   try {
     await write(partial);
     // Another process may have created a database there in the meantime.
-    await refuseExisting(path);
+    await refuseExisting(path, advice);
     await Deno.rename(partial, path);
   } finally {
     await removeDatabase(partial);
@@ -172,7 +175,7 @@ export async function copyAll(
  * Refuses a place with a database, or with a leftover `-wal`: SQLite would replay that into the new
  * database.
  */
-async function refuseExisting(place: string): Promise<void> {
+async function refuseExisting(place: string, advice: string): Promise<void> {
   for (const path of filesOf(place)) {
     try {
       await Deno.lstat(path);
@@ -180,6 +183,6 @@ async function refuseExisting(place: string): Promise<void> {
       if (error instanceof Deno.errors.NotFound) continue;
       throw error;
     }
-    throw new BackupError(`${path} already exists; give a new path, or move it away first`);
+    throw new BackupError(`${path} already exists; ${advice}`);
   }
 }
