@@ -2,7 +2,7 @@ import type { Budget } from "./budget.ts";
 import { isEveryday, meaningOf, stemOf } from "./english.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { placesOf, type SynonymTable } from "./synonym_table.ts";
-import { isUnspaced, wordsOf } from "./words.ts";
+import { isUnspaced, type Words, wordsOf } from "./words.ts";
 
 /** The maximum number of query words that count. */
 const WORDS_MAX = 16;
@@ -45,18 +45,18 @@ interface QueryContext {
   lexicon: Lexicon;
   synonyms: SynonymTable;
   budget: Budget;
-  /** True if an entry is named so. */
+  /** True if an entry has this name, squashed. */
   isName(word: string): boolean;
 }
 
 /**
- * A query's words, and what each can match. Fillers are left out if there are other words. Each
- * word may be a name, and so may words joined by symbols.
+ * What each word of a query can match. Fillers are left out if there are other words. `names` are
+ * the names in it, and `nearNames` those that the whole query may mean.
  */
 export function readQuery(
   q: string,
   context: QueryContext,
-): { concepts: Concept[]; words: string[]; names: string[] } {
+): { concepts: Concept[]; names: string[]; nearNames: string[] } {
   const { lexicon, synonyms, budget, isName } = context;
   const { vocabulary, termOf } = lexicon;
   const read = wordsOf(q.replace(/\bhttps?:\/\/|\bwww\./gi, " "));
@@ -112,9 +112,10 @@ export function readQuery(
       }
     }
   }
+  const unknown = new Set(words.filter((_, i) => concepts[i]!.alternatives.size === 0));
+  const names = namesIn({ words: apart, joined: read.joined, unknown }, context);
   for (const [i, word] of words.entries()) {
-    const { alternatives, meaning } = concepts[i]!;
-    if (alternatives.size > 0 || meaning === 0 || isUnspaced(word)) continue;
+    if (!unknown.has(word) || concepts[i]!.meaning === 0 || isUnspaced(word)) continue;
     // "Take" isn't a mistyped "make". Nor is "fake".
     if (isEveryday(word) || synonyms.has(stems[i]!)) continue;
     for (const near of vocabulary.nearest(word, budget)) {
@@ -129,8 +130,8 @@ export function readQuery(
   }
   return {
     concepts: concepts.filter(({ meaning }) => meaning > 0),
-    words,
-    names: [...words, ...read.joined.map(({ whole }) => whole)],
+    names,
+    nearNames: nearNamesIn(words, names),
   };
 }
 
@@ -150,6 +151,42 @@ function split(
   const parts = cuts.find((cut) => cut.every(isKnown));
   if (parts === undefined) return [word];
   return isLast && lexicon.vocabulary.completions(word, 1).length > 0 ? [word] : parts;
+}
+
+/** The names in a query: words, words joined by symbols, and two to four words in a row. */
+function namesIn(
+  { words, joined, unknown }: Words & { unknown: ReadonlySet<string> },
+  { lexicon, budget, isName }: QueryContext,
+): string[] {
+  const names = [...words, ...joined.map(({ whole }) => whole)];
+  const isMeant = (word: string | undefined) => word !== undefined && meaningOf(word) > 0;
+  for (const [i, word] of words.entries()) {
+    for (const end of [i + 1, i + 2, i + 3]) {
+      if (isMeant(word) && isMeant(words[end])) names.push(words.slice(i, end + 1).join(""));
+    }
+  }
+  for (const { whole, parts } of joined) {
+    if (!parts.some((part) => isMeant(part) && unknown.has(part))) continue;
+    if (!isMeant(whole) || isEveryday(whole) || lexicon.has(whole)) continue;
+    // In "fue.js" and "date-f", it is the whole name that is mistyped or unfinished.
+    const begun = lexicon.vocabulary.completions(whole, CORRECTED_MAX);
+    const near = begun.length > 0 ? begun : lexicon.vocabulary.nearest(whole, budget);
+    names.push(...near.map((number) => lexicon.words[number]!));
+  }
+  return [...new Set(names)].filter(isName);
+}
+
+/**
+ * What a query may name besides what it says. "How to use date fns" means the entry named
+ * "date-fns". "Next.js" means the one named "Next", "say.js" the one named "Say", and "check.js"
+ * "Check".
+ */
+function nearNamesIn(words: readonly string[], names: readonly string[]): string[] {
+  const longer = names.filter((name) => !words.includes(name));
+  if (longer.length > 0) return longer;
+  const ofMeaning = (meaning: number) =>
+    words.filter((word) => meaningOf(word) === meaning).join("");
+  return [ofMeaning(1) || ofMeaning(0) || words.filter((word) => word !== "js").join("")];
 }
 
 /** The word at an index joined with the next one, if both exist. */

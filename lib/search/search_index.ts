@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type Budget, newBudget, smallBudget } from "./budget.ts";
 import { FIELDS, type SearchDocument } from "./document.ts";
-import { meaningOf } from "./english.ts";
 import { type Found, putFirst } from "./found.ts";
 import { IdsByText } from "./ids_by_text.ts";
 import { isGroup, Lexicon } from "./lexicon.ts";
@@ -142,17 +141,14 @@ export class SearchIndex {
 
   /** What a query finds, not counting keys and rivals. */
   #find(q: string, within: readonly IdSet[], budget: Budget): Found {
-    const { concepts, words, names } = readQuery(q, {
+    const { concepts, names, nearNames } = readQuery(q, {
       lexicon: this.#lexicon,
       synonyms: this.#synonyms,
       isName: (word) => this.#byName.get(word).length > 0,
       budget,
     });
     const name = squashed(q);
-    // "Next.js" means the entry named "Next", "say.js" the one named "Say", and "check.js" "Check".
-    const ofMeaning = (meaning: number) =>
-      words.filter((word) => meaningOf(word) === meaning).join("");
-    const telling = ofMeaning(1) || ofMeaning(0) || words.filter((word) => word !== "js").join("");
+    const namesakes = this.#byName.get(name);
     return this.#ranking.rank(concepts, {
       counts: this.#lexicon.counts,
       postings: this.#postings,
@@ -160,8 +156,10 @@ export class SearchIndex {
       idsEnd: this.#numbers.length,
       total: this.#size,
       called: (id) => nameMatch(this.#names[id]!, name),
-      namesakes: this.#byName.get(name),
-      nearNamesakes: telling === name ? [] : this.#byName.get(telling),
+      namesakes,
+      nearNamesakes: namesakes.length > 0
+        ? []
+        : nearNames.flatMap((near) => this.#byName.get(near)),
       named: names.flatMap((name) => this.#byName.get(name)),
       within,
       tieOrder: this.#tieOrder(),

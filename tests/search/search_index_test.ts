@@ -91,6 +91,8 @@ for (
     ["behaviour anvil", ["Behavior", "Anvil"], "Behavior"],
     ["maps", ["Mapper", "Map of towns"], "Map of towns"],
     ["changes of files", ["Changes", "Watcher"], "Watcher"],
+    ["fast glob library", ["Glob", "fast-glob"], "fast-glob"],
+    ["fue.js", ["Anvil.js", "Fuse.js"], "Fuse.js"],
   ] as [string, string[], string][]
 ) {
   Deno.test(`search for "${q}" finds "${first}" first`, () => {
