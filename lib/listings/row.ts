@@ -110,10 +110,10 @@ export function documentOf(row: ListingRow) {
   const { hostname, pathname, search } = new URL(url);
   return {
     name,
-    labels: [...tags, category, hostname, hostOf(url), pathname, search].join(" "),
+    labels: [...tags, category].join(" "),
     tagline,
-    // What a project was built with says least about what it does.
-    description: [description, ...builtWith].join(" "),
+    // What a project was built with and its URL say least about what it does.
+    description: [description, ...builtWith, hostname, hostOf(url), pathname, search].join(" "),
     gist: [...tags, tagline].join(" "),
     key: urlIdentity(url),
   };

@@ -1,7 +1,7 @@
 /** The searchable text of an entry. */
 export interface SearchDocument {
   name: string;
-  /** What it is filed under: tags, category, host and path. */
+  /** What it is filed under, such as tags and category. */
   labels: string;
   tagline: string;
   description: string;

@@ -15,7 +15,7 @@ import { nameMatch, squashed, wordsOf } from "./words.ts";
 const GROUP = 0.8;
 
 /** Entries are similar if they match an entry's gist at least this well, compared with the best. */
-const ALIKE = 0.5;
+const ALIKE = 0.45;
 const ALIKE_MAX = 20;
 
 /** Removed entries leave gaps. Above this share, the index is compacted. */

@@ -154,6 +154,16 @@ Deno.test("what a project says counts more than the tools it was built with", as
   assertEquals(await surfaces.api!(app, "claude"), ["one", "two"]);
 });
 
+Deno.test("what a project says counts more than a word in its URL", async () => {
+  await using app = await testApp();
+  const urls = { Anvil: "https://kiln.example.com/kilns", Forge: "https://example.com/forge" };
+  for (const [name, url] of Object.entries(urls)) {
+    const tagline = name === "Forge" ? "Fires kilns" : "Something";
+    await app.json("/api/v1/projects", { json: { name, url, tagline } });
+  }
+  assertEquals(await surfaces.api!(app, "kiln"), ["Forge", "Anvil"]);
+});
+
 Deno.test("a pasted URL finds its project first, however it is written", async () => {
   await using app = await testApp();
   const urls = {
