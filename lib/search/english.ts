@@ -70,11 +70,12 @@ const FILLERS = new Set(
  */
 const WEAK = new Set(
   ("add alternative app application best better big bigger build builder check code " +
-    "create display easier easy fast faster find free good great javascript js keep kit " +
-    "large lib library lighter lightweight make modern module new node nodejs npm open " +
-    "package page play popular powerful program project replacement run server service " +
-    "show side similar simple simpler site small smaller software source start take talk " +
-    "technology tool toolkit turn user web website work write")
+    "create display download easier easy example fast faster find free good great " +
+    "homepage install javascript js keep kit large lib library lighter lightweight make " +
+    "modern module new node nodejs npm online open package page play popular powerful " +
+    "program project replacement run server service show side similar simple simpler " +
+    "site small smaller software source start take talk technology tool toolkit turn " +
+    "tutorial user web webapp webpage website work write")
     .split(" ").map(stemmer),
 );
 

@@ -10,7 +10,7 @@ const WORDS_MAX = 16;
 /** The weight of an alternative, compared with the word itself. */
 const JOINED = 1;
 const COMPLETED = 0.7;
-const SYNONYM = 0.6;
+const SYNONYM = 0.7;
 /** A whole phrase says more than a word: "let users log in" isn't about loggers. */
 const PHRASE = 1;
 /** The weight of a word in a phrase, if it would weigh less alone. */
@@ -29,7 +29,7 @@ const CORRECTED_MAX = 4;
 /** Words of a query that asks for entries like the one it names. */
 const RIVALS = new Set(
   ("alternative alternatives competitor competitors instead like replace replacement " +
-    "replacements similar").split(" "),
+    "replacements similar than").split(" "),
 );
 
 /** What a query word can match. */

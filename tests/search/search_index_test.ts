@@ -93,6 +93,7 @@ for (
     ["changes of files", ["Changes", "Watcher"], "Watcher"],
     ["fast glob library", ["Glob", "fast-glob"], "fast-glob"],
     ["fue.js", ["Anvil.js", "Fuse.js"], "Fuse.js"],
+    ["virtual dom", ["DOM parser", "Vdom"], "Vdom"],
   ] as [string, string[], string][]
 ) {
   Deno.test(`search for "${q}" finds "${first}" first`, () => {
@@ -117,7 +118,9 @@ Deno.test("a search for an alternative to an entry finds others like it, below i
     { name: "Kiln", tagline: "Logs of any server" },
     { name: "Forge", tagline: "Draws charts. Better than Anvil" },
   );
-  for (const q of ["anvil alternative", "alternatives to Anvil", "something like anvil"]) {
+  for (
+    const q of ["anvil alternative", "alternatives to Anvil", "like anvil", "faster than anvil"]
+  ) {
     assertEquals(idsOf(index, q), [0, 1, 2], q);
     assertEquals(idsOf(index, q, [new Set([1, 2])]), [1, 2], q);
   }
@@ -252,6 +255,13 @@ Deno.test("an entry that matches only a small part of a search is marked as near
   assert(none.isNearest && none.ids.length > 0, JSON.stringify(none));
   assertEquals(index.search("server").isNearest, false);
   assertEquals(index.search("anvil").isNearest, false);
+});
+
+Deno.test("a name with a word about what to do with it is a good match", () => {
+  const index = indexOf({ name: "Anvil" }, { name: "Teapot" });
+  for (const q of ["anvil tutorial", "install anvil", "download anvil", "anvil example"]) {
+    assertEquals(index.search(q).isNearest, false, q);
+  }
 });
 
 Deno.test("half of two words isn't enough for a good match, but half of four is", () => {
