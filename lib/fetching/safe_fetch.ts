@@ -162,6 +162,8 @@ function ask(
       }, resolve)
       : http.request({ ...options, agent: new http.Agent({ keepAlive: false }) }, resolve);
     request.on("error", reject);
+    // It can also close without an error or a response, such as after a 101.
+    request.on("close", () => reject(new Error("No response")));
     request.end(post?.body);
   });
 }

@@ -263,6 +263,8 @@ const BROKEN: Record<string, string> = {
   "nothing": "",
   "non-HTTP data": "SSH-2.0-OpenSSH_9.6\r\n",
   "half a body": "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf",
+  "an upgrade":
+    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
   "two lengths": "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxy",
 };
 
