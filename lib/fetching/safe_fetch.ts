@@ -6,6 +6,7 @@ import ipaddr from "ipaddr.js";
 import { Buffer } from "node:buffer";
 import http from "node:http";
 import https from "node:https";
+import { decodeHeaderText } from "../text/header.ts";
 import { isPublicAddress } from "../text/public_address.ts";
 import type { Net } from "./net.ts";
 import {
@@ -53,7 +54,7 @@ export async function safeFetch(
       response.destroy();
       if (redirects.push(status) > REDIRECTS_MAX) throw new Refused("too_many_redirects");
       const from = url;
-      url = webTarget(location, from);
+      url = webTarget(decodeHeaderText(location), from);
       if (options.stayOnHost && !isTwin(url, from)) throw new Refused("other_host");
     }
   } catch (error) {

@@ -173,6 +173,20 @@ Deno.test("up to five redirects are followed, and their statuses are recorded", 
   assertEquals(await fate(web, "http://none.test/"), 302);
 });
 
+Deno.test("a redirect may name its address in UTF-8, as browsers read it", async () => {
+  await using web = new WebDouble();
+  web.serveRaw("example.test", async (connection) => {
+    await connection.read(new Uint8Array(4096));
+    const headers = "Location: http://other.test/café?q=ü\r\nContent-Length: 0";
+    await connection.write(encode(`HTTP/1.1 302 Found\r\n${headers}\r\n\r\n`));
+    connection.close();
+  });
+  web.serve("other.test", () => new Response("here"));
+  const fetched = await get(web, "http://example.test/");
+  assertEquals(fetched.ok && fetched.url, "http://other.test/caf%C3%A9?q=%C3%BC");
+  assertEquals(web.requests[0]!.path, "/caf%C3%A9?q=%C3%BC");
+});
+
 Deno.test("a certificate must be trusted and match the host name", async () => {
   await using web = new WebDouble();
   await web.serveTls("example.test", () => new Response("mine"));
