@@ -1,4 +1,6 @@
 import type { ComponentChildren } from "preact";
+import type { Deps } from "../lib/app/deps.ts";
+import { feedPaths } from "../lib/documents/feeds.ts";
 import type { ListPage } from "../lib/http/paging.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { SORTS } from "../lib/read_model/sorts.ts";
@@ -8,14 +10,16 @@ import { besideList, CategoryList, Follow, PopularTags, ToolList } from "./ListA
 import { ListingList } from "./ListingRow.tsx";
 import { namedSort, Orders, titledSort } from "./Orders.tsx";
 import { Page } from "./Page.tsx";
-import type { PageHeadProps } from "./PageHead.tsx";
 import { givenPage, namedPage, Pager, PastTheEnd } from "./Pager.tsx";
 import { tallyOf } from "./Tally.tsx";
 
-/** The projects of one category or tool, with their sort orders. */
+/** The projects of one category or tool (`slug`), with their sort orders. */
 export function ShelfPage(props: {
-  head: Omit<PageHeadProps, "view" | "feed" | "json">;
-  feeds: { rss: string; json: string };
+  deps: Deps;
+  kind: "category" | "tool";
+  slug: string;
+  title: string;
+  description: string;
   /** The heading, if it differs from the title. */
   heading?: ComponentChildren;
   /** Which projects it lists: "built with Manus", "in Games". */
@@ -25,21 +29,23 @@ export function ShelfPage(props: {
   url: URL;
   sort: string;
   list: ListPage<PublicListing>;
-  /** What its projects have in common. */
-  filter: { category?: string; tool?: string };
 }) {
-  const { head, lead, url, sort, list } = props;
-  const { category, tool } = props.filter;
+  const { deps, kind, slug, title, lead, url, sort, list } = props;
+  const [category, tool] = kind === "category" ? [slug] : [undefined, slug];
   const isEmpty = list.total === 0;
-  const filters = { ...props.filter, sort: namedSort({ sort }) };
+  const filters = { category, tool, sort: namedSort({ sort }) };
+  const feeds = feedPaths({ kind, slug });
   return (
     <Page
-      {...head}
-      json={withQuery(paths.apiListings, { ...filters, ...givenPage(url) })}
-      feed={props.feeds.rss}
+      deps={deps}
+      title={title}
       view={[titledSort({ sort }, SORTS), namedPage(list)]}
+      description={props.description}
+      path={list.offset === 0 ? paths[kind](slug) : undefined}
+      json={withQuery(paths.apiListings, { ...filters, ...givenPage(url) })}
+      feed={feeds.rss}
     >
-      <h1 class="shelf-title">{props.heading ?? head.title}</h1>
+      <h1 class="shelf-title">{props.heading ?? title}</h1>
       {lead && <p class="lead">{lead}</p>}
       <div class={besideList(list)}>
         <div>
@@ -57,10 +63,10 @@ export function ShelfPage(props: {
               <ListingList
                 listings={list.items}
                 start={list.offset + 1}
-                label={head.title}
+                label={title}
                 shelf={category}
                 tool={tool}
-                now={head.deps.clock.now()}
+                now={deps.clock.now()}
               />
             )
             : isEmpty
@@ -79,13 +85,13 @@ export function ShelfPage(props: {
             : <PastTheEnd url={url} />}
           <Pager url={url} list={list} />
         </div>
-        {head.deps.catalogue.size > 0 && (
+        {deps.catalogue.size > 0 && (
           <aside class="side" aria-label="More lists">
             {tool === undefined
-              ? <CategoryList deps={head.deps} current={category} />
-              : <ToolList deps={head.deps} current={tool} />}
-            <PopularTags deps={head.deps} />
-            {!isEmpty && <Follow feeds={props.feeds} />}
+              ? <CategoryList deps={deps} current={category} />
+              : <ToolList deps={deps} current={tool} />}
+            <PopularTags deps={deps} />
+            {!isEmpty && <Follow feeds={feeds} />}
           </aside>
         )}
       </div>

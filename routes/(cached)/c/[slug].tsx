@@ -3,10 +3,8 @@ import { ShelfPage } from "@/components/ShelfPage.tsx";
 import { define } from "@/lib/app/define.ts";
 import { categories } from "@/lib/catalog/categories.ts";
 import { ShelfQuery } from "@/lib/discovery/query.ts";
-import { feedPaths } from "@/lib/documents/feeds.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { parsePageQuery } from "@/lib/http/forms.ts";
-import { paths } from "@/lib/urls.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
@@ -20,22 +18,19 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(function CategoryPage({ data, state, url }) {
-  const { category, query, list } = data;
+  const { category: { slug, name, blurb }, query, list } = data;
   return (
     <ShelfPage
-      head={{
-        deps: state.deps,
-        title: category.name,
-        description: category.blurb,
-        path: query.offset === 0 ? paths.category(category.slug) : undefined,
-      }}
-      feeds={feedPaths({ kind: "category", slug: category.slug })}
-      which={`in ${category.name}`}
-      lead={category.blurb}
+      deps={state.deps}
+      kind="category"
+      slug={slug}
+      title={name}
+      description={blurb}
+      which={`in ${name}`}
+      lead={blurb}
       url={url}
       sort={query.sort}
       list={list}
-      filter={{ category: category.slug }}
     />
   );
 });
