@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import type { Deps } from "../lib/app/deps.ts";
 import type { EntryRef } from "../lib/entries/entries.ts";
 import type { KeyPageData } from "../lib/entries/key_page.ts";
@@ -8,17 +7,13 @@ import { EntryTask } from "./EntryTask.tsx";
 import { EditKeyField } from "./FormField.tsx";
 import { Page } from "./Page.tsx";
 import { ProblemSummary } from "./ProblemSummary.tsx";
+import { Time } from "./Time.tsx";
 
 /** The page that confirms the withdrawal of an entry, before and after. */
-export function WithdrawPage(
-  props: KeyPageData<boolean> & EntryRef & {
-    deps: Deps;
-    /** What else the owner loses. */
-    children?: ComponentChildren;
-  },
-) {
-  const { name, problems, kind } = props;
-  const page = paths[kind](props.slug);
+export function WithdrawPage(props: KeyPageData<boolean> & EntryRef & { deps: Deps }) {
+  const { name, problems, kind, slug } = props;
+  const page = paths[kind](slug);
+  const listing = kind === "listing" ? props.deps.catalogue.get(slug) : undefined;
   const [noun, form] = kind === "listing"
     ? ["project", paths.submit]
     : ["skill", paths.skillSubmit];
@@ -45,7 +40,17 @@ export function WithdrawPage(
       </h1>
       <EntryTask deps={props.deps} entry={props} lead="This can't be undone.">
         <ul>{WITHDRAWAL_NOTICE[kind].map((line) => <li key={line}>{line}</li>)}</ul>
-        {props.children}
+        {listing?.promotion && (
+          <p class="notice">
+            Its {listing.promotion.name} promotion is paid for through{" "}
+            <Time iso={listing.promotion.endsAt} />. If you withdraw it, you lose the rest.
+          </p>
+        )}
+        {listing?.sponsored && (
+          <p class="notice">
+            It has the Front Row this week. If you withdraw it, you lose the rest of the week.
+          </p>
+        )}
         <ProblemSummary
           problems={problems}
           labels={{ editKey: "Edit key" }}

@@ -1,7 +1,8 @@
-/** The handlers for claiming an entry. */
+/** The handlers for claiming or withdrawing an entry. */
 import { page } from "fresh";
 import { EDIT_KEY_NOTICE, ownerRequest } from "../entries/edit_key.ts";
 import type { EntryKind } from "../entries/entries.ts";
+import { keyPageHandlers } from "../entries/key_page.ts";
 import type { PublicVerified } from "../entries/verified.ts";
 import { DomainError } from "../errors.ts";
 import { ignoreBody, readForm, readJsonIfAny } from "../http/body.ts";
@@ -9,13 +10,14 @@ import { editKeyOf, type FormState, NO_STORE, submitForm } from "../http/forms.t
 import { parseInput } from "../http/input.ts";
 import { json } from "../http/respond.ts";
 import type { Asked } from "../http/state.ts";
-import { getListing } from "../listings/service.ts";
+import { getListing, nameOfEditable } from "../listings/service.ts";
 import { getSkill } from "../skills/service.ts";
 import { paths } from "../urls.ts";
 import type { Deps } from "./deps.ts";
 import { ClaimInput } from "./openapi.ts";
 import type { FruitlessPlace } from "./places.ts";
 import { type Claim, proveOwnership, startClaim } from "./verification.ts";
+import { withdrawEntry } from "./withdrawal.ts";
 
 /** A live entry's name, and its body once it has a proof. Throws `not_found`. */
 export async function readEntry(deps: Deps, kind: EntryKind, slug: string) {
@@ -107,4 +109,14 @@ export function claimPageHandlers(kind: EntryKind) {
       return page<ClaimPageData>(data, { ...NO_STORE, status });
     },
   };
+}
+
+/** The handlers of the page for withdrawing an entry. */
+export function withdrawHandlers(kind: EntryKind) {
+  const nameOf = async (deps: Deps, slug: string) =>
+    kind === "listing" ? await nameOfEditable(deps, slug) : (await getSkill(deps, slug)).title;
+  return keyPageHandlers(nameOf, async (deps, own) => {
+    await withdrawEntry(deps, kind, own);
+    return true;
+  });
 }
