@@ -13,8 +13,6 @@ interface FilterChoice {
 interface FiltersProps {
   action: string;
   label: string;
-  /** Example search words. */
-  placeholder: string;
   query: { readonly q?: string; readonly sort: string; readonly [name: string]: unknown };
   choices: readonly FilterChoice[];
   /**
@@ -45,7 +43,7 @@ export function Filters(props: FiltersProps) {
           dir="auto"
           value={query.q ?? ""}
           {...textLimit(LIMITS.queryMax)}
-          placeholder={props.placeholder}
+          placeholder="What do you need?"
         />
       </div>
       <details>

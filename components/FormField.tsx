@@ -109,13 +109,12 @@ export function TextField(
     placeholder?: string;
     /** Never `off`: browsers don't restore what was typed into such a field. */
     autocomplete?: "name" | "email" | "current-password";
-    spellcheck?: boolean;
     inputMode?: "decimal" | "url";
-    autocapitalize?: "none";
-    /** Phones autocorrect words regardless of `spellcheck`. */
-    autocorrect?: "off";
+    /** For text that no keyboard or browser may correct; lowercase is not capitalized either. */
+    verbatim?: "lowercase" | "anyCase";
   },
 ) {
+  const { verbatim } = props;
   return (
     <Field {...props}>
       <input
@@ -126,10 +125,11 @@ export function TextField(
         {...(props.characters && textLimit(props.characters))}
         placeholder={props.placeholder}
         autocomplete={props.autocomplete}
-        spellcheck={props.spellcheck}
+        spellcheck={verbatim && false}
         inputMode={props.inputMode}
-        autocapitalize={props.autocapitalize}
-        autocorrect={props.autocorrect}
+        autocapitalize={verbatim === "lowercase" ? "none" : undefined}
+        // Phones autocorrect words regardless of `spellcheck`.
+        autocorrect={verbatim && "off"}
         dir="auto"
       />
     </Field>
@@ -145,24 +145,15 @@ export function UrlField(props: FieldProps & { value?: string }) {
     <TextField
       {...props}
       inputMode="url"
-      autocapitalize="none"
-      autocorrect="off"
-      spellcheck={false}
+      verbatim="lowercase"
       maxLength={LIMITS.urlMax}
       placeholder="https://"
     />
   );
 }
 
-/** A field for lowercase words: no keyboard autocorrects or capitalizes them. */
-export function TagField(props: FieldProps & { value?: string; maxLength?: number }) {
-  return <TextField {...props} autocapitalize="none" autocorrect="off" spellcheck={false} />;
-}
-
 /** The field that names a listing in an order. */
-export function SlugField(
-  { values, problems }: FormState,
-) {
+export function SlugField({ values, problems }: FormState) {
   return (
     <TextField
       name="slug"
@@ -170,9 +161,7 @@ export function SlugField(
       hint="The project's name, or a link to its page on this site."
       value={textOf(values, "slug")}
       problems={problems}
-      spellcheck={false}
-      autocapitalize="none"
-      autocorrect="off"
+      verbatim="lowercase"
       required
     />
   );

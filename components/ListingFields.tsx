@@ -13,7 +13,6 @@ import {
   fieldProps,
   FormRest,
   SelectField,
-  TagField,
   TextArea,
   TextField,
   ToolsField,
@@ -105,8 +104,9 @@ export function ListingFields(
           options={pricingModels.map(({ slug, name }) => ({ value: slug, label: name }))}
         />
       </div>
-      <TagField
+      <TextField
         {...typed("tags")}
+        verbatim="lowercase"
         hint={`Up to ${LIMITS.tagsMax} tags, separated by commas. Use lowercase letters, digits and dashes.`}
       />
       <FormRest

@@ -70,7 +70,6 @@ export function ProjectFilters({ query }: { query: BrowseQuery }) {
     <Filters
       action={paths.projects}
       label="Filter projects"
-      placeholder="What do you need?"
       query={query}
       choices={choicesOf(query)}
       texts={TEXTS}

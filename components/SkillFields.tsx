@@ -8,7 +8,6 @@ import {
   fieldProps,
   FormRest,
   SelectField,
-  TagField,
   TextArea,
   TextField,
   ToolsField,
@@ -34,9 +33,7 @@ export const SKILL_LABELS = {
 } satisfies Record<keyof typeof SkillInput.shape | "editKey", string>;
 
 /** A skill's fields, for the submit and edit forms. */
-export function SkillFields(
-  { values, problems }: FormState,
-) {
+export function SkillFields({ values, problems }: FormState) {
   const { common, typed } = fieldProps(SKILL_LABELS, { values, problems });
   const origin = textOf(values, "origin") ?? "original";
   const isTheirs = origin === "third-party";
@@ -69,13 +66,15 @@ export function SkillFields(
         } characters. Identical content can't be shared twice.`}
       />
       <div class="field-pair">
-        <TagField
+        <TextField
           {...typed("category")}
+          verbatim="lowercase"
           maxLength={LIMITS.tagMax}
           hint="Saved in lowercase with dashes, such as dev-tools."
         />
-        <TagField
+        <TextField
           {...typed("tags")}
+          verbatim="lowercase"
           hint={`Up to ${LIMITS.tagsMax} tags, separated by commas.`}
         />
       </div>
@@ -94,8 +93,7 @@ export function SkillFields(
           {...typed("license")}
           maxLength={LIMITS.licenseMax}
           placeholder="MIT"
-          autocorrect="off"
-          spellcheck={false}
+          verbatim="anyCase"
           isConditional={isTheirs}
           hint="One SPDX identifier."
         />

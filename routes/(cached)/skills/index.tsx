@@ -73,7 +73,6 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
         <Filters
           action={paths.skills}
           label="Filter skills"
-          placeholder="What do you need?"
           query={query}
           choices={[
             { name: "kind", label: "Kind", any: "All", options: KINDS },
