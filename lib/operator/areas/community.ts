@@ -1,4 +1,4 @@
-import { type ThemeControl, themeOverride } from "../../ai_of_the_day/schema.ts";
+import { themeOverride } from "../../ai_of_the_day/schema.ts";
 import { getThemeControl, setThemeControl, type ThemeChange } from "../../ai_of_the_day/service.ts";
 import { isoTime } from "../../clock.ts";
 import { listCheckIns, setCheckInHidden } from "../../guestbook/check_ins.ts";
@@ -17,6 +17,7 @@ import {
   type CommandInput,
   type Commands,
   listed,
+  type Outcome,
   type Reversal,
 } from "../command.ts";
 import { reasonOption } from "../command_kinds.ts";
@@ -75,22 +76,6 @@ function agentCommand(verb: "hide" | "unhide"): Command {
   };
 }
 
-function themeCommand(
-  options: Pick<Command, "args" | "summary" | "action" | "undo"> & {
-    done: (control: ThemeControl) => string;
-    set: (input: CommandInput) => Promise<ThemeChange>;
-  },
-): Command {
-  const { done, set, ...row } = options;
-  return {
-    ...row,
-    async run(input) {
-      const control = await set(input);
-      return changed(control.changed, done(control));
-    },
-  };
-}
-
 /** The command that restores the current override. */
 async function overrideBefore({ deps }: CommandInput): Promise<Reversal> {
   const { override } = await getThemeControl(deps);
@@ -99,10 +84,11 @@ async function overrideBefore({ deps }: CommandInput): Promise<Reversal> {
     : { verb: "override", args: { theme: override } };
 }
 
-/** A sentence about the override. No theme shows while themes are off. */
-function overridden({ enabled, override }: ThemeControl): string {
+/** The outcome of a change of the override. No theme shows while themes are off. */
+function overridden({ enabled, override, changed: moved }: ThemeChange): Outcome {
   const theme = override ?? "the winner's";
-  return `${enabled ? "Today's" : "Once daily themes are on, today's"} theme is ${theme}`;
+  const which = enabled ? "Today's" : "Once daily themes are on, today's";
+  return changed(moved, `${which} theme is ${theme}`);
 }
 
 /** Commands for the poll, the guestbook and its theme. */
@@ -173,34 +159,38 @@ export const communityCommands: Commands = {
       return { lines: [`${name} is no longer a write-in`], data: { changed: true, name } };
     },
   },
-  "theme on": themeCommand({
+  "theme on": {
     summary: "Switch daily themes on",
     action: "theme_on",
     undo: () => ({ verb: "off" }),
-    done: () => "Daily themes are on",
-    set: ({ deps }) => setThemeControl(deps, { enabled: true }),
-  }),
-  "theme off": themeCommand({
+    async run({ deps }) {
+      const moved = await setThemeControl(deps, { enabled: true });
+      return changed(moved.changed, "Daily themes are on");
+    },
+  },
+  "theme off": {
     summary: "Switch daily themes off",
     action: "theme_off",
     undo: () => ({ verb: "on" }),
-    done: () => "Daily themes are off",
-    set: ({ deps }) => setThemeControl(deps, { enabled: false }),
-  }),
-  "theme override": themeCommand({
+    async run({ deps }) {
+      const moved = await setThemeControl(deps, { enabled: false });
+      return changed(moved.changed, "Daily themes are off");
+    },
+  },
+  "theme override": {
     args: ["theme"],
     summary: `Replace the winner's theme with: ${themeOverride.options.join(", ")}`,
     action: "theme_overridden",
     undo: overrideBefore,
-    done: overridden,
-    set: ({ deps, args }) =>
-      setThemeControl(deps, { override: parseInput(themeOverride, args.theme) }),
-  }),
-  "theme clear": themeCommand({
+    async run({ deps, args }) {
+      const override = parseInput(themeOverride, args.theme);
+      return overridden(await setThemeControl(deps, { override }));
+    },
+  },
+  "theme clear": {
     summary: "Return to the winner's theme",
     action: "theme_override_cleared",
     undo: overrideBefore,
-    done: overridden,
-    set: ({ deps }) => setThemeControl(deps, { override: null }),
-  }),
+    run: async ({ deps }) => overridden(await setThemeControl(deps, { override: null })),
+  },
 };
