@@ -18,11 +18,8 @@ export const HelpQuery = z.object({
     .describe(
       "agent or human: those answers, plus the ones for everyone. both: answers for everyone only",
     ),
-  limit: optionalQueryInt({
-    min: 1,
-    max: LIMITS.helpPageMax,
-    description: "Maximum number of entries. Default: all",
-  }),
+  limit: optionalQueryInt({ min: 1, max: LIMITS.helpPageMax })
+    .describe("Maximum number of entries. Default: all"),
 });
 export type HelpQuery = z.output<typeof HelpQuery>;
 

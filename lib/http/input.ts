@@ -45,17 +45,13 @@ export function parsePairs<S extends z.ZodObject>(
 interface QueryRange {
   min: number;
   max: number;
-  description?: string;
 }
 type QueryInt = z.ZodType<number, string | number>;
 
 /** An integer query parameter with a range and a default. */
 export function queryInt(options: QueryRange & { default: number }): z.ZodDefault<QueryInt> {
   return wholeNumber(options).default(options.default)
-    .meta({
-      description: options.description,
-      override: { ...rangeOf(options), default: options.default },
-    });
+    .meta({ override: { ...rangeOf(options), default: options.default } });
 }
 
 /** The query parameter `limit` of lists. */
@@ -70,8 +66,7 @@ export const queryOffset = queryInt({ min: 0, max: Number.MAX_SAFE_INTEGER, defa
 
 /** An optional integer query parameter with a range. */
 export function optionalQueryInt(options: QueryRange): z.ZodOptional<QueryInt> {
-  return wholeNumber(options).optional()
-    .meta({ description: options.description, override: rangeOf(options) });
+  return wholeNumber(options).optional().meta({ override: rangeOf(options) });
 }
 
 function wholeNumber({ min, max }: QueryRange): QueryInt {

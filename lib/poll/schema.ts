@@ -30,12 +30,8 @@ export const GROUP_LABELS: Readonly<Record<PollGroup, string>> = Object.freeze({
 export const PollQuery = z.object({
   window: pollWindow.optional().describe("Only the standings for this window"),
   group: pollGroup.optional().describe("Only the standings for this group"),
-  limit: queryInt({
-    min: 1,
-    max: LIMITS.pollPageMax,
-    default: LIMITS.pollPageMax,
-    description: "Maximum rows per list",
-  }),
+  limit: queryInt({ min: 1, max: LIMITS.pollPageMax, default: LIMITS.pollPageMax })
+    .describe("Maximum rows per list"),
 });
 export type PollQuery = z.output<typeof PollQuery>;
 
