@@ -17,10 +17,8 @@ const FEED_ITEMS = 50;
 
 /** What a feed shows: all projects, those of a category, tool or tag, hidden gems, or skills. */
 export type FeedScope =
-  | { kind: "projects" }
-  | { kind: "category" | "tool" | "tag"; slug: string }
-  | { kind: "gems" }
-  | { kind: "skills" };
+  | { kind: "projects" | "gems" | "skills" }
+  | { kind: "category" | "tool" | "tag"; slug: string };
 
 /** One entry of a feed, in no particular format. Its texts are as their authors wrote them. */
 interface FeedItem {
@@ -88,15 +86,13 @@ export function feedPaths(scope: FeedScope): { rss: string; json: string } {
     case "projects":
       return { rss: paths.feed, json: paths.jsonFeed };
     case "category":
-      return both(paths.category(scope.slug));
     case "tool":
-      return both(paths.tool(scope.slug));
+      return both(paths[scope.kind](scope.slug));
     case "tag":
       return both(paths.tagFeeds(scope.slug));
     case "gems":
-      return both(paths.gems);
     case "skills":
-      return both(paths.skills);
+      return both(paths[scope.kind]);
   }
 }
 
