@@ -90,8 +90,7 @@ export function setGem(deps: Deps, options: { slug: string; note: string }): Pro
 }
 
 /** Drops a gem, which the scout won't pick again. Throws `not_found` if there is none. */
-export function dropGem(deps: Deps, options: { slug: string }): Promise<void> {
-  const { slug } = options;
+export function dropGem(deps: Deps, slug: string): Promise<void> {
   return deps.store.transact(async (tx) => {
     const { value } = await tx.get<StoredGem>(listingKeys.gem(slug));
     if (value === null) throw notFound(`${slug} is not a gem`);

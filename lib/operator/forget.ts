@@ -51,7 +51,7 @@ export async function forgetDomain(deps: Deps, domain: string): Promise<Forgotte
 export async function forgetEmail(deps: Deps, email: string): Promise<Forgotten> {
   const sum: Forgotten = { listings: 0 };
   for (const { slug } of await findEntries(deps, "email", email)) {
-    if (await forgetSubmitter(deps, { slug })) sum.listings!++;
+    if (await forgetSubmitter(deps, slug)) sum.listings!++;
   }
   return requireSome(sum, nothingFound("email", email));
 }
@@ -70,7 +70,7 @@ export async function forgetName(deps: Deps, name: string): Promise<Forgotten> {
   };
   for (const { kind, slug } of await findEntries(deps, "name", name)) {
     const forget = kind === "listing" ? forgetSubmitter : forgetSkillAuthor;
-    if (await forget(deps, { slug })) sum[`${kind}s`]!++;
+    if (await forget(deps, slug)) sum[`${kind}s`]!++;
   }
   for await (const { key, value } of store.list<StoredUndo>({ prefix: operatorKeys.undos })) {
     const isNamed = Object.values(value.args).some((arg) => foldName(arg) === foldName(name));

@@ -92,8 +92,7 @@ function changeBy(step: ListingStep, before: StoredListing, wasPublic: boolean):
  * Frees the URL of a hidden listing; its slug stays taken. False if the listing no longer has the
  * URL. Throws `not_found`, and `invalid_input` for a listing that isn't hidden.
  */
-export function freeUrl(deps: Deps, options: { slug: string }): Promise<boolean> {
-  const { slug } = options;
+export function freeUrl(deps: Deps, slug: string): Promise<boolean> {
   return deps.store.transact(async (tx) => {
     const { value: listing } = await tx.get<StoredListing>(listingKeys.one(slug));
     if (listing === null) throw noListing(slug);
@@ -118,8 +117,7 @@ export async function holdUrl(tx: Tx, { slug, url }: StoredListing): Promise<voi
  * Deletes what names a listing's submitter, in any state: the private email and notice address, and
  * the public name. False if it has none of them. Throws `not_found`.
  */
-export function forgetSubmitter(deps: Deps, options: { slug: string }): Promise<boolean> {
-  const { slug } = options;
+export function forgetSubmitter(deps: Deps, slug: string): Promise<boolean> {
   return deps.store.transact(async (tx) => {
     const { listing: before, description } = await requireListing(tx, slug);
     const { contactEmail, submittedBy, notifyUrl } = before;

@@ -242,8 +242,7 @@ export function setSkillHidden(
  * Deletes the names of a skill's author and submitter, in any state. False if it has none. Throws
  * `not_found`.
  */
-export function forgetSkillAuthor(deps: Deps, options: { slug: string }): Promise<boolean> {
-  const { slug } = options;
+export function forgetSkillAuthor(deps: Deps, slug: string): Promise<boolean> {
   return deps.store.transact(async (tx) => {
     const value = await readStored(tx, slug);
     if (value.author === null && value.submittedBy === null) return false;

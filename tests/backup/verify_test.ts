@@ -274,7 +274,7 @@ Deno.test("verify accepts a record whose old runs are no longer kept", async () 
 Deno.test("verify doesn't reserve a hidden listing's URL that the operator freed", async () => {
   await using app = await filled();
   await moveListing(app.deps, { slug: "whole", step: "hide" });
-  await freeUrl(app.deps, { slug: "whole" });
+  await freeUrl(app.deps, "whole");
   assertEquals(await run(app, true), []);
   assertEquals((await app.deps.store.get(whole)).value, null);
 });

@@ -109,10 +109,10 @@ Deno.test("scoutGems picks the three fullest listings once a day, however often 
 Deno.test("scoutGems leaves out gems that the operator dropped, and picks others instead", async () => {
   await using app = await appWith({ dropped: FULL, a: FULL, b: FULL, c: FULL, d: FULL });
   await setGem(app.deps, { slug: "dropped", note: "Worth a look" });
-  await dropGem(app.deps, { slug: "dropped" });
+  await dropGem(app.deps, "dropped");
   await scout(app);
   assertEquals(await gems(app), ["a", "b", "c"]);
-  await dropGem(app.deps, { slug: "a" });
+  await dropGem(app.deps, "a");
   app.clock.advance(DAY_MS);
   await scout(app);
   assertEquals(await gems(app), ["b", "c", "d"]);
@@ -227,7 +227,7 @@ Deno.test("setGem and dropGem take effect, and refuse listings that can't be gem
   await setGem(app.deps, { slug: "a", note: "Worth a look" });
   assertEquals(await gems(app), ["a"]);
   assertEquals(app.deps.catalogue.get("a")!.gem!.note, "Worth a look");
-  await dropGem(app.deps, { slug: "a" });
+  await dropGem(app.deps, "a");
   assertEquals(await gems(app), []);
   const { changes } = (await app.json("/api/v1/changes")).body;
   assertEquals(changes.map(({ event }: { event: string }) => event), ["gem", "gem_ended"]);
@@ -236,7 +236,7 @@ Deno.test("setGem and dropGem take effect, and refuse listings that can't be gem
   app.deps.catalogue.setPromotion("paid", [{ tierId: "bump-3", ...past }]);
   const set = (slug: string) => setGem(app.deps, { slug, note: "x" });
   const refusals: [run: () => Promise<unknown>, code: string, message?: string][] = [
-    [() => dropGem(app.deps, { slug: "a" }), "not_found", "a is not a gem"],
+    [() => dropGem(app.deps, "a"), "not_found", "a is not a gem"],
     [() => set("nobody"), "not_found", "There is no live listing with the slug nobody"],
     [() => set("hidden"), "not_found", "There is no live listing with the slug hidden"],
     [() => set("old"), "invalid_input"],

@@ -69,7 +69,7 @@ export const listingCommands: Commands = {
     action: "listing_url_freed",
     async run({ deps, args }) {
       const slug = args.slug!;
-      const moved = await freeUrl(deps, { slug });
+      const moved = await freeUrl(deps, slug);
       return changed(moved, `The URL of ${slug} is free`, `The URL of ${slug} is already free`);
     },
   },
@@ -79,7 +79,7 @@ export const listingCommands: Commands = {
     action: "listing_submitter_forgotten",
     async run({ deps, args }) {
       const slug = args.slug!;
-      const moved = await forgetSubmitter(deps, { slug });
+      const moved = await forgetSubmitter(deps, slug);
       return changed(
         moved,
         `Deleted the email, webhook and submitter's name of ${slug}`,
@@ -125,7 +125,7 @@ export const listingCommands: Commands = {
     action: "gem_dropped",
     async run({ deps, args }) {
       const slug = args.slug!;
-      await dropGem(deps, { slug });
+      await dropGem(deps, slug);
       return { lines: [`${slug} is no longer a gem`], data: { changed: true } };
     },
   },

@@ -47,7 +47,7 @@ export const skillCommands: Commands = {
     action: "skill_author_forgotten",
     async run({ deps, args }) {
       const slug = args.slug!;
-      const moved = await forgetSkillAuthor(deps, { slug });
+      const moved = await forgetSkillAuthor(deps, slug);
       return changed(
         moved,
         `Deleted the names in ${slug}`,
