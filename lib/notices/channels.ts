@@ -1,11 +1,11 @@
 /** How a notice looks in each channel, and whether the receiver accepted it. */
 import { Webhook } from "standardwebhooks";
 import { isoTime } from "../clock.ts";
+import type { Core } from "../core.ts";
 import type { Env } from "../env.ts";
 import type { Fetcher } from "../fetching/fetcher.ts";
 import type { Identity } from "../http/identity.ts";
 import { paths } from "../urls.ts";
-import type { Deps } from "./deps.ts";
 import { textOf } from "./events.ts";
 import type { Channel, Notice } from "./outbox.ts";
 import { isOptedOut, unsubscribePath } from "./unsubscribe.ts";
@@ -38,7 +38,7 @@ export function webhookSecret(
 /** Sends a notice to its receiver once. */
 export const send: Record<
   Channel,
-  (deps: Deps & { fetcher: Fetcher }, notice: Notice) => Promise<Outcome>
+  (deps: Core & { fetcher: Fetcher }, notice: Notice) => Promise<Outcome>
 > = {
   async webhook({ fetcher, identity, urls, clock }, notice) {
     const { id, slug, name, to, event, at } = notice;

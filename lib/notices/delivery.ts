@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
+import type { Core } from "../core.ts";
 import { entryKey } from "../entries/keys.ts";
 import { inOneLine } from "../errors.ts";
-import type { Fetcher } from "../fetching/fetcher.ts";
+import type { Fetcher, Fetching } from "../fetching/fetcher.ts";
 import { hasWork, isDue, noteNext } from "../job_due.ts";
 import { listValues } from "../kv/ranges.ts";
 import { channelsOf, type Outcome, send } from "./channels.ts";
-import type { Deps } from "./deps.ts";
 import { noticeKeys } from "./keys.ts";
 import { type Addressee, addressesOf, type Notice, writeNotice } from "./outbox.ts";
 
@@ -28,7 +28,7 @@ const RUN_MS = 40_000;
  * false if nothing was due.
  */
 export async function deliverNotices(
-  deps: Deps,
+  deps: Core & Fetching,
   announce: () => Promise<number> = () => Promise.resolve(Infinity),
 ): Promise<boolean> {
   if (deps.fetcher === null) return false;
@@ -48,7 +48,7 @@ export async function deliverNotices(
   return false;
 }
 
-type FetchingDeps = Deps & { fetcher: Fetcher };
+type FetchingDeps = Core & { fetcher: Fetcher };
 
 async function deliverAll(deps: FetchingDeps, due: Notice[]): Promise<void> {
   const endAt = performance.now() + RUN_MS;

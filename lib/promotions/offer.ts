@@ -1,10 +1,11 @@
 import { MAX_FEATURED_SLOTS, TIERS } from "../catalog/tiers.ts";
 import { HOUR_MS } from "../clock.ts";
+import type { Deps as ListingDeps } from "../listings/deps.ts";
 import { arePaymentsOpen } from "../payments/availability.ts";
+import type { Deps as PaymentDeps } from "../payments/deps.ts";
 import { charge, CURRENCY, dollars } from "../payments/fees.ts";
 import { FEE_NOTICE, SALES_FINAL_NOTICE } from "../payments/sale_terms.ts";
 import { paths } from "../urls.ts";
-import type { Deps } from "./deps.ts";
 import { featuredSlugs } from "./featured.ts";
 import type { PromoteBody, PublicTier } from "./schema.ts";
 
@@ -44,7 +45,7 @@ export function publicTiers(): PublicTier[] {
 }
 
 /** The promotions on offer, whether they can be bought now, and how. */
-export async function getPromotionOffer(deps: Deps): Promise<PromoteBody> {
+export async function getPromotionOffer(deps: ListingDeps & PaymentDeps): Promise<PromoteBody> {
   const { catalogue, clock, urls } = deps;
   return {
     paymentsOpen: await arePaymentsOpen(deps),
