@@ -3,7 +3,6 @@ import { communityCommands } from "./areas/community.ts";
 import { exportCommands } from "./areas/export.ts";
 import { forgetCommands } from "./areas/forget.ts";
 import { holdCommands } from "./areas/holds.ts";
-import { linkCommands } from "./areas/links.ts";
 import { listingCommands } from "./areas/listings.ts";
 import { networkCommands } from "./areas/networks.ts";
 import { siteCommands } from "./areas/site.ts";
@@ -22,7 +21,6 @@ const rows = named({
   ...forgetCommands,
   ...switchCommands,
   ...auctionCommands,
-  ...linkCommands,
   ...siteCommands,
 });
 
