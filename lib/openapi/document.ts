@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { createDocument, type ZodOpenApiObject, type ZodOpenApiOperationObject } from "zod-openapi";
+import {
+  createDocument,
+  type oas31,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+} from "zod-openapi";
 import type { Env } from "../env.ts";
 import { DomainError, type ErrorCode, ERRORS, toEnvelope } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
@@ -128,19 +133,13 @@ export function buildDocument(operations: readonly Operation[], env: Env, urls: 
   const described = Object.values(document.paths ?? {}).flatMap((item) =>
     Object.values(item ?? {})
   );
-  for (const { parameters = [] } of described as { parameters?: Described[] }[]) {
+  for (const { parameters = [] } of described as { parameters?: oas31.ParameterObject[] }[]) {
     // zod-openapi repeats it.
     for (const { description, schema } of parameters) {
       if (schema?.description === description) delete schema?.description;
     }
   }
   return document;
-}
-
-/** The parts of a parameter used here. */
-interface Described {
-  description?: string;
-  schema?: { description?: string };
 }
 
 /**

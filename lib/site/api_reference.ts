@@ -1,56 +1,23 @@
 /** The OpenAPI document, prepared for the reference page. */
+import type { oas31 } from "zod-openapi";
 import { DRY_RUN } from "../openapi/operation.ts";
 
-/** A part that can be a reference to one that several operations share. */
-interface Shared {
-  $ref?: string;
-}
-
-interface Schema extends Shared {
-  type?: string | string[];
-  enum?: unknown[];
-  default?: unknown;
-  pattern?: string;
-  const?: unknown;
-  items?: Schema;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  description?: string;
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  maxItems?: number;
-}
-
-interface Operation {
+interface Operation
+  extends Pick<oas31.OperationObject, "summary" | "description" | "tags" | "security"> {
   operationId: string;
-  summary?: string;
-  description?: string;
-  tags?: string[];
-  security?: unknown[];
-  parameters?: {
-    name: string;
-    in: string;
-    required?: boolean;
-    description?: string;
-    schema: Schema;
-  }[];
-  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
-  responses: Record<string, Response>;
-}
-
-interface Response extends Shared {
-  description: string;
+  parameters?: (oas31.ParameterObject & { schema: oas31.SchemaObject })[];
+  requestBody?: { content: Record<string, { schema: oas31.SchemaObject; example?: unknown }> };
+  responses: Record<string, oas31.ResponseObject | oas31.ReferenceObject>;
 }
 
 interface Document {
   servers: { url: string }[];
   tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
+  components: {
+    schemas: Record<string, oas31.SchemaObject>;
+    responses: Record<string, oas31.ResponseObject>;
+  };
 }
 
 /** A parameter or a body field. */
@@ -143,7 +110,7 @@ function fieldsOf(document: Document, operation: Operation): ReferenceField[] {
   return fields;
 }
 
-function bodyOf({ requestBody }: Operation): { schema: Schema; example?: unknown } | undefined {
+function bodyOf({ requestBody }: Operation) {
   return Object.values(requestBody?.content ?? {})[0];
 }
 
@@ -171,12 +138,19 @@ function curlOf(document: Document, { path, method, operation }: PlacedOperation
   return parts.join(" \\\n  ");
 }
 
-function resolve<T extends Shared>(components: Record<string, T>, part: T): T {
-  const name = part.$ref?.split("/").at(-1);
-  return name === undefined ? part : components[name]!;
+/** A part, which can be a reference to one that several operations share. */
+function resolve<T extends object>(
+  components: Record<string, T>,
+  part: T | oas31.ReferenceObject,
+): T {
+  const { $ref } = part as Partial<oas31.ReferenceObject>;
+  return $ref === undefined ? part as T : components[$ref.split("/").at(-1)!]!;
 }
 
-function typeName(document: Document, given: Schema): string {
+function typeName(
+  document: Document,
+  given: oas31.SchemaObject | oas31.ReferenceObject,
+): string {
   const schema = resolve(document.components.schemas, given);
   const variants = schema.anyOf ?? schema.oneOf;
   if (schema.enum !== undefined) return schema.enum.join(", ");
@@ -195,11 +169,11 @@ function typeName(document: Document, given: Schema): string {
   return type + range(schema);
 }
 
-function defaultOf(schema: Schema): string {
+function defaultOf(schema: oas31.SchemaObject): string {
   return schema.default === undefined ? "" : `; default ${schema.default}`;
 }
 
-function range({ minimum, maximum, minLength, maxLength, pattern }: Schema): string {
+function range({ minimum, maximum, minLength, maxLength, pattern }: oas31.SchemaObject): string {
   if (maximum !== undefined) return ` ${minimum ?? 0} to ${maximum}`;
   if (minimum !== undefined) return ` from ${minimum}`;
   if (maxLength !== undefined) return `, ${minLength ? `${minLength} to ` : "max "}${maxLength}`;
