@@ -1,4 +1,4 @@
-import type { CompleteResult } from "@modelcontextprotocol/server";
+import type { CompleteRequest, CompleteResult } from "@modelcontextprotocol/server";
 import { LIMITS } from "../limits.ts";
 import type { Deps } from "./deps.ts";
 import { type Completes, OPTIONS, promptCompletion } from "./prompts.ts";
@@ -12,15 +12,10 @@ const OFFERED = 20;
  */
 const CONSIDERED = 100;
 
-/** What is completed: an argument of a prompt, or of a resource template. */
-type CompletionRef =
-  | { type: "ref/prompt"; name: string }
-  | { type: "ref/resource"; uri: string };
-
 /** Completes slugs of projects and skills, categories and tools. */
 export async function complete(
   deps: Deps,
-  ref: CompletionRef,
+  ref: CompleteRequest["params"]["ref"],
   argument: { name: string; value: string },
 ): Promise<CompleteResult> {
   const completes = ref.type === "ref/prompt"

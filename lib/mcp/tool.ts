@@ -1,3 +1,4 @@
+import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Caller } from "../http/caller.ts";
 import { parseInput } from "../http/input.ts";
@@ -22,20 +23,12 @@ interface ToolAnswer<T = Record<string, unknown>> {
   text: string;
 }
 
-/** Hints on what a tool does. A client may use them to decide to ask its user first. */
-export interface ToolAnnotations {
-  readOnlyHint: boolean;
-  /** Means nothing for a tool that only reads. */
-  destructiveHint?: boolean;
-  idempotentHint: boolean;
-  openWorldHint: boolean;
-}
-
 /** A tool of the MCP server. */
 export interface Tool {
   name: string;
   title: string;
   description: string;
+  /** A client may use them to decide to ask its user first. */
   annotations: ToolAnnotations;
   input: z.ZodObject;
   output: z.ZodObject;
@@ -43,7 +36,7 @@ export interface Tool {
   call(context: ToolContext, args: object): Promise<ToolAnswer>;
 }
 
-/** A tool that only reads. */
+/** A tool that only reads, for which `destructiveHint` means nothing. */
 export const READS: ToolAnnotations = {
   readOnlyHint: true,
   idempotentHint: true,
