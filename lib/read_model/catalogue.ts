@@ -151,15 +151,15 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     this.expire();
   }
 
-  /** Removes an entry; ignores unknown slugs. */
+  /** Removes an entry. It may be unknown here, but in responses that were made from KV. */
   remove(slug: string): void {
+    this.expire();
     const row = this.#bySlug.get(slug);
     if (row === undefined) return;
     this.#unfile(row);
     this.#bySlug.delete(slug);
     this.#search.remove(row.id);
     this.#orders.remove(row);
-    this.expire();
   }
 
   /** Updates an entry's filter values when nothing used by orders or search has changed. */

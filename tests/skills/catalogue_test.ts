@@ -7,6 +7,7 @@ import { skillKind } from "@/lib/skills/catalogue.ts";
 import { setSkillHidden } from "@/lib/skills/service.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { TEST_SETTINGS, type TestApp, testApp } from "../support/app.ts";
+import { kvWith } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { rpc } from "../support/mcp.ts";
 import { share } from "../support/skills.ts";
@@ -48,6 +49,29 @@ Deno.test("SkillCatalogue reflects what another process hides, restores and coun
   await setSkillHidden(other, { slug, hidden: false });
   assertEquals(await listed(), [[1, 1]]);
   assertEquals((await app.json(`${path}?q=seen`)).body.total, 1);
+});
+
+Deno.test("a skill that another process shared and withdrew in one moment isn't shown from a cache", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await using one = await testApp({ kv: kvWith(kv, { close() {} }) });
+  await using other = await testApp({ kv });
+  const unheard: News[] = [];
+  other.deps.store.subscribe((news) => {
+    if (news.type === "change") unheard.push({ ...news, payload: undefined, foreign: true });
+  });
+  const { slug, editKey } = await share(other);
+  const statuses = async () => {
+    const formats = ["json", "raw", "md", "diff"].map((format) =>
+      one.request(`${path}/${slug}?format=${format}`)
+    );
+    return (await Promise.all(formats)).map(({ status }) => status);
+  };
+  assertEquals(await statuses(), [200, 200, 200, 200]);
+  const { status } = await other.request(`${path}/${slug}`, { method: "DELETE", editKey });
+  assertEquals(status, 200);
+  unheard.forEach((news) => one.deps.store.tell(news));
+  await one.deps.sync.caughtUp();
+  assertEquals(await statuses(), [404, 404, 404, 404]);
 });
 
 Deno.test("votes and clicks of a project with a skill's slug don't count for the skill", async () => {
