@@ -66,7 +66,8 @@ export function findDuplicateKeys(text: string): string[] {
         const key: string = JSON.parse(text.slice(i, end + 1));
         if (top.keys.has(key) && duplicates.length < MAX_TOLD) {
           const around = stack.slice(0, -1).slice(0, MAX_DEPTH - 1).map(({ at }) => at);
-          duplicates.push([...around, key].join("."));
+          // A key can be half a character, which strict JSON does not allow.
+          duplicates.push([...around, key].join(".").toWellFormed());
         }
         top.keys.add(key);
         top.at = key;

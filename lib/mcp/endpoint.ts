@@ -65,7 +65,7 @@ function problemOf(message: unknown, text: string): string | null {
   if (shape !== null) return ofMessage(shape);
   const repeated = findDuplicateKeys(text);
   if (repeated.length === 0) return null;
-  return `given more than once: ${repeated.join(", ").slice(0, 500)}`;
+  return `given more than once: ${repeated.join(", ").slice(0, 500).toWellFormed()}`;
 }
 
 function ofMessage(rule: string): string {

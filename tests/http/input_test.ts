@@ -1,11 +1,13 @@
-import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import http2 from "node:http2";
 import { z } from "zod";
 import { DomainError } from "@/lib/errors.ts";
 import { ignoreBody, readForm, readJson } from "@/lib/http/body.ts";
 import { parseInput, problemsOf } from "@/lib/http/input.ts";
 import { findDuplicateKeys } from "@/lib/http/json_scan.ts";
+import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
+import { post } from "../support/mcp.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
 
 Deno.test("findDuplicateKeys names a key by the keys and indexes around it", () => {
@@ -13,6 +15,20 @@ Deno.test("findDuplicateKeys names a key by the keys and indexes around it", () 
   assertEquals(found('{"a":{"b":1,"c":{"b":1,"b":2}},"b":3}'), "a.c.b");
   assertEquals(found('{"a":[{"b":1},[2,{"c":3,"c":4}]]}'), "a.1.1.c");
   assertEquals(found('{"a":["b","b",{}],"b":[],"a":1}'), "a");
+});
+
+Deno.test("duplicate keys are named in whole characters, which strict JSON readers require", async () => {
+  await using app = await testApp();
+  const half = '{"a\\ud83d":1,"a\\ud83d":2}';
+  const { body } = await app.json("/api/v1/projects", {
+    method: "POST",
+    body: half,
+    headers: { "content-type": "application/json" },
+  });
+  assertEquals(body.error.details, [{ field: "a\ufffd", message: "Sent more than once" }]);
+  const long = `"${"a".repeat(499)}\u{1f600}"`;
+  const answer = await post(app, `{${long}:1,${long}:2}`);
+  assert(answer.body.error.message.isWellFormed());
 });
 
 Deno.test("parseInput describes each bound in a sentence, with the right singular", () => {
