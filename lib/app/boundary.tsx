@@ -1,6 +1,6 @@
 import { type Context, HttpError, type Middleware } from "fresh";
 import { ErrorPage } from "../../components/ErrorPage.tsx";
-import { DomainError, notFound, toEnvelope } from "../errors.ts";
+import { DomainError, ERRORS, notFound, toEnvelope } from "../errors.ts";
 import { peerOf } from "../http/address.ts";
 import { refuseBlocked } from "../http/blocks.ts";
 import { Caller } from "../http/caller.ts";
@@ -213,15 +213,18 @@ function wayBack({ req, url }: Context<State>, error: DomainError) {
 function toDomainError(ctx: Context<State>, error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const status = error instanceof HttpError ? error.status : 500;
+  const isApi = ctx.url.pathname.startsWith("/api/");
+  const endpoints = `${paths.api} lists all endpoints`;
   if (status === 405) {
     const allow = (allowedMethods(ctx.url.pathname) ?? allowedByRoute(error) ?? READS).join(", ");
-    return new DomainError("method_not_allowed", { allow }, { headers: { Allow: allow } });
+    return new DomainError("method_not_allowed", { allow }, {
+      ...(isApi && { message: `${ERRORS.method_not_allowed.message}. ${endpoints}` }),
+      headers: { Allow: allow },
+    });
   }
   if (status === 404) {
-    const next = ctx.url.pathname.startsWith("/api/")
-      ? `${paths.api} lists all endpoints`
-      : `Start at ${paths.llms}`;
-    return notFound(`There is nothing at this address. ${next}`);
+    const next = isApi ? endpoints : `Start at ${paths.llms}`;
+    return notFound(`${ERRORS.not_found.message}. ${next}`);
   }
   if (status === 400) {
     return new DomainError("invalid_input", [{

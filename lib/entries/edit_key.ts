@@ -62,12 +62,7 @@ export async function requireEditKey(
   options: { editKey: string; keyHash: string; isHidden: boolean; caller: Caller },
 ): Promise<void> {
   const { editKey, keyHash, isHidden, caller } = options;
-  if (editKey === "") {
-    throw new DomainError("bad_edit_key", undefined, {
-      message: `The edit key is missing: ${WHERE_KEY_GOES}`,
-      onPage: "Enter the edit key",
-    });
-  }
+  if (editKey === "") throw noEditKey();
   const limit = { bucket: "badKeys", network: caller.network, now: store.clock.now() } as const;
   await store.transact((tx) => checkLimit(tx, limit));
   const isRight = isSameKey(sha256(editKey.length === KEY_LENGTH ? editKey : ""), keyHash);
@@ -78,6 +73,14 @@ export async function requireEditKey(
     });
   }
   throw new DomainError("bad_edit_key");
+}
+
+/** The error for a request without the edit key that it needs. */
+export function noEditKey(): DomainError {
+  return new DomainError("bad_edit_key", undefined, {
+    message: `The edit key is missing: ${WHERE_KEY_GOES}`,
+    onPage: "Enter the edit key",
+  });
 }
 
 /** What an entry's owner sends with every request. */

@@ -9,6 +9,7 @@ import { rateLimitQueue, spend } from "../http/rate_limit.ts";
 import { createLogId } from "../kv/log_id.ts";
 import { listValues } from "../kv/ranges.ts";
 import { LIMITS } from "../limits.ts";
+import { IgnoredFields } from "../openapi/shapes.ts";
 import { userText } from "../text/clean.ts";
 import { reasonClass } from "./actions.ts";
 import { operatorKeys } from "./keys.ts";
@@ -51,6 +52,7 @@ export interface StoredReport extends ReportInput {
 export const ReportBody = z.object({
   ok: z.literal(true),
   report: z.object({ id: z.string(), kind, slug: z.string().nullable() }),
+  ignoredFields: IgnoredFields,
 }).meta({ id: "Report" });
 
 /**

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { DAY_MS } from "../clock.ts";
-import { createEditKey, isSameKey, OwnEditKey } from "../entries/edit_key.ts";
+import { createEditKey, isSameKey, noEditKey, OwnEditKey } from "../entries/edit_key.ts";
 import {
   type EntryKind,
   type EntryRef,
@@ -70,7 +70,7 @@ export async function startClaim(
 /**
  * Looks for an edit key's token. If a place has it, the entry's owner is verified and the key
  * replaces any previous edit key. Returns the proof. Throws `not_found`, `rate_limited`,
- * `fetcher_unavailable`, `invalid_input`, `ownership_not_proven` with what was found at each place.
+ * `fetcher_unavailable`, `bad_edit_key`, `invalid_input`, `ownership_not_proven` with what was found at each place.
  */
 export async function proveOwnership(
   deps: Deps,
@@ -80,6 +80,7 @@ export async function proveOwnership(
   const { kind, slug } = claimed;
   const entry = await readClaimable(deps, claimed);
   const fetcher = requireFetcher(deps);
+  if (editKey === "") throw noEditKey();
   const { keyHash } = createEditKey(parseInput(RequiredKey, { editKey }).editKey);
   const places = provingPlaces(deps, entry, tokenOf(entry, keyHash));
   const now = clock.now();

@@ -180,6 +180,8 @@ Deno.test("an unsupported method returns 405 with Allow", async () => {
     });
     assertEquals([status, body.error.code], [405, "method_not_allowed"], `${method} ${address}`);
     assertEquals(headers.get("allow"), allow);
+    const pointsToApi = body.error.message.endsWith(". /api/v1 lists all endpoints");
+    assertEquals(pointsToApi, address.startsWith("/api/"), body.error.message);
   }
   assertEquals((await app.json(path)).status, 200);
 });

@@ -284,7 +284,7 @@ Deno.test("readForm refuses a body that doesn't end in time, even if its start i
   }
 });
 
-Deno.test("orders, bids, ballots and check-ins name the fields that they ignored", async () => {
+Deno.test("orders, bids, ballots, check-ins and reports name the fields that they ignored", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   for (
@@ -293,6 +293,7 @@ Deno.test("orders, bids, ballots and check-ins name the fields that they ignored
       [`/api/v1/auctions/${AUCTION_ID}/bids`, { slug, amountCents: 1_000, autorenew: true }],
       ["/api/v1/poll/vote", { candidate: "claude", autorenew: true }],
       ["/api/v1/guestbook", { agentName: "Rook", catchphrase: "Hello", autorenew: true }],
+      ["/api/v1/reports", { kind: "listing", slug, reason: "spam", autorenew: true }],
     ] as const
   ) {
     const { autorenew: _, ...known } = fields;

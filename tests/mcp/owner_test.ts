@@ -42,7 +42,7 @@ Deno.test("problems with a claim over MCP are reported by argument", async () =>
   const call = async (args: object) =>
     refusal(await callTool(app, "update_project", { slug, ...args }));
   assertEquals(await call({ prove: "now" }), ["invalid_input", "prove"]);
-  assertEquals(await call({ prove: "check" }), ["invalid_input", "editKey"]);
+  assertEquals(await call({ prove: "check" }), ["bad_edit_key"]);
   assertEquals(await call({ prove: "start", editKey: "pik_short" }), ["invalid_input", "editKey"]);
   assertEquals(await call({ prove: "start", fields: { name: "x" }, withdraw: false }), [
     "invalid_input",

@@ -140,7 +140,8 @@ Deno.test("owners can claim with their own key, even the current one", async () 
     assertEquals([refused.status, refused.body.error.details[0].field], [400, "editKey"]);
   }
   const missing = await app.json(`/api/v1/projects/${slug}/verification/check`, { method: "POST" });
-  assertEquals([missing.status, missing.body.error.details[0].field], [400, "editKey"]);
+  assertEquals([missing.status, missing.body.error.code], [403, "bad_edit_key"]);
+  assertStringIncludes(missing.body.error.message, "missing: send it in the X-Edit-Key header");
 });
 
 Deno.test("a token doesn't work for another listing, for someone else who reads it or with another key", async () => {
