@@ -105,6 +105,8 @@ function foundInAnswer(answer: Fetched, place: Place): string | null {
 
 /** The elements of a head. Any other element ends it, even if the page leaves out its body tag. */
 const HEAD = new Set("html head title base link meta style script noscript template".split(" "));
+/** What trackers put there within `noscript`: a browser with scripts reads on. */
+const TRACKERS = new Set(["img", "iframe"]);
 
 /**
  * Whether a page has a place's tag. A meta tag counts only in the head, before anything that
@@ -113,13 +115,18 @@ const HEAD = new Set("html head title base link meta style script noscript templ
 function hasTag(body: string, { method, value }: Place): boolean {
   let isThere = false;
   let isHead = true;
+  let isScriptless = false;
   const parser = new Parser({
     onopentag(tag, { rel = "", href, name, content }) {
-      isHead &&= HEAD.has(tag);
+      isHead &&= HEAD.has(tag) || (isScriptless && TRACKERS.has(tag));
+      isScriptless ||= tag === "noscript";
       isThere ||= method === "meta"
         ? isHead && tag === "meta" && name === NAME && content === value
         : (tag === "a" || tag === "link") && href === value &&
           rel.toLowerCase().split(/\s+/).includes("me");
+    },
+    onclosetag(tag) {
+      isScriptless &&= tag !== "noscript";
     },
   });
   parser.end(body);

@@ -270,6 +270,23 @@ Deno.test("a failed check says what was looked for and found in each place", asy
   assertEquals(unknown.code, "not_found");
 });
 
+Deno.test("a pixel for browsers without scripts doesn't end a page's head, but its body does", async () => {
+  await using web = new WebDouble();
+  await using app = await testApp({ fetcher: web.fetcher });
+  const { project: { slug } } = await submit(app, { url: "http://example.test/" });
+  const { body: claim } = await begin(app, slug);
+  const { content: tag } = placeOf(claim, "meta");
+  const pixel = '<noscript><img height="1" src="https://pixel.test/"></noscript>';
+  let page = "";
+  web.serve("example.test", () => new Response(page));
+  for (const body of [`${pixel}<body>`, `${pixel}<p>`, "<noscript><img><body>"]) {
+    page = `<!doctype html><title>x</title>${body}${tag}`;
+    assertEquals((await check(app, slug, claim.editKey)).status, 409, body);
+  }
+  page = `<!doctype html><head><title>x</title>${pixel}${tag}</head><body><p>Hello`;
+  assertEquals((await check(app, slug, claim.editKey)).status, 200);
+});
+
 Deno.test("what a place proves: a host, a page, a repository or nothing", () => {
   const proofs = (url: string) =>
     (["dns", "file", "meta", "link", "repository"] as const).map((method) => provenBy(url, method));
