@@ -52,23 +52,23 @@ const FILLERS = new Set(
     "everything few for from get gets getting give goes going got had has have having he help " +
     "helps her his how i if in instead into is it its know let lets like look looking looks " +
     "many me mean mine more most much my named need needs never no nobody nor not nothing of " +
-    "often on once one only or other our ours out over people per please put really same say " +
-    "says see sees several she should since so some somebody someone something still such " +
-    "tell than that the their theirs them then there these they thing things this those " +
-    "through to together too trying until up upon us use used uses using versus very via vs " +
-    "want wants was way we were what whatever when whenever where which while who whose why " +
-    "will with within without would you your yours " +
+    "often on once one only or other our ours out over people per please put really recommend " +
+    "same say says see sees several she should since so some somebody someone something still " +
+    "such suggest tell than that the their theirs them then there these they thing things " +
+    "this those through to together too trying until up upon us use used uses using versus " +
+    "very via vs want wants was way we were what whatever when whenever where which while who " +
+    "whose why will with within without would you your yours " +
     // Contractions, also in parts ("don't" is "don" and "t") and without their apostrophes.
     "cannot cant couldn couldnt didn didnt doesn doesnt don dont im isn isnt ive ll re shouldn " +
     "shouldnt thats ve wasn wasnt whats won wont wouldn wouldnt")
     .split(" "),
 );
 
-/**
- * Stems of words that describe nearly everything here, so they count for little. They are Porter's
- * own, without the agent nouns of `stemOf`: a player says more than "play".
- */
-const WEAK = new Set(
+/** How much a word counts that says little. */
+export const WEAKLY = 0.35;
+
+/** Words that describe nearly everything here, so they count for little. */
+export const WEAK_WORDS: readonly string[] =
   ("add alternative app application best better big bigger build builder check code " +
     "create display download easier easy example fast faster find free good great " +
     "homepage install javascript js keep kit large lib library lighter lightweight make " +
@@ -76,8 +76,9 @@ const WEAK = new Set(
     "program project replacement run server service show side similar simple simpler " +
     "site small smaller software source start take talk technology tool toolkit turn " +
     "tutorial user web webapp webpage website work write")
-    .split(" ").map(stemmer),
-);
+    .split(" ");
+/** Their stems by Porter alone: a player says more than "play", but `stemOf` joins them. */
+const WEAK = new Set(WEAK_WORDS.map(stemmer));
 
 /** Everyday English words, in all their forms. */
 const EVERYDAY = new Set([...commonest, ...common]);
@@ -87,7 +88,8 @@ export function isEveryday(word: string): boolean {
   return EVERYDAY.has(word);
 }
 
-/** How much a query word counts, from 0 (a filler) to 1. A lone letter or digit says little. */
+/** How much a query word counts, from 0 (a filler) to 1. A lone character or a year says little. */
 export function meaningOf(word: string): number {
-  return FILLERS.has(word) ? 0 : WEAK.has(stemmer(word)) || /^[a-z0-9]$/.test(word) ? 0.35 : 1;
+  if (FILLERS.has(word)) return 0;
+  return WEAK.has(stemmer(word)) || /^(?:[a-z0-9]|20[0-4]\d)$/.test(word) ? WEAKLY : 1;
 }

@@ -1,4 +1,5 @@
 import type { Budget } from "./budget.ts";
+import { WEAKLY } from "./english.ts";
 import type { Found } from "./found.ts";
 import { type Postings, STEP } from "./postings.ts";
 import type { Concept } from "./query.ts";
@@ -25,6 +26,8 @@ const BEGUN = 2.5;
 const NEARLY_NAMED = 3;
 /** How many nearest entries to return if nothing matches well. */
 const NEAREST_MAX = 20;
+/** A weak word counts as if one in so many entries had it, even if few do: "best", "2026". */
+const WEAK_IN = 10;
 /** How many of the best are sorted exactly. The rest are sorted in score steps. */
 const EXACT_MAX = 300;
 const STEPS = 4_096;
@@ -137,7 +140,8 @@ export class Ranking {
       const own = found.filter(({ weight }) => weight === 1);
       const count = sum(own.length > 0 ? own : found);
       // A word found nowhere counts as much as the rarest.
-      return { found, idf: idf(count || 1, total) * meaning, visits: sum(found) };
+      const least = meaning <= WEAKLY ? total / WEAK_IN : 0;
+      return { found, idf: idf(Math.max(count, 1, least), total) * meaning, visits: sum(found) };
     }).sort((a, b) => a.visits - b.visits);
     const mass = measured.reduce((sum, { idf }) => sum + idf, 0) || 1;
     let end = 0;

@@ -264,6 +264,15 @@ Deno.test("a name with a word about what to do with it is a good match", () => {
   }
 });
 
+Deno.test("words that say little don't make a match worse, however rare they are", () => {
+  const index = indexOf(
+    ...Array.from({ length: 60 }, (_, i) => ({ name: `${i < 6 ? "Anvil" : "Other"} ${i}` })),
+  );
+  for (const q of ["best anvil 2026", "can you recommend a good anvil please"]) {
+    assertEquals(index.search(q).isNearest, false, q);
+  }
+});
+
 Deno.test("half of two words isn't enough for a good match, but half of four is", () => {
   const index = indexOf({ name: "Anvil kiln" }, { name: "Teapot" });
   assertEquals(index.search("anvil zzyzx").isNearest, true);
