@@ -2,7 +2,7 @@ import type { Budget } from "./budget.ts";
 import { isEveryday, meaningOf, stemOf } from "./english.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { placesOf, type SynonymTable } from "./synonym_table.ts";
-import { isUnspaced, type Words, wordsOf } from "./words.ts";
+import { isUnspaced, squashed, type Words, wordsOf } from "./words.ts";
 
 /** The maximum number of query words that count. */
 const WORDS_MAX = 16;
@@ -49,19 +49,57 @@ interface QueryContext {
   isName(word: string): boolean;
 }
 
-/**
- * What each word of a query can match. Fillers are left out if there are other words. `names` are
- * the names in it, and `nearNames` those that the whole query may mean.
- */
-export function readQuery(
-  q: string,
-  context: QueryContext,
-): { concepts: Concept[]; names: string[]; nearNames: string[] } {
-  const { lexicon, synonyms, budget, isName } = context;
+/** What a query asks for. Names are squashed. */
+export interface Query {
+  /** Its words, without fillers if there are others. */
+  concepts: Concept[];
+  /** The query as a name, the names in it, and those that it may mean as a whole. */
+  name: string;
+  names: string[];
+  nearNames: string[];
+  /** What may be the name of the entry it wants something like, likeliest first. */
+  rivals: string[];
+}
+
+/** Reads a query. Mistyped words are read as what they probably mean. */
+export function readQuery(q: string, context: QueryContext): Query {
+  const { words: parts, joined } = wordsOf(q.replace(/\bhttps?:\/\/|\bwww\./gi, " "));
+  const last = parts.length - 1;
+  const typed = parts.flatMap((word, i) => split(word, { ...context, isLast: i === last }));
+  let concepts = conceptsOf({ words: typed, joined }, context);
+  /** For each word that matches nothing, what it may be a typo of, most used first. */
+  const corrections = new Map<string, readonly string[]>();
+  for (const [word, { alternatives }] of concepts) {
+    if (alternatives.size === 0) corrections.set(word, correctionsOf(word, context));
+  }
+  const words = typed.map((word) => corrections.get(word)?.[0] ?? word);
+  if (words.some((word, i) => word !== typed[i])) {
+    concepts = conceptsOf({ words, joined }, context);
+    for (const near of corrections.values()) {
+      const concept = concepts.get(near[0] ?? "");
+      if (concept === undefined) continue;
+      for (const term of near.flatMap((word) => termsOf(word, context))) {
+        concept.alternatives.set(term, 1);
+      }
+      concept.meaning = Math.min(concept.meaning || 1, CORRECTED);
+    }
+  }
+  const names = namesIn({ words, joined, unknown: corrections }, context);
+  return {
+    concepts: [...concepts.values()].filter(({ meaning }) => meaning > 0),
+    name: squashed(q),
+    names,
+    nearNames: nearNamesIn([...concepts.keys()], names),
+    rivals: rivalsIn({ words, joined }),
+  };
+}
+
+/** What each word can match, by word. */
+function conceptsOf(
+  { words: apart, joined }: Words,
+  { lexicon, synonyms, isName }: QueryContext,
+): Map<string, Concept> {
   const { vocabulary, termOf } = lexicon;
-  const read = wordsOf(q.replace(/\bhttps?:\/\/|\bwww\./gi, " "));
-  const last = read.words.length - 1;
-  const apart = read.words.flatMap((word, i) => split(word, { ...context, isLast: i === last }));
   const words = [...new Set(apart)].slice(0, WORDS_MAX);
   const isAllFilling = words.every((word) => meaningOf(word) === 0);
   const stems = words.map(stemOf);
@@ -84,7 +122,7 @@ export function readQuery(
   for (const [i, word] of words.entries()) {
     add(i, lexicon.term(stems[i]!), 1);
     // "next.js" also matches "nextjs", "type script" "typescript", and "screen shot" "screenshot".
-    const wholes = read.joined.filter(({ parts }) => parts.includes(word));
+    const wholes = joined.filter(({ parts }) => parts.includes(word));
     const pairs = [...wholes.map(({ whole }) => whole), pairOf(words, i), pairOf(words, i - 1)];
     for (const pair of pairs) {
       const stem = pair === undefined ? undefined : stemOf(pair);
@@ -112,27 +150,27 @@ export function readQuery(
       }
     }
   }
-  const unknown = new Set(words.filter((_, i) => concepts[i]!.alternatives.size === 0));
-  const names = namesIn({ words: apart, joined: read.joined, unknown }, context);
-  for (const [i, word] of words.entries()) {
-    if (!unknown.has(word) || concepts[i]!.meaning === 0 || isUnspaced(word)) continue;
-    // "Take" isn't a mistyped "make". Nor is "fake".
-    if (isEveryday(word) || synonyms.has(stems[i]!)) continue;
-    for (const near of vocabulary.nearest(word, budget)) {
-      const other = lexicon.words[near]!;
-      if (meaningOf(other) === 0 && !isName(other)) continue;
-      add(i, termOf[near], 1);
-      for (const longer of vocabulary.completions(other, CORRECTED_MAX)) {
-        add(i, termOf[longer], 1);
-      }
-      concepts[i]!.meaning = CORRECTED;
-    }
-  }
-  return {
-    concepts: concepts.filter(({ meaning }) => meaning > 0),
-    names,
-    nearNames: nearNamesIn(words, names),
-  };
+  return new Map(words.map((word, i) => [word, concepts[i]!]));
+}
+
+/** The words that an unknown one may be a typo of, most used first. */
+function correctionsOf(
+  word: string,
+  { lexicon, synonyms, budget, isName }: QueryContext,
+): string[] {
+  // "Take" isn't a mistyped "make". Nor is "fake".
+  const isWord = meaningOf(word) === 0 || isEveryday(word) || synonyms.has(stemOf(word));
+  if (isWord || isUnspaced(word)) return [];
+  const near = lexicon.vocabulary.nearest(word, budget, synonyms.vocabulary);
+  return near.filter((other) => meaningOf(other) > 0 || isName(other));
+}
+
+/** The terms of a word and the words it may be the start of, among those of entries. */
+function termsOf(word: string, { lexicon }: QueryContext): number[] {
+  const term = lexicon.term(stemOf(word));
+  const longer = lexicon.vocabulary.completions(word, CORRECTED_MAX);
+  const terms = longer.map((number) => lexicon.termOf[number]!);
+  return term === undefined || lexicon.counts[term] === 0 ? terms : [term, ...terms];
 }
 
 /** An unknown word as two known ones: "videoplayer" is "video player", "svg2png" is "svg png". */
@@ -155,7 +193,7 @@ function split(
 
 /** The names in a query: words, words joined by symbols, and two to four words in a row. */
 function namesIn(
-  { words, joined, unknown }: Words & { unknown: ReadonlySet<string> },
+  { words, joined, unknown }: Words & { unknown: Pick<ReadonlySet<string>, "has"> },
   { lexicon, budget, isName }: QueryContext,
 ): string[] {
   const names = [...words, ...joined.map(({ whole }) => whole)];
@@ -170,8 +208,10 @@ function namesIn(
     if (!isMeant(whole) || isEveryday(whole) || lexicon.has(whole)) continue;
     // In "fue.js" and "date-f", it is the whole name that is mistyped or unfinished.
     const begun = lexicon.vocabulary.completions(whole, CORRECTED_MAX);
-    const near = begun.length > 0 ? begun : lexicon.vocabulary.nearest(whole, budget);
-    names.push(...near.map((number) => lexicon.words[number]!));
+    const near = begun.length > 0
+      ? begun.map((number) => lexicon.words[number]!)
+      : lexicon.vocabulary.nearest(whole, budget);
+    names.push(...near);
   }
   return [...new Set(names)].filter(isName);
 }
@@ -202,8 +242,7 @@ function isCompared(words: readonly string[], word: string): boolean {
 }
 
 /** What may be the name in "next.js alternatives" or "like express but faster", likeliest first. */
-export function rivalsIn(q: string): string[] {
-  const { words, joined } = wordsOf(q);
+function rivalsIn({ words, joined }: Words): string[] {
   if (!words.some((word) => RIVALS.has(word))) return [];
   const others = words.filter((word) => !RIVALS.has(word));
   const meant = others.filter((word) => meaningOf(word) > 0);

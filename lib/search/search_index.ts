@@ -6,7 +6,7 @@ import { IdsByText } from "./ids_by_text.ts";
 import { isGroup, Lexicon } from "./lexicon.ts";
 import { NumberLists } from "./number_lists.ts";
 import { Postings, STEP } from "./postings.ts";
-import { readQuery, rivalsIn } from "./query.ts";
+import { readQuery } from "./query.ts";
 import { type IdSet, Ranking } from "./ranking.ts";
 import type { SynonymTable } from "./synonym_table.ts";
 import { nameMatch, squashed, wordsOf } from "./words.ts";
@@ -120,10 +120,10 @@ export class SearchIndex {
   /** The entries that a query means, among those in all of the given sets. */
   search(q: string, within: readonly IdSet[] = []): Found {
     this.#flush();
-    const found = this.#find(q, within, this.#newBudget());
+    const { found, rivals } = this.#find(q, within, this.#newBudget());
     const key = this.#keyOf(q);
     const first = key === undefined ? [] : [...this.#byKey.get(key)];
-    const [rival] = rivalsIn(q).flatMap((name) => this.#byName.get(name));
+    const [rival] = rivals.flatMap((name) => this.#byName.get(name));
     const alike = rival === undefined ? [] : this.alike(rival);
     if (rival !== undefined) first.push(rival);
     first.push(...alike.filter((id) => found.ids.includes(id)), ...alike);
@@ -135,21 +135,21 @@ export class SearchIndex {
   alike(id: number): number[] {
     this.#flush();
     const within = [{ has: (other: number) => other !== id }];
-    const { ids, scores } = this.#find(this.#documentOf(id).gist, within, smallBudget());
+    const { ids, scores } = this.#find(this.#documentOf(id).gist, within, smallBudget()).found;
     return [...ids.subarray(0, ALIKE_MAX)].filter((_, i) => scores[i]! >= ALIKE * scores[0]!);
   }
 
-  /** What a query finds, not counting keys and rivals. */
-  #find(q: string, within: readonly IdSet[], budget: Budget): Found {
-    const { concepts, names, nearNames } = readQuery(q, {
+  /** What a query finds, not counting keys and rivals, and the names of the rivals. */
+  #find(q: string, within: readonly IdSet[], budget: Budget): { found: Found; rivals: string[] } {
+    const { concepts, name, names, nearNames, rivals } = readQuery(q, {
       lexicon: this.#lexicon,
       synonyms: this.#synonyms,
       isName: (word) => this.#byName.get(word).length > 0,
       budget,
     });
-    const name = squashed(q);
     const namesakes = this.#byName.get(name);
-    return this.#ranking.rank(concepts, {
+    const near = namesakes.length > 0 ? [] : nearNames;
+    const found = this.#ranking.rank(concepts, {
       counts: this.#lexicon.counts,
       postings: this.#postings,
       ids: this.#ids,
@@ -157,14 +157,13 @@ export class SearchIndex {
       total: this.#size,
       called: (id) => nameMatch(this.#names[id]!, name),
       namesakes,
-      nearNamesakes: namesakes.length > 0
-        ? []
-        : nearNames.flatMap((near) => this.#byName.get(near)),
+      nearNamesakes: near.flatMap((name) => this.#byName.get(name)),
       named: names.flatMap((name) => this.#byName.get(name)),
       within,
       tieOrder: this.#tieOrder(),
       budget,
     });
+    return { found, rivals };
   }
 
   #flush(budgetMs = Infinity): void {

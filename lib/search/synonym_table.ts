@@ -1,5 +1,6 @@
 import { synonyms } from "../catalog/synonyms.ts";
-import { meaningOf, stemOf } from "./english.ts";
+import { meaningOf, stemOf, WEAK_WORDS } from "./english.ts";
+import { Vocabulary } from "./vocabulary.ts";
 import { wordsOf } from "./words.ts";
 
 /** A phrase of two or more stems: those after the first, and the groups it belongs to. */
@@ -27,8 +28,15 @@ const NONE: Meanings = { groups: [], phrases: [] };
  */
 export class SynonymTable {
   readonly #byStem = new Map<string, { groups: string[]; phrases: Phrase[] }>();
+  /** The table's words, and those that search weighs: what people mean by a mistyped word. */
+  readonly vocabulary: Vocabulary;
 
   constructor(groups: readonly (readonly string[])[]) {
+    const words = [
+      ...new Set([...WEAK_WORDS, ...groups.flat().flatMap((it) => wordsOf(it).words)]),
+    ];
+    this.vocabulary = new Vocabulary({ words, countOf: () => 1 });
+    for (const number of words.keys()) this.vocabulary.add(number);
     for (const [i, members] of groups.entries()) {
       for (const member of members) {
         const { words } = wordsOf(member);

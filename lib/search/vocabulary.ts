@@ -63,17 +63,19 @@ export class Vocabulary {
   /**
    * The words with the fewest edits from `word` (insertion, deletion, substitution, swap of
    * neighbors), within `editsForgiven`, most used first. A different number isn't a typo, so only
-   * words with the same digits or none match. If there are none, `word` may be the start of a
-   * longer word.
+   * words with the same digits or none match. Words of another vocabulary count if none of this
+   * one has as few edits. If there are none, `word` may be the start of a longer word.
    */
-  nearest(word: string, budget: Budget): number[] {
+  nearest(word: string, budget: Budget, other: Vocabulary = this): string[] {
     // Nothing can replace a number, so skip the search.
     if (!/\P{N}/u.test(word)) return [];
     const forgiven = editsForgiven(word.length);
     // Most typos are one edit away, and those are faster to find.
     for (let most = 1; most <= forgiven; most++) {
-      const near = this.#within(word, most, budget);
-      if (near.length > 0) return this.#mostUsed(near, NEAREST_MAX);
+      for (const vocabulary of new Set([this, other])) {
+        const near = vocabulary.#within(word, most, budget);
+        if (near.length > 0) return vocabulary.#wordsOf(near);
+      }
     }
     if (forgiven === 0) return [];
     const most = word.length < MISTYPED_START_MIN ? 0 : 1;
@@ -81,10 +83,15 @@ export class Vocabulary {
     for (const number of this.#begun(word)) {
       const other = this.#known.words[number]!;
       if (other.length <= word.length) continue;
-      if (budget.comparisons-- <= 0) break;
+      if (budget.comparisons <= 0) break;
+      budget.comparisons--;
       if (startDistance(word, other) <= most) begun.push(number);
     }
-    return this.#mostUsed(begun, NEAREST_MAX);
+    return this.#wordsOf(begun);
+  }
+
+  #wordsOf(numbers: readonly number[]): string[] {
+    return this.#mostUsed(numbers, NEAREST_MAX).map((number) => this.#known.words[number]!);
   }
 
   /** The words with the same first two letters. */
@@ -114,7 +121,8 @@ export class Vocabulary {
       const off = 2 * most - Math.abs(length - word.length);
       for (let i = 0; i < letters.length; i++) {
         if (bitCount(ours ^ letters[i]!) > off) continue;
-        if (budget.comparisons-- <= 0) return found;
+        if (budget.comparisons <= 0) return found;
+        budget.comparisons--;
         const other = this.#known.words[words[i]!]!;
         const distance = editDistance(word, other, most);
         if (distance > most || this.#known.countOf(words[i]!) === 0) continue;

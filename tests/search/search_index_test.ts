@@ -93,6 +93,8 @@ for (
     ["changes of files", ["Changes", "Watcher"], "Watcher"],
     ["fast glob library", ["Glob", "fast-glob"], "fast-glob"],
     ["fue.js", ["Anvil.js", "Fuse.js"], "Fuse.js"],
+    ["scrpae pages", ["Pages", "Crawler of pages"], "Crawler of pages"],
+    ["anvil phsics", ["Anvil", "Anvil gravity"], "Anvil gravity"],
     ["virtual dom", ["DOM parser", "Vdom"], "Vdom"],
   ] as [string, string[], string][]
 ) {
@@ -119,7 +121,13 @@ Deno.test("a search for an alternative to an entry finds others like it, below i
     { name: "Forge", tagline: "Draws charts. Better than Anvil" },
   );
   for (
-    const q of ["anvil alternative", "alternatives to Anvil", "like anvil", "faster than anvil"]
+    const q of [
+      "anvil alternative",
+      "alternatives to Anvil",
+      "like anvil",
+      "faster than anvil",
+      "alternatve to anvil",
+    ]
   ) {
     assertEquals(idsOf(index, q), [0, 1, 2], q);
     assertEquals(idsOf(index, q, [new Set([1, 2])]), [1, 2], q);
