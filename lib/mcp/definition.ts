@@ -13,8 +13,11 @@ export function toolDefinition(tool: Tool) {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: toJsonSchema(tool.input, "input"),
-    outputSchema: toJsonSchema(tool.output, "output"),
+    inputSchema: withoutNull(toJsonSchema(tool.input, { io: "input", reused: "inline" })),
+    outputSchema: shorter(
+      toJsonSchema(tool.output, { io: "output", reused: "ref" }),
+      toJsonSchema(tool.output, { io: "output", reused: "inline" }),
+    ),
     annotations: tool.annotations,
   };
 }
@@ -42,15 +45,22 @@ const metadata = {
   has: (schema: z.core.$ZodType) => z.globalRegistry.has(schema),
 } as unknown as z.core.$ZodRegistry<Record<string, unknown>>;
 
-function toJsonSchema(schema: z.ZodObject, io: "input" | "output") {
+/** A schema in which parts that occur more than once are repeated or referred to. */
+function toJsonSchema(
+  schema: z.ZodObject,
+  { io, reused }: { io: "input" | "output"; reused: "inline" | "ref" },
+) {
   const { $schema: _default, ...rest } = z.toJSONSchema(schema, {
     io,
     metadata,
     unrepresentable: "any",
-    reused: io === "output" ? "ref" : "inline",
+    reused,
   });
-  const compacted = compact(rest, io) as JsonSchema & { type: "object" };
-  return io === "input" ? withoutNull(compacted) : compacted;
+  return compact(rest, io) as JsonSchema & { type: "object" };
+}
+
+function shorter<S extends JsonSchema>(one: S, other: S): S {
+  return JSON.stringify(one).length < JSON.stringify(other).length ? one : other;
 }
 
 /**
