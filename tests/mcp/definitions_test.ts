@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import type { JsonSchema } from "@/lib/mcp/definition.ts";
 import { TOOL_DEFINITIONS } from "@/lib/mcp/server.ts";
+import { assertRecorded } from "../support/recorded.ts";
 
 const NAMES = TOOL_DEFINITIONS.map(({ name }) => name);
 
@@ -17,10 +18,7 @@ function* schemasIn(schema: JsonSchema, path: string): Generator<[string, JsonSc
   for (const [name, part] of Object.entries($defs)) yield* schemasIn(part, name);
 }
 
-/**
- * The file has the contract's tools, in the order of its table. To update it:
- * `deno test -A tests/mcp/definitions_test.ts -- --update`.
- */
+/** The file has the contract's tools, in the order of its table. */
 Deno.test("the tools and their definitions are exactly those in definitions.txt, in order", async () => {
   const tools = TOOL_DEFINITIONS.map(({ inputSchema, outputSchema, ...about }) => {
     const schemas = [...schemasIn(inputSchema, "input"), ...schemasIn(outputSchema, "output")];
@@ -29,9 +27,11 @@ Deno.test("the tools and their definitions are exactly those in definitions.txt,
     );
     return `${JSON.stringify(about)}\n${lines.join("")}`;
   });
-  const file = new URL("definitions.txt", import.meta.url);
-  if (Deno.args.includes("--update")) await Deno.writeTextFile(file, tools.join("\n"));
-  assertEquals(tools.join("\n"), await Deno.readTextFile(file));
+  await assertRecorded(tools.join("\n"), {
+    file: new URL("definitions.txt", import.meta.url),
+    write: Deno.args.includes("--update"),
+    update: "deno test -A tests/mcp/definitions_test.ts -- --update",
+  });
 });
 
 Deno.test("every argument is described and bounded, and unknown arguments are rejected", () => {
@@ -78,7 +78,7 @@ Deno.test("tool annotations are accurate: read-only, destructive, idempotent and
 
 Deno.test("tools/list stays under 10,000 tokens", () => {
   const tokens = countTokens(JSON.stringify({ tools: TOOL_DEFINITIONS }));
-  assert(tokens < 10_000, `${tokens} tokens`);
+  assert(tokens < 10_000, `${tokens} tokens: shorten or leave out a description in lib/mcp/tools/`);
 });
 
 Deno.test("tools/list stays within Latin-1, which is faster to send", () => {

@@ -11,6 +11,7 @@ import {
   outlineOf,
 } from "../support/dom.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
+import { assertRecorded } from "../support/recorded.ts";
 import { MARK, showAll, showEmpty, type Shown } from "../support/shown.ts";
 
 const app = await paidApp();
@@ -259,9 +260,8 @@ Deno.test("forms post to the page that they are on, where the response shows wha
 const OUTLINED_ELSEWHERE =
   /^\/(api|help|agents|categories|tools|p\/inkwell-1-xylo|t\/claude|skills|auctions\/.*-09|projects)$/;
 
-/** `OUTLINES=write` updates the file, so that changes to pages can be reviewed as a diff. */
+/** The file records them, so that changes to pages can be reviewed as a diff. */
 Deno.test("the pages match the headings, links, buttons and fields in outlines.txt", async () => {
-  const file = new URL("outlines.txt", import.meta.url);
   const [home] = pages.filter(({ path }) => path === "/");
   const around = home!.dom.all("header", "footer").filter(({ attribs }) =>
     /^site/.test(attribs.class!)
@@ -293,6 +293,9 @@ Deno.test("the pages match the headings, links, buttons and fields in outlines.t
   // Orders get new ids each time, and so do their objects at Stripe.
   const actual = parts.map((lines) => `${lines.join("\n")}\n`).join("")
     .replace(/\b(ord|bid)_\w{20}\b|(https:\/\/\w+\.stripe\.com\/)\S+/g, "$1$2…");
-  if (Deno.env.get("OUTLINES") === "write") await Deno.writeTextFile(file, actual);
-  else assertEquals(actual, await Deno.readTextFile(file));
+  await assertRecorded(actual, {
+    file: new URL("outlines.txt", import.meta.url),
+    write: Deno.env.get("OUTLINES") === "write",
+    update: "OUTLINES=write deno test -A --no-check tests/site/structure_test.ts",
+  });
 });
