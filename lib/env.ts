@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 /** A whole number in plain digits. `Number` alone would read a blank as 0. */
-const whole = (max: number) =>
+const whole = (max: number, min = 0) =>
   z.string().refine(
-    (value) => /^\d+$/.test(value) && Number(value) <= max,
-    `must be a whole number from 0 to ${max}`,
+    (value) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max,
+    `must be a whole number from ${min} to ${max}`,
   ).transform(Number);
 
 /** A bare origin, such as https://projectory.example, as browsers send it in `Origin`. */
@@ -68,7 +68,7 @@ const Settings = z.object({
   OPERATOR_NAME: z.string().trim().regex(/^.{1,80}$/, "must be one line of 1 to 80 characters")
     .regex(/^\P{Cc}*$/u, "must have no control characters").optional(),
   CONTACT_EMAIL: z.email("must be an email address").optional(),
-  FETCHER_PORT: whole(65535).optional(),
+  FETCHER_PORT: whole(65535, 1).optional(),
   SMTP_URL: oneLine.refine(
     (value) => /^smtps?:\/\/./i.test(value) && URL.canParse(value),
     "must be smtp://host or smtps://user:password@host",

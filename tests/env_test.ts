@@ -24,6 +24,7 @@ Deno.test("parseEnv reports every bad setting in one line", () => {
     [{ STRIPE_API_URL: "https://stripe.example/api" }, /STRIPE_API_URL must have no path/],
     [{ STRIPE_SECRET_KEY: "sk test" }, /STRIPE_SECRET_KEY must be ASCII without spaces/],
     [{ STRIPE_SECRET_KEY: "sk_tést" }, /STRIPE_SECRET_KEY must be ASCII without spaces/],
+    [{ FETCHER_PORT: "0" }, /FETCHER_PORT must be a whole number from 1 to 65535/],
     [{ PORT: "81", FETCHER_PORT: "81" }, /FETCHER_PORT must differ from PORT, which is 81$/],
     [{ PORT: "0" }, /BASE_URL is required, because HOST 127\.0\.0\.1 and PORT 0/],
     [{ HOST: "fe80::1%eth0" }, /BASE_URL is required, because HOST fe80::1%eth0 and PORT 8000/],
