@@ -57,6 +57,16 @@ function linesBeyond(text: string, other: string): number {
   return beyond;
 }
 
+/** What one content changes about another. */
+function stepBetween(before: string, after: string): StoredStep {
+  const [old, new_] = [mentionsIn(before), mentionsIn(after)];
+  return {
+    added: beyond(new_, old),
+    removed: beyond(old, new_),
+    lines: [linesBeyond(after, before), linesBeyond(before, after)],
+  };
+}
+
 /** A skill's versions, newest first. `listed` is null before its first edit. */
 export async function readHistory(
   store: Store,
@@ -83,17 +93,20 @@ export async function keepVersion(
 ): Promise<{ history: KeptVersion[]; note: string }> {
   const { stored, content, history: earlier } = before;
   const { slug, sha256, updatedAt: at } = after.stored;
-  const [old, new_] = [mentionsIn(content), mentionsIn(after.content)];
-  const step: StoredStep = {
-    added: beyond(new_, old),
-    removed: beyond(old, new_),
-    lines: [linesBeyond(after.content, content), linesBeyond(content, after.content)],
-  };
-  // Content that comes back becomes the newest version again, instead of an older one.
-  const all = [
-    { sha256, at, summary: fileSummaryOf(after.stored), ...step },
-    ...earlier.filter((version) => version.sha256 !== sha256),
-  ];
+  const step = stepBetween(content, after.content);
+  const all = [{ sha256, at, summary: fileSummaryOf(after.stored), ...step }, ...earlier];
+  // Content that comes back becomes the newest version again, instead of an older one. The version
+  // after that one then follows the one before it.
+  const was = all.findLastIndex((version) => version.sha256 === sha256);
+  if (was > 0) all.splice(was, 1);
+  const [next, last] = [all[was - 1], all[was]];
+  if (next !== undefined && last !== undefined) {
+    const contentOf = ({ sha256 }: KeptVersion) =>
+      sha256 === stored.sha256 ? content : readContent(tx.store, slug, sha256);
+    const joined = stepBetween(await contentOf(last), await contentOf(next));
+    Object.assign(next, joined);
+    tx.set(skillKeys.step(slug, next.sha256), joined);
+  }
   const history = await keptOf(tx, slug, all);
   const kept = new Set(history);
   for (const version of all) {
@@ -208,12 +221,16 @@ export function addedInWords({ added }: Pick<SkillVersion, "added">): string {
  * ones haven't removed all of them.
  */
 export function recentAdditions(history: SkillVersion[], now: number): SkillVersion | null {
-  const textsOf = (facts: ChangedFacts) => [facts.commands, facts.links, facts.permissions].flat();
+  const listsOf = (facts: ChangedFacts) => [facts.commands, facts.links, facts.permissions];
   const gone = new Set<string>();
   for (const version of history) {
     if (Date.parse(version.at) < now - MARKED_MS) return null;
-    if (textsOf(version.added).some((text) => !gone.has(text))) return version;
-    textsOf(version.removed).forEach((text) => gone.add(text));
+    // A full list may lack some.
+    const isLeft = (texts: string[]) =>
+      texts.length === NAMED || texts.some((text) => !gone.has(text));
+    if (listsOf(version.added).some(isLeft)) return version;
+    // Others may start like a text that was cut.
+    for (const text of listsOf(version.removed).flat()) if (!text.endsWith("…")) gone.add(text);
   }
   return null;
 }
