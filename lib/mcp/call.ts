@@ -39,7 +39,9 @@ export async function callTool(
   }
   try {
     if (!WITHOUT_CATALOGUE.has(name)) await deps.sync.ready();
-    if (!tool.annotations.readOnlyHint) await refuseBlocked(deps, caller);
+    // It reads a skill, and does not count the install of a blocked network.
+    const isRead = tool.annotations.readOnlyHint || name === "get_skill";
+    if (!isRead) await refuseBlocked(deps, caller);
     const context = { deps, caller: caller.throughMcp(null) };
     const { data, text } = await tool.call(context, args ?? {});
     return { content: [{ type: "text", text }], structuredContent: data };

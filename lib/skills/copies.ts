@@ -1,6 +1,7 @@
 import { DAY_MS, utcDay } from "../clock.ts";
 import { requireLive } from "../entries/entries.ts";
 import { DomainError } from "../errors.ts";
+import { blockedUntil } from "../http/blocks.ts";
 import type { Caller } from "../http/caller.ts";
 import { rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
@@ -51,14 +52,15 @@ export function countCopy(
 }
 
 /**
- * Counts an install if possible: returns the new count, or null if the limit is reached or storage
- * accepts no write soon: reading must not depend on either. Failures other than the limit are
- * logged.
+ * Counts an install if possible: returns the new count, or null if the network is blocked, the limit
+ * is reached or storage accepts no write soon: reading must not depend on these. Failures other than
+ * the limit are logged.
  */
 export async function countInstall(
   deps: Deps,
   options: { slug: string; caller: Caller; sha256?: string },
 ): Promise<number | null> {
+  if (await blockedUntil(deps, options.caller) !== null) return null;
   try {
     return (await attempt(() => countCopy(deps, options), DISPENSABLE_MS)).copies;
   } catch (error) {

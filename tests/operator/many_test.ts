@@ -8,6 +8,7 @@ import { type TestApp, testApp } from "../support/app.ts";
 import { inFolder } from "../support/folder.ts";
 import { callTool } from "../support/mcp.ts";
 import { operator, operatorJson, operatorReading } from "../support/operator.ts";
+import { share } from "../support/skills.ts";
 
 const list = (app: TestApp, name: string, url: string, address: string) =>
   app.json("/api/v1/projects", { json: { name, url, tagline: "One" }, address });
@@ -101,6 +102,7 @@ Deno.test("a network's pseudonym is the same for a /48, changes daily and isn't 
 Deno.test("a blocked network can read but not write via page, API or MCP, until the block ends", async () => {
   await using app = await testApp();
   await flood(app);
+  const { slug, skill } = await share(app);
   const { listing } = await operatorJson(app, "listings", "show", "spam-1");
   assertEquals(
     (await operator(app, "networks", "block", listing.network, "--days", "3")).status,
@@ -131,6 +133,9 @@ Deno.test("a blocked network can read but not write via page, API or MCP, until 
     JSON.stringify(await callTool(app, name, args, { address }));
   assertStringIncludes(await overMcp("vote_project", { slug: "good" }), "blocked this network");
   assertStringIncludes(await overMcp("get_project", { slug: "good" }), "https://good.example");
+  const read = await callTool(app, "get_skill", { slug }, { address });
+  assertEquals(read.structuredContent?.content, skill.content);
+  assertEquals(read.structuredContent.copies, 0, "an install does not count either");
   assertEquals((await vote("198.51.100.9")).status, 200);
   assertEquals((await app.json("/api/v1/projects", { address: "2001:db8:5:1::1" })).status, 200);
   assertStringIncludes(
