@@ -116,7 +116,9 @@ Deno.test("the fetcher process has network access only, and refuses to fetch fro
     assertEquals(fetched, { ok: false, problem: "private_address" });
     await using app = await testApp({ env: { FETCHER_PORT: String(port) } });
     const { stdout } = await operator(app, "links", "look", "file:///etc/passwd", "--json");
-    assertEquals(JSON.parse(stdout).fetched, { ok: false, problem: "bad_url" });
+    const { message, ...refused } = JSON.parse(stdout).fetched;
+    assertEquals(refused, { ok: false, problem: "bad_url" });
+    assertStringIncludes(message, "only http and https on ports 80 and 443");
   } finally {
     child.kill("SIGTERM");
     const { code, stderr } = await child.output();

@@ -1,6 +1,7 @@
 import { isoTime } from "../../clock.ts";
 import { DomainError } from "../../errors.ts";
 import type { Fetcher } from "../../fetching/fetcher.ts";
+import { NOT_READ } from "../../owners/places.ts";
 import { retryDoubts } from "../../payments/doubts.ts";
 import { retryOperations } from "../../payments/operations.ts";
 import { getStats } from "../../stats/service.ts";
@@ -115,7 +116,8 @@ export const siteCommands: Commands = {
 
 async function look(fetcher: Fetcher, url: string) {
   try {
-    return await fetcher.get(url);
+    const answer = await fetcher.get(url);
+    return answer.ok ? answer : { ...answer, message: NOT_READ[answer.problem] };
   } catch {
     throw unfetched("Nothing is responding on FETCHER_PORT: run `deno task fetcher`");
   }
