@@ -14,12 +14,15 @@ const BARS = 7;
  */
 export function BarChart(props: {
   caption: string;
+  /** What tells the parts of a bar apart. Only screen readers need it: the heading above has it. */
+  by: string;
   /** The names of each bar's parts, from the bottom up; up to five. */
   series: readonly string[];
   /** Oldest first. The last is today's, which isn't over. */
   rows: readonly { label: string; values: readonly number[] }[];
 }) {
   const { caption, series, rows } = props;
+  const title = `${caption}, by ${props.by}`;
   const sums = rows.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
   const top = topOf(Math.max(...sums));
   const width = Math.max(BARS, rows.length) * STEP;
@@ -70,9 +73,9 @@ export function BarChart(props: {
         <span>{rows.at(-1)?.label}, so far</span>
       </p>
       <details>
-        <summary aria-label={`Day by day: ${caption}`}>Day by day</summary>
+        <summary aria-label={`Day by day: ${title}`}>Day by day</summary>
         <Table
-          label={`${caption}, day by day`}
+          label={`${title}, day by day`}
           columns={["Day", ...series.map((num) => ({ num }))]}
         >
           {rows.map(({ label, values }) => (

@@ -168,9 +168,10 @@ function Requests({ id, by, parts, windows, days }: Pick<Stats, "days"> & {
       <h2 id={id}>By {by}</h2>
       {days.length > 1 && (
         <BarChart
-          caption={`Requests per day by ${by}, ${
+          caption={`Requests per day, ${
             formatSpan(days[0]!.day, isoTime(Date.parse(days.at(-1)!.day) + DAY_MS))
           }`}
+          by={by}
           series={parts.map(([name]) => name)}
           rows={days.map(({ day, traffic }) => ({
             label: formatDay(day),
