@@ -16,13 +16,15 @@ export function nothing(): ByClass {
   return { person: 0, ai_agent: 0, crawler: 0 };
 }
 
-/** At startup, stores the first whole day with clicks and votes counted by day. */
+/**
+ * At startup, stores the first whole day with clicks and votes counted by day. A later one comes from
+ * a clock that was set back since.
+ */
 export async function noteDailyCounts(store: Store): Promise<void> {
-  const known = await store.get(listingKeys.dailyCountsSince);
-  if (known.value !== null) return;
+  const tomorrow = addDays(utcDay(store.clock.now()), 1);
   await store.transact(async (tx) => {
-    const { key, value } = await tx.get(listingKeys.dailyCountsSince);
-    if (value === null) tx.set(key, addDays(utcDay(store.clock.now()), 1));
+    const { key, value } = await tx.get<string>(listingKeys.dailyCountsSince);
+    if (value === null || value > tomorrow) tx.set(key, tomorrow);
   });
 }
 

@@ -133,3 +133,13 @@ Deno.test("a report requires the edit key and says since when figures exist", as
   await noteDailyCounts(app.deps.store);
   assertEquals(await dailyCountsSince(app.deps.store), since);
 });
+
+Deno.test("counts noted by a clock that was far ahead start over once it is right", async () => {
+  await using app = await paidApp();
+  const now = app.clock.now();
+  app.clock.advance(400 * DAY_MS);
+  await noteDailyCounts(app.deps.store);
+  app.clock.set(now);
+  await noteDailyCounts(app.deps.store);
+  assertEquals(await dailyCountsSince(app.deps.store), utcDay(now + DAY_MS));
+});
