@@ -43,15 +43,18 @@ export async function sendMail(mail: Mail): Promise<Mailed> {
     });
     return { ok: true };
   } catch (error) {
-    const { code = "", command, responseCode } = error as {
+    const { code = "", command, response = "", responseCode } = error as {
       code?: string;
       command?: string;
+      response?: string;
       responseCode?: number;
     };
     // A refusal of this message is final. A problem with the connection, the password or the sender
-    // can be fixed.
+    // can be fixed. Postfix refuses a sender (5.7) only once it knows the recipient.
     const isFinal = code === "EENVELOPE" || code === "EMESSAGE" || code === "EADDRESS";
-    const isRefused = responseCode === undefined || responseCode >= 500 && command !== "MAIL FROM";
+    const isOfSender = command === "MAIL FROM" ||
+      (command === "RCPT TO" && /^5\d\d[ -]5\.7\./.test(response));
+    const isRefused = responseCode === undefined || responseCode >= 500 && !isOfSender;
     return {
       ok: false,
       problem: responseCode === undefined ? code || "failed" : `SMTP ${responseCode}`,

@@ -88,6 +88,12 @@ for (
       onMailFrom: (_address, _session, done) =>
         done(Object.assign(new Error("not your address"), { responseCode: 553 })),
     }],
+    // As Postfix does.
+    ["refuses the sender only once it knows the recipient", {
+      authOptional: true,
+      onRcptTo: (_address, _session, done) =>
+        done(Object.assign(new Error("5.7.1 not your address"), { responseCode: 553 })),
+    }],
   ] as [string, SMTPServerOptions][]
 ) {
   Deno.test(`a message can be retried if the mail server ${what}, since that concerns all messages`, async () => {
@@ -98,3 +104,14 @@ for (
     assertEquals(server.told, []);
   });
 }
+
+Deno.test("a message that the mail server refuses because of its recipient is not retried", async () => {
+  await using server = await mailServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onRcptTo: (_address, _session, done) =>
+      done(Object.assign(new Error("5.1.1 no such user"), { responseCode: 550 })),
+  });
+  const mailed = await send(`smtp://${server.host}`);
+  assertEquals(mailed, { ok: false, problem: "SMTP 550", isFinal: true });
+});
