@@ -6,6 +6,7 @@ import { queryInt, queryLimit } from "../http/input.ts";
 import { LOG_ID_LENGTH } from "../kv/log_id.ts";
 import { LIMITS } from "../limits.ts";
 import { PublicListing } from "../listings/schema.ts";
+import { IgnoredParameters } from "../openapi/shapes.ts";
 import { pollWindow, Standing } from "../poll/schema.ts";
 import { PublicTier } from "../promotions/schema.ts";
 import { sortId } from "../read_model/sorts.ts";
@@ -174,6 +175,7 @@ export type PublicChange = z.output<typeof PublicChange>;
 /** `GET /api/v1/changes`. */
 export const ChangesBody = z.object({
   ok,
+  ignoredParameters: IgnoredParameters,
   changes: z.array(PublicChange).describe("Oldest first"),
   limit: z.int(),
   more: z.boolean().describe("True if there are more now. If false, wait a while"),

@@ -64,6 +64,13 @@ Deno.test("GET changes is empty before the first public change", async () => {
   }
 });
 
+Deno.test("GET changes ignores unknown parameters and names them", async () => {
+  await using app = await testApp();
+  const { body } = await app.json(`${PATH}?kind=listing&limit=5`);
+  assertEquals([body.ok, body.limit, body.ignoredParameters], [true, 5, ["kind"]]);
+  assertEquals("ignoredParameters" in (await app.json(PATH)).body, false);
+});
+
 Deno.test("GET changes shows a skill with its URL, and a hidden one as a tombstone", async () => {
   await using app = await testApp();
   const { slug } = await share(app, { title: "Cutter" });
