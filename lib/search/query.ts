@@ -1,5 +1,5 @@
 import type { Budget } from "./budget.ts";
-import { isEveryday, meaningOf, stemOf } from "./english.ts";
+import { isEveryday, meaningOf, stemOf, WEAKLY } from "./english.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { placesOf, type SynonymTable } from "./synonym_table.ts";
 import { isUnspaced, squashed, type Words, wordsOf } from "./words.ts";
@@ -184,9 +184,13 @@ function split(
   for (let at = PART_MIN; at <= word.length - PART_MIN; at++) {
     cuts.push([word.slice(0, at), word.slice(at)]);
   }
-  const isKnown = (part: string) =>
-    lexicon.has(part) || synonyms.of(stemOf(part)).groups.length > 0;
-  const parts = cuts.find((cut) => cut.every(isKnown));
+  const isKnown = (part: string) => {
+    if (lexicon.has(part) || meaningOf(part) === WEAKLY) return true;
+    // A stem alone may be a piece of a word, as "bord" is of "border".
+    const stem = stemOf(part);
+    return synonyms.of(stem).groups.length > 0 || stem !== part && lexicon.countOf(stem) > 0;
+  };
+  const parts = cuts.find((cut) => cut.length > 1 && cut.every(isKnown));
   if (parts === undefined) return [word];
   return isLast && lexicon.vocabulary.completions(word, 1).length > 0 ? [word] : parts;
 }
