@@ -69,12 +69,13 @@ export const WEAKLY = 0.35;
 
 /** Words that describe nearly everything here, so they count for little. */
 export const WEAK_WORDS: readonly string[] =
-  ("add alternative app application best better big bigger build builder check code " +
-    "create display download easier easy example fast faster find free good great " +
-    "homepage install javascript js keep kit large lib library lighter lightweight make " +
-    "modern module new node nodejs npm online open package page play popular powerful " +
-    "program project replacement run server service show side similar simple simpler " +
-    "site small smaller software source start take talk technology tool toolkit turn " +
+  ("add alternative app application beginner best better big bigger build builder " +
+    "check code create display download easier easy example fast faster find free good " +
+    "great homepage install javascript js keep kit large lib library lighter " +
+    "lightweight make modern module new node nodejs npm online open package page " +
+    "platform play popular powerful program project quick ready reliable replacement " +
+    "robust run server service show side similar simple simpler site small smaller " +
+    "software solution source start startup take talk technology tool toolkit turn " +
     "tutorial user web webapp webpage website work write")
     .split(" ");
 /** Their stems by Porter alone: a player says more than "play", but `stemOf` joins them. */
