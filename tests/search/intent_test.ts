@@ -1,11 +1,20 @@
 import { assert, assertEquals } from "@std/assert";
-import { HELD_OUT, type SearchRequest, SHARED, TRIED } from "../fixtures/search_requests.ts";
+import {
+  ABSENT,
+  HELD_OUT,
+  type SearchRequest,
+  SHARED,
+  TRIED,
+} from "../fixtures/search_requests.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { callTool } from "../support/mcp.ts";
 import { readRealProjects, toSubmission } from "../support/real_projects.ts";
 
 /** The share of requests that must find a right project in the first ten results. */
 const WANTED = 0.92;
+
+/** The share of requests for what nobody offers that may claim a match. */
+const CLAIMED = 0.05;
 
 /** An app with the real projects, each submitted from its own network. */
 async function directory(): Promise<TestApp> {
@@ -83,6 +92,16 @@ Deno.test("plain requests find the right project in the first ten results on eve
       }
     });
   }
+});
+
+Deno.test("requests for what no project offers find only nearest projects", async () => {
+  await using app = await directory();
+  const claimed: string[] = [];
+  for (const q of ABSENT) {
+    const { body } = await app.json(`/api/v1/projects?q=${encodeURIComponent(q)}`);
+    if (body.projects.length > 0 && !body.nearest) claimed.push(q);
+  }
+  assert(claimed.length <= CLAIMED * ABSENT.length, claimed.join(", "));
 });
 
 Deno.test("search results start with the best match unless another order is requested", async () => {
