@@ -2,6 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { DAY_MS } from "@/lib/clock.ts";
 import { WebDouble } from "../fetching/web_double.ts";
 import { testApp } from "../support/app.ts";
+import { failingKv } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
 
@@ -33,6 +34,28 @@ Deno.test("an agent can claim a project over MCP without its key and gets a new 
     callTool(app, "update_project", { slug, editKey, fields: { tagline: "Mine" } });
   assertEquals(refusal(await edit(old)), ["bad_edit_key"]);
   assertEquals((await edit(editKey)).structuredContent.project.tagline, "Mine");
+});
+
+Deno.test("a stored proof is never reported as failed over MCP, even if storage then fails at startup", async () => {
+  const { kv, storage } = await failingKv();
+  await using web = new WebDouble();
+  await using app = await testApp({ kv, fetcher: web.fetcher });
+  const { project: { slug } } = await submit(app, { url: "http://example.test/x" });
+  const start = await callTool(app, "update_project", { slug, prove: "start" });
+  const { editKey, places } = start.structuredContent.claim;
+  const dns = places.find(({ method }: { method: string }) => method === "dns");
+  web.txt[dns.where] = [[dns.content]];
+  app.deps.catalogue.beginLoad();
+  app.deps.store.subscribe((news) => {
+    storage.fails ||= news.type === "change" && news.change.event === "verified";
+  });
+  const { structuredContent } = await callTool(app, "update_project", {
+    slug,
+    editKey,
+    prove: "check",
+  });
+  assertEquals(storage.fails, true);
+  assertEquals(structuredContent?.project.verified.domain, "example.test");
 });
 
 Deno.test("problems with a claim over MCP are reported by argument", async () => {

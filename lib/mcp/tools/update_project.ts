@@ -75,8 +75,10 @@ export const updateProject = defineTool({
       return { data: { claim }, text: claimText(claim) };
     }
     if (prove === "check") {
-      await proveOwnership(deps, { kind: "listing", slug, editKey, caller });
-      const project = clippedRecord(await getListing(deps, slug));
+      // Read first: once the proof is stored, no read may fail.
+      const listing = await getListing(deps, slug);
+      const verified = await proveOwnership(deps, { kind: "listing", slug, editKey, caller });
+      const project = clippedRecord({ ...listing, verified });
       return {
         data: { project },
         text: `Proven. Only this key works now.\n\n${recordText(project)}`,
