@@ -243,13 +243,14 @@ function allowedByRoute(error: unknown): string[] | undefined {
 
 /**
  * Whether an error is sent as the JSON envelope: on the API, for machine formats, and to clients
- * that prefer JSON.
+ * that prefer or send JSON.
  */
 function isForPrograms(ctx: Context<State>): boolean {
   const { pathname } = ctx.url;
   if (/^\/(api|\.well-known)\/|\.(json|txt|xml|md|svg)$/.test(pathname)) return true;
   const accept = ctx.req.headers.get("accept") ?? "*/*";
   if (accept.includes("text/html")) return false;
+  if (ctx.req.headers.get("content-type")?.startsWith("application/json")) return true;
   // `/go/` is a redirect, not a page. A client that does not say what it accepts there is a
   // program.
   return pathname.startsWith("/go/") || !accept.includes("*/*");

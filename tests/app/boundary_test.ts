@@ -35,6 +35,8 @@ Deno.test("unknown API and file paths return the JSON envelope, and unknown page
   }
   const visit = await app.request("/go/nowhere", { headers: browser });
   assertMatch(visit.headers.get("content-type")!, /^text\/html/);
+  const sent = await app.json("/nowhere", { json: {}, headers: { accept: "*/*" } });
+  assertEquals([sent.status, sent.body.error.code], [404, "not_found"]);
   const page = await app.request("/nowhere", { headers: { accept: "text/html" } });
   assertEquals(page.status, 404);
   assertMatch(page.headers.get("content-type")!, /^text\/html/);

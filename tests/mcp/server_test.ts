@@ -48,6 +48,14 @@ Deno.test("POST /api/mcp serves clients of both revisions at one URL, without se
   }
 });
 
+Deno.test("/mcp redirects every method to the MCP endpoint", async () => {
+  await using app = await testApp();
+  for (const method of ["GET", "POST", "DELETE"]) {
+    const { status, headers } = await app.request("/mcp", { method, redirect: "manual" });
+    assertEquals([status, headers.get("location")], [308, "/api/mcp"], method);
+  }
+});
+
 Deno.test("a method of an undeclared capability returns -32601 in both revisions", async () => {
   await using app = await testApp();
   const declared = { completions: {}, prompts: {}, resources: {}, tools: {} };
