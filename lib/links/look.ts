@@ -1,9 +1,9 @@
 /** Checks a listing's link, if its host's robots.txt allows it. */
-import robotsParser from "robots-parser";
 import type { Fetcher } from "../fetching/fetcher.ts";
 import type { Fetched, FetchProblem } from "../fetching/schema.ts";
 import type { Seen } from "../listings/health.ts";
 import { urlIdentity } from "../text/url_identity.ts";
+import { isAllowed } from "./robots.ts";
 
 /** Phrases on pages that block bots. With one of them, a 503 means gated, not unreachable. */
 const BOT_WALL = /just a moment|captcha|verify (?:that )?you are (?:a )?human|challenge-platform/i;
@@ -29,16 +29,12 @@ export async function look(
   fetcher: Pick<Fetcher, "get" | "name">,
   { url, robots }: { url: string; robots: (origin: string) => Promise<Fetched> },
 ): Promise<Seen | null> {
-  const { origin } = new URL(url);
+  const { origin, pathname, search } = new URL(url);
   const rules = await robots(origin);
   if (!rules.ok) return FAILED[rules.problem];
   if (rules.status >= 500) return "unknown";
-  if (rules.status < 300) {
-    // Its types confuse the module with its default export.
-    const parse = robotsParser as unknown as typeof robotsParser.default;
-    const parsed = parse(`${origin}/robots.txt`, rules.body ?? "");
-    if (parsed.isAllowed(url, fetcher.name) === false) return "unknown";
-  }
+  const asked = { name: fetcher.name, path: pathname + search };
+  if (rules.status < 300 && !isAllowed(rules.body ?? "", asked)) return "unknown";
   return seenIn(url, await fetcher.get(url));
 }
 
