@@ -82,8 +82,12 @@ async function readSaved(
       const backup = new Store(kv, clock);
       const { value: version } = await backup.get<number>(storeKeys.schemaVersion);
       if (version !== SCHEMA_VERSION) {
+        const isOlder = Number(version) < SCHEMA_VERSION;
         throw refused(
-          `${file} has schema version ${version}, but this program needs ${SCHEMA_VERSION}`,
+          `${file} has schema version ${version}, but this program needs ${SCHEMA_VERSION}` +
+            (isOlder
+              ? ". Restore it to another file, and start a server on that to migrate it"
+              : ""),
         );
       }
       const saved = await readPayload(backup, slug);

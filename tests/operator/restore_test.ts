@@ -161,5 +161,7 @@ Deno.test("operator listings restore refuses a slug that the backup lacks, and a
     const backup = await Deno.openKv(file);
     await backup.set(storeKeys.schemaVersion, 1);
     backup.close();
-    assertStringIncludes((await restore()).text, "has schema version 1, but this program needs");
+    const { text } = await restore();
+    assertStringIncludes(text, "has schema version 1, but this program needs");
+    assertStringIncludes(text, "start a server on that to migrate it");
   }));
