@@ -453,6 +453,7 @@ Deno.test("a vote cast in a list without script can be taken back where it leads
       ];
     };
     assertEquals(await shown(), ["true", before + 1], path);
+    assert((await page.locator("h1").boundingBox())!.y >= 0, "the name of the entry is in view");
     await page.locator("#vote .vote button").click();
     await page.waitForLoadState();
     assertEquals(await shown(), ["false", before], path);
