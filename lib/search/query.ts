@@ -15,8 +15,10 @@ const SYNONYM = 0.7;
 const PHRASE = 1;
 /** The weight of a word in a phrase, if it would weigh less alone. */
 const IN_PHRASE = 0.6;
-/** The weight of a corrected word: "rate" may not be a mistyped "date". */
-const CORRECTED = 0.6;
+/** The weight of a corrected word. If it is short, less is sure: "rate" may not be "date". */
+const CORRECTED = 0.9;
+const CORRECTED_SHORT = 0.6;
+const SHORT = 4;
 /** The weight of an everyday word that isn't in the table: "ready" says less than "button". */
 const EVERYDAY = 0.6;
 
@@ -81,7 +83,10 @@ export function readQuery(q: string, context: QueryContext): Query {
       for (const term of near.flatMap((word) => termsOf(word, context))) {
         concept.alternatives.set(term, 1);
       }
-      concept.meaning = Math.min(concept.meaning || 1, CORRECTED);
+      concept.meaning = Math.min(
+        concept.meaning || 1,
+        near[0]!.length > SHORT ? CORRECTED : CORRECTED_SHORT,
+      );
     }
   }
   const names = namesIn({ words, joined, unknown: corrections }, context);

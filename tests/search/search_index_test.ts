@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { SearchDocument } from "@/lib/search/document.ts";
 import { SearchIndex } from "@/lib/search/search_index.ts";
@@ -306,6 +306,14 @@ Deno.test("an entry that matches one of two words, and only by typo correction, 
   const index = indexOf({ name: "Date" }, { name: "Anvil" });
   assertEquals(index.search("datr").isNearest, false);
   assertEquals(index.search("datr limiting").isNearest, true);
+});
+
+Deno.test("a corrected word counts nearly as much as one typed right, but less if it is short", () => {
+  const index = indexOf({ name: "Kiln" }, { name: "Lighthouse" }, { name: "Date" });
+  for (const [q, part] of [["kiln ligthouse", 0.9], ["kiln datr", 0.6]] as const) {
+    const [best, other] = index.search(q).scores;
+    assertAlmostEquals(other! / best!, part, 0.001, q);
+  }
 });
 
 Deno.test("a word that only looks like an agent noun keeps its ending", () => {
