@@ -259,5 +259,21 @@ function rivalsIn({ words, joined }: Words): string[] {
   const wholes = joined.map(({ whole }) => whole);
   // A name may be a filler: "alternative to once".
   const likely = meant.length > 0 ? telling.join("") : others.at(-1) ?? "";
-  return [others.join(""), meant.join(""), ...wholes, likely];
+  // "React" isn't meant in "react-query".
+  const isPart = (name: string) => joined.some(({ parts }) => parts.includes(name));
+  const beside = words.flatMap(besideRival).filter((name) => !isPart(name));
+  return [others.join(""), meant.join(""), ...wholes, likely, ...beside];
+}
+
+/** What may be named next to a rival word in a sentence: "an alternative to react with hooks". */
+function besideRival(word: string, i: number, words: readonly string[]): string[] {
+  // "I would like a motion detector" isn't about what is like Motion.
+  if (!RIVALS.has(word) || word === "like") return [];
+  const meant = (part: readonly string[]) => part.filter((word) => meaningOf(word) > 0);
+  const before = meant(words.slice(0, i)).slice(-3);
+  const after = meant(words.slice(i + 1)).slice(0, 3);
+  const left = before.map((_, n) => before.slice(n).join(""));
+  const right = after.map((_, n) => after.slice(0, after.length - n).join(""));
+  const isRight = word === "than" || words[i + 1] === "to" || words[i + 1] === "of";
+  return isRight ? [...right, ...left] : [...left, ...right];
 }

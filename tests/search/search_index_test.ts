@@ -138,6 +138,24 @@ Deno.test("a search for an alternative to an entry finds others like it, below i
   assertEquals(idsOf(index, "anvil"), [0, 2]);
 });
 
+Deno.test("a search for an alternative may say more about it", () => {
+  const index = indexOf(
+    { name: "Anvil", gist: "A logger for servers" },
+    { name: "Kiln", tagline: "Logs of any server" },
+    { name: "Forge", tagline: "Draws charts. Better than Anvil" },
+  );
+  for (
+    const q of [
+      "a good alternative to anvil with charts",
+      "anvil alternatives for charts",
+      "draw charts instead of anvil",
+      "charts better than anvil",
+    ]
+  ) assertEquals(idsOf(index, q), [0, 1, 2], q);
+  assertEquals(idsOf(index, "I would like an anvil for charts")[0], 2);
+  assertEquals(idsOf(index, "alternative to anvil-query with charts")[0], 2);
+});
+
 Deno.test("an entry's alternatives that match more words of the search come first", () => {
   const index = indexOf(
     { name: "Anvil", gist: "A logger for servers" },
