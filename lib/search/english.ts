@@ -74,7 +74,7 @@ export const WEAK_WORDS: readonly string[] =
     "great homepage install javascript js keep kit large lib library lighter " +
     "lightweight make modern module new node nodejs npm online open package page " +
     "platform play popular powerful program project quick ready reliable replacement " +
-    "robust run server service show side similar simple simpler site small smaller " +
+    "robust run server service show side similar simple simpler site skill small smaller " +
     "software solution source start startup take talk technology tool toolkit turn " +
     "tutorial user web webapp webpage website work write")
     .split(" ");
