@@ -162,7 +162,7 @@ export function usage(area?: string): string {
     "deno task operator <area> [verb] [argument] [--json] [--dry-run]",
     "",
     "Works on the database in your settings. A running server picks up changes within a second.",
-    "Put a name that starts with a dash after --, at the end.",
+    "After an area, --help shows only that area. Put a name that starts with a dash after --, at the end.",
     "An argument with ... can be repeated. Write - to read it from standard input, one per line. Instead",
     "of slugs, you can give --since, --network and --domain to select the entries that match them all.",
     "A TIME looks like 2026-03-04T12:00:00Z. Copy a NETWORK from the output of list.",

@@ -88,6 +88,9 @@ Deno.test("operator --help lists every command with its summary, even for an unk
   const { status, stdout } = await operator(app, "--help");
   assertEquals(status, 0);
   assertEquals((await operator(app, "listing", "--help")).stdout, stdout);
+  const ofArea = (await operator(app, "gems", "--help")).stdout;
+  assertEquals(ofArea.match(/^ {2}\w+ \w+/gm), ["  gems set", "  gems drop"]);
+  assertStringIncludes(stdout, "After an area, --help shows only that area");
   for (const { area, verb = "", summary } of commands) {
     assertStringIncludes(stdout, `${area} ${verb}`.trim());
     assertStringIncludes(stdout, summary);
