@@ -34,7 +34,8 @@ export async function sendMail(mail: Mail): Promise<Mailed> {
       subject,
       text,
       messageId: `<${messageId}@${host}>`,
-      date,
+      // As RFC 5322 writes it: a text is sent as it is.
+      date: new Date(date).toUTCString().replace("GMT", "+0000"),
       headers: {
         "List-Unsubscribe": `<${unsubscribeUrl}>`,
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

@@ -46,6 +46,26 @@ const send = (smtpUrl: string) =>
     unsubscribeUrl: "http://projectory.test/unsubscribe?token=x",
   });
 
+Deno.test("a mail's headers have the event's date as mail writes it, and the link that unsubscribes", async () => {
+  let message = "";
+  await using server = await mailServer({
+    authOptional: true,
+    async onData(stream, _, done) {
+      for await (const part of stream) message += part;
+      done();
+    },
+  }, "127.0.0.1");
+  assertEquals(await send(`smtp://${server.host}`), { ok: true });
+  const unfolded = message.replace(/\r\n\s/g, " ");
+  assertMatch(unfolded, /^Date: Wed, 04 Mar 2026 12:00:00 \+0000\r$/m);
+  assertMatch(unfolded, /^Message-ID: <m1@projectory\.test>\r$/m);
+  assertMatch(
+    unfolded,
+    /^List-Unsubscribe: +<http:\/\/projectory\.test\/unsubscribe\?token=x>\r$/m,
+  );
+  assertMatch(unfolded, /^From: Projectory <hello@projectory\.test>\r$/m);
+});
+
 /** Settings that trust the self-signed certificate for its own name. */
 const TRUSTED = `?tls.servername=example.test&tls.ca=${encodeURIComponent(cert)}`;
 
