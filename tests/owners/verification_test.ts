@@ -297,6 +297,16 @@ Deno.test("a page of 300,000 open tags is read to its end without holding up oth
   assertEquals((await check(app, slug, claim.editKey)).status, 200);
 });
 
+Deno.test("an owner's link is found below a picture whose title is empty", async () => {
+  await using web = new WebDouble();
+  await using app = await testApp({ fetcher: web.fetcher });
+  const { project: { slug } } = await submit(app, { url: "http://example.test/" });
+  const { body: claim } = await begin(app, slug);
+  const page = `<body><svg><title/><path d="M0 0"/></svg>${placeOf(claim, "link").content}`;
+  web.serve("example.test", () => new Response(page));
+  assertEquals((await check(app, slug, claim.editKey)).status, 200);
+});
+
 Deno.test("what a place proves: a host, a page, a repository or nothing", () => {
   const proofs = (url: string) =>
     (["dns", "file", "meta", "link", "repository"] as const).map((method) => provenBy(url, method));
