@@ -24,7 +24,7 @@ export function isAllowed(
   /** Whom the current group is for, and whether more names may follow. */
   let group: Set<Best> = new Set();
   let isNaming = false;
-  const target = upperEscapes(path);
+  const target = escaped(path);
   for (const line of robots.split(/\r\n?|\n/)) {
     const [field, value] = read(line);
     if (field === "user-agent") {
@@ -37,7 +37,7 @@ export function isAllowed(
     } else if (field === "allow" || field === "disallow") {
       isNaming = false;
       if (value === "" || group.size === 0) continue;
-      const pattern = upperEscapes(encodeURI(value).replaceAll("%25", "%"));
+      const pattern = escaped(value);
       if (!matches(pattern, target)) continue;
       for (const best of group) note(best, pattern.length, field === "allow");
     }
@@ -57,9 +57,12 @@ function note(best: Best, length: number, allows: boolean): void {
   Object.assign(best, { length, allows });
 }
 
-/** Percent-escapes in capitals, so that they can be compared. */
-function upperEscapes(path: string): string {
-  return path.replace(/%[\da-f]{2}/gi, (escape) => escape.toUpperCase());
+/** A path or pattern with its characters escaped alike, so that they can be compared. */
+function escaped(path: string): string {
+  return encodeURI(path).replaceAll("%25", "%").replace(/%[\da-f]{2}/gi, (escape) => {
+    const character = String.fromCharCode(parseInt(escape.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
+  });
 }
 
 /** Whether a path begins like a pattern: `*` is any text, and `$` at the end is the path's end. */

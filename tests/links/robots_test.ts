@@ -34,6 +34,13 @@ Deno.test("the longest rule decides, and of two the one that allows", () => {
       ["Disallow: /a$", "/ab", true],
       ["Disallow: /é", "/%c3%a9", false],
       ["Disallow: /%2f", "/%2F", false],
+      ["Disallow: /%2F", "//", true],
+      ["Disallow: /%7Ejoe", "/~joe/", false],
+      ["Disallow: /~joe", "/%7ejoe/", false],
+      ["Disallow: /b/%62%61%7A", "/b/baz", false],
+      ["Disallow: /*?f[", "/a?f[0]=1", false],
+      ["Disallow: /*?f%5b", "/a?f[0]=1", false],
+      ["Disallow: /100%", "/100%", false],
       ["Disallow: a", "/a", true],
     ] as const
   ) assertEquals(may(`User-agent: *\n${rules}`, path), expected, `${rules} ${path}`);
