@@ -272,8 +272,10 @@ function besideRival(word: string, i: number, words: readonly string[]): string[
   const meant = (part: readonly string[]) => part.filter((word) => meaningOf(word) > 0);
   const before = meant(words.slice(0, i)).slice(-3);
   const after = meant(words.slice(i + 1)).slice(0, 3);
-  const left = before.map((_, n) => before.slice(n).join(""));
-  const right = after.map((_, n) => after.slice(0, after.length - n).join(""));
+  const left = before.map((_, n) => before.slice(n));
+  const right = after.map((_, n) => after.slice(0, after.length - n));
   const isRight = word === "than" || words[i + 1] === "to" || words[i + 1] === "of";
-  return isRight ? [...right, ...left] : [...left, ...right];
+  // Nor is a free alternative like an entry named "Free".
+  return (isRight ? [...right, ...left] : [...left, ...right])
+    .filter((name) => name.some((word) => meaningOf(word) === 1)).map((name) => name.join(""));
 }

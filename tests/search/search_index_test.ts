@@ -156,6 +156,18 @@ Deno.test("a search for an alternative may say more about it", () => {
   assertEquals(idsOf(index, "alternative to anvil-query with charts")[0], 2);
 });
 
+Deno.test("a project named by a word that says little isn't what others are alternatives to", () => {
+  const index = indexOf(
+    { name: "Free" },
+    { name: "Source" },
+    { name: "Kiln", tagline: "Edits photos like Photoshop" },
+  );
+  for (const q of ["free alternative to photoshop", "open source photoshop replacement"]) {
+    assertEquals(idsOf(index, q)[0], 2, q);
+  }
+  assertEquals(idsOf(index, "free alternative")[0], 0);
+});
+
 Deno.test("an entry's alternatives that match more words of the search come first", () => {
   const index = indexOf(
     { name: "Anvil", gist: "A logger for servers" },
