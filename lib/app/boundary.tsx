@@ -22,7 +22,7 @@ const READS = ["GET", "HEAD"];
  * Paths where blocked networks may post: MCP's write tools refuse them on their own, and Stripe is
  * not a visitor.
  */
-const UNBLOCKED = new Set<string>([paths.mcp, "/api/stripe/webhook"]);
+const UNBLOCKED = new Set<string>([paths.mcp, "/mcp", "/api/stripe/webhook"]);
 
 /** Requests slower than this (ms) are logged as warnings. */
 const SLOW_MS = 1_000;

@@ -23,6 +23,8 @@ Deno.test("a blocked network can read through MCP, also with a slash after its p
     const json = { jsonrpc: "2.0", id: 1, method: "tools/list" };
     assertEquals((await app.request(path, { address, headers, json })).status, 200, path);
   }
+  const { status } = await app.request("/mcp", { address, json: {}, redirect: "manual" });
+  assertEquals(status, 308);
   app.clock.advance(2 * DAY_MS);
   const { windows } = (await app.json("/api/v1/stats")).body;
   assertEquals([windows.all.mcp.total, windows.all.pages.total], [2, 0]);
