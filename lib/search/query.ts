@@ -209,7 +209,8 @@ function namesIn(
   const isMeant = (word: string | undefined) => word !== undefined && meaningOf(word) > 0;
   for (const [i, word] of words.entries()) {
     for (const end of [i + 1, i + 2, i + 3]) {
-      if (isMeant(word) && isMeant(words[end])) names.push(words.slice(i, end + 1).join(""));
+      const name = words.slice(i, end + 1);
+      if (isMeant(word) && isMeant(words[end]) && isTelling(name)) names.push(name.join(""));
     }
   }
   for (const { whole, parts } of joined) {
@@ -277,5 +278,10 @@ function besideRival(word: string, i: number, words: readonly string[]): string[
   const isRight = word === "than" || words[i + 1] === "to" || words[i + 1] === "of";
   // Nor is a free alternative like an entry named "Free".
   return (isRight ? [...right, ...left] : [...left, ...right])
-    .filter((name) => name.some((word) => meaningOf(word) === 1)).map((name) => name.join(""));
+    .filter(isTelling).map((name) => name.join(""));
+}
+
+/** True if some words say more than "web app" or "free", so that they may be a name. */
+function isTelling(words: readonly string[]): boolean {
+  return words.some((word) => meaningOf(word) === 1);
 }

@@ -156,6 +156,17 @@ Deno.test("a search for an alternative may say more about it", () => {
   assertEquals(idsOf(index, "alternative to anvil-query with charts")[0], 2);
 });
 
+Deno.test("two words of a search that say little aren't the name of what it wants", () => {
+  const index = indexOf(
+    { name: "Web App" },
+    { name: "Kiln", tagline: "Tests pages in browsers" },
+    { name: "Web Forge" },
+  );
+  assertEquals(idsOf(index, "web app testing")[0], 1);
+  assertEquals(idsOf(index, "web app")[0], 0);
+  assertEquals(idsOf(index, "testing with web forge")[0], 2);
+});
+
 Deno.test("a project named by a word that says little isn't what others are alternatives to", () => {
   const index = indexOf(
     { name: "Free" },
