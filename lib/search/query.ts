@@ -181,7 +181,7 @@ function termsOf(word: string, { lexicon }: QueryContext): number[] {
 /** An unknown word as two known ones: "videoplayer" is "video player", "svg2png" is "svg png". */
 function split(
   word: string,
-  { lexicon, synonyms, isLast }: QueryContext & { isLast: boolean },
+  { lexicon, synonyms, budget, isName, isLast }: QueryContext & { isLast: boolean },
 ): readonly string[] {
   const stem = stemOf(word);
   if (isEveryday(word) || synonyms.has(stem) || lexicon.countOf(stem) > 0) return [word];
@@ -196,7 +196,8 @@ function split(
     return synonyms.of(stem).groups.length > 0 || stem !== part && lexicon.countOf(stem) > 0;
   };
   const parts = cuts.find((cut) => cut.length > 1 && cut.every(isKnown));
-  if (parts === undefined) return [word];
+  // "Playright" is the mistyped name "Playwright".
+  if (parts === undefined || lexicon.vocabulary.nearest(word, budget).some(isName)) return [word];
   return isLast && lexicon.vocabulary.completions(word, 1).length > 0 ? [word] : parts;
 }
 

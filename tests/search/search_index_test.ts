@@ -156,6 +156,16 @@ Deno.test("a search for an alternative may say more about it", () => {
   assertEquals(idsOf(index, "alternative to anvil-query with charts")[0], 2);
 });
 
+Deno.test("a mistyped name isn't read as two words, even if it could be", () => {
+  const index = indexOf({ name: "Playwright" }, {
+    name: "Kiln",
+    tagline: "Aligns text to the right",
+  });
+  assertEquals(idsOf(index, "playright"), [0]);
+  assertEquals(idsOf(index, "how to use playright")[0], 0);
+  assertEquals(idsOf(index, "textright")[0], 1);
+});
+
 Deno.test("two words of a search that say little aren't the name of what it wants", () => {
   const index = indexOf(
     { name: "Web App" },
