@@ -178,14 +178,14 @@ function termsOf(word: string, { lexicon }: QueryContext): number[] {
   return term === undefined || lexicon.counts[term] === 0 ? terms : [term, ...terms];
 }
 
-/** An unknown word as two known ones: "videoplayer" is "video player", "svg2png" is "svg png". */
+/** An unknown word as known ones: "videoplayer" is "video player", "svg2png" is "svg png". */
 function split(
   word: string,
   { lexicon, synonyms, budget, isName, isLast }: QueryContext & { isLast: boolean },
 ): readonly string[] {
   const stem = stemOf(word);
   if (isEveryday(word) || synonyms.has(stem) || lexicon.countOf(stem) > 0) return [word];
-  const cuts = [word.split(/2(?=\D\D)/).filter((part) => part !== "")];
+  const cuts = [word.split(/2(?=\D\D)|(?=js$)/).filter((part) => part !== "")];
   for (let at = PART_MIN; at <= word.length - PART_MIN; at++) {
     cuts.push([word.slice(0, at), word.slice(at)]);
   }

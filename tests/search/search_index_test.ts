@@ -49,6 +49,7 @@ for (
     ["type script", ["TypeScript", "Type foundry"], "TypeScript"],
     ["nextjs", ["Next.js", "Next door"], "Next.js"],
     ["next.js", ["Nextjs", "Next door"], "Nextjs"],
+    ["kilnjs", ["Anvil", "Kiln"], "Kiln"],
     ["datefns", ["date-fns", "Date picker"], "date-fns"],
     ["discord", ["DiscordBot", "Anvil"], "DiscordBot"],
     ["c++", ["C++ tools", "C tools", "C# tools"], "C++ tools"],
