@@ -3,12 +3,6 @@
  * it but the best rule, and time grows no faster than its length.
  */
 
-/** The longest rule that matches, so far. */
-interface Best {
-  length: number;
-  allows: boolean;
-}
-
 /**
  * Whether a robots.txt lets a crawler with a name (in lower case) read a path with its query. A group
  * for that name counts instead of those for all. The longest rule decides; of two, the one that
@@ -18,11 +12,10 @@ export function isAllowed(
   robots: string,
   { name, path }: { name: string; path: string },
 ): boolean {
-  const own: Best = { length: 0, allows: true };
-  const common: Best = { length: 0, allows: true };
-  let hasOwn = false;
+  /** Of its own groups, and those for all: twice the best rule's length, plus 1 if it allows. */
+  const best = new Map([["*", 1]]);
   /** Whom the current group is for, and whether more names may follow. */
-  let group: Set<Best> = new Set();
+  let group = new Set<string>();
   let isNaming = false;
   const target = escaped(path);
   for (const line of robots.split(/\r\n?|\n/)) {
@@ -31,18 +24,18 @@ export function isAllowed(
       if (!isNaming) group = new Set();
       isNaming = true;
       const product = value.toLowerCase().replace(/\/.*/, "").trim();
-      hasOwn ||= product === name;
-      if (product === name) group.add(own);
-      else if (product === "*") group.add(common);
+      if (product === name) best.set(name, best.get(name) ?? 1);
+      if (best.has(product)) group.add(product);
     } else if (field === "allow" || field === "disallow") {
       isNaming = false;
       if (value === "" || group.size === 0) continue;
       const pattern = escaped(value);
       if (!matches(pattern, target)) continue;
-      for (const best of group) note(best, pattern.length, field === "allow");
+      const rank = 2 * pattern.length + Number(field === "allow");
+      for (const product of group) best.set(product, Math.max(rank, best.get(product)!));
     }
   }
-  return (hasOwn ? own : common).allows;
+  return (best.get(name) ?? best.get("*")!) % 2 === 1;
 }
 
 /** A line's field in lower case, and its value without a comment. */
@@ -50,11 +43,6 @@ function read(line: string): [field: string, value: string] {
   const [plain = ""] = line.split("#", 1);
   const colon = plain.indexOf(":");
   return [plain.slice(0, Math.max(0, colon)).trim().toLowerCase(), plain.slice(colon + 1).trim()];
-}
-
-function note(best: Best, length: number, allows: boolean): void {
-  if (length < best.length || (length === best.length && !allows)) return;
-  Object.assign(best, { length, allows });
 }
 
 /** A path or pattern with its characters escaped alike, so that they can be compared. */
@@ -67,10 +55,10 @@ function escaped(path: string): string {
 
 /** Whether a path begins like a pattern: `*` is any text, and `$` at the end is the path's end. */
 function matches(pattern: string, path: string): boolean {
-  const isWhole = pattern.endsWith("$");
-  const [first = "", ...others] = pattern.slice(0, isWhole ? -1 : undefined).split("*");
+  const whole = pattern.endsWith("$") ? pattern.slice(0, -1) : `${pattern}*`;
+  const [first = "", ...others] = whole.split("*");
   if (!path.startsWith(first)) return false;
-  const last = isWhole ? others.pop() : "";
+  const last = others.pop();
   if (last === undefined) return path === first;
   let at = first.length;
   for (const part of others) {
