@@ -8,22 +8,13 @@ import type { StoredCheckIn } from "./schema.ts";
  * Hides check-ins first signed from `from` to before `until` (ms), until `releaseCheckIns`. Returns
  * how many.
  */
-export function holdCheckIns(deps: Deps, { from, until }: Span): Promise<number> {
-  const since = {
-    prefix: guestbookKeys.allCheckIns,
-    start: guestbookKeys.checkInsOf(utcDay(from)),
-  };
-  const isMeant = ({ hidden, signedAt }: StoredCheckIn) =>
-    !hidden && signedAt >= from && signedAt < until;
-  return setAll(deps, since, isMeant, { hidden: true, held: true });
+export function holdCheckIns(deps: Deps, span: Span): Promise<number> {
+  return setAll(deps, span, { hidden: true, held: true });
 }
 
 /** Shows the held check-ins of a span again. Returns how many. */
-export function releaseCheckIns(deps: Deps, { from, until }: Span): Promise<number> {
-  const all = { prefix: guestbookKeys.allCheckIns };
-  const isMeant = ({ held, signedAt }: StoredCheckIn) =>
-    held === true && signedAt >= from && signedAt < until;
-  return setAll(deps, all, isMeant, { hidden: false });
+export function releaseCheckIns(deps: Deps, span: Span): Promise<number> {
+  return setAll(deps, span, { hidden: false });
 }
 
 /** All held check-ins. Reads every check-in. */
@@ -38,17 +29,20 @@ export async function listHeldCheckIns(
   return found;
 }
 
-/** Hides or shows the check-ins in a range that match. Returns how many changed. */
+/** Hides the shown check-ins of a span, or shows those on hold. Returns how many changed. */
 async function setAll(
   deps: Deps,
-  range: Deno.KvListSelector,
-  isMeant: (checkIn: StoredCheckIn) => boolean,
+  { from, until }: Span,
   change: { hidden: boolean; held?: true },
 ): Promise<number> {
+  const start = guestbookKeys.checkInsOf(utcDay(Math.max(0, from)));
+  const range = { prefix: guestbookKeys.allCheckIns, start };
   let changed = 0;
   for await (const { key, value } of deps.store.list<StoredCheckIn>(range)) {
-    if (!isMeant(value)) continue;
-    const of = { day: key[1] as string, agentName: value.agentName };
+    const { agentName, signedAt, hidden, held } = value;
+    const isMeant = change.hidden ? !hidden : held === true;
+    if (!isMeant || signedAt < from || signedAt >= until) continue;
+    const of = { day: key[1] as string, agentName };
     if ((await setCheckInHidden(deps, { ...of, ...change })).changed) changed++;
   }
   return changed;

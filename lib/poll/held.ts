@@ -16,21 +16,13 @@ type Place = { day: string; voter: string };
  * of the list, until `releaseBallots`. Later ballots count, even one that replaces a held one.
  * Returns how many it took out.
  */
-export function holdBallots(deps: Deps, { from, until }: Span): Promise<number> {
-  const since = { prefix: pollKeys.allBallots, start: pollKeys.ballots(utcDay(from)) };
-  return switchBallots(deps, since, {
-    held: true,
-    isMeant: ({ held, votedAt }) => !held && votedAt >= from && votedAt < until,
-  });
+export function holdBallots({ store }: Deps, span: Span): Promise<number> {
+  return switchBallots(store, span, true);
 }
 
 /** Counts the held ballots of a span again. Returns how many. */
-export function releaseBallots(deps: Deps, { from, until }: Span): Promise<number> {
-  const all = { prefix: pollKeys.allBallots };
-  return switchBallots(deps, all, {
-    held: false,
-    isMeant: ({ held, votedAt }) => held === true && votedAt >= from && votedAt < until,
-  });
+export function releaseBallots({ store }: Deps, span: Span): Promise<number> {
+  return switchBallots(store, span, false);
 }
 
 /** How many ballots are on hold for each UTC day. Reads every ballot. */
@@ -47,10 +39,14 @@ export async function listHeldBallots(
 
 /** Switches ballots from counted to held or back, one batch per transaction. */
 async function switchBallots(
-  { store }: Deps,
-  ballots: Deno.KvListSelector,
-  { held, isMeant }: { held: boolean; isMeant: (ballot: StoredBallot) => boolean },
+  store: Store,
+  { from, until }: Span,
+  held: boolean,
 ): Promise<number> {
+  const isMeant = ({ held: isHeld, votedAt }: StoredBallot) =>
+    (isHeld === true) !== held && votedAt >= from && votedAt < until;
+  const start = pollKeys.ballots(utcDay(Math.max(0, from)));
+  const ballots = { prefix: pollKeys.allBallots, start };
   let switched = 0;
   for await (const batch of store.listBatches<StoredBallot>(ballots, { batchSize: BATCH })) {
     const keys = batch.filter(({ value }) => isMeant(value)).map(({ key }) => key);

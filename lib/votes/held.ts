@@ -12,33 +12,26 @@ const BATCH = 50;
  * based on it, until `releaseVotes`. Their voters have still voted, and can take their votes back.
  * Later votes count. Returns how many it took out.
  */
-export function holdVotes(
-  store: Store,
-  { from, until, ...item }: EntryRef & Span,
-): Promise<number> {
-  return switchVotes(store, item, { way: "down", isMeant: (vote) => vote >= from && vote < until });
+export function holdVotes(store: Store, votes: EntryRef & Span): Promise<number> {
+  return switchVotes(store, votes, "down");
 }
 
 /**
  * Makes an item's held votes that were cast in the span count again, as of when they were cast.
  * Returns how many.
  */
-export function releaseVotes(
-  store: Store,
-  { from, until, ...item }: EntryRef & Span,
-): Promise<number> {
-  return switchVotes(store, item, {
-    way: "up",
-    isMeant: (vote) => isHeld(vote) && -vote >= from && -vote < until,
-  });
+export function releaseVotes(store: Store, votes: EntryRef & Span): Promise<number> {
+  return switchVotes(store, votes, "up");
 }
 
 /** Switches votes from counted to held (`down`) or back (`up`), one batch per transaction. */
 async function switchVotes(
   store: Store,
-  { kind, slug }: EntryRef,
-  { way, isMeant }: { way: "up" | "down"; isMeant: (vote: number) => boolean },
+  { kind, slug, from, until }: EntryRef & Span,
+  way: "up" | "down",
 ): Promise<number> {
+  const isMeant = (vote: number) =>
+    isHeld(vote) === (way === "up") && Math.abs(vote) >= from && Math.abs(vote) < until;
   let switched = 0;
   const votes = voteRanges.votes(kind, slug);
   for await (const batch of store.listBatches<number>(votes, { batchSize: BATCH })) {
