@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "../../limits.ts";
-import { pollGroup, pollWindow } from "../../poll/schema.ts";
+import { pollGroup, pollWindow, Standing } from "../../poll/schema.ts";
 import { getPoll } from "../../poll/service.ts";
 import { rankOf } from "../../poll/tally.ts";
 import { plural } from "../../text/count.ts";
@@ -10,13 +10,7 @@ import { CONTENT_TOKENS, entriesThatFit, jsonTokens } from "../budget.ts";
 import { limitTo } from "../params.ts";
 import { defineTool, READS } from "../tool.ts";
 
-const Row = z.object({
-  id: z.string(),
-  name: z.string(),
-  maker: z.string().nullable(),
-  votes: z.int(),
-  share: z.number(),
-});
+const Row = Standing.pick({ id: true, name: true, maker: true, votes: true, share: true });
 
 /** The tool `best_ai_leaderboard`; see its description. */
 export const bestAiLeaderboard = defineTool({

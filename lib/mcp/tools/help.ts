@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { helpAudience, helpText } from "../../help/schema.ts";
+import { helpAudience, HelpBody, helpText } from "../../help/schema.ts";
 import { getHelp } from "../../help/service.ts";
 import { LIMITS } from "../../limits.ts";
 import { plural } from "../../text/count.ts";
@@ -18,19 +18,7 @@ export const help = defineTool({
     audience: helpAudience.optional().describe("Who the answers are for"),
     limit: limitTo(LIMITS.helpPageMax),
   }),
-  output: z.object({
-    query: z.string().nullable(),
-    count: z.int(),
-    entries: z.array(z.object({
-      id: z.string(),
-      q: z.string(),
-      a: z.string(),
-      audience: helpAudience,
-      tags: z.array(z.string()),
-      url: z.string(),
-    })),
-    links: z.object({ page: z.string(), markdown: z.string() }),
-  }),
+  output: HelpBody.pick({ query: true, count: true, entries: true, links: true }),
   async run({ deps }, { query: q, audience, limit }) {
     const { query, entries, links } = await getHelp(deps, { q, audience });
     const shown = entriesThatFit(entries.slice(0, limit), (entry) => 2 * jsonTokens(entry));
