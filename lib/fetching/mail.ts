@@ -52,14 +52,13 @@ export async function sendMail(mail: Mail): Promise<Mailed> {
     };
     // A refusal of this message is final. A problem with the connection, the password or the sender
     // can be fixed. Postfix refuses a sender (5.7) only once it knows the recipient.
-    const isFinal = code === "EENVELOPE" || code === "EMESSAGE" || code === "EADDRESS";
-    const isOfSender = command === "MAIL FROM" ||
-      (command === "RCPT TO" && /^5\d\d[ -]5\.7\./.test(response));
-    const isRefused = responseCode === undefined || responseCode >= 500 && !isOfSender;
+    const isOfMessage = ["EENVELOPE", "EMESSAGE", "EADDRESS"].includes(code) &&
+      command !== "MAIL FROM" &&
+      !(command === "RCPT TO" && /^5\d\d[ -]5\.7\./.test(response));
     return {
       ok: false,
       problem: responseCode === undefined ? code || "failed" : `SMTP ${responseCode}`,
-      isFinal: isFinal && isRefused,
+      isFinal: isOfMessage && (responseCode ?? 500) >= 500,
     };
   } finally {
     transport.close();

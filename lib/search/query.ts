@@ -172,10 +172,9 @@ function correctionsOf(
 
 /** The terms of a word and the words it may be the start of, among those of entries. */
 function termsOf(word: string, { lexicon }: QueryContext): number[] {
-  const term = lexicon.term(stemOf(word));
   const longer = lexicon.vocabulary.completions(word, CORRECTED_MAX);
-  const terms = longer.map((number) => lexicon.termOf[number]!);
-  return term === undefined || lexicon.counts[term] === 0 ? terms : [term, ...terms];
+  const terms = [lexicon.term(stemOf(word)) ?? -1, ...longer.map((n) => lexicon.termOf[n]!)];
+  return terms.filter((term) => lexicon.counts[term]! > 0);
 }
 
 /** An unknown word as known ones: "videoplayer" is "video player", "svg2png" is "svg png". */

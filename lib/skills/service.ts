@@ -201,14 +201,8 @@ export async function updateSkill(deps: Deps, edit: Edit<SkillPatch>): Promise<F
       contentKey = await reserveContent(tx, content, slug);
     }
     tx.set(skillKeys.content(slug), packText(content));
-    const fileSummary = summaryIn(history, sha256(content, "hex"));
-    const stored: StoredSkill = {
-      ...changed,
-      contentKey,
-      fileSummary,
-      ...measured({ ...changed, fileSummary }, content),
-      updatedAt: now,
-    };
+    changed.fileSummary = summaryIn(history, sha256(content, "hex"));
+    const stored = { ...changed, contentKey, ...measured(changed, content), updatedAt: now };
     const { verified } = stored;
     if (verified && !isStillProven(stored.sourceUrl, verified)) delete stored.verified;
     let note: string | undefined;
