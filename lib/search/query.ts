@@ -180,7 +180,7 @@ function termsOf(word: string, { lexicon }: QueryContext): number[] {
 /** An unknown word as known ones: "videoplayer" is "video player", "svg2png" is "svg png". */
 function split(
   word: string,
-  { lexicon, synonyms, budget, isName, isLast }: QueryContext & { isLast: boolean },
+  { lexicon, synonyms, budget, isLast }: QueryContext & { isLast: boolean },
 ): readonly string[] {
   const stem = stemOf(word);
   if (isEveryday(word) || synonyms.has(stem) || lexicon.countOf(stem) > 0) return [word];
@@ -195,8 +195,8 @@ function split(
     return synonyms.of(stem).groups.length > 0 || stem !== part && lexicon.countOf(stem) > 0;
   };
   const parts = cuts.find((cut) => cut.length > 1 && cut.every(isKnown));
-  // "Playright" is the mistyped name "Playwright".
-  if (parts === undefined || lexicon.vocabulary.nearest(word, budget).some(isName)) return [word];
+  // "Playright" is a mistyped "playwright".
+  if (parts === undefined || lexicon.vocabulary.hasNear(word, budget)) return [word];
   return isLast && lexicon.vocabulary.completions(word, 1).length > 0 ? [word] : parts;
 }
 

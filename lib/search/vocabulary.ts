@@ -90,6 +90,11 @@ export class Vocabulary {
     return this.#wordsOf(begun);
   }
 
+  /** True if a word is one edit away from `word`, if that is long enough for a typo. */
+  hasNear(word: string, budget: Budget): boolean {
+    return editsForgiven(word.length) > 0 && this.#within(word, 1, budget).length > 0;
+  }
+
   #wordsOf(numbers: readonly number[]): string[] {
     return this.#mostUsed(numbers, NEAREST_MAX).map((number) => this.#known.words[number]!);
   }

@@ -157,8 +157,8 @@ Deno.test("a search for an alternative may say more about it", () => {
   assertEquals(idsOf(index, "alternative to anvil-query with charts")[0], 2);
 });
 
-Deno.test("a mistyped name isn't read as two words, even if it could be", () => {
-  const index = indexOf({ name: "Playwright" }, {
+Deno.test("a mistyped word isn't read as two words, even if it could be", () => {
+  const index = indexOf({ name: "Playwright test" }, {
     name: "Kiln",
     tagline: "Aligns text to the right",
   });
