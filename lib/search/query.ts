@@ -180,9 +180,12 @@ function termsOf(word: string, { lexicon }: QueryContext): number[] {
 /** An unknown word as known ones: "videoplayer" is "video player", "svg2png" is "svg png". */
 function split(
   word: string,
-  { lexicon, synonyms, budget, isLast }: QueryContext & { isLast: boolean },
+  { lexicon, synonyms, budget, isName, isLast }: QueryContext & { isLast: boolean },
 ): readonly string[] {
   const stem = stemOf(word);
+  // "Reactjs" is React, even if a project's tags have that word.
+  const [named = "", js] = word.split(/(?=js$)/);
+  if (js !== undefined && isName(named) && !isName(word)) return [named, js];
   if (isEveryday(word) || synonyms.has(stem) || lexicon.countOf(stem) > 0) return [word];
   const cuts = [word.split(/2(?=\D\D)|(?=js$)/).filter((part) => part !== "")];
   for (let at = PART_MIN; at <= word.length - PART_MIN; at++) {

@@ -157,6 +157,12 @@ Deno.test("a search for an alternative may say more about it", () => {
   assertEquals(idsOf(index, "alternative to anvil-query with charts")[0], 2);
 });
 
+Deno.test("a name with js after it is found, even if others call it that", () => {
+  const index = indexOf({ name: "Kiln" }, { name: "Anvil", labels: "kilnjs" }, { name: "Forgejs" });
+  assertEquals(idsOf(index, "kilnjs"), [0, 1]);
+  assertEquals(idsOf(index, "forgejs"), [2]);
+});
+
 Deno.test("a mistyped word isn't read as two words, even if it could be", () => {
   const index = indexOf({ name: "Playwright test" }, {
     name: "Kiln",
