@@ -90,8 +90,11 @@ export function readQuery(q: string, context: QueryContext): Query {
     }
   }
   const names = namesIn({ words, joined, unknown: corrections }, context);
+  const meant = [...concepts].filter(([, { meaning }]) => meaning > 0);
+  // What calls itself an alternative needn't be one to what is named. "Find and replace" is a task.
+  const others = meant.filter(([word]) => word === "replace" || !RIVALS.has(word));
   return {
-    concepts: [...concepts.values()].filter(({ meaning }) => meaning > 0),
+    concepts: (others.length > 0 ? others : meant).map(([, concept]) => concept),
     name: squashed(q),
     names,
     nearNames: nearNamesIn([...concepts.keys()], names),

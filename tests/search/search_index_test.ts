@@ -139,6 +139,16 @@ Deno.test("a search for an alternative to an entry finds others like it, below i
   assertEquals(idsOf(index, "anvil"), [0, 2]);
 });
 
+Deno.test("what calls itself an alternative isn't one to everything", () => {
+  const index = indexOf(
+    { name: "Date", tagline: "A 2 kB alternative to Moment" },
+    { name: "Vat", tagline: "Bundles modules" },
+  );
+  assertEquals(idsOf(index, "alternative to slack"), []);
+  assertEquals(idsOf(index, "webpack alternatives"), [1]);
+  assertEquals(idsOf(index, "alternative"), [0]);
+});
+
 Deno.test("a search for an alternative may say more about it", () => {
   const index = indexOf(
     { name: "Anvil", gist: "A logger for servers" },
