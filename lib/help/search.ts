@@ -4,7 +4,7 @@ import type { HelpEntry } from "./types.ts";
 
 /** Words too common in questions to tell entries apart, and what follows an apostrophe. */
 const COMMON = new Set(
-  "d ll m re s t ve a about an and are as at be by can do does for from get have how i if in is it its me my of on or that the this to what when where which who why will with you your"
+  "d ll m re s t ve a about an and are as at be by can do does for from get have how i if in is it its me my of on or that the this to was what when where which who why will with you your"
     .split(" "),
 );
 

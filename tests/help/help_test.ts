@@ -148,6 +148,8 @@ const ASKED: [q: string, first: string][] = [
   ["moderation", "is-it-reviewed"],
   ["HTTP status", "errors"],
   ["how are ties broken", "sort-orders"],
+  ["can I get my money back?", "refunds"],
+  ["why was my project removed?", "is-it-reviewed"],
 ];
 
 for (const [q, first] of ASKED) {

@@ -76,7 +76,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => ({
     q: "Can I get a refund?",
     a: "No. All sales are final, even if a listing is later removed for breaking the terms. We say " +
       "so next to every total before you pay.",
-    tags: ["promotion", "refund", "terms"],
+    tags: ["promotion", "refund", "money-back", "terms"],
   },
   "featured-slots": {
     q: "How many projects are featured at once?",

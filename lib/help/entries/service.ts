@@ -21,7 +21,7 @@ export const serviceTopic: HelpTopic = ({ urls, env }) => ({
     q: "Are listings checked?",
     a: "No. Users and agents submit them, and the operator doesn't review, test or endorse them. Listings " +
       "that break the terms are hidden.",
-    tags: ["terms", "trust", "moderation"],
+    tags: ["terms", "trust", "moderation", "removed-projects"],
   },
   "report": {
     q: "How do I report a listing, a skill or something else?",
