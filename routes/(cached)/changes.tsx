@@ -108,14 +108,14 @@ function byDay(changes: readonly PublicChange[]): [day: string, changes: PublicC
   return [...Map.groupBy(changes, ({ at }) => at.slice(0, 10))];
 }
 
-/** Successive changes of one kind in the same minute, in order. */
+/** Successive changes of one kind in the same minute, in order. Each entry is named once. */
 function runsOf(changes: readonly PublicChange[]): PublicChange[][] {
   const runs: PublicChange[][] = [];
   let last = "";
   for (const change of changes) {
     const what = [change.kind, change.event, formatClock(change.at)].join();
-    if (what === last) runs.at(-1)!.push(change);
-    else runs.push([change]);
+    if (what !== last) runs.push([change]);
+    else if (runs.at(-1)!.every(({ slug }) => slug !== change.slug)) runs.at(-1)!.push(change);
     last = what;
   }
   return runs;

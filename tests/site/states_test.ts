@@ -317,6 +317,20 @@ Deno.test("/changes is grouped by day, latest first, with the time of each chang
   );
 });
 
+Deno.test("/changes names a project once that was edited twice in a minute", async () => {
+  await using app = await testApp();
+  const { project, editKey } = await submit(app, { name: "Inkwell" });
+  for (const tagline of ["One", "Two"]) {
+    await app.json(project.apiUrl, {
+      method: "PATCH",
+      headers: { "x-edit-key": editKey },
+      json: { tagline },
+    });
+  }
+  const [log] = (await words(app, "/changes")).split("Operator actions");
+  assertMatch(log!, /12:00 Project updated Inkwell ?12:00 Project listed Inkwell/);
+});
+
 Deno.test("/tools lists the tools that projects name, most used first", async () => {
   await using app = await testApp();
   assertMatch(await words(app, "/tools"), /No project names its tools yet Submit a project/);
