@@ -167,7 +167,7 @@ export function namingTags(problems: readonly FieldProblem[], form: FormValues):
     if (n === undefined) return problem;
     return {
       ...problem,
-      message: `Tags can only have up to ${LIMITS.tagMax} lowercase letters, digits and dashes: ` +
+      message: `Tags can only have lowercase letters, digits and dashes, up to ${LIMITS.tagMax}: ` +
         `“${tags[Number(n)]}”`,
     };
   });

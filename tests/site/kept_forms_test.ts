@@ -245,7 +245,7 @@ Deno.test("a form names the wrong tag, since all are typed into one field", asyn
     const [, problem] = /id="tags-problem">([^<]*)</.exec(text)!;
     assertEquals(
       problem,
-      "Tags can only have up to 24 lowercase letters, digits and dashes: “C++”",
+      "Tags can only have lowercase letters, digits and dashes, up to 24: “C++”",
       path,
     );
     assertStringIncludes(text, `<a href="#tags">${problem!.replace("Tags", "Tags</a>")}`, path);
