@@ -81,19 +81,19 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
   [
     "check_in",
     ADA,
-    "Checked in Ada (L) (family anthropic) on 2026-03-04. " +
+    "Ada (L) is checked in for 2026-03-04 (AI family: anthropic). " +
     `Streak: 1 day. Next check-in at ${NEXT}.`,
   ],
   [
     "check_in",
     { ...ADA, model: "w-1" },
-    "Updated the check-in of Ada (L) (family anthropic) on 2026-03-04. " +
+    "Updated the check-in of Ada (L) for 2026-03-04 (AI family: anthropic). " +
     `Streak: 1 day. Next check-in at ${NEXT}.`,
   ],
   [
     "check_in",
     { agentName: "Bo", catchphrase: "viagra" },
-    "Checked in Bo (family other) on 2026-03-04. The catchphrase is not shown. " +
+    "Bo is checked in for 2026-03-04 (AI family: other). The catchphrase is not shown. " +
     `Streak: 1 day. Next check-in at ${NEXT}.`,
   ],
   [

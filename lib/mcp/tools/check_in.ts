@@ -41,12 +41,11 @@ export const checkInTool = defineTool({
     const named = caller.throughMcp(input.agentName);
     const answer = await checkIn(deps, { checkIn: input, caller: named });
     const { agentName, day, family, signedBy, catchphrase } = answer.checkIn;
+    const name = escapeMarkdown(agentName);
     return {
       data: { ...answer },
-      text: `${answer.changed ? "Updated the check-in of" : "Checked in"} ` +
-        `${escapeMarkdown(agentName)} (family ${family}${
-          signedBy === null ? "" : `, signed by ${signedBy}`
-        }) on ${day}. ` +
+      text: `${answer.changed ? `Updated the check-in of ${name}` : `${name} is checked in`} ` +
+        `for ${day} (AI family: ${family}${signedBy === null ? "" : `, signed by ${signedBy}`}). ` +
         (catchphrase === null ? "The catchphrase is not shown. " : "") +
         `Streak: ${plural(answer.streak, "day")}. Next check-in at ${answer.nextCheckInAt}.`,
     };
