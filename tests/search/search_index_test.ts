@@ -118,12 +118,15 @@ Deno.test("a word counts once, even if it starts a pair", () => {
   assertEquals(find("docker containers abc", names), find("docker containers", names));
 });
 
+/** An entry, one like it, and one that names it. */
+const ANVIL_AND_OTHERS = [
+  { name: "Anvil", gist: "A logger for servers" },
+  { name: "Kiln", tagline: "Logs of any server" },
+  { name: "Forge", tagline: "Draws charts. Better than Anvil" },
+];
+
 Deno.test("a search for an alternative to an entry finds others like it, below it", () => {
-  const index = indexOf(
-    { name: "Anvil", gist: "A logger for servers" },
-    { name: "Kiln", tagline: "Logs of any server" },
-    { name: "Forge", tagline: "Draws charts. Better than Anvil" },
-  );
+  const index = indexOf(...ANVIL_AND_OTHERS);
   for (
     const q of [
       "anvil alternative",
@@ -150,11 +153,7 @@ Deno.test("what calls itself an alternative isn't one to everything", () => {
 });
 
 Deno.test("a search for an alternative may say more about it", () => {
-  const index = indexOf(
-    { name: "Anvil", gist: "A logger for servers" },
-    { name: "Kiln", tagline: "Logs of any server" },
-    { name: "Forge", tagline: "Draws charts. Better than Anvil" },
-  );
+  const index = indexOf(...ANVIL_AND_OTHERS);
   for (
     const q of [
       "a good alternative to anvil with charts",
