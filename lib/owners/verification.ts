@@ -70,7 +70,8 @@ export async function startClaim(
 /**
  * Looks for an edit key's token. If a place has it, the entry's owner is verified and the key
  * replaces any previous edit key. Returns the proof. Throws `not_found`, `rate_limited`,
- * `fetcher_unavailable`, `bad_edit_key`, `invalid_input`, `ownership_not_proven` with what was found at each place.
+ * `fetcher_unavailable`, `bad_edit_key`, `invalid_input`, and `ownership_not_proven` with what was
+ * found at each place.
  */
 export async function proveOwnership(
   deps: Deps,
