@@ -32,7 +32,7 @@ export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Ar
     for (;;) {
       const { done, value } = await reader.read();
       // A canceled stream ends just like a complete one.
-      if (isLate) throw new Error("Body passed its deadline");
+      if (isLate) throw new Error("Body timed out");
       if (done) break;
       // An empty body can be one empty chunk.
       if (encoding !== "identity" && value.byteLength > 0) {
@@ -50,7 +50,7 @@ export async function readBytes(req: Request, maxBytes: number): Promise<Uint8Ar
   } catch (cause) {
     if (cause instanceof DomainError) throw cause;
     throw new DomainError("invalid_json", undefined, {
-      message: "The body did not fully arrive",
+      message: "The body is incomplete",
       cause,
     });
   } finally {

@@ -119,7 +119,7 @@ export class ImageRenderer {
     }
     this.#timer = setTimeout(() => {
       this.#missed.set(next.svg, (this.#missed.get(next.svg) ?? 0) + 1);
-      this.close("passed its deadline");
+      this.close("timed out");
     }, this.#deadlineMs);
   }
 }

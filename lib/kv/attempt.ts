@@ -9,7 +9,7 @@ export const DISPENSABLE_MS = 1_000;
 /** After this many KV timeouts in a row, KV is tried only once every `PROBE_MS`. */
 const UNANSWERED_MAX = 16;
 const PROBE_MS = 120_000;
-/** How long (ms) an unsent operation waits before it fails, so quick retries may find KV back. */
+/** How long (ms) an unsent operation waits before it fails, so quick retries may succeed. */
 const UNSENT_MS = 1_000;
 
 /** Thrown for an operation that was never sent to KV, so it can't take effect. */
@@ -24,7 +24,7 @@ export function attempt<T>(
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       heard?.passed();
-      reject(new Error("KV operation passed its deadline"));
+      reject(new Error("KV operation timed out"));
     }, deadlineMs);
     const end = (settle: () => void) => {
       clearTimeout(timer);
@@ -42,8 +42,8 @@ export function attempt<T>(
 /**
  * Runs KV operations, each with a deadline. Deno's client for KV servers retries an unanswered
  * request several times a second, logging to stderr each time, for as long as the server is down.
- * Nothing stops it, so thousands of requests would be retrying after an hour. Once a few are
- * unanswered, others fail unsent. One of the sent ones will notice when the server is back.
+ * Nothing stops it, so thousands of requests would be retrying after an hour. So once a few have
+ * timed out, we hardly send any more. One of them will notice when the server is back.
  */
 export class Asker {
   #unanswered = 0;
@@ -57,14 +57,14 @@ export class Asker {
       const now = performance.now();
       if (now < this.#probeAt) {
         await delay(Math.min(UNSENT_MS, this.deadlineMs));
-        throw new Unsent("KV operation passed its deadline without being sent");
+        throw new Unsent("KV operation not sent, because KV timed out too often");
       }
       this.#probeAt = now + PROBE_MS;
     }
     return await attempt(operation, this.deadlineMs, this);
   }
 
-  /** Called when an operation passes its deadline. */
+  /** Called when an operation times out. */
   passed(): void {
     this.#unanswered++;
     if (this.#unanswered === UNANSWERED_MAX) this.#probeAt = performance.now() + PROBE_MS;

@@ -39,7 +39,7 @@ type Landed = "now" | "earlier";
 export class OutcomeUnknown extends Error {
   /** `landed` resolves once we know if the write took effect. It never rejects. */
   constructor(readonly landed: Promise<boolean>) {
-    super("KV did not answer, so it is not known whether a write took effect");
+    super("KV did not respond, so a write may or may not have taken effect");
   }
 }
 

@@ -278,7 +278,7 @@ Deno.test("readForm refuses a body that doesn't end in time, even if its start i
   const { setTimeout } = globalThis;
   globalThis.setTimeout = ((run: () => void) => setTimeout(run)) as typeof setTimeout;
   try {
-    await assertRejects(() => readForm(req), DomainError, "The body did not fully arrive");
+    await assertRejects(() => readForm(req), DomainError, "The body is incomplete");
   } finally {
     globalThis.setTimeout = setTimeout;
   }
