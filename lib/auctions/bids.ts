@@ -91,8 +91,8 @@ async function requestBid(
   ]);
   const { name } = requireLive<StoredListing>(listing!, "listing");
   const { value: auction } = await tx.peek<StoredAuction>(auctionKeys.one(dates.id));
-  // An amount below the starting bid is never accepted and the bidder can correct it, so it is
-  // reported before anything that the operator has closed.
+  // The bidder can correct an amount below the starting bid, so report that before anything that
+  // the operator has closed.
   if (amountCents < STARTING_BID_CENTS) throw tooLow(minimumOf(auction));
   if (!hasStripe(deps)) throw new DomainError("payments_disabled");
   requireOpen(switches!);

@@ -69,10 +69,10 @@ export function auctionDates(id: string, now: number): AuctionDates | null {
   if (!match) return null;
   const startsAt = Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]));
   if (periodStart(startsAt) !== startsAt || startsAt < FIRST_PERIOD) return null;
-  // That is, the open auction and those announced after it.
+  // Only the open auction and the ones announced after it are known.
   if (startsAt > periodStart(now) + (UPCOMING_SHOWN + 1) * PERIOD_MS) return null;
   const dates = datesOfPeriod(startsAt);
-  // Date.UTC rolls 2026-02-30 over to March: only the id's own spelling counts.
+  // Date.UTC turns 2026-02-30 into a day in March, which has a different id.
   return dates.id === id ? dates : null;
 }
 
@@ -98,7 +98,7 @@ export function statusAt(
   return now < closesAt ? "open" : "past";
 }
 
-/** The auction that is open if no bid has extended one, or null. */
+/** The auction that is open by its schedule, not counting extensions, or null. */
 export function openPeriod(now: number): AuctionDates | null {
   const [first] = comingPeriods(now, 1) as [AuctionDates];
   return statusAt(first, first.scheduledCloseAt, now) === "open" ? first : null;

@@ -24,7 +24,7 @@ export async function closeAuction(deps: PaymentDeps, auctionId: string): Promis
     const closed = { ...auction, closedAt: auction.closedAt ?? now };
     const sweep = await queueOperation(tx, sweepOf(auctionId));
     if (closed.outcome !== null) {
-      // A link requested during the close set it again.
+      // Requesting a link during the close sets this key again.
       tx.delete(auctionKeys.unsettled(auctionId));
       return [sweep];
     }

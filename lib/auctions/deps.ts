@@ -3,6 +3,6 @@ import type { Deps as PaymentDeps } from "../payments/deps.ts";
 
 /** The dependencies of auctions. */
 export interface Deps extends ListingDeps, PaymentDeps {
-  /** Closes started by readers, by auction. */
+  /** The auctions that readers are closing right now, by id. */
   closes: Map<string, Promise<unknown>>;
 }

@@ -69,7 +69,7 @@ function captureBefore(intent: Stripe.PaymentIntent): number | null {
   return seconds === undefined ? null : seconds * 1000;
 }
 
-/** Reads the bids that lead now, each with its auction, which has no outcome yet. */
+/** Reads the leading bids, each with its auction. None of these has an outcome yet. */
 export async function listLeading(store: Store) {
   const ids = await listIds(store, auctionKeys.allUnsettled);
   const auctions = await store.getMany<StoredAuction>(ids.map((id) => auctionKeys.one(id)));

@@ -78,7 +78,7 @@ const capture: Performer<TaskOf<typeof captureOf>> = async (deps, task, key) => 
       done: true,
       async record(tx) {
         await settleHigh(tx, auctionId, "capture-failed");
-        // If the hold has not ended, it is no longer needed.
+        // If the hold is still there, nobody needs it anymore.
         return [await queueOperation(tx, releaseOf(task))];
       },
     };

@@ -16,9 +16,9 @@ export interface BidCheckout extends Checkout {
   name: string;
   agentName: string | null;
   /**
-   * `pending`: no hold is confirmed. `high` leads; `outbid` led; `lapsed` came too late or too low,
-   * or without its listing or hold; `won` was captured; `capture-failed` led at the close and could
-   * not be captured; `withdrawn` led until the owner withdrew the listing.
+   * `pending`: no hold is confirmed. `high`: it leads. `outbid`: it led once. `lapsed`: it was too
+   * late or too low, or lost its listing or hold. `won`: its hold was captured. `capture-failed`:
+   * it led at the close, but the capture failed. `withdrawn`: it led until its owner withdrew it.
    */
   state: "pending" | "high" | "outbid" | "lapsed" | "won" | "capture-failed" | "withdrawn";
   /** The card hold: Stripe's payment intent and its capture deadline. */

@@ -95,8 +95,7 @@ async function readAuction(deps: Deps, dates: AuctionDates): Promise<StoredAucti
   try {
     await attempt(() => closeOnce(deps, dates.id), DISPENSABLE_MS);
   } catch (error) {
-    // A job will close it, or the close that was started continues. The answer follows the clock
-    // anyway.
+    // The close may still finish, or a job will do it. Either way, the response goes by the clock.
     deps.log.warn("auction_not_closed", errorFields(error));
   }
   return (await deps.store.get<StoredAuction>(key)).value;

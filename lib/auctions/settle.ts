@@ -43,8 +43,8 @@ export function writeBid(tx: Tx, bid: BidCheckout): void {
 }
 
 /**
- * Records that a hold was released, by us or at Stripe. A bid that was never judged lapses; if its
- * card was only declined until the link expired, there was no hold (`wasHeld`). Returns the bid's
+ * Records that a hold was released, by us or at Stripe. A bid that was never judged lapses. If the
+ * link expired after nothing but declined cards, there was no hold (`wasHeld`). Returns the bid's
  * state, or null if this was not its hold.
  */
 export async function noteReleased(

@@ -22,8 +22,8 @@ const VALUES = 12;
 const COMMITS = 8;
 
 /**
- * Free bytes on the disk of the embedded KV file, or null if there is no such file. Throws without
- * permission to ask.
+ * Free bytes on the disk of the embedded KV file, or null if there is no such file. Throws if it
+ * has no permission to find out.
  */
 export async function freeBytes(env: Pick<Env, "kvPath">): Promise<number | null> {
   const folder = dataFolder(env);
@@ -44,11 +44,11 @@ export class DiskGuard {
   #log: Log | undefined;
   #kv: KvLike | undefined;
   #fileId: string | null = null;
-  /** Resolves when the reserve is written, while that takes place. */
+  /** While the reserve is being written: resolves when that is done. */
   #filling: Promise<void> | undefined;
   /** Whether commits are refused. */
   isFull = false;
-  /** Whether the database file is no longer the one that was opened: a restart loses its writes. */
+  /** Whether the file we opened was deleted or replaced: what we write now won't outlive us. */
   isReplaced = false;
 
   constructor(env: Pick<Env, "kvPath">) {

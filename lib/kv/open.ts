@@ -17,9 +17,9 @@ export function dataFolder(env: Pick<Env, "kvPath">): string | undefined {
 }
 
 /**
- * Opens the KV from the settings. Creates a file's folder. Reads once from a server to check that
- * it answers. `whole` checks every page of a file. Throws `SettingError` with one line saying what
- * to do.
+ * Opens the KV named in the settings. Creates the folder of a file, or reads once from a server to
+ * check that it responds. `whole` checks every page of a file. Throws `SettingError` with one line
+ * saying what to do.
  */
 export async function openKv(
   env: Pick<Env, "kvPath">,

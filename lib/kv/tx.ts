@@ -52,7 +52,7 @@ export const PULSE_TTL_MS = 25 * HOUR_MS;
 const CLICKS_TTL_MS = HOUR_MS;
 
 /**
- * How long to keep a commit's marker. Must be longer than commits are retried and checked
+ * How long to keep a commit's marker. Must outlast the retries and checks of a commit
  * (`PATIENCE_MS` and `SETTLE_MS`).
  */
 const MARKER_TTL_MS = 3 * MINUTE_MS;

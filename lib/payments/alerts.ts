@@ -12,7 +12,7 @@ export type Told = Omit<Alert, "at">;
 
 /**
  * Alerts the operator, in the log and in the payment figures. The same alert is sent only once,
- * however often a job meets its cause.
+ * however often a job finds its cause.
  */
 export function alertOperator(
   deps: Deps,

@@ -21,8 +21,8 @@ const DOUBT_TTL_MS = 90 * DAY_MS;
 const RETRY_MAX = 40;
 
 /**
- * Whether reconciliation has stopped checking a doubt by `now` (ms). One dated in the future is from
- * a clock that was set back since.
+ * Whether reconciliation has stopped checking a doubt by `now` (ms). A date in the future means
+ * that the clock was ahead and has been set back.
  */
 export function isGivenUp(doubt: Doubt, now: number): boolean {
   return Math.abs(now - doubt.at) > LOOKED_AT_MS;

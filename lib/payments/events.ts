@@ -15,8 +15,8 @@ import { type Cause, fetchObject, findCheckout, idOf, markSeen } from "./objects
 import type { Checkout } from "./schema.ts";
 
 /**
- * How long reconciliation waits for a payer to act, such as to send a transfer or verify an
- * account; Stripe gives ten days. A webhook may come even later.
+ * How long reconciliation waits for a payer to act, for example by sending a transfer or verifying
+ * an account. Stripe gives them ten days. A webhook may come even later.
  */
 const AWAITED_MS = 14 * DAY_MS;
 
@@ -35,7 +35,7 @@ const EVENTS = {
 
 const ABOUT = new Map<string, typeof EVENTS[keyof typeof EVENTS]>(Object.entries(EVENTS));
 
-/** The event types we handle. A Stripe endpoint need not send any others. */
+/** The event types we handle. A Stripe endpoint doesn't have to send any others. */
 export const EVENT_TYPES = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
 
 /**

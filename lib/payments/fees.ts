@@ -11,7 +11,7 @@ import { formatCount } from "../text/count.ts";
 /** Currency of every amount in this service, as Stripe writes it. */
 export const CURRENCY = "usd" as const;
 
-/** The largest amount in cents: its total, 99,999,999 cents, is the largest charge Stripe takes. */
+/** The largest amount in cents: its total, 99,999,999 cents, is Stripe's largest charge. */
 export const MAX_AMOUNT_CENTS = 97_099_969;
 
 /** What a buyer of `amountCents` pays, all in integer cents. */

@@ -40,7 +40,7 @@ export async function reconcilePayments(deps: Deps): Promise<boolean> {
   });
   if (isTaken) return false;
   if (await reconcile(deps, outlook)) return true;
-  // After a restart with the problem fixed, nobody should have to wait.
+  // If someone fixes the problem and restarts, the next check shouldn't have to wait.
   await deps.store.transact((tx) => tx.delete(key));
   throw new Error("Reconciliation is incomplete");
 }

@@ -21,8 +21,8 @@ export type Cause =
   | null;
 
 /**
- * A safe lower bound (ms) for the current time when a payment is applied, as late as Stripe's
- * answers allow: when the object or its event was created, or the object was paid.
+ * The earliest that it can be now (ms), according to Stripe: when the object or its event was
+ * created, or the object was paid.
  */
 export function paidSince(seconds: number, cause: Cause): number {
   return Math.max(seconds, cause?.listedAs ?? 0) * 1000;

@@ -54,8 +54,8 @@ export async function openCheckout(deps: StripeDeps, id: string): Promise<Opened
 
 /**
  * Prepares the record for a call to Stripe: the same attempt again, or the next one if the last
- * failed. An attempt also counts as failed if its answer was lost so long ago that too little time
- * is left for a link, unless Stripe has a session for it.
+ * failed. An attempt also counts as failed if its response was lost and too little time is left for
+ * a link, unless Stripe has a session for it.
  */
 async function startAttempt(deps: StripeDeps, id: string): Promise<Checkout> {
   const { value } = await deps.store.get<Checkout>(paymentKeys.checkout(id));

@@ -42,14 +42,14 @@ const FIRST_WINDOW_MS = 365 * DAY_MS;
 export async function readOutlook(deps: StripeDeps) {
   const now = deps.clock.now();
   const { value } = await deps.store.get<number>(paymentKeys.health("reconciled"));
-  // A time in the future is from a clock that was set back since: nobody knows how long ago it was.
+  // A time in the future means that the clock was set back, so we can't tell how long ago it was.
   const isKnown = value !== null && value <= now + EVENT_MARGIN_MS;
   const since = isKnown ? Math.min(value, now) : now - FIRST_WINDOW_MS;
   const isHourly = isFirstOf(HOUR_MS, since, now);
   return { now, since, isHourly, awaitsNews: await awaitsNews(deps) };
 }
 
-/** Whether something is still to be done in the current interval of `ms`. */
+/** Whether the last run (`since`) was before the current interval of `ms` began. */
 function isFirstOf(ms: number, since: number, now: number): boolean {
   return Math.floor(now / ms) > Math.floor(since / ms);
 }

@@ -17,7 +17,7 @@ export interface Checkout extends Charge {
    * longer be paid. `failed`: Stripe created none that anyone received, or the payment failed.
    */
   status: "creating" | "open" | "completed" | "expired" | "failed";
-  /** How often a session was requested; part of the idempotency key. */
+  /** How many times a session was requested; part of the idempotency key. */
   attempt: number;
   /** Whether to search Stripe for a session of an earlier attempt before requesting another. */
   lookUp: boolean;

@@ -151,7 +151,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
     this.expire();
   }
 
-  /** Removes an entry. It may be unknown here, but in responses that were made from KV. */
+  /** Removes an entry. Even an unknown one may be in responses that were made from KV. */
   remove(slug: string): void {
     this.expire();
     const row = this.#bySlug.get(slug);
@@ -283,8 +283,8 @@ export class Catalogue<T extends Row, Field extends string, Public> {
   }
 
   /**
-   * Applies changes due to time before a read: entries added by a clock that was ahead are dated
-   * now, since they would lead every order. Throws `storage_unavailable` during a load.
+   * Prepares for a read. An entry dated in the future by a wrong clock would lead every order, so
+   * it gets the current time. Throws `storage_unavailable` during a load.
    */
   protected refresh(): void {
     if (!this.#isReady) throw unavailable();

@@ -3,7 +3,7 @@ export type Before = (a: number, b: number) => boolean;
 
 /** Up to this many changed ids are put in their places one by one; with more, all are sorted. */
 const FEW = 50;
-/** Members up to this part of an order are sorted. With more, the whole order is filtered. */
+/** Up to this share of an order, members are sorted. With more, the whole order is filtered. */
 const PART = 1 / 32;
 
 /** Ids of entries in one order, sorted when they are read after a change. */

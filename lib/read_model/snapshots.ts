@@ -39,7 +39,7 @@ export interface Packed {
   name: string;
   /** Changes whenever the packed format changes. */
   shape: string;
-  /** The current entries, as functions because each is long. */
+  /** A function for each current entry: all of them packed at once would take much memory. */
   pack: () => (() => unknown)[];
   /** Loads entries made by `pack`. */
   unpack: (entries: unknown[]) => void;
@@ -53,7 +53,7 @@ interface SnapshotMeta {
   at: number;
   revision: number;
   kinds: Record<string, PackedSize>;
-  /** The previous version. The next writer deletes what this one left of it. */
+  /** The previous version. The next writer deletes what is left of it. */
   before: string | null;
 }
 

@@ -1,8 +1,8 @@
 /** The work that one query may still do, whatever its words. */
 export interface Budget {
-  /** How many words it compares with its mistyped ones. */
+  /** How many known words it may compare its mistyped ones with. */
   comparisons: number;
-  /** How many entries of its words it reads. Beyond that, only its rarer words count. */
+  /** How many entries with its words it may read. Beyond that, only its rarer words count. */
   visits: number;
 }
 

@@ -64,7 +64,7 @@ const FILLERS = new Set(
     .split(" "),
 );
 
-/** How much a word counts that says little. */
+/** How much a weak word counts. */
 export const WEAKLY = 0.35;
 
 /** Words that describe nearly everything here, so they count for little. */

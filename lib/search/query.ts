@@ -59,7 +59,7 @@ export interface Query {
   name: string;
   names: string[];
   nearNames: string[];
-  /** What may be the name of the entry it wants something like, likeliest first. */
+  /** Possible names of the entry it wants an alternative to, likeliest first. */
   rivals: string[];
 }
 
@@ -91,7 +91,7 @@ export function readQuery(q: string, context: QueryContext): Query {
   }
   const names = namesIn({ words, joined, unknown: corrections }, context);
   const meant = [...concepts].filter(([, { meaning }]) => meaning > 0);
-  // What calls itself an alternative needn't be one to what is named. "Find and replace" is a task.
+  // An entry may call itself an alternative to something else. "Find and replace" is a task.
   const others = meant.filter(([word]) => word === "replace" || !RIVALS.has(word));
   return {
     concepts: (others.length > 0 ? others : meant).map(([, concept]) => concept),
@@ -113,7 +113,7 @@ function conceptsOf(
   const stems = words.map(stemOf);
   const mostOf = (word: string, stem: string) => {
     const isPlain = isEveryday(word) && !isName(word) && !synonyms.has(stem);
-    // A word found nowhere still counts as the rarest, so that what lacks it isn't good.
+    // A word found nowhere still counts as the rarest, so no entry is a good match without it.
     return isPlain && lexicon.countOf(stem) > 0 ? EVERYDAY : 1;
   };
   const concepts = words.map((word, i): Concept => ({
@@ -233,9 +233,8 @@ function namesIn(
 }
 
 /**
- * What a query may name besides what it says. "How to use date fns" means the entry named
- * "date-fns". "Next.js" means the one named "Next", "say.js" the one named "Say", and "check.js"
- * "Check".
+ * Names that a query may mean without spelling them that way. "How to use date fns" means the entry
+ * "date-fns". "Next.js" means "Next", "say.js" means "Say", and "check.js" means "Check".
  */
 function nearNamesIn(words: readonly string[], names: readonly string[]): string[] {
   const longer = names.filter((name) => !words.includes(name));
@@ -257,7 +256,7 @@ function isCompared(words: readonly string[], word: string): boolean {
   return words.some((other, i) => other === word && (isVersus(i - 1) || isVersus(i + 1)));
 }
 
-/** What may be the name in "next.js alternatives" or "like express but faster", likeliest first. */
+/** Possible names in "next.js alternatives" or "like express but faster", likeliest first. */
 function rivalsIn({ words, joined }: Words): string[] {
   if (!words.some((word) => RIVALS.has(word))) return [];
   const others = words.filter((word) => !RIVALS.has(word));
@@ -272,9 +271,9 @@ function rivalsIn({ words, joined }: Words): string[] {
   return [others.join(""), meant.join(""), ...wholes, likely, ...beside];
 }
 
-/** What may be named next to a rival word in a sentence: "an alternative to react with hooks". */
+/** Possible names next to a rival word in a sentence: "an alternative to react with hooks". */
 function besideRival(word: string, i: number, words: readonly string[]): string[] {
-  // "I would like a motion detector" isn't about what is like Motion.
+  // "I would like a motion detector" isn't about projects like Motion.
   if (!RIVALS.has(word) || word === "like") return [];
   const meant = (part: readonly string[]) => part.filter((word) => meaningOf(word) > 0);
   const before = meant(words.slice(0, i)).slice(-3);
@@ -282,7 +281,7 @@ function besideRival(word: string, i: number, words: readonly string[]): string[
   const left = before.map((_, n) => before.slice(n));
   const right = after.map((_, n) => after.slice(0, after.length - n));
   const isRight = word === "than" || words[i + 1] === "to" || words[i + 1] === "of";
-  // Nor is a free alternative like an entry named "Free".
+  // "A free alternative" isn't about projects like "Free" either.
   return (isRight ? [...right, ...left] : [...left, ...right])
     .filter(isTelling).map((name) => name.join(""));
 }

@@ -4,7 +4,7 @@ import type { Found } from "./found.ts";
 import { type Postings, STEP } from "./postings.ts";
 import type { Concept } from "./query.ts";
 
-/** How fast repeats of a word stop counting (BM25's k1, in weight units). */
+/** How soon repeats of a word stop adding to a score (BM25's k1, in weight units). */
 const SATURATION = 4;
 /**
  * Matches are good if the best one has this share of a query's meaning: more than half, so that one
@@ -26,7 +26,7 @@ const BEGUN = 2.5;
 const NEARLY_NAMED = 3;
 /** How many nearest entries to return if nothing matches well. */
 const NEAREST_MAX = 20;
-/** A weak word counts as if one in so many entries had it, even if few do: "best", "2026". */
+/** A weak word, such as "best" or "2026", counts as if one in this many entries had it. */
 const WEAK_IN = 10;
 /** How many of the best are sorted exactly. The rest are sorted in score steps. */
 const EXACT_MAX = 300;

@@ -90,7 +90,7 @@ export class Vocabulary {
     return this.#wordsOf(begun);
   }
 
-  /** True if a word is one edit away from `word`, if that is long enough for a typo. */
+  /** True if `word` is long enough for a typo and one edit away from a known word. */
   hasNear(word: string, budget: Budget): boolean {
     return editsForgiven(word.length) > 0 && this.#within(word, 1, budget).length > 0;
   }
