@@ -152,6 +152,14 @@ Deno.test("few files are directly in lib", () => {
   assert(right.length <= 16, `${right.length} files`);
 });
 
+Deno.test("no file of lib loads itself through others", () => {
+  const loads = files.flatMap(([from, text]) =>
+    [...text.matchAll(LOADED)].filter(([, name]) => name!.startsWith("."))
+      .map(([, name]) => `${from} -> ${join(dirname(from), name!)}`)
+  );
+  assertEquals(circles(new Map(loads.map((load) => [load, [load]]))), []);
+});
+
 /** All files and packages that some files load through static imports of values. */
 function loadedWith(entries: readonly string[], all: ReadonlyMap<string, string>): Set<string> {
   const loaded = new Set<string>();

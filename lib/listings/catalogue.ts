@@ -30,8 +30,7 @@ import {
   unpacked,
   valuesOf,
 } from "./row.ts";
-import type { PublicListing, StoredGem, StoredListing } from "./schema.ts";
-import type { ListingPayload } from "./service.ts";
+import type { ListingPayload, PublicListing, StoredGem, StoredListing } from "./schema.ts";
 
 /** The read model of live listings, with their paid placements and gems. */
 export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing> {

@@ -128,6 +128,12 @@ const PublicPromotion = z.object({
 const PublicGem = z.object({ note: z.string(), since: isoDate })
   .meta({ id: "ListingGem", description: "A hidden gem, picked by the site; not for sale" });
 
+/** What this process's listeners get with a listing's change. */
+export interface ListingPayload {
+  listing: StoredListing;
+  description: string | null;
+}
+
 /** A listing as it leaves the service. */
 export const PublicListing = z.object({
   slug: z.string(),

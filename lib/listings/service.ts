@@ -18,16 +18,11 @@ import { rowOf, toPublicListing } from "./row.ts";
 import type {
   ListingInput,
   ListingPatch,
+  ListingPayload,
   PublicListing,
   StoredGem,
   StoredListing,
 } from "./schema.ts";
-
-/** What this process's listeners get with a listing's change. */
-export interface ListingPayload {
-  listing: StoredListing;
-  description: string | null;
-}
 
 /** Lists a project, as `submitEntry` says; `pending` while it waits for the operator's approval. */
 export function createListing(

@@ -70,6 +70,17 @@ export interface NamedCommand extends Command {
   verb?: string;
 }
 
+/** A parsed command line. */
+export interface Parsed {
+  command: NamedCommand;
+  args: Record<string, string>;
+  /** The values of the last argument of a command that takes many. */
+  targets: string[];
+  options: Record<string, string>;
+  json: boolean;
+  dryRun: boolean;
+}
+
 /** The outcome of a command that changes something, or finds it already done. */
 export function changed(
   changed: boolean,

@@ -1,22 +1,11 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { Day } from "../fields.ts";
-import type { Command, CommandInput, NamedCommand } from "./command.ts";
+import type { Command, CommandInput, NamedCommand, Parsed } from "./command.ts";
 import { commands } from "./commands.ts";
 
 /** A command line that matches no row of the table of commands. */
 export class UsageError extends Error {}
-
-/** A parsed command line. */
-export interface Parsed {
-  command: NamedCommand;
-  args: Record<string, string>;
-  /** The values of the last argument of a command that takes many. */
-  targets: string[];
-  options: Record<string, string>;
-  json: boolean;
-  dryRun: boolean;
-}
 
 /** Reads a command line. Throws `UsageError`. */
 export function parse(args: readonly string[]): Parsed {

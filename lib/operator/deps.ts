@@ -4,8 +4,8 @@ import type { Fetching } from "../fetching/fetcher.ts";
 import type { DiskGuard } from "../kv/disk_guard.ts";
 import type { LogTail } from "../kv/tail.ts";
 import type { PlacementSync } from "../promotions/placement_sync.ts";
-import type { HealthBody } from "./health.ts";
 import type { WatchedJob } from "./jobs.ts";
+import type { HealthBody } from "./schema.ts";
 
 /** What the operator's commands and health need. */
 export interface Deps extends DiscoveryDeps, Fetching {

@@ -3,8 +3,8 @@ import { RATE_LIMITS } from "../limits.ts";
 import type { Operations } from "../openapi/operation.ts";
 import { pageFields } from "../openapi/shapes.ts";
 import { ActionQuery, PublicAction } from "./actions.ts";
-import { HealthBody } from "./health.ts";
 import { ReportBody, ReportInput } from "./reports.ts";
+import { HealthBody } from "./schema.ts";
 
 /** A page of the public log. */
 const ActionPage = z.object({

@@ -1,8 +1,7 @@
 import { DomainError, type FieldProblem, inOneLine } from "../errors.ts";
 import { createLogId } from "../kv/log_id.ts";
 import { audited, type ReasonClass } from "./actions.ts";
-import type { Outcome } from "./command.ts";
-import type { Parsed } from "./command_line.ts";
+import type { Outcome, Parsed } from "./command.ts";
 import type { Deps } from "./deps.ts";
 
 /** A command with its arguments and options. */

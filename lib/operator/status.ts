@@ -6,10 +6,10 @@ import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { readSwitches } from "../switches.ts";
 import type { Deps } from "./deps.ts";
-import type { HealthBody } from "./health.ts";
 import type { JobRun } from "./jobs.ts";
 import { operatorKeys } from "./keys.ts";
 import { getPaymentFigures } from "./payment_figures.ts";
+import type { HealthBody } from "./schema.ts";
 
 /** When each job last ran, and whether it succeeded; null if it never ran. */
 export async function readJobs({ store, jobs }: Deps): Promise<HealthBody["jobs"]> {

@@ -1,6 +1,6 @@
+import type { Core } from "../core.ts";
 import { notFound } from "../errors.ts";
 import { nameKey } from "../text/name_key.ts";
-import type { Deps } from "./deps.ts";
 import { pollKeys } from "./keys.ts";
 
 /** A voting agent's name as first spelled; an object while it is hidden. */
@@ -12,7 +12,7 @@ export function shownName(stored: StoredAgent | null | undefined): string | null
 }
 
 /** The names hidden in the poll, as first spelled. */
-export async function listHiddenAgents({ store }: Deps): Promise<string[]> {
+export async function listHiddenAgents({ store }: Pick<Core, "store">): Promise<string[]> {
   const hidden: string[] = [];
   for await (const { value } of store.list<StoredAgent>({ prefix: pollKeys.allAgents })) {
     if (typeof value !== "string") hidden.push(value.hidden);
@@ -26,7 +26,7 @@ export async function listHiddenAgents({ store }: Deps): Promise<string[]> {
  * `not_found`.
  */
 export function setAgentHidden(
-  { store }: Deps,
+  { store }: Pick<Core, "store">,
   options: { agentName: string; hidden: boolean },
 ): Promise<{ name: string; changed: boolean }> {
   const { agentName, hidden } = options;

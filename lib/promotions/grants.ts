@@ -8,7 +8,7 @@ import type { Deps as PaymentDeps } from "../payments/deps.ts";
 import { promotionKeys } from "./keys.ts";
 import { knownPeriods, type PromotionPeriod, withPeriod } from "./periods.ts";
 import { remindOfEnd } from "./reminders.ts";
-import type { BillingAccount, Grant, PromotionCheckout } from "./schema.ts";
+import type { Grant, PromotionCheckout } from "./schema.ts";
 import { addTime, balanceAt, type PromotionBalance, spans } from "./time.ts";
 
 /** A payment confirmed by Stripe. */
@@ -97,10 +97,4 @@ export async function readPaidTime(
   }
   const endedAt = left.length > 0 ? null : spans(balance).at(-1)!.endsAt;
   return { left, endedAt, isAwaited: false };
-}
-
-/** Remembers a listing's latest payer. */
-export function rememberCustomer(tx: Tx, slug: string, customerId: string): void {
-  const account: BillingAccount = { customerId, at: tx.store.clock.now() };
-  tx.set(promotionKeys.billing(slug), account);
 }

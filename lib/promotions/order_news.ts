@@ -5,9 +5,9 @@ import type { StripeDeps } from "../payments/deps.ts";
 import { paymentKeys } from "../payments/keys.ts";
 import { type Cause, markSeen } from "../payments/objects.ts";
 import { runOperations } from "../payments/operation_runner.ts";
-import { grantTime, type Payment, rememberCustomer } from "./grants.ts";
+import { grantTime, type Payment } from "./grants.ts";
 import type { PromotionCheckout } from "./schema.ts";
-import { recordSubscription } from "./subscriptions.ts";
+import { recordSubscription, rememberCustomer } from "./subscriptions.ts";
 
 /** Stripe's news about an order: a payment, the state of its renewal, or both. */
 interface OrderNews {

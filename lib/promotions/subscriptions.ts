@@ -7,9 +7,8 @@ import { failureCode, requireStripeError } from "../payments/failures.ts";
 import { idOf } from "../payments/objects.ts";
 import { queueOperation, type TaskOf } from "../payments/operations.ts";
 import { type Outcome, type Performer, unfinished } from "../payments/performers.ts";
-import { rememberCustomer } from "./grants.ts";
 import { promotionKeys } from "./keys.ts";
-import type { PromotionCheckout, StoredSubscription } from "./schema.ts";
+import type { BillingAccount, PromotionCheckout, StoredSubscription } from "./schema.ts";
 
 /** Whether a subscription has ended at Stripe: it was canceled, or its first payment never came. */
 export function hasEnded({ status }: Pick<Stripe.Subscription, "status">): boolean {
@@ -61,6 +60,12 @@ export async function recordSubscription(
   tx.set(promotionKeys.byTier(slug, tierId), id);
   rememberCustomer(tx, slug, fresh.customerId);
   return [];
+}
+
+/** Remembers a listing's latest payer. */
+export function rememberCustomer(tx: Tx, slug: string, customerId: string): void {
+  const account: BillingAccount = { customerId, at: tx.store.clock.now() };
+  tx.set(promotionKeys.billing(slug), account);
 }
 
 /** Queues the cancellation of a listing's renewals in the transaction that takes it down. */

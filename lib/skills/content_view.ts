@@ -2,7 +2,7 @@ import type { SkillKind } from "../catalog/skill_kinds.ts";
 import { showInvisible } from "../text/clean.ts";
 import { parseMarkdown } from "../text/markdown_tree.ts";
 import { linesOf } from "./facts.ts";
-import { frontmatterOf } from "./install.ts";
+import { frontmatterOf } from "./frontmatter.ts";
 
 /** Kinds with Markdown content. Other content is shown as is. */
 const MARKDOWN_KINDS: ReadonlySet<SkillKind> = new Set(["skill-md", "agents-md", "cursor-rules"]);

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { codePoint, invisibleRuns } from "../text/clean.ts";
 import { lengthOf } from "../text/count.ts";
 import { displayHost } from "../text/web_url.ts";
+import { frontmatterOf } from "./frontmatter.ts";
 import { decodeHidden } from "./hidden_text.ts";
-import { frontmatterOf } from "./install.ts";
 
 /** The maximum number of entries in each list of facts; `total` counts them all. */
 export const FACTS_PER_KIND = 50;

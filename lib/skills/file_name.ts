@@ -1,9 +1,7 @@
-import { parseDocument } from "yaml";
 import type { SkillKind } from "../catalog/skill_kinds.ts";
 import type { FieldProblem } from "../errors.ts";
 import { slugBase } from "../text/slug.ts";
-import { frontmatterOf, readYaml } from "./install.ts";
-import type { SkillWarning } from "./schema.ts";
+import { frontmatterOf, readYaml } from "./frontmatter.ts";
 
 /** Valid skill names (agentskills.io/specification, the field `name`). */
 const NAME = /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -34,23 +32,5 @@ export function nameProblems(kind: SkillKind, content: string): FieldProblem[] {
     message:
       "The name in the frontmatter must be 1 to 64 lowercase letters and digits, separated by " +
       `single hyphens. Use name: ${valid}, or leave the name out`,
-  }];
-}
-
-/** Warns if the name in a SKILL.md differs from its slug. */
-export function nameWarnings(
-  { slug, kind }: { slug: string; kind: SkillKind },
-  content: string,
-): SkillWarning[] {
-  const name = folderOf(kind, content);
-  if (name === undefined || name === slug) return [];
-  const yaml = parseDocument(frontmatterOf(content)!.yaml);
-  yaml.set("name", slug);
-  return [{
-    field: "content",
-    message:
-      `The file calls itself ${name}, but its URL here ends in ${slug}. It installs in the folder ` +
-      `${name}. To use one name everywhere, edit the content to start with this frontmatter`,
-    frontmatter: `---\n${yaml.toString().trimEnd()}\n---\n`,
   }];
 }

@@ -1,15 +1,9 @@
 import { parse } from "yaml";
-import { Lru } from "../cache/lru.ts";
 import { type SkillKind, skillKinds } from "../catalog/skill_kinds.ts";
 import { paths, type Urls } from "../urls.ts";
+import { frontmatterOf, parseYaml, readYaml } from "./frontmatter.ts";
 import type { PublicSkill } from "./schema.ts";
 
-const FRONTMATTER = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/;
-/**
- * The maximum number of characters of frontmatter to read. A name has up to 64, a description
- * 1,024.
- */
-const FRONTMATTER_MAX = 4_000;
 const OPENING = /^\uFEFF?---\r?\n/;
 const FIELDS = ["name", "description"] as const;
 const SKILL_MD: SkillKind = "skill-md";
@@ -34,7 +28,7 @@ export function skillFile(
     const added = missing.map((field) => `${field}: ${header[field]}\n`).join("");
     const file = content.replace(OPENING, (opening) => opening + added);
     // A mapping in braces, or an indented one, can't take another line.
-    if (missingIn(parsed(frontmatterOf(file)!.yaml)).length === 0) return file;
+    if (missingIn(parseYaml(frontmatterOf(file)!.yaml)).length === 0) return file;
   }
   return `---\nname: ${header.name}\ndescription: ${header.description}\n---\n\n${content}`;
 }
@@ -58,14 +52,6 @@ function missingIn(data: unknown): (typeof FIELDS)[number][] {
 function yamlText(slug: string): string {
   const isBareText = (["1.1", "1.2"] as const).every((version) => isText(parse(slug, { version })));
   return isBareText ? slug : JSON.stringify(slug);
-}
-
-/**
- * The frontmatter at the start of content: with its fences (`block`), and the YAML between them.
- */
-export function frontmatterOf(content: string): { block: string; yaml: string } | null {
-  const found = FRONTMATTER.exec(content);
-  return found && { block: found[0], yaml: found[1]! };
 }
 
 /**
@@ -101,30 +87,6 @@ export function installOf(
       npx: isSkillMd ? `npx skills add ${urls.to(paths.skillVersion(slug, skill.sha256))}` : null,
     },
   };
-}
-
-/** The latest frontmatters read. Parsing a hostile one can take a tenth of a second. */
-const latest = new Lru<{ data: unknown }>({ max: 100 });
-
-/** The mapping in frontmatter, or null. Frontmatter longer than any that installs is not read. */
-export function readYaml(text: string): Record<string, unknown> | null {
-  if (text.length > FRONTMATTER_MAX) return null;
-  const data = parsed(text);
-  return typeof data === "object" && data !== null && !Array.isArray(data)
-    ? data as Record<string, unknown>
-    : null;
-}
-
-function parsed(yaml: string): unknown {
-  return (latest.get(yaml) ?? latest.set(yaml, { data: parsedAnew(yaml) })).data;
-}
-
-function parsedAnew(yaml: string): unknown {
-  try {
-    return parse(yaml, { logLevel: "error", prettyErrors: false });
-  } catch {
-    return null;
-  }
 }
 
 function isText(value: unknown): boolean {

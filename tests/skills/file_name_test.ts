@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "yaml";
-import { nameProblems, nameWarnings } from "@/lib/skills/file_name.ts";
-import { frontmatterOf } from "@/lib/skills/install.ts";
+import { nameProblems } from "@/lib/skills/file_name.ts";
+import { frontmatterOf } from "@/lib/skills/frontmatter.ts";
+import { nameWarnings } from "@/lib/skills/warnings.ts";
 import { testApp } from "../support/app.ts";
 import { callTool } from "../support/mcp.ts";
 import { share, skillBody } from "../support/skills.ts";
