@@ -1,8 +1,9 @@
 /** The handlers for claiming or withdrawing an entry. */
 import { page } from "fresh";
 import { EDIT_KEY_NOTICE, ownerRequest } from "../entries/edit_key.ts";
-import type { EntryKind } from "../entries/entries.ts";
-import { keyPageHandlers } from "../entries/key_page.ts";
+import type { EntryKind, StoredEntry } from "../entries/entries.ts";
+import { type KeyPageData, keyPageHandlers } from "../entries/key_page.ts";
+import { entryKey } from "../entries/keys.ts";
 import type { PublicVerified } from "../entries/verified.ts";
 import { DomainError } from "../errors.ts";
 import { ignoreBody, readForm, readJsonIfAny } from "../http/body.ts";
@@ -115,8 +116,19 @@ export function claimPageHandlers(kind: EntryKind) {
 export function withdrawHandlers(kind: EntryKind) {
   const nameOf = async (deps: Deps, slug: string) =>
     kind === "listing" ? await nameOfEditable(deps, slug) : (await getSkill(deps, slug)).title;
-  return keyPageHandlers(nameOf, async (deps, own) => {
+  const handlers = keyPageHandlers(nameOf, async (deps, own) => {
     await withdrawEntry(deps, kind, own);
     return true;
   });
+  return {
+    ...handlers,
+    // If the button is pressed twice, browsers show the second response.
+    async POST(ctx: Asked<Deps>) {
+      const name = ctx.params.slug!;
+      const { value } = await ctx.state.deps.store.get<StoredEntry>(entryKey(kind, name));
+      return value?.state === "withdrawn"
+        ? page<KeyPageData<boolean>>({ name, problems: [], shown: true }, NO_STORE)
+        : await handlers.POST(ctx);
+    },
+  };
 }

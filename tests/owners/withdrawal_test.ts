@@ -110,6 +110,9 @@ for (const kind of KINDS) {
     assertEquals(done.status, 200);
     assertMatch(await done.text(), /<h1><span dir="auto">.+<\/span> was withdrawn<\/h1>/);
     assertEquals((await app.json(list)).body.total, 0);
+    const again = await app.request(path, { form: { editKey: made.editKey } });
+    assertEquals(again.status, 200);
+    assertMatch(await again.text(), /<h1><span dir="auto">.+<\/span> was withdrawn<\/h1>/);
     assertEquals((await app.request(path)).status, 404);
   });
 
