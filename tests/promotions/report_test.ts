@@ -100,6 +100,17 @@ Deno.test("a report calls few clicks too few to compare, and merges added time i
   assertEquals((await report()).promotions.length, 2);
 });
 
+Deno.test("a report's tables are narrow enough for a phone", async () => {
+  const { app, slug, editKey } = await stage();
+  await using _ = app;
+  app.clock.advance(DAY_MS);
+  await promote(app, slug);
+  app.clock.advance(DAY_MS);
+  const page = await app.text(`/p/${slug}/promotion-report`, { form: { editKey } });
+  const heads = page.match(/<thead>.*?<\/thead>/gs) ?? [];
+  assertEquals(heads.map((head) => head.split("<th ").length - 1), [5, 6]);
+});
+
 Deno.test("a report includes only Front Row weeks that the project won, once they have started", async () => {
   for (const [isOwn, isPaid] of [[true, true], [true, false], [false, true]]) {
     const { app, slug, report } = await stage();

@@ -11,14 +11,21 @@ import { paths } from "@/lib/urls.ts";
 
 export const handler = keyPageHandlers<Deps, PromotionReport>(nameOfEditable, readPromotionReport);
 
-const COLUMNS = [
-  "Days",
-  "Clicks a day",
-  "Votes a day",
-  "Clicks",
-  "By people",
-  "By AI agents",
-  "By other programs",
+/** What is counted, and its value in some figures. */
+type Measure = readonly [name: string, of: (figures: Figures) => number | string];
+
+const DAILY: readonly Measure[] = [
+  ["Clicks", ({ clicks }) => sumOf(clicks)],
+  ["By people", ({ clicks }) => clicks.person],
+  ["By AI agents", ({ clicks }) => clicks.ai_agent],
+  ["By others", ({ clicks }) => clicks.crawler],
+  ["Votes", ({ votes }) => sumOf(votes)],
+];
+const COMPARED: readonly Measure[] = [
+  ["Days", ({ days }) => days],
+  ["Clicks a day", ({ clicks, days }) => aDay(sumOf(clicks), days)],
+  ["Votes a day", ({ votes, days }) => aDay(sumOf(votes), days)],
+  ...DAILY,
 ];
 
 export default define.page<typeof handler>(function Report({ data, state, params }) {
@@ -48,13 +55,22 @@ function Shown({ since, promotions, baseline, days }: PromotionReport) {
       {promotions.map(({ name, startsAt, endsAt, before, during, after, isEnough }) => (
         <section key={startsAt + name}>
           <h2>{name}, {formatSpan(startsAt, endsAt)}</h2>
-          <FiguresTable
+          <Table
             label={`${name}, ${formatSpan(startsAt, endsAt)}`}
-            rows={[["Before", before], ["During", during], ["After", after], [
-              "Without promotion",
-              baseline,
-            ]]}
-          />
+            columns={[
+              "Figure",
+              ...["Before", "During", "After", "Without promotion"].map((num) => ({ num })),
+            ]}
+          >
+            {COMPARED.map(([measure, of]) => (
+              <tr key={measure}>
+                <th scope="row">{measure}</th>
+                {[before, during, after, baseline].map((figures, i) => (
+                  <td key={i} class="num">{of(figures)}</td>
+                ))}
+              </tr>
+            ))}
+          </Table>
           {!isEnough && (
             <p class="notice">
               Too few clicks to compare. With fewer than {REPORT_ENOUGH_CLICKS}{" "}
@@ -66,37 +82,22 @@ function Shown({ since, promotions, baseline, days }: PromotionReport) {
       {days.length > 0 && (
         <>
           <h2>By day</h2>
-          <FiguresTable
+          <Table
             label="By day"
-            rows={days.toReversed().map(({ day, isPaid, ...counts }) => [
-              isPaid ? `${formatDay(day)}, promoted` : formatDay(day),
-              { days: 1, ...counts },
-            ])}
-          />
+            columns={["Day", ...DAILY.map(([num]) => ({ num }))]}
+          >
+            {days.toReversed().map(({ day, isPaid, ...counts }) => (
+              <tr key={day}>
+                <th scope="row">{isPaid ? `${formatDay(day)}, paid` : formatDay(day)}</th>
+                {DAILY.map(([name, of]) => (
+                  <td key={name} class="num">{of({ days: 1, ...counts })}</td>
+                ))}
+              </tr>
+            ))}
+          </Table>
         </>
       )}
     </>
-  );
-}
-
-function FiguresTable({ label, rows }: { label: string; rows: [string, Figures][] }) {
-  return (
-    <Table label={label} columns={["Time", ...COLUMNS.map((num) => ({ num }))]}>
-      {rows.map(([name, { days, clicks, votes }]) => (
-        <tr key={name}>
-          <th scope="row">{name}</th>
-          {[
-            days,
-            aDay(sumOf(clicks), days),
-            aDay(sumOf(votes), days),
-            sumOf(clicks),
-            clicks.person,
-            clicks.ai_agent,
-            clicks.crawler,
-          ].map((cell, i) => <td key={COLUMNS[i]} class="num">{cell}</td>)}
-        </tr>
-      ))}
-    </Table>
   );
 }
 
