@@ -51,10 +51,9 @@ export async function sendMail(mail: Mail): Promise<Mailed> {
       responseCode?: number;
     };
     // A refusal of this message is final. A problem with the connection, the password or the sender
-    // can be fixed. Postfix refuses a sender (5.7) only once it knows the recipient.
+    // can be fixed. Many servers refuse a sender (5.7) only once they know the recipient or message.
     const isOfMessage = ["EENVELOPE", "EMESSAGE", "EADDRESS"].includes(code) &&
-      command !== "MAIL FROM" &&
-      !(command === "RCPT TO" && /^5\d\d[ -]5\.7\./.test(response));
+      command !== "MAIL FROM" && !/^5\d\d[ -]5\.7\./.test(response);
     return {
       ok: false,
       problem: responseCode === undefined ? code || "failed" : `SMTP ${responseCode}`,

@@ -114,6 +114,13 @@ for (
       onRcptTo: (_address, _session, done) =>
         done(Object.assign(new Error("5.7.1 not your address"), { responseCode: 553 })),
     }],
+    ["refuses the sender only once it has the message", {
+      authOptional: true,
+      async onData(stream, _, done) {
+        for await (const _ of stream);
+        done(Object.assign(new Error("5.7.1 not your domain"), { responseCode: 550 }));
+      },
+    }],
   ] as [string, SMTPServerOptions][]
 ) {
   Deno.test(`a message can be retried if the mail server ${what}, since that concerns all messages`, async () => {
