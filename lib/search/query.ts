@@ -141,6 +141,12 @@ function conceptsOf(
     if (i === words.length - 1 && !isUnspaced(word)) {
       for (const longer of vocabulary.completions(word)) add(i, termOf[longer], COMPLETED);
     }
+    // One character of a script without spaces also matches every pair that has it.
+    if (word.length === 1 && isUnspaced(word)) {
+      for (const [n, pair] of lexicon.words.entries()) {
+        if (pair.includes(word)) add(i, termOf[n], 1);
+      }
+    }
     for (const group of synonyms.of(stems[i]!).groups) add(i, lexicon.term(group), SYNONYM);
   }
   // The query with repeats, as places in `words`: "end to end" has a word twice.

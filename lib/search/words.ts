@@ -15,7 +15,7 @@ const SIGNED_WORDS: Record<string, string> = {
   ".net": "dotnet",
 };
 
-/** Scripts written without spaces. Their characters are indexed alone and in pairs. */
+/** Scripts written without spaces. Their characters are indexed in pairs, or alone if single. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 

@@ -59,6 +59,7 @@ for (
     ["STRASSE", ["Straße", "Anvil"], "Straße"],
     ["кофе", ["Кофейня", "Чайная"], "Кофейня"],
     ["検索", ["全文検索エンジン", "画像編集"], "全文検索エンジン"],
+    ["猫", ["犬の写真", "黒猫"], "黒猫"],
     ["🔥", ["🔥 Hot", "Cold"], "🔥 Hot"],
     ["k8s", ["Kubernetes dashboard", "Anvil"], "Kubernetes dashboard"],
     ["kubernetes", ["k8s dashboard", "Anvil"], "k8s dashboard"],
