@@ -3,6 +3,9 @@
  * it but the best rule, and time grows no faster than its length.
  */
 
+/** How many characters are read. RFC 9309 wants at least 500 KiB; more would take longer. */
+const READ_MAX = 500 * 1024;
+
 /**
  * Whether a robots.txt lets a crawler with a name (in lower case) read a path with its query. A group
  * for that name counts instead of those for all. The longest rule decides; of two, the one that
@@ -18,7 +21,7 @@ export function isAllowed(
   let group = new Set<string>();
   let isNaming = false;
   const target = escaped(path);
-  for (const line of robots.split(/\r\n?|\n/)) {
+  for (const line of robots.slice(0, READ_MAX).split(/\r\n?|\n/)) {
     const [field, value] = read(line);
     if (field === "user-agent") {
       if (!isNaming) group = new Set();
@@ -47,10 +50,11 @@ function read(line: string): [field: string, value: string] {
 
 /** A path or pattern with its characters escaped alike, so that they can be compared. */
 function escaped(path: string): string {
-  return encodeURI(path).replaceAll("%25", "%").replace(/%[\da-f]{2}/gi, (escape) => {
+  const alike = path.replace(/%[\da-f]{2}/gi, (escape) => {
     const character = String.fromCharCode(parseInt(escape.slice(1), 16));
     return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
   });
+  return encodeURI(alike).replaceAll("%25", "%");
 }
 
 /** Whether a path begins like a pattern: `*` is any text, and `$` at the end is the path's end. */

@@ -51,3 +51,9 @@ Deno.test("a robots.txt with many names and many rules doesn't fill memory", () 
   assertEquals(may(names + "Disallow: /\n".repeat(40_000)), false);
   assertEquals(may(`User-agent: *\nDisallow: /${"*".repeat(500_000)}b`), true);
 });
+
+Deno.test("only the first 500 KiB of a robots.txt are read", () => {
+  const rules = "User-agent: *\nDisallow: /\n";
+  assertEquals(may("\n".repeat(500 * 1024 - rules.length) + rules), false);
+  assertEquals(may("\n".repeat(500 * 1024) + rules), true);
+});
