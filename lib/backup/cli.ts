@@ -2,9 +2,11 @@ import { systemClock } from "../clock.ts";
 import { BackupError } from "../database_file.ts";
 import { type Env, SettingError } from "../env.ts";
 import { DomainError, inOneLine } from "../errors.ts";
+import { storeKeys } from "../kv/keys.ts";
 import { openExistingKv } from "../kv/open.ts";
 import { Store } from "../kv/store.ts";
 import { requireVersion } from "../migrations.ts";
+import type { JobRun } from "../operator/jobs.ts";
 import { plural } from "../text/count.ts";
 import { backup, type Progress, restore } from "./copy.ts";
 import { verify } from "./verify.ts";
@@ -50,17 +52,30 @@ export async function runBackupCli(
       await backup(env, file!, progress);
       outcome = "Written, but not verified";
       // A backup is only good if it can be read.
-      return await report(await Deno.openKv(file), { repair: false, progress });
+      const status = await report(await Deno.openKv(file), { repair: false, progress });
+      await noteBackup(env, status === 0);
+      return status;
     }
     await restore(env, file!, progress);
     return 0;
   } catch (error) {
+    if (command === "backup") await noteBackup(env, false);
     const isClear = error instanceof BackupError || error instanceof SettingError ||
       error instanceof DomainError || isOfSystem(error);
     if (!isClear) throw error;
     const cause = error.cause === undefined ? "" : ` (${inOneLine(error.cause)})`;
     progress(`${outcome}: ${error.message}${cause}`);
     return 1;
+  }
+}
+
+/** Records how a backup went, for the health check, which knows itself if storage fails. */
+async function noteBackup(env: Env, ok: boolean): Promise<void> {
+  try {
+    using kv = await openExistingKv(env);
+    await kv.set(storeKeys.jobRun("backup"), { at: systemClock.now(), ok } satisfies JobRun);
+  } catch {
+    // The backup itself has said why.
   }
 }
 

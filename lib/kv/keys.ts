@@ -8,7 +8,7 @@
  * | ["pulses", id] | `Pulse[]` of one commit (formerly one `Pulse`); expires after 25 hours, or after one if there are only clicks | `tx.pulse` |
  * | ["markers", id] | true, expires after three minutes; or false if voided, expires after a day | transactions without a log entry |
  * | ["switches"] | `Switches` | operator commands |
- * | ["job_runs", job] | the last `JobRun` | runs of a job, but only a few of the idle ones |
+ * | ["job_runs", job] | the last `JobRun` | runs of a job, but only a few of the idle ones; backups |
  * | ["schema_version"] | number | the first start, migrations |
  * | ["salt_digest"] | SHA-256 of the salt | startup |
  * | ["salt_accepted_at"] | when (ms) a different salt was accepted | startup |

@@ -8,6 +8,7 @@ import { LAG_MAX_MS } from "../kv/tail.ts";
 import { SCHEMA_VERSION } from "../migrations.ts";
 import { arePaymentsOpen } from "../payments/availability.ts";
 import type { Deps } from "./deps.ts";
+import type { JobRun } from "./jobs.ts";
 import { operatorKeys } from "./keys.ts";
 import { getPaymentFigures, type PaymentFigures } from "./payment_figures.ts";
 import type { StoredReport } from "./reports.ts";
@@ -44,11 +45,12 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
   const { writtenAt, writeMs } = await attempt(write, OPERATION_DEADLINE_MS).catch((cause) => {
     throw unavailable(cause);
   });
-  const [version, salt] = await deps.store.getMany<number>([
+  const [version, salt, backup] = await deps.store.getMany<unknown>([
     storeKeys.schemaVersion,
     storeKeys.saltAcceptedAt,
+    storeKeys.jobRun("backup"),
   ]);
-  const schemaVersion = version!.value;
+  const schemaVersion = version!.value as number | null;
   await deps.sync.ready(LOAD_WAIT_MS)?.catch(() => {});
   const figures = await getPaymentFigures(deps);
   const jobRuns = await readJobs(deps);
@@ -56,8 +58,11 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
   const [oldest] = await Array.fromAsync(reports);
   const lagMs = deps.tail.lag;
   const problems = findProblems(deps, { schemaVersion, figures, jobRuns, writtenAt, lagMs, now });
-  if (Math.abs(now - (salt!.value ?? -Infinity)) < DAY_MS) {
+  if (Math.abs(now - (salt!.value as number | null ?? -Infinity)) < DAY_MS) {
     problems.push("A new salt was accepted in the last day, so every voter is new");
+  }
+  if ((backup!.value as JobRun | null)?.ok === false) {
+    problems.push("The last backup failed or found differences: run deno task backup to see them");
   }
   const disk = await diskProblem(() => freeBytes(deps.env));
   if (disk !== null) problems.push(disk);

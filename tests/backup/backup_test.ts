@@ -14,6 +14,7 @@ import { storeKeys } from "@/lib/kv/keys.ts";
 import { openKv } from "@/lib/kv/open.ts";
 import { PULSE_TTL_MS } from "@/lib/kv/store.ts";
 import { SCHEMA_VERSION } from "@/lib/migrations.ts";
+import type { JobRun } from "@/lib/operator/jobs.ts";
 import { snapshotKeys } from "@/lib/read_model/keys.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { assertConsistent, votesOf } from "../fault/votes_audit.ts";
@@ -369,6 +370,20 @@ Deno.test("verify refuses an older schema version, and a backup of it is written
     assertEquals(await runBackupCli(["backup", `${folder}/copy`], { env, progress }), 1);
     assertStringIncludes(lines.at(-1)!, "Written, but not verified: ");
     await restore(envAt(`${folder}/new`), `${folder}/copy`, progress);
+  });
+});
+
+Deno.test("a backup records for the health check whether it succeeded", async () => {
+  await inFolder(async (folder) => {
+    const env = envAt(`${folder}/kv.sqlite3`);
+    (await Deno.openKv(env.kvPath)).close();
+    const ends: boolean[] = [];
+    for (const copy of ["one", "one", "two"]) {
+      await runBackupCli(["backup", `${folder}/${copy}`], { env, progress: quiet });
+      using kv = await Deno.openKv(env.kvPath);
+      ends.push((await kv.get<JobRun>(storeKeys.jobRun("backup"))).value!.ok);
+    }
+    assertEquals(ends, [true, false, true]);
   });
 });
 

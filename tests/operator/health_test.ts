@@ -66,6 +66,16 @@ Deno.test("GET /api/v1/health is degraded for a day after a new salt was accepte
   }
 });
 
+Deno.test("GET /api/v1/health is degraded while the last backup is one that failed", async () => {
+  await using app = await testApp();
+  for (const ok of [false, true]) {
+    await app.deps.store.kv.atomic().set(storeKeys.jobRun("backup"), { at: 0, ok }).commit();
+    app.clock.advance(MINUTE_MS);
+    const { problems } = (await app.json("/api/v1/health")).body;
+    assertEquals(problems.join().includes("The last backup failed"), !ok);
+  }
+});
+
 Deno.test("diskProblem reports that less than 500 MB is free, or that free space is unknown", async () => {
   for (
     const [free, problem] of [
