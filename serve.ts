@@ -10,7 +10,9 @@ import { createDrain } from "./lib/http/drain.ts";
 
 const unknown = Deno.args.find((arg) => arg.startsWith("-") && arg !== "--accept-new-salt");
 if (unknown !== undefined) {
-  stop(`Unknown option ${unknown}: there is only --accept-new-salt. README.md lists the settings`);
+  stop(
+    `Unknown option ${unknown}. The only one is --accept-new-salt. README.md lists the settings`,
+  );
 }
 const build = Deno.args.find((arg) => !arg.startsWith("-")) ?? "./_fresh";
 const built = pathToFileURL(resolve(import.meta.dirname!, build, "server.js")).href;
@@ -23,7 +25,7 @@ const { default: { fetch }, ...main }: Build = await import(built).catch((error)
   stop(
     missing === built
       ? `Nothing is built in ${build}: run \`deno task build\` first`
-      : `${build} was built from other files (${missing} is gone): run \`deno task build\` again`,
+      : `${build} is out of date (${missing} is gone): run \`deno task build\` again`,
   );
 });
 // A build by Fresh itself imports `main.ts` but doesn't re-export its exports.
@@ -53,7 +55,7 @@ function listen(): Deno.HttpServer {
     }, drain.handler);
   } catch (error) {
     const reason = error instanceof Deno.errors.NotCapable
-      ? "this task may bind 127.0.0.1, localhost and 0.0.0.0 alone"
+      ? "this task can only bind 127.0.0.1, localhost or 0.0.0.0"
       : inOneLine(error);
     stop(`Bad setting: HOST ${host} and PORT ${port} cannot be bound: ${reason}`);
   }

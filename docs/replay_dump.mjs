@@ -55,7 +55,7 @@ function isSame(a, b) {
 export async function replay(site) {
   const manifest = await (await fetch(new URL("/data/manifest.json", site))).json();
   const { before, latest, fields } = manifest;
-  if (!before) throw new Error("There is only one dump yet. The next one is made tonight");
+  if (!before) throw new Error("There is only one dump so far. The next one will be made tonight");
   const records = await download(before);
   const next = await download(latest);
   const changed = new Map();

@@ -22,7 +22,7 @@ import { closeOf } from "./status.ts";
 export const AUCTION_RULES: readonly string[] = [
   "Each auction sells the Front Row for one week, starting Monday 00:00 UTC. Bidding starts at $10.",
   "Bidding opens 6 days before the week starts and closes 24 hours before it starts. A bid in the " +
-  "last 10 minutes extends the close by 10 minutes, but never past one hour before the week starts.",
+  "last 10 minutes extends bidding by 10 minutes, but never past one hour before the week starts.",
   "Each new bid must beat the high bid by $1 or 5%, whichever is greater, rounded up to the next cent.",
   "Bids are binding. Your card is authorized (the amount is held, not charged) for the bid plus the processing fee. " +
   "A bid counts once the payment provider confirms the hold.",

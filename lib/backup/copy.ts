@@ -37,7 +37,7 @@ export async function backup(
   file: string,
   progress: Progress,
 ): Promise<void> {
-  await whole(file, "give a new path, or move it away first", async (partial) => {
+  await whole(file, "give a new path, or move it out of the way", async (partial) => {
     if (isEmbedded(env)) {
       (await openExistingKv(env, { whole: true })).close();
       progress(`Copying ${env.kvPath}, ${await sizeOf(env.kvPath!)}`);
@@ -63,7 +63,7 @@ export async function restore(
   await sizeOf(file);
   if (isEmbedded(env)) {
     const path = env.kvPath!;
-    await whole(path, "stop the server and move it away first", async (partial) => {
+    await whole(path, "stop the server and move it out of the way", async (partial) => {
       await Deno.mkdir(dirname(path), { recursive: true });
       progress(`Copying ${file}, ${await sizeOf(file)}`);
       await takeCopy(file, partial);

@@ -114,7 +114,8 @@ function checkVotes(run: Run, kind: EntryKind, slug: string): Promise<void> {
     keyOf: (way) => voteKeys.count(kind, slug, way),
     stored: () =>
       countEntries<number>(run.store, voteRanges.votes(kind, slug), (vote) => !isHeld(vote)),
-    tell: (count, stored) => `${kind} ${slug} counts ${count} votes, but ${stored} are stored`,
+    tell: (count, stored) =>
+      `The vote count of ${kind} ${slug} is ${count}, but should be ${stored}`,
     // Tells servers that keep counts in memory.
     change: { kind, slug, event: "recounted" },
   });
@@ -211,8 +212,9 @@ function checkAuctions(run: Run): Promise<number> {
       const matches = entries.length === auction.bids &&
         (entries.at(-1)?.hash ?? null) === auction.lastHash;
       return matches ? null : {
-        what:
-          `Auction ${auction.id} counts ${auction.bids} bids, but its history has ${entries.length}`,
+        what: `Auction ${auction.id} (${plural(auction.bids, "bid")}) doesn't match its history (${
+          plural(entries.length, "bid")
+        })`,
         mend: null,
       };
     }));

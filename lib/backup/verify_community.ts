@@ -51,7 +51,7 @@ export async function checkPoll(run: Run): Promise<number> {
           (ballot) => !ballot.held && ballot.voterClass === voterClass && ballot.candidateId === id,
         ),
       tell: (count, stored) =>
-        `${id} (${voterClass}) counts ${count} ballots on ${day}, but ${stored} are stored`,
+        `The ballot count of ${id} (${voterClass}) on ${day} is ${count}, but should be ${stored}`,
     });
   }
   return n;
@@ -69,7 +69,7 @@ function checkAgent(run: Run, [day, name]: [day: string, name: string]): Promise
     const count = counterValue(votes);
     if (stored === count) return null;
     return {
-      what: `An agent (${name}) counts ${count} ballots on ${day}, but ${stored} are stored`,
+      what: `The ballot count of an agent (${name}) on ${day} is ${count}, but should be ${stored}`,
       mend: () =>
         stored === 0 ? tx.delete(votes.key) : tx.set(votes.key, new Deno.KvU64(BigInt(stored))),
     };
@@ -136,7 +136,7 @@ export async function checkGuestbook(run: Run): Promise<number> {
       return {
         what: counted.total === stored.total
           ? `The days of ${who} don't match its check-ins`
-          : `${who} counts ${counted.total} check-ins, but ${stored.total} are stored`,
+          : `The check-in count of ${who} is ${counted.total}, but should be ${stored.total}`,
         mend: agent.value === null ? null : () => tx.set(agent.key, { ...agent.value, ...stored }),
       };
     });

@@ -45,7 +45,7 @@ export async function judge(
   } catch (error) {
     if (!(error instanceof DomainError && error.code === "busy")) throw error;
     differences.push({
-      what: `${last} (approximately: it changes too often, so try again)`,
+      what: `${last} (approximate, because it keeps changing; try again)`,
       repaired: false,
     });
   }

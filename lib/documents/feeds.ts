@@ -140,7 +140,7 @@ export function feedOf(deps: Deps, scope: FeedScope) {
       return {
         title: `${siteName}: hidden gems`,
         description:
-          "New projects with detailed pages, picked daily when few people had seen them, never for money",
+          "New projects with detailed pages, picked daily before many people had seen them, never for money",
         home: withQuery(paths.projects, { gems: 1 }),
         items: listings(deps, { gems: "1" }),
       };

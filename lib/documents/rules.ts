@@ -10,7 +10,7 @@ const LISTING_RULES = [
   "Listings are public, and not reviewed, tested or endorsed. The operator can turn on review, pause submissions " +
   "and hide anything that breaks the terms.",
   "Editing needs the edit key, which is shown once, in the response to the submission.",
-  "One upvote per voter for each project or skill. A voter is a salted hash of network and user agent. You can take " +
+  "One upvote per voter for each project or skill. We recognize voters by a salted hash of network and user agent. You can take " +
   "a vote back. Votes can't be bought, and all count the same. The operator can hold votes that look coordinated: " +
   "they don't count until they are released.",
   "Paid placement never changes a score and is always labeled. All sales are final.",

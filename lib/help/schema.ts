@@ -16,7 +16,7 @@ export const HelpQuery = z.object({
   q: helpText.describe("Words to search for. Default: all entries"),
   audience: helpAudience.optional()
     .describe(
-      "agent or human: those answers, plus the ones for everyone. both: answers for everyone only",
+      "agent or human: answers for them and for everyone. both: only answers for everyone",
     ),
   limit: optionalQueryInt({ min: 1, max: LIMITS.helpPageMax })
     .describe("Maximum number of entries. Default: all"),

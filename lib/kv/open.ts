@@ -73,7 +73,7 @@ const SERVER_ADVICE: readonly [RegExp, string][] = [
   [/status[ =]40[13]/, "the KV server rejects DENO_KV_ACCESS_TOKEN; set it to the server's token"],
   [
     /status[ =][34]\d\d|not a valid KV Connect/,
-    "there is no KV server at this address; correct it",
+    "there is no KV server at this address; correct the address",
   ],
   [
     /Requires net access/,
@@ -82,7 +82,7 @@ const SERVER_ADVICE: readonly [RegExp, string][] = [
   [/dns error/, "there is no such host; correct the address"],
   [
     /InvalidContentType|certificate/,
-    "no server with a trusted TLS certificate answers there; correct the address",
+    "the server there has no trusted TLS certificate; correct the address",
   ],
 ];
 
@@ -113,7 +113,7 @@ function fileAdvice(reason: string): string {
 
 function serverAdvice(reason: string): string {
   const advice = SERVER_ADVICE.find(([pattern]) => pattern.test(reason))?.[1];
-  return advice ?? `the KV server does not answer; start it, or correct the address (${reason})`;
+  return advice ?? `the KV server is not responding; start it, or correct the address (${reason})`;
 }
 
 /**

@@ -25,7 +25,7 @@ const CreatedBody = z.object({
   ok: z.literal(true),
   project: PublicListing,
   editKey: z.string().regex(/^pik_/).optional()
-    .describe("Left out only in a repeated response, if the request did not send one"),
+    .describe("Missing only if a request without its own key was repeated"),
   editKeyNotice: z.string(),
   badge: z.object({ svg: z.url(), markdown: z.string(), html: z.string() }),
   pending: z.boolean().describe("True if it is waiting for the operator's approval"),

@@ -20,7 +20,7 @@ const ExportBody = z.object({
   rows: z.array(ExportRow),
 }).meta({ id: "PollExport" });
 
-const ballotExample = { candidate: "claude", reason: "Says when it does not know" };
+const ballotExample = { candidate: "claude", reason: "Says so when it doesn't know" };
 
 /** Operations of the poll. */
 export const pollOperations: Operations = {

@@ -215,7 +215,7 @@ function toReason(ballot: StoredBallot, day: string, writeIns: readonly string[]
 }
 
 function howToVote({ urls }: Deps): PollView["howToVote"] {
-  const example = { candidate: "claude", reason: "Says when it does not know" };
+  const example = { candidate: "claude", reason: "Says so when it doesn't know" };
   return {
     api: {
       method: "POST",

@@ -45,7 +45,7 @@ const CreatedSkillBody = z.object({
   skill: FullSkill,
   warnings: SkillWarnings,
   editKey: z.string().regex(/^pik_/).optional()
-    .describe("Left out only in a repeated response, if the request did not send one"),
+    .describe("Missing only if a request without its own key was repeated"),
   editKeyNotice: z.string(),
   ignoredFields: IgnoredFields,
 }).meta({ id: "CreatedSkill" });

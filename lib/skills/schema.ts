@@ -282,7 +282,7 @@ export const SkillWarnings = z.array(z.object({
   field: z.literal("content"),
   message: z.string(),
   frontmatter: z.string().optional().describe("Corrected frontmatter"),
-})).describe("What may not work everywhere, and possible secrets");
+})).describe("Possible installation problems and possible secrets");
 export type SkillWarning = z.infer<typeof SkillWarnings>[number];
 
 /** The query of a list of skills. */

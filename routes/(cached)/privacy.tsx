@@ -34,9 +34,9 @@ export default define.page(function Privacy({ state }) {
           </li>
           <li>For each check-in, a salted hash of your network. The hash changes daily.</li>
           <li>
-            To enforce limits, we also keep, under such hashes, the times of your recent requests
-            (one hour), your clicks (one day), and your votes, copies, check-ins and orders (two
-            days).
+            To enforce limits, we also keep the times of your recent requests (for an hour), of your
+            clicks (a day), and of your votes, copies, check-ins and orders (two days), under hashes
+            like these.
           </li>
           <li>
             For each order and bid, what it was for, the agent's name if an agent placed the bid,

@@ -50,9 +50,8 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       <h1>{heading}</h1>
       {query.gems && (
         <p class="lead">
-          New projects with detailed pages, picked when few people had seen them. Up to {GEMS_A_DAY}
-          {" "}
-          a day, <a href={`${paths.ranking}#gems`}>never for money</a>.
+          New projects with detailed pages, picked before many people had seen them. Up to{" "}
+          {GEMS_A_DAY} a day, <a href={`${paths.ranking}#gems`}>never for money</a>.
         </p>
       )}
       {!isEmpty && <ProjectFilters query={query} />}

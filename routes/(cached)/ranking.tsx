@@ -31,7 +31,7 @@ export default define.page(function Ranking({ state }) {
           <Table
             label="Current top five"
             caption="Current top five"
-            columns={["Project", { num: "Votes" }, { num: "Clicks" }, { num: "Age, hours" }, {
+            columns={["Project", { num: "Votes" }, { num: "Clicks" }, { num: "Age (hours)" }, {
               num: "Score",
             }]}
           >
@@ -75,7 +75,7 @@ export default define.page(function Ranking({ state }) {
         <ul>
           <li>One vote per voter for each project. You can take it back.</li>
           <li>
-            A voter is a salted hash of network and browser. Each day, up to{" "}
+            We recognize voters by a salted hash of network and browser. Each day, up to{" "}
             {LIMITS.votersPerNetworkDay} voters per network ({HOLDER_DAY_CAPS.voters}{" "}
             per IPv6 /48) count toward a project. A network can vote up to {RATE_LIMITS.votes}{" "}
             times an hour.

@@ -454,7 +454,7 @@ const RULES = [
   "for one week",
   "starts at $10.",
   "opens 6 days before the week starts and closes 24 hours before",
-  "A bid in the last 10 minutes extends the close by 10 minutes",
+  "A bid in the last 10 minutes extends bidding by 10 minutes",
   "$1 or 5%, whichever is greater",
   "Bids are binding. Your card is authorized (the amount is held, not charged)",
   "your hold is released right away",

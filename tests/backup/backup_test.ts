@@ -195,7 +195,7 @@ Deno.test("backup and restore refuse to overwrite, and clean up after failed and
     await assertRejects(
       () => restore(envAt(path), `${folder}/copy`, quiet),
       BackupError,
-      "kv.sqlite3 already exists; stop the server and move it away first",
+      "kv.sqlite3 already exists; stop the server and move it out of the way",
     );
     kv.close();
     await Deno.writeTextFile(`${folder}/junk`, "no database at all");

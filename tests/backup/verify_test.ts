@@ -104,17 +104,17 @@ for (
   const [what, said, damage] of [
     [
       "a count above the stored votes",
-      "listing whole counts 5 votes, but 2 are stored",
+      "vote count of listing whole is 5, but should be 2",
       (op) => void op.sum(voteKeys.count("listing", "whole", "up"), 3n),
     ],
     [
       "a count below the stored votes",
-      "listing whole counts 1 votes, but 2 are stored",
+      "vote count of listing whole is 1, but should be 2",
       (op) => void op.sum(voteKeys.count("listing", "whole", "down"), 1n),
     ],
     [
       "a vote without its count",
-      "skill whole counts 1 votes, but 2 are stored",
+      "vote count of skill whole is 1, but should be 2",
       (op) => void op.set(voteKeys.vote("skill", "whole", "someone"), 1),
     ],
     [
@@ -139,7 +139,7 @@ for (
     ],
     [
       "a tally above its ballots",
-      `grok (ai_agent) counts 1 ballots on ${DAY}, but 0 are stored`,
+      `The ballot count of grok (ai_agent) on ${DAY} is 1, but should be 0`,
       (op) => void op.sum(pollKeys.tally(DAY, "ai_agent", "grok", "up"), 1n),
     ],
     [
@@ -154,12 +154,16 @@ for (
       const ballot = ballots.find(({ value }) => value.reason !== null);
       op.set(ballot!.key, { ...ballot!.value, reasonPrivate: true });
     }],
-    ["a wrong total of check-ins", "Ada counts 9 check-ins, but 1 are stored", async (op, app) => {
-      const [agent] = await Array.fromAsync(
-        app.deps.store.list<{ total: number }>({ prefix: guestbookKeys.agents }),
-      );
-      op.set(agent!.key, { ...agent!.value, total: 9 });
-    }],
+    [
+      "a wrong total of check-ins",
+      "The check-in count of Ada is 9, but should be 1",
+      async (op, app) => {
+        const [agent] = await Array.fromAsync(
+          app.deps.store.list<{ total: number }>({ prefix: guestbookKeys.agents }),
+        );
+        op.set(agent!.key, { ...agent!.value, total: 9 });
+      },
+    ],
     [
       "days without check-ins",
       "The days of Ada don't match its check-ins",
@@ -182,12 +186,12 @@ for (
     }],
     [
       "an agent's count above its ballots",
-      "counts 6 ballots",
+      `on ${DAY} is 6, but should be 1`,
       (op) => void op.sum(pollKeys.agentVotes(DAY, nameKey("Ada")), 5n),
     ],
     [
       "an agent's count below its ballots",
-      "counts 0 ballots",
+      `on ${DAY} is 0, but should be 1`,
       (op) => void op.set(pollKeys.agentVotes(DAY, nameKey("ADA")), new Deno.KvU64(0n)),
     ],
     [
@@ -418,7 +422,7 @@ for (
     ],
     [
       "check-ins of an unknown name",
-      "counts 0 check-ins, but 1 are stored",
+      "is 0, but should be 1",
       async (op, app) => {
         const [agent] = await Array.fromAsync(
           app.deps.store.list({ prefix: guestbookKeys.agents }),
@@ -465,7 +469,7 @@ Deno.test("verify empties the record of a name without stored check-ins", async 
   const ghost = { agentName: "Ghost", family: "other", runs: [[20_500, 20_506]], total: 7 };
   await app.deps.store.kv.atomic().set(guestbookKeys.agent("ghost"), ghost).commit();
   assertEquals(await run(app, true), [
-    { what: "Ghost counts 7 check-ins, but 0 are stored", repaired: true },
+    { what: "The check-in count of Ghost is 7, but should be 0", repaired: true },
   ]);
   assertEquals(await run(app, true), []);
 });
@@ -517,7 +521,7 @@ for (
     ],
     [
       "the last bid was rewritten",
-      "counts 3 bids, but its history has 3",
+      "(3 bids) doesn't match its history (3 bids)",
       (op, [, second, third]) =>
         op.set(
           auctionKeys.entry(AUCTION, 3),
@@ -526,7 +530,7 @@ for (
     ],
     [
       "the last bid was dropped",
-      "counts 3 bids, but its history has 2",
+      "(3 bids) doesn't match its history (2 bids)",
       (op) => op.delete(auctionKeys.entry(AUCTION, 3)),
     ],
   ] as [string, string, (op: Deno.AtomicOperation, history: HistoryEntry[]) => unknown][]

@@ -59,7 +59,7 @@ const CAUSES: [string, () => { url: string } & AsyncDisposable, string][] = [
   ["has no TLS", () => {
     const plain = answering(() => new Response());
     return { ...plain, url: plain.url.replace("http:", "https:") };
-  }, "no server with a trusted TLS certificate answers there"],
+  }, "the server there has no trusted TLS certificate"],
   ["fails", () => answering(() => new Response("", { status: 500 })), "500"],
   // A name with a 64-letter label fails without any resolver.
   [

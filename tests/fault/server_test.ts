@@ -107,7 +107,7 @@ for (
   const [env, line] of [
     [{ PORT: "eighty" }, "PORT"],
     [{ KV_PATH: "/var/lib/kv.sqlite3" }, "cannot be opened: this task can only write to data/"],
-    [{ HOST: "203.0.113.9" }, "may bind 127.0.0.1, localhost and 0.0.0.0 alone"],
+    [{ HOST: "203.0.113.9" }, "can only bind 127.0.0.1, localhost or 0.0.0.0"],
   ] as [Record<string, string>, string][]
 ) {
   Deno.test(`a bad setting (${Object.keys(env)[0]}) stops startup with one clear line`, async () => {
@@ -183,8 +183,8 @@ Deno.test("an unknown option stops startup with one clear line that names the va
     for (const option of ["--help", "--acept-new-salt", "-h"]) {
       const { code, said } = await failStart(folder, {}, await buildSite(), option);
       assertEquals(code, 1);
-      const known = "there is only --accept-new-salt. README.md lists the settings";
-      assertEquals(said, `Unknown option ${option}: ${known}\n`);
+      const known = "The only one is --accept-new-salt. README.md lists the settings";
+      assertEquals(said, `Unknown option ${option}. ${known}\n`);
     }
     assertEquals(await Array.fromAsync(Deno.readDir(folder)), []);
   });
@@ -205,7 +205,7 @@ Deno.test("starting with the build of another release fails with one clear line"
     assertEquals(code, 1);
     const gone = `file://${folder}/routes/gone.ts`;
     const advice = "run `deno task build` again";
-    assertEquals(said, `${folder} was built from other files (${gone} is gone): ${advice}\n`);
+    assertEquals(said, `${folder} is out of date (${gone} is gone): ${advice}\n`);
   });
 });
 

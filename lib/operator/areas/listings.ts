@@ -59,7 +59,7 @@ export const listingCommands: Commands = {
   "listings refuse": step("refuse", "Reject a pending listing"),
   "listings hide": step(
     "hide",
-    "Hide a listing everywhere, cancel its renewals, expire its open payment links; no refund",
+    "Hide a listing everywhere, cancel its renewals and expire its payment links; no refunds",
   ),
   "listings unhide": step("unhide", "Show a hidden listing again"),
   "listings requeue": step("requeue", "Send a listing back to the approval queue"),

@@ -34,7 +34,7 @@ export const siteCommands: Commands = {
     },
   },
   "payments retry": {
-    summary: "Retry waiting, stuck and abandoned operations at the payment provider now",
+    summary: "Retry payment operations that are waiting, stuck or abandoned",
     action: "payments_retried",
     async run({ deps }) {
       const count = await retryOperations(deps);
@@ -53,7 +53,7 @@ export const siteCommands: Commands = {
     },
   },
   "dates correct": {
-    summary: "Set listings and skills dated in the future to now; --dry-run lists them",
+    summary: "Give listings and skills dated in the future the current time; --dry-run lists them",
     action: "dates_corrected",
     async run({ deps }) {
       const ahead = await correctDates(deps);
