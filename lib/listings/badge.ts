@@ -10,8 +10,8 @@ export function badgeSvg(siteName: string, votes: number | null): string {
   const text = votes === null ? `Not listed on ${siteName}` : `Listed on ${siteName}`;
   const label = escapeXml(text);
   const count = votes === null ? "404" : `▲ ${formatCount(votes)}`;
-  // Widths by character count, for 11 px Verdana with some padding.
-  const left = 14 + Math.ceil(text.length * 6.6);
+  // Widths by character count, for 11 px Verdana with some padding. Wide characters count twice.
+  const left = 14 + Math.ceil(text.replace(/[MW\u1100-\u{10ffff}]/gu, "mm").length * 6.6);
   const right = 14 + Math.ceil(count.length * 7);
   const width = left + right;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="24" role="img" ` +

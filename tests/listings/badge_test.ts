@@ -41,6 +41,14 @@ Deno.test("a badge's width depends on its visible text, not on XML escapes", () 
   assertEquals(width("Index & Co"), width("Index + Co"));
 });
 
+Deno.test("a badge's label has room for wide characters", () => {
+  const room = (siteName: string) => Number(/<rect x="(\d+)"/.exec(badgeSvg(siteName, 1))![1]);
+  // In px: the space around a label, and the width of "Listed on " and of each character.
+  assert(room("日本語ディレクトリ") >= 14 + 55 + 9 * 11);
+  assert(room("WWWWWWWWWW") >= 14 + 55 + 10 * 10.9);
+  assertEquals(room("🚀"), room("日"));
+});
+
 Deno.test("a badge's label and count are centered in their halves", () => {
   const svg = badgeSvg("Projectory", 20);
   const [, left, right] = /<rect x="(\d+)" width="(\d+)"/.exec(svg)!.map(Number);
