@@ -32,7 +32,7 @@ export const LIMITS = {
   agentNameMax: 60,
   idempotencyKeyMax: 255,
   slugMax: 60,
-  /** Distinct voters from one network per item per UTC day. */
+  /** Distinct voters from one network per entry per UTC day. */
   votersPerNetworkDay: 25,
   reportNoteMax: 500,
   gemNoteMax: 200,
@@ -111,7 +111,7 @@ export const RATE_LIMIT_NAMES: Readonly<Record<RateBucket, string>> = Object.fre
  * one address; submissions are as many as one network can make in a day.
  */
 export const HOLDER_DAY_CAPS = {
-  /** Per item, including copies of one skill. */
+  /** Per entry, including copies of one skill. */
   voters: 100,
   /** Per listing, in any 24 hours. All 100 weigh as much as 10 votes; one network has up to 25. */
   clicks: 100,

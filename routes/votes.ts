@@ -11,7 +11,7 @@ const Slugs = z.array(z.string().regex(/^[a-z0-9-]{1,60}$/, "Must be a slug"))
 const Query = z.object({ listing: Slugs, skill: Slugs });
 
 /**
- * Whether the caller has voted for each of the given items, and how many votes it has now: a page
+ * Whether the caller has voted for each of the given entries, and how many votes it has now: a page
  * restored by the browser knows neither. For the vote buttons of cached pages.
  */
 export const handler = define.handlers({

@@ -13,7 +13,7 @@ import type { Deps } from "./deps.ts";
 const ENDS_HOST = /[/?#\\]/;
 
 /**
- * The maximum number of query parameters. Requests for the votes of a page's items use about 200;
+ * The maximum number of query parameters. Requests for the votes of a page's entries use about 200;
  * pages repeat unknown parameters in their links.
  */
 const PARAMETERS_MAX = 300;

@@ -14,7 +14,7 @@ export interface ReportData extends FormState {
   isSent: boolean;
 }
 
-/** The handlers for a page that reports an item. The site has no slug. */
+/** The handlers for a page that reports an entry. The site has no slug. */
 export function reportHandlers(kind: ReportInput["kind"]) {
   const nameOf = async (deps: Deps, slug: string) =>
     kind === "site" ? "something on this site" : (await readEntry(deps, kind, slug)).name;

@@ -13,7 +13,7 @@ const RING_NETWORK_VOTES = 10;
 /** How many hours and networks are listed. */
 const TOP = 20;
 
-/** When an item, live or not, was published (ms). Throws `not_found`. */
+/** When an entry, live or not, was published (ms). Throws `not_found`. */
 export async function requirePublished(deps: Deps, { kind, slug }: EntryRef): Promise<number> {
   const { value } = await deps.store.get<{ createdAt: number }>(entryKey(kind, slug));
   if (value === null) throw notFound(`There is no ${kind} with the slug ${slug}`);
@@ -21,7 +21,7 @@ export async function requirePublished(deps: Deps, { kind, slug }: EntryRef): Pr
 }
 
 /**
- * How an item's votes came in: figures that reveal a ring of voters without naming anyone. Throws
+ * How an entry's votes came in: figures that reveal a ring of voters without naming anyone. Throws
  * `not_found`.
  */
 export async function readVoteFigures(deps: Deps, item: EntryRef) {
@@ -71,7 +71,7 @@ export async function readVoteFigures(deps: Deps, item: EntryRef) {
   };
 }
 
-/** The voters of an item today and yesterday, by IPv4 /24 or IPv6 /48. */
+/** The voters of an entry today and yesterday, by IPv4 /24 or IPv6 /48. */
 async function listVoters({ store }: Deps, { kind, slug }: EntryRef): Promise<DayVoters[]> {
   const voters = new Map<string, DayVoters>();
   for await (const { key, value } of store.list<DayVoters>(voteRanges.voters(kind, slug))) {
@@ -85,7 +85,7 @@ async function listVoters({ store }: Deps, { kind, slug }: EntryRef): Promise<Da
   return [...voters.values()];
 }
 
-/** The items with votes on hold, by slug. Reads every vote. */
+/** The entries with votes on hold, by slug. Reads every vote. */
 export async function listHeld(
   { store }: Deps,
   kind: EntryKind,
@@ -99,12 +99,12 @@ export async function listHeld(
   return [...held].map(([slug, held]) => ({ slug, held }));
 }
 
-/** How far back (ms) items are checked for rings of voters. */
+/** How far back (ms) entries are checked for rings of voters. */
 const RINGS_SINCE_MS = 7 * DAY_MS;
 
 /**
- * Live items whose votes look like a ring's, the largest ring first: items from the last seven days,
- * and those with many voters from one network since yesterday.
+ * Live entries whose votes look like a ring's, the largest ring first: entries from the last seven
+ * days, and those with many voters from one network since yesterday.
  */
 export async function listRings(deps: Deps, kind: EntryKind) {
   const since = deps.clock.now() - RINGS_SINCE_MS;

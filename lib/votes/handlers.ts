@@ -31,7 +31,7 @@ export function voteHandlers(kind: EntryKind) {
 }
 
 /**
- * Handles the vote button without a script. Redirects to the item's page, which shows the caller's
+ * Handles the vote button without a script. Redirects to the entry's page, which shows the caller's
  * vote: lists are the same for everyone.
  */
 export function voteFormHandlers(kind: EntryKind) {

@@ -8,7 +8,7 @@ import { countVote } from "./service.ts";
 const BATCH = 50;
 
 /**
- * Takes the votes cast from `from` to before `until` (ms) out of an item's count and everything
+ * Takes the votes cast from `from` to before `until` (ms) out of an entry's count and everything
  * based on it, until `releaseVotes`. Their voters have still voted, and can take their votes back.
  * Later votes count. Returns how many it took out.
  */
@@ -17,7 +17,7 @@ export function holdVotes(store: Store, votes: EntryRef & Span): Promise<number>
 }
 
 /**
- * Makes an item's held votes that were cast in the span count again, as of when they were cast.
+ * Makes an entry's held votes that were cast in the span count again, as of when they were cast.
  * Returns how many.
  */
 export function releaseVotes(store: Store, votes: EntryRef & Span): Promise<number> {

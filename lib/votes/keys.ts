@@ -16,8 +16,8 @@ const DAYS = "~";
  * | ["<kind>_vote_days", slug, UTC day, visitor class, "up" or "down"] | u64 of votes cast and taken back that day; only for listings | `setVote` |
  * | ["<kind>_vote_counts", slug, "up" or "down"] | u64; votes = up - down, without those that are held | `setVote`, `holdVotes`, `releaseVotes` |
  *
- * An item's votes and voter lists are adjacent, so that SQLite writes one page for both while there
- * are few votes. Counts are separate, because startup reads all counts and no votes.
+ * An entry's votes and voter lists are adjacent, so SQLite writes one page for both while there are
+ * few votes. Counts are separate, because startup reads all counts and no votes.
  */
 export const voteKeys = {
   vote: (kind: EntryKind, slug: string, voter: string) => [`${kind}_votes`, slug, voter],
@@ -45,7 +45,7 @@ export const voteKeys = {
 /** True if the operator holds a stored vote, so it doesn't count. */
 export const isHeld = (vote: number): boolean => vote < 0;
 
-/** The key ranges of an item's votes and of its voter lists. */
+/** The key ranges of an entry's votes and of its voter lists. */
 export const voteRanges = {
   votes: (kind: EntryKind, slug: string): Deno.KvListSelector => ({
     prefix: [`${kind}_votes`, slug],

@@ -2,7 +2,7 @@ import { RATE_LIMITS, type RateBucket } from "../limits.ts";
 import type { Operations } from "../openapi/operation.ts";
 import { VoteBody } from "./schema.ts";
 
-/** The operations on one item's vote at `path`; their ids end in `noun`. */
+/** The operations on one entry's vote at `path`; their ids end in `noun`. */
 export function voteOperations(
   { path, noun, slug, bucket }: {
     path: string;

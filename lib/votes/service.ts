@@ -12,10 +12,10 @@ import type { Deps } from "./deps.ts";
 import { isHeld, voteKeys } from "./keys.ts";
 import type { VoteState } from "./schema.ts";
 
-/** Who voted on an item on one day: the network, the voter and, for IPv4, the /24. */
+/** Who voted on an entry on one day: the network, the voter and, for IPv4, the /24. */
 export type DayVoters = (readonly [network: string, voter: string, subnet?: string])[];
 
-/** The caller's vote and the item's count. Throws `not_found` unless the item is live. */
+/** The caller's vote and the entry's count. Throws `not_found` unless the entry is live. */
 export async function getVote(
   { store }: Pick<Deps, "store">,
   { kind, slug, caller }: EntryRef & { caller: Caller },
@@ -35,7 +35,7 @@ export async function getVote(
   };
 }
 
-/** The slugs of the items that a voter has voted for. */
+/** The slugs of the entries that a voter has voted for. */
 export async function votedAmong(
   store: Store,
   options: { kind: EntryKind; slugs: readonly string[]; voter: string },
@@ -45,7 +45,7 @@ export async function votedAmong(
   return new Set(slugs.filter((_, i) => votes[i]!.value !== null));
 }
 
-/** True if a voter has voted for an item; null if storage can't tell within a second. */
+/** True if a voter has voted for an entry; null if storage can't tell within a second. */
 export function ownVote(
   store: Store,
   options: EntryRef & { voter: string },
@@ -56,10 +56,10 @@ export function ownVote(
 }
 
 /**
- * Casts (`voted` true) or removes the caller's vote. Idempotent. Each call on a live item counts as
- * a vote action. One transaction covers limit, vote, count and log. Throws `not_found` and
- * `rate_limited` (the hourly limit; or 25 voters per network, or 100 per IPv6 /48, per item per UTC
- * day).
+ * Casts (`voted` true) or removes the caller's vote. Idempotent. Each call on a live entry counts
+ * as a vote action. One transaction covers limit, vote, count and log. Throws `not_found` and
+ * `rate_limited` (the hourly limit; or, per entry and UTC day, 25 voters per network or 100 per
+ * IPv6 /48).
  */
 export async function setVote(
   deps: Deps,

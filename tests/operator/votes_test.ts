@@ -92,7 +92,7 @@ Deno.test("votes from before a listing was approved again are not from its first
   assertEquals([votes, withinFirstMinute, suspicious], [3, 0, false]);
 });
 
-Deno.test("operator rings lists suspicious items of the last seven days, until hidden or their votes held", async () => {
+Deno.test("operator rings lists suspicious entries of the last seven days, until hidden or their votes held", async () => {
   await using app = await testApp();
   const both = await items(app);
   const rings = async ({ area }: Item) =>
@@ -150,7 +150,7 @@ Deno.test("10 votes from 10 addresses of an IPv4 /24 look like a ring, and 100 f
   assertEquals(slugs, [listing!.slug, newer!.slug]);
 });
 
-Deno.test("100 votes from an IPv6 /48 or 10 from an IPv4 address look like a ring, even on an old item", async () => {
+Deno.test("100 votes from an IPv6 /48 or 10 from an IPv4 address look like a ring, even on an old entry", async () => {
   await using app = await testApp();
   const both = await items(app);
   app.clock.advance(30 * DAY_MS);

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { testApp } from "../support/app.ts";
 import { addressOf, submit } from "../support/listings.ts";
 
-Deno.test("GET /votes says for each item if the caller voted and how many votes it has; an unknown item has none", async () => {
+Deno.test("GET /votes says for each entry if the caller voted and how many votes it has; an unknown entry has none", async () => {
   await using app = await testApp();
   const { slug } = (await submit(app)).project;
   const other = (await submit(app, { url: "https://other.example" })).project.slug;
