@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import type { Page } from "playwright-core";
 import { DAY_MS } from "@/lib/clock.ts";
 import { keepLogo, logoVersion } from "@/lib/listings/logo.ts";
 import { submit } from "../support/listings.ts";
@@ -428,6 +429,28 @@ Deno.test("without clipboard access, a copy button selects the text", async () =
   );
 });
 
+/** The path of the link that a click on the left of a part of the home page opens. */
+async function linkAt(page: Page, part: string): Promise<string> {
+  await page.goto("/");
+  const { x, y, height } = (await page.locator(part).first().boundingBox())!;
+  const link = await page.evaluate(
+    ([x, y]) => {
+      scrollTo(0, y! - 100);
+      return document.elementFromPoint(x!, y! - scrollY)?.closest("a")?.pathname;
+    },
+    [x + 4, y + height / 2],
+  );
+  return link ?? "";
+}
+
+Deno.test("a click on an entry's tile opens it, and its text can be selected", async () => {
+  await using page = await site.visit({ reducedMotion: true });
+  for (const entry of [".front-card", ".ticker-line .card", ".rows .row", "#gems + .briefs"]) {
+    assertMatch(await linkAt(page, `${entry} .tile`), /^\/p\//, entry);
+  }
+  assertEquals(await linkAt(page, ".rows .row-tagline"), "");
+});
+
 Deno.test("on touch screens, tapping an entry's text opens it, and tapping its category opens that", async () => {
   const context = await site.browser.newContext({ baseURL: site.base, hasTouch: true });
   const page = await context.newPage();
@@ -436,20 +459,12 @@ Deno.test("on touch screens, tapping an entry's text opens it, and tapping its c
       [".front-card .row-tagline", /^\/p\//],
       [".ticker-line .card-text", /^\/p\//],
       [".rows .row-tagline", /^\/p\//],
+      [".rows .tile", /^\/p\//],
       ["#gems + .briefs p", /^\/p\//],
       [".rows .row-facts a", /^\/c\//],
     ] as const
   ) {
-    await page.goto("/");
-    const { x, y, height } = (await page.locator(part).first().boundingBox())!;
-    const link = await page.evaluate(
-      ([x, y]) => {
-        scrollTo(0, y! - 100);
-        return document.elementFromPoint(x!, y! - scrollY)?.closest("a")?.pathname;
-      },
-      [x + 4, y + height / 2],
-    );
-    assertMatch(link ?? "", path, part);
+    assertMatch(await linkAt(page, part), path, part);
   }
   await context.close();
 });
