@@ -1,6 +1,7 @@
 import { EditKey } from "@/components/EditKey.tsx";
 import { LISTING_LABELS, ListingFields } from "@/components/ListingFields.tsx";
 import { ListingPreview } from "@/components/ListingPreview.tsx";
+import { ListingBrief } from "@/components/ListingRow.tsx";
 import { Page } from "@/components/Page.tsx";
 import { Share } from "@/components/Share.tsx";
 import { SubmitPage } from "@/components/SubmitPage.tsx";
@@ -59,27 +60,26 @@ function Submitted(
     <Page deps={deps} title={pending ? "Waiting for review" : "Listed"} isNarrow>
       {pending
         ? (
-          <h1>
-            Thank you. <span class="together">Your project is waiting for review</span>
-          </h1>
-        )
-        : <h1>Your project is live</h1>}
-      <p class="lead">
-        {pending
-          ? (
-            <>
+          <>
+            <h1>
+              Thank you. <span class="together">Your project is waiting for review</span>
+            </h1>
+            <p class="lead">
               New listings are reviewed first. <span dir="auto">{project.name}</span> will appear at
               {" "}
               <code>{project.page}</code>.
-            </>
-          )
-          : (
-            <>
-              Save your edit key, then see{" "}
-              <a href={paths.listing(project.slug)} dir="auto">{project.name}</a>.
-            </>
-          )}
-      </p>
+            </p>
+          </>
+        )
+        : (
+          <>
+            <h1>Your project is live</h1>
+            <p class="lead">Save your edit key, then share the link.</p>
+            <ul class="plain briefs">
+              <ListingBrief listing={project} />
+            </ul>
+          </>
+        )}
       <EditKey editKey={editKey} form={paths.editOf(paths.listing(project.slug))} />
       {!pending && (
         <>

@@ -3,6 +3,7 @@ import { InstallCommands } from "@/components/InstallCommands.tsx";
 import { Page } from "@/components/Page.tsx";
 import { SkillContent } from "@/components/SkillContent.tsx";
 import { SKILL_LABELS, SkillFields } from "@/components/SkillFields.tsx";
+import { SkillBrief } from "@/components/SkillRow.tsx";
 import { Snippet } from "@/components/Snippet.tsx";
 import { SubmitPage } from "@/components/SubmitPage.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -70,9 +71,10 @@ function Shared(
   return (
     <Page deps={deps} title="Shared" isNarrow>
       <h1>Your skill is live</h1>
-      <p class="lead">
-        Save your edit key, then see <a href={paths.skill(skill.slug)} dir="auto">{skill.title}</a>.
-      </p>
+      <p class="lead">Save your edit key, then share the install command.</p>
+      <ul class="plain briefs">
+        <SkillBrief skill={skill} />
+      </ul>
       {skillWarnings(skill).map(({ message, frontmatter }) => (
         <section class="panel" key={message}>
           <p>{message}.</p>

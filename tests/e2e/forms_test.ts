@@ -43,7 +43,7 @@ for (const script of [true, false]) {
       assertEquals(await copy.innerText(), "Copied");
     }
     assertEquals(new URL(page.url()).search, "");
-    await page.click("main .lead a");
+    await page.click("main .brief a");
     assertEquals(await page.locator("h1").innerText(), `Maker ${how}`);
     assertStringIncludes(await page.locator(".lead").innerText(), "<b>things</b>");
     assertEquals((await page.content()).includes("pik_"), false);
