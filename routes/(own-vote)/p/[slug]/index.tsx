@@ -99,9 +99,7 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
                   "Edit": paths.editOf(path),
                   "Billing": state.deps.stripe && paths.listingBilling(slug),
                   "Promote": withQuery(paths.promote, { slug }),
-                  "Bid for the Front Row": open
-                    ? withQuery(paths.auction(open.id), { slug })
-                    : paths.auctions,
+                  "Front Row": open ? withQuery(paths.auction(open.id), { slug }) : paths.auctions,
                 }}
               />
             </div>
