@@ -8,7 +8,7 @@ import type { Store, Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { requireOpen } from "../payments/availability.ts";
-import { createCheckoutId, newCheckout } from "../payments/checkout.ts";
+import { createCheckoutId, newCheckout, writeCheckout } from "../payments/checkout.ts";
 import { type Deps as PaymentDeps, hasStripe } from "../payments/deps.ts";
 import { charge, dollars, MAX_AMOUNT_CENTS } from "../payments/fees.ts";
 import { hasLink, rememberKey, repeatedCheckout } from "../payments/idempotency.ts";
@@ -17,6 +17,7 @@ import { type Cause, markSeen } from "../payments/objects.ts";
 import { openCheckout, type OpenedCheckout } from "../payments/open_checkout.ts";
 import { runOperations } from "../payments/operation_runner.ts";
 import { noteDue, queueOperation } from "../payments/operations.ts";
+import { expireVainLinks } from "../payments/reconcile.ts";
 import { BID_LINK_MS } from "./bid_links.ts";
 import {
   type AuctionDates,
@@ -27,10 +28,10 @@ import {
 } from "./calendar.ts";
 import { nextEntry } from "./history.ts";
 import { auctionKeys } from "./keys.ts";
-import { releaseOf, sweepOf } from "./operations.ts";
+import { releaseOf } from "./operations.ts";
 import { toNextOpening } from "./public.ts";
 import type { BidCheckout, StoredAuction, StoredEntry } from "./schema.ts";
-import { newAuction, readBid, tellBidder, writeBid } from "./settle.ts";
+import { newAuction, readBid, tellBidder } from "./settle.ts";
 import { closeOf, minimumOf, readOpenAuction, statusOf } from "./status.ts";
 
 /** A bid as requested. */
@@ -109,7 +110,7 @@ async function requestBid(
   if (earlier !== null) return earlier.id;
   await spend(tx, { bucket: "bids", network, now });
   const checkoutId = createCheckoutId("bid");
-  writeBid(tx, {
+  writeCheckout<BidCheckout>(tx, {
     ...charge(amountCents),
     ...newCheckout(now, BID_LINK_MS),
     id: checkoutId,
@@ -180,20 +181,28 @@ export async function judgeBid(
   cause: Cause,
 ): Promise<void> {
   const peeked = await deps.store.get<BidCheckout>(paymentKeys.checkout(hold.bidId));
-  const operations = await deps.store.transact(async (tx) => {
-    return await markSeen(tx, cause) ? await judge(tx, hold, deps.clock.now()) : [];
+  const { operations = [], leads } = await deps.store.transact(async (tx): Promise<Judgment> => {
+    return await markSeen(tx, cause) ? await judge(tx, hold, deps.clock.now()) : {};
   }, { queue: `auction:${peeked.value?.auctionId}`, conflict: "busy" });
   await runOperations(deps, operations);
+  // Other links may be below the minimum now.
+  if (leads) await expireVainLinks(deps);
 }
 
-async function judge(tx: Tx, hold: ConfirmedHold, now: number): Promise<string[]> {
+/** The outcome of a hold: the operations to run next, and whether its bid leads now. */
+interface Judgment {
+  operations?: string[];
+  leads?: true;
+}
+
+async function judge(tx: Tx, hold: ConfirmedHold, now: number): Promise<Judgment> {
   const { bidId, intentId } = hold;
   const bid = await readBid(tx, bidId);
-  if (bid === null) return [];
+  if (bid === null) return {};
   if (bid.state !== "pending") {
     // A second hold for the same bid can only come from a lost Stripe response.
-    if (bid.intentId === intentId) return [];
-    return [await queueOperation(tx, releaseOf(hold))];
+    if (bid.intentId === intentId) return {};
+    return { operations: [await queueOperation(tx, releaseOf(hold))] };
   }
   const dates = storedAuctionDates(bid.auctionId);
   const [auctionEntry, listing] = await tx.getMany<unknown>([
@@ -211,10 +220,10 @@ async function judge(tx: Tx, hold: ConfirmedHold, now: number): Promise<string[]
   }
   const leads = status === "open" && bid.amountCents >= minimumOf(auction) && isLive;
   if (!leads) {
-    writeBid(tx, { ...held, state: "lapsed" });
-    return [await queueOperation(tx, releaseOf(hold))];
+    writeCheckout<BidCheckout>(tx, { ...held, state: "lapsed" });
+    return { operations: [await queueOperation(tx, releaseOf(hold))] };
   }
-  return await accept(tx, held, auction, now);
+  return { operations: await accept(tx, held, auction, now), leads };
 }
 
 /**
@@ -226,7 +235,7 @@ async function accept(
   auction: StoredAuction | null,
   now: number,
 ): Promise<string[]> {
-  writeBid(tx, { ...bid, state: "high" });
+  writeCheckout<BidCheckout>(tx, { ...bid, state: "high" });
   const dates = storedAuctionDates(bid.auctionId);
   const { slug, name, amountCents, totalCents, intentId } = bid;
   const before = closeOf(dates, auction);
@@ -249,13 +258,9 @@ async function accept(
     lastHash: entry.hash,
   };
   tx.set(auctionKeys.one(dates.id), next);
-  const operations: string[] = [];
-  if (auction?.high) {
-    const outbid = await readBid(tx, auction.high.bidId);
-    if (outbid !== null) writeBid(tx, { ...outbid, state: "outbid" });
-    if (auction.high.slug !== slug) await tellBidder(tx, auction.high, "outbid", dates.id);
-    operations.push(await queueOperation(tx, releaseOf(auction.high)));
-  }
-  operations.push(await queueOperation(tx, sweepOf(dates.id)));
-  return operations;
+  if (!auction?.high) return [];
+  const outbid = await readBid(tx, auction.high.bidId);
+  if (outbid !== null) writeCheckout<BidCheckout>(tx, { ...outbid, state: "outbid" });
+  if (auction.high.slug !== slug) await tellBidder(tx, auction.high, "outbid", dates.id);
+  return [await queueOperation(tx, releaseOf(auction.high))];
 }

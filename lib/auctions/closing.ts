@@ -2,9 +2,10 @@ import { listIds } from "../kv/ranges.ts";
 import type { Deps as PaymentDeps } from "../payments/deps.ts";
 import { runOperations } from "../payments/operation_runner.ts";
 import { queueOperation } from "../payments/operations.ts";
+import { expireVainLinks } from "../payments/reconcile.ts";
 import { auctionDates, storedAuctionDates } from "./calendar.ts";
 import { auctionKeys } from "./keys.ts";
-import { captureOf, sweepOf } from "./operations.ts";
+import { captureOf } from "./operations.ts";
 import type { StoredAuction } from "./schema.ts";
 import { newAuction, writeOutcome } from "./settle.ts";
 import { closeOf } from "./status.ts";
@@ -22,22 +23,22 @@ export async function closeAuction(deps: PaymentDeps, auctionId: string): Promis
     if (now < closeOf(dates, value)) return [];
     const auction = value ?? newAuction(dates);
     const closed = { ...auction, closedAt: auction.closedAt ?? now };
-    const sweep = await queueOperation(tx, sweepOf(auctionId));
     if (closed.outcome !== null) {
       // Requesting a link during the close sets this key again.
       tx.delete(auctionKeys.unsettled(auctionId));
-      return [sweep];
+      return [];
     }
     if (closed.high === null) {
       writeOutcome(tx, { ...closed, outcome: "no-bids" });
-      return [sweep];
+      return [];
     }
     tx.set(auctionKeys.one(auctionId), closed);
     const capture = await queueOperation(tx, captureOf(auctionId, closed.high));
     // Already closed: the outbox decides when, and whether, to retry the capture.
-    return auction.closedAt === null ? [capture, sweep] : [sweep];
+    return auction.closedAt === null ? [capture] : [];
   }, { queue: `auction:${auctionId}` });
   await runOperations(deps, operations);
+  await expireVainLinks(deps);
 }
 
 /**

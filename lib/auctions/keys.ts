@@ -6,7 +6,6 @@
  * | ["auctions", id] | `StoredAuction`; absent until the first accepted bid or the close | bids, the close, the capture, `withdrawBid` |
  * | ["auctions_unsettled", id] | true until the auction has an outcome | bid links, the close, the capture |
  * | ["auction_history", id, number] | `StoredEntry`; append-only, except for `withdrawn` | an accepted bid, `withdrawBid` |
- * | ["auction_pending_bids", auction id, bid id] | true while its link can lead to a hold | whatever writes the bid's checkout |
  */
 export const auctionKeys = {
   all: ["auctions"],
@@ -15,6 +14,4 @@ export const auctionKeys = {
   allUnsettled: ["auctions_unsettled"],
   entry: (id: string, number: number) => ["auction_history", id, number],
   history: (id: string) => ["auction_history", id],
-  pendingBid: (auctionId: string, bidId: string) => ["auction_pending_bids", auctionId, bidId],
-  pendingBids: (auctionId: string) => ["auction_pending_bids", auctionId],
 } as const;

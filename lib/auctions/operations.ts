@@ -1,9 +1,9 @@
 /** Auction operations at Stripe. All are safe to repeat after any crash. */
 import { alertOperator } from "../payments/alerts.ts";
 import { failureCode, failureKind } from "../payments/failures.ts";
-import { queueOperation, queueOperations, type TaskOf } from "../payments/operations.ts";
+import type { PaymentKind } from "../payments/kinds.ts";
+import { queueOperation, type TaskOf } from "../payments/operations.ts";
 import { failed, type Outcome, type Performer, unfinished } from "../payments/performers.ts";
-import { bidsToSweep } from "./bid_links.ts";
 import type { HighBid } from "./schema.ts";
 import { noteCaptured, noteReleased, settleHigh } from "./settle.ts";
 
@@ -21,12 +21,6 @@ export function releaseOf({ bidId, intentId }: Hold) {
 export function captureOf(auctionId: string, { bidId, intentId }: Hold) {
   const task = { kind: "capture", auctionId, bidId, intentId };
   return { id: `capture-${auctionId}-${bidId}`, task };
-}
-
-/** The sweep of an auction's links that can no longer produce a leading bid. */
-export function sweepOf(auctionId: string) {
-  const task = { kind: "sweep_bids", auctionId };
-  return { id: `sweep-${auctionId}`, task, repeats: true } as const;
 }
 
 /** Releases a hold: done when Stripe says that it is canceled. */
@@ -85,11 +79,9 @@ const capture: Performer<TaskOf<typeof captureOf>> = async (deps, task, key) => 
   }
 };
 
-/** Queues the expiry of all links of an auction that can no longer lead to an accepted bid. */
-const sweepBids: Performer<TaskOf<typeof sweepOf>> = async (deps, task) => {
-  const ids = await queueOperations(deps, await bidsToSweep(deps, task.auctionId));
-  return { done: true, record: () => Promise.resolve(ids), repeats: true };
+/** A performer for each kind of task, most urgent first. Earlier versions queued `sweep_bids`. */
+export const bidPerformers: PaymentKind["performers"] = {
+  capture,
+  release,
+  sweep_bids: () => Promise.resolve({ done: true }),
 };
-
-/** A performer for each kind of task, most urgent first. */
-export const bidPerformers = { capture, release, sweep_bids: sweepBids };

@@ -12,7 +12,6 @@ import { applyIntent, reconcileHolds } from "./holds.ts";
 import { auctionKeys } from "./keys.ts";
 import { bidPerformers } from "./operations.ts";
 import type { BidCheckout, StoredAuction } from "./schema.ts";
-import { openKeysOf } from "./settle.ts";
 import { isOutrun } from "./status.ts";
 
 /** What payments must know about bids. */
@@ -39,7 +38,6 @@ export const bidKind: PaymentKind<BidCheckout> = {
       payment_intent_data: { capture_method: "manual", metadata },
     };
   },
-  openKeys: openKeysOf,
   async isVain(kv, { slug, auctionId, amountCents }) {
     if (await isTakenDown(kv, slug)) return true;
     const { value } = await kv.get<StoredAuction>(auctionKeys.one(auctionId));

@@ -32,16 +32,6 @@ export async function readBid(tx: Tx, bidId: string): Promise<BidCheckout | null
   return value;
 }
 
-/** The keys set to true while a bid can be paid. */
-export function openKeysOf({ auctionId, id }: BidCheckout): Deno.KvKey[] {
-  return [auctionKeys.pendingBid(auctionId, id)];
-}
-
-/** Writes a bid. */
-export function writeBid(tx: Tx, bid: BidCheckout): void {
-  writeCheckout(tx, bid, openKeysOf(bid));
-}
-
 /**
  * Records that a hold was released, by us or at Stripe. A bid that was never judged lapses. If the
  * link expired after nothing but declined cards, there was no hold (`wasHeld`). Returns the bid's
@@ -57,11 +47,11 @@ export async function noteReleased(
   if (bid === null) return null;
   if (bid.state === "pending") {
     const status = wasHeld ? "completed" : "expired";
-    writeBid(tx, { ...bid, status, state: "lapsed", intentId, hold: "released" });
+    writeCheckout(tx, { ...bid, status, state: "lapsed", intentId, hold: "released" });
     return "lapsed";
   }
   if (bid.intentId !== intentId) return null;
-  writeBid(tx, { ...bid, hold: "released" });
+  writeCheckout(tx, { ...bid, hold: "released" });
   return bid.state;
 }
 
@@ -77,7 +67,7 @@ export async function noteCaptured(tx: Tx, bidId: string, intentId: string): Pro
   if (bid.state !== "pending" && bid.intentId !== intentId) return true;
   if (bid.state === "high" || bid.hold === "captured") return false;
   const state = bid.state === "pending" ? "lapsed" : bid.state;
-  writeBid(tx, { ...bid, status: "completed", state, intentId, hold: "captured" });
+  writeCheckout(tx, { ...bid, status: "completed", state, intentId, hold: "captured" });
   return true;
 }
 
@@ -94,7 +84,7 @@ export async function settleHigh(
   if (!auction?.high) return;
   const bid = await readBid(tx, auction.high.bidId);
   const hold = outcome === "won" ? { hold: "captured" as const } : {};
-  if (bid !== null) writeBid(tx, { ...bid, ...hold, state: outcome });
+  if (bid !== null) writeCheckout(tx, { ...bid, ...hold, state: outcome });
   if (outcome === "won") await tellBidder(tx, auction.high, "won", auctionId);
   writeOutcome(tx, { ...auction, outcome });
 }

@@ -1,10 +1,11 @@
 import type { Tx } from "../kv/store.ts";
+import { writeCheckout } from "../payments/checkout.ts";
 import { queueOperation } from "../payments/operations.ts";
 import { comingPeriods, UPCOMING_SHOWN } from "./calendar.ts";
 import { auctionKeys } from "./keys.ts";
 import { releaseOf } from "./operations.ts";
-import type { StoredAuction, StoredEntry } from "./schema.ts";
-import { readBid, writeBid } from "./settle.ts";
+import type { BidCheckout, StoredAuction, StoredEntry } from "./schema.ts";
+import { readBid } from "./settle.ts";
 import { statusOf } from "./status.ts";
 
 /**
@@ -23,7 +24,7 @@ export async function withdrawBid(tx: Tx, slug: string): Promise<void> {
     const entry = await tx.get<StoredEntry>(auctionKeys.entry(auction.id, auction.bids));
     tx.set(entry.key, { ...entry.value!, withdrawn: true } satisfies StoredEntry);
     const bid = await readBid(tx, high.bidId);
-    if (bid !== null) writeBid(tx, { ...bid, state: "withdrawn" });
+    if (bid !== null) writeCheckout<BidCheckout>(tx, { ...bid, state: "withdrawn" });
     await queueOperation(tx, releaseOf(high));
   }
 }

@@ -6,8 +6,9 @@ import { newAuction } from "../auctions/settle.ts";
 import { closeOf, statusOf } from "../auctions/status.ts";
 import { isoTime } from "../clock.ts";
 import { notFound } from "../errors.ts";
-import { listIds, listValues } from "../kv/ranges.ts";
+import { listValues } from "../kv/ranges.ts";
 import { paymentKeys } from "../payments/keys.ts";
+import { listOpen } from "../payments/reconcile.ts";
 import type { Deps } from "./deps.ts";
 
 /** Every auction that had a bid, and the one that is open or opens next, latest first. */
@@ -46,15 +47,15 @@ export async function showAuctionRecord(deps: Deps, id: string) {
   // A chain with its end cut off is still valid in itself.
   const chainHolds = firstBrokenEntry(id, entries) === null &&
     (entries.at(-1)?.hash ?? null) === auction.lastHash;
-  const checkouts = async (ids: string[]) => {
-    const found = await deps.store.getMany<BidCheckout>(ids.map(paymentKeys.checkout));
-    return found.flatMap(({ value }) => value ?? []);
-  };
-  const bids = (await checkouts(entries.map(({ bidId }) => bidId)))
+  const accepted = await deps.store.getMany<BidCheckout>(
+    entries.map(({ bidId }) => paymentKeys.checkout(bidId)),
+  );
+  const bids = accepted.flatMap(({ value }) => value ?? [])
     .map(({ id, slug, agentName, amountCents, state, hold, intentId }) => {
       return { id, slug, agentName, amountCents, state, hold, intentId };
     });
-  const pending = (await checkouts(await listIds(deps.store, auctionKeys.pendingBids(id))))
+  const pending = (await listOpen(deps) as BidCheckout[])
+    .filter(({ kind, auctionId }) => kind === "bid" && auctionId === id)
     .map(({ id, slug, agentName, amountCents }) => ({ id, slug, agentName, amountCents }));
   return { auction, chainHolds, bids, pending };
 }

@@ -3,7 +3,6 @@ import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
 import type { Deps } from "./deps.ts";
 import { paymentKeys } from "./keys.ts";
-import { kindOf } from "./kinds.ts";
 import type { Checkout } from "./schema.ts";
 
 /**
@@ -30,36 +29,22 @@ export function createCheckoutId(prefix: string): string {
   return `${prefix}_${Array.from(bytes, (byte) => ALPHABET[byte % 32]).join("")}`;
 }
 
-/**
- * Writes a checkout and updates the index of payable ones and the kind's own index (`openKeys`).
- */
-export function writeCheckout<C extends Checkout>(
-  tx: Tx,
-  checkout: C,
-  openKeys: readonly Deno.KvKey[] = [],
-): void {
+/** Writes a checkout and updates the index of payable ones. */
+export function writeCheckout<C extends Checkout>(tx: Tx, checkout: C): void {
   tx.set(paymentKeys.checkout(checkout.id), checkout);
-  const isOpen = checkout.status === "creating" || checkout.status === "open";
-  for (const key of [paymentKeys.openCheckout(checkout.id), ...openKeys]) {
-    if (isOpen) tx.set(key, true);
-    else tx.delete(key);
-  }
-}
-
-/** Writes a checkout of any kind. */
-export function rewriteCheckout(deps: Deps, tx: Tx, checkout: Checkout): void {
-  writeCheckout(tx, checkout, kindOf(deps, checkout).openKeys?.(checkout));
+  const open = paymentKeys.openCheckout(checkout.id);
+  if (checkout.status === "creating" || checkout.status === "open") tx.set(open, true);
+  else tx.delete(open);
 }
 
 /** Records that a session expired unpaid. */
 export async function noteSessionExpired(
-  deps: Deps,
   tx: Tx,
   { checkoutId, sessionId }: { checkoutId: string; sessionId: string },
 ): Promise<void> {
   const { value } = await tx.get<Checkout>(paymentKeys.checkout(checkoutId));
   if (value === null || value.sessionId !== sessionId || value.status !== "open") return;
-  rewriteCheckout(deps, tx, { ...value, status: "expired" });
+  writeCheckout(tx, { ...value, status: "expired" });
 }
 
 /** A stored checkout. Throws `not_found`. */

@@ -6,7 +6,7 @@ import type Stripe from "stripe";
 import { DAY_MS, HOUR_MS } from "../clock.ts";
 import { listValues } from "../kv/ranges.ts";
 import { alertOperator } from "./alerts.ts";
-import { rewriteCheckout } from "./checkout.ts";
+import { writeCheckout } from "./checkout.ts";
 import type { Deps } from "./deps.ts";
 import { paymentKeys } from "./keys.ts";
 import { checkoutIdOf } from "./kinds.ts";
@@ -95,7 +95,7 @@ export async function retryDoubts(deps: Deps): Promise<number> {
       if (checkout?.status !== "failed") continue;
       // Without a session, reconciliation must search for one first.
       const status = checkout.sessionId === null ? "creating" : "open";
-      rewriteCheckout(deps, tx, { ...checkout, status });
+      writeCheckout(tx, { ...checkout, status });
     }
   });
   return doubts.length;

@@ -5,7 +5,7 @@
  */
 import type Stripe from "stripe";
 import { DAY_MS } from "../clock.ts";
-import { noteSessionExpired, rewriteCheckout } from "./checkout.ts";
+import { noteSessionExpired, writeCheckout } from "./checkout.ts";
 import type { StripeDeps } from "./deps.ts";
 import { noteDoubt, noteUnknownOrder } from "./doubts.ts";
 import { CURRENCY } from "./fees.ts";
@@ -107,7 +107,7 @@ async function applyExpired(
   if (checkout === null) return;
   await deps.store.transact(async (tx) => {
     if (!await markSeen(tx, cause)) return;
-    await noteSessionExpired(deps, tx, { checkoutId: checkout.id, sessionId: session.id });
+    await noteSessionExpired(tx, { checkoutId: checkout.id, sessionId: session.id });
   });
 }
 
@@ -133,6 +133,6 @@ export async function applyUnpaid(
     const isAwaited = intent.status === "requires_action" &&
       deps.clock.now() - value.createdAt < AWAITED_MS;
     const status = intent.status === "processing" || isAwaited ? "open" : "failed";
-    rewriteCheckout(deps, tx, { ...value, status, isPaying: true });
+    writeCheckout(tx, { ...value, status, isPaying: true });
   });
 }

@@ -40,8 +40,6 @@ export interface PaymentKind<C extends Checkout = Checkout> {
     checkout: C,
     options: { to: (path: string) => string; metadata: Record<string, string> },
   ): Stripe.Checkout.SessionCreateParams;
-  /** Keys set to true while the checkout can be paid, besides the one every open checkout has. */
-  openKeys?(checkout: C): Deno.KvKey[];
   /** Whether a payment would be useless. Open links are then expired. */
   isVain(kv: Pick<Tx, "get">, checkout: C): Promise<boolean>;
   /** Applies a session that was paid, or whose money is held or on its way. */

@@ -6,7 +6,7 @@
 import type Stripe from "stripe";
 import { delay, MINUTE_MS } from "../clock.ts";
 import { DomainError } from "../errors.ts";
-import { rewriteCheckout } from "./checkout.ts";
+import { writeCheckout } from "./checkout.ts";
 import type { StripeDeps } from "./deps.ts";
 import {
   failureCode,
@@ -82,7 +82,7 @@ async function startAttempt(deps: StripeDeps, id: string): Promise<Checkout> {
       isPaying: false,
       expiresAt: now + kindOf(deps, current).linkMs,
     };
-    rewriteCheckout(deps, tx, next);
+    writeCheckout(tx, next);
     return next;
   });
 }
@@ -107,8 +107,8 @@ async function askStripe(
     await deps.store.transact(async (tx) => {
       const { value } = await tx.get<Checkout>(paymentKeys.checkout(checkout.id));
       if (value?.status !== "creating" || value.attempt !== checkout.attempt) return;
-      if (kind === "refused") rewriteCheckout(deps, tx, { ...value, status: "failed" });
-      if (kind === "saved") rewriteCheckout(deps, tx, { ...value, lookUp: true });
+      if (kind === "refused") writeCheckout(tx, { ...value, status: "failed" });
+      if (kind === "saved") writeCheckout(tx, { ...value, lookUp: true });
     });
     throw stripeFailed(error);
   }
@@ -140,7 +140,7 @@ async function adoptSession(
     if (next.status === "failed") {
       await queueOperation(tx, expiryOf(next));
     }
-    rewriteCheckout(deps, tx, next);
+    writeCheckout(tx, next);
     return next;
   });
 }
@@ -178,7 +178,7 @@ export async function convergeCheckout(deps: StripeDeps, checkout: Checkout): Pr
   await deps.store.transact(async (tx) => {
     const { value } = await tx.get<Checkout>(paymentKeys.checkout(checkout.id));
     if (value?.status === "creating" && value.attempt === checkout.attempt) {
-      rewriteCheckout(deps, tx, { ...value, status: "failed" });
+      writeCheckout(tx, { ...value, status: "failed" });
     }
   });
 }

@@ -45,10 +45,7 @@ async function runOperation(deps: Deps, id: string): Promise<string[]> {
     const current = await tx.get<Operation>(key);
     if (current.value === null) return [];
     if (outcome.done) {
-      // If it was requested again in the meantime, it must run again. Otherwise the change was
-      // another process recording its failure.
-      const isAskedAgain = outcome.repeats && current.versionstamp !== entry.versionstamp;
-      if (!isAskedAgain) tx.delete(key);
+      tx.delete(key);
       tx.set(paymentKeys.doneOperation(id), { doneAt: now } satisfies DoneOperation, {
         expireIn: DONE_TTL_MS,
       });

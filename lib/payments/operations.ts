@@ -17,8 +17,6 @@ export interface NewOperation {
   /** Names the call. A call that must happen only once has a single id. */
   id: string;
   task: Task;
-  /** Whether to run it again if it is already waiting or done. */
-  repeats?: true;
 }
 
 /** The task type of the operations that a function creates. */
@@ -26,18 +24,15 @@ export type TaskOf<F extends (...args: never[]) => NewOperation> = ReturnType<F>
 
 /**
  * Queues an operation in the transaction that decides on it, and returns its id. One that is
- * already waiting or done stays unchanged, unless it `repeats`.
+ * already waiting or done stays unchanged.
  */
-export async function queueOperation(
-  tx: Tx,
-  { id, task, repeats }: NewOperation,
-): Promise<string> {
+export async function queueOperation(tx: Tx, { id, task }: NewOperation): Promise<string> {
   const now = tx.store.clock.now();
   const [pending, done] = await tx.getMany<unknown>([
     paymentKeys.operation(id),
     paymentKeys.doneOperation(id),
   ]);
-  if (!repeats && (pending!.value !== null || done!.value !== null)) return id;
+  if (pending!.value !== null || done!.value !== null) return id;
   const operation: Operation = {
     id,
     task,

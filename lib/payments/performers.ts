@@ -10,10 +10,9 @@ import type { Checkout, Task } from "./schema.ts";
 export type Outcome =
   /**
    * Stripe confirmed it. `record` writes the consequences in the transaction that marks it as done,
-   * and returns the operations to run next. If it `repeats` and was requested again in the
-   * meantime, it runs again.
+   * and returns the operations to run next.
    */
-  | { done: true; record?: (tx: Tx) => Promise<string[] | void>; repeats?: true }
+  | { done: true; record?: (tx: Tx) => Promise<string[] | void> }
   /**
    * It must be retried: with a new idempotency key if Stripe would otherwise repeat its old
    * response. `missing` means that Stripe has no such object.
@@ -45,7 +44,7 @@ const expireSession: Performer<TaskOf<typeof expiryOf>> = async (deps, task, key
   const { sessionId, checkoutId } = task;
   const expired: Outcome = {
     done: true,
-    record: (tx) => noteSessionExpired(deps, tx, { checkoutId, sessionId }),
+    record: (tx) => noteSessionExpired(tx, { checkoutId, sessionId }),
   };
   try {
     const options = { idempotencyKey: key };

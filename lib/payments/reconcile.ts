@@ -10,7 +10,7 @@
 import type Stripe from "stripe";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { listIds } from "../kv/ranges.ts";
-import { rewriteCheckout } from "./checkout.ts";
+import { writeCheckout } from "./checkout.ts";
 import { type Deps, hasStripe, type StripeDeps } from "./deps.ts";
 import { isLeftAlone, noteUnknownOrder } from "./doubts.ts";
 import { applyEvent, applySession, EVENT_TYPES } from "./events.ts";
@@ -20,7 +20,7 @@ import { checkoutIdOf, kindOf } from "./kinds.ts";
 import { findCheckout } from "./objects.ts";
 import { convergeCheckout } from "./open_checkout.ts";
 import { runOperations, settleDue } from "./operation_runner.ts";
-import { type NewOperation, queueOperations } from "./operations.ts";
+import { queueOperations } from "./operations.ts";
 import { expiryOf } from "./performers.ts";
 import type { Checkout } from "./schema.ts";
 
@@ -157,25 +157,23 @@ async function convergeCheckouts(
 }
 
 /** The checkouts that can be paid, or whose outcome is unknown. */
-async function listOpen({ store }: Deps): Promise<Checkout[]> {
+export async function listOpen({ store }: Pick<Deps, "store">): Promise<Checkout[]> {
   const ids = await listIds(store, paymentKeys.openCheckouts);
   const checkouts = await store.getMany<Checkout>(ids.map(paymentKeys.checkout));
   return checkouts.flatMap(({ value }) => value === null ? [] : [value]);
 }
 
 /**
- * Expires open links whose payment would be useless, such as those of hidden listings: all sales
- * are final. It works from stored data, so it can run at any time, and again.
+ * Expires open links whose payment would be useless, such as those of hidden listings and outrun
+ * bids: all sales are final. It works from stored data, so it can run at any time, and again.
  */
 export async function expireVainLinks(deps: Deps): Promise<void> {
   if (!hasStripe(deps)) return;
-  const expiries: NewOperation[] = [];
-  for (const checkout of await listOpen(deps)) {
-    if (checkout.status !== "open") continue;
-    if (await kindOf(deps, checkout).isVain(deps.store, checkout)) {
-      expiries.push(expiryOf(checkout));
-    }
-  }
+  const open = (await listOpen(deps)).filter(({ status }) => status === "open");
+  const areVain = await Promise.all(
+    open.map((checkout) => kindOf(deps, checkout).isVain(deps.store, checkout)),
+  );
+  const expiries = open.filter((_, i) => areVain[i]).map(expiryOf);
   await runOperations(deps, await queueOperations(deps, expiries));
 }
 
@@ -186,7 +184,7 @@ export async function expireVainLinks(deps: Deps): Promise<void> {
 async function failCheckout(deps: StripeDeps, id: string): Promise<void> {
   await deps.store.transact(async (tx) => {
     const { value } = await tx.get<Checkout>(paymentKeys.checkout(id));
-    if (value?.status === "open") rewriteCheckout(deps, tx, { ...value, status: "failed" });
+    if (value?.status === "open") writeCheckout(tx, { ...value, status: "failed" });
   });
 }
 

@@ -300,10 +300,11 @@ export const mutations: readonly Mutation[] = [
   {
     what: "a losing bid's hold isn't released",
     file: "lib/auctions/bids.ts",
-    find: '    writeBid(tx, { ...held, state: "lapsed" });\n    return [await queueOperation(',
+    find:
+      '    writeCheckout<BidCheckout>(tx, { ...held, state: "lapsed" });\n    return { operations: [await queueOperation(',
     replace:
-      '    writeBid(tx, { ...held, state: "lapsed" });\n    if (held.id !== "") return [];\n' +
-      "    return [await queueOperation(",
+      '    writeCheckout<BidCheckout>(tx, { ...held, state: "lapsed" });\n    if (held.id !== "") return {};\n' +
+      "    return { operations: [await queueOperation(",
     tests: moneyTests,
   },
   {
@@ -321,7 +322,7 @@ export const mutations: readonly Mutation[] = [
     tests: ["tests/payments/operations_test.ts"],
   },
   {
-    what: "a sweep expires only the first batch of links",
+    what: "only the first batch of useless links is expired",
     file: "lib/payments/operations.ts",
     find: "for (let i = 0; i < operations.length; i += QUEUE_MAX) {",
     replace: "for (let i = 0; i < Math.min(1, operations.length); i += QUEUE_MAX) {",

@@ -7,7 +7,7 @@ import {
 } from "@std/assert";
 import { jobs, runJob } from "@/lib/app/crons.ts";
 import { createDeps } from "@/lib/app/deps.ts";
-import { sweepOf } from "@/lib/auctions/operations.ts";
+import { releaseOf } from "@/lib/auctions/operations.ts";
 import { DAY_MS, delay, MINUTE_MS } from "@/lib/clock.ts";
 import { SettingError } from "@/lib/env.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
@@ -571,7 +571,9 @@ Deno.test("every command with an action writes nothing in a dry run, then is log
     json: { kind: "skill", slug: skill, reason: "other" },
   })).body.report.id;
 
-  await app.deps.store.transact((tx) => queueOperation(tx, sweepOf("front-row-2026-03-09")));
+  await app.deps.store.transact((tx) =>
+    queueOperation(tx, releaseOf({ bidId: "bid_1", intentId: "pi_1" }))
+  );
   await app.deps.store.transact(async (tx) => {
     const { key, value } = await tx.get<StoredSkill>(skillKeys.one(skill));
     tx.set(key, { ...value!, updatedAt: TEST_NOW + DAY_MS });
@@ -706,7 +708,7 @@ Deno.test("operator payments retry is one action in the public log for all that 
   await using app = await testApp();
   const { store } = app.deps;
   await store.transact(async (tx) => {
-    await queueOperation(tx, sweepOf("front-row-2026-03-09"));
+    await queueOperation(tx, releaseOf({ bidId: "bid_1", intentId: "pi_1" }));
     const doubt = { id: "in_1", object: "in_1", checkoutId: "ord_1", slug: "a", at: TEST_NOW };
     tx.set(paymentKeys.doubt("in_1"), doubt, { expireIn: MINUTE_MS });
   });
