@@ -41,6 +41,18 @@ export function ProjectLine({ listing, slug }: { listing: PublicListing | null; 
   );
 }
 
+/** When an order renews and how to cancel, if it renews. */
+export function RenewalNotice({ order }: { order: PromotionCheckout }) {
+  if (!order.autoRenew) return null;
+  return (
+    <p>
+      Renews every {findTier(order.tierId)!.autoRenew} until you cancel on the project's{" "}
+      <a href={paths.listingBilling(order.slug)}>billing page</a>. You'll need the project's edit
+      key.
+    </p>
+  );
+}
+
 /** Until when each paid tier runs. Also names the ordered tier until its time is added. */
 export function PromotionFacts({ running, order }: {
   running: Running | null;

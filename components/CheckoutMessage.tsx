@@ -12,6 +12,7 @@ import {
   BidState,
   ProjectLine,
   PromotionFacts,
+  RenewalNotice,
   type Running,
 } from "./CheckoutFacts.tsx";
 import { Time } from "./Time.tsx";
@@ -138,6 +139,7 @@ function OrderFacts({ checkout: { outcome, order, listing }, loadAgain }: {
     <>
       {listing && <ProjectLine listing={listing} slug={listing.slug} />}
       <PromotionFacts running={running} order={order} />
+      {order && outcome.kind !== "ended" && <RenewalNotice order={order} />}
       {running?.isFeatured === false && (
         <p>
           All {MAX_FEATURED_SLOTS}{" "}

@@ -1,6 +1,6 @@
 import { page } from "fresh";
 import type { ComponentChildren } from "preact";
-import { ProjectLine } from "@/components/CheckoutFacts.tsx";
+import { ProjectLine, RenewalNotice } from "@/components/CheckoutFacts.tsx";
 import { Fact } from "@/components/Fact.tsx";
 import { Page } from "@/components/Page.tsx";
 import { Time } from "@/components/Time.tsx";
@@ -111,13 +111,7 @@ function Order(
         {tier.name}, {tier.days}{" "}
         days. You won't be charged until you pay on the payment provider's page.
       </p>
-      {order.autoRenew && (
-        <p>
-          Renews every {tier.autoRenew} until you cancel on the project's{" "}
-          <a href={paths.listingBilling(order.slug)}>billing page</a>. You'll need the project's
-          edit key.
-        </p>
-      )}
+      <RenewalNotice order={order} />
       {project}
       <Link
         checkout={order}

@@ -83,7 +83,9 @@ Deno.test("the page of an unconfirmed order doesn't show the earlier time as the
   await app.deps.store.transact((tx) => writeCheckout(tx, { ...value!, status: "completed" }));
   assertStringIncludes(await comeBack(app, renewal), heading);
   await app.deliverAll();
-  assertStringIncludes(await comeBack(app, renewal), "Your project is promoted");
+  const renewed = await comeBack(app, renewal);
+  assertStringIncludes(renewed, "Your project is promoted");
+  assertStringIncludes(renewed, "Renews every week until you cancel on the project's billing page");
 });
 
 Deno.test("a granted order isn't said to be awaited if the clock was set back after it was made", async () => {
