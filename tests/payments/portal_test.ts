@@ -92,7 +92,7 @@ Deno.test("the portal shows the live renewal's customer, or else the latest paym
   assertEquals(await customerShown(app, slug, editKey), later);
 });
 
-Deno.test("with two renewals, the portal shows the one that isn't canceled yet", async () => {
+Deno.test("with two renewals, the portal shows the one that isn't canceled yet, and the page names the other", async () => {
   await using app = await paidApp();
   const { project: { slug }, editKey } = await submit(app);
   const boost = await buy(app, slug, true);
@@ -102,10 +102,16 @@ Deno.test("with two renewals, the portal shows the one that isn't canceled yet",
     app.stripe.emit("customer.subscription.updated", subscription);
     await app.deliverAll();
   };
+  const namesOther = async () =>
+    (await app.text(`/p/${slug}/billing`, { form: { editKey } })).includes(
+      "come back for the other",
+    );
   assertEquals(await customerShown(app, slug, editKey), boost);
+  assertEquals(await namesOther(), true);
   first!.cancel_at_period_end = true;
   await cancel(first!);
   assertEquals(await customerShown(app, slug, editKey), spotlight);
+  assertEquals(await namesOther(), false);
   // The other way in which Stripe reports it.
   second!.cancel_at = second!.items.data[0]!.current_period_end;
   await cancel(second!);

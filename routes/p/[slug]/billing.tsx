@@ -11,8 +11,8 @@ import { paths } from "@/lib/urls.ts";
  * page shows the link itself instead of redirecting: the link is only for the holder of the key, so
  * it must never be in one of our URLs.
  */
-export const handler = keyPageHandlers<Deps, string>(
-  async (deps, slug) => (await getListing(deps, slug)).name,
+export const handler = keyPageHandlers(
+  async (deps: Deps, slug) => (await getListing(deps, slug)).name,
   openBillingPortal,
 );
 
@@ -28,17 +28,19 @@ export default define.page<typeof handler>(function Billing({ data, state, param
       lead="Cards, receipts and renewals are in the payment provider's billing portal. Cancel anytime; you keep the time you paid for."
       button="Get portal link"
       undone="We couldn't open the billing portal"
-      show={(portalUrl) => (
+      show={({ portalUrl, hasOther }) => (
         <>
           <p>
             <a class="button primary" href={portalUrl} rel="nofollow noopener noreferrer">
               Open the billing portal
             </a>
           </p>
-          <p class="dim">
-            The portal shows one payer at a time. If there are two renewals, cancel the one you see,
-            then come back for the other.
-          </p>
+          {hasOther && (
+            <p>
+              Two promotions of this project renew, and the portal shows one payer at a time. Cancel
+              the one you see, then come back for the other.
+            </p>
+          )}
         </>
       )}
     />

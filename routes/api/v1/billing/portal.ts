@@ -9,7 +9,7 @@ import { PortalInput } from "@/lib/promotions/schema.ts";
 export const handler = define.handlers({
   async POST(ctx) {
     const { slug } = parseInput(PortalInput, await readJson(ctx.req));
-    const portalUrl = await openBillingPortal(ctx.state.deps, { ...ownerRequest(ctx), slug });
+    const { portalUrl } = await openBillingPortal(ctx.state.deps, { ...ownerRequest(ctx), slug });
     return json({ ok: true, portalUrl });
   },
 });
