@@ -14,9 +14,9 @@ export function WithdrawPage(props: KeyPageData<boolean> & EntryRef & { deps: De
   const { name, problems, kind, slug } = props;
   const page = paths[kind](slug);
   const listing = kind === "listing" ? props.deps.catalogue.get(slug) : undefined;
-  const [noun, form] = kind === "listing"
-    ? ["project", paths.submit]
-    : ["skill", paths.skillSubmit];
+  const [noun, form, again] = kind === "listing"
+    ? ["project", paths.submit, "Submit a project"]
+    : ["skill", paths.skillSubmit, "Share a skill"];
   if (props.shown) {
     return (
       <Page deps={props.deps} title="Withdrawn" isNarrow>
@@ -28,7 +28,7 @@ export function WithdrawPage(props: KeyPageData<boolean> & EntryRef & { deps: De
           <a href={paths.changes}>Recent changes</a>.
         </p>
         <p>
-          <a href={form}>Submit a {noun}</a>
+          <a href={form}>{again}</a>
         </p>
       </Page>
     );

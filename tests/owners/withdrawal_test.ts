@@ -108,7 +108,9 @@ for (const kind of KINDS) {
     assertEquals((await app.json(list)).body.total, 1);
     const done = await app.request(path, { form: { editKey: ` ${made.editKey} ` } });
     assertEquals(done.status, 200);
-    assertMatch(await done.text(), /<h1><span dir="auto">.+<\/span> was withdrawn<\/h1>/);
+    const gone = await done.text();
+    assertMatch(gone, /<h1><span dir="auto">.+<\/span> was withdrawn<\/h1>/);
+    assertStringIncludes(gone, noun === "skill" ? ">Share a skill</a>" : ">Submit a project</a>");
     assertEquals((await app.json(list)).body.total, 0);
     const again = await app.request(path, { form: { editKey: made.editKey } });
     assertEquals(again.status, 200);
