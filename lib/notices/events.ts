@@ -3,6 +3,7 @@ import { formatSpan, formatTime } from "../text/dates.ts";
 /** An event that a listing's owner is told about. Times are ISO 8601. */
 export type NoticeEvent =
   | { type: "hidden"; reason: string }
+  | { type: "live" }
   | { type: "outbid" | "won"; auctionId: string; amount: string; startsAt: string; endsAt: string }
   | { type: "promotion_started" | "promotion_ends_soon"; tier: string; endsAt: string }
   | { type: "promotion_ended"; endsAt: string }
@@ -23,6 +24,11 @@ const TEXTS: Texts = {
     text:
       `We hid this project. Reason: ${reason}. It no longer appears anywhere on the site, its ` +
       "renewals are canceled, and its edit key doesn't work while it is hidden.",
+  }),
+  live: () => ({
+    subject: "now public",
+    text:
+      "We approved this project or brought it back. Everyone can see it, and its edit key works.",
   }),
   outbid: ({ amount, startsAt, endsAt }) => ({
     subject: "outbid for the Front Row",

@@ -76,6 +76,7 @@ export function moveListing(
     // of it.
     if (to !== "live") await cancelRenewals(tx, slug);
     if (to === "hidden") await notify(tx, slug, { type: "hidden", reason });
+    if (to === "live") await notify(tx, slug, { type: "live" });
     return true;
   });
 }

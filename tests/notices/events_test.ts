@@ -122,6 +122,19 @@ Deno.test("the owner of a hidden listing isn't told that its promotion ends or t
   }
 });
 
+Deno.test("an owner is notified when a project is approved, hidden and brought back", async () => {
+  await using site = await stage();
+  const { app } = site;
+  await operator(app, "review", "on");
+  const { slug } = (await submit(app, { notifyUrl: HOOK })).project;
+  for (
+    const [verb, type] of [["approve", "live"], ["hide", "hidden"], ["unhide", "live"]] as const
+  ) {
+    await operator(app, "listings", verb, slug);
+    assertEquals(said(await site.heard()), [`project.${type} ${slug}`]);
+  }
+});
+
 Deno.test("an owner isn't told of an end from days ago, such as before the site had notices", async () => {
   await using site = await stage();
   const { app } = site;

@@ -187,7 +187,7 @@ function noticesAnswer({ email, webhook }: ReturnType<typeof channelsOf>): strin
     ? "Set `contactEmail`, `notifyUrl` or both in the edit form or with PATCH, and we send emails or webhooks there"
     : "Set `notifyUrl` in the edit form or with PATCH, and we send webhooks there";
   return webhook
-    ? `${ways}. Addresses stay private. We tell you when the project is hidden (and why), someone outbids you, ` +
+    ? `${ways}. Addresses stay private. We tell you when the project is approved, hidden (and why) or back, someone outbids you, ` +
       "your bid wins, the project gets another edit key or loses its verification, its link stops working, or a " +
       "promotion starts, has two days left or ends. After 10 notices in a day, you get only the most important ones. " +
       (email ? "Each email has a link that stops all of them. " : "") +
