@@ -23,6 +23,7 @@ export const storeKeys = {
   marker: (id: string) => ["markers", id],
   switches: ["switches"],
   jobRun: (job: string) => ["job_runs", job],
+  jobRuns: ["job_runs"],
   schemaVersion: ["schema_version"],
   saltDigest: ["salt_digest"],
   room: (n: number) => ["room", n],

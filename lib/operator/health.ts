@@ -14,7 +14,6 @@ import { getPaymentFigures, type PaymentFigures } from "./payment_figures.ts";
 import type { StoredReport } from "./reports.ts";
 import type { HealthBody } from "./schema.ts";
 import { serversTime } from "./servers_time.ts";
-import { readJobs } from "./status.ts";
 
 /** How long (ms) a result is reused, so frequent checks cost nothing. */
 export const HEALTH_MAX_AGE_MS = 5_000;
@@ -93,6 +92,15 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
     jobs: jobRuns,
     generatedAt: isoTime(now),
   };
+}
+
+/** When each job last ran, and whether it succeeded; null if it never ran. */
+async function readJobs({ store, jobs }: Deps): Promise<HealthBody["jobs"]> {
+  const runs = await store.getMany<JobRun>(jobs.map(({ name }) => storeKeys.jobRun(name)));
+  return jobs.map(({ name }, i) => {
+    const run = runs[i]!.value;
+    return { name, lastRunAt: run === null ? null : isoTime(run.at), ok: run?.ok ?? null };
+  });
 }
 
 /** What is degraded, in sentences. */

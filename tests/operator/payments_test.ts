@@ -1,10 +1,12 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { jobs, runJob } from "@/lib/app/crons.ts";
 import { endSalesWhenTakenDown } from "@/lib/app/taken_down.ts";
 import { auctionKeys } from "@/lib/auctions/keys.ts";
 import type { StoredEntry } from "@/lib/auctions/schema.ts";
-import { DAY_MS } from "@/lib/clock.ts";
+import { DAY_MS, isoTime } from "@/lib/clock.ts";
 import { alertOperator } from "@/lib/payments/alerts.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
+import { testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { operator, operatorJson } from "../support/operator.ts";
 import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
@@ -155,6 +157,16 @@ Deno.test("operator listings show prints a listing's purchases, renewals and cus
   await operator(app, "listings", "hide", slug, "--reason", "terms");
   const hidden = await bought();
   assertEquals([hidden.promotion, hidden.renewals], [paid.promotion, []]);
+});
+
+Deno.test("operator status shows the last run of every job, even of one that only the servers have", async () => {
+  await using app = await testApp();
+  const job = jobs.find(({ name }) => name === "settle-payments")!;
+  assertEquals(app.deps.jobs.includes(job), false);
+  await runJob(app.deps, job);
+  const { name } = job;
+  const lastRunAt = isoTime(app.clock.now());
+  assertEquals((await operatorJson(app, "status")).status.jobs, [{ name, lastRunAt, ok: true }]);
 });
 
 Deno.test("operator status prints listing counts, payment figures and the latest alerts, newest first", async () => {
