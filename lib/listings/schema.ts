@@ -27,8 +27,11 @@ const Accent = z.string().max(40)
     return z.NEVER;
   });
 
+/** An email address in any script. Zod's own rule refuses some, such as all that end in .рф. */
+const EMAIL = /^[^\s\p{C}@"(),:;<>[\]\\]+@(?:[\p{L}\p{M}\p{N}-]+\.)+\p{L}[\p{L}\p{M}\p{N}-]+$/u;
+
 const ContactEmail = z.string().trim().max(LIMITS.contactEmailMax)
-  .pipe(z.email("Must be an email address"))
+  .pipe(z.email({ pattern: EMAIL, error: "Must be an email address" }))
   .meta({ format: "email", override: { type: "string", format: "email" } });
 
 const url = webUrl();

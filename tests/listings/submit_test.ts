@@ -108,6 +108,40 @@ Deno.test("POST /projects reports every problem at once", async () => {
   ]);
 });
 
+Deno.test("POST /projects accepts email addresses in any script and nothing else", async () => {
+  await using app = await testApp();
+  const parse = async (contactEmail: string) => {
+    const json = { name: "N", url: "https://example.com", tagline: "T", contactEmail };
+    return (await app.json(`${path}?dryRun=1`, { json })).status;
+  };
+  for (
+    const email of [
+      "me@xn--80a1acny.xn--p1ai",
+      "я@почта.рф",
+      "jörg@müller.de",
+      "用户@例子.广告",
+      "o'brien&co/sales=1@example.com",
+      " ada@example.co.uk ",
+    ]
+  ) assertEquals(await parse(email), 200, email);
+  for (
+    const text of [
+      "ada",
+      "ada@example",
+      "@example.com",
+      "ada@.com",
+      "ada@example..com",
+      "ada@192.0.2.1",
+      "ada@b@example.com",
+      "Ada <ada@example.com>",
+      "mailto:ada@example.com",
+      "ada@example.com, bo@example.com",
+      "ada@example.com\nBcc: bo@example.com",
+      "ada\u200b@example.com",
+    ]
+  ) assertEquals(await parse(text), 400, text);
+});
+
 Deno.test("POST /projects lists the allowed values of a field", async () => {
   await using app = await testApp();
   const { body: meta } = await app.json("/api/v1/meta");
