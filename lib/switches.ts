@@ -35,8 +35,8 @@ export async function shownSwitches(
 }
 
 /**
- * When a new listing appears, in words that follow "it goes" or "it is"; null while the operator
- * has paused submissions.
+ * When a new listing appears, in words that follow "it goes"; null while the operator has paused
+ * submissions.
  */
 export function whenListed(switches: Switches | null): string | null {
   if (switches === null) return "live immediately unless review is on";

@@ -24,7 +24,7 @@ export async function helpBrief(deps: Deps) {
     ownerBenefits: [
       when === null
         ? "A page, a badge and an edit key, once submissions open again"
-        : `A page, a badge and an edit key; the project is ${when}`,
+        : `A page, a badge and an edit key; the project goes ${when}`,
       "Agents find it through JSON, Markdown, llms.txt and MCP",
       "Ranked only by votes, clicks and age",
       "A chance to be picked as a hidden gem, which money can't buy",

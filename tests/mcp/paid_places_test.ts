@@ -38,7 +38,7 @@ Deno.test("where_to_promote lists the Front Row and then every Spotlight, all la
     assertEquals([promoted, placement], [true, null]);
     assertStringIncludes(content[0].text, `(${slug})`);
   }
-  assertStringIncludes(content[0].text, "Front Row and Spotlight now:\n- **P 0** (p-0)");
+  assertStringIncludes(content[0].text, "Now in the Front Row and Spotlight:\n- **P 0** (p-0)");
   assertEquals(labels(content[0].text), [
     "Sponsored: Front Row",
     ...Array(10).fill("Promoted: Spotlight"),

@@ -40,7 +40,7 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
     "# Cut\\*ter\n\nCuts_it\n\n" +
     "prompt, by **A\\*da**, MIT, third-party, from <https://ink.example.com/s>. 1 copy. " +
     "Page: <http://projectory.test/skills/cut-ter>\n" +
-    "Found in the content: 0 runs of invisible characters, 0 commands, 0 links, 0 possible secrets, 0 permissions requested. " +
+    "Found in the content: 0 runs of invisible characters, 0 commands, 0 links, 0 possible secrets, 0 requested permissions. " +
     "See the page.\n\n" +
     "Paste into a chat, or save as cut-ter.md:\n\n" +
     "```sh\ncurl -fsSL --create-dirs -o cut-ter.md " +
@@ -145,7 +145,7 @@ Deno.test("each tool's text says what its data does, with hostile text inside it
     about.description,
     lines("For:", about.whoItsFor),
     lines("How it makes money:", about.businessModel),
-    "Now: projects: 2, newThisWeek: 2, votes: 1, visits: 0, skills: 1, promoted: 1, gems: 1.",
+    "Live figures: projects 2, newThisWeek 2, votes 1, visits 0, skills 1, promoted 1, gems 1.",
   ]);
   app.clock.advance(DAY_MS);
   const [told] = (await say("ai_of_the_day")).split("\n");
@@ -228,8 +228,8 @@ Deno.test("tools that describe the site summarize their data in text", async () 
     places.split("\n").slice(0, 2),
     [
       "List it for free on Projectory, without an account. Call submit_project with name, url and tagline, or POST " +
-      "the same to <http://projectory.test/api/v1/projects>. Humans can use <http://projectory.test/submit>. " +
-      "It is live immediately, and ranked only by votes, clicks and age.",
+      "them to <http://projectory.test/api/v1/projects>. Humans can use <http://projectory.test/submit>. " +
+      "It goes live immediately. It is ranked only by votes, clicks and age.",
       "",
     ],
   );

@@ -146,8 +146,8 @@ Deno.test("the submit page loads while storage can't tell whether review is on",
 Deno.test("while storage hangs, texts use the last known review setting and promise nothing without one", async () => {
   for (
     const [wasKnown, expected] of [
-      [false, "the project is live immediately unless review is on"],
-      [true, "the project is live once approved"],
+      [false, "the project goes live immediately unless review is on"],
+      [true, "the project goes live once approved"],
     ] as const
   ) {
     await using app = await testApp();

@@ -23,7 +23,7 @@ export const aboutService = defineTool({
   async run({ deps }) {
     const about = await getAbout(deps);
     const list = (lines: string[]) => lines.map((line) => `- ${line}`).join("\n");
-    const figures = Object.entries(about.stats).map(([name, value]) => `${name}: ${value}`);
+    const figures = Object.entries(about.stats).map(([name, value]) => `${name} ${value}`);
     return {
       data: { ...about },
       text: [
@@ -31,7 +31,7 @@ export const aboutService = defineTool({
         about.description,
         `For:\n${list(about.whoItsFor)}`,
         `How it makes money:\n${list(about.businessModel)}`,
-        `Now: ${figures.join(", ")}.`,
+        `Live figures: ${figures.join(", ")}.`,
         pricingLines(about.currentPricing).join("\n"),
       ].join("\n\n"),
     };

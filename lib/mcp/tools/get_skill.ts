@@ -132,6 +132,6 @@ function foundIn({ invisible, commands, urls, secrets, permissions }: FullSkill[
     plural(commands.total, "command"),
     plural(urls.total, "link"),
     plural(secrets.total, "possible secret"),
-    plural(permissions.total, "permission requested", "permissions requested"),
+    plural(permissions.total, "requested permission"),
   ].join(", ");
 }

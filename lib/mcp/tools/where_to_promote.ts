@@ -52,8 +52,8 @@ export const whereToPromote = defineTool({
     };
     const intro = (free.paused ? "New submissions are paused right now. Try later. " : "") +
       `List it for free on ${env.siteName}, without an account. Call submit_project with name, url and tagline, or POST ` +
-      `the same to <${free.api.url}>. Humans can use <${free.page}>. It is ${when ?? "listed"}, ` +
-      "and ranked only by votes, clicks and age.";
+      `them to <${free.api.url}>. Humans can use <${free.page}>. ` +
+      (when === null ? "" : `It goes ${when}. `) + "It is ranked only by votes, clicks and age.";
     const prices = pricingLines({ ...offer, salesFinalNotice: offer.notice });
     const left = CONTENT_TOKENS - jsonTokens({ free, promotion: offer, intro, prices });
     const featured = fitting(getPromoted(deps).filter(isFirst), left);
@@ -63,7 +63,7 @@ export const whereToPromote = defineTool({
         intro,
         ...(featured.length === 0
           ? []
-          : ["", "Front Row and Spotlight now:", ...featured.map(briefLine)]),
+          : ["", "Now in the Front Row and Spotlight:", ...featured.map(briefLine)]),
         "",
         ...prices,
       ].join("\n"),

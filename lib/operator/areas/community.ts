@@ -147,8 +147,7 @@ export const communityCommands: Commands = {
     args: ["name"],
     isMany: true,
     options: { unused: { isFlag: true, selects: true }, ...reasonOption },
-    summary:
-      "Remove write-in names from the poll, or all names without votes; their votes count as Other",
+    summary: "Remove write-in names, whose votes then count as Other, or all names without votes",
     action: "poll_write_in_removed",
     async select({ deps }) {
       const writeIns = await listWriteIns(deps);

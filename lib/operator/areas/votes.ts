@@ -17,8 +17,7 @@ export function voteCommands(kind: EntryKind): Commands {
   const area = `${kind}s`;
   return {
     [`${area} rings`]: {
-      summary:
-        `Live ${area} with votes that look coordinated: in their first week, or from one network since yesterday`,
+      summary: `Live ${area} with votes that look coordinated`,
       async run({ deps }) {
         const rings = await listRings(deps, kind);
         return listed("rings", rings, `${rings.length} suspicious`, (ring) => {
