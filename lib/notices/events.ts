@@ -23,12 +23,14 @@ const TEXTS: Texts = {
     subject: "hidden",
     text:
       `We hid this project. Reason: ${reason}. It no longer appears anywhere on the site, its ` +
-      "renewals are canceled, and its edit key doesn't work while it is hidden.",
+      "renewals are canceled, and its edit key doesn't work while it is hidden. If you think " +
+      "that's a mistake, contact us.",
   }),
   live: () => ({
     subject: "now public",
     text:
-      "We approved this project or brought it back. Everyone can see it, and its edit key works.",
+      "Everyone can see this project, and its edit key works. If it was hidden, its renewals stay " +
+      "canceled.",
   }),
   outbid: ({ amount, startsAt, endsAt }) => ({
     subject: "outbid for the Front Row",
@@ -72,7 +74,8 @@ const TEXTS: Texts = {
     subject: "link not working",
     text:
       `Three checks on different days found no page at ${url}, and the project's page now says ` +
-      "so. The project is still listed.",
+      "so. The project is still listed. If the page has moved, edit the URL. If it's back, our next " +
+      "daily check will see it.",
   }),
 };
 
