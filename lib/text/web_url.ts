@@ -49,10 +49,11 @@ export function webUrl(): z.ZodString {
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/g, "");
   if (ipaddr.isValid(host)) return isPublicAddress(host);
-  const { domain, isIcann } = parseHost(host);
-  const ending = host.split(".").at(-1)!;
-  return ending !== "" && domain !== null && (isIcann === true || EXAMPLE_ENDINGS.has(ending)) &&
-    !SPECIAL_ENDINGS.has(ending);
+  // A whole public suffix can be a site, such as gov.uk.
+  const { publicSuffix, isIcann } = parseHost(host);
+  const ending = /\.([^.]+)$/.exec(host)?.[1] ?? "";
+  return publicSuffix !== null && ending !== "" &&
+    (isIcann === true || EXAMPLE_ENDINGS.has(ending)) && !SPECIAL_ENDINGS.has(ending);
 }
 
 /**
