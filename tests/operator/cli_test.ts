@@ -417,6 +417,19 @@ Deno.test("a report waits in the queue, is never public, and closing it is logge
   assert(!log.includes("canary"));
 });
 
+Deno.test("operator reports close closes several reports at once", async () => {
+  await using app = await testApp();
+  const { project: { slug } } = await submit(app);
+  const ids: string[] = [];
+  for (const reason of ["spam", "broken"]) {
+    const { body } = await app.json("/api/v1/reports", { json: { kind: "listing", slug, reason } });
+    ids.push(body.report.id);
+  }
+  const { status, stdout } = await operator(app, "reports", "close", ...ids);
+  assertEquals([status, stdout.split("\n").at(-2)], [0, "2 changed, 0 unchanged, 0 refused"]);
+  assertEquals((await operator(app, "reports", "list")).stdout, "0 open\n");
+});
+
 Deno.test("a report's note can't break out of its row in the queue", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);

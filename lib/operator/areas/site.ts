@@ -78,7 +78,8 @@ export const siteCommands: Commands = {
   },
   "reports close": {
     args: ["id"],
-    summary: "Close a report",
+    isMany: true,
+    summary: "Close reports",
     action: "report_closed",
     async run({ deps, args }) {
       const report = await closeReport(deps, args.id!);
