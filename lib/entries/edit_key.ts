@@ -51,30 +51,6 @@ export function isSameKey(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
-/**
- * Checks an edit key against a stored hash in constant time. A hidden entry refuses the right key
- * too. After 20 wrong keys from one network within an hour, even the right key gets `rate_limited`.
- * A missing key, or the right key of a hidden entry, doesn't count as a guess. Throws
- * `bad_edit_key`.
- */
-export async function requireEditKey(
-  store: Store,
-  options: { editKey: string; keyHash: string; isHidden: boolean; caller: Caller },
-): Promise<void> {
-  const { editKey, keyHash, isHidden, caller } = options;
-  if (editKey === "") throw noEditKey();
-  const limit = { bucket: "badKeys", network: caller.network, now: store.clock.now() } as const;
-  await store.transact((tx) => checkLimit(tx, limit));
-  const isRight = isSameKey(sha256(editKey.length === KEY_LENGTH ? editKey : ""), keyHash);
-  if (isRight && !isHidden) return;
-  if (!isRight) {
-    await store.transact((tx) => spend(tx, limit), {
-      queue: rateLimitQueue("badKeys", caller.network),
-    });
-  }
-  throw new DomainError("bad_edit_key");
-}
-
 /** The error for a request without the edit key that it needs. */
 export function noEditKey(): DomainError {
   return new DomainError("bad_edit_key", undefined, {
@@ -112,8 +88,10 @@ export interface Edit<Patch> extends OwnerRequest {
 }
 
 /**
- * Checks the edit key of a listing or skill. Throws `not_found` if it doesn't exist or was
- * withdrawn, otherwise `bad_edit_key`. A hidden entry responds as if every key were wrong.
+ * Checks the edit key of a listing or skill, in constant time. Throws `not_found` if it doesn't
+ * exist or was withdrawn, otherwise `bad_edit_key`. A hidden entry refuses the right key too. After
+ * 20 wrong keys from one network within an hour, even the right key gets `rate_limited`. A missing
+ * key, or the right key of a hidden entry, doesn't count as a guess.
  */
 export async function requireEntryKey(
   store: Store,
@@ -122,6 +100,15 @@ export async function requireEntryKey(
 ): Promise<void> {
   const { value } = await store.get<StoredEntry>(entryKey(kind, slug));
   if (value === null || value.state === "withdrawn") throw noEntry(kind);
-  const { keyHash, state } = value;
-  await requireEditKey(store, { editKey, keyHash, isHidden: state === "hidden", caller });
+  if (editKey === "") throw noEditKey();
+  const limit = { bucket: "badKeys", network: caller.network, now: store.clock.now() } as const;
+  await store.transact((tx) => checkLimit(tx, limit));
+  const isRight = isSameKey(sha256(editKey.length === KEY_LENGTH ? editKey : ""), value.keyHash);
+  if (isRight && value.state !== "hidden") return;
+  if (!isRight) {
+    await store.transact((tx) => spend(tx, limit), {
+      queue: rateLimitQueue("badKeys", caller.network),
+    });
+  }
+  throw new DomainError("bad_edit_key");
 }

@@ -173,8 +173,8 @@ export const mutations: readonly Mutation[] = [
   {
     what: "any edit key works",
     file: "lib/entries/edit_key.ts",
-    find: "if (isRight && !isHidden) return;",
-    replace: "if (!isHidden) return;",
+    find: 'if (isRight && value.state !== "hidden") return;',
+    replace: 'if (value.state !== "hidden") return;',
     tests: ["tests/entries/"],
   },
   {
