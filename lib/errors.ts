@@ -88,12 +88,6 @@ export interface FieldProblem {
   isMissing?: boolean;
 }
 
-/** The body of every error response. `help` and `docs` are absolute URLs. */
-interface ErrorEnvelope {
-  ok: false;
-  error: { code: ErrorCode; message: string; details?: unknown; help: string; docs: string };
-}
-
 /**
  * The error that services throw. Only the boundary (with the guard before it) and the MCP wrapper
  * turn it into an envelope; form pages show its problems instead (`submitForm`). `details` is
@@ -133,13 +127,16 @@ export function notFound(message: string): DomainError {
   return new DomainError("not_found", undefined, { message });
 }
 
-/** An error's envelope. `help` is the URL of its help entry, `docs` that of the API reference. */
+/**
+ * An error's envelope, the body of every error response. `help` is the absolute URL of its help
+ * entry, `docs` that of the API reference.
+ */
 export function toEnvelope(
   error: DomainError,
   urls: { help(code: ErrorCode): string; docs: string },
-): ErrorEnvelope {
+) {
   return {
-    ok: false,
+    ok: false as const,
     error: {
       code: error.code,
       message: error.message,

@@ -2,18 +2,20 @@ import { TIER_RANK, type TierId } from "../catalog/tiers.ts";
 import { DAY_MS } from "../clock.ts";
 import type { StoredGem } from "./schema.ts";
 
-/** When one paid tier of a listing runs: from `startsAt` to before `endsAt` (ms). */
-export interface PromotionSpan {
-  tierId: TierId;
+/** A time that was paid for: from `startsAt` to before `endsAt` (ms). */
+export interface Period {
   startsAt: number;
   endsAt: number;
 }
 
-/** A listing's time on the Front Row, from `startsAt` to before `endsAt` (ms). */
-export interface FrontRowPeriod {
+/** When one paid tier of a listing runs. */
+export interface PromotionSpan extends Period {
+  tierId: TierId;
+}
+
+/** A listing's time on the Front Row. */
+export interface FrontRowPeriod extends Period {
   slug: string;
-  startsAt: number;
-  endsAt: number;
 }
 
 /** What a listing shows at a given time because it was paid for or picked. */
@@ -82,8 +84,7 @@ export class Placements {
     const gemEndsAt = createdAt + GEM_MAX_AGE_MS;
     const times = [...promotions, ...weeks].flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]);
     if (gem !== null) times.push(gemEndsAt);
-    const isNow = ({ startsAt, endsAt }: Pick<FrontRowPeriod, "startsAt" | "endsAt">) =>
-      startsAt <= now && now < endsAt;
+    const isNow = ({ startsAt, endsAt }: Period) => startsAt <= now && now < endsAt;
     return {
       placement: {
         promotion: promotions.find(isNow) ?? null,
@@ -102,10 +103,8 @@ export class Placements {
 }
 
 /** The fields of a promoted listing that decide its place in the strip. */
-export interface FeaturedCandidate {
+export interface FeaturedCandidate extends Omit<PromotionSpan, "startsAt"> {
   slug: string;
-  tierId: TierId;
-  endsAt: number;
 }
 
 /** The order of the strip: higher tiers first, then the earliest end. */

@@ -7,7 +7,7 @@
  * | ["checkouts_open", id] | true while a session may still be paid | the same |
  * | ["checkouts_by_idempotency_key", kind, network, digest] | `IdempotencyRecord`; expires after a day | promote, bid |
  * | ["operations", id] | `Operation` that Stripe has not confirmed yet | the outbox |
- * | ["operations_done", id] | `DoneOperation`; expires after 30 days | the outbox |
+ * | ["operations_done", id] | true: Stripe confirmed it; expires after 30 days | the outbox |
  * | ["stripe_events", event id] | `{type, at}`; expires after 40 days | the webhook, with the event's effect |
  * | ["stripe_alerts", digest of what it says] | `Alert`; expires after 90 days | the webhook, reconciliation, the outbox |
  * | ["stripe_doubts", checkout or invoice id] | `Doubt`; expires after 90 days | the webhook, reconciliation, `retryDoubts` |

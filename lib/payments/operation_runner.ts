@@ -7,7 +7,7 @@ import { type Deps, hasStripe, type StripeDeps } from "./deps.ts";
 import { failureCode, failureFields, isMissing, requireStripeError } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
 import { type Outcome, performersOf } from "./performers.ts";
-import type { DoneOperation, Operation, Task } from "./schema.ts";
+import type { Operation, Task } from "./schema.ts";
 
 const FIRST_WAIT_MS = 4_000;
 /** The longest (ms) that an operation waits for its next try. */
@@ -46,9 +46,7 @@ async function runOperation(deps: Deps, id: string): Promise<string[]> {
     if (current.value === null) return [];
     if (outcome.done) {
       tx.delete(key);
-      tx.set(paymentKeys.doneOperation(id), { doneAt: now } satisfies DoneOperation, {
-        expireIn: DONE_TTL_MS,
-      });
+      tx.set(paymentKeys.doneOperation(id), true, { expireIn: DONE_TTL_MS });
       return await outcome.record?.(tx) ?? [];
     }
     const failures = current.value.failures + 1;

@@ -7,17 +7,13 @@ import { listValues } from "../kv/ranges.ts";
 import type { Tx } from "../kv/store.ts";
 import type { Deps } from "./deps.ts";
 import { paymentKeys } from "./keys.ts";
-import type { Operation, Task } from "./schema.ts";
+import type { Operation } from "./schema.ts";
 
 /** After this many failures, the operator sees an operation as stuck. */
 export const STUCK_FAILURES = 5;
 
-/** An operation to queue. */
-export interface NewOperation {
-  /** Names the call. A call that must happen only once has a single id. */
-  id: string;
-  task: Task;
-}
+/** An operation to queue. A call that must happen only once has a single id. */
+export type NewOperation = Pick<Operation, "id" | "task">;
 
 /** The task type of the operations that a function creates. */
 export type TaskOf<F extends (...args: never[]) => NewOperation> = ReturnType<F>["task"];

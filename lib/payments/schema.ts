@@ -66,11 +66,6 @@ export interface Operation {
   givenUpAt?: number;
 }
 
-/** An operation confirmed by Stripe. */
-export interface DoneOperation {
-  doneAt: number;
-}
-
 /** Something for the operator to look at. */
 export interface Alert {
   at: number;

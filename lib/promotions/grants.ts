@@ -2,11 +2,11 @@
 import { findTier } from "../catalog/tiers.ts";
 import { isoTime } from "../clock.ts";
 import type { Tx } from "../kv/store.ts";
-import type { PromotionSpan } from "../listings/placements.ts";
+import type { Period, PromotionSpan } from "../listings/placements.ts";
 import { notify } from "../notices/outbox.ts";
 import type { Deps as PaymentDeps } from "../payments/deps.ts";
 import { promotionKeys } from "./keys.ts";
-import { knownPeriods, type PromotionPeriod, withPeriod } from "./periods.ts";
+import { knownPeriods, withPeriod } from "./periods.ts";
 import { remindOfEnd } from "./reminders.ts";
 import type { Grant, PromotionCheckout } from "./schema.ts";
 import { addTime, balanceAt, type PromotionBalance, spans } from "./time.ts";
@@ -47,7 +47,7 @@ export async function grantTime(
   tx.change({ kind: "listing", slug, event: "promoted" });
   await tellStart(tx, slug, before === null ? [] : spans(balanceAt(before, now)), spans(after));
   remindOfEnd(tx, slug, after);
-  const known = knownPeriods(periods!.value as PromotionPeriod[] | null, before);
+  const known = knownPeriods(periods!.value as Period[] | null, before);
   tx.set(periods!.key, withPeriod(known, { startsAt: now, endsAt: spans(after).at(-1)!.endsAt }));
   return true;
 }

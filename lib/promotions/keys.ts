@@ -4,7 +4,7 @@
  * | key | value | written by |
  * |---|---|---|
  * | ["promotions", slug] | `PromotionBalance` | grants |
- * | ["promotion_periods", slug] | `PromotionPeriod[]`, when it was promoted, oldest first | grants |
+ * | ["promotion_periods", slug] | `Period[]`, when it was promoted, oldest first | grants |
  * | ["promotion_reminders", slug] | `Reminder` of the end of its time | grants, `announceEnds` |
  * | ["stripe_grants", session or invoice id] | `Grant` | grants |
  * | ["billing", slug] | `BillingAccount`, the payer of the latest promotion | grants, a new renewal |

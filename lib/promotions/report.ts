@@ -15,9 +15,10 @@ import {
   readDailyCounts,
 } from "../listings/daily_counts.ts";
 import { listingKeys } from "../listings/keys.ts";
+import type { Period } from "../listings/placements.ts";
 import type { StoredListing } from "../listings/schema.ts";
 import { promotionKeys } from "./keys.ts";
-import { knownPeriods, type PromotionPeriod } from "./periods.ts";
+import { knownPeriods } from "./periods.ts";
 import type { Figures, PromotionReport } from "./schema.ts";
 import type { PromotionBalance } from "./time.ts";
 
@@ -28,7 +29,7 @@ export const REPORT_ENOUGH_CLICKS = 30;
 /** How many days are listed individually. */
 const DAYS_LISTED = 90;
 
-type Paid = PromotionPeriod & { name: string };
+type Paid = Period & { name: string };
 
 /**
  * A promotion's effect on a listing, for a caller with its edit key: clicks and votes by day and
@@ -93,7 +94,7 @@ async function readPaid({ store, clock }: Core, slug: string): Promise<Paid[]> {
     promotionKeys.one(slug),
   ]);
   const promotions = knownPeriods(
-    stored!.value as PromotionPeriod[] | null,
+    stored!.value as Period[] | null,
     balance!.value as PromotionBalance | null,
   ).map((period) => ({ name: "Promotion", ...period }));
   const weeks = (await listValues<StoredAuction>(store, auctionKeys.all))

@@ -6,7 +6,7 @@ import { SearchIndex } from "../search/search_index.ts";
 import { synonymTable } from "../search/synonym_table.ts";
 import { Filters, type Values } from "./filters.ts";
 import { Lists, type SearchPage, type Selected, type Selection, usualSort } from "./lists.ts";
-import { type Explanation, Orders } from "./orders.ts";
+import { Orders } from "./orders.ts";
 import type { Counts, Row } from "./row.ts";
 import type { Sort } from "./sorts.ts";
 
@@ -226,7 +226,7 @@ export class Catalogue<T extends Row, Field extends string, Public> {
   }
 
   /** The parts of an entry's hot score. */
-  explain(row: T): Explanation {
+  explain(row: T) {
     this.#orders.rank(this.#options.clock.now());
     return this.#orders.explain(row);
   }

@@ -3,14 +3,6 @@ import { type Before, Order } from "./order.ts";
 import type { Counts, Row } from "./row.ts";
 import type { Sort } from "./sorts.ts";
 
-/** The parts of an entry's hot score at the ranking that set the order. */
-export interface Explanation {
-  votes: number;
-  uses: number;
-  ageHours: number;
-  score: number;
-}
-
 /** The entries of a catalogue by id, in all orders. */
 export class Orders<T extends Row> {
   readonly #rows: (T | undefined)[] = [];
@@ -97,7 +89,7 @@ export class Orders<T extends Row> {
   }
 
   /** The parts of an entry's hot score at the last ranking. */
-  explain({ id, votes, uses, createdAt }: T): Explanation {
+  explain({ id, votes, uses, createdAt }: T) {
     return { votes, uses, ageHours: ageHours(createdAt, this.#rankedAt), score: this.#scores[id]! };
   }
 

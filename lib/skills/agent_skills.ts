@@ -8,40 +8,31 @@ import { siteSkill } from "./site_skill.ts";
 /** The schema version of the index that agentskills.io clients read. */
 const SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 
-/** The body of a `/.well-known/agent-skills/index.json`. */
-interface AgentSkillsIndex {
-  $schema: string;
-  skills: { name: string; type: "skill-md"; description: string; url: string; digest: string }[];
+/** The body of a `/.well-known/agent-skills/index.json` with one skill. */
+function indexOf(
+  { name, description, url, sha256 }: Record<"name" | "description" | "url" | "sha256", string>,
+) {
+  const digest = `sha256:${sha256}`;
+  return { $schema: SCHEMA, skills: [{ name, type: "skill-md", description, url, digest }] };
 }
 
 /** The index of the whole site. It lists only the operator's own skill. */
-export function siteIndex(core: Pick<Core, "env" | "urls">): AgentSkillsIndex {
-  const { name, description, sha256 } = siteSkill(core);
-  const url = core.urls.to(paths.siteSkill);
-  const digest = `sha256:${sha256}`;
-  return { $schema: SCHEMA, skills: [{ name, type: "skill-md", description, url, digest }] };
+export function siteIndex(core: Pick<Core, "env" | "urls">) {
+  return indexOf({ ...siteSkill(core), url: core.urls.to(paths.siteSkill) });
 }
 
 /**
  * The index with one live skill-md skill, served below its page or a version's. Throws `not_found`
  * for any other skill.
  */
-export async function agentSkillIndex(
-  deps: Deps,
-  slug: string,
-  sha256?: string,
-): Promise<AgentSkillsIndex> {
+export async function agentSkillIndex(deps: Deps, slug: string, sha256?: string) {
   const { stored } = await readVersion(deps, slug, sha256);
   if (stored.kind !== "skill-md") throw new DomainError("not_found");
-  return {
-    $schema: SCHEMA,
-    skills: [{
-      name: stored.folder ?? slug,
-      type: "skill-md",
-      // Otherwise readers of the index would take this for the site's own words.
-      description: `Shared by a visitor, not reviewed: ${stored.summary}`,
-      url: deps.urls.to(paths.skillFile(slug, stored.sha256)),
-      digest: `sha256:${stored.fileSha256}`,
-    }],
-  };
+  return indexOf({
+    name: stored.folder ?? slug,
+    // Otherwise readers of the index would take this for the site's own words.
+    description: `Shared by a visitor, not reviewed: ${stored.summary}`,
+    url: deps.urls.to(paths.skillFile(slug, stored.sha256)),
+    sha256: stored.fileSha256,
+  });
 }
