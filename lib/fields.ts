@@ -33,7 +33,7 @@ export function list<S extends z.ZodType>(item: S, max: number) {
 }
 
 /** The body of an edit: any of these fields, at least one. */
-export function patchOf<F extends Record<string, z.ZodType>>(fields: F) {
+export function patchOf<F extends Record<string, z.ZodType>>(id: string, fields: F) {
   return z.strictObject(
     Object.fromEntries(
       Object.entries(fields).map(([name, schema]) => [name, z.optional(schema)]),
@@ -42,6 +42,10 @@ export function patchOf<F extends Record<string, z.ZodType>>(fields: F) {
     message: "Must name at least one field to change",
     // Unknown fields get only the unknown-field error.
     when: ({ issues }) => issues.length === 0,
+  }).meta({
+    id,
+    minProperties: 1,
+    description: "Fields to change. null clears an optional field",
   });
 }
 

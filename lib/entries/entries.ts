@@ -1,4 +1,5 @@
 import { DomainError } from "../errors.ts";
+import type { StoredVerified } from "./verified.ts";
 
 /** The kinds of entries. Each has a page at an address ending in its slug, and can be upvoted. */
 export type EntryKind = "listing" | "skill";
@@ -14,9 +15,19 @@ const NAMES: Record<EntryKind, string> = { listing: "project", skill: "skill" };
 /** The fields of every entry's record. */
 export interface StoredEntry {
   slug: string;
+  /** Only live ones are public. */
   state: "live" | "pending" | "hidden" | "withdrawn";
-  /** The hash of its edit key. */
+  /** The day's pseudonym of the submitter's network (`daysNetwork`), only for the operator. */
+  network?: string;
+  /** The host that signed the submission. */
+  signedBy?: string;
+  /** SHA-256 of the edit key, base64url. */
   keyHash: string;
+  /** What the holder of the edit key has proven to own. */
+  verified?: StoredVerified;
+  /** ms since the epoch. */
+  createdAt: number;
+  updatedAt: number;
 }
 
 /** The error for a slug with no live entry. Programs also send names and whole addresses. */

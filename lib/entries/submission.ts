@@ -11,7 +11,7 @@ import type { Tx } from "../kv/store.ts";
 import { readSwitches } from "../switches.ts";
 import { sha256 } from "../text/digest.ts";
 import { createEditKey, isSameKey } from "./edit_key.ts";
-import type { EntryKind, StoredEntry } from "./entries.ts";
+import type { EntryKind, EntryRef, StoredEntry } from "./entries.ts";
 import { entryKey, receiptKey } from "./keys.ts";
 import { freeSlug, type SlugOptions, takeSlug } from "./slugs.ts";
 
@@ -25,12 +25,7 @@ interface Receipt {
 }
 
 /** The fields of a new entry's record that don't come from its input, and the time (ms). */
-export interface NewEntry {
-  slug: string;
-  keyHash: string;
-  /** The day's pseudonym of the submitter's network (`daysNetwork`). */
-  network?: string;
-  signedBy?: string;
+export interface NewEntry extends Pick<StoredEntry, "slug" | "keyHash" | "network" | "signedBy"> {
   now: number;
 }
 
@@ -122,6 +117,21 @@ export async function previewSlug(
   if (readSwitches(switches!).submissionsPaused) throw new DomainError("submissions_paused");
   requireFree(kind, held!);
   return (await freeSlug(store, slugs)).slug;
+}
+
+/**
+ * Reserves the key of an edited entry's URL or content. Throws `duplicate_url` or `duplicate_skill`
+ * if another entry, even a hidden one, holds it.
+ */
+export async function reserve(
+  tx: Tx,
+  key: Deno.KvKey,
+  { kind, slug }: EntryRef,
+): Promise<void> {
+  const held = await tx.get<string>(key);
+  // The same edit, sent twice, may have landed meanwhile: then this one conflicts.
+  if (held.value !== slug) requireFree(kind, held);
+  tx.set(key, slug);
 }
 
 /** Throws `duplicate_url` or `duplicate_skill` if an entry holds the key. */

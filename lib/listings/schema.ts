@@ -4,7 +4,8 @@ import { categorySlug } from "../catalog/categories.ts";
 import { pricingSlug } from "../catalog/pricing.ts";
 import { toolSlug } from "../catalog/tools.ts";
 import { OwnEditKey } from "../entries/edit_key.ts";
-import { PublicVerified, type StoredVerified } from "../entries/verified.ts";
+import type { StoredEntry } from "../entries/entries.ts";
+import { PublicVerified } from "../entries/verified.ts";
 import { list, optional, patchOf, SignedBy, Tag } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
 import { userText } from "../text/clean.ts";
@@ -68,37 +69,17 @@ export const ListingInput = z.object({ ...submitFields, editKey: OwnEditKey }).m
 export type ListingInput = z.output<typeof ListingInput>;
 
 /** The body of an edit: any subset of the submit fields; null clears an optional field. */
-export const ListingPatch = patchOf(submitFields).meta({
-  id: "ListingPatch",
-  minProperties: 1,
-  description: "Fields to change. null clears an optional field",
-});
+export const ListingPatch = patchOf("ListingPatch", submitFields);
 export type ListingPatch = z.output<typeof ListingPatch>;
-
-/** The state of a listing: only live ones are public. */
-export type ListingState = "live" | "pending" | "hidden" | "withdrawn";
 
 /** A listing in KV. The description has its own key; votes and clicks are counters. */
 export interface StoredListing
-  extends Omit<ListingInput, "description" | "editKey" | "notifyUrl" | "linkCheck"> {
-  slug: string;
+  extends StoredEntry, Omit<ListingInput, "description" | "editKey" | "notifyUrl" | "linkCheck"> {
   /** Both absent in records from before November 28, 2026. */
   notifyUrl?: string | null;
   linkCheck?: ListingInput["linkCheck"];
-  state: ListingState;
-  /** The day's pseudonym of the submitter's network (`daysNetwork`), only for the operator. */
-  network?: string;
-  /** The host that signed the submission. */
-  signedBy?: string;
-  /** SHA-256 of the edit key, base64url. */
-  keyHash: string;
-  /** ms since the epoch. */
-  createdAt: number;
-  updatedAt: number;
   /** True if it is a tombstone left by the operator, such as after a deletion request. */
   isForgotten?: true;
-  /** What the holder of the edit key has proven to own. */
-  verified?: StoredVerified;
   /**
    * True if it was hidden before it was ever public. Listings refused before November 23, 2026 lack
    * this: if shown after all, they keep their submission date.

@@ -1,7 +1,7 @@
 import { type Edit, type OwnerRequest, requireEntryKey } from "../entries/edit_key.ts";
 import { eventOf, isSameRecord, noEntry, requireLive } from "../entries/entries.ts";
 import { reservedSlugs } from "../entries/slugs.ts";
-import { type NewEntry, previewSlug, submitEntry } from "../entries/submission.ts";
+import { type NewEntry, previewSlug, reserve, submitEntry } from "../entries/submission.ts";
 import { isStillProven } from "../entries/verified.ts";
 import { DomainError } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
@@ -165,7 +165,7 @@ export async function updateListing(deps: Deps, edit: Edit<ListingPatch>): Promi
     requireCurrent?.(before.updatedAt);
     const listing: StoredListing = { ...changed, updatedAt: now };
     if (urlKey(listing.url) !== urlKey(before.url)) {
-      await reserveUrl(tx, listing.url, slug);
+      await reserve(tx, listingKeys.byUrl(urlKey(listing.url)), { kind: "listing", slug });
       await releaseUrl(tx, before);
       delete listing.sameUrlAs;
     }
@@ -193,15 +193,6 @@ export function writeListing(tx: Tx, payload: ListingPayload, event: string): vo
   if (description === null) tx.delete(key);
   else tx.set(key, description);
   tx.change({ kind: "listing", slug: listing.slug, event }, payload);
-}
-
-async function reserveUrl(tx: Tx, url: string, slug: string): Promise<void> {
-  const held = await tx.get<string>(listingKeys.byUrl(urlKey(url)));
-  // The same edit, sent twice, may have landed meanwhile: then this one conflicts.
-  if (held.value !== null && held.value !== slug) {
-    throw new DomainError("duplicate_url", { slug: held.value });
-  }
-  tx.set(held.key, slug);
 }
 
 /** Frees a listing's URL. False if the listing doesn't have it. */

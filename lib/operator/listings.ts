@@ -2,13 +2,15 @@ import { eventOf } from "../entries/entries.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
 import { listingKeys } from "../listings/keys.ts";
-import type { ListingPayload, ListingState, StoredListing } from "../listings/schema.ts";
+import type { ListingPayload, StoredListing } from "../listings/schema.ts";
 import { readPayload, releaseUrl, writeListing } from "../listings/service.ts";
 import { dropNotices, notify } from "../notices/outbox.ts";
 import { promotionKeys } from "../promotions/keys.ts";
 import { cancelRenewals, liveSubscriptions } from "../promotions/subscriptions.ts";
 import { urlKey } from "../text/url_identity.ts";
 import type { Deps } from "./deps.ts";
+
+type State = StoredListing["state"];
 
 /** The steps by which an operator changes a listing's state. */
 export const LISTING_STEPS = {
@@ -19,7 +21,7 @@ export const LISTING_STEPS = {
   requeue: { from: ["live", "hidden"], to: "pending", event: "requeued", done: "pending" },
 } as const satisfies Record<
   string,
-  { from: readonly ListingState[]; to: ListingState; event: string; done: string }
+  { from: readonly State[]; to: State; event: string; done: string }
 >;
 
 /** The name of a step. */

@@ -4,7 +4,8 @@ import { z } from "zod";
 import { skillKind } from "../catalog/skill_kinds.ts";
 import { toolSlug } from "../catalog/tools.ts";
 import { OwnEditKey } from "../entries/edit_key.ts";
-import { PublicVerified, type StoredVerified } from "../entries/verified.ts";
+import type { StoredEntry } from "../entries/entries.ts";
+import { PublicVerified } from "../entries/verified.ts";
 import type { FieldProblem } from "../errors.ts";
 import {
   list,
@@ -132,11 +133,7 @@ export const SkillInput = z.object({ ...submitFields, editKey: OwnEditKey })
 export type SkillInput = z.output<typeof SkillInput>;
 
 /** The body of an edit: any subset of the submit fields; null clears an optional field. */
-export const SkillPatch = patchOf(submitFields).meta({
-  id: "SkillPatch",
-  minProperties: 1,
-  description: "Fields to change. null clears an optional field",
-});
+export const SkillPatch = patchOf("SkillPatch", submitFields);
 export type SkillPatch = z.output<typeof SkillPatch>;
 
 /** The form in which content is compared: line endings as LF, no outer whitespace. */
@@ -145,19 +142,10 @@ export function comparedForm(content: string): string {
 }
 
 /** A skill in KV. The content has its own key; votes and copies are counters. */
-export interface StoredSkill extends Omit<SkillInput, "content" | "editKey"> {
-  slug: string;
+export interface StoredSkill extends StoredEntry, Omit<SkillInput, "content" | "editKey"> {
   state: "live" | "hidden" | "withdrawn";
-  /** The day's pseudonym of the submitter's network (`daysNetwork`), only for the operator. */
-  network?: string;
-  /** SHA-256 of the edit key, base64url. */
-  keyHash: string;
   /** Who sent it, by X-Agent-Name. */
   submittedBy: string | null;
-  /** The host that signed the submission. */
-  signedBy?: string;
-  /** What the holder of the edit key has proven to own. */
-  verified?: StoredVerified;
   /** SHA-256 of the compared form of the content, base64url; the key of `skills_by_content`. */
   contentKey: string;
   /** The summary in its file, from when the content was added; by default `summary`. */
@@ -169,9 +157,6 @@ export interface StoredSkill extends Omit<SkillInput, "content" | "editKey"> {
   fileSha256: string;
   /** Code points. (UTF-16 units in records from before December 2026.) */
   characters: number;
-  /** ms since the epoch. */
-  createdAt: number;
-  updatedAt: number;
 }
 
 const changedFacts = z.object({

@@ -1,7 +1,7 @@
 import { type Edit, requireEntryKey } from "../entries/edit_key.ts";
 import { eventOf, isSameRecord, noEntry } from "../entries/entries.ts";
 import { reservedSlugs } from "../entries/slugs.ts";
-import { type NewEntry, previewSlug, submitEntry } from "../entries/submission.ts";
+import { type NewEntry, previewSlug, reserve, submitEntry } from "../entries/submission.ts";
 import { isStillProven } from "../entries/verified.ts";
 import { DomainError, notFound, rejectProblems } from "../errors.ts";
 import type { Caller } from "../http/caller.ts";
@@ -10,7 +10,7 @@ import type { Tx } from "../kv/store.ts";
 import { sha256 } from "../text/digest.ts";
 import { slugBase } from "../text/slug.ts";
 import { paths } from "../urls.ts";
-import { keyOf, measured, reserveContent } from "./contents.ts";
+import { keyOf, measured } from "./contents.ts";
 import type { Deps } from "./deps.ts";
 import { skillFacts } from "./facts.ts";
 import { nameProblems } from "./file_name.ts";
@@ -195,10 +195,10 @@ export async function updateSkill(deps: Deps, edit: Edit<SkillPatch>): Promise<F
     const shown = (stored: StoredSkill) => toFullPublic(deps, { stored, content, counts, history });
     if (isSameRecord(changed, before) && content === oldContent) return shown(before);
     requireCurrent?.(before.updatedAt);
-    let { contentKey } = before;
-    if (keyOf(content) !== contentKey) {
-      tx.delete(skillKeys.byContent(contentKey));
-      contentKey = await reserveContent(tx, content, slug);
+    const contentKey = keyOf(content);
+    if (contentKey !== before.contentKey) {
+      tx.delete(skillKeys.byContent(before.contentKey));
+      await reserve(tx, skillKeys.byContent(contentKey), { kind: "skill", slug });
     }
     tx.set(skillKeys.content(slug), packText(content));
     changed.fileSummary = summaryIn(history, sha256(content, "hex"));
