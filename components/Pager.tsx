@@ -46,10 +46,10 @@ export function Pager(
     });
   return (
     <nav class="pager" aria-label="Pages">
-      {prev !== null ? <a rel="prev" href={at(prev)} aria-current="false">← Previous</a> : <span />}
-      {" "}
-      <span>{namedPart(list)}</span>{" "}
-      {nextOffset !== null ? <a rel="next" href={at(nextOffset)}>Next →</a> : <span />}
+      {prev !== null && (
+        <a class="button" rel="prev" href={at(prev)} aria-current="false">← Previous</a>
+      )} <span>{namedPart(list)}</span>{" "}
+      {nextOffset !== null && <a class="button" rel="next" href={at(nextOffset)}>Next →</a>}
     </nav>
   );
 }
