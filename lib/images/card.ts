@@ -1,5 +1,5 @@
+import { siteOf } from "../text/addresses.ts";
 import { escapeXml } from "../text/escape.ts";
-import { displayHost } from "../text/web_url.ts";
 
 /** The content of a page's preview image. All of it is drawn as text, never as markup. */
 export interface Card {
@@ -78,11 +78,10 @@ export function drawable(text: string): string {
   return /[\p{L}\p{N}]/u.test(shown) ? shown : "";
 }
 
-/** A URL's host in Unicode, or in Punycode if the card lacks its letters. */
-export function drawableHost(url: string): string {
-  const { hostname } = new URL(url);
-  const host = displayHost(hostname);
-  return drawable(host) === host ? host : hostname;
+/** Where a project lives, as on pages, or its host in Punycode if the card lacks its letters. */
+export function drawableSite(url: string): string {
+  const site = siteOf(url);
+  return drawable(site) === site ? site : new URL(url).hostname;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { cardSvg, drawable, drawableHost } from "@/lib/images/card.ts";
+import { cardSvg, drawable, drawableSite } from "@/lib/images/card.ts";
 import { ImageRenderer } from "@/lib/images/renderer.ts";
 import { SITE_HEADING } from "@/lib/site/home.ts";
 import { testApp } from "../support/app.ts";
@@ -117,15 +117,16 @@ Deno.test("each letter that a card can draw has a distinct shape, and emoji draw
   }
 });
 
-Deno.test("drawableHost decodes a host name, unless the card lacks its letters", () => {
+Deno.test("drawableSite names a host, decoded if the card has its letters, and the owner on a code host", () => {
   for (
-    const [url, host] of [
+    const [url, site] of [
       ["https://example.com/x", "example.com"],
+      ["https://github.com/inkwell/pen", "github.com/inkwell"],
       ["https://bücher.example", "bücher.example"],
       ["https://пример.рф", "пример.рф"],
       ["https://例え.テスト", "xn--r8jz45g.xn--zckzah"],
     ]
-  ) assertEquals(drawableHost(url!), host);
+  ) assertEquals(drawableSite(url!), site);
 });
 
 Deno.test("/p/<slug>/og.png is a 1200 by 630 PNG, with ETag and 304", async () => {
@@ -205,4 +206,16 @@ Deno.test("a picture that can't be rendered redirects to the site's icon", async
   Object.assign(app.deps, { images: failing });
   const { status, headers } = await app.request("/og.png");
   assertEquals([status, headers.get("location")], [302, "http://projectory.test/icon-512.png"]);
+});
+
+Deno.test("/skills/<slug>/og.png names the skill's kind and has its color, as pages do", async () => {
+  await using app = await testApp();
+  const { slug } = await share(app, { kind: "agents-md", author: null });
+  let drawn = "";
+  app.deps.images.render = (svg) => {
+    drawn = svg;
+    return null;
+  };
+  await app.request(`/skills/${slug}/og.png`);
+  assertEquals([drawn.includes(">AGENTS.md<"), drawn.includes("#3D6BFF")], [true, true]);
 });

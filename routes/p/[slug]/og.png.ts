@@ -1,5 +1,5 @@
 import { define } from "@/lib/app/define.ts";
-import { drawable, drawableHost } from "@/lib/images/card.ts";
+import { drawable, drawableSite } from "@/lib/images/card.ts";
 import { answerCard } from "@/lib/images/respond.ts";
 import { getListing } from "@/lib/listings/service.ts";
 
@@ -11,7 +11,7 @@ export const handler = define.handlers({
       kicker: `Listed on ${deps.env.siteName}`,
       title: drawable(name) || slug,
       text: tagline,
-      footer: drawableHost(url),
+      footer: drawableSite(url),
       accent,
     });
   },

@@ -1,4 +1,6 @@
 import { define } from "@/lib/app/define.ts";
+import { parseAccent } from "@/lib/catalog/accents.ts";
+import { accentOfKind, nameOfKind } from "@/lib/catalog/skill_kinds.ts";
 import { drawable } from "@/lib/images/card.ts";
 import { answerCard } from "@/lib/images/respond.ts";
 import { getSkill } from "@/lib/skills/service.ts";
@@ -11,7 +13,8 @@ export const handler = define.handlers({
       kicker: `A skill on ${deps.env.siteName}`,
       title: drawable(title) || slug,
       text: summary,
-      footer: drawable(author ?? "") === "" ? kind : `${kind}, by ${author}`,
+      footer: nameOfKind(kind) + (drawable(author ?? "") === "" ? "" : `, by ${author}`),
+      accent: parseAccent(accentOfKind(kind))!.hex,
     });
   },
 });
