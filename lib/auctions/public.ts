@@ -78,13 +78,7 @@ export function toPublicBid(
     name: shown ? entry.name : null,
     at: isoTime(entry.at),
     extended: entry.extended,
-    status: entry.withdrawn
-      ? "withdrawn"
-      : !isLast
-      ? "outbid"
-      : auction.outcome === "won"
-      ? "won"
-      : "high",
+    status: !isLast ? "outbid" : auction.outcome === "won" ? "won" : "high",
     listingDigest: entry.listingDigest,
     previousHash: entry.previousHash,
     hash: entry.hash,
