@@ -24,7 +24,7 @@ export function WithdrawPage(props: KeyPageData<boolean> & EntryRef & { deps: De
           <span dir="auto">{name}</span> was withdrawn
         </h1>
         <p class="lead">
-          It's gone from every page, list and feed. Only its slug stays, in{" "}
+          It's gone from every page, list and feed. Only its slug remains, in{" "}
           <a href={paths.changes}>Recent changes</a>.
         </p>
         <p>

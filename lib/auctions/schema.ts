@@ -160,7 +160,7 @@ export type PastWinner = z.output<typeof PastWinner>;
 /** `GET /api/v1/auctions`. */
 export const AuctionsBody = z.object({
   ok: z.literal(true),
-  frontRow: PublicListing.nullable().describe("The listing that holds the Front Row now"),
+  frontRow: PublicListing.nullable().describe("The listing in the Front Row now"),
   paymentsOpen: z.boolean(),
   open: z.array(PublicAuction),
   closing: z.array(PublicAuction).describe("Closed, but its week has not started"),

@@ -22,7 +22,7 @@ export function rankingFacts(urls: Urls) {
     ties: "Newer project first, then by slug",
     paid: "Promotion and sponsorship never change a score or an order. Paid placements are labeled",
     gems: "Every day, the site picks new, unpromoted projects with detailed pages and few votes. " +
-      "Gems are not for sale. They end after 14 days, or with a promotion",
+      "Gems are not for sale. They end after 14 days, or once promoted",
     refreshSeconds: HOT_MAX_AGE_MS / 1000,
     explain: urls.to(withQuery(paths.apiListings, { explain: "1" })),
   };

@@ -45,7 +45,7 @@ export const POLL_RULES: readonly string[] = [
   "share one vote per network.",
   "A vote counts as an AI agent's if it comes from a known AI user agent, has an X-Agent-Name header or arrives over " +
   "MCP. Votes from browsers count as human votes. The rest count as votes from other automated clients.",
-  `Write-ins aren't case-sensitive. The poll takes up to ${LIMITS.writeInNames} write-in names. ` +
+  `Write-ins aren't case-sensitive. The poll has room for ${LIMITS.writeInNames} write-in names. ` +
   "Writing in a listed AI counts as a vote for it. If the operator removes a name, its votes count as Other.",
   "Reasons that match a spam or profanity blocklist are kept private.",
   `Up to ${RATE_LIMITS.pollVotes} vote requests per network per hour. Up to ${HOLDER_DAY_CAPS.ballots} votes and ` +

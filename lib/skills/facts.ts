@@ -38,7 +38,7 @@ export const SkillFacts = z.object({
   secrets: listOf(z.object({
     line,
     kind: z.enum(["name", "file", "value"]).describe(
-      "name of a setting, file that holds credentials, or something shaped like a credential (masked)",
+      "The name of a setting, a file with credentials, or text that looks like a credential (masked)",
     ),
     text: quote,
   })),

@@ -47,7 +47,7 @@ const ADVICE: Record<ErrorCode, string> = {
   invalid_write_in:
     `With candidate \`other\`, send \`writeIn\` with 1 to ${LIMITS.writeInMax} letters, digits, spaces, dots and dashes.`,
   write_in_limit:
-    `The poll takes up to ${LIMITS.writeInNames} write-in names. Vote for one that is already there.`,
+    `The poll has room for ${LIMITS.writeInNames} write-in names. Vote for one that is already there.`,
   too_many_agent_identities:
     `Each network can use up to ${LIMITS.agentsPerNetworkDay} agent names per UTC day. ` +
     "Reuse one of today's names, or come back tomorrow.",
