@@ -15,7 +15,7 @@ export default function ThemeSwitcher(props: {
   // changed.
   useEffect(() =>
     addEventListener("pageshow", async ({ persisted }) => {
-      const page = persisted && await fetch(props.action).then((r) => r.text()).catch(() => "");
+      const page = persisted && await fetch(props.back).then((r) => r.text()).catch(() => "");
       const theme = page && / data-theme="(\w+)"/.exec(page)?.[1];
       if (theme) show(theme as SiteThemeId);
     }), []);

@@ -43,7 +43,7 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
         <div>
           <section
             aria-labelledby="today"
-            class="theme-card stage"
+            class="stage"
             data-theme={today.theme === null ? undefined : "daily"}
           >
             <div class="shelf-title">

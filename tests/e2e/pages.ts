@@ -47,7 +47,6 @@ export function sitePages({ named }: Pick<LivelySite, "named">): string[] {
     "/skills/changelog-writer/claim",
     `/skills/changelog-writer/${sha256(CHANGELOG_WRITER, "hex")}`,
     "/skills/long-words",
-    "/theme",
     `/auctions/${named.openAuction}`,
     `/auctions/${named.upcomingAuction}`,
     `/auctions/${named.wonAuction}`,

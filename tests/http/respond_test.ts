@@ -147,13 +147,13 @@ Deno.test("localPath accepts only percent-encoded paths of this site", () => {
   ) assertEquals(localPath(path, "/theme"), "/theme", path);
 });
 
-Deno.test("POST /theme redirects to the previous page, or to /theme if that isn't a path of the site", async () => {
+Deno.test("POST /theme redirects to the previous page, or home if that isn't a path of the site", async () => {
   await using app = await testApp();
   for (
     const [back, location] of [
       ["/projects?q=%E6%97%A5", "/projects?q=%E6%97%A5"],
-      ["/projects?q=日本", "/theme"],
-      ["//evil.example", "/theme"],
+      ["/projects?q=日本", "/"],
+      ["//evil.example", "/"],
     ] as const
   ) {
     const { status, headers } = await app.request("/theme", { form: { theme: "amber", back } });

@@ -31,7 +31,6 @@ async function addresses(app: TestApp): Promise<string[]> {
     `/p/${SLUG}`,
     "/p/none",
     "/none",
-    "/theme",
     "/llms.txt",
     "/llms-full.txt",
     "/feed.xml",

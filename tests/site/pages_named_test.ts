@@ -4,8 +4,8 @@ import { PAGE_PATHS } from "@/lib/urls.ts";
 import { sitePages } from "../e2e/pages.ts";
 import type { LivelySite } from "../support/lively.ts";
 
-/** Pages with a fixed URL that are a form, a result or a choice, not something to read or find. */
-const NO_TWIN = ["/report", "/theme", "/checkout/pay", "/unsubscribe"];
+/** Pages with a fixed URL that are a form or a result, not something to read or find. */
+const NO_TWIN = ["/report", "/checkout/pay", "/unsubscribe"];
 /**
  * Pages linked only from an order or an email: `tests/e2e/payments_test.ts` and
  * `tests/notices/unsubscribe_test.ts` show them.

@@ -54,7 +54,7 @@ Deno.test("each page's header marks the section that the page belongs to", async
   }
 });
 
-Deno.test("titles of errors, forms and themes match their heading and name the site", async () => {
+Deno.test("titles of errors and forms match their heading and name the site", async () => {
   await using app = await testApp();
   const { page } = (await submit(app)).project;
   const listing = new URL(page).pathname;
@@ -62,7 +62,6 @@ Deno.test("titles of errors, forms and themes match their heading and name the s
     const path of [
       "/nothing",
       "/poll?window=bad",
-      "/theme",
       `${listing}/edit`,
       `${listing}/billing`,
       `${listing}/report`,
@@ -219,7 +218,6 @@ Deno.test("text that CSS separates also has spaces without it", async () => {
     ["/tools", [/Claude Code +1 project/]],
     ["/changes", [/12:00 +Project listed +Walker/]],
     ["/guestbook", [/Passing through +\w +Tern +Google/]],
-    ["/theme", [/Tide +Dark/]],
   ];
   for (const [path, texts] of shown) {
     const html = await app.text(path);

@@ -132,7 +132,6 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
         "/skills?q=zzz",
         "/skills?tag=pens",
         "/help?q=error-duplicate-url&audience=agent",
-        "/theme",
       ],
       ...[
         "/nothing",
