@@ -1,8 +1,9 @@
-import { Head } from "fresh/runtime";
 import { Fragment } from "preact";
+import type { Deps } from "../lib/app/deps.ts";
 import type { DomainError, ErrorCode, FieldProblem } from "../lib/errors.ts";
 import { waitingTime } from "../lib/text/dates.ts";
 import { errorEntry, paths } from "../lib/urls.ts";
+import { Page } from "./Page.tsx";
 import { ProjectSearch } from "./ProjectSearch.tsx";
 
 /** Titles for people, where an error's own sentence is written for programs. */
@@ -19,9 +20,9 @@ const TITLES: Partial<Record<ErrorCode, string>> = {
  * typed into a form, by field; `back` is where they came from or were going, if known.
  */
 export function ErrorPage(
-  { error, siteName, back, typed }: {
+  { deps, error, back, typed }: {
+    deps: Deps;
     error: DomainError;
-    siteName: string;
     back: { name: string; href: string } | null;
     typed: readonly (readonly [name: string, text: string])[];
   },
@@ -32,11 +33,7 @@ export function ErrorPage(
   const retryAfter = (error.details as { retryAfterSeconds?: number } | null | undefined)
     ?.retryAfterSeconds;
   return (
-    <main id="main" class="page narrow">
-      <Head>
-        <title>{`${heading} · ${siteName}`}</title>
-        <meta name="robots" content="noindex" />
-      </Head>
+    <Page deps={deps} title={heading} isNarrow>
       <p class="big-number" aria-hidden="true">{error.status}</p>
       <h1>{heading}</h1>
       {isLost && (
@@ -75,6 +72,6 @@ export function ErrorPage(
           </dl>
         </section>
       )}
-    </main>
+    </Page>
   );
 }

@@ -186,8 +186,8 @@ async function answerError(ctx: Context<State>, error: unknown): Promise<Respons
   }
   const page = (
     <ErrorPage
+      deps={deps}
       error={known}
-      siteName={deps.env.siteName}
       back={wayBack(ctx, known)}
       typed={shownTyped(ctx.state.typed)}
     />

@@ -158,20 +158,19 @@ Deno.test("a page's metadata matches the page, or the page is noindex", () => {
       const isKept = status === 200 && hasTwin(pathname) && !/[?&](q|offset)=/.test(search) &&
         !/\/(edit|report|billing)$/.test(pathname);
       if (isAnswer) return [];
-      const isError = status >= 400;
       const image = meta("og:image");
-      const own = /^\/(p|skills)\/(?!submit)[^/]+$/.test(pathname);
+      const own = status === 200 && /^\/(p|skills)\/(?!submit)[^/]+$/.test(pathname);
       return [
         (meta("robots") === "noindex") === isKept && "is found, or not, against what it is",
         (canonical?.attribs.href === base + pathname + cleanQuery(search)) !==
           isKept && `is called ${canonical?.attribs.href}`,
         isKept && meta("og:url") !== canonical?.attribs.href && "has another address in previews",
-        !isError && meta("og:title") !== title && "has another title in previews",
+        meta("og:title") !== title && "has another title in previews",
         isKept && !meta("description") && "has no description",
         meta("description") !== meta("og:description") && "has another description in previews",
-        !isError && image !== base + (own ? pathname : "") + "/og.png" && `has picture ${image}`,
-        !isError && meta("og:image:alt") !== (own ? title : "Projectory") && "has another picture",
-        !isError && meta("twitter:card") !== "summary_large_image" && "has no card",
+        image !== base + (own ? pathname : "") + "/og.png" && `has picture ${image}`,
+        meta("og:image:alt") !== (own ? title : "Projectory") && "has another picture",
+        meta("twitter:card") !== "summary_large_image" && "has no card",
       ].filter((fault) => fault !== false);
     }),
     [],
