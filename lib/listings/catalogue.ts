@@ -39,7 +39,7 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
   readonly #placements = new Placements();
   /** The slugs that had placements at the last update of what shows. */
   #placed: ReadonlySet<string> = new Set();
-  /** When that was (ms; NaN after a change), and until when it holds if nothing changes. */
+  /** The time of that update (ms; NaN after a change), and when it expires if nothing changes. */
   #placedAt = NaN;
   #placedUntil = NaN;
   #frontRow: string | null = null;

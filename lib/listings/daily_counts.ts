@@ -17,8 +17,8 @@ export function nothing(): ByClass {
 }
 
 /**
- * At startup, stores the first whole day with clicks and votes counted by day. A later one comes from
- * a clock that was set back since.
+ * At startup, stores the first whole day with clicks and votes counted by day. A later one was
+ * stored while the clock was ahead.
  */
 export async function noteDailyCounts(store: Store): Promise<void> {
   const tomorrow = addDays(utcDay(store.clock.now()), 1);

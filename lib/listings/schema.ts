@@ -86,8 +86,8 @@ export interface StoredListing
    */
   wasRefused?: boolean;
   /**
-   * The listing that has the URL. Both were listed when fewer rules compared addresses; the later
-   * one stays, but doesn't have the URL.
+   * Another listing, which has this URL. Both were listed when fewer rules compared addresses. The
+   * later one is still listed, but doesn't have the URL.
    */
   sameUrlAs?: string;
 }

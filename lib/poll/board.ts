@@ -17,7 +17,7 @@ import {
 import { addVotes, noVotes, type Tally, type Votes, windowStart } from "./tally.ts";
 
 const DAYS_KEPT = 30;
-/** How old (ms) the poll may be if the log says nothing of it, as after a repair of the database. */
+/** How old (ms) the poll may be if the log shows no change, as after a repair of the database. */
 const MAX_AGE_MS = MINUTE_MS;
 
 /** A window's votes, and the agents with the most ballots in it. */
