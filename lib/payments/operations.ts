@@ -48,52 +48,19 @@ export function noteDue(tx: Tx): void {
   tx.set(paymentKeys.health("due"), 0);
 }
 
-/**
- * The maximum number of operations one transaction queues. Each checks two keys, and KV allows 100
- * checks.
- */
-const QUEUE_MAX = 40;
-
-/** Queues any number of operations like `queueOperation`; returns their ids. */
-export async function queueOperations(
-  { store }: Deps,
-  operations: readonly NewOperation[],
-): Promise<string[]> {
-  const ids: string[] = [];
-  for (let i = 0; i < operations.length; i += QUEUE_MAX) {
-    const queued = await store.transact(async (tx) => {
-      const queued: string[] = [];
-      for (const operation of operations.slice(i, i + QUEUE_MAX)) {
-        queued.push(await queueOperation(tx, operation));
-      }
-      return queued;
-    });
-    ids.push(...queued);
-  }
-  return ids;
-}
-
-/** The maximum number of operations one transaction may touch: KV allows 100 checks. */
-const RETRY_MAX = 90;
-
-/**
- * Makes the job retry operations that were given up or are waiting, up to 90 per transaction,
- * given-up ones first. Returns how many.
- */
+/** Makes the job retry all operations that were given up or are waiting. Returns how many. */
 export async function retryOperations({ store, clock }: Deps): Promise<number> {
-  const all = await listValues<Operation>(store, paymentKeys.operations);
-  all.sort((a, b) => (b.givenUpAt ?? 0) - (a.givenUpAt ?? 0));
-  return await store.transact(async (tx) => {
-    const entries = await tx.getMany<Operation>(
-      all.slice(0, RETRY_MAX).map(({ id }) => paymentKeys.operation(id)),
-    );
-    const waiting = entries.flatMap(({ value }) => value === null ? [] : [value]);
-    for (const { givenUpAt: _, ...operation } of waiting) {
+  let retried = 0;
+  for (const { id } of await listValues<Operation>(store, paymentKeys.operations)) {
+    retried += await store.transact(async (tx) => {
+      const { key, value } = await tx.get<Operation>(paymentKeys.operation(id));
+      if (value === null) return 0;
+      const { givenUpAt: _, ...operation } = value;
       // It now counts as new, so a missing object is requested for another day.
-      const renewed = { ...operation, createdAt: clock.now(), notBefore: clock.now() };
-      tx.set(paymentKeys.operation(operation.id), renewed);
+      tx.set(key, { ...operation, createdAt: clock.now(), notBefore: clock.now() });
       noteDue(tx);
-    }
-    return waiting.length;
-  });
+      return 1;
+    });
+  }
+  return retried;
 }

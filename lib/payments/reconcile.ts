@@ -20,7 +20,7 @@ import { checkoutIdOf, kindOf } from "./kinds.ts";
 import { findCheckout } from "./objects.ts";
 import { convergeCheckout } from "./open_checkout.ts";
 import { runOperations, settleDue } from "./operation_runner.ts";
-import { queueOperations } from "./operations.ts";
+import { queueOperation } from "./operations.ts";
 import { expiryOf } from "./performers.ts";
 import type { Checkout } from "./schema.ts";
 
@@ -173,8 +173,9 @@ export async function expireVainLinks(deps: Deps): Promise<void> {
   const areVain = await Promise.all(
     open.map((checkout) => kindOf(deps, checkout).isVain(deps.store, checkout)),
   );
-  const expiries = open.filter((_, i) => areVain[i]).map(expiryOf);
-  await runOperations(deps, await queueOperations(deps, expiries));
+  const queue = (checkout: Checkout) =>
+    deps.store.transact((tx) => queueOperation(tx, expiryOf(checkout)));
+  await runOperations(deps, await Promise.all(open.filter((_, i) => areVain[i]).map(queue)));
 }
 
 /**

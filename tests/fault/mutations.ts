@@ -322,13 +322,6 @@ export const mutations: readonly Mutation[] = [
     tests: ["tests/payments/operations_test.ts"],
   },
   {
-    what: "only the first batch of useless links is expired",
-    file: "lib/payments/operations.ts",
-    find: "for (let i = 0; i < operations.length; i += QUEUE_MAX) {",
-    replace: "for (let i = 0; i < Math.min(1, operations.length); i += QUEUE_MAX) {",
-    tests: ["tests/auctions/bids_test.ts"],
-  },
-  {
     what: "the payment job isn't told about a new operation",
     file: "lib/payments/operations.ts",
     find: "  noteDue(tx);\n  return id;",
