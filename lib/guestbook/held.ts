@@ -4,19 +4,6 @@ import type { Deps } from "./deps.ts";
 import { guestbookKeys } from "./keys.ts";
 import type { StoredCheckIn } from "./schema.ts";
 
-/**
- * Hides check-ins first signed from `from` to before `until` (ms), until `releaseCheckIns`. Returns
- * how many.
- */
-export function holdCheckIns(deps: Deps, span: Span): Promise<number> {
-  return setAll(deps, span, { hidden: true, held: true });
-}
-
-/** Shows the held check-ins of a span again. Returns how many. */
-export function releaseCheckIns(deps: Deps, span: Span): Promise<number> {
-  return setAll(deps, span, { hidden: false });
-}
-
 /** All held check-ins. Reads every check-in. */
 export async function listHeldCheckIns(
   { store }: Deps,
@@ -29,18 +16,22 @@ export async function listHeldCheckIns(
   return found;
 }
 
-/** Hides the shown check-ins of a span, or shows those on hold. Returns how many changed. */
-async function setAll(
+/**
+ * Hides the shown check-ins first signed from `from` to before `until` (ms), or shows those on hold.
+ * Returns how many changed.
+ */
+export async function setCheckInsHeld(
   deps: Deps,
   { from, until }: Span,
-  change: { hidden: boolean; held?: true },
+  held: boolean,
 ): Promise<number> {
+  const change = held ? { hidden: true, held } as const : { hidden: false };
   const start = guestbookKeys.checkInsOf(utcDay(Math.max(0, from)));
   const range = { prefix: guestbookKeys.allCheckIns, start };
   let changed = 0;
   for await (const { key, value } of deps.store.list<StoredCheckIn>(range)) {
-    const { agentName, signedAt, hidden, held } = value;
-    const isMeant = change.hidden ? !hidden : held === true;
+    const { agentName, signedAt } = value;
+    const isMeant = held ? !value.hidden : value.held === true;
     if (!isMeant || signedAt < from || signedAt >= until) continue;
     const of = { day: key[1] as string, agentName };
     if ((await setCheckInHidden(deps, { ...of, ...change })).changed) changed++;

@@ -11,20 +11,6 @@ const BATCH = 25;
 
 type Place = { day: string; voter: string };
 
-/**
- * Takes ballots cast from `from` to before `until` (ms) out of every count, and their reasons out
- * of the list, until `releaseBallots`. Later ballots count, even one that replaces a held one.
- * Returns how many it took out.
- */
-export function holdBallots({ store }: Deps, span: Span): Promise<number> {
-  return switchBallots(store, span, true);
-}
-
-/** Counts the held ballots of a span again. Returns how many. */
-export function releaseBallots({ store }: Deps, span: Span): Promise<number> {
-  return switchBallots(store, span, false);
-}
-
 /** How many ballots are on hold for each UTC day. Reads every ballot. */
 export async function listHeldBallots(
   { store }: { store: Store },
@@ -37,9 +23,13 @@ export async function listHeldBallots(
   return [...held].map(([day, held]) => ({ day, held }));
 }
 
-/** Switches ballots from counted to held or back, one batch per transaction. */
-async function switchBallots(
-  store: Store,
+/**
+ * Takes ballots cast from `from` to before `until` (ms) out of every count, and their reasons out
+ * of the list, or counts those that are held again. Later ballots count, even one that replaces a
+ * held one. Returns how many changed.
+ */
+export async function setBallotsHeld(
+  { store }: Deps,
   { from, until }: Span,
   held: boolean,
 ): Promise<number> {

@@ -9,29 +9,17 @@ const BATCH = 50;
 
 /**
  * Takes the votes cast from `from` to before `until` (ms) out of an entry's count and everything
- * based on it, until `releaseVotes`. Their voters have still voted, and can take their votes back.
- * Later votes count. Returns how many it took out.
+ * based on it, or makes those that are held count again, as of when they were cast. Voters of held
+ * votes have still voted, and can take their votes back. Later votes count. Returns how many votes
+ * changed.
  */
-export function holdVotes(store: Store, votes: EntryRef & Span): Promise<number> {
-  return switchVotes(store, votes, "down");
-}
-
-/**
- * Makes an entry's held votes that were cast in the span count again, as of when they were cast.
- * Returns how many.
- */
-export function releaseVotes(store: Store, votes: EntryRef & Span): Promise<number> {
-  return switchVotes(store, votes, "up");
-}
-
-/** Switches votes from counted to held (`down`) or back (`up`), one batch per transaction. */
-async function switchVotes(
+export async function setVotesHeld(
   store: Store,
-  { kind, slug, from, until }: EntryRef & Span,
-  way: "up" | "down",
+  { kind, slug, from, until, held }: EntryRef & Span & { held: boolean },
 ): Promise<number> {
+  const way = held ? "down" : "up";
   const isMeant = (vote: number) =>
-    isHeld(vote) === (way === "up") && Math.abs(vote) >= from && Math.abs(vote) < until;
+    isHeld(vote) !== held && Math.abs(vote) >= from && Math.abs(vote) < until;
   let switched = 0;
   const votes = voteRanges.votes(kind, slug);
   for await (const batch of store.listBatches<number>(votes, { batchSize: BATCH })) {

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { verify } from "@/lib/backup/verify.ts";
 import { DAY_MS, isoTime, MINUTE_MS } from "@/lib/clock.ts";
 import { forgetAgent } from "@/lib/poll/forget.ts";
-import { holdBallots } from "@/lib/poll/held.ts";
+import { setBallotsHeld } from "@/lib/poll/held.ts";
 import type { Standing } from "@/lib/poll/schema.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
@@ -120,6 +120,6 @@ Deno.test("a ballot that arrives while its agent is being forgotten counts, and 
   assertEquals(await forgetAgent(app.deps, "Ada"), 1);
   await assertCounts(app);
   const from = app.clock.now();
-  assertEquals(await holdBallots(app.deps, { from, until: from + 1 }), 2);
+  assertEquals(await setBallotsHeld(app.deps, { from, until: from + 1 }, true), 2);
   await assertCounts(app);
 });

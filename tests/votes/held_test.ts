@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { Store } from "@/lib/kv/store.ts";
 import { readDailyCounts } from "@/lib/listings/daily_counts.ts";
-import { holdVotes, releaseVotes } from "@/lib/votes/held.ts";
+import { setVotesHeld } from "@/lib/votes/held.ts";
 import { voteKeys, voteRanges } from "@/lib/votes/keys.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { faultKv } from "../support/fault_kv.ts";
@@ -40,7 +40,7 @@ Deno.test("concurrent casting, removing, holding and releasing keep counts and r
   // Another process: its own store on the same KV.
   const other = new Store(app.deps.store.kv, app.clock);
   const [held] = await Promise.all([
-    holdVotes(other, span),
+    setVotesHeld(other, { ...span, held: true }),
     ...Array.from({ length: 20 }, (_, n) => set(app, slug, n * 3, "DELETE")),
     ...Array.from({ length: 20 }, (_, n) => set(app, slug, n + VOTERS, "POST")),
   ]);
@@ -49,8 +49,8 @@ Deno.test("concurrent casting, removing, holding and releasing keep counts and r
   assertEquals(counted, count);
   assertEquals(held >= VOTERS - 20, true, `${held} were held`);
   const [released, again] = await Promise.all([
-    releaseVotes(other, span),
-    releaseVotes(app.deps.store, span),
+    setVotesHeld(other, { ...span, held: false }),
+    setVotesHeld(app.deps.store, { ...span, held: false }),
     ...Array.from({ length: 20 }, (_, n) => set(app, slug, n * 3, "POST")),
   ]);
   assertEquals(released + again, ofThose, "each is released once");
@@ -62,7 +62,8 @@ Deno.test("a held vote that is taken back leaves its day's count too", async () 
   const { slug } = (await submit(app)).project;
   for (const n of [1, 2]) await set(app, slug, n, "POST");
   const now = app.clock.now();
-  await holdVotes(app.deps.store, { kind: "listing", slug, from: now, until: now + 1 });
+  const span = { from: now, until: now + 1 };
+  await setVotesHeld(app.deps.store, { kind: "listing", slug, ...span, held: true });
   await set(app, slug, 1, "DELETE");
   const days = await readDailyCounts(app.deps.store, slug);
   assertEquals([...days.values()].map(({ votes }) => votes.crawler), [1]);
@@ -79,7 +80,7 @@ Deno.test("holding votes resumes after KV failures and moves each vote only once
   });
   const store = new Store(kv, app.clock);
   for (let round = 0; round < 20; round++) {
-    await holdVotes(store, span).catch(() => {});
+    await setVotesHeld(store, { ...span, held: true }).catch(() => {});
     const [counted, held, count] = await state(app, item.slug);
     assertEquals([counted! + held!, counted], [VOTERS, count]);
     if (held === VOTERS) break;
@@ -87,6 +88,6 @@ Deno.test("holding votes resumes after KV failures and moves each vote only once
   assertEquals(await state(app, item.slug), [0, VOTERS, 0]);
   await faults.caughtUp();
   faults.rates = {};
-  assertEquals(await releaseVotes(store, span), VOTERS);
+  assertEquals(await setVotesHeld(store, { ...span, held: false }), VOTERS);
   assertEquals(await state(app, item.slug), [VOTERS, 0, VOTERS]);
 });

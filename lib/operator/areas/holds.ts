@@ -1,6 +1,6 @@
 import type { Span } from "../../clock.ts";
-import { holdCheckIns, listHeldCheckIns, releaseCheckIns } from "../../guestbook/held.ts";
-import { holdBallots, listHeldBallots, releaseBallots } from "../../poll/held.ts";
+import { listHeldCheckIns, setCheckInsHeld } from "../../guestbook/held.ts";
+import { listHeldBallots, setBallotsHeld } from "../../poll/held.ts";
 import { plural } from "../../text/count.ts";
 import { changed, type CommandInput, type Commands, listed } from "../command.ts";
 import {
@@ -17,11 +17,10 @@ type Deps = CommandInput["deps"];
 function commandsFor(area: string, options: {
   noun: string;
   action: string;
-  hold: (deps: Deps, span: Span) => Promise<number>;
-  release: (deps: Deps, span: Span) => Promise<number>;
+  setHeld: (deps: Deps, span: Span, held: boolean) => Promise<number>;
   list: (deps: Deps) => Promise<({ held?: number } & Record<string, string | number>)[]>;
 }): Commands {
-  const { noun, action, hold, release, list } = options;
+  const { noun, action, setHeld, list } = options;
   return {
     [`${area} hold`]: {
       options: { ...spanOptions, ...reasonOption },
@@ -29,7 +28,7 @@ function commandsFor(area: string, options: {
       action: `${action}_held`,
       undo: undoHold,
       async run({ deps, options }) {
-        const held = await hold(deps, readSpan(options));
+        const held = await setHeld(deps, readSpan(options), true);
         const done = `${plural(held, noun)} held`;
         return changed(held > 0, done, `There is no ${noun} from that time`, { held });
       },
@@ -49,7 +48,7 @@ function commandsFor(area: string, options: {
       summary: `Count all held ${noun}s again, or those from a time span`,
       action: `${action}_released`,
       async run({ deps, options }) {
-        const released = await release(deps, readSpan(options));
+        const released = await setHeld(deps, readSpan(options), false);
         const done = `${plural(released, noun)} released`;
         return changed(released > 0, done, `There are no held ${noun}s`, { released });
       },
@@ -62,15 +61,13 @@ export const holdCommands: Commands = {
   ...commandsFor("ballots", {
     noun: "ballot",
     action: "poll_ballots",
-    hold: holdBallots,
-    release: releaseBallots,
+    setHeld: setBallotsHeld,
     list: listHeldBallots,
   }),
   ...commandsFor("checkins", {
     noun: "check-in",
     action: "check_ins",
-    hold: holdCheckIns,
-    release: releaseCheckIns,
+    setHeld: setCheckInsHeld,
     list: listHeldCheckIns,
   }),
 };

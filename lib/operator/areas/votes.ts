@@ -1,6 +1,6 @@
 import type { EntryKind } from "../../entries/entries.ts";
 import { plural } from "../../text/count.ts";
-import { holdVotes, releaseVotes } from "../../votes/held.ts";
+import { setVotesHeld } from "../../votes/held.ts";
 import { changed, type Commands, listed, shown } from "../command.ts";
 import {
   openSpanOptions,
@@ -43,7 +43,8 @@ export function voteCommands(kind: EntryKind): Commands {
       async run({ deps, args, options }) {
         const slug = args.slug!;
         await requirePublished(deps, { kind, slug });
-        const held = await holdVotes(deps.store, { kind, slug, ...readSpan(options) });
+        const votes = { kind, slug, ...readSpan(options), held: true };
+        const held = await setVotesHeld(deps.store, votes);
         const done = `${plural(held, "vote")} for ${slug} held`;
         return changed(held > 0, done, `${slug} has no counted votes from that time`, { held });
       },
@@ -64,7 +65,8 @@ export function voteCommands(kind: EntryKind): Commands {
       async run({ deps, args, options }) {
         const slug = args.slug!;
         await requirePublished(deps, { kind, slug });
-        const released = await releaseVotes(deps.store, { kind, slug, ...readSpan(options) });
+        const votes = { kind, slug, ...readSpan(options), held: false };
+        const released = await setVotesHeld(deps.store, votes);
         const done = `${plural(released, "vote")} for ${slug} released`;
         return changed(released > 0, done, `${slug} has no held votes`, { released });
       },
