@@ -48,7 +48,7 @@ export class DiskGuard {
   #filling: Promise<void> | undefined;
   /** Whether commits are refused. */
   isFull = false;
-  /** Whether the file we opened was deleted or replaced: what we write now won't outlive us. */
+  /** Whether the file we opened was deleted or replaced: a restart will lose what we write now. */
   isReplaced = false;
 
   constructor(env: Pick<Env, "kvPath">) {
