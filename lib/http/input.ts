@@ -154,7 +154,9 @@ function isMissing(issue: z.core.$ZodIssue): boolean {
 function sentence(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_value": {
-      const choices = `Must be one of: ${issue.values.map(String).join(", ")}`;
+      const choices = `Must be ${issue.values.length > 1 ? "one of: " : ""}${
+        issue.values.map(String).join(", ")
+      }`;
       return issue.input === undefined ? `Required. ${choices}` : choices;
     }
     case "invalid_type":

@@ -92,11 +92,16 @@ Deno.test("parseInput uses the schema's own messages", () => {
 });
 
 Deno.test("parseInput lists the allowed values for missing and wrong fields alike", () => {
-  const schema = z.object({ kind: z.enum(["prompt", "workflow"]), of: z.enum(["a", "b"]) });
-  const error = assertThrows(() => parseInput(schema, { of: "c" }), DomainError);
+  const schema = z.object({
+    kind: z.enum(["prompt", "workflow"]),
+    of: z.enum(["a", "b"]),
+    one: z.enum(["1"]),
+  });
+  const error = assertThrows(() => parseInput(schema, { of: "c", one: "2" }), DomainError);
   assertEquals(error.details, [
     { field: "kind", message: "Required. Must be one of: prompt, workflow", isMissing: true },
     { field: "of", message: "Must be one of: a, b" },
+    { field: "one", message: "Must be 1" },
   ]);
 });
 
