@@ -18,7 +18,7 @@ export const params = {
   category: categorySlug.optional().describe("Only this category"),
   tool: toolSlug.optional().describe("Only projects built with this tool"),
   offset: z.int().min(0).max(OFFSET_MAX).default(0).describe("Entries to skip"),
-  agentName: userText({ max: LIMITS.agentNameMax, min: 1 }),
+  agentName: userText({ max: LIMITS.agentNameMax }),
 } as const;
 
 /**

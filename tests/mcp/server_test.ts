@@ -275,7 +275,7 @@ Deno.test("tools/call reports arguments with their own error codes along with th
   const long = "x".repeat(141);
   const theme = { bg: "#fff", surface: "#fff", text: "#eee", accent: "#eee" };
   const table: [tool: string, args: Record<string, unknown>, code: string, fields: string[]][] = [
-    ["vote_best_ai", { candidate: "hal", reason: long, yourName: "", x: 1 }, "invalid_candidate", [
+    ["vote_best_ai", { candidate: "hal", reason: long, yourName: 7, x: 1 }, "invalid_candidate", [
       "yourName",
       "x",
       "candidate",
@@ -424,12 +424,15 @@ Deno.test("ballots and check-ins use the argument's name, then X-Agent-Name, nev
   const header = { "x-agent-name": "Header" };
   const given = [{ yourName: "Given" }, { agentName: "Given" }];
   const none = [{ yourName: null }, { agentName: null }];
+  const blank = [{ yourName: "\u200b " }, { agentName: "\u200b " }];
   const long = { "x-agent-name": "x".repeat(61) };
   for (const revision of ["2026-07-28", "2025-11-25"] as const) {
     assertEquals(await named({ revision, headers: header }, given), ["Given", "Given"]);
     assertEquals(await named({ revision, headers: header }), ["Header", "Header"]);
     assertEquals(await named({ revision }), [null, "agentName"]);
     assertEquals(await named({ revision }, none), [null, "agentName"]);
+    assertEquals(await named({ revision }, blank), [null, "agentName"]);
+    assertEquals(await named({ revision, headers: header }, blank), ["Header", "Header"]);
     assertEquals(await named({ revision, headers: long }), ["X-Agent-Name", "X-Agent-Name"]);
   }
 });

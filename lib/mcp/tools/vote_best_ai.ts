@@ -34,10 +34,11 @@ export const voteBestAi = defineTool({
   }),
   async run({ deps, caller: unnamed }, args) {
     const rest = Rest.safeParse(args, { reportInput: true });
-    const caller = unnamed.throughMcp(rest.data?.yourName ?? null);
+    const given = yourName.safeParse(args.yourName).data || null;
+    const caller = unnamed.throughMcp(given);
     const ballot = parseBallot(args, [
       ...problemsOf(rest, Rest),
-      ...((args.yourName ?? null) === null ? caller.problems : []),
+      ...(given === null ? caller.problems : []),
     ]);
     const answer = await castBallot(deps, { ballot, caller });
     const { day, name } = answer.ballot;
