@@ -72,6 +72,7 @@ export default define.page<typeof handler>(function Home({ data, state }) {
       <div class="columns">
         <Hot listings={hot} total={deps.catalogue.size} now={now} />
         <div class="side">
+          <CategoryChips deps={deps} />
           {gems.length > 0 && (
             <section aria-labelledby="gems">
               <h2 id="gems">Hidden gems</h2>
@@ -110,7 +111,6 @@ export default define.page<typeof handler>(function Home({ data, state }) {
               </p>
             </section>
           )}
-          <CategoryChips deps={deps} />
         </div>
       </div>
     </Page>
