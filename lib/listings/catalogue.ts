@@ -11,7 +11,7 @@ import {
   byPlaceInStrip,
   type FeaturedCandidate,
   type FrontRowPeriod,
-  Placements,
+  placementAt,
   type PromotionSpan,
 } from "./placements.ts";
 import { liveOf } from "./public.ts";
@@ -36,7 +36,10 @@ import type { ListingPayload, PublicListing, StoredGem, StoredListing } from "./
 export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing> {
   readonly #clock: Clock;
   readonly #urls: Urls;
-  readonly #placements = new Placements();
+  /** When each listing's paid tiers run, its gem, and its Front Row weeks, by slug. */
+  readonly #spans = new Map<string, readonly PromotionSpan[]>();
+  readonly #gems = new Map<string, StoredGem>();
+  #weeks = new Map<string, FrontRowPeriod[]>();
   /** The slugs that had placements at the last update of what shows. */
   #placed: ReadonlySet<string> = new Set();
   /** The time of that update (ms; NaN after a change), and when it expires if nothing changes. */
@@ -68,7 +71,9 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
 
   /** True if a listing was ever promoted or sponsored. */
   isPaidFor(slug: string): boolean {
-    return this.#placements.isPaidFor(slug, this.#clock.now());
+    const now = this.#clock.now();
+    return this.#spans.has(slug) ||
+      (this.#weeks.get(slug)?.some(({ startsAt }) => startsAt <= now) ?? false);
   }
 
   /** The live listing on the Front Row, or null. */
@@ -83,33 +88,41 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
     return this.#promotions;
   }
 
-  /** Sets when a listing's paid tiers run; empty if nothing was ever bought. */
+  /** Sets when the paid tiers of a promoted listing run. */
   setPromotion(slug: string, spans: readonly PromotionSpan[]): void {
-    this.#placements.setPromotion(slug, spans);
+    this.#spans.set(slug, spans);
     this.#changed();
   }
 
   /** Sets or drops a gem. */
   setGem(slug: string, gem: StoredGem | null): void {
-    if (this.#placements.setGem(slug, gem)) this.#changed();
+    if (gem !== null) this.#gems.set(slug, gem);
+    else if (!this.#gems.delete(slug)) return;
+    this.#changed();
   }
 
   /** A listing's gem, past or present, whether or not it shows now. */
   gemOf(slug: string): StoredGem | null {
-    return this.#placements.gem(slug);
+    return this.#gems.get(slug) ?? null;
   }
 
   /**
-   * What a live listing shows now, even if this process doesn't know it yet. Placements must be
-   * loaded. `gem` is the gem in KV.
+   * What a live listing shows now, even if this process doesn't know it yet, and until when (ms).
+   * Placements must be loaded. `gem` is the gem in KV.
    */
   placementOf(slug: string, { createdAt, gem }: { createdAt: number; gem: StoredGem | null }) {
-    return this.#placements.of(slug, { createdAt, gem, now: this.#clock.now() }).placement;
+    return placementAt({
+      promotions: this.#spans.get(slug) ?? [],
+      weeks: this.#weeks.get(slug) ?? [],
+      gem: this.isPaidFor(slug) ? null : gem,
+      createdAt,
+      now: this.#clock.now(),
+    });
   }
 
   /** Sets the Front Row periods, including past ones. */
   setFrontRow(periods: readonly FrontRowPeriod[]): void {
-    this.#placements.setFrontRow(periods);
+    this.#weeks = Map.groupBy(periods, ({ slug }) => slug);
     this.#changed();
   }
 
@@ -121,12 +134,12 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
   override put(row: ListingRow): void {
     row.placement = this.at(row.slug)?.placement ?? null;
     super.put(row);
-    if (this.#placements.has(row.slug)) this.#placedAt = NaN;
+    if (this.#isPlaced(row.slug)) this.#placedAt = NaN;
   }
 
   override remove(slug: string): void {
     super.remove(slug);
-    if (this.#placements.has(slug)) this.#placedAt = NaN;
+    if (this.#isPlaced(slug)) this.#placedAt = NaN;
   }
 
   /** Brings promotions, gems and the Front Row up to date. */
@@ -134,7 +147,7 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
     super.refresh();
     const now = this.#clock.now();
     if (now >= this.#placedAt && now < this.#placedUntil) return;
-    const slugs = this.#placements.slugs();
+    const slugs = new Set([this.#spans, this.#gems, this.#weeks].flatMap((by) => [...by.keys()]));
     const promotions: FeaturedCandidate[] = [];
     this.#frontRow = null;
     this.#placedUntil = Infinity;
@@ -142,8 +155,7 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
       const row = this.at(slug);
       if (row === undefined) continue;
       const { createdAt } = row;
-      const gem = this.gemOf(slug);
-      const { placement, until } = this.#placements.of(slug, { createdAt, gem, now });
+      const { placement, until } = this.placementOf(slug, { createdAt, gem: this.gemOf(slug) });
       this.refile(row, () => row.placement = placement);
       if (placement.sponsored) this.#frontRow = slug;
       if (placement.promotion !== null) promotions.push({ slug, ...placement.promotion });
@@ -153,6 +165,10 @@ export class ListingCatalogue extends Catalogue<ListingRow, Field, PublicListing
     this.#placed = slugs;
     this.#placedAt = now;
     this.expire();
+  }
+
+  #isPlaced(slug: string): boolean {
+    return this.#spans.has(slug) || this.#gems.has(slug) || this.#weeks.has(slug);
   }
 
   #changed(): void {

@@ -224,6 +224,6 @@ async function readListing(deps: Deps, slug: string): Promise<PublicListing> {
   row.placement = deps.catalogue.placementOf(slug, {
     createdAt: stored.createdAt,
     gem: gem!.value as StoredGem | null,
-  });
+  }).placement;
   return toPublicListing(row, deps.urls);
 }

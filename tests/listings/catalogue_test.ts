@@ -150,7 +150,7 @@ Deno.test("placementOf shows the gem in KV without changing the catalogue", () =
   const catalogue = new ListingCatalogue({ clock: fixedClock(START), urls });
   const { revision } = catalogue;
   const gem = { note: "Few votes yet", since: START };
-  assertEquals(catalogue.placementOf("p-1", { createdAt: START, gem }).gem, gem);
+  assertEquals(catalogue.placementOf("p-1", { createdAt: START, gem }).placement.gem, gem);
   assertEquals([catalogue.gemOf("p-1"), catalogue.revision], [null, revision]);
 });
 
