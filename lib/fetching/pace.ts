@@ -1,14 +1,16 @@
+import { Lru } from "../cache/lru.ts";
+
 /** The minimum time (ms) between two requests to one host. */
 const PACE_MS = 1_000;
 /** Requests that would wait longer (ms) are refused. */
 const LONGEST_WAIT_MS = 10_000;
-/** How many hosts are remembered before expired ones are dropped. */
-const HOSTS_MAX = 1_000;
+/** How many hosts are remembered: far more than are asked within the longest wait. */
+const HOSTS_MAX = 10_000;
 
 /** Schedules requests per host, so no host is asked too often. */
 export class Pace {
   /** When (ms) each host may be asked again. */
-  readonly #next = new Map<string, number>();
+  readonly #next = new Lru<number>({ max: HOSTS_MAX });
 
   constructor(readonly now: () => number = () => performance.now()) {}
 
@@ -17,9 +19,6 @@ export class Pace {
     const now = this.now();
     const at = Math.max(now, this.#next.get(host) ?? 0);
     if (at - now > LONGEST_WAIT_MS) return null;
-    if (this.#next.size >= HOSTS_MAX) {
-      for (const [other, next] of this.#next) if (next <= now) this.#next.delete(other);
-    }
     this.#next.set(host, at + PACE_MS);
     return at - now;
   }
