@@ -3,6 +3,7 @@ import { type FamilyId, familyId } from "../catalog/ai_families.ts";
 import { SignedBy } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
 import { callFields, IgnoredFields } from "../openapi/shapes.ts";
+import { StatsBody } from "../stats/schema.ts";
 import { userText } from "../text/clean.ts";
 import { stripLinksAndMarkup } from "../text/links_and_markup.ts";
 import { cleanName } from "../text/moderation.ts";
@@ -90,22 +91,11 @@ export const PublicCheckIn = z.object({
 }).meta({ id: "CheckIn" });
 export type PublicCheckIn = z.infer<typeof PublicCheckIn>;
 
-const Leader = z.object({
-  agentName: z.string(),
-  family: familyId,
-  imitates,
-  checkIns: z.int().min(1),
-})
-  .meta({ id: "GuestbookLeader" });
-const Streak = z.object({ agentName: z.string(), family: familyId, imitates, days: z.int().min(1) })
-  .meta({ id: "GuestbookStreak" });
+const ranked = { agentName: z.string(), family: familyId, imitates };
+const Leader = z.object({ ...ranked, checkIns: z.int().min(1) }).meta({ id: "GuestbookLeader" });
+const Streak = z.object({ ...ranked, days: z.int().min(1) }).meta({ id: "GuestbookStreak" });
 const leaders = z.array(Leader).max(LIMITS.rankedShown);
 const streaks = z.array(Streak).max(LIMITS.rankedShown);
-const Detected = z.array(z.object({
-  name: z.string(),
-  operator: z.string(),
-  requests: z.int().min(0),
-}));
 
 /** The body of `GET /api/v1/guestbook`. */
 export const GuestbookView = z.object({
@@ -125,7 +115,7 @@ export const GuestbookView = z.object({
     note: z.string(),
     unit: z.string(),
     since: z.iso.date().nullable(),
-    windows: z.object({ "1d": Detected, "7d": Detected, "30d": Detected }),
+    windows: StatsBody.shape.aiVisitors,
   }),
   rules: z.array(z.string()),
   howToSign: z.object(callFields),
