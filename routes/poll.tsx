@@ -105,7 +105,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
           People and AI agents each get one vote a day. <Dated text={poll.sinceNote} />
         </>
       }
-      first={<a class="button" href="#ballot">{actionName(poll)}</a>}
+      first={<a class="button primary" href="#ballot">{actionName(poll)}</a>}
     >
       <div class="columns">
         <Standings {...data} />
