@@ -213,6 +213,8 @@ function bidMessage(
         "By the time the hold was confirmed, the bid was too low or too late, or the project was no " +
           `longer listed. ${released}`,
       );
+    case "withdrawn":
+      return say("Your bid was withdrawn with its project", released);
     case "won":
       return say(
         "Your bid won",

@@ -23,6 +23,8 @@ export interface HistoryEntry {
   listingDigest: string;
   previousHash: string;
   hash: string;
+  /** The owner withdrew the listing while it led. The chain does not cover this. */
+  withdrawn?: true;
 }
 
 /** A bid before it joins the chain. */

@@ -3,9 +3,9 @@
  *
  * | key | value | written by |
  * |---|---|---|
- * | ["auctions", id] | `StoredAuction`; absent until the first accepted bid or the close | bids, the close, the capture |
+ * | ["auctions", id] | `StoredAuction`; absent until the first accepted bid or the close | bids, the close, the capture, `withdrawBid` |
  * | ["auctions_unsettled", id] | true until the auction has an outcome | bid links, the close, the capture |
- * | ["auction_history", id, number] | `StoredEntry`; append-only | an accepted bid |
+ * | ["auction_history", id, number] | `StoredEntry`; append-only, except for `withdrawn` | an accepted bid, `withdrawBid` |
  */
 export const auctionKeys = {
   all: ["auctions"],

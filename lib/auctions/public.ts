@@ -78,7 +78,13 @@ export function toPublicBid(
     name: shown ? entry.name : null,
     at: isoTime(entry.at),
     extended: entry.extended,
-    status: !isLast ? "outbid" : auction.outcome === "won" ? "won" : "high",
+    status: entry.withdrawn
+      ? "withdrawn"
+      : !isLast
+      ? "outbid"
+      : auction.outcome === "won"
+      ? "won"
+      : "high",
     listingDigest: entry.listingDigest,
     previousHash: entry.previousHash,
     hash: entry.hash,

@@ -18,9 +18,9 @@ export interface BidCheckout extends Checkout {
   /**
    * `pending`: no hold is confirmed. `high`: it leads. `outbid`: it led once. `lapsed`: it was too
    * late or too low, or lost its listing or hold. `won`: its hold was captured. `capture-failed`:
-   * it led at the close, but the capture failed.
+   * it led at the close, but the capture failed. `withdrawn`: it led until its owner withdrew it.
    */
-  state: "pending" | "high" | "outbid" | "lapsed" | "won" | "capture-failed";
+  state: "pending" | "high" | "outbid" | "lapsed" | "won" | "capture-failed" | "withdrawn";
   /** The card hold: Stripe's payment intent and its capture deadline. */
   intentId: string | null;
   captureBefore: number | null;
@@ -132,7 +132,7 @@ export const PublicBid = z.object({
   name: z.string().nullable(),
   at: isoDate,
   extended: z.boolean().describe("True if it extended the bidding"),
-  status: z.enum(["high", "outbid", "won"]),
+  status: z.enum(["high", "outbid", "won", "withdrawn"]),
   listingDigest: z.string().describe("SHA-256 of the JSON array [slug, name]"),
   previousHash: z.string(),
   hash: z.string().describe(

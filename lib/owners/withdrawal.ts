@@ -1,4 +1,5 @@
 /** Withdrawal: an owner permanently removes an entry, using its edit key. */
+import { withdrawBid } from "../auctions/withdrawal.ts";
 import type { Core } from "../core.ts";
 import { type OwnerRequest, requireEntryKey } from "../entries/edit_key.ts";
 import { type EntryKind, eventOf, noEntry } from "../entries/entries.ts";
@@ -23,8 +24,8 @@ export const WITHDRAWAL_NOTICE = {
   listing: [
     "The project disappears from every page, list and feed.",
     "You can list its URL again. The new page gets a different address.",
-    "Any renewal is canceled. A running promotion or Front Row week ends without a refund.",
-    "A leading bid stands. If it wins, the card is charged and the Front Row stays empty.",
+    "Any renewal is canceled, and the hold for a leading bid is released.",
+    "A running promotion or Front Row week ends without a refund.",
   ],
   skill: [
     "The skill disappears from every page, list and feed.",
@@ -78,6 +79,7 @@ async function withdrawListing(
   tx.delete(listingKeys.health(slug));
   tx.delete(ownerKeys.check("listing", slug));
   await cancelRenewals(tx, slug);
+  await withdrawBid(tx, slug);
   await dropNotices(tx, slug);
   const tombstone: StoredListing = {
     slug,

@@ -3,7 +3,7 @@
  *
  * | key | value | written by |
  * |---|---|---|
- * | ["checkouts", id] | `Checkout` | promote, bid, webhook, reconciliation, the outbox, `retryDoubts` |
+ * | ["checkouts", id] | `Checkout` | promote, bid, webhook, reconciliation, the outbox, `withdrawBid`, `retryDoubts` |
  * | ["checkouts_open", id] | true while a session may still be paid | the same |
  * | ["checkouts_by_idempotency_key", kind, network, digest] | `IdempotencyRecord`; expires after a day | promote, bid |
  * | ["operations", id] | `Operation` that Stripe has not confirmed yet | the outbox |

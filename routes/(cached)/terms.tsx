@@ -43,9 +43,9 @@ export default define.page(function Terms({ state }) {
         </p>
         <p>
           Bids in the <a href={paths.auctions}>Front Row auction</a>{" "}
-          are binding, even if the listing is withdrawn or hidden. Your card is authorized for the
-          bid and the fee. The hold is released when someone outbids you. If you win, your card is
-          charged when bidding closes.
+          are binding. The only way to cancel a leading bid is to withdraw the listing. Your card is
+          authorized for the bid and the fee. The hold is released when someone outbids you. If you
+          win, your card is charged when bidding closes.
         </p>
       </Topic>
       <Topic id="warranty" title="No warranty">

@@ -211,7 +211,7 @@ function placeOf({ winner, status }: Auction): string {
 
 /** What is sold, or what became of it. */
 function leadOf(auction: Auction, now: number) {
-  const { status, outcome, winner, closesAt, endsAt } = auction;
+  const { status, outcome, bidCount, winner, closesAt, endsAt } = auction;
   if (status !== "past") {
     return "The top spot on the home page and in the lists that agents read, for one week.";
   }
@@ -227,7 +227,8 @@ function leadOf(auction: Auction, now: number) {
   if (outcome === "no-bids") {
     return (
       <>
-        Bidding closed on <Time iso={closesAt} exact />. Nobody bid.
+        Bidding closed on <Time iso={closesAt} exact />.{" "}
+        {bidCount > 0 ? "Nobody won." : "Nobody bid."}
       </>
     );
   }

@@ -4,7 +4,7 @@ import { verify } from "@/lib/backup/verify.ts";
 import { DAY_MS } from "@/lib/clock.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { setSwitches } from "@/lib/switches.ts";
-import { auctionOf, bid, CLOSE, fateOf, hold, link } from "../auctions/bidding.ts";
+import { auctionOf, bid, CLOSE, fateOf, hold, intentOf, link } from "../auctions/bidding.ts";
 import { exchangeNews, testApp } from "../support/app.ts";
 import { KINDS, make } from "../support/kinds.ts";
 import { kvWith } from "../support/kv_with.ts";
@@ -186,7 +186,7 @@ Deno.test("update_project withdraws a listing, but not together with field chang
   assertEquals((await app.json(`/api/v1/projects/${slug}`)).status, 404);
 });
 
-Deno.test("a withdrawal cancels renewals and expires links, but a leading bid stands", async () => {
+Deno.test("a withdrawal releases a leading hold, cancels renewals, expires links and restarts the bidding", async () => {
   await using app = await paidApp();
   endSalesWhenTakenDown(app.deps);
   const { project: { slug }, editKey } = await submit(app);
@@ -196,47 +196,82 @@ Deno.test("a withdrawal cancels renewals and expires links, but a leading bid st
   await app.deliverAll();
   const lead = await hold(app, slug, 3000);
   const open = await link(app, slug, 9000);
+  assertEquals((await auctionOf(app)).highBidCents, 3000);
   const asked = await app.text(`/p/${slug}/withdraw`);
   assertMatch(asked, /Its Boost promotion is paid for through .+\./);
   assertEquals(asked.split("without a refund").length - 1, 1);
 
   await app.json(`/api/v1/projects/${slug}`, { method: "DELETE", editKey });
-  for (let i = 0; i < 50 && app.stripe.sessions.get(open)!.status !== "expired"; i++) {
+  for (let i = 0; i < 50 && intentOf(app, lead).status !== "canceled"; i++) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   await settlePayments(app.deps);
+  assertEquals(intentOf(app, lead).status, "canceled");
+  assertEquals(await fateOf(app, lead), "completed, withdrawn, released");
   assertEquals([...app.stripe.subscriptions.values()].map(({ status }) => status), ["canceled"]);
   assertEquals(app.stripe.sessions.get(open)!.status, "expired");
 
-  assertEquals(await fateOf(app, lead), "completed, high, held");
-  const { highBidCents, highBidder, minNextBidCents } = await auctionOf(app);
-  assertEquals([highBidCents, highBidder, minNextBidCents], [3000, null, 3150]);
-  assertEquals((await bid(app, slug, 4000)).status, 404);
-  assertEquals((await bid(app, other, 1000)).body.error.code, "bid_too_low");
-  await hold(app, other, 3150);
-  await settlePayments(app.deps);
-  assertEquals(await fateOf(app, lead), "completed, outbid, released");
+  const auction = await auctionOf(app);
+  assertEquals([auction.highBidCents, auction.highBidder, auction.minNextBidCents], [
+    null,
+    null,
+    1000,
+  ]);
   const { body: { auction: { bids } } } = await app.json(`/api/v1/auctions/${AUCTION_ID}`);
   assertEquals(
     bids.map(({ status, slug }: { status: string; slug: string | null }) => [status, slug]),
-    [["high", other], ["outbid", null]],
+    [
+      ["withdrawn", null],
+    ],
   );
+  await hold(app, other, 1000);
+  assertEquals((await auctionOf(app)).highBidder.slug, other);
+  assertEquals((await bid(app, slug, 2000)).status, 404);
+  const { body } = await app.json(`/api/v1/auctions/${AUCTION_ID}`);
+  assertEquals(body.auction.bids.map(({ status }: { status: string }) => status).sort(), [
+    "high",
+    "withdrawn",
+  ]);
 });
 
-for (const when of [CLOSE - 1, CLOSE]) {
-  Deno.test(`a winning bid still wins if its listing is withdrawn ${when < CLOSE ? "before" : "after"} the close, but the Front Row stays empty`, async () => {
+Deno.test("a winning bid still wins if its listing is withdrawn, but the Front Row stays empty", async () => {
+  await using app = await paidApp();
+  const { project: { slug }, editKey } = await submit(app);
+  const lead = await hold(app, slug, 3000);
+  app.clock.set(CLOSE);
+  await app.json(`/api/v1/projects/${slug}`, { method: "DELETE", editKey });
+  await settlePayments(app.deps);
+  assertEquals(await fateOf(app, lead), "completed, won, captured");
+  app.clock.advance(2 * DAY_MS);
+  assertEquals((await app.json("/api/v1/trending")).body.frontRow, null);
+});
+
+for (const days of [2, 3, 14]) {
+  Deno.test(`a withdrawal releases a leading hold even if the clock was set back ${days} days, to before bidding opened`, async () => {
     await using app = await paidApp();
     const { project: { slug }, editKey } = await submit(app);
     const lead = await hold(app, slug, 3000);
-    app.clock.set(when);
+    app.clock.advance(-days * DAY_MS);
+    assertEquals((await auctionOf(app)).status, "upcoming");
     await app.json(`/api/v1/projects/${slug}`, { method: "DELETE", editKey });
-    app.clock.set(CLOSE);
+    app.clock.advance(days * DAY_MS);
     await settlePayments(app.deps);
-    assertEquals(await fateOf(app, lead), "completed, won, captured");
-    app.clock.advance(2 * DAY_MS);
-    assertEquals((await app.json("/api/v1/trending")).body.frontRow, null);
+    assertEquals(await fateOf(app, lead), "completed, withdrawn, released");
   });
 }
+
+Deno.test("an auction whose only bid was withdrawn ends without a winner", async () => {
+  await using app = await paidApp();
+  const { project: { slug }, editKey } = await submit(app);
+  await hold(app, slug, 3000);
+  await app.json(`/api/v1/projects/${slug}`, { method: "DELETE", editKey });
+  app.clock.set(CLOSE);
+  await settlePayments(app.deps);
+  const { outcome, bidCount } = await auctionOf(app);
+  assertEquals([outcome, bidCount], ["no-bids", 1]);
+  const page = await app.text(`/auctions/${AUCTION_ID}`);
+  assertStringIncludes(page, "Nobody won.");
+});
 
 Deno.test("nothing of a withdrawn skill's text is stored", async () => {
   const kv = await Deno.openKv(":memory:");

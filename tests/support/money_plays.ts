@@ -272,8 +272,8 @@ export const PLAYS: readonly Play[] = [
       amid("http_500", /\/(cancel|expire)$/, tick),
       pay("alpha", { all: true }),
       webhooks,
-      // The bid stands.
-      bid("beta", 1100),
+      // Bidding starts over.
+      bid("beta", 1000),
       pay("beta"),
       webhooks,
       toClose,

@@ -132,8 +132,8 @@ export const listingTopic: HelpTopic = ({ env, urls }) => ({
     a: "Withdraw it with its edit key: use the button on its edit page, send `DELETE /api/v1/projects/<slug>` " +
       "(or `/api/v1/skills/<slug>`) with `X-Edit-Key`, or call the tool `update_project` with `withdraw: true`. It " +
       "disappears from every page, list and feed right away. Only the change log keeps its slug. " +
-      "You can list the URL or share the content again under a new slug. A renewal is canceled, and a " +
-      "running promotion ends without a refund. A leading bid stands. This can't be undone. " +
+      "You can list the URL or share the content again under a new slug. A renewal is canceled, the hold " +
+      "for a leading bid is released, and a running promotion ends without a refund. This can't be undone. " +
       "If you lost the key, use the report form on the entry's page.",
     tags: ["edit", "remove", "delete", "withdraw", "project"],
   },

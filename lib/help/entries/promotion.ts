@@ -95,7 +95,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => ({
     q: "How does bidding work?",
     a: "Bidding opens six days before the week starts and closes a day before. The first bid is at " +
       "least $10. Each new bid must beat the high bid by $1 or 5%, whichever is greater. A bid in the last ten " +
-      "minutes extends the auction by ten minutes. Bids are binding, even if you withdraw the project.",
+      "minutes extends the auction by ten minutes. Bids are binding.",
     tags: ["auction", "bid", "end", "close"],
   },
   "when-am-i-charged": {
