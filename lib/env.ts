@@ -73,6 +73,7 @@ const Settings = z.object({
     (value) => /^smtps?:\/\/./i.test(value) && URL.canParse(value),
     "must be smtp://host or smtps://user:password@host",
   ).optional(),
+  WEBSUB_HUB: z.url({ protocol: /^https?$/, error: "must be a full http(s) URL" }).optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, "must be debug, info, warn, error or silent").default("info"),
   // Set by Deno Deploy: whether the app runs there, and the parts of its address.
   DENO_DEPLOYMENT_ID: z.string().optional(),
@@ -152,6 +153,8 @@ export function parseEnv(variables: Record<string, string | undefined>) {
     fetcherPort: s.FETCHER_PORT,
     /** The mail server, with its password; undefined: no email is sent. */
     smtpUrl: s.SMTP_URL,
+    /** The WebSub hub that notifies feed subscribers; undefined: feeds name none. */
+    websubHub: s.WEBSUB_HUB,
     logLevel: s.LOG_LEVEL,
     /** True on Deno Deploy. */
     isDeploy,
@@ -225,8 +228,13 @@ export function startWarnings(env: Env): string[] {
   if (env.stripeWebhookSecrets.length > 0 && env.stripeSecretKey === undefined) {
     warnings.push("STRIPE_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY: payments stay closed");
   }
-  if (env.smtpUrl !== undefined && env.fetcherPort === undefined) {
-    warnings.push("SMTP_URL is set without FETCHER_PORT: no email is sent");
+  if (env.fetcherPort === undefined) {
+    if (env.smtpUrl !== undefined) {
+      warnings.push("SMTP_URL is set without FETCHER_PORT: no email is sent");
+    }
+    if (env.websubHub !== undefined) {
+      warnings.push("WEBSUB_HUB is set without FETCHER_PORT: the hub is never told what changed");
+    }
   }
   return warnings;
 }

@@ -60,6 +60,7 @@ export const paths = {
   sitemapPart: (part: string) => `/sitemaps/${encodeURIComponent(part)}.xml`,
   mcpDiscovery: "/.well-known/mcp.json",
   mcpCard: "/api/mcp/server-card",
+  mcpServerJson: "/.well-known/mcp/server.json",
   ardManifest: "/.well-known/ard.json",
   ard: "/ard",
   ardEntry: (identifier: string) => `/ard/agents/${encodeURIComponent(identifier)}`,

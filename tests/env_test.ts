@@ -92,8 +92,9 @@ Deno.test("startWarnings warns about risky proxy, https, webhook and fetcher set
   assertEquals(warnings({ STRIPE_WEBHOOK_SECRET: "whsec_a" }), 1);
   assertEquals(warnings({ STRIPE_WEBHOOK_SECRET: "whsec_a", STRIPE_SECRET_KEY: "sk_test" }), 0);
   const mail = { SMTP_URL: "smtp://mail.example", CONTACT_EMAIL: "me@projectory.example" };
-  assertEquals(warnings(mail), 1);
-  assertEquals(warnings({ ...mail, FETCHER_PORT: "8001" }), 0);
+  const hub = { WEBSUB_HUB: "https://hub.example" };
+  assertEquals(warnings({ ...mail, ...hub }), 2);
+  assertEquals(warnings({ ...mail, ...hub, FETCHER_PORT: "8001" }), 0);
   for (const HOST of ["0.0.0.0", "::", "203.0.113.9"]) {
     assertEquals(warnings({ ...https, HOST, TRUSTED_PROXIES: "1" }), 1, HOST);
   }

@@ -1,6 +1,7 @@
 import { closeMissedDays } from "../ai_of_the_day/service.ts";
 import { HOUR_MS, MINUTE_MS } from "../clock.ts";
 import { scoutGems } from "../discovery/gems.ts";
+import { pingHub } from "../documents/hub.ts";
 import { writeDump } from "../dump/service.ts";
 import type { Env } from "../env.ts";
 import { copyLogos } from "../images/logos.ts";
@@ -82,6 +83,13 @@ export const jobs: readonly Job[] = [
     schedule: "* * * * *",
     run: (deps) => deliverNotices(deps, () => announceEnds(deps)),
     maxGapMs: 10 * MINUTE_MS,
+    needsFetcher: true,
+  },
+  {
+    name: "ping-hub",
+    schedule: "* * * * *",
+    run: pingHub,
+    maxGapMs: 30 * MINUTE_MS,
     needsFetcher: true,
   },
   {

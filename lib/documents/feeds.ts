@@ -2,6 +2,7 @@ import { categories } from "../catalog/categories.ts";
 import { builtWith, tools } from "../catalog/tools.ts";
 import type { Deps } from "../discovery/deps.ts";
 import { latestGems } from "../discovery/gems.ts";
+import type { Env } from "../env.ts";
 import { DomainError } from "../errors.ts";
 import { cached, entity, TYPES } from "../http/respond.ts";
 import type { Asked } from "../http/state.ts";
@@ -46,7 +47,10 @@ export function feedHandlers(format: "rss" | "json", kind: FeedScope["kind"]) {
         if (format === "rss") return entity(toRss(deps, scope, path), TYPES.rss);
         return entity(toJsonFeed(deps, scope, path), TYPES.feed);
       });
-      return cached(ctx, feed, { maxAge: 60 });
+      const hub = hubOf(deps.env, scope);
+      const self = deps.urls.to(ctx.url.pathname);
+      const link = hub && `<${hub}>; rel="hub", <${self}>; rel="self"`;
+      return cached(ctx, feed, { maxAge: 60, link });
     },
   };
 }
@@ -63,6 +67,17 @@ function scopeOf({ catalogue }: Deps, kind: FeedScope["kind"], slug: string): Fe
     : known.some((entry) => entry.slug === slug);
   if (!exists) throw new DomainError("not_found");
   return { kind, slug };
+}
+
+/**
+ * A feed's WebSub hub; undefined if the site has none, or cannot reach it. Tags have too many feeds
+ * to watch.
+ */
+export function hubOf(
+  { websubHub, fetcherPort }: Pick<Env, "websubHub" | "fetcherPort">,
+  { kind }: FeedScope,
+): string | undefined {
+  return fetcherPort === undefined || kind === "tag" ? undefined : websubHub;
 }
 
 /** Where a scope's feeds are. */
@@ -86,7 +101,7 @@ function both(page: string): { rss: string; json: string } {
 }
 
 /** The content of a feed, for both formats. Its home is the page with the same content. */
-function feedOf(deps: Deps, scope: FeedScope) {
+export function feedOf(deps: Deps, scope: FeedScope) {
   const { siteName } = deps.env;
   switch (scope.kind) {
     case "projects":
@@ -181,6 +196,7 @@ function listings(
 function toRss(deps: Deps, scope: FeedScope, path: string): string {
   const { urls } = deps;
   const feed = feedOf(deps, scope);
+  const hub = hubOf(deps.env, scope);
   const text = (name: string, value: string) => `<${name}>${escapeXml(value)}</${name}>`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -191,6 +207,7 @@ function toRss(deps: Deps, scope: FeedScope, path: string): string {
     text("description", feed.description),
     "<language>en</language>",
     `<atom:link href="${escapeXml(urls.to(path))}" rel="self" type="application/rss+xml"/>`,
+    ...(hub === undefined ? [] : [`<atom:link href="${escapeXml(hub)}" rel="hub"/>`]),
     ...feed.items.map((item) =>
       [
         "<item>",
@@ -213,6 +230,7 @@ function toRss(deps: Deps, scope: FeedScope, path: string): string {
 function toJsonFeed(deps: Deps, scope: FeedScope, path: string): string {
   const { urls } = deps;
   const feed = feedOf(deps, scope);
+  const hub = hubOf(deps.env, scope);
   return JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
     title: feed.title,
@@ -220,6 +238,7 @@ function toJsonFeed(deps: Deps, scope: FeedScope, path: string): string {
     feed_url: urls.to(path),
     description: feed.description,
     language: "en",
+    ...(hub !== undefined && { hubs: [{ type: "WebSub", url: hub }] }),
     items: feed.items.map((item) => ({
       id: item.url,
       url: item.url,

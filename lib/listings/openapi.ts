@@ -58,6 +58,7 @@ export const listingOperations: Operations = {
           "Listed by this request or an earlier identical one. A new edit key is shown only once",
         schema: CreatedBody,
         headers: { Location: "The listing in the API" },
+        createdSlug: "project/slug",
       },
     },
     errors: ["duplicate_url", "rate_limited", "submissions_paused"],

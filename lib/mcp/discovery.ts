@@ -6,6 +6,14 @@ import { CAPABILITIES, TOOL_DEFINITIONS, VERSION } from "./server.ts";
 /** Protocol revisions that the MCP endpoint serves, newest first. */
 const MCP_REVISIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
 
+/** Up to 100 characters, the limit of registries. */
+const DESCRIPTION = "Search, list and upvote projects and agent skills in a public directory";
+
+/** The name of the MCP server in registries: the reversed host, then the site's slug. */
+function mcpName({ env, urls }: Core): string {
+  return `${new URL(urls.base).hostname.split(".").reverse().join(".")}/${env.siteSlug}`;
+}
+
 /** `/.well-known/mcp.json`: where the MCP server is, what it serves and which tools it has. */
 export function mcpDiscovery(deps: Core) {
   const { env, urls } = deps;
@@ -21,6 +29,7 @@ export function mcpDiscovery(deps: Core) {
     capabilities: CAPABILITIES,
     tools: toolSummaries(),
     serverCard: urls.to(paths.mcpCard),
+    serverJson: urls.to(paths.mcpServerJson),
     documentation: urls.to(paths.agents),
   };
 }
@@ -32,13 +41,12 @@ export function mcpDiscovery(deps: Core) {
  */
 export function mcpServerCard(deps: Core) {
   const { env, urls } = deps;
-  // The reversed host, then the site's slug.
-  const name = `${new URL(urls.base).hostname.split(".").reverse().join(".")}/${env.siteSlug}`;
+  const name = mcpName(deps);
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
     name,
     title: env.siteName,
-    description: "Search, list and upvote projects and agent skills in a public directory",
+    description: DESCRIPTION,
     version: VERSION,
     websiteUrl: urls.base,
     remotes: [{
@@ -47,6 +55,27 @@ export function mcpServerCard(deps: Core) {
       supportedProtocolVersions: MCP_REVISIONS,
     }],
     _meta: { [name]: { tools: toolSummaries(), discovery: urls.to(paths.mcpDiscovery) } },
+  };
+}
+
+/**
+ * The `server.json` that registers the MCP server, in the schema of
+ * registry.modelcontextprotocol.io.
+ */
+export function mcpServerJson(deps: Core) {
+  const { env, urls } = deps;
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    name: mcpName(deps),
+    title: env.siteName,
+    description: DESCRIPTION,
+    version: VERSION,
+    websiteUrl: urls.base,
+    // The schema accepts no other icon addresses.
+    ...(urls.base.startsWith("https:") && {
+      icons: [{ src: urls.to("/icon-512.png"), mimeType: "image/png", sizes: ["512x512"] }],
+    }),
+    remotes: [{ type: "streamable-http", url: urls.to(paths.mcp) }],
   };
 }
 

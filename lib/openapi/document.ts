@@ -75,7 +75,7 @@ export function buildDocument(operations: readonly Operation[], env: Env, urls: 
   for (const operation of operations) {
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: describe(operation),
+      [operation.method.toLowerCase()]: describe(operation, operations),
     };
   }
   const document = createDocument({
@@ -161,7 +161,10 @@ function isKept({ method, unkept }: Operation): boolean {
   return method === "GET" && !unkept;
 }
 
-function describe(operation: Operation): ZodOpenApiOperationObject {
+function describe(
+  operation: Operation,
+  all: readonly Operation[],
+): ZodOpenApiOperationObject {
   const { query, body, params = {} } = operation;
   const path = Object.fromEntries(
     Array.from(operation.path.matchAll(/\{(\w+)\}/g), ([, name]) => {
@@ -174,10 +177,10 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
     ...(operation.idempotencyKey ? { "Idempotency-Key": IdempotencyKey } : {}),
     ...(isKept(operation) ? { "If-None-Match": IfNoneMatch } : {}),
   };
-  const responses = Object.entries(operation.responses).map(([status, response]) => [
-    status,
-    success(response, status === "200" && isKept(operation)),
-  ]);
+  const responses = Object.entries(operation.responses).map(([status, response]) => [status, {
+    ...success(response, status === "200" && isKept(operation)),
+    links: response.createdSlug && linksOf(operation, response.createdSlug, all),
+  }]);
   const failures = failuresOf(operation)
     .map((failure) => [failure.status, sharedResponse(nameOf(failure))]);
   return {
@@ -242,6 +245,15 @@ function success(response: OperationResponse, hasEtag: boolean) {
     headers: Object.keys(named).length > 0 ? named : undefined,
     content: Object.fromEntries(content),
   };
+}
+
+/** Links from a created record to the operations on it (OpenAPI, Link Object). */
+function linksOf({ path }: Operation, slug: string, all: readonly Operation[]) {
+  const own = all.filter((other) => other.path.startsWith(`${path}/{slug}`));
+  return Object.fromEntries(own.map(({ operationId }) => [
+    operationId,
+    { operationId, parameters: { slug: `$response.body#/${slug}` } },
+  ]));
 }
 
 /**

@@ -13,6 +13,11 @@ export interface OperationResponse {
   example?: unknown;
   /** Response headers worth naming: name to description. */
   headers?: Record<string, string>;
+  /**
+   * Where in the body the created record's slug is. The document links to all operations on it:
+   * those whose paths continue this one with `{slug}`.
+   */
+  createdSlug?: string;
 }
 
 /** A method on a path, as described in the OpenAPI document. */

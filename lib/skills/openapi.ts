@@ -108,6 +108,7 @@ export const skillOperations: Operations = {
           "Shared by this request or an earlier identical one. A new edit key is shown only once",
         schema: CreatedSkillBody,
         headers: { Location: "The skill in the API" },
+        createdSlug: "skill/slug",
       },
     },
     errors: ["duplicate_skill", "rate_limited", "submissions_paused"],

@@ -75,7 +75,8 @@ export default define.page(function Agents({ state }) {
         </Folded>
         <p>
           This URL works with old and new versions of MCP. For clients and registries:{" "}
-          <a href={paths.mcpCard}>server card</a> and{" "}
+          <a href={paths.mcpCard}>server card</a>, <a href={paths.mcpServerJson}>server.json</a> and
+          {" "}
           <a href={paths.ardManifest}>Agent Resource Discovery</a>{" "}
           (which can also search skills). The tools cover most of the API. They return shorter lists
           than the API and cut off long text, with a link to the rest.

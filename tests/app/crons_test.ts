@@ -37,6 +37,7 @@ Deno.test("every job has a unique name and its expected schedule", () => {
     "settle-payments": "* * * * *",
     "recheck-owners": "41 * * * *",
     "deliver-notices": "* * * * *",
+    "ping-hub": "* * * * *",
     "copy-logos": "* * * * *",
     "check-links": "*/10 * * * *",
     "snapshot": "*/10 * * * *",

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ardManifest } from "@/lib/ard/entries.ts";
 import { setSkillHidden } from "@/lib/skills/service.ts";
 import { paths } from "@/lib/urls.ts";
+import { assertJson, SERVER_JSON } from "../documents/schemas.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { share } from "../support/skills.ts";
 
@@ -155,4 +156,21 @@ Deno.test("invalid registry requests get the draft's error codes", async () => {
   ) {
     assertEquals(await entry(encodeURIComponent(`urn:air:${name}`)), [404, "NOT_FOUND"], name);
   }
+});
+
+Deno.test("/.well-known/mcp/server.json fits the MCP registry's schema, over https too", async () => {
+  const read = async (base: string) => {
+    await using app = await testApp({ env: { BASE_URL: base } });
+    const { body } = await app.json(paths.mcpServerJson);
+    assertJson(JSON.stringify(body), SERVER_JSON);
+    for (const { src } of body.icons ?? []) {
+      assertEquals((await app.request(new URL(src).pathname)).status, 200);
+    }
+    return body;
+  };
+  const { name, remotes, icons } = await read("https://example.org");
+  assertEquals([name, icons.length], ["org.example/projectory", 1]);
+  assertEquals(remotes, [{ type: "streamable-http", url: "https://example.org/api/mcp" }]);
+  // The registry accepts only https icons.
+  assertEquals((await read("http://projectory.test")).icons, undefined);
 });

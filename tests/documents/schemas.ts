@@ -56,9 +56,8 @@ export const LINK_SET = object({
   ),
 });
 
-/** An MCP server card (SEP-2127). */
-export const SERVER_CARD = object({
-  $schema: { const: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json" },
+/** What an MCP server card and the registry's `server.json` both say about the server. */
+const server = {
   name: {
     type: "string",
     pattern: "^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$",
@@ -69,6 +68,26 @@ export const SERVER_CARD = object({
   description: { ...text, maxLength: 100 },
   version: { type: "string", pattern: "^\\d+\\.\\d+\\.\\d+$" },
   websiteUrl: uri,
+};
+
+/** The parts of the MCP registry's `server.json` that are used here. */
+export const SERVER_JSON = object({
+  $schema: {
+    const: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+  },
+  ...server,
+  icons: list(object({
+    src: { ...uri, pattern: "^https:", maxLength: 255 },
+    mimeType: { enum: ["image/png", "image/jpeg", "image/jpg", "image/svg+xml", "image/webp"] },
+    sizes: list({ type: "string", pattern: "^(\\d+x\\d+|any)$" }),
+  })),
+  remotes: list(object({ type: { enum: ["streamable-http", "sse"] }, url: uri })),
+}, ["$schema", "name", "description", "version"]);
+
+/** An MCP server card (SEP-2127). */
+export const SERVER_CARD = object({
+  $schema: { const: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json" },
+  ...server,
   remotes: list(
     object({
       type: { const: "streamable-http" },
@@ -97,6 +116,7 @@ export const MCP_DISCOVERY = object({
   capabilities: { type: "object" },
   tools,
   serverCard: uri,
+  serverJson: uri,
   documentation: uri,
 });
 

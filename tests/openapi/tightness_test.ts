@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { operations } from "@/lib/app/operations.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { schemaValidator } from "../support/json_schema.ts";
@@ -111,5 +111,27 @@ Deno.test("the document and the service accept exactly the same query parameters
     assertEquals(compile(schema)(value), taken, `document: ${label}`);
     const { status } = await app.json(`${path}?${new URLSearchParams({ [name]: String(value) })}`);
     assertEquals(status === 200, taken, `service: ${label}`);
+  }
+});
+
+Deno.test("the document links a created entry to each operation on it", async () => {
+  await using app = await testApp();
+  const { described } = await validators(app);
+  for (const [make, noun] of [["createProject", "project"], ["createSkill", "skill"]] as const) {
+    const { operation, path } = described(make);
+    const linked = Object.values(operation.responses[201].links) as { operationId: string }[];
+    const onIt = operations.filter((known) => known.path.startsWith(`${path}/{slug}`));
+    assertEquals(
+      linked.map(({ operationId }) => operationId).sort(),
+      onIt.map(({ operationId }) => operationId).sort(),
+    );
+    for (const link of linked) {
+      const { operation } = described(link.operationId);
+      assert(operation.parameters.some(({ name }: { name: string }) => name === "slug"));
+      assertEquals(link, {
+        operationId: link.operationId,
+        parameters: { slug: `$response.body#/${noun}/slug` },
+      });
+    }
   }
 });
