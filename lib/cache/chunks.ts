@@ -53,3 +53,19 @@ export async function deleteAll(store: Store, prefix: Deno.KvKey): Promise<void>
     await store.transact((tx) => batch.forEach(({ key }) => tx.delete(key)));
   }
 }
+
+/** Deletes what is under a prefix and a version, for all versions except some. */
+export async function deleteAllBut(
+  store: Store,
+  prefix: Deno.KvKey,
+  kept: readonly (string | undefined)[],
+): Promise<void> {
+  for (let start: Deno.KvKey = [...prefix, ""];;) {
+    const [first] = await Array.fromAsync(store.list({ prefix, start }, { limit: 1 }));
+    if (first === undefined) return;
+    const version = first.key[prefix.length] as string;
+    // `~` sorts after every character of a version.
+    start = [...prefix, `${version}~`];
+    if (!kept.includes(version)) await deleteAll(store, [...prefix, version]);
+  }
+}

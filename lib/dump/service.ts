@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
-import { CHUNK_BYTES, deleteAll, readChunks, writeChunks } from "../cache/chunks.ts";
+import { CHUNK_BYTES, deleteAll, deleteAllBut, readChunks, writeChunks } from "../cache/chunks.ts";
 import { CLOCK_SKEW_MS, isoTime, MINUTE_MS, utcDay } from "../clock.ts";
 import { notFound } from "../errors.ts";
 import { storeKeys } from "../kv/keys.ts";
@@ -66,7 +66,7 @@ export async function writeDump(deps: Deps, now: number): Promise<boolean> {
     return true;
   });
   if (!isClaimed) return false;
-  await deleteAllBut(store, known);
+  await deleteAllBut(store, dumpKeys.allChunks, versionsOf(known));
   await deps.sync.loaded();
   await deps.tail.poll();
   await deps.sync.caughtUp();
@@ -79,7 +79,7 @@ export async function writeDump(deps: Deps, now: number): Promise<boolean> {
     tx.delete(key);
     return true;
   });
-  if (isDone) await deleteAllBut(store, dumps);
+  if (isDone) await deleteAllBut(store, dumpKeys.allChunks, versionsOf(dumps));
   else await deleteAll(store, dumpKeys.chunks(claim.version));
   return isDone;
 }
@@ -150,18 +150,8 @@ async function* inChunks(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   if (length > 0) yield held.slice(0, length);
 }
 
-/** Deletes the chunks of all versions except those available for download. */
-async function deleteAllBut(store: Store, dumps: StoredDumps | null): Promise<void> {
-  const kept = new Set([dumps?.latest.version, dumps?.before?.version]);
-  const range = { prefix: dumpKeys.allChunks };
-  for (let start: Deno.KvKey = dumpKeys.chunks("");;) {
-    const [first] = await Array.fromAsync(store.list({ ...range, start }, { limit: 1 }));
-    if (first === undefined) return;
-    const version = first.key[1] as string;
-    // `~` sorts after every character of a version.
-    start = dumpKeys.chunks(`${version}~`);
-    if (!kept.has(version)) await deleteAll(store, dumpKeys.chunks(version));
-  }
+function versionsOf(dumps: StoredDumps | null): (string | undefined)[] {
+  return [dumps?.latest.version, dumps?.before?.version];
 }
 
 async function readDumps(store: Store): Promise<StoredDumps | null> {

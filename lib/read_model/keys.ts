@@ -13,6 +13,7 @@ export const snapshotKeys = {
   claim: ["snapshot_claim"],
   chunk: (version: string, kind: string, i: number) => ["snapshots", version, kind, i],
   chunks: (version: string) => ["snapshots", version],
+  allChunks: ["snapshots"],
 } as const;
 
 /** True for one of these keys. Copies of a database can leave them out. */

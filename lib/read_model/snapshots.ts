@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzipSync, gzip } from "node:zlib";
-import { CHUNK_BYTES, deleteAll, readChunks, writeChunks } from "../cache/chunks.ts";
+import { CHUNK_BYTES, deleteAll, deleteAllBut, readChunks, writeChunks } from "../cache/chunks.ts";
 import { MINUTE_MS } from "../clock.ts";
 import { inOneLine } from "../errors.ts";
 import { storeKeys } from "../kv/keys.ts";
@@ -53,8 +53,6 @@ interface SnapshotMeta {
   at: number;
   revision: number;
   kinds: Record<string, PackedSize>;
-  /** The previous version. The next writer deletes what is left of it. */
-  before: string | null;
 }
 
 interface PackedSize {
@@ -145,12 +143,10 @@ export class Snapshots {
       const isClaimed = other !== null && Math.abs(now - other.at) < CLAIM_MS;
       if (isClaimed || this.#isGood(known, counterValue(revision!))) return null;
       tx.set(snapshotKeys.claim, claim);
-      return { known, abandoned: other?.version };
+      return { current: known?.version };
     });
     if (begun === null) return false;
-    const { known, abandoned } = begun;
-    if (abandoned !== undefined && abandoned !== known?.version) await this.#delete(abandoned);
-    await this.#delete(known?.before);
+    await deleteAllBut(this.#store, snapshotKeys.allChunks, [begun.current]);
     const revision = counterValue(
       await this.#store.betweenCommits(() => this.#store.get<unknown>(storeKeys.revision)),
     );
@@ -162,19 +158,13 @@ export class Snapshots {
       if (value?.version !== claim.version) return false;
       tx.set(
         snapshotKeys.meta,
-        {
-          form: FORM,
-          version: claim.version,
-          at: now,
-          revision,
-          kinds,
-          before: known?.version ?? null,
-        } satisfies SnapshotMeta,
+        { form: FORM, version: claim.version, at: now, revision, kinds } satisfies SnapshotMeta,
       );
       tx.delete(snapshotKeys.claim);
       return true;
     });
-    await this.#delete(isDone ? known?.version : claim.version);
+    const unused = isDone ? begun.current : claim.version;
+    if (unused !== undefined) await deleteAll(this.#store, snapshotKeys.chunks(unused));
     return isDone;
   }
 
@@ -202,12 +192,6 @@ export class Snapshots {
     const keyOf = (i: number) => snapshotKeys.chunk(version, kind.name, i);
     const chunks = await writeChunks(this.#store, zipped(entries), keyOf);
     return { shape: kind.shape, chunks, entries: entries.length };
-  }
-
-  /** Deletes a version's chunks, if there is one. */
-  async #delete(version: string | null | undefined): Promise<void> {
-    if (version === undefined || version === null) return;
-    await deleteAll(this.#store, snapshotKeys.chunks(version));
   }
 }
 
