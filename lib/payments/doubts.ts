@@ -14,11 +14,6 @@ import type { Checkout, Doubt } from "./schema.ts";
 
 const LOOKED_AT_MS = DAY_MS;
 const DOUBT_TTL_MS = 90 * DAY_MS;
-/**
- * The maximum number of doubts that one transaction drops. Each reads a key, and KV allows 100
- * checks.
- */
-const RETRY_MAX = 40;
 
 /**
  * Whether reconciliation has stopped checking a doubt by `now` (ms). A date in the future means
@@ -78,25 +73,24 @@ export async function listDoubts({ store }: Deps): Promise<Doubt[]> {
   return doubts.sort((a, b) => a.at - b.at);
 }
 
-/**
- * Makes the next reconciliation check up to 40 doubtful payments again. Returns how many there are.
- */
+/** Makes the next reconciliation check doubtful payments again. Returns how many there are. */
 export async function retryDoubts(deps: Deps): Promise<number> {
-  const doubts = (await listDoubts(deps)).slice(0, RETRY_MAX);
+  const doubts = await listDoubts(deps);
   if (doubts.length === 0) return 0;
   await deps.store.transact(async (tx) => {
     // Backdated by an hour so the next run also reads the hourly lists.
     const { key, value: reconciledAt } = await tx.get<number>(paymentKeys.health("reconciled"));
     if (reconciledAt !== null) tx.set(key, reconciledAt - HOUR_MS);
-    const checkouts = await tx.getMany<Checkout>(doubts.map(({ id }) => paymentKeys.checkout(id)));
-    for (const [i, { id }] of doubts.entries()) {
+  });
+  for (const { id } of doubts) {
+    await deps.store.transact(async (tx) => {
+      const { value: checkout } = await tx.get<Checkout>(paymentKeys.checkout(id));
       tx.delete(paymentKeys.doubt(id));
-      const checkout = checkouts[i]!.value;
-      if (checkout?.status !== "failed") continue;
+      if (checkout?.status !== "failed") return;
       // Without a session, reconciliation must search for one first.
       const status = checkout.sessionId === null ? "creating" : "open";
       writeCheckout(tx, { ...checkout, status });
-    }
-  });
+    });
+  }
   return doubts.length;
 }

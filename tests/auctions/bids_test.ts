@@ -173,7 +173,7 @@ Deno.test("the job retries expirations and releases that failed at Stripe", asyn
   assertEquals((await getPaymentFigures(app.deps)).waitingOperations, 0);
 });
 
-Deno.test("100 links below the new minimum expire in one pass, not 40 at a time", async () => {
+Deno.test("100 links below the new minimum expire in one pass", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const stale = [];
