@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createSignature, webcrypto } from "http-message-sig";
+import { createSignature, verifySignature, webcrypto } from "http-message-sig";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { Store } from "@/lib/kv/store.ts";
 import { Signatures } from "@/lib/signatures/signatures.ts";
@@ -32,6 +32,13 @@ async function world(
   };
 }
 
+const importKey = (usage: "sign" | "verify") => {
+  const { d, ...jwk } = TEST_JWK;
+  return crypto.subtle.importKey("jwk", usage === "sign" ? { ...jwk, d } : jwk, "Ed25519", true, [
+    usage,
+  ]);
+};
+
 /** Signs as in drafts newer than the library: Signature-Agent is a dictionary, signed by its key. */
 async function signedByKey(
   changes: {
@@ -40,7 +47,6 @@ async function signedByKey(
   } = {},
 ): Promise<Record<string, string>> {
   const created = NOW / 1_000;
-  const key = await crypto.subtle.importKey("jwk", TEST_JWK, "Ed25519", true, ["sign"]);
   const agent = 'sig1="https://agent.example"';
   const { signature, signatureInput } = await createSignature({
     kind: "request",
@@ -58,7 +64,7 @@ async function signedByKey(
       tag: "web-bot-auth",
       ...changes.parameters,
     },
-    signer: webcrypto.signer(key),
+    signer: webcrypto.signer(await importKey("sign")),
   });
   return { "signature-agent": agent, signature, "signature-input": signatureInput };
 }
@@ -294,4 +300,51 @@ Deno.test("the Web Bot Auth draft's vectors verify for the agent that they sign,
   const { input, signature } = DRAFT_VECTORS[0]!;
   const added = { "signature-agent": '"https://signature-agent.test"' };
   assertEquals(await at.ask({ "signature-input": input, signature, ...added }), null);
+});
+
+/** Appendix B.2.6 of RFC 9421: signing a request using ed25519. */
+Deno.test("the Ed25519 vector of RFC 9421 verifies and is reproduced byte for byte", async () => {
+  const request = {
+    kind: "request",
+    method: "POST",
+    targetUri: "https://example.com/foo?param=Value&Pet=dog",
+    fields: [
+      { name: "Host", value: "example.com" },
+      { name: "Date", value: "Tue, 20 Apr 2021 02:07:55 GMT" },
+      { name: "Content-Type", value: "application/json" },
+      { name: "Content-Length", value: "18" },
+    ],
+  } as const;
+  const input =
+    '("date" "@method" "@path" "@authority" "content-type" "content-length");created=1618884473;keyid="test-key-ed25519"';
+  const signature =
+    "wqcAqbmYJ2ji2glfAMaRy4gruYYnx2nEFN2HN6jrnDnQCK1u02Gb04v9EDgwUPiu4A0w6vuQv5lIp5WPpBKRCw==";
+  const fields = [
+    ...request.fields,
+    { name: "Signature-Input", value: `sig-b26=${input}` },
+    { name: "Signature", value: `sig-b26=:${signature}:` },
+  ];
+  const policy = {
+    algorithms: ["ed25519"],
+    requiredComponents: [],
+    requiredParameters: ["created"],
+    now: 1618884473,
+  } as const;
+  const verifier = webcrypto.verifier(await importKey("verify"));
+  const resolveVerifier = () => verifier;
+  const verified = await verifySignature({ ...request, fields }, { policy, resolveVerifier });
+  assertEquals(verified.parameters.keyid, "test-key-ed25519");
+  const made = await createSignature(request, {
+    label: "sig-b26",
+    components: ["date", "@method", "@path", "@authority", "content-type", "content-length"],
+    parameters: { created: 1618884473, keyid: "test-key-ed25519" },
+    signer: webcrypto.signer(await importKey("sign")),
+  });
+  assertEquals(made, { signature: `sig-b26=:${signature}:`, signatureInput: `sig-b26=${input}` });
+  const forged = fields.map((field) =>
+    field.name === "Date" ? { ...field, value: "Today" } : field
+  );
+  const failed = await verifySignature({ ...request, fields: forged }, { policy, resolveVerifier })
+    .catch(({ code }) => code);
+  assertEquals(failed, "VerificationFailed");
 });
