@@ -12,6 +12,7 @@ import {
   proposedColor,
 } from "@/lib/themes/palette.ts";
 import { isDark } from "@/lib/themes/stylesheet.ts";
+import { rounds } from "../support/runs.ts";
 
 const all = [
   ...siteThemes.map((t) => ({ id: t.id as string, palette: t.palette })),
@@ -98,13 +99,14 @@ Deno.test("paletteProblems never rounds a ratio up to the one it misses", () => 
   assertEquals(problem.rule === "contrast" && problem.ratio, 4.47);
 });
 
-Deno.test("ratios and the hue rule agree with an independent library on 500 random palettes", () => {
+Deno.test("ratios and the hue rule agree with an independent library on random palettes", () => {
   const hex = fc.integer({ min: 0, max: 0xFFFFFF }).map((n) =>
     `#${n.toString(16).padStart(6, "0").toUpperCase()}`
   );
   const palettes = fc.record(
     Object.fromEntries(themeColors.map((c) => [c, hex])),
   ) as unknown as fc.Arbitrary<Palette>;
+  const runs = rounds(500, 10_000);
   let pinks = 0;
   let broken = 0;
   fc.assert(
@@ -139,7 +141,10 @@ Deno.test("ratios and the hue rule agree with an independent library on 500 rand
       assertEquals(paletteProblems(palette).map((p) => p.pair), expected);
       if (expected.length > 0) broken++;
     }),
-    { numRuns: 500 },
+    { numRuns: runs },
   );
-  assert(pinks > 50 && broken > 250, "the random palettes must reach both sides of the rules");
+  assert(
+    pinks > runs / 10 && broken > runs / 2,
+    "the random palettes must reach both sides of the rules",
+  );
 });
