@@ -21,7 +21,8 @@ export function isAllowed(
   let group = new Set<string>();
   let isNaming = false;
   const target = escaped(path);
-  for (const line of robots.slice(0, READ_MAX).split(/\r\n?|\n/)) {
+  // The cut can leave half a character, which can't be escaped.
+  for (const line of robots.slice(0, READ_MAX).toWellFormed().split(/\r\n?|\n/)) {
     const [field, value] = read(line);
     if (field === "user-agent") {
       if (!isNaming) group = new Set();

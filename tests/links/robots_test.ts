@@ -57,3 +57,10 @@ Deno.test("only the first 500 KiB of a robots.txt are read", () => {
   assertEquals(may("\n".repeat(500 * 1024 - rules.length) + rules), false);
   assertEquals(may("\n".repeat(500 * 1024) + rules), true);
 });
+
+Deno.test("a robots.txt whose 500 KiB end within a character is read", () => {
+  const rules = "User-agent: *\nDisallow: /b\nAllow: /";
+  const text = rules.padEnd(500 * 1024 - 1, "a") + "😀".repeat(2);
+  assertEquals(may(text, "/a"), true);
+  assertEquals(may(text, "/b"), false);
+});
