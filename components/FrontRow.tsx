@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { siteOf } from "../lib/text/addresses.ts";
-import { paths } from "../lib/urls.ts";
+import { paths, rowIds } from "../lib/urls.ts";
 import { ListingTile } from "./Tile.tsx";
 
 /** The listing in the Front Row. `children` is its vote button, if the page has one. */
@@ -9,7 +9,7 @@ export function FrontCard(
   { listing, children }: { listing: PublicListing; children?: ComponentChildren },
 ) {
   return (
-    <div class="front-card">
+    <div class="front-card" id={rowIds.listing(listing.slug)}>
       <ListingTile listing={listing} />
       <div>
         <h3>

@@ -3,7 +3,7 @@ import { nameOfPrice } from "../lib/catalog/pricing.ts";
 import type { PublicListing } from "../lib/listings/schema.ts";
 import { siteOf } from "../lib/text/addresses.ts";
 import { plural } from "../lib/text/count.ts";
-import { paths } from "../lib/urls.ts";
+import { paths, rowIds } from "../lib/urls.ts";
 import { PromotedLabel } from "./PromotedLabel.tsx";
 import { ListingTile } from "./Tile.tsx";
 import { Age } from "./Time.tsx";
@@ -53,7 +53,7 @@ function ListingAge({ listing, now, gems }: ListedAs & { listing: PublicListing 
 /** One entry in a list of projects: tile, name, tagline, facts and the vote button. */
 function ListingRow({ listing, ...as }: ListedAs & { listing: PublicListing }) {
   return (
-    <li class="row">
+    <li class="row" id={rowIds.listing(listing.slug)}>
       <ListingTile listing={listing} />
       <div>
         <h3 class="row-name">

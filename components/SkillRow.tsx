@@ -2,7 +2,7 @@ import { accentOfKind, nameOfKind } from "../lib/catalog/skill_kinds.ts";
 import type { PublicSkill } from "../lib/skills/schema.ts";
 import { plural } from "../lib/text/count.ts";
 import { labelOf } from "../lib/text/slug.ts";
-import { paths, withQuery } from "../lib/urls.ts";
+import { paths, rowIds, withQuery } from "../lib/urls.ts";
 import { Tile } from "./Tile.tsx";
 import { Age } from "./Time.tsx";
 import { ToolNames } from "./ToolMark.tsx";
@@ -12,7 +12,7 @@ import { Vote } from "./Vote.tsx";
 function SkillRow({ skill, now }: { skill: PublicSkill; now: number }) {
   const { category, license } = skill;
   return (
-    <li class="row">
+    <li class="row" id={rowIds.skill(skill.slug)}>
       <Tile name={skill.title} accent={accentOfKind(skill.kind)} />
       <div>
         <h3 class="row-name">

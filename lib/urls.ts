@@ -128,6 +128,12 @@ export const paths = {
     `/api/v1/skills/${encodeURIComponent(slug)}?format=raw${sha256 ? `&sha256=${sha256}` : ""}`,
 } as const;
 
+/** The ids of list rows, by slug. */
+export const rowIds = {
+  listing: (slug: string) => `p-${slug}`,
+  skill: (slug: string) => `s-${slug}`,
+} as const;
+
 const PAGES = new Set(PAGE_PATHS);
 const PAGE_OF_ONE =
   /^\/(?:(?:p|c|t|skills|auctions)\/[a-z0-9-]+|skills\/[a-z0-9-]+\/[0-9a-f]{64})$/;

@@ -1,9 +1,9 @@
 import type { Core } from "../core.ts";
 import type { EntryKind } from "../entries/entries.ts";
 import { ignoreBody, readForm } from "../http/body.ts";
-import { json, seeOther } from "../http/respond.ts";
+import { json, localPath, seeOther } from "../http/respond.ts";
 import type { Asked } from "../http/state.ts";
-import { paths } from "../urls.ts";
+import { paths, rowIds } from "../urls.ts";
 import type { Deps } from "./deps.ts";
 import { getVote, setVote } from "./service.ts";
 
@@ -31,8 +31,8 @@ export function voteHandlers(kind: EntryKind) {
 }
 
 /**
- * Handles the vote button without a script. Redirects to the entry's page, which shows the caller's
- * vote: lists are the same for everyone.
+ * Handles the vote button without a script. Redirects back to where the button was pressed: the
+ * entry's page, which shows the caller's vote, or its row in a list.
  */
 export function voteFormHandlers(kind: EntryKind) {
   return {
@@ -41,7 +41,19 @@ export function voteFormHandlers(kind: EntryKind) {
       const slug = ctx.params.slug!;
       const form = await readForm(ctx.req);
       await setVote(deps, { kind, slug, caller, voted: form.remove === undefined });
-      return seeOther(deps.urls, `${paths[kind](slug)}#vote`);
+      const page = paths[kind](slug);
+      const from = pageBefore(ctx.req, deps.urls.base) ?? page;
+      return seeOther(deps.urls, from === page ? `${page}#vote` : `${from}#${rowIds[kind](slug)}`);
     },
   };
+}
+
+/**
+ * The path and query of the page on this site (`base`) that sent a request, from the browser's
+ * headers.
+ */
+function pageBefore({ headers }: Request, base: string): string | undefined {
+  const referer = URL.parse(headers.get("Referer") ?? "");
+  if (referer === null || referer.origin !== new URL(base).origin) return undefined;
+  return localPath(referer.pathname + referer.search, "") || undefined;
 }

@@ -160,13 +160,30 @@ Deno.test("a vote on a listing just hidden by another process is not_found", asy
   assertEquals(await vote(app, path, "POST"), [200, true, 1, true]);
 });
 
-Deno.test("the vote form redirects to the project's page, wherever it was sent from", async () => {
+Deno.test("the vote form redirects only to a page of this site", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
-  const { base } = app.deps.urls;
-  for (const referer of [`${base}/projects`, "https://evil.example/"]) {
-    const response = await app.request(`/p/${slug}/vote`, { form: {}, headers: { referer } });
-    const { status, headers } = response;
-    assertEquals([status, headers.get("location")], [303, `${base}/p/${slug}#vote`]);
+  const base = app.deps.urls.base;
+  for (
+    const [referer, expected] of [
+      [`${base}/projects?sort=new&offset=30`, `/projects?sort=new&offset=30#p-${slug}`],
+      [`${base}/`, `/#p-${slug}`],
+      [`${base}/p/${slug}`, `/p/${slug}#vote`],
+      [`${base}//evil.example/`, `/p/${slug}#vote`],
+      [`${base}@evil.example/projects`, `/p/${slug}#vote`],
+      ["https://evil.example/projects", `/p/${slug}#vote`],
+      [`${base}.evil.example/`, `/p/${slug}#vote`],
+      ["/projects", `/p/${slug}#vote`],
+      ["javascript:alert(1)", `/p/${slug}#vote`],
+      ["", `/p/${slug}#vote`],
+    ]
+  ) {
+    const headers: Record<string, string> = referer === "" ? {} : { referer: referer! };
+    const response = await app.request(`/p/${slug}/vote`, { form: {}, headers });
+    assertEquals(
+      [response.status, response.headers.get("location")],
+      [303, base + expected],
+      referer,
+    );
   }
 });
