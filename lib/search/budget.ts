@@ -1,6 +1,6 @@
 /** The work that one query may still do, whatever its words. */
 export interface Budget {
-  /** How many known words it may compare its mistyped ones with. */
+  /** How many known words it may compare its own with, if mistyped or of one character. */
   comparisons: number;
   /** How many entries with its words it may read. Beyond that, only its rarer words count. */
   visits: number;

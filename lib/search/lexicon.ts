@@ -1,6 +1,8 @@
 import { stemOf } from "./english.ts";
+import { IdsByText } from "./ids_by_text.ts";
 import type { SynonymTable } from "./synonym_table.ts";
 import { Vocabulary } from "./vocabulary.ts";
+import { isUnspaced } from "./words.ts";
 
 /** What else a word stands for. Synonym groups are words too. */
 interface Meaning {
@@ -26,6 +28,8 @@ export class Lexicon {
   readonly wordCounts: number[] = [];
   readonly counts: number[] = [];
   readonly stems: string[] = [];
+  /** The terms that have a character of a script without spaces, by character. */
+  readonly pairs = new IdsByText();
   readonly vocabulary = new Vocabulary({
     words: this.words,
     countOf: (word) => this.wordCounts[word] === 0 ? 0 : this.counts[this.termOf[word]!]!,
@@ -70,6 +74,8 @@ export class Lexicon {
     this.meanings.push(undefined);
     if (isGroup(word)) return number;
     this.vocabulary.add(number);
+    const characters = isUnspaced(word) ? [...word].filter(isUnspaced) : [];
+    for (const character of characters) this.pairs.add(character, term);
     const { groups, phrases } = this.#synonyms.of(stem);
     if (groups.length > 0 || phrases.length > 0) {
       const numbers = (names: readonly string[]) => names.map((name) => this.#group(name));

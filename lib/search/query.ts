@@ -105,7 +105,7 @@ export function readQuery(q: string, context: QueryContext): Query {
 /** What each word can match, by word. */
 function conceptsOf(
   { words: apart, joined }: Words,
-  { lexicon, synonyms, isName }: QueryContext,
+  { lexicon, synonyms, budget, isName }: QueryContext,
 ): Map<string, Concept> {
   const { vocabulary, termOf } = lexicon;
   const words = [...new Set(apart)].slice(0, WORDS_MAX);
@@ -141,11 +141,10 @@ function conceptsOf(
     if (i === words.length - 1 && !isUnspaced(word)) {
       for (const longer of vocabulary.completions(word)) add(i, termOf[longer], COMPLETED);
     }
-    // One character of a script without spaces also matches every pair that has it.
-    if (word.length === 1 && isUnspaced(word)) {
-      for (const [n, pair] of lexicon.words.entries()) {
-        if (pair.includes(word)) add(i, termOf[n], 1);
-      }
+    // One character of a script without spaces also matches the pairs that have it.
+    for (const pair of lexicon.pairs.get(word).slice(0, budget.comparisons)) {
+      budget.comparisons--;
+      add(i, pair, 1);
     }
     for (const group of synonyms.of(stems[i]!).groups) add(i, lexicon.term(group), SYNONYM);
   }

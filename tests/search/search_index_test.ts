@@ -537,6 +537,17 @@ Deno.test("words of removed texts are forgotten", () => {
   assert(index.wordCount < 5_000, `${index.wordCount} words`);
 });
 
+Deno.test("a search by one character looks at only as many pairs as its budget allows", () => {
+  const pairs = Array.from({ length: 80 }, (_, i) => "猫" + String.fromCharCode(0x5000 + i));
+  const index = new SearchIndex({
+    documentOf: (id) => documentOf({ name: pairs[id]! }),
+    synonyms: table,
+    newBudget: () => ({ comparisons: 50, visits: 100 }),
+  });
+  for (const id of pairs.keys()) index.add(id);
+  assertEquals(idsOf(index, "猫").length, 50);
+});
+
 Deno.test("a search stays within its budget, whatever its words and the texts", () => {
   const budget = { comparisons: 0, visits: 0 };
   const wordOf = (id: number) => `word${String(id).replace(/\d/g, (n) => "abcdefghij"[+n]!)}`;
