@@ -51,7 +51,7 @@ function isPublicHost(hostname: string): boolean {
   if (ipaddr.isValid(host)) return isPublicAddress(host);
   // A whole public suffix can be a site, such as gov.uk.
   const { publicSuffix, isIcann } = parseHost(host);
-  const ending = /\.([^.]+)$/.exec(host)?.[1] ?? "";
+  const ending = /^[^.].*\.([^.]+)$/.exec(host)?.[1] ?? "";
   return publicSuffix !== null && ending !== "" &&
     (isIcann === true || EXAMPLE_ENDINGS.has(ending)) && !SPECIAL_ENDINGS.has(ending);
 }

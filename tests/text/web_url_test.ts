@@ -79,6 +79,8 @@ const REFUSED: Record<string, string[]> = {
   "URL must have a public host name, such as example.com": [
     "https://example.com..",
     "https://example..com",
+    "https://.com",
+    "https://.example.com",
     "http://localhost",
     "http://localhost./",
     "http://app.localhost",
