@@ -2,6 +2,7 @@
 import type { Core } from "../core.ts";
 import { DomainError } from "../errors.ts";
 import type { Identity } from "../http/identity.ts";
+import { emailForm } from "../text/addresses.ts";
 import { paths, withQuery } from "../urls.ts";
 import { noticeKeys } from "./keys.ts";
 
@@ -9,7 +10,7 @@ import { noticeKeys } from "./keys.ts";
 const PSEUDONYM_LENGTH = 43;
 
 function pseudonymOf(identity: Identity, address: string): string {
-  return identity.secret(`email\n${address.toLowerCase()}`);
+  return identity.secret(`email\n${emailForm(address)}`);
 }
 
 function tokenOf(identity: Identity, pseudonym: string): string {

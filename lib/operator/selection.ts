@@ -3,6 +3,7 @@ import { parse as parseHost } from "tldts";
 import type { EntryKind, EntryRef } from "../entries/entries.ts";
 import { entryKeys } from "../entries/keys.ts";
 import { type DomainError, notFound, rejectProblems } from "../errors.ts";
+import { emailForm } from "../text/addresses.ts";
 import { foldName } from "../text/name_key.ts";
 import type { Command, CommandInput } from "./command.ts";
 import type { Deps } from "./deps.ts";
@@ -85,7 +86,8 @@ const FITS: Record<FoundBy, (value: string) => (entry: Candidate) => boolean> = 
   domain: onDomain,
   name: (name) => ({ author, submittedBy }) =>
     [author, submittedBy].some((other) => !!other && foldName(other) === foldName(name)),
-  email: (email) => ({ contactEmail }) => contactEmail?.toLowerCase() === email.toLowerCase(),
+  email: (email) => ({ contactEmail }) =>
+    !!contactEmail && emailForm(contactEmail) === emailForm(email),
 };
 
 /** The error if nothing is found. */

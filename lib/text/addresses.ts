@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import { displayHost } from "./web_url.ts";
 
 /** A URL's host without `www.`, for people: in Unicode if no letter looks like another. */
@@ -25,4 +26,12 @@ export function siteOf(url: string): string {
 export function shortAddress(url: string): string {
   const address = hostOf(url) + new URL(url).pathname.replace(/\/$/, "");
   return address.length <= 60 ? address : `${address.slice(0, 59)}…`;
+}
+
+/**
+ * The form used to compare email addresses: in lower case, with the domain in ASCII, as browsers send
+ * it.
+ */
+export function emailForm(email: string): string {
+  return email.toLowerCase().replace(/(?<=@)[^@]+$/, (domain) => domainToASCII(domain) || domain);
 }

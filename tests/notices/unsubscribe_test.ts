@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { jobs, runJob } from "@/lib/app/crons.ts";
 import { noticeKeys } from "@/lib/notices/keys.ts";
 import { notify } from "@/lib/notices/outbox.ts";
+import { unsubscribePath } from "@/lib/notices/unsubscribe.ts";
 import { type TestApp, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { PostOffice } from "../support/post_office.ts";
@@ -50,6 +51,12 @@ Deno.test("one click ends all emails to an address in any spelling, and another 
   await app.request(resume, { form: {} });
   await tell(app, one);
   assertEquals(office.mails.length, 4);
+});
+
+Deno.test("an address has one unsubscribe link, whether its domain is in Unicode or Punycode", async () => {
+  await using app = await testApp();
+  const pathOf = (address: string) => unsubscribePath(app.deps.identity, address);
+  assertEquals(pathOf("ada@Bücher.example"), pathOf("ada@xn--bcher-kva.example"));
 });
 
 Deno.test("an invalid token unsubscribes nobody and stores nothing", async () => {

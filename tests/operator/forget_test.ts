@@ -147,6 +147,18 @@ Deno.test("operator forget domain takes a domain as the site shows it", async ()
   assertEquals(done.stdout, "Bücher.example: 1 listing deleted\n");
 });
 
+Deno.test("operator forget email finds an address whether its domain is in Unicode or Punycode", async () => {
+  await using app = await testApp();
+  await submit(app, { contactEmail: "ada@Bücher.example" });
+  await submit(app, { contactEmail: "ada@xn--bcher-kva.example" });
+  const done = await operator(app, "forget", "email", "Ada@bücher.example");
+  assertEquals(
+    done.stdout,
+    "Ada@bücher.example: email, webhook and submitter's name deleted from 2 listings\n",
+  );
+  assertEquals(await keysWith(app, "ada@"), []);
+});
+
 Deno.test("operator forget, export and hide refuse a URL or a public suffix as a domain", async () => {
   await using app = await testApp();
   await submit(app, { url: "https://mine.co.uk" });
