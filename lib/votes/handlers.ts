@@ -43,7 +43,8 @@ export function voteFormHandlers(kind: EntryKind) {
       await setVote(deps, { kind, slug, caller, voted: form.remove === undefined });
       const page = paths[kind](slug);
       const from = pageBefore(ctx.req, deps.urls.base) ?? page;
-      return seeOther(deps.urls, from === page ? `${page}#vote` : `${from}#${rowIds[kind](slug)}`);
+      const id = from.split("?", 1)[0] === page ? "vote" : rowIds[kind](slug);
+      return seeOther(deps.urls, `${from}#${id}`);
     },
   };
 }

@@ -169,6 +169,7 @@ Deno.test("the vote form redirects only to a page of this site", async () => {
       [`${base}/projects?sort=new&offset=30`, `/projects?sort=new&offset=30#p-${slug}`],
       [`${base}/`, `/#p-${slug}`],
       [`${base}/p/${slug}`, `/p/${slug}#vote`],
+      [`${base}/p/${slug}?utm_source=x`, `/p/${slug}?utm_source=x#vote`],
       [`${base}//evil.example/`, `/p/${slug}#vote`],
       [`${base}@evil.example/projects`, `/p/${slug}#vote`],
       ["https://evil.example/projects", `/p/${slug}#vote`],
