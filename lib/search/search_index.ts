@@ -126,7 +126,9 @@ export class SearchIndex {
     const [rival] = rivals.flatMap((name) => this.#byName.get(name));
     const alike = rival === undefined ? [] : this.alike(rival);
     if (rival !== undefined) first.push(rival);
-    first.push(...alike.filter((id) => found.ids.includes(id)), ...alike);
+    first.push(...alike.filter((id) => found.ids.includes(id)));
+    // Some texts say little, so entries like the rival take turns with those that match the words.
+    first.push(...alike.flatMap((id, i) => [id, ...found.ids.subarray(i, i + 1)]));
     const meant = [...new Set(first)].filter((id) => within.every((ids) => ids.has(id)));
     return putFirst(meant, found);
   }

@@ -143,6 +143,17 @@ Deno.test("a search for an alternative to an entry finds others like it, below i
   assertEquals(idsOf(index, "anvil"), [0, 2]);
 });
 
+Deno.test("an entry that names what it replaces comes early, even if others are more like it", () => {
+  const tagline = "Packs modules for the browser";
+  const viewers = ["One", "Two", "Three"].map((name) => ({ name, tagline: "Runs in the browser" }));
+  const index = indexOf(
+    { name: "Anvil", tagline, gist: tagline },
+    ...viewers,
+    { name: "Vat", description: "Quicker than anvil" },
+  );
+  assertEquals(idsOf(index, "alternative to anvil"), [0, 1, 2, 4, 3]);
+});
+
 Deno.test("what calls itself an alternative isn't one to everything", () => {
   const index = indexOf(
     { name: "Date", tagline: "A 2 kB alternative to Moment" },
