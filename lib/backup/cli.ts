@@ -69,7 +69,7 @@ export async function runBackupCli(
   }
 }
 
-/** Records how a backup went, for the health check, which knows itself if storage fails. */
+/** Records how a backup went, for the health check. If storage fails, that check notices anyway. */
 async function noteBackup(env: Env, ok: boolean): Promise<void> {
   try {
     using kv = await openExistingKv(env);

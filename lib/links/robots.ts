@@ -1,6 +1,6 @@
 /**
- * What a robots.txt (RFC 9309) lets a crawler read. It comes from strangers, so nothing is kept of
- * it but the best rule, and time grows no faster than its length.
+ * What a robots.txt (RFC 9309) lets a crawler read. It comes from strangers, so only its best rule
+ * is kept, and reading it takes time linear in its length.
  */
 
 /** How many characters are read. RFC 9309 wants at least 500 KiB; more would take longer. */
