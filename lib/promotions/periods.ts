@@ -2,8 +2,8 @@ import type { Period } from "../listings/placements.ts";
 import { type PromotionBalance, spans } from "./time.ts";
 
 /**
- * When a listing was promoted without a break. Earlier versions did not record them, so for older promotions only the
- * period since the last purchase is known.
+ * The periods in which a listing was promoted without a break. Earlier versions did not record them,
+ * so for older promotions only the period since the last purchase is known.
  */
 export function knownPeriods(
   stored: Period[] | null,
