@@ -83,6 +83,8 @@ Deno.test("GET changes shows a skill with its URL, and a hidden one as a tombsto
   await setSkillHidden(app.deps, { slug, hidden: true });
   assertEquals(await told(), [["skill", "hidden", null]]);
   await setSkillHidden(app.deps, { slug, hidden: false });
+  // A skill that comes back has its counts read again.
+  await app.deps.sync.caughtUp();
   assertEquals((await told()).at(-1), ["skill", "unhidden", url]);
 });
 
