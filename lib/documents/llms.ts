@@ -2,7 +2,7 @@ import { categories } from "../catalog/categories.ts";
 import { hasPerk } from "../catalog/tiers.ts";
 import type { Deps } from "../discovery/deps.ts";
 import { type Entity, entity, TYPES } from "../http/respond.ts";
-import { listingCard, placementLabel } from "../listings/markdown.ts";
+import { listingCard } from "../listings/markdown.ts";
 import type { PublicListing } from "../listings/schema.ts";
 import { noun, plural } from "../text/count.ts";
 import { escapeMarkdown, linkText } from "../text/escape.ts";
@@ -60,14 +60,13 @@ function frontRow(deps: Deps): PublicListing[] {
 }
 
 /**
- * A listing as a link in llms.txt (llmstxt.org): name, page, tagline, and what was paid for, in
- * words and as the API's flags.
+ * A listing as a link in llms.txt (llmstxt.org): name, page, tagline, and what was paid for, as the
+ * API's flags.
  */
 function linkLine(listing: PublicListing): string {
   const paid = [
-    placementLabel(listing),
-    listing.sponsored ? "sponsored: true" : null,
-    listing.promoted ? "promoted: true" : null,
+    listing.sponsored ? "sponsored: true (Front Row)" : null,
+    listing.promotion && `promoted: true (${listing.promotion.name})`,
   ].filter((part) => part !== null);
   // Before the maker's words, and in bold, which only this service can write.
   const label = paid.length === 0 ? "" : `**${paid.join("; ")}**: `;

@@ -298,18 +298,18 @@ Deno.test("/llms.txt puts the Front Row first, then Spotlight and Boost, all lab
   const section = (title: string) => text.split(`## ${title}`)[1]!.split("\n## ")[0]!.trim();
   assertMatch(
     section("Front Row (sponsored)"),
-    /^- \[Sponsored\]\([^)]*\): \*\*Sponsored: Front Row; sponsored: true\*\*: ./,
+    /^- \[Sponsored\]\([^)]*\): \*\*sponsored: true \(Front Row\)\*\*: ./,
   );
   const promoted = section("Promoted").split("\n").map((line) =>
     /: \*\*([^*]*)\*\*: /.exec(line)![1]
   );
   assertEquals(promoted, [
-    "Promoted: Spotlight; promoted: true",
-    "Promoted: Boost; promoted: true",
+    "promoted: true (Spotlight)",
+    "promoted: true (Boost)",
   ]);
   assertMatch(
     section("Bumped (promoted)"),
-    /^- \[Bumped\]\([^)]*\): \*\*Promoted: Bump; promoted: true\*\*: ./,
+    /^- \[Bumped\]\([^)]*\): \*\*promoted: true \(Bump\)\*\*: ./,
   );
   for (const title of ["Most votes", "New"]) {
     assertEquals(section(title).split("\n").length, 6, title);
