@@ -105,7 +105,7 @@ export default define.page<typeof handler>(function AuctionPage({ data, state })
                   Bidding opens <Time iso={auction.opensAt} />
                 </>
               )
-              : "Bid for another week"}
+              : "Bid on another week"}
           </h2>
           <Bidding {...data} />
         </section>
@@ -183,13 +183,13 @@ function Bidding(data: Data) {
         </p>
       )}
       {auction.status === "upcoming" && openNow && (
-        <p>Until then, you can bid for an earlier week.</p>
+        <p>Until then, you can bid on an earlier week.</p>
       )}
       {openNow
         ? (
           <p>
             <a class="button primary" href={bidAt(openNow.id)}>
-              Bid for {formatSpan(isoTime(openNow.startsAt), isoTime(openNow.endsAt))}
+              Bid on the week of <Time iso={isoTime(openNow.startsAt)} />
             </a>
           </p>
         )

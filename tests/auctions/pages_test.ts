@@ -87,7 +87,7 @@ Deno.test("pages say that an auction has no bids, even the page after a hold", a
   app.clock.set(CLOSE);
   assertMatch(
     await words(app, PAGE),
-    /Bidding closed on Nov 22, 2026 at 00:00 UTC\. Nobody bid\. Bid for/,
+    /Bidding closed on Nov 22, 2026 at 00:00 UTC\. Nobody bid\. Bid on/,
   );
   const all = await words(app, "/auctions");
   assertStringIncludes(all, "No open auction. Bidding opens on Nov 24, 2026 at 00:00 UTC.");

@@ -379,7 +379,7 @@ Deno.test("the bid form shows fee and total and leads to the link for the card h
   assertStringIncludes(after.text, "Bid history");
   const all = (await show(app, "/auctions")).text;
   assertStringIncludes(all, "$13.50");
-  assertMatch(all, new RegExp(`class="button primary" href="${path}">Bid for `));
+  assertMatch(all, new RegExp(`class="button primary" href="${path}">Bid on the week of `));
   assertStringIncludes((await show(app, `/checkout/held?auction=${AUCTION_ID}`)).text, "$12.50");
   const highest = await show(app, path, { slug, amount: "99999999999" });
   assertStringIncludes(highest.text, ">The bid is above the maximum of $970,999.69<");
@@ -459,7 +459,8 @@ Deno.test("a payment form keeps what was typed if the operator has closed paymen
 Deno.test("an auction that takes no bids links to the one that does or opens next, never to itself", async () => {
   await using app = await paidApp();
   const later = "/auctions/front-row-2026-11-30";
-  const openNow = `href="/auctions/${AUCTION_ID}">Bid for Nov 23 to 29, 2026</a>`;
+  const openNow = `href="/auctions/${AUCTION_ID}">Bid on the week of ` +
+    '<time datetime="2026-11-23T00:00:00.000Z">Nov 23, 2026</time></a>';
   for (const path of ["/auctions/front-row-2026-11-09", later]) {
     const { text } = await show(app, path);
     assertStringIncludes(text, openNow);
@@ -573,7 +574,7 @@ Deno.test("payment pages say plainly when nothing is on sale", async () => {
   const auctions = await show(app, "/auctions");
   assertStringIncludes(auctions.text, "Payments are closed right now");
   assertEquals(/Open now/.test(auctions.text), false);
-  assert(!auctions.text.includes("Bid for "));
+  assert(!auctions.text.includes("Bid on "));
   app.clock.set(Date.parse("2026-11-22T12:00:00Z"));
   const { text } = await show(app, "/auctions");
   assert(!text.includes("Bidding opens on"));

@@ -45,7 +45,7 @@ export default define.page<typeof handler>(function Auctions({ data: auctions, s
                 {auctions.paymentsOpen && (
                   <p class="more">
                     <a class="button primary" href={paths.auction(auction.id)}>
-                      Bid for {formatSpan(auction.startsAt, auction.endsAt)}
+                      Bid on the week of <Time iso={auction.startsAt} />
                     </a>
                   </p>
                 )}
