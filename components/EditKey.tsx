@@ -11,8 +11,7 @@ export function EditKey({ editKey, form }: { editKey: string | null; form: strin
       <h2 id="edit-key">Your edit key</h2>
       <Snippet label="Edit key (shown only once)" text={editKey!} />
       <p>
-        {KEEP_KEY_NOTICE} To edit, paste it into{" "}
-        <a href={form}>the edit form</a>. Programs send it as <code>X-Edit-Key</code>.
+        {KEEP_KEY_NOTICE} To edit, paste it into <a href={form}>the edit form</a>.
       </p>
     </section>
   );
