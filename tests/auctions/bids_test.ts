@@ -130,6 +130,18 @@ Deno.test("a bid isn't public until its hold is confirmed, and then leads", asyn
   assertEquals(intentOf(app, session).status, "requires_capture");
 });
 
+for (const type of ["checkout.session.completed", "payment_intent.amount_capturable_updated"]) {
+  Deno.test(`${type} alone confirms a hold`, async () => {
+    await using app = await paidApp();
+    const { project: { slug } } = await submit(app);
+    const session = await link(app, slug, 1000);
+    app.stripe.pay(session);
+    const event = app.stripe.events.find((event) => event.type === type)!;
+    assertEquals((await app.post(event)).status, 200);
+    assertEquals(await fateOf(app, session), "completed, high, held");
+  });
+}
+
 Deno.test("an outbid hold is released immediately, and links below the new minimum expire", async () => {
   await using app = await paidApp();
   const { project: { slug: a } } = await submit(app);
