@@ -36,9 +36,10 @@ export interface Tool {
   call(context: ToolContext, args: object): Promise<ToolAnswer>;
 }
 
-/** A tool that only reads, for which `destructiveHint` means nothing. */
+/** A tool that only reads. */
 export const READS: ToolAnnotations = {
   readOnlyHint: true,
+  destructiveHint: false,
   idempotentHint: true,
   openWorldHint: false,
 };

@@ -72,7 +72,7 @@ Deno.test("tool annotations are accurate: read-only, destructive, idempotent and
   const outside = ["update_project", "create_promotion_checkout", "place_bid"];
   assertEquals(having("openWorldHint"), outside);
   for (const { name, annotations } of TOOL_DEFINITIONS) {
-    assertEquals(Object.keys(annotations).length, annotations.readOnlyHint ? 3 : 4, name);
+    assertEquals(Object.keys(annotations).length, 4, name);
   }
 });
 
