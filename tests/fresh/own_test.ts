@@ -98,13 +98,15 @@ Deno.test("concurrent builds all finish, with the same scripts", async () => {
   for (const dir of outDirs) await Deno.remove(dir, { recursive: true });
 });
 
-Deno.test("a built server needs no other modules", async () => {
+Deno.test("a built server needs no other modules, and its JSX is precompiled", async () => {
   const outDir = await Deno.makeTempDir();
   await new Builder({ root, outDir }).build();
   await Deno.remove(`${outDir}/snapshot.js`);
   const { default: { fetch } } = await import(pathToFileURL(`${outDir}/server.js`).href);
   const page = await fetch(new Request("http://localhost/counter"));
   assertEquals(await page.text(), await (await get("/counter")).text());
+  const server = await Deno.readTextFile(`${outDir}/server.js`);
+  assertStringIncludes(server, '<p class="kept">kept</p>');
   await Deno.remove(outDir, { recursive: true });
 });
 
