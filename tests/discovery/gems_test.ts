@@ -93,6 +93,8 @@ Deno.test("scoutGems picks the three fullest listings once a day, however often 
     d: FULL,
     e: { ...FULL, logoUrl: null, repoUrl: null, pricing: null },
   });
+  // Votes decide only among equally full listings.
+  app.deps.catalogue.count("d", ({ votes }) => ({ votes: votes + 9 }));
   await Promise.all([scout(app), scout(app)]);
   await scout(app);
   assertEquals(await gems(app), ["b", "c", "d"]);
