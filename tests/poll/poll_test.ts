@@ -7,7 +7,7 @@ import { hideReason } from "@/lib/poll/service.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
 import { kvWith } from "../support/kv_with.ts";
 import { BROWSER } from "../support/user_agents.ts";
-import { vote } from "./voting.ts";
+import { problems, vote } from "./voting.ts";
 
 Deno.test("GET /poll has every field of the contract", async () => {
   await using app = await testApp();
@@ -89,6 +89,14 @@ Deno.test("GET /poll filters by window and group and shortens lists to limit", a
     const refused = await app.json(`/api/v1/poll?${query}`);
     assertEquals([refused.status, refused.body.error.code], [400, "invalid_input"], query);
   }
+});
+
+Deno.test("GET /poll rejects an X-Agent-Name of 61 characters, since myVote depends on it", async () => {
+  await using app = await testApp();
+  const headers = { "x-agent-name": "x".repeat(61) };
+  const { status, body } = await app.json("/api/v1/poll", { headers });
+  assertEquals([status, body.error.code], [400, "invalid_input"]);
+  assertEquals(problems(body), ["X-Agent-Name"]);
 });
 
 Deno.test("windows are UTC days: today, the last 7, the last 30, all", async () => {
