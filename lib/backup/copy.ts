@@ -14,8 +14,8 @@ import {
 import { isDumpKey } from "../dump/keys.ts";
 import type { Env } from "../env.ts";
 import { isEmbedded, openExistingKv, openKv } from "../kv/open.ts";
+import { lifetimeOf } from "../lifetimes.ts";
 import { isSnapshotKey } from "../read_model/keys.ts";
-import { expiryOf } from "./expiring.ts";
 
 /** Reports the progress of a long command, one line at a time. */
 export type Progress = (line: string) => void;
@@ -161,7 +161,7 @@ export async function copyAll(
   for await (const { key, value } of source.list({ prefix: [] }, { batchSize: 500 })) {
     // They may be newer than the records copied before them.
     if (isSnapshotKey(key) || isDumpKey(key)) continue;
-    operation.set(key, value, { expireIn: expiryOf(key) });
+    operation.set(key, value, { expireIn: lifetimeOf(key) });
     bytes += 200 +
       JSON.stringify(value, (_, v) => typeof v === "bigint" ? String(v) : v).length * 3;
     if (++inBatch >= BATCH_ENTRIES || bytes > BATCH_BYTES) await commit();

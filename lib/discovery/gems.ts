@@ -1,6 +1,7 @@
 import { getDomain } from "tldts";
-import { DAY_MS, HOUR_MS, utcDay } from "../clock.ts";
+import { HOUR_MS, utcDay } from "../clock.ts";
 import { notFound, rejectProblems } from "../errors.ts";
+import { LIFETIMES } from "../lifetimes.ts";
 import { listingKeys } from "../listings/keys.ts";
 import { GEM_MAX_AGE_MS } from "../listings/placements.ts";
 import { type ListingRow, parsed } from "../listings/row.ts";
@@ -16,7 +17,6 @@ const MANY_VOTES = 10;
 /** How many optional fields must be filled in for an entry to be worth featuring. */
 const MIN_PARTS = 3;
 const LONG_DESCRIPTION = 120;
-const SCOUTS_KEPT_MS = 30 * DAY_MS;
 
 /**
  * The daily scout. It picks up to three young, unpaid listings with the most complete entries and
@@ -53,7 +53,7 @@ export async function scoutGems(deps: Deps, now: number): Promise<void> {
       tx.set(listingKeys.gem(slug), { note, since: now } satisfies StoredGem);
       tx.change({ kind: "listing", slug, event: "gem" });
     }
-    tx.set(scoutKey, true, { expireIn: SCOUTS_KEPT_MS });
+    tx.set(scoutKey, true, { expireIn: LIFETIMES.gem_scouts });
   });
 }
 
@@ -96,7 +96,7 @@ export function dropGem(deps: Deps, slug: string): Promise<void> {
     if (value === null) throw notFound(`${slug} is not a gem`);
     tx.delete(listingKeys.gem(slug));
     // Until the listing is too old for the scout.
-    tx.set(listingKeys.droppedGem(slug), deps.clock.now(), { expireIn: GEM_MAX_AGE_MS });
+    tx.set(listingKeys.droppedGem(slug), deps.clock.now(), { expireIn: LIFETIMES.dropped_gems });
     tx.change({ kind: "listing", slug, event: "gem_ended" });
   });
 }

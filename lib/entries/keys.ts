@@ -8,7 +8,7 @@ import type { EntryKind } from "./entries.ts";
  * |---|---|---|
  * | ["listings", slug] | `StoredListing` | create, edit, operator |
  * | ["skills", slug] | `StoredSkill` | create, edit, operator |
- * | ["submission_receipts", kind, network, digest of the `Idempotency-Key`] | `Receipt`; expires after a day | create |
+ * | ["submission_receipts", kind, network, digest of the `Idempotency-Key`] | `Receipt`; expires | create |
  * | ["submission_receipts", kind, "", digest of a request with the submitter's own edit key] | the same | create |
  */
 export const entryKeys = {

@@ -6,7 +6,7 @@
  * | ["guestbook_check_ins", UTC day, name] | `StoredCheckIn` | `storeCheckIn`, `setCheckInHidden` |
  * | ["guestbook_agents", name] | `AgentRecord`: the days that count | the same |
  * | ["guestbook_recent", signed at (ms), name] | the UTC day; only check-ins that are shown | the same |
- * | ["guestbook_networks", UTC day, network] | names new that day, at most 25; expires after 2 days | `storeCheckIn` |
+ * | ["guestbook_networks", UTC day, network] | names new that day, at most 25; expires | `storeCheckIn` |
  * | ["guestbook_since"] | the UTC day of the first check-in | `storeCheckIn` |
  * | ["guestbook_revision"] | u64, one more with each check-in hidden or shown again | `setCheckInHidden` |
  * | ["ai_of_the_day", UTC day] | `DayResult` of that day's check-ins | `closeDay`; deleted when one of them is hidden or arrives late |

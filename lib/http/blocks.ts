@@ -1,8 +1,9 @@
 import type { CachedRead } from "../cache/cached_read.ts";
-import { type Clock, CLOCK_SKEW_MS, DAY_MS, HOUR_MS, isoTime, utcDay } from "../clock.ts";
+import { type Clock, CLOCK_SKEW_MS, DAY_MS, isoTime, utcDay } from "../clock.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import type { Store } from "../kv/store.ts";
+import { LIFETIMES } from "../lifetimes.ts";
 import type { Caller } from "./caller.ts";
 import type { Identity } from "./identity.ts";
 
@@ -14,7 +15,7 @@ export const BLOCK_DAYS_MAX = 90;
  *
  * | key | value | written by |
  * |---|---|---|
- * | ["blocked_networks", pseudonym of a day] | until when (ms); expires after 90 days and an hour | `blockNetwork` |
+ * | ["blocked_networks", pseudonym of a day] | until when (ms); expires | `blockNetwork` |
  */
 const blockKeys = {
   one: (pseudonym: string) => ["blocked_networks", pseudonym],
@@ -91,7 +92,7 @@ export function blockNetwork(
   { pseudonym, until }: { pseudonym: string; until: number },
 ): Promise<void> {
   return store.transact((tx) => {
-    tx.set(blockKeys.one(pseudonym), until, { expireIn: BLOCK_DAYS_MAX * DAY_MS + HOUR_MS });
+    tx.set(blockKeys.one(pseudonym), until, { expireIn: LIFETIMES.blocked_networks });
   });
 }
 

@@ -1,6 +1,7 @@
-import { DAY_MS, HOUR_MS, utcDay } from "../clock.ts";
+import { DAY_MS, utcDay } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
+import { lifetimeOf, LIFETIMES } from "../lifetimes.ts";
 import { HOLDER_DAY_CAP_NAMES, HOLDER_DAY_CAPS, type HolderDayCap, LIMITS } from "../limits.ts";
 import type { Caller } from "./caller.ts";
 import { type RateDetails, rateHeaders, tooMany } from "./rate_limit.ts";
@@ -10,7 +11,7 @@ import { type RateDetails, rateHeaders, tooMany } from "./rate_limit.ts";
  *
  * | key | value | written by |
  * |---|---|---|
- * | ["day_caps", cap, UTC day, IPv4 network or IPv6 /48] | the count for that day; expires after 25 hours | `spendDay` |
+ * | ["day_caps", cap, UTC day, IPv4 network or IPv6 /48] | the count for that day; expires | `spendDay` |
  */
 export const dayCapKeys = {
   count: (cap: HolderDayCap, now: number, { holder }: Caller) => [
@@ -33,7 +34,7 @@ export function spendDay(
   const count = (entry.value ?? 0) as number;
   if (count >= HOLDER_DAY_CAPS[cap]) throw holderCapReached(cap, caller, now);
   tx.check(entry);
-  tx.set(entry.key, count + 1, { expireIn: 25 * HOUR_MS });
+  tx.set(entry.key, count + 1, { expireIn: LIFETIMES.day_caps });
 }
 
 /** The `rate_limited` error for a holder who has reached a daily cap. */
@@ -56,7 +57,7 @@ export function admitAgent(
     throw new DomainError("too_many_agent_identities", details, { headers });
   }
   tx.check(entry);
-  tx.set(entry.key, [...known, id], { expireIn: 2 * DAY_MS });
+  tx.set(entry.key, [...known, id], { expireIn: lifetimeOf(entry.key) });
 }
 
 /** Details and headers of a 429 that ends with the UTC day. */

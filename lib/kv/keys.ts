@@ -5,8 +5,8 @@
  * |---|---|---|
  * | ["revision"] | u64, one more with each logged write | every transaction with a log entry |
  * | ["changes", id] | `Change`; kept for good | `tx.change` |
- * | ["pulses", id] | `Pulse[]` of one commit (formerly one `Pulse`); expires after 25 hours, or after one if there are only clicks | `tx.pulse` |
- * | ["markers", id] | true, expires after three minutes; or false if voided, expires after a day | transactions without a log entry |
+ * | ["pulses", id] | `Pulse[]` of one commit (formerly one `Pulse`); expires | `tx.pulse` |
+ * | ["markers", id] | true, expires; or false if voided, which expires later | transactions without a log entry |
  * | ["switches"] | `Switches` | operator commands |
  * | ["job_runs", job] | the last `JobRun` | runs of a job, but only a few of the idle ones; backups |
  * | ["schema_version"] | number | the first start, migrations |

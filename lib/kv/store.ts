@@ -9,15 +9,7 @@ import { LateNews } from "./late_news.ts";
 import { CONFLICT_PAUSES, pause, repeatedRead, unavailable } from "./retry.ts";
 import { counterValue, type News, Tx } from "./tx.ts";
 
-export {
-  type Change,
-  counterValue,
-  type News,
-  pairValue,
-  type Pulse,
-  PULSE_TTL_MS,
-  Tx,
-} from "./tx.ts";
+export { type Change, counterValue, type News, pairValue, type Pulse, Tx } from "./tx.ts";
 
 /** The part of Deno.Kv that the store uses. Tests pass one that fails on demand. */
 export type KvLike = Pick<Deno.Kv, "get" | "getMany" | "list" | "atomic" | "close">;

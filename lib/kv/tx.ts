@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../clock.ts";
+import { DAY_MS, HOUR_MS } from "../clock.ts";
+import { LIFETIMES } from "../lifetimes.ts";
 import { storeKeys } from "./keys.ts";
 import { createLogId } from "./log_id.ts";
 import type { Store } from "./store.ts";
@@ -41,21 +42,12 @@ export type News =
   | { type: "change"; change: Change; payload?: unknown; foreign?: true }
   | { type: "pulse"; pulse: Pulse; foreign?: true };
 
-/** How long to keep a pulse: a day, for the vote velocity, plus an hour of grace. */
-export const PULSE_TTL_MS = 25 * HOUR_MS;
-
 /**
  * How long to keep an entry with only clicks. Only other processes read it, within minutes. A
  * process that was away longer reads the count with the next click. One network can click 1,000
  * times an hour, so a day of clicks could fill gigabytes.
  */
 const CLICKS_TTL_MS = HOUR_MS;
-
-/**
- * How long to keep a commit's marker. Must outlast the retries and checks of a commit
- * (`PATIENCE_MS` and `SETTLE_MS`).
- */
-const MARKER_TTL_MS = 3 * MINUTE_MS;
 
 /**
  * How long to keep a void marker: long, since a network can deliver a delayed request to a KV
@@ -197,7 +189,7 @@ export class Tx {
       key: storeKeys.marker(createLogId(this.store.clock.now())),
       value: true,
       voidValue: false,
-      expireIn: MARKER_TTL_MS,
+      expireIn: LIFETIMES.markers,
     };
     return { uses: this.#uses, marker, underWay: new Set() };
   }
@@ -216,7 +208,7 @@ export class Tx {
 /** The log entry for a transaction's counter steps. */
 function pulseEntry(pulses: readonly Pulse[]): Marker {
   const areClicks = pulses.every(({ kind }) => kind === "click");
-  const expireIn = areClicks ? CLICKS_TTL_MS : PULSE_TTL_MS;
+  const expireIn = areClicks ? CLICKS_TTL_MS : LIFETIMES.pulses;
   return { key: storeKeys.pulse(pulses[0]!.id), value: pulses, voidValue: [], expireIn };
 }
 

@@ -16,11 +16,11 @@ import { entryKey, entryKeys } from "../entries/keys.ts";
  * | ["listing_gems", slug] | `StoredGem` | the scout, operator |
  * | ["listing_links", slug] | `StoredHealth` | check-links |
  * | ["link_check_run"] | when the last run began (ms) | check-links |
- * | ["dropped_gems", slug] | time (ms) at which the operator dropped it; expires after 14 days | operator |
+ * | ["dropped_gems", slug] | time (ms) at which the operator dropped it; expires | operator |
  * | ["listing_logos", slug] | `StoredLogo` | the job that copies logos; edit and withdrawal delete it |
  * | ["listing_logo_count"] | how many of them there are | the same |
  * | ["logo_jobs", time (ms) at which it is due, slug] | `LogoJob` | create, edit, the job |
- * | ["gem_scouts", UTC day] | true once the scout has picked; expires after a month | the scout |
+ * | ["gem_scouts", UTC day] | true once the scout has picked; expires | the scout |
  */
 export const listingKeys = {
   all: entryKeys.listing,

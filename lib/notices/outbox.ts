@@ -2,10 +2,11 @@
  * The outbox of notices. An event's transaction queues its notices, one for each channel, and
  * `deliverNotices` sends them. No other code knows about email or webhooks.
  */
-import { DAY_MS, utcDay } from "../clock.ts";
+import { utcDay } from "../clock.ts";
 import { entryKey } from "../entries/keys.ts";
 import { createLogId } from "../kv/log_id.ts";
 import type { Tx } from "../kv/store.ts";
+import { LIFETIMES } from "../lifetimes.ts";
 import type { NoticeEvent } from "./events.ts";
 import { noticeKeys } from "./keys.ts";
 
@@ -51,8 +52,6 @@ const ALWAYS_TOLD: ReadonlySet<NoticeEvent["type"]> = new Set([
   "key_replaced",
   "verification_lapsed",
 ]);
-/** How long (ms) KV keeps an undelivered notice. */
-const KEPT_MS = 3 * DAY_MS;
 
 /** The addresses of a listing by channel. */
 export function addressesOf(listing: Addressee): [Channel, string][] {
@@ -75,7 +74,7 @@ export async function notify(tx: Tx, slug: string, event: NoticeEvent): Promise<
   const count = await tx.get<number>(noticeKeys.count(slug, utcDay(now)));
   const told = count.value ?? 0;
   if (told >= EVENTS_PER_DAY && !ALWAYS_TOLD.has(event.type)) return;
-  tx.set(count.key, told + 1, { expireIn: 2 * DAY_MS });
+  tx.set(count.key, told + 1, { expireIn: LIFETIMES.notice_counts });
   const id = createLogId(now);
   const { name, keyHash } = listing;
   for (const [channel, to] of addresses) {
@@ -88,7 +87,7 @@ export async function notify(tx: Tx, slug: string, event: NoticeEvent): Promise<
 /** Writes a new or updated notice. */
 export function writeNotice(tx: Tx, notice: Notice): void {
   const { slug, id, channel } = notice;
-  tx.set(noticeKeys.one(slug, id, channel), notice, { expireIn: KEPT_MS });
+  tx.set(noticeKeys.one(slug, id, channel), notice, { expireIn: LIFETIMES.notices });
 }
 
 /** Makes the next run of the job look for due notices, in the transaction that creates them. */

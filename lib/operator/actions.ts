@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { DAY_MS, utcDay } from "../clock.ts";
+import { utcDay } from "../clock.ts";
 import type { Core } from "../core.ts";
 import { queryLimit, queryOffset } from "../http/input.ts";
 import { type ListPage, nextOffset } from "../http/paging.ts";
 import { createLogId, logIdAt } from "../kv/log_id.ts";
 import { listValues } from "../kv/ranges.ts";
 import { Store, type TransactOptions, type Tx } from "../kv/store.ts";
+import { LIFETIMES } from "../lifetimes.ts";
 import type { Deps } from "./deps.ts";
 import { operatorKeys } from "./keys.ts";
 
@@ -47,9 +48,6 @@ export interface StoredUndo {
   options: Record<string, string>;
 }
 
-/** How long (ms) an action can be undone. */
-const UNDO_MS = 7 * DAY_MS;
-
 /** The part of an action that a command supplies for the public log. */
 interface ActionNote extends Pick<StoredAction, "kind" | "reason"> {
   /** The run of commands it belongs to, and the command that reverses it. */
@@ -86,7 +84,9 @@ class AuditedStore extends Store {
         const action: StoredAction = { id: createLogId(at), kind, reason, at };
         tx.set(operatorKeys.action(action.id), action);
         if (undo) {
-          tx.set(operatorKeys.undo(undo.run, action.id), undo.command, { expireIn: UNDO_MS });
+          tx.set(operatorKeys.undo(undo.run, action.id), undo.command, {
+            expireIn: LIFETIMES.operator_undos,
+          });
         }
       }
       return result;

@@ -4,7 +4,7 @@
  * | key | value | written by |
  * |---|---|---|
  * | ["operator_actions", id] | `StoredAction`; kept for good, ids sort by time | operator commands |
- * | ["operator_undos", id of a run, id of its action] | `StoredUndo`: what reverses the action; expires after 7 days | operator commands |
+ * | ["operator_undos", id of a run, id of its action] | `StoredUndo`: what reverses the action; expires | operator commands |
  * | ["reports", id] | `StoredReport`; until it is closed | report forms, `POST /api/v1/reports`, operator commands |
  * | ["health_probe"] | time (ms) of the last probe | health |
  */

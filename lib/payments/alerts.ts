@@ -1,11 +1,9 @@
-import { DAY_MS } from "../clock.ts";
 import type { Tx } from "../kv/store.ts";
+import { LIFETIMES } from "../lifetimes.ts";
 import { sha256 } from "../text/digest.ts";
 import type { Deps } from "./deps.ts";
 import { paymentKeys } from "./keys.ts";
 import type { Alert } from "./schema.ts";
-
-const ALERT_TTL_MS = 90 * DAY_MS;
 
 /** What the operator is told: `what` is a sentence; `details` are ids and codes. */
 export type Told = Omit<Alert, "at">;
@@ -37,7 +35,7 @@ export async function transactWithAlert(
     const { what, details } = told;
     const key = paymentKeys.alert(sha256(JSON.stringify([what, details])));
     if ((await tx.get(key)).value !== null) return null;
-    tx.set(key, { at, what, details } satisfies Alert, { expireIn: ALERT_TTL_MS });
+    tx.set(key, { at, what, details } satisfies Alert, { expireIn: LIFETIMES.stripe_alerts });
     return told;
   });
   if (told !== null) deps.log.error("payments_alert", { what: told.what, ...told.details });

@@ -5,6 +5,7 @@
 import type Stripe from "stripe";
 import { DAY_MS, HOUR_MS } from "../clock.ts";
 import { listValues } from "../kv/ranges.ts";
+import { LIFETIMES } from "../lifetimes.ts";
 import { alertOperator } from "./alerts.ts";
 import { writeCheckout } from "./checkout.ts";
 import type { Deps } from "./deps.ts";
@@ -13,7 +14,6 @@ import { checkoutIdOf } from "./kinds.ts";
 import type { Checkout, Doubt } from "./schema.ts";
 
 const LOOKED_AT_MS = DAY_MS;
-const DOUBT_TTL_MS = 90 * DAY_MS;
 
 /**
  * Whether reconciliation has stopped checking a doubt by `now` (ms). A date in the future means
@@ -34,7 +34,9 @@ export async function noteDoubt(
   await deps.store.transact(async (tx) => {
     if ((await tx.get(key)).value !== null) return;
     const at = deps.clock.now();
-    tx.set(key, { id, object, checkoutId, slug, at } satisfies Doubt, { expireIn: DOUBT_TTL_MS });
+    tx.set(key, { id, object, checkoutId, slug, at } satisfies Doubt, {
+      expireIn: LIFETIMES.stripe_doubts,
+    });
   });
 }
 

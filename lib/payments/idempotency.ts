@@ -1,6 +1,7 @@
 /** A client's `Idempotency-Key`: the same request with the same key returns the same checkout. */
 import { rejectOtherRequest, REPEATABLE_MS } from "../http/idempotency.ts";
 import type { Tx } from "../kv/store.ts";
+import { LIFETIMES } from "../lifetimes.ts";
 import { sha256 } from "../text/digest.ts";
 import { paymentKeys } from "./keys.ts";
 import type { Checkout, IdempotencyRecord } from "./schema.ts";
@@ -49,7 +50,9 @@ export function rememberKey(tx: Tx, options: RepeatableRequest & { checkoutId: s
     request: digest(options.request),
     expiresAt: options.now + REPEATABLE_MS,
   };
-  tx.set(recordKey(options, options.key), record, { expireIn: REPEATABLE_MS });
+  tx.set(recordKey(options, options.key), record, {
+    expireIn: LIFETIMES.checkouts_by_idempotency_key,
+  });
 }
 
 function recordKey(options: RepeatableRequest, key: string): Deno.KvKey {

@@ -5,12 +5,12 @@
  * |---|---|---|
  * | ["checkouts", id] | `Checkout` | promote, bid, webhook, reconciliation, the outbox, `withdrawBid`, `retryDoubts` |
  * | ["checkouts_open", id] | true while a session may still be paid | the same |
- * | ["checkouts_by_idempotency_key", kind, network, digest] | `IdempotencyRecord`; expires after a day | promote, bid |
+ * | ["checkouts_by_idempotency_key", kind, network, digest] | `IdempotencyRecord`; expires | promote, bid |
  * | ["operations", id] | `Operation` that Stripe has not confirmed yet | the outbox |
- * | ["operations_done", id] | true: Stripe confirmed it; expires after 30 days | the outbox |
- * | ["stripe_events", event id] | `{type, at}`; expires after 40 days | the webhook, with the event's effect |
- * | ["stripe_alerts", digest of what it says] | `Alert`; expires after 90 days | the webhook, reconciliation, the outbox |
- * | ["stripe_doubts", checkout or invoice id] | `Doubt`; expires after 90 days | the webhook, reconciliation, `retryDoubts` |
+ * | ["operations_done", id] | true: Stripe confirmed it; expires | the outbox |
+ * | ["stripe_events", event id] | `{type, at}`; expires | the webhook, with the event's effect |
+ * | ["stripe_alerts", digest of what it says] | `Alert`; expires | the webhook, reconciliation, the outbox |
+ * | ["stripe_doubts", checkout or invoice id] | `Doubt`; expires | the webhook, reconciliation, `retryDoubts` |
  * | ["payments_health", "webhook", "reconciling" or "reconciled"] | time (ms) | the webhook, reconciliation, `retryDoubts` |
  * | ["payments_health", "due"] | time (ms) before which `settlePayments` has nothing to do; 0 once there is something new | the outbox, bids, `settleDue` |
  */

@@ -1,13 +1,11 @@
 import type Stripe from "stripe";
-import { DAY_MS } from "../clock.ts";
 import type { Tx } from "../kv/store.ts";
+import { LIFETIMES } from "../lifetimes.ts";
 import type { StripeDeps } from "./deps.ts";
 import { isMissing, requireStripeError, stripeFailed } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
 import { checkoutIdOf } from "./kinds.ts";
 import type { Checkout } from "./schema.ts";
-
-const EVENT_TTL_MS = 40 * DAY_MS;
 
 /** The event that led to an object; null if reconciliation found it. */
 export type Cause =
@@ -33,7 +31,9 @@ export async function markSeen(tx: Tx, cause: Cause): Promise<boolean> {
   if (cause === null) return true;
   const key = paymentKeys.event(cause.id);
   if ((await tx.get(key)).value !== null) return false;
-  tx.set(key, { type: cause.type, at: tx.store.clock.now() }, { expireIn: EVENT_TTL_MS });
+  tx.set(key, { type: cause.type, at: tx.store.clock.now() }, {
+    expireIn: LIFETIMES.stripe_events,
+  });
   return true;
 }
 

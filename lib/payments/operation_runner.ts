@@ -2,6 +2,7 @@
 import { DAY_MS, MINUTE_MS } from "../clock.ts";
 import { isDue, noteNext } from "../job_due.ts";
 import { listValues } from "../kv/ranges.ts";
+import { LIFETIMES } from "../lifetimes.ts";
 import { alertOperator } from "./alerts.ts";
 import { type Deps, hasStripe, type StripeDeps } from "./deps.ts";
 import { failureCode, failureFields, isMissing, requireStripeError } from "./failures.ts";
@@ -12,7 +13,6 @@ import type { Operation, Task } from "./schema.ts";
 const FIRST_WAIT_MS = 4_000;
 /** The longest (ms) that an operation waits for its next try. */
 export const LONGEST_WAIT_MS = 10 * MINUTE_MS;
-const DONE_TTL_MS = 30 * DAY_MS;
 
 /**
  * How long we keep asking for an object that Stripe does not have. It belongs to another account or
@@ -46,7 +46,7 @@ async function runOperation(deps: Deps, id: string): Promise<string[]> {
     if (current.value === null) return [];
     if (outcome.done) {
       tx.delete(key);
-      tx.set(paymentKeys.doneOperation(id), true, { expireIn: DONE_TTL_MS });
+      tx.set(paymentKeys.doneOperation(id), true, { expireIn: LIFETIMES.operations_done });
       return await outcome.record?.(tx) ?? [];
     }
     const failures = current.value.failures + 1;

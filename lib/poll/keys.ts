@@ -10,7 +10,7 @@ import type { PollClass } from "./schema.ts";
  * | ["poll_tallies", UTC day, class, candidate id, "up" or "down"] | u64; votes = up - down | `storeBallot`, `held.ts` |
  * | ["poll_agent_votes", UTC day, name key] | u64, ballots cast under the name | `storeBallot`, `held.ts`, `forgetAgent` |
  * | ["poll_agents", name key] | `StoredAgent`: the name as it was first spelled | `storeBallot`, `setAgentHidden`, `forgetAgent` |
- * | ["poll_networks", UTC day, network] | ids of the agents that voted, as in `poll_ballots`, at most 25; expires after 2 days | `storeBallot` |
+ * | ["poll_networks", UTC day, network] | ids of the agents that voted, as in `poll_ballots`, at most 25; expires | `storeBallot` |
  * | ["poll_write_ins"] | `WriteIns`: the distinct write-in names, at most 200 | `storeBallot`, `removeWriteIn`, `held.ts` |
  * | ["poll_reasons", reason id] | `ReasonPointer` of a public reason; ids sort by time | `storeBallot`, `hideReason`, `held.ts`, `forgetAgent` |
  * | ["poll_hidden_reasons", name key] | when (ms) an operator hid a reason of this text, in any spelling that counts as the same | `hideReason` |

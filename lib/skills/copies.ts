@@ -1,4 +1,4 @@
-import { DAY_MS, utcDay } from "../clock.ts";
+import { utcDay } from "../clock.ts";
 import { requireLive } from "../entries/entries.ts";
 import { DomainError } from "../errors.ts";
 import { blockedUntil } from "../http/blocks.ts";
@@ -6,14 +6,12 @@ import type { Caller } from "../http/caller.ts";
 import { rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { counterValue, type Tx } from "../kv/store.ts";
+import { LIFETIMES } from "../lifetimes.ts";
 import { errorFields } from "../log.ts";
 import { type DayVoters, fullFor } from "../votes/service.ts";
 import type { Deps } from "./deps.ts";
 import { skillKeys } from "./keys.ts";
 import type { StoredSkill } from "./schema.ts";
-
-/** How long (ms) an installed version is kept. */
-const INSTALLED_MS = 90 * DAY_MS;
 
 /**
  * Counts an install or copy, once per voter per UTC day. Up to 25 voters from a network and 100
@@ -43,8 +41,10 @@ export function countCopy(
     if (isKnown || fullFor(known, caller) !== null) {
       return { slug, copies, counted: false };
     }
-    tx.set(copiersKey, [...known, [network, voter]], { expireIn: DAY_MS });
-    tx.set(skillKeys.installed(slug, options.sha256 ?? sha256), true, { expireIn: INSTALLED_MS });
+    tx.set(copiersKey, [...known, [network, voter]], { expireIn: LIFETIMES.skill_copiers });
+    tx.set(skillKeys.installed(slug, options.sha256 ?? sha256), true, {
+      expireIn: LIFETIMES.skill_installs,
+    });
     tx.sum(skillKeys.copies(slug), 1n);
     tx.pulse({ kind: "skill_copy", slug, delta: 1 });
     return { slug, copies: copies + 1, counted: true };
@@ -80,7 +80,7 @@ export async function noteInstall(deps: Deps, slug: string, sha256: string): Pro
   if (deps.installs.get(mark)) return;
   deps.installs.set(mark, true);
   const write = (tx: Tx) => {
-    tx.set(skillKeys.installed(slug, sha256), true, { expireIn: INSTALLED_MS });
+    tx.set(skillKeys.installed(slug, sha256), true, { expireIn: LIFETIMES.skill_installs });
   };
   try {
     await attempt(() => deps.store.transact(write), DISPENSABLE_MS);

@@ -11,10 +11,10 @@ import { entryKey, entryKeys } from "../entries/keys.ts";
  * | ["skill_versions", slug, SHA-256] | `StoredText`: content that an edit replaced | edit |
  * | ["skill_histories", slug] | `StoredVersion[]`, at most 40, the newest first; none before the first edit | edit |
  * | ["skill_steps", slug, SHA-256] | `StoredStep`: what a version changed | edit |
- * | ["skill_installs", slug, SHA-256] | true: the version was installed; expires after 90 days | `countCopy`, `noteInstall` |
+ * | ["skill_installs", slug, SHA-256] | true: the version was installed; expires | `countCopy`, `noteInstall` |
  * | ["skill_suffixes", slug base] | next number to try for a title taken before | create |
  * | ["skill_copy_counts", slug] | u64 | `countCopy` |
- * | ["skill_copiers", slug, UTC day, network or IPv6 /48] | `DayVoters`: who counted that day; expires after a day | `countCopy` |
+ * | ["skill_copiers", slug, UTC day, network or IPv6 /48] | `DayVoters`: who counted that day; expires | `countCopy` |
  */
 export const skillKeys = {
   all: entryKeys.skill,

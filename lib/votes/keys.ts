@@ -12,7 +12,7 @@ const DAYS = "~";
  * | key | value | written by |
  * |---|---|---|
  * | ["<kind>_votes", slug, voter] | time of the vote (ms), negative while the operator holds it (`isHeld`); votes of schema version 5 expire in 1,000 years | `setVote`, `setVotesHeld` |
- * | ["<kind>_votes", slug, "~", UTC day, network or IPv6 /48] | `DayVoters`, at most 25 per network and 100 per /48; expires after 25 hours | `setVote` |
+ * | ["<kind>_votes", slug, "~", UTC day, network or IPv6 /48] | `DayVoters`, at most 25 per network and 100 per /48; expires | `setVote` |
  * | ["<kind>_vote_days", slug, UTC day, visitor class, "up" or "down"] | u64 of votes cast and taken back that day; only for listings | `setVote` |
  * | ["<kind>_vote_counts", slug, "up" or "down"] | u64; votes = up - down, without those that are held | `setVote`, `setVotesHeld` |
  *

@@ -6,7 +6,8 @@ import type { Caller } from "../http/caller.ts";
 import { dayCap, holderCapReached } from "../http/day_caps.ts";
 import { rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
-import { pairValue, PULSE_TTL_MS, type Store, type Tx } from "../kv/store.ts";
+import { pairValue, type Store, type Tx } from "../kv/store.ts";
+import { lifetimeOf } from "../lifetimes.ts";
 import { HOLDER_DAY_CAPS, LIMITS } from "../limits.ts";
 import type { Deps } from "./deps.ts";
 import { isHeld, voteKeys } from "./keys.ts";
@@ -91,7 +92,7 @@ export async function setVote(
         if (full !== null) return full;
         const { subnet } = caller;
         const added = subnet === null ? [network, voter] : [network, voter, subnet];
-        tx.set(votersKey, [...before, added], { expireIn: PULSE_TTL_MS });
+        tx.set(votersKey, [...before, added], { expireIn: lifetimeOf(votersKey) });
       }
       tx.set(voteKey, now);
     } else tx.delete(voteKey);

@@ -5,14 +5,13 @@ import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { runBackupCli } from "@/lib/backup/cli.ts";
 import { backup, copyAll, copySettled, restore } from "@/lib/backup/copy.ts";
-import { EXPIRING, expiryOf } from "@/lib/backup/expiring.ts";
 import { DAY_MS, delay, HOUR_MS } from "@/lib/clock.ts";
 import { BackupError } from "@/lib/database_file.ts";
 import { dumpKeys } from "@/lib/dump/keys.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { openKv } from "@/lib/kv/open.ts";
-import { PULSE_TTL_MS } from "@/lib/kv/store.ts";
+import { lifetimeOf, LIFETIMES } from "@/lib/lifetimes.ts";
 import { SCHEMA_VERSION } from "@/lib/migrations.ts";
 import type { JobRun } from "@/lib/operator/jobs.ts";
 import { snapshotKeys } from "@/lib/read_model/keys.ts";
@@ -28,7 +27,7 @@ const root = new URL("../../", import.meta.url);
 const quiet = () => {};
 const envAt = (path: string) => parseEnv({ ...TEST_SETTINGS, KV_PATH: path });
 
-Deno.test("EXPIRING lists exactly the keys that the keys.ts files say expire", async () => {
+Deno.test("LIFETIMES lists exactly the keys that the keys.ts files say expire", async () => {
   const said = new Set<string>();
   for await (const domain of Deno.readDir(new URL("lib/", root))) {
     if (!domain.isDirectory) continue;
@@ -44,14 +43,14 @@ Deno.test("EXPIRING lists exactly the keys that the keys.ts files say expire", a
       }
     }
   }
-  assertEquals([...said].sort(), Object.keys(EXPIRING).sort());
+  assertEquals([...said].sort(), Object.keys(LIFETIMES).sort());
 });
 
 Deno.test("a copied list of a day's voters expires again, and the votes don't", () => {
-  assertEquals(expiryOf(voteKeys.voters("skill", "a", "2026-11-21", "network")), PULSE_TTL_MS);
-  assertEquals(expiryOf(voteKeys.vote("skill", "a", "voter")), undefined);
-  assertEquals(expiryOf(["listing_votes"]), undefined);
-  assertEquals(expiryOf(["rate_limits", "votes", "~"]), HOUR_MS);
+  assertEquals(lifetimeOf(voteKeys.voters("skill", "a", "2026-11-21", "network")), 25 * HOUR_MS);
+  assertEquals(lifetimeOf(voteKeys.vote("skill", "a", "voter")), undefined);
+  assertEquals(lifetimeOf(["listing_votes"]), undefined);
+  assertEquals(lifetimeOf(["rate_limits", "votes", "~"]), HOUR_MS);
 });
 
 Deno.test("a copy keeps every type of key and value, and leaves out snapshots and dumps", async () => {

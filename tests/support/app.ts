@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import { createApp } from "@/lib/app/app.ts";
 import type { State } from "@/lib/app/define.ts";
 import { createDeps, type Deps } from "@/lib/app/deps.ts";
-import { expiryOf } from "@/lib/backup/expiring.ts";
 import { type Env, parseEnv } from "@/lib/env.ts";
 import type { Fetcher } from "@/lib/fetching/fetcher.ts";
 import type { KvLike } from "@/lib/kv/store.ts";
+import { lifetimeOf } from "@/lib/lifetimes.ts";
 import { assertConforms } from "./conformance.ts";
 import { type FixedClock, fixedClock } from "./fixed_clock.ts";
 import { kvWith } from "./kv_with.ts";
@@ -102,7 +102,7 @@ export async function testApp(
     },
     [Symbol.asyncDispose]() {
       deps.store.close();
-      assertEquals([...misfiled], [], "lib/backup/expiring.ts lists exactly the keys that expire");
+      assertEquals([...misfiled], [], "lib/lifetimes.ts lists exactly the keys that expire");
       return Promise.resolve();
     },
   };
@@ -115,7 +115,7 @@ function kvInMemory(kv: Deno.Kv, misfiled: Set<string>): Deno.Kv {
       const set = operation.set.bind(operation);
       operation.set = (key, value, options) => {
         const expires = options?.expireIn !== undefined;
-        if (expires !== (expiryOf(key) !== undefined)) misfiled.add(String(key[0]));
+        if (expires !== (lifetimeOf(key) !== undefined)) misfiled.add(String(key[0]));
         return set(key, value, options);
       };
     },
