@@ -7,17 +7,16 @@ import { Who } from "./Who.tsx";
 
 /** Some of `all` standings as a table, with shares drawn as bars. */
 export function PollTable(
-  { caption, rows, all }: {
-    caption: string;
+  { label, rows, all }: {
+    label: string;
     rows: readonly Standing[];
     all: readonly Standing[];
   },
 ) {
   return (
     <Table
-      label={caption}
+      label={label}
       class="poll"
-      caption={caption}
       columns={[{ num: "Rank" }, "AI", { num: "Votes" }, "Share"]}
     >
       {rows.map(({ id, name, maker, openSource, writeIn, votes, share }) => (

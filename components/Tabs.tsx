@@ -1,13 +1,9 @@
 import type { ComponentChildren } from "preact";
 
-/**
- * Links to the views of a page, with the current one marked. With `chips`, they look different from
- * tabs above them.
- */
+/** Links to the views of a page, with the current one marked. */
 export function Tabs(
-  { label, chips, tabs }: {
+  { label, tabs }: {
     label: string;
-    chips?: boolean;
     tabs: readonly { name: ComponentChildren; href: string; isCurrent: boolean }[];
   },
 ) {
@@ -16,13 +12,7 @@ export function Tabs(
       <ul class="plain cluster tabs">
         {tabs.map(({ name, href, isCurrent }) => (
           <li key={href}>
-            <a
-              class={chips ? "chip" : undefined}
-              href={href}
-              aria-current={isCurrent ? "true" : undefined}
-            >
-              {name}
-            </a>
+            <a href={href} aria-current={isCurrent ? "true" : undefined}>{name}</a>
           </li>
         ))}
       </ul>

@@ -34,7 +34,7 @@ import {
 } from "@/lib/poll/schema.ts";
 import { castBallot, getPoll } from "@/lib/poll/service.ts";
 import { rankOf } from "@/lib/poll/tally.ts";
-import { plural } from "@/lib/text/count.ts";
+import { formatCount, plural } from "@/lib/text/count.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
 type Data = Pick<FormState, "problems"> & Awaited<ReturnType<typeof readData>>;
@@ -247,12 +247,19 @@ function viewName({ poll, window, group }: Pick<Data, "poll" | "window" | "group
 /** The standings of one window and group, with links to the others. */
 function Standings({ poll, window, group }: Data) {
   const { totals, standings } = poll.standings[window]!;
+  const [first, second] = standings[group]!;
   const link = (change: { window?: PollWindow; group?: PollGroup }) =>
     withQuery(paths.poll, { window, group, ...change });
   return (
     <section aria-labelledby="standings">
       <div class="section-head">
-        <h2 id="standings">Standings</h2>
+        <h2 id="standings">
+          {first && first.votes !== second?.votes && (
+            <>
+              <span dir="auto">{first.name}</span> leads with {formatCount(first.votes)} of
+            </>
+          )} {plural(totals[group]!, "vote")}
+        </h2>
         <Tabs
           label="Window"
           tabs={pollWindow.options.map((id) => ({
@@ -264,7 +271,6 @@ function Standings({ poll, window, group }: Data) {
       </div>
       <Tabs
         label="Group"
-        chips
         tabs={Object.entries(poll.groups).map(([id, name]) => ({
           // On a phone, the names fit in one row.
           name: id === "other"
@@ -298,8 +304,8 @@ function Standings({ poll, window, group }: Data) {
           <Folded items={standings[group]!} shown={STANDINGS_OPEN} noun="choice">
             {(rows, start) => (
               <PollTable
-                caption={start === 1
-                  ? `${viewName({ poll, window, group })}: ${plural(totals[group]!, "vote")}`
+                label={start === 1
+                  ? viewName({ poll, window, group })
                   : `From rank ${rankOf(rows[0]!.votes, standings[group]!)}`}
                 rows={rows}
                 all={standings[group]!}

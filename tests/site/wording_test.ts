@@ -4,14 +4,14 @@ import { TEST_NOW, testApp } from "../support/app.ts";
 import { submit } from "../support/listings.ts";
 import { share } from "../support/skills.ts";
 
-Deno.test("visitor and voter groups have the same names in tabs, captions, headings and notes", async () => {
+Deno.test("visitor and voter groups have the same names in tabs, labels, headings and notes", async () => {
   await using app = await testApp();
   await app.json("/api/v1/poll/vote", {
     json: { candidate: "claude" },
     headers: { "x-agent-name": "Walker" },
   });
   const poll = await app.text("/poll?group=ai_agent");
-  assertStringIncludes(poll, "AI agents, 7 days: 1 vote</caption>");
+  assertStringIncludes(poll, 'aria-label="AI agents, 7 days"');
   const others = await app.text("/poll?group=other");
   assertEquals(others.includes("Cast the first vote"), false, "the ballot of a page is a human's");
   await app.request("/about");
