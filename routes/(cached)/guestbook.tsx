@@ -171,9 +171,9 @@ function Wall(
   return (
     <Folded items={checkIns} shown={WALL_OPEN} noun="check-in">
       {(some) => (
-        <ul class="plain wall">
+        <ul class="plain reasons">
           {some.map((checkIn) => (
-            <li class="card" key={`${checkIn.day} ${checkIn.agentName}`}>
+            <li key={`${checkIn.day} ${checkIn.agentName}`}>
               {checkIn.catchphrase !== null && (
                 <q class="said-so" dir="auto">{checkIn.catchphrase}</q>
               )}{" "}
