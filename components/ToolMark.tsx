@@ -1,4 +1,3 @@
-import { Fragment } from "preact";
 import { nameOfTool, tools, type ToolSlug } from "../lib/catalog/tools.ts";
 import { toolClass } from "../lib/themes/stylesheet.ts";
 
@@ -18,9 +17,7 @@ export function ToolLinks(
     <ul class="cluster plain">
       {slugs.map((slug) => (
         <li key={slug}>
-          <a class="chip" href={pathOf(slug)}>
-            <ToolMark slug={slug} /> {nameOfTool(slug)}
-          </a>
+          <ToolMark slug={slug} /> <a href={pathOf(slug)}>{nameOfTool(slug)}</a>
         </li>
       ))}
     </ul>
@@ -31,7 +28,7 @@ export function ToolLinks(
 const NAMED = 3;
 
 /**
- * "with" and tools on a line, each with mark and name. Screen readers hear `relation` first, as in
+ * "with" and the names of tools on a line. Screen readers hear `relation` first, as in
  * "Built with".
  */
 export function ToolNames(
@@ -40,16 +37,8 @@ export function ToolNames(
   if (slugs.length === 0) return null;
   const rest = slugs.slice(NAMED).map(nameOfTool);
   return (
-    <span class="tools extra">
-      <span class="quiet">{relation}</span> with{" "}
-      {slugs.slice(0, NAMED).map((slug, i) => (
-        <Fragment key={slug}>
-          {i > 0 && ", "}
-          <span class="whole">
-            <ToolMark slug={slug} /> {nameOfTool(slug)}
-          </span>
-        </Fragment>
-      ))}
+    <span class="extra">
+      <span class="quiet">{relation}</span> with {slugs.slice(0, NAMED).map(nameOfTool).join(", ")}
       {rest.length > 0 && (
         <>
           {" "}
