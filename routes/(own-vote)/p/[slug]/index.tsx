@@ -70,13 +70,12 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
       <article>
         <ListingHead listing={listing} voted={state.voted} tagline={isRepeated ? null : tagline} />
         <div class="columns">
-          <section aria-label="Description">
-            {description !== null && <Description text={description} />}
-            {description === null && listing.tags.length === 0 && (
-              <p class="dim">No description yet.</p>
-            )}
-            <Tags tags={listing.tags} path={paths.projects} />
-          </section>
+          {(description !== null || listing.tags.length > 0) && (
+            <section aria-label="Description">
+              {description !== null && <Description text={description} />}
+              <Tags tags={listing.tags} path={paths.projects} />
+            </section>
+          )}
           <aside class="side" aria-label="Facts">
             <section aria-labelledby="details">
               <h2 id="details">Details</h2>
