@@ -4,7 +4,7 @@ import { ChoiceField, fieldProps, SlugField } from "@/components/FormField.tsx";
 import { Page } from "@/components/Page.tsx";
 import { ProblemSummary } from "@/components/ProblemSummary.tsx";
 import { define } from "@/lib/app/define.ts";
-import { findTier, PERKS, TIERS } from "@/lib/catalog/tiers.ts";
+import { findTier, PERKS, renewals, TIERS } from "@/lib/catalog/tiers.ts";
 import {
   type FormState,
   type FormValues,
@@ -70,7 +70,9 @@ export default define.page<typeof handler>(function Promote({ data, state }) {
       deps={state.deps}
       title="Promote"
       problems={data.problems}
-      description="Labeled paid placements for 3 to 30 days. They never change the rankings."
+      description={`Labeled paid placements for ${TIERS[0].days} to ${
+        TIERS.at(-1)!.days
+      } days. They never change the rankings.`}
       path={paths.promote}
       json={paths.apiPromote}
     >
@@ -142,14 +144,14 @@ function Offer({ offer, values, problems }: Data) {
 
 /** The tiers as the options of a field, each with what it has that the one below it doesn't. */
 function cards({ tiers }: PromoteBody) {
-  return tiers.map(({ id, name, days, total, fee, perks }, i) => {
+  return tiers.map(({ id, name, days, total, fee, autoRenew, perks }, i) => {
     const below = tiers[i - 1];
     return {
       value: id,
       label: (
         <>
           <strong>{name}</strong>{" "}
-          <span class="tier-total">
+          <span class={`tier-total${autoRenew ? " renews" : ""}`}>
             {total} <small>for {days} days, including a {fee} fee.</small>
           </span>{" "}
           {below && <span>Everything in {below.name}, plus:</span>}{" "}
@@ -185,7 +187,7 @@ function OrderForm({ offer, values, problems }: Data) {
         {...common("autoRenew")}
         type="checkbox"
         values={textsOf(values, "autoRenew")}
-        options={[{ value: "yes", label: "Renew every week (Boost) or month (Spotlight)" }]}
+        options={[{ value: "yes", label: `Renew every ${renewals("name")}` }]}
         hint="Cancel anytime from the project's billing page. The promotion runs to the end of the paid period."
       />
       <p>{offer.notice}</p>

@@ -48,6 +48,12 @@ interface Tier {
 /** The id of a tier. */
 export type TierId = (typeof TIERS)[number]["id"];
 
+/** The intervals at which tiers renew, with those tiers: `week (Boost) or month (Spotlight)`. */
+export function renewals(field: "id" | "name"): string {
+  return TIERS.filter(({ autoRenew }) => autoRenew !== null)
+    .map((tier) => `${tier.autoRenew} (${tier[field]})`).join(" or ");
+}
+
 /** Tier ids, highest first: the order in which tiers are shown and their time is used up. */
 export const TIER_RANK: readonly TierId[] = TIERS.map((tier) => tier.id).reverse();
 

@@ -1,11 +1,12 @@
 import { BID_LINK_NOTICE } from "../../auctions/bid_links.ts";
-import { MAX_FEATURED_SLOTS, TIERS } from "../../catalog/tiers.ts";
+import { MAX_FEATURED_SLOTS, renewals, TIERS } from "../../catalog/tiers.ts";
 import { RATE_LIMITS } from "../../limits.ts";
 import { charge, dollars } from "../../payments/fees.ts";
 import { ORDER_LINK_NOTICE } from "../../promotions/offer.ts";
 import { paths } from "../../urls.ts";
 import type { HelpTopic } from "../types.ts";
 
+const tierIds = TIERS.map(({ id }) => id);
 const tierList = TIERS.map((tier) =>
   `${tier.name} (\`${tier.id}\`, ${tier.days} days, ${
     dollars(charge(tier.amountCents).totalCents)
@@ -24,7 +25,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => ({
     q: "What does promotion cost?",
     a: `${tierList}; totals include a processing fee. See ` +
       `[current totals](${urls.to(paths.promote)}) or \`GET /api/v1/promote\`.`,
-    tags: ["promotion", "price", "pricing", "bump-3", "boost-7", "spotlight-30"],
+    tags: ["promotion", "price", "pricing", ...tierIds],
   },
   "what-promotion-buys": {
     q: "What do I get with a promotion?",
@@ -33,7 +34,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => ({
       "Spotlight also puts your project first among promoted projects when agents call `trending` or `where_to_promote`. We don't " +
       "promise visits: see the clicks on promoted projects (`GET /api/v1/projects?promoted=1`) and " +
       `[our traffic](${urls.to(paths.stats)}).`,
-    tags: ["promotion", "perks", "worth", "advertising", "boost-7", "spotlight-30"],
+    tags: ["promotion", "perks", "worth", "advertising", ...tierIds],
   },
   "buy-promotion": {
     q: "How do I buy a promotion?",
@@ -54,18 +55,10 @@ export const promotionTopic: HelpTopic = ({ urls }) => ({
   },
   "auto-renew": {
     q: "Can a promotion renew automatically?",
-    a: "Yes: Boost every week and Spotlight every month, with `autoRenew: true`. Cancel anytime in the billing " +
+    a: `Yes, every ${renewals("name")}, with \`autoRenew: true\`. Cancel anytime in the billing ` +
       "portal. To open it, choose Billing on the project's page, or send `POST /api/v1/billing/portal` with the edit key. " +
       "You keep the time you paid for. If a payment fails, change the card in the portal.",
-    tags: [
-      "promotion",
-      "renewal",
-      "subscription",
-      "invoices",
-      "receipts",
-      "boost-7",
-      "spotlight-30",
-    ],
+    tags: ["promotion", "renewal", "subscription", "invoices", "receipts", ...tierIds],
   },
   "buy-again": {
     q: "What if I buy again while a promotion is running?",

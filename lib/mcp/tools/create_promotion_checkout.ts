@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findTier, TIERS } from "../../catalog/tiers.ts";
+import { findTier, renewals, TIERS } from "../../catalog/tiers.ts";
 import { charge, dollars } from "../../payments/fees.ts";
 import { SALES_FINAL_NOTICE } from "../../payments/sale_terms.ts";
 import { ORDER_LINK_NOTICE } from "../../promotions/offer.ts";
@@ -7,8 +7,7 @@ import { orderPromotion } from "../../promotions/orders.ts";
 import { params } from "../params.ts";
 import { defineTool, PAYS } from "../tool.ts";
 
-const autoRenew = z.boolean().optional()
-  .describe("Renew each week (boost-7) or month (spotlight-30)");
+const autoRenew = z.boolean().optional().describe(`Renew each ${renewals("id")}`);
 const tierIds = TIERS.map(({ id }) => id);
 
 /** The tool `create_promotion_checkout`; see its description. */
