@@ -51,8 +51,7 @@ export const paths = {
   /** The Markdown twin of a page other than home; see `twinPath`. */
   markdown: (page: string) => `${page}.md`,
   themes: (version: string) => `/themes.css?v=${version}`,
-  rssOf: (page: string) => `${page}/feed.xml`,
-  jsonOf: (page: string) => `${page}/feed.json`,
+  /** The feeds of all projects. Those of other pages are below the page. */
   feed: "/feed.xml",
   jsonFeed: "/feed.json",
   gems: "/gems",

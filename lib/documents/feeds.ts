@@ -36,17 +36,22 @@ interface FeedItem {
   updatedAt: string;
 }
 
-/** The handlers of a feed's address, in RSS 2.0 or JSON Feed 1.1. */
-export function feedHandlers(format: "rss" | "json", kind: FeedScope["kind"]) {
+/** The formats of feeds: RSS 2.0 and JSON Feed 1.1. */
+const FORMATS = {
+  rss: { type: TYPES.rss, write: toRss },
+  json: { type: TYPES.feed, write: toJsonFeed },
+} as const;
+type Format = keyof typeof FORMATS;
+
+/** The handlers of a feed's address. */
+export function feedHandlers(format: Format, kind: FeedScope["kind"]) {
   return {
     GET(ctx: Asked<Deps>) {
       const { deps } = ctx.state;
       const scope = scopeOf(deps, kind, ctx.params.slug!);
       const path = feedPaths(scope)[format];
-      const feed = keptDocument(deps, path, () => {
-        if (format === "rss") return entity(toRss(deps, scope, path), TYPES.rss);
-        return entity(toJsonFeed(deps, scope, path), TYPES.feed);
-      });
+      const { type, write } = FORMATS[format];
+      const feed = keptDocument(deps, path, () => entity(write(deps, scope, path), type));
       const hub = hubOf(deps.env, scope);
       const self = deps.urls.to(ctx.url.pathname);
       const link = hub && `<${hub}>; rel="hub", <${self}>; rel="self"`;
@@ -80,27 +85,20 @@ export function hubOf(
   return fetcherPort === undefined || kind === "tag" ? undefined : websubHub;
 }
 
-/** Where a scope's feeds are. */
-export function feedPaths(scope: FeedScope): { rss: string; json: string } {
-  switch (scope.kind) {
-    case "projects":
-      return { rss: paths.feed, json: paths.jsonFeed };
-    case "category":
-    case "tool":
-      return both(paths[scope.kind](scope.slug));
-    case "tag":
-      return both(paths.tagFeeds(scope.slug));
-    case "gems":
-    case "skills":
-      return both(paths[scope.kind]);
-  }
+/** Where a scope's feeds are, by format. */
+export function feedPaths(scope: FeedScope): Record<Format, string> {
+  const page = pageOf(scope);
+  return { rss: `${page}${paths.feed}`, json: `${page}${paths.jsonFeed}` };
 }
 
-function both(page: string): { rss: string; json: string } {
-  return { rss: paths.rssOf(page), json: paths.jsonOf(page) };
+/** The page below which a scope's feeds are. */
+function pageOf(scope: FeedScope): string {
+  if (scope.kind === "projects") return "";
+  if (!("slug" in scope)) return paths[scope.kind];
+  return scope.kind === "tag" ? paths.tagFeeds(scope.slug) : paths[scope.kind](scope.slug);
 }
 
-/** The content of a feed, for both formats. Its home is the page with the same content. */
+/** The content of a feed, for all formats. Its home is the page with the same content. */
 export function feedOf(deps: Deps, scope: FeedScope) {
   const { siteName } = deps.env;
   switch (scope.kind) {

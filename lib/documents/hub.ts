@@ -12,7 +12,8 @@ import { documentKeys } from "./keys.ts";
 /** How long (ms) a feed waits after a ping, even a failed one, before the next. */
 const WAIT_MS = 10 * MINUTE_MS;
 /**
- * How many feeds one run pings. A feed has two addresses, and the hub gets one request a second.
+ * How many feeds one run pings. The hub gets one request a second, and each format of a feed takes
+ * one.
  */
 const FEEDS_A_RUN = 15;
 
@@ -46,7 +47,7 @@ export async function pingHub(deps: Deps, now: number): Promise<boolean> {
   await tail.poll();
   await sync.caughtUp();
   const feeds = SCOPES.map((scope) => ({
-    ...feedPaths(scope),
+    formats: feedPaths(scope),
     state: sha256(JSON.stringify(feedOf(deps, scope))),
   }));
   const due = await store.transact(async (tx) => {
@@ -54,7 +55,7 @@ export async function pingHub(deps: Deps, now: number): Promise<boolean> {
     const pings = { ...known };
     const due: typeof feeds = [];
     for (const feed of feeds) {
-      const { rss, state } = feed;
+      const { formats: { rss }, state } = feed;
       const ping = pings[rss] ??= { state, at: 0 };
       if (ping.state === state || Math.abs(now - ping.at) < WAIT_MS) continue;
       if (due.length === FEEDS_A_RUN) break;
@@ -64,12 +65,13 @@ export async function pingHub(deps: Deps, now: number): Promise<boolean> {
     if (due.length > 0 || known === null) tx.set(documentKeys.pings, pings);
     return due;
   });
-  for (const { rss, json, state } of due) {
-    const isTold = await ping(deps, fetcher, hub, rss) && await ping(deps, fetcher, hub, json);
+  for (const { formats, state } of due) {
+    let isTold = true;
+    for (const path of Object.values(formats)) isTold &&= await ping(deps, fetcher, hub, path);
     if (!isTold) continue;
     await store.transact(async (tx) => {
       const { value } = await tx.get<HubPings>(documentKeys.pings);
-      tx.set(documentKeys.pings, { ...value, [rss]: { state, at: now } });
+      tx.set(documentKeys.pings, { ...value, [formats.rss]: { state, at: now } });
     });
   }
   return due.length > 0;
