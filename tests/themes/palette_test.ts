@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertFalse } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertMatch, assertNotMatch } from "@std/assert";
 import Color from "colorjs.io";
 import { wcagContrast } from "culori";
 import fc from "fast-check";
@@ -11,7 +11,7 @@ import {
   paletteProblems,
   proposedColor,
 } from "@/lib/themes/palette.ts";
-import { isDark } from "@/lib/themes/stylesheet.ts";
+import { isDark, themeStylesheet } from "@/lib/themes/stylesheet.ts";
 import { rounds } from "../support/runs.ts";
 
 const all = [
@@ -39,6 +39,14 @@ Deno.test("site themes correctly say whether they are dark", () => {
   for (const { id, palette } of siteThemes) {
     assertEquals(isDark(palette), wcagContrast(palette.bg, "#FFFFFF") > 4.5, id);
   }
+});
+
+Deno.test("the daily theme follows the visitor's system, unless there is an AI of the Day", () => {
+  const darkRule =
+    /@media\(prefers-color-scheme:dark\)\{\[data-theme="daily"\]\{[^}]*color-scheme:dark\}\}/;
+  assertMatch(themeStylesheet({ daily: null, font: "" }), darkRule);
+  const daily = familyThemes.openai.palette;
+  assertNotMatch(themeStylesheet({ daily, font: "" }), /prefers-color-scheme/);
 });
 
 Deno.test("a proposed color is #RRGGBB in any case and is stored in upper case", () => {
