@@ -13,6 +13,7 @@ import { DAY_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { FULL_PAGE } from "@/lib/documents/llms.ts";
 import { helpMarkdown } from "@/lib/help/service.ts";
 import { placementLabel } from "@/lib/listings/markdown.ts";
+import { TOOL_DEFINITIONS } from "@/lib/mcp/server.ts";
 import { moveListing } from "@/lib/operator/listings.ts";
 import { escapeXml } from "@/lib/text/escape.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
@@ -500,9 +501,17 @@ Deno.test("the well-known documents fit their schemas, and their links work", as
   }
 });
 
-Deno.test("the MCP endpoint supports every protocol version in mcp.json", async () => {
+Deno.test("mcp.json and the server card list every tool and revision of the MCP endpoint", async () => {
   await using app = await testApp();
-  const { protocolVersions } = (await app.json("/.well-known/mcp.json")).body;
+  const { protocolVersions, tools } = (await app.json("/.well-known/mcp.json")).body;
+  assertEquals(protocolVersions, ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"]);
+  assertEquals(
+    tools,
+    TOOL_DEFINITIONS.map(({ name, title, description }) => ({ name, title, description })),
+  );
+  const card = (await app.json("/.well-known/mcp/server-card.json")).body;
+  assertEquals(card.remotes[0].supportedProtocolVersions, protocolVersions);
+  assertEquals(card._meta[card.name].tools, tools);
   for (const version of protocolVersions) {
     const isModern = version === "2026-07-28";
     const params = isModern
