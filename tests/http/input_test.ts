@@ -235,6 +235,24 @@ Deno.test("a body of more than 4,000 pieces is refused, however small they are",
   assertEquals([error.code, error.details], ["payload_too_large", { maxPieces: 4_000 }]);
 });
 
+for (
+  const [path, kib, status] of [["/api/v1/skills", 256, 400], [
+    "/api/stripe/webhook",
+    512,
+    503,
+  ]] as const
+) {
+  Deno.test(`a body for ${path} may have ${kib} KiB and no more`, async () => {
+    await using app = await testApp();
+    const send = async (bytes: number) => {
+      const body = `{}${" ".repeat(bytes - 2)}`;
+      const headers = { "content-type": "application/json" };
+      return (await app.json(path, { method: "POST", body, headers })).status;
+    };
+    assertEquals([await send(kib * 1024), await send(kib * 1024 + 1)], [status, 413]);
+  });
+}
+
 Deno.test("ignoreBody measures bodies over HTTP/1.1 and HTTP/2, with and without a length", async () => {
   await using server = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen() {} },

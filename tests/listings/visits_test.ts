@@ -27,6 +27,7 @@ Deno.test("/go/<slug> redirects with ref set to the site's slug, replacing any o
     const response = await visit(app, project.slug);
     assertEquals([response.status, response.headers.get("location")], [302, location]);
     assertEquals(response.headers.get("cache-control"), "no-store");
+    assertEquals(response.headers.get("x-robots-tag"), "noindex");
   }
 });
 
