@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type Budget, newBudget, smallBudget } from "./budget.ts";
-import { FIELDS, type SearchDocument } from "./document.ts";
+import { type Field, FIELDS, type SearchDocument, weightOf } from "./document.ts";
 import { type Found, putFirst } from "./found.ts";
 import { IdsByText } from "./ids_by_text.ts";
 import { isGroup, Lexicon } from "./lexicon.ts";
@@ -206,9 +206,7 @@ export class SearchIndex {
     const words: number[] = [];
     const terms: number[] = [];
     const first = this.#stamp;
-    for (const [field, weight] of FIELDS) {
-      this.#weigh(document[field], { first, words, terms, weight, isName: field === "name" });
-    }
+    for (const field of FIELDS) this.#weigh(field, document[field], { first, words, terms });
     const number = this.#ids.push(id) - 1;
     for (const word of words) wordCounts[word]!++;
     for (const term of terms) {
@@ -232,22 +230,20 @@ export class SearchIndex {
 
   /** Adds the weights of a field's words to a document, counting each word once. */
   #weigh(
+    field: Field,
     text: string,
-    { first, words, terms, weight, isName }: {
+    { first, words, terms }: {
       /** The stamp before the document's fields. */
       first: number;
       /** The document's words and terms so far. */
       words: number[];
       terms: number[];
-      weight: number;
-      isName: boolean;
     },
   ): void {
     const lexicon = this.#lexicon;
     const { meanings, termOf, stems } = lexicon;
     const read = wordsOf(text);
-    // A word that is the whole name says more than one of many.
-    const each = isName ? weight / Math.sqrt(Math.max(1, read.words.length)) : weight;
+    const each = weightOf(field, read.words.length);
     const stamp = ++this.#stamp;
     const note = (word: number, part: number) => {
       const seen = this.#wordSeen[word];

@@ -338,6 +338,20 @@ Deno.test("a word counts most in the name, then in labels, tagline and descripti
   assertEquals(idsOf(index, "kiln"), [3, 2, 1, 0]);
 });
 
+Deno.test("a word counts less in a long text", () => {
+  const more = (words: number) => "more about it ".repeat(words / 3);
+  for (const field of ["labels", "tagline", "description"]) {
+    const index = indexOf(
+      { name: "Long", [field]: `kiln ${more(60)}` },
+      { name: "Short", [field]: `kiln ${more(12)}` },
+      { name: "Shorter", [field]: "kiln" },
+    );
+    const { ids, scores } = index.search("kiln");
+    assertEquals([...ids], [1, 2, 0], field);
+    assertEquals(scores[0], scores[1], "up to a usual length, it counts the same");
+  }
+});
+
 Deno.test("an entry that matches only a small part of a search is marked as nearest", () => {
   const names = [...Array.from({ length: 30 }, (_, i) => `Server ${i}`), "Anvil"];
   const index = indexOf(...names.map((name) => ({ name })));
