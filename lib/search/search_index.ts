@@ -123,7 +123,10 @@ export class SearchIndex {
     const { found, rivals } = this.#find(q, within, this.#newBudget());
     const key = this.#keyOf(q);
     const first = key === undefined ? [] : [...this.#byKey.get(key)];
-    const [rival] = rivals.flatMap((name) => this.#byName.get(name));
+    // "Angular" may mean the best match, such as "@angular/core".
+    const isBegun = (id: number) => rivals.some((name) => nameMatch(this.#names[id]!, name) > 0);
+    const best = [...found.ids.subarray(0, 1)].filter(isBegun);
+    const [rival] = [...rivals.flatMap((name) => this.#byName.get(name)), ...best];
     const alike = rival === undefined ? [] : this.alike(rival);
     if (rival !== undefined) first.push(rival);
     first.push(...alike.filter((id) => found.ids.includes(id)));

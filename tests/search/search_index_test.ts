@@ -238,6 +238,18 @@ Deno.test("a search for alternatives finds a name of common words or with symbol
   }
 });
 
+Deno.test("a search for alternatives finds an entry by the start of its name", () => {
+  const index = indexOf(
+    { name: "@anvil/core", gist: "A logger for servers" },
+    { name: "Kiln", tagline: "Logs of any server" },
+    { name: "Forge", tagline: "Draws charts" },
+  );
+  for (const q of ["anvil alternatives", "something like anvil", "better than Anvil"]) {
+    assertEquals(idsOf(index, q), [0, 1], q);
+  }
+  assertEquals(idsOf(index, "alternative to core"), [0]);
+});
+
 Deno.test("an address that also asks for alternatives finds no entry twice", () => {
   const alike = { gist: "A logger for servers", tagline: "A logger for servers" };
   const index = indexOf(
