@@ -21,8 +21,8 @@ const RESPELLED: readonly [RegExp, string][] = [
 /** Porter's stems of words that belong together, and what they become, in this order. */
 const JOINED: readonly [RegExp, string][] = [
   // Agent nouns match their verbs: a scraper scrapes, and a parser parses.
-  [/(?<=^[^aeiou]{2}[^aeiou]?[aeiou][^aeiouwxy])er$/, "e"],
-  [/(?<=\w{4})[eo]r$/, ""],
+  [/(?<=^[^aeiou]{2}[^aeiou]?[aeiou][^aeiouwxy])(?:er|abl)$/, "e"],
+  [/(?<=\w{4})(?:[eo]r|abl)$/, ""],
   // "Planner" and "plan", "keys" and "key", "subscribe" and "subscription".
   [/(?<=\w\w)([gmnprtz])\1$/, "$1"],
   [/(?<=[aeou])i$/, "y"],
@@ -70,8 +70,8 @@ export const WEAKLY = 0.35;
 /** Words that describe nearly everything here, so they count for little. */
 export const WEAK_WORDS: readonly string[] =
   ("add alternative app application beginner best better big bigger build builder " +
-    "check code create display download easier easy example fast faster find free good " +
-    "great homepage install javascript js keep kit large lib library lighter " +
+    "check code core create display download easier easy example fast faster find free good " +
+    "great homepage install interface javascript js keep kit large lib library lighter " +
     "lightweight make modern module new node nodejs npm online open package page " +
     "platform play popular powerful program project quick ready reliable replacement " +
     "robust run server service show side similar simple simpler site skill small smaller " +

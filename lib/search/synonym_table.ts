@@ -52,14 +52,15 @@ export class SynonymTable {
     }
   }
 
-  /** Adds a phrase of two words also as one word: "commandline" is "command line". */
+  /** Adds a phrase also as one word: "commandline" is "command line". */
   #addWhole(member: string, group: string): void {
-    const [one, other, ...more] = wordsOf(member).words;
-    if (other === undefined || more.length > 0) return;
-    const whole = stemOf(one! + other);
+    const [one, ...more] = wordsOf(member).words;
+    if (more.length === 0) return;
+    const others = more.join("");
+    const whole = stemOf(one + others);
     const end = whole.slice(one!.length);
     // The stem of "apiclient" is "apicli", but "api cli" isn't an API client.
-    const isOther = end !== stemOf(other) && this.has(end);
+    const isOther = end !== stemOf(others) && this.has(end);
     if (whole !== stemOf(one!) && !isOther) this.#add([whole], group);
   }
 

@@ -22,6 +22,9 @@ Deno.test("words of one family have the same stem", () => {
       "catalog catalogue catalogs",
       "license licence licensing",
       "gray grey",
+      "drag dragging draggable",
+      "swipe swiper swipeable",
+      "scale scaling scalable",
     ]
   ) {
     const stems = new Set(family.split(" ").map(stemOf));
@@ -31,7 +34,13 @@ Deno.test("words of one family have the same stem", () => {
 
 Deno.test("words that only look related have different stems", () => {
   for (
-    const words of ["slide slider", "factory factor", "directory director", "recipe recipient"]
+    const words of [
+      "slide slider",
+      "factory factor",
+      "directory director",
+      "recipe recipient",
+      "cap capable",
+    ]
   ) {
     const stems = words.split(" ").map(stemOf);
     assertEquals(new Set(stems).size, stems.length, `${words}: ${stems.join(" ")}`);

@@ -101,6 +101,9 @@ for (
     ["scrpae pages", ["Pages", "Crawler of pages"], "Crawler of pages"],
     ["anvil phsics", ["Anvil", "Anvil gravity"], "Anvil gravity"],
     ["virtual dom", ["DOM parser", "Vdom"], "Vdom"],
+    ["modelcontextprotocol", ["Model context", "MCP"], "MCP"],
+    ["interface of kilns", ["Interface", "Kiln"], "Kiln"],
+    ["live streams", ["Streams of lines", "Live shows", "Film"], "Film"],
   ] as [string, string[], string][]
 ) {
   Deno.test(`search for "${q}" finds "${first}" first`, () => {
