@@ -1,4 +1,4 @@
-import type { FamilyId } from "./ai_families.ts";
+import { type FamilyId, familyOf } from "./ai_families.ts";
 
 /** One published user agent of an AI crawler, fetcher or agent. */
 export interface AiUserAgent {
@@ -17,20 +17,19 @@ export interface AiUserAgent {
  */
 const published: readonly [
   operator: string,
-  family: FamilyId,
   crawlers: readonly string[],
   forUsers: readonly string[],
 ][] = [
   // https://platform.openai.com/docs/bots
-  ["OpenAI", "openai", ["GPTBot", "OAI-SearchBot", "OAI-AdsBot"], ["ChatGPT-User", "codex_cli_rs"]],
+  ["OpenAI", ["GPTBot", "OAI-SearchBot", "OAI-AdsBot"], ["ChatGPT-User", "codex_cli_rs"]],
   // https://support.claude.com/en/articles/8896518
-  ["Anthropic", "anthropic", ["ClaudeBot", "Claude-SearchBot", "Claude-Web", "anthropic-ai"], [
+  ["Anthropic", ["ClaudeBot", "Claude-SearchBot", "Claude-Web", "anthropic-ai"], [
     "Claude-User",
     "Claude-Code",
     "claude-cli",
   ]],
   // https://developers.google.com/search/docs/crawling-indexing/google-common-crawlers
-  ["Google", "google", ["Google-CloudVertexBot"], [
+  ["Google", ["Google-CloudVertexBot"], [
     "Google-Agent",
     "GoogleAgent-Mariner",
     "Google-NotebookLM",
@@ -39,52 +38,54 @@ const published: readonly [
     "Gemini-Deep-Research",
   ]],
   // https://developers.facebook.com/docs/sharing/webmasters/web-crawlers
-  ["Meta", "meta", ["meta-externalagent", "meta-webindexer"], ["meta-externalfetcher"]],
-  ["xAI", "xai", ["GrokBot"], ["xAI-Grok", "Grok-DeepSearch"]],
-  ["DeepSeek", "deepseek", ["DeepSeekBot"], []],
+  ["Meta", ["meta-externalagent", "meta-webindexer"], ["meta-externalfetcher"]],
+  ["xAI", ["GrokBot"], ["xAI-Grok", "Grok-DeepSearch"]],
+  ["DeepSeek", ["DeepSeekBot"], []],
   // https://docs.mistral.ai/robots
-  ["Mistral AI", "mistral", ["MistralAI-Index"], ["MistralAI-User"]],
-  ["Moonshot AI", "moonshot", ["Kimibot", "Kimi-SearchBot"], ["Kimi-User"]],
+  ["Mistral AI", ["MistralAI-Index"], ["MistralAI-User"]],
+  ["Moonshot AI", ["Kimibot", "Kimi-SearchBot"], ["Kimi-User"]],
   // https://docs.perplexity.ai/guides/bots
-  ["Perplexity", "other", ["PerplexityBot"], ["Perplexity-User"]],
+  ["Perplexity", ["PerplexityBot"], ["Perplexity-User"]],
   // https://developer.amazon.com/amazonbot
-  ["Amazon", "other", ["Amazonbot", "Amzn-SearchBot", "bedrockbot"], [
+  ["Amazon", ["Amazonbot", "Amzn-SearchBot", "bedrockbot"], [
     "Amzn-User",
     "AmazonBuyForMe",
     "NovaAct",
   ]],
-  ["Microsoft", "other", ["AzureAI-SearchBot"], []],
-  ["ByteDance", "other", ["Bytespider", "TikTokSpider"], []],
-  ["Cohere", "other", ["cohere-training-data-crawler"], ["cohere-ai"]],
-  ["Zhipu AI", "other", ["ChatGLM-Spider"], []],
-  ["Huawei", "other", ["PanguBot"], []],
-  ["Cognition", "other", [], ["Devin"]],
-  ["Manus", "other", [], ["Manus-User"]],
-  ["Anysphere", "other", [], ["Cursor"]],
-  ["DuckDuckGo", "other", [], ["DuckAssistBot"]],
-  ["You.com", "other", ["YouBot"], []],
-  ["Phind", "other", ["PhindBot"], []],
-  ["Andi", "other", ["Andibot"], []],
-  ["iAsk", "other", ["iAskBot", "iaskspider"], []],
-  ["Common Crawl", "other", ["CCBot"], []],
-  ["Ai2", "other", ["AI2Bot", "Ai2Bot-Dolma", "AI2Bot-DeepResearchEval"], []],
-  ["LAION", "other", ["LAIONDownloader", "img2dataset"], []],
-  ["Diffbot", "other", ["Diffbot"], []],
-  ["Firecrawl", "other", ["FirecrawlAgent"], []],
-  ["Exa", "other", ["ExaBot", "ExaSearchBot"], []],
-  ["Tavily", "other", ["TavilyBot"], []],
-  ["Linkup", "other", ["LinkupBot"], []],
-  ["Cloudflare", "other", ["Cloudflare-AutoRAG"], []],
-  ["Atlassian", "other", ["atlassian-bot"], []],
-  ["opencode", "other", [], ["opencode"]],
+  ["Microsoft", ["AzureAI-SearchBot"], []],
+  ["ByteDance", ["Bytespider", "TikTokSpider"], []],
+  ["Cohere", ["cohere-training-data-crawler"], ["cohere-ai"]],
+  ["Zhipu AI", ["ChatGLM-Spider"], []],
+  ["Huawei", ["PanguBot"], []],
+  ["Cognition", [], ["Devin"]],
+  ["Manus", [], ["Manus-User"]],
+  ["Anysphere", [], ["Cursor"]],
+  ["DuckDuckGo", [], ["DuckAssistBot"]],
+  ["You.com", ["YouBot"], []],
+  ["Phind", ["PhindBot"], []],
+  ["Andi", ["Andibot"], []],
+  ["iAsk", ["iAskBot", "iaskspider"], []],
+  ["Common Crawl", ["CCBot"], []],
+  ["Ai2", ["AI2Bot", "Ai2Bot-Dolma", "AI2Bot-DeepResearchEval"], []],
+  ["LAION", ["LAIONDownloader", "img2dataset"], []],
+  ["Diffbot", ["Diffbot"], []],
+  ["Firecrawl", ["FirecrawlAgent"], []],
+  ["Exa", ["ExaBot", "ExaSearchBot"], []],
+  ["Tavily", ["TavilyBot"], []],
+  ["Linkup", ["LinkupBot"], []],
+  ["Cloudflare", ["Cloudflare-AutoRAG"], []],
+  ["Atlassian", ["atlassian-bot"], []],
+  ["opencode", [], ["opencode"]],
 ];
 
 /** Every known AI user agent, by operator. */
 export const aiUserAgents: readonly AiUserAgent[] = Object.freeze(
-  published.flatMap(([operator, family, crawlers, forUsers]) => [
-    ...crawlers.map((name) => Object.freeze({ name, operator, family, isCrawler: true })),
-    ...forUsers.map((name) => Object.freeze({ name, operator, family, isCrawler: false })),
-  ]),
+  published.flatMap(([operator, crawlers, forUsers]) => {
+    const family = familyOf({ maker: operator });
+    return [...crawlers, ...forUsers].map((name, i) =>
+      Object.freeze({ name, operator, family, isCrawler: i < crawlers.length })
+    );
+  }),
 );
 
 const byToken = new Map(aiUserAgents.map((agent) => [agent.name.toLowerCase(), agent]));
