@@ -72,12 +72,15 @@ export type ListingInput = z.output<typeof ListingInput>;
 export const ListingPatch = patchOf("ListingPatch", submitFields);
 export type ListingPatch = z.output<typeof ListingPatch>;
 
+/** Fields that older records lack: these two came on November 28, 2026. */
+type Added = "notifyUrl" | "linkCheck";
+
 /** A listing in KV. The description has its own key; votes and clicks are counters. */
 export interface StoredListing
-  extends StoredEntry, Omit<ListingInput, "description" | "editKey" | "notifyUrl" | "linkCheck"> {
-  /** Both absent in records from before November 28, 2026. */
-  notifyUrl?: string | null;
-  linkCheck?: ListingInput["linkCheck"];
+  extends
+    StoredEntry,
+    Omit<ListingInput, "description" | "editKey" | Added>,
+    Partial<Pick<ListingInput, Added>> {
   /** True if it is a tombstone left by the operator, such as after a deletion request. */
   isForgotten?: true;
   /**
