@@ -78,6 +78,34 @@ Deno.test("the winner is captured in full once at the close, and shown for the w
   assertEquals((await app.json("/api/v1/auctions")).body.frontRow, null);
 });
 
+Deno.test("each call that changes something at Stripe has its own idempotency key", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const keys: (string | null)[] = [];
+  app.deps.stripe = createStripe({
+    secretKey: TEST_KEY,
+    fetch: (input, init) => {
+      const { method, headers } = new Request(input, init);
+      if (method === "POST") keys.push(headers.get("idempotency-key"));
+      return app.stripe.fetch(input, init);
+    },
+  });
+  const low = await link(app, slug, 1000);
+  const first = await hold(app, slug, 1000);
+  const second = await hold(app, slug, 2000);
+  app.clock.set(CLOSE);
+  await settlePayments(app.deps);
+  const [a, b, c] = [low, first, second].map((id) => app.stripe.sessions.get(id)!.metadata.bidId);
+  assertEquals(keys, [
+    `checkout-${a}-1`,
+    `checkout-${b}-1`,
+    `expire-${low}`,
+    `checkout-${c}-1`,
+    `release-${b}-${intentOf(app, first).id}`,
+    `capture-${AUCTION_ID}-${c}`,
+  ]);
+});
+
 Deno.test("a closed auction stays past and refuses bids when the clock is set back", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
