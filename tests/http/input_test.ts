@@ -292,19 +292,24 @@ Deno.test("ignoreBody measures bodies over HTTP/1.1 and HTTP/2, with and without
   await new Promise<void>((resolve) => session.close(resolve));
 });
 
-Deno.test("readForm refuses a body that doesn't end in time, even if its start is valid", async () => {
+Deno.test("readForm refuses a body that doesn't end within ten seconds, even if its start is valid", async () => {
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode("slug=a&amountCents=15")),
   });
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const req = new Request("http://a.example", { method: "POST", headers, body });
   const { setTimeout } = globalThis;
-  globalThis.setTimeout = ((run: () => void) => setTimeout(run)) as typeof setTimeout;
+  const waits: number[] = [];
+  globalThis.setTimeout = ((run: () => void, ms: number) => {
+    waits.push(ms);
+    return setTimeout(run);
+  }) as typeof setTimeout;
   try {
     await assertRejects(() => readForm(req), DomainError, "The body is incomplete");
   } finally {
     globalThis.setTimeout = setTimeout;
   }
+  assertEquals(waits, [10_000]);
 });
 
 Deno.test("orders, bids, ballots, check-ins and reports name the fields that they ignored", async () => {
