@@ -95,8 +95,8 @@ export function Follow({ feeds }: { feeds: { rss: string; json: string } }) {
   return (
     <section aria-labelledby="follow">
       <h2 id="follow">Follow this list</h2>
-      <p class="cluster">
-        <a class="button" href={feeds.rss}>RSS</a> <a class="button" href={feeds.json}>JSON Feed</a>
+      <p class="more">
+        <a href={feeds.rss}>RSS</a> · <a href={feeds.json}>JSON Feed</a>
       </p>
     </section>
   );
