@@ -64,6 +64,19 @@ Deno.test("a listing's page links to its category and others, labels paid ones a
   assertEquals((await page()).includes("See also"), false);
 });
 
+Deno.test("a listing that is like no other links to the hot ones, but not to itself", async () => {
+  await using app = await testApp();
+  const add = async (tagline: string) => (await submit(app, { tagline })).project.slug as string;
+  const slugs = [];
+  for (const tagline of ["Chess", "Soup", "Kites", "Maps", "Tea", "Clay"]) {
+    slugs.push(await add(tagline));
+  }
+  const html = await app.text(`/p/${slugs[0]}`);
+  const [section] = /<section aria-labelledby="also".*?<\/section>/.exec(html)!;
+  const linked = [...section.matchAll(/href="([^"]+)"/g)].map(([, path]) => path!);
+  assertEquals([linked.length, linked.includes(`/p/${slugs[0]}`)], [4, false]);
+});
+
 Deno.test("entries are alike again after many changes at once, without a search", async () => {
   await using app = await testApp();
   const { skills, store } = app.deps;

@@ -20,6 +20,9 @@ import { getListing } from "@/lib/listings/service.ts";
 import { siteOf } from "@/lib/text/addresses.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
 
+/** How many hot projects are shown instead of similar ones, if there are none. */
+const HOT = 4;
+
 export const handler = define.handlers({
   async GET(ctx) {
     const { deps } = ctx.state;
@@ -28,12 +31,15 @@ export const handler = define.handlers({
       return cached(ctx, entity(listingCard(listing), TYPES.markdown));
     }
     ctx.state.hasScript = true;
-    return page({ listing, also: deps.catalogue.alike(listing.slug) });
+    const { catalogue } = deps;
+    const { items } = catalogue.list({ sort: "hot", limit: HOT + 1 });
+    const hot = items.filter(({ slug }) => slug !== listing.slug).slice(0, HOT);
+    return page({ listing, also: catalogue.alike(listing.slug), hot });
   },
 });
 
 export default define.page<typeof handler>(function ListingPage({ data, state }) {
-  const { listing, also } = data;
+  const { listing, also, hot } = data;
   const { slug, name, tagline } = listing;
   const path = paths.listing(slug);
   const { env } = state.deps;
@@ -88,7 +94,9 @@ export default define.page<typeof handler>(function ListingPage({ data, state })
             </section>
           </aside>
           <div class="below">
-            {also.length > 0 && <SeeAlso listings={also} category={listing.category} />}
+            {also.length > 0
+              ? <Others title="See also" listings={also} category={listing.category} />
+              : hot.length > 0 && <Others title="Hot projects" listings={hot} />}
             <div class="panels">
               <Share listing={listing} siteName={env.siteName} />
               <OwnerLinks
@@ -137,12 +145,17 @@ function ListingHead(
   );
 }
 
-function SeeAlso(props: { listings: PublicListing[]; category: PublicListing["category"] }) {
-  const { listings, category } = props;
+function Others(
+  { title, listings, category }: {
+    title: string;
+    listings: PublicListing[];
+    category?: PublicListing["category"];
+  },
+) {
   return (
     <section aria-labelledby="also" class="panel">
       <div class="section-head">
-        <h2 id="also">See also</h2>
+        <h2 id="also">{title}</h2>
         {category && (
           <p>
             All in <a href={paths.category(category)}>{nameOfCategory(category)}</a>
