@@ -35,15 +35,15 @@ export default define.page<typeof handler>(function SkillVersionPage({ data, sta
       <header class="listing-head">
         <Tile name={title} accent={accentOfKind(skill.kind)} size="large" />
         <div class="listing-title">
-          <p class="labels">
-            <span class="label">{nameOfKind(skill.kind)}</span>{" "}
-            {skill.origin === "third-party" && <span class="label">Third-party</span>}
-          </p>
           <h1>
             <span dir="auto">{title}</span>, <span class="together">{which}</span>
           </h1>
           <p class="lead">
             Saved <Time iso={version.at} />: {changedInWords(version, skill)}.
+          </p>
+          <p class="labels">
+            <span class="label">{nameOfKind(skill.kind)}</span>{" "}
+            {skill.origin === "third-party" && <span class="label">Third-party</span>}
           </p>
         </div>
         <div class="listing-actions">

@@ -128,12 +128,12 @@ function ListingHead(
     <header class="listing-head">
       <ListingTile listing={listing} size="large" />
       <div class="listing-title">
+        <h1 dir="auto">{listing.name}</h1>
+        {tagline && <p class="lead" dir="auto">{tagline}</p>}
         <p class="labels">
           <PromotedLabel listing={listing} />
           {listing.gem && <span class="label">Hidden gem</span>}
         </p>
-        <h1 dir="auto">{listing.name}</h1>
-        {tagline && <p class="lead" dir="auto">{tagline}</p>}
       </div>
       <div class="listing-actions" id="vote">
         <Vote {...listing} kind="listing" voted={voted} />

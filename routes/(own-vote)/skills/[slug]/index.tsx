@@ -68,12 +68,12 @@ export default define.page<typeof handler>(function SkillPage({ data, state }) {
         <header class="listing-head">
           <Tile name={title} accent={accentOfKind(skill.kind)} size="large" />
           <div class="listing-title">
+            <h1 dir="auto">{title}</h1>
+            <p class="lead" dir="auto">{skill.summary}</p>
             <p class="labels">
               <span class="label">{nameOfKind(skill.kind)}</span>{" "}
               {skill.origin === "third-party" && <span class="label">Third-party</span>}
             </p>
-            <h1 dir="auto">{title}</h1>
-            <p class="lead" dir="auto">{skill.summary}</p>
             {added && (
               <p class="notice">
                 An edit on <Time iso={added.at} /> added {addedInWords(added)}.{" "}
