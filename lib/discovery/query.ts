@@ -6,7 +6,7 @@ import { PastedSearchText, SearchText, Tag } from "../fields.ts";
 import { queryLimit, queryOffset } from "../http/input.ts";
 import { HealthState } from "../listings/health.ts";
 import type { Field } from "../listings/row.ts";
-import { sortId } from "../read_model/sorts.ts";
+import { describeSort, sortId, SORTS } from "../read_model/sorts.ts";
 
 const filters = {
   category: categorySlug.optional(),
@@ -21,8 +21,7 @@ const filters = {
 /** The query of a list of projects. */
 export const ListingQuery = z.object({
   sort: sortId.optional().describe(
-    "hot: (votes + clicks * 0.1 + 1) / (age in hours + 2)^1.5; new; top: most votes. Default: hot, " +
-      "or best match with q",
+    describeSort(SORTS, "(votes + clicks * 0.1 + 1) / (age in hours + 2)^1.5"),
   ),
   ...filters,
   q: SearchText,

@@ -18,3 +18,12 @@ export const SKILL_SORTS = [
 export const skillSortId = z.enum(SKILL_SORTS.map(({ id }) => id));
 /** A sort order of projects or skills. */
 export type Sort = z.infer<typeof skillSortId>;
+
+/** Describes a parameter that names an order. `hot` is what a hot score consists of. */
+export function describeSort(sorts: typeof SORTS | typeof SKILL_SORTS, hot: string): string {
+  const meanings = sorts.map(({ id, label }) => {
+    const meaning = id === "hot" ? hot : label.toLowerCase();
+    return meaning === id ? id : `${id}: ${meaning}`;
+  });
+  return `${meanings.join("; ")}. Default: hot, or best match in a search`;
+}

@@ -19,7 +19,7 @@ import {
 } from "../fields.ts";
 import { queryLimit, queryOffset } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
-import { skillSortId } from "../read_model/sorts.ts";
+import { describeSort, SKILL_SORTS, skillSortId } from "../read_model/sorts.ts";
 import { userText } from "../text/clean.ts";
 import { formatCount, lengthOf, plural } from "../text/count.ts";
 import { webUrl } from "../text/web_url.ts";
@@ -278,8 +278,7 @@ export const SkillQuery = z.object({
   category: WrittenTag.optional(),
   tag: WrittenTag.optional(),
   sort: skillSortId.optional().describe(
-    "hot: (votes + copies * 0.1 + 1) / (age in hours + 2)^1.5; new; top: most votes; copied: most " +
-      "copies. Default: hot, or best match with q",
+    describeSort(SKILL_SORTS, "(votes + copies * 0.1 + 1) / (age in hours + 2)^1.5"),
   ),
   limit: queryLimit,
   offset: queryOffset,

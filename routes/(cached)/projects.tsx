@@ -42,7 +42,7 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
       deps={state.deps}
       title={heading}
       view={viewOf(query)}
-      description="Browse projects by people and AI agents. Sort by hot, new or top; filter by category, tool and price."
+      description="Browse projects by people and AI agents. Sort them, or filter by category, tool and price."
       path={offset === 0 && !query.q ? withQuery(paths.projects, filters) : undefined}
       json={withQuery(paths.apiListings, { ...filters, ...givenPage(url) })}
       feed={scope?.kind === "projects" ? undefined : feeds?.rss}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LIMITS } from "../../limits.ts";
 import { pageFields, searchFields } from "../../openapi/shapes.ts";
-import { sortId } from "../../read_model/sorts.ts";
+import { describeSort, sortId, SORTS } from "../../read_model/sorts.ts";
 import { briefLine, fitting, ListingBrief, toBrief } from "../listing_text.ts";
 import { searchAnswer } from "../page_text.ts";
 import { limitTo, params } from "../params.ts";
@@ -19,9 +19,7 @@ export const searchProjects = defineTool({
     tool: params.tool,
     health: z.enum(["alive"]).optional().describe("Only projects whose link works"),
     sort: sortId.optional()
-      .describe(
-        "hot: votes and clicks, weighted by age; new; top: most votes. Default: hot, or best match if there is a query",
-      ),
+      .describe(describeSort(SORTS, "votes and clicks, weighted by age")),
     limit: limitTo(LIMITS.pageSizeMax),
     offset: params.offset,
   }),

@@ -3,7 +3,7 @@ import { skillKind } from "../../catalog/skill_kinds.ts";
 import { WrittenTag } from "../../fields.ts";
 import { LIMITS } from "../../limits.ts";
 import { pageFields, searchFields } from "../../openapi/shapes.ts";
-import { skillSortId } from "../../read_model/sorts.ts";
+import { describeSort, SKILL_SORTS, skillSortId } from "../../read_model/sorts.ts";
 import type { PublicSkill } from "../../skills/schema.ts";
 import { plural } from "../../text/count.ts";
 import { boldMarkdown, escapeMarkdown } from "../../text/escape.ts";
@@ -37,9 +37,7 @@ export const searchSkills = defineTool({
     worksWith: params.tool.describe("Only skills that work with this tool"),
     category: WrittenTag.optional().describe("Only this category"),
     sort: skillSortId.optional()
-      .describe(
-        "hot: votes and copies, weighted by age; new; top: most votes; copied: most copies. Default: hot, or best match if there is a query",
-      ),
+      .describe(describeSort(SKILL_SORTS, "votes and copies, weighted by age")),
     limit: limitTo(LIMITS.pageSizeMax),
     offset: params.offset,
   }),
