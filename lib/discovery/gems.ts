@@ -1,7 +1,6 @@
 import { getDomain } from "tldts";
 import { HOUR_MS, utcDay } from "../clock.ts";
 import { notFound, rejectProblems } from "../errors.ts";
-import { LIFETIMES } from "../lifetimes.ts";
 import { listingKeys } from "../listings/keys.ts";
 import { GEM_MAX_AGE_MS } from "../listings/placements.ts";
 import { type ListingRow, parsed } from "../listings/row.ts";
@@ -53,7 +52,7 @@ export async function scoutGems(deps: Deps, now: number): Promise<void> {
       tx.set(listingKeys.gem(slug), { note, since: now } satisfies StoredGem);
       tx.change({ kind: "listing", slug, event: "gem" });
     }
-    tx.set(scoutKey, true, { expireIn: LIFETIMES.gem_scouts });
+    tx.setExpiring(scoutKey, true);
   });
 }
 
@@ -96,7 +95,7 @@ export function dropGem(deps: Deps, slug: string): Promise<void> {
     if (value === null) throw notFound(`${slug} is not a gem`);
     tx.delete(listingKeys.gem(slug));
     // Until the listing is too old for the scout.
-    tx.set(listingKeys.droppedGem(slug), deps.clock.now(), { expireIn: LIFETIMES.dropped_gems });
+    tx.setExpiring(listingKeys.droppedGem(slug), deps.clock.now());
     tx.change({ kind: "listing", slug, event: "gem_ended" });
   });
 }

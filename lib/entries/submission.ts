@@ -8,7 +8,6 @@ import { rejectOtherRequest, REPEATABLE_MS } from "../http/idempotency.ts";
 import { rateLimitKeys, spendWindow } from "../http/rate_limit.ts";
 import { storeKeys } from "../kv/keys.ts";
 import type { Tx } from "../kv/store.ts";
-import { LIFETIMES } from "../lifetimes.ts";
 import { readSwitches } from "../switches.ts";
 import { sha256 } from "../text/digest.ts";
 import { createEditKey, isSameKey } from "./edit_key.ts";
@@ -101,9 +100,7 @@ export async function submitEntry<T extends object>(
     const from = daysNetwork(deps, { caller, now });
     const made = create(tx, { slug, keyHash, network: from, signedBy, now }, review);
     const receipt: Receipt = { slug, request, expiresAt: now + REPEATABLE_MS };
-    for (const key of receiptKeys) {
-      tx.set(key, receipt, { expireIn: LIFETIMES.submission_receipts });
-    }
+    for (const key of receiptKeys) tx.setExpiring(key, receipt);
     return { ...made, editKey };
   }, { queue: `${kind}_slug:${slugs.base}` });
 }

@@ -3,7 +3,6 @@ import { type Clock, CLOCK_SKEW_MS, DAY_MS, isoTime, utcDay } from "../clock.ts"
 import { DomainError, notFound } from "../errors.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import type { Store } from "../kv/store.ts";
-import { LIFETIMES } from "../lifetimes.ts";
 import type { Caller } from "./caller.ts";
 import type { Identity } from "./identity.ts";
 
@@ -92,7 +91,7 @@ export function blockNetwork(
   { pseudonym, until }: { pseudonym: string; until: number },
 ): Promise<void> {
   return store.transact((tx) => {
-    tx.set(blockKeys.one(pseudonym), until, { expireIn: LIFETIMES.blocked_networks });
+    tx.setExpiring(blockKeys.one(pseudonym), until);
   });
 }
 

@@ -1,7 +1,6 @@
 import { DAY_MS, utcDay } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
-import { lifetimeOf, LIFETIMES } from "../lifetimes.ts";
 import { HOLDER_DAY_CAP_NAMES, HOLDER_DAY_CAPS, type HolderDayCap, LIMITS } from "../limits.ts";
 import type { Caller } from "./caller.ts";
 import { type RateDetails, rateHeaders, tooMany } from "./rate_limit.ts";
@@ -34,7 +33,7 @@ export function spendDay(
   const count = (entry.value ?? 0) as number;
   if (count >= HOLDER_DAY_CAPS[cap]) throw holderCapReached(cap, caller, now);
   tx.check(entry);
-  tx.set(entry.key, count + 1, { expireIn: LIFETIMES.day_caps });
+  tx.setExpiring(entry.key, count + 1);
 }
 
 /** The `rate_limited` error for a holder who has reached a daily cap. */
@@ -57,7 +56,7 @@ export function admitAgent(
     throw new DomainError("too_many_agent_identities", details, { headers });
   }
   tx.check(entry);
-  tx.set(entry.key, [...known, id], { expireIn: lifetimeOf(entry.key) });
+  tx.setExpiring(entry.key, [...known, id]);
 }
 
 /** Details and headers of a 429 that ends with the UTC day. */

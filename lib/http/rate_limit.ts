@@ -1,7 +1,6 @@
 import { CLOCK_SKEW_MS, HOUR_MS } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import type { Tx } from "../kv/store.ts";
-import { LIFETIMES } from "../lifetimes.ts";
 import { RATE_LIMIT_NAMES, RATE_LIMITS, type RateBucket } from "../limits.ts";
 import { waitingTime } from "../text/dates.ts";
 
@@ -41,7 +40,7 @@ export function spendWindow(
   { bucket, now }: { bucket: RateBucket; now: number },
 ): void {
   const recent = requireRoom(bucket, window.value as number[] | null, now);
-  tx.set(window.key, [...recent, now], { expireIn: LIFETIMES.rate_limits });
+  tx.setExpiring(window.key, [...recent, now]);
 }
 
 /** Throws `rate_limited` if the window is full, without counting. */

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../clock.ts";
-import { LIFETIMES } from "../lifetimes.ts";
+import { lifetimeOf, LIFETIMES } from "../lifetimes.ts";
 import { storeKeys } from "./keys.ts";
 import { createLogId } from "./log_id.ts";
 import type { Store } from "./store.ts";
@@ -146,6 +146,13 @@ export class Tx {
   set(key: Deno.KvKey, value: unknown, { expireIn }: { expireIn?: number } = {}): void {
     // Earlier sums are dropped with the old value.
     Object.assign(this.#use(key), { write: "set", value, expireIn, sum: 0n });
+  }
+
+  /** Writes a value that expires, as `LIFETIMES` says for its key. */
+  setExpiring(key: Deno.KvKey, value: unknown): void {
+    const expireIn = lifetimeOf(key);
+    if (expireIn === undefined) throw new Error(`No lifetime for ${String(key[0])}`);
+    this.set(key, value, { expireIn });
   }
 
   /** Deletes a key. */

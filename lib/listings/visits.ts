@@ -4,7 +4,6 @@ import { DomainError } from "../errors.ts";
 import { blockedUntil } from "../http/blocks.ts";
 import type { Caller } from "../http/caller.ts";
 import { isWithin } from "../http/rate_limit.ts";
-import { LIFETIMES } from "../lifetimes.ts";
 import { HOLDER_DAY_CAPS, LIMITS } from "../limits.ts";
 import { urlIdentity } from "../text/url_identity.ts";
 import { outboundUrl, paths } from "../urls.ts";
@@ -55,7 +54,7 @@ export async function countVisit(
     const own = recent.filter(([at, by]) => by === voter && isWithin(HOUR_MS, at, now)).length;
     if (own >= LIMITS.clicksPerVisitorHour) return false;
     if (recent.length >= HOLDER_DAY_CAPS.clicks) return false;
-    tx.set(key, [...recent, [now, voter]] satisfies Visits, { expireIn: LIFETIMES.listing_visits });
+    tx.setExpiring(key, [...recent, [now, voter]] satisfies Visits);
     tx.sum(listingKeys.clicks(slug), 1n);
     tx.sum(listingKeys.clickDay(slug, utcDay(now), caller.visitorClass), 1n);
     tx.pulse({ kind: "click", slug, delta: 1 });

@@ -6,7 +6,6 @@ import { utcDay } from "../clock.ts";
 import { entryKey } from "../entries/keys.ts";
 import { createLogId } from "../kv/log_id.ts";
 import type { Tx } from "../kv/store.ts";
-import { LIFETIMES } from "../lifetimes.ts";
 import type { NoticeEvent } from "./events.ts";
 import { noticeKeys } from "./keys.ts";
 
@@ -74,7 +73,7 @@ export async function notify(tx: Tx, slug: string, event: NoticeEvent): Promise<
   const count = await tx.get<number>(noticeKeys.count(slug, utcDay(now)));
   const told = count.value ?? 0;
   if (told >= EVENTS_PER_DAY && !ALWAYS_TOLD.has(event.type)) return;
-  tx.set(count.key, told + 1, { expireIn: LIFETIMES.notice_counts });
+  tx.setExpiring(count.key, told + 1);
   const id = createLogId(now);
   const { name, keyHash } = listing;
   for (const [channel, to] of addresses) {
@@ -87,7 +86,7 @@ export async function notify(tx: Tx, slug: string, event: NoticeEvent): Promise<
 /** Writes a new or updated notice. */
 export function writeNotice(tx: Tx, notice: Notice): void {
   const { slug, id, channel } = notice;
-  tx.set(noticeKeys.one(slug, id, channel), notice, { expireIn: LIFETIMES.notices });
+  tx.setExpiring(noticeKeys.one(slug, id, channel), notice);
 }
 
 /** Makes the next run of the job look for due notices, in the transaction that creates them. */

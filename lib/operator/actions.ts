@@ -6,7 +6,6 @@ import { type ListPage, nextOffset } from "../http/paging.ts";
 import { createLogId, logIdAt } from "../kv/log_id.ts";
 import { listValues } from "../kv/ranges.ts";
 import { Store, type TransactOptions, type Tx } from "../kv/store.ts";
-import { LIFETIMES } from "../lifetimes.ts";
 import type { Deps } from "./deps.ts";
 import { operatorKeys } from "./keys.ts";
 
@@ -84,9 +83,7 @@ class AuditedStore extends Store {
         const action: StoredAction = { id: createLogId(at), kind, reason, at };
         tx.set(operatorKeys.action(action.id), action);
         if (undo) {
-          tx.set(operatorKeys.undo(undo.run, action.id), undo.command, {
-            expireIn: LIFETIMES.operator_undos,
-          });
+          tx.setExpiring(operatorKeys.undo(undo.run, action.id), undo.command);
         }
       }
       return result;

@@ -1,5 +1,4 @@
 import type { Tx } from "../kv/store.ts";
-import { LIFETIMES } from "../lifetimes.ts";
 import { sha256 } from "../text/digest.ts";
 import type { Deps } from "./deps.ts";
 import { paymentKeys } from "./keys.ts";
@@ -35,7 +34,7 @@ export async function transactWithAlert(
     const { what, details } = told;
     const key = paymentKeys.alert(sha256(JSON.stringify([what, details])));
     if ((await tx.get(key)).value !== null) return null;
-    tx.set(key, { at, what, details } satisfies Alert, { expireIn: LIFETIMES.stripe_alerts });
+    tx.setExpiring(key, { at, what, details } satisfies Alert);
     return told;
   });
   if (told !== null) deps.log.error("payments_alert", { what: told.what, ...told.details });

@@ -5,7 +5,6 @@
 import type Stripe from "stripe";
 import { DAY_MS, HOUR_MS } from "../clock.ts";
 import { listValues } from "../kv/ranges.ts";
-import { LIFETIMES } from "../lifetimes.ts";
 import { alertOperator } from "./alerts.ts";
 import { writeCheckout } from "./checkout.ts";
 import type { Deps } from "./deps.ts";
@@ -34,9 +33,7 @@ export async function noteDoubt(
   await deps.store.transact(async (tx) => {
     if ((await tx.get(key)).value !== null) return;
     const at = deps.clock.now();
-    tx.set(key, { id, object, checkoutId, slug, at } satisfies Doubt, {
-      expireIn: LIFETIMES.stripe_doubts,
-    });
+    tx.setExpiring(key, { id, object, checkoutId, slug, at } satisfies Doubt);
   });
 }
 

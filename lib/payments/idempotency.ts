@@ -1,7 +1,6 @@
 /** A client's `Idempotency-Key`: the same request with the same key returns the same checkout. */
 import { rejectOtherRequest, REPEATABLE_MS } from "../http/idempotency.ts";
 import type { Tx } from "../kv/store.ts";
-import { LIFETIMES } from "../lifetimes.ts";
 import { sha256 } from "../text/digest.ts";
 import { paymentKeys } from "./keys.ts";
 import type { Checkout, IdempotencyRecord } from "./schema.ts";
@@ -50,9 +49,7 @@ export function rememberKey(tx: Tx, options: RepeatableRequest & { checkoutId: s
     request: digest(options.request),
     expiresAt: options.now + REPEATABLE_MS,
   };
-  tx.set(recordKey(options, options.key), record, {
-    expireIn: LIFETIMES.checkouts_by_idempotency_key,
-  });
+  tx.setExpiring(recordKey(options, options.key), record);
 }
 
 function recordKey(options: RepeatableRequest, key: string): Deno.KvKey {

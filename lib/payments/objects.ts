@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 import type { Tx } from "../kv/store.ts";
-import { LIFETIMES } from "../lifetimes.ts";
 import type { StripeDeps } from "./deps.ts";
 import { isMissing, requireStripeError, stripeFailed } from "./failures.ts";
 import { paymentKeys } from "./keys.ts";
@@ -31,9 +30,7 @@ export async function markSeen(tx: Tx, cause: Cause): Promise<boolean> {
   if (cause === null) return true;
   const key = paymentKeys.event(cause.id);
   if ((await tx.get(key)).value !== null) return false;
-  tx.set(key, { type: cause.type, at: tx.store.clock.now() }, {
-    expireIn: LIFETIMES.stripe_events,
-  });
+  tx.setExpiring(key, { type: cause.type, at: tx.store.clock.now() });
   return true;
 }
 

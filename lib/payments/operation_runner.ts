@@ -2,7 +2,6 @@
 import { DAY_MS, MINUTE_MS } from "../clock.ts";
 import { isDue, noteNext } from "../job_due.ts";
 import { listValues } from "../kv/ranges.ts";
-import { LIFETIMES } from "../lifetimes.ts";
 import { alertOperator } from "./alerts.ts";
 import { type Deps, hasStripe, type StripeDeps } from "./deps.ts";
 import { failureCode, failureFields, isMissing, requireStripeError } from "./failures.ts";
@@ -46,7 +45,7 @@ async function runOperation(deps: Deps, id: string): Promise<string[]> {
     if (current.value === null) return [];
     if (outcome.done) {
       tx.delete(key);
-      tx.set(paymentKeys.doneOperation(id), true, { expireIn: LIFETIMES.operations_done });
+      tx.setExpiring(paymentKeys.doneOperation(id), true);
       return await outcome.record?.(tx) ?? [];
     }
     const failures = current.value.failures + 1;

@@ -6,7 +6,6 @@ import type { Caller } from "../http/caller.ts";
 import { rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { counterValue, type Tx } from "../kv/store.ts";
-import { LIFETIMES } from "../lifetimes.ts";
 import { errorFields } from "../log.ts";
 import { type DayVoters, fullFor } from "../votes/service.ts";
 import type { Deps } from "./deps.ts";
@@ -41,10 +40,8 @@ export function countCopy(
     if (isKnown || fullFor(known, caller) !== null) {
       return { slug, copies, counted: false };
     }
-    tx.set(copiersKey, [...known, [network, voter]], { expireIn: LIFETIMES.skill_copiers });
-    tx.set(skillKeys.installed(slug, options.sha256 ?? sha256), true, {
-      expireIn: LIFETIMES.skill_installs,
-    });
+    tx.setExpiring(copiersKey, [...known, [network, voter]]);
+    tx.setExpiring(skillKeys.installed(slug, options.sha256 ?? sha256), true);
     tx.sum(skillKeys.copies(slug), 1n);
     tx.pulse({ kind: "skill_copy", slug, delta: 1 });
     return { slug, copies: copies + 1, counted: true };
@@ -80,7 +77,7 @@ export async function noteInstall(deps: Deps, slug: string, sha256: string): Pro
   if (deps.installs.get(mark)) return;
   deps.installs.set(mark, true);
   const write = (tx: Tx) => {
-    tx.set(skillKeys.installed(slug, sha256), true, { expireIn: LIFETIMES.skill_installs });
+    tx.setExpiring(skillKeys.installed(slug, sha256), true);
   };
   try {
     await attempt(() => deps.store.transact(write), DISPENSABLE_MS);

@@ -7,7 +7,6 @@ import { dayCap, holderCapReached } from "../http/day_caps.ts";
 import { rateLimitKeys, rateLimitQueue, spendWindow } from "../http/rate_limit.ts";
 import { attempt, DISPENSABLE_MS } from "../kv/attempt.ts";
 import { pairValue, type Store, type Tx } from "../kv/store.ts";
-import { lifetimeOf } from "../lifetimes.ts";
 import { HOLDER_DAY_CAPS, LIMITS } from "../limits.ts";
 import type { Deps } from "./deps.ts";
 import { isHeld, voteKeys } from "./keys.ts";
@@ -92,7 +91,7 @@ export async function setVote(
         if (full !== null) return full;
         const { subnet } = caller;
         const added = subnet === null ? [network, voter] : [network, voter, subnet];
-        tx.set(votersKey, [...before, added], { expireIn: lifetimeOf(votersKey) });
+        tx.setExpiring(votersKey, [...before, added]);
       }
       tx.set(voteKey, now);
     } else tx.delete(voteKey);

@@ -78,6 +78,12 @@ Deno.test("a value is set with the requested expiry", async () => {
   store.close();
 });
 
+Deno.test("setExpiring refuses a key without a lifetime", async () => {
+  using store = await openStore();
+  const write = store.transact((tx) => tx.setExpiring(["forgotten", 1], true));
+  await assertRejects(() => write, Error, "No lifetime for forgotten");
+});
+
 Deno.test("an abandoned write leaves nothing in the logs that readers take for news", async () => {
   const kv = await Deno.openKv(":memory:");
   let commits = 0;
