@@ -103,6 +103,7 @@ for (
     ["virtual dom", ["DOM parser", "Vdom"], "Vdom"],
     ["modelcontextprotocol", ["Model context", "MCP"], "MCP"],
     ["interface of kilns", ["Interface", "Kiln"], "Kiln"],
+    ["deploy kilns", ["Kiln", "Kiln on Netlify"], "Kiln on Netlify"],
     ["live streams", ["Streams of lines", "Live shows", "Film"], "Film"],
   ] as [string, string[], string][]
 ) {
