@@ -49,3 +49,8 @@ Deno.test("the log of a Stripe error has its codes, never its message", async ()
   const other = new TypeError("Ours to mend");
   assertEquals(failureFields(other).message, "Ours to mend");
 });
+
+Deno.test("the client waits ten seconds for Stripe, and doesn't retry by itself", () => {
+  const stripe = createStripe({ secretKey: TEST_KEY });
+  assertEquals([stripe.getApiField("timeout"), stripe.getMaxNetworkRetries()], [10_000, 0]);
+});
