@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { runBackupCli } from "@/lib/backup/cli.ts";
 import { backup, restore } from "@/lib/backup/copy.ts";
 import { systemClock } from "@/lib/clock.ts";
@@ -121,5 +121,19 @@ for (const [name, startKv] of Object.entries(KV_SERVERS)) {
     });
   });
 }
+
+Deno.test("SIGTERM ends a server within ten seconds even if its KV server is gone", async () => {
+  await inFolder(async (folder) => {
+    const kvServer = startKvServer();
+    const env = remoteSettings(kvServer, "warn");
+    await using server = await startServer({ folder, env, task: "serve:remote" });
+    await kvServer[Symbol.asyncDispose]();
+    await server.json("/api/v1/meta");
+    const startedAt = performance.now();
+    assertEquals((await server.kill("SIGTERM")).code, 1);
+    const seconds = (performance.now() - startedAt) / 1000;
+    assert(seconds < 30, `${seconds} s`);
+  });
+});
 
 Deno.test.afterAll(removeBuild);
