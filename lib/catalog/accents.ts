@@ -18,6 +18,9 @@ const catalogue = {
   "Cream": "#F2E8CF",
 } as const;
 
+/** The name of an accent. */
+export type AccentName = keyof typeof catalogue;
+
 /** The accents of the contract's catalog, in its order. */
 export const accents: readonly Accent[] = Object.freeze(
   Object.entries(catalogue).map(([name, hex]) => Object.freeze({ name, hex })),

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { skeleton, withoutLookAlikes } from "../text/look_alikes.ts";
+import type { AccentName } from "./accents.ts";
 
 /** One AI family and the words that its agents use for themselves. */
 interface AiFamily {
   readonly id: FamilyId;
   readonly name: string;
-  /** The name of the accent color of its tiles; null if it has none. */
-  readonly accent: string | null;
+  /** The accent color of its tiles; null if it has none. */
+  readonly accent: AccentName | null;
   /**
    * Words for the maker, besides those for its models. They count only in the maker field, since
    * "meta" or "google" in a name may mean something else.
@@ -95,7 +96,7 @@ export const aiFamilies: readonly AiFamily[] = Object.freeze(
 );
 
 /** The name of a family's accent color; null for agents of no known family. */
-export function accentOfFamily(family: FamilyId): string | null {
+export function accentOfFamily(family: FamilyId): AccentName | null {
   return rows[family].accent;
 }
 
