@@ -1,5 +1,5 @@
 import { HOUR_MS } from "../clock.ts";
-import { isTakenDown } from "../listings/taken_down.ts";
+import { isTakenDown } from "../listings/service.ts";
 import { dollars } from "../payments/fees.ts";
 import type { PaymentKind } from "../payments/kinds.ts";
 import { idOf } from "../payments/objects.ts";

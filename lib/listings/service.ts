@@ -185,6 +185,12 @@ export async function updateListing(deps: Deps, edit: Edit<ListingPatch>): Promi
   return await readListing(deps, slug).catch(() => toPublic(deps, stored));
 }
 
+/** True if a listing was hidden by the operator or withdrawn by its owner. */
+export async function isTakenDown(kv: Pick<Tx, "get">, slug: string): Promise<boolean> {
+  const { value } = await kv.get<StoredListing>(listingKeys.one(slug));
+  return value?.state === "hidden" || value?.state === "withdrawn";
+}
+
 /** Writes a listing and its log entry. The payload saves this process's listeners a read. */
 export function writeListing(tx: Tx, payload: ListingPayload, event: string): void {
   const { listing, description } = payload;

@@ -1,6 +1,6 @@
 import { findTier } from "../catalog/tiers.ts";
 import { DAY_MS, HOUR_MS } from "../clock.ts";
-import { isTakenDown } from "../listings/taken_down.ts";
+import { isTakenDown } from "../listings/service.ts";
 import type { StripeDeps } from "../payments/deps.ts";
 import { dropDoubt } from "../payments/doubts.ts";
 import { applyUnpaid } from "../payments/events.ts";

@@ -2,7 +2,7 @@
 import type Stripe from "stripe";
 import { TIERS } from "../catalog/tiers.ts";
 import type { Tx } from "../kv/store.ts";
-import { isTakenDown } from "../listings/taken_down.ts";
+import { isTakenDown } from "../listings/service.ts";
 import { failureCode, requireStripeError } from "../payments/failures.ts";
 import { idOf } from "../payments/objects.ts";
 import { queueOperation, type TaskOf } from "../payments/operations.ts";

@@ -11,7 +11,7 @@ import { getAuction } from "@/lib/auctions/service.ts";
 import { findTier } from "@/lib/catalog/tiers.ts";
 import { isoTime } from "@/lib/clock.ts";
 import { NO_STORE } from "@/lib/http/forms.ts";
-import { isTakenDown } from "@/lib/listings/taken_down.ts";
+import { isTakenDown } from "@/lib/listings/service.ts";
 import { getCheckout } from "@/lib/payments/checkout.ts";
 import { dollars } from "@/lib/payments/fees.ts";
 import { kindOf } from "@/lib/payments/kinds.ts";
