@@ -2,8 +2,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "./clock.ts";
 
 /**
  * How long (ms) expiring entries live, by the first part of their key, or by the first and third if
- * other entries with that first part are permanent. KV does not say when an entry expires, so copying entries one by one restarts their
- * lifetimes. A test compares this table with every keys.ts.
+ * other entries with that first part are permanent. KV does not say when an entry expires, so
+ * copying entries one by one restarts their lifetimes. A test compares this table with every
+ * keys.ts.
  */
 export const LIFETIMES = {
   /** As long as a network can be blocked, and an hour of grace. */
@@ -17,7 +18,10 @@ export const LIFETIMES = {
   guestbook_networks: 2 * DAY_MS,
   listing_visits: DAY_MS,
   "listing_votes ~": 25 * HOUR_MS,
-  /** Must outlast the retries and checks of a commit (`PATIENCE_MS`, `SETTLE_MS`). A void marker lives longer (`VOID_TTL_MS`). */
+  /**
+   * Must outlast the retries and checks of a commit (`PATIENCE_MS`, `SETTLE_MS`). A void marker
+   * lives longer (`VOID_TTL_MS`).
+   */
   markers: 3 * MINUTE_MS,
   notice_counts: 2 * DAY_MS,
   notices: 3 * DAY_MS,
