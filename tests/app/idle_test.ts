@@ -89,25 +89,32 @@ Deno.test("an idle process without Stripe's key never accesses KV, and registers
   assertEquals(counts, { reads: 0, writes: 0 });
 });
 
-Deno.test("an idle process with Stripe's key averages up to two KV reads a minute, and no job is late", async () => {
-  const { kv, counts } = await countingKv();
-  await using app = await paidApp({ kv });
-  const pass = schedule(app);
-  await firstRuns(app);
-  await pass(4);
-  await app.deps.store.idle();
-  Object.assign(counts, { reads: 0, writes: 0 });
-  await pass(24 * 60);
-  const { reads, writes } = counts;
-  assert(reads <= 2 * 24 * 60, `${reads} reads in a day`);
-  assert(writes <= 24 * 60, `${writes} writes in a day`);
-  for (let i = 0; i < 30; i++) {
-    await pass(1);
-    const { body } = await app.json("/api/v1/health");
-    const late = body.problems.filter((problem: string) => problem.startsWith("The job"));
-    assertEquals(late, []);
-  }
-});
+for (
+  const [where, env, most] of [
+    ["", {}, { reads: 2 * 24 * 60, writes: 24 * 60 }],
+    [" on Deno Deploy", { DENO_DEPLOYMENT_ID: "x" }, { reads: 24 * 60, writes: 8 * 60 }],
+  ] as const
+) {
+  Deno.test(`an idle process with Stripe's key rarely accesses KV${where}, and no job is late`, async () => {
+    const { kv, counts } = await countingKv();
+    await using app = await paidApp({ kv, env });
+    const pass = schedule(app);
+    await firstRuns(app);
+    await pass(4);
+    await app.deps.store.idle();
+    Object.assign(counts, { reads: 0, writes: 0 });
+    await pass(24 * 60);
+    const { reads, writes } = counts;
+    assert(reads <= most.reads, `${reads} reads in a day`);
+    assert(writes <= most.writes, `${writes} writes in a day`);
+    for (let i = 0; i < 30; i++) {
+      await pass(1);
+      const { body } = await app.json("/api/v1/health");
+      const late = body.problems.filter((problem: string) => problem.startsWith("The job"));
+      assertEquals(late, []);
+    }
+  });
+}
 
 Deno.test("a run that did nothing is recorded only after half the allowed gap, or after a failure", async () => {
   await using app = await testApp();
