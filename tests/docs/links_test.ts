@@ -33,6 +33,27 @@ Deno.test("every file that a document links to exists", () => {
   assertEquals(missing, []);
 });
 
+Deno.test("every heading that a document links to exists", () => {
+  const headings = new Map(files.map(([path, text]) => [
+    new URL(path, root).href,
+    new Set([...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading!))),
+  ]));
+  const missing = files.flatMap(([path, text]) =>
+    [...text.matchAll(/\]\((?!\w+:)([^)#\s]*)#([^)\s]+)/g)]
+      .filter(([, target, anchor]) => {
+        const { href } = target ? new URL(target, new URL(path, root)) : new URL(path, root);
+        return !headings.get(href)?.has(anchor!);
+      })
+      .map(([, target, anchor]) => `${path}: ${target}#${anchor}`)
+  );
+  assertEquals(missing, []);
+});
+
+/** The anchor that GitHub gives a heading. */
+function anchorOf(heading: string): string {
+  return heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-");
+}
+
 Deno.test("every path that a document names exists", () => {
   const named = /`((?:lib|routes|components|islands|static|tests|docs|deploy)\/[^\s`]*)`/g;
   const missing = files.flatMap(([path, text]) =>
