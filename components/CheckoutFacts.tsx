@@ -53,7 +53,7 @@ export function RenewalNotice({ order }: { order: PromotionCheckout }) {
   );
 }
 
-/** Until when each paid tier runs. Also names the ordered tier until its time is added. */
+/** When each paid tier ends. Also names the ordered tier until its time is added. */
 export function PromotionFacts({ running, order }: {
   running: Running | null;
   order: PromotionCheckout | null;

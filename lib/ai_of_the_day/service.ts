@@ -38,7 +38,7 @@ export const AI_OF_THE_DAY_RULES: readonly string[] = [
 
 const families = new Map(aiUserAgents.map(({ name, family }) => [name, family]));
 
-/** Requests of known AI user agents on a UTC day, by AI family. */
+/** Requests from known AI user agents on a UTC day, by AI family. */
 async function familyHits(
   { traffic }: Deps,
   day: string,

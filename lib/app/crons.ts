@@ -130,7 +130,7 @@ async function writeSnapshot({ catalogue, skills, snapshots, sync, tail }: Deps)
 
 /**
  * The jobs that run with these settings. Others are not registered. Deno Deploy bills each run and
- * starts a process for it, so there, jobs for every minute run every ten minutes.
+ * starts a process for it, so there, jobs that run every minute elsewhere run every ten minutes.
  */
 export function jobsOf(
   env: Pick<Env, "stripeSecretKey" | "fetcherPort" | "isDeploy">,

@@ -141,7 +141,7 @@ export async function openDeps(
   for (const what of await migrate(deps.store, { onStep })) deps.log.info("migrated", { what });
   await noteDailyCounts(deps.store);
   await deps.tail.begin();
-  // There are few of them, and listings read from KV show them too.
+  // Placements are few, and listings that are read straight from KV show them too.
   await deps.placements.load();
   endSalesWhenTakenDown(deps);
   // Besides these two and the disk guard, only the jobs in `crons.ts` work between requests.
@@ -152,8 +152,8 @@ export async function openDeps(
 }
 
 /**
- * Loads the catalogues, then the data that the first pages wait for, then indexes the texts in
- * between other work. Earlier searches wait for the index.
+ * Loads the catalogues, then the data that the first pages wait for, then indexes the texts in the
+ * gaps between other work. Searches that arrive earlier wait for the index.
  */
 async function fill(deps: Deps): Promise<void> {
   const { env, clock, pollBoard, guestbookBoard, catalogue, skills } = deps;
@@ -164,6 +164,7 @@ async function fill(deps: Deps): Promise<void> {
   await Promise.allSettled([pollBoard.read(now), guestbookBoard.read(now)]);
   catalogue.indexText();
   skills.indexText();
-  // There, the job's run at startup had nothing to save, and this process may not see the next one.
+  // There, the job ran at startup, before there was anything to save, and this process may be gone
+  // before its next run.
   if (env.isDeploy && source === "records") await runJob(deps, snapshotJob);
 }

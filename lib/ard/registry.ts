@@ -60,9 +60,9 @@ export async function searchEntries(deps: Deps, body: unknown) {
   return {
     results: items.map((skill, i) => ({
       ...skillEntry(skill, deps.urls),
-      // It shows the order and says nothing about trust.
+      // The score only reflects the order. It says nothing about trust.
       score: Math.max(1, best - offset - i),
-      // The registry that found it.
+      // The registry that found the skill.
       source: deps.urls.to(paths.ard),
     })),
     ...(nextOffset !== null && { pageToken: String(nextOffset) }),

@@ -19,8 +19,8 @@ const LONG_DESCRIPTION = 120;
 
 /**
  * The daily scout. It picks up to three young, unpaid listings with the most complete entries and
- * few votes, at most one per domain, and explains each pick in a note made of facts. It runs once
- * per UTC day, however often and in however many processes it is called.
+ * few votes, at most one per domain, and explains each pick in a factual note. It runs once per UTC
+ * day, however often and in however many processes it is called.
  */
 export async function scoutGems(deps: Deps, now: number): Promise<void> {
   const scoutKey = listingKeys.gemScout(utcDay(now));

@@ -6,7 +6,7 @@ import type { Deps } from "./deps.ts";
 import { ListingQuery } from "./query.ts";
 
 /**
- * The response of `GET /api/v1/projects` for a URL, cached until something changes, or for a
+ * The response to `GET /api/v1/projects` for a URL, cached until something changes, or for a
  * second. Throws `invalid_input`.
  */
 export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
@@ -39,7 +39,7 @@ export async function projectsAnswer(deps: Deps, url: URL): Promise<Answer> {
 }
 
 /**
- * The response of `GET /api/v1/projects/{slug}` as JSON, or undefined if the catalog doesn't have
+ * The response to `GET /api/v1/projects/{slug}` as JSON, or undefined if the catalog doesn't have
  * the listing. It may be so new that only KV has it.
  */
 export function projectAnswer(deps: Deps, slug: string): Answer["content"] | undefined {

@@ -4,7 +4,7 @@ import { logIdAt, logIdTime } from "../kv/log_id.ts";
 import type { News, Pulse, Store } from "../kv/store.ts";
 import { errorFields, type Log } from "../log.ts";
 
-/** Votes are grouped in steps of this length, so the summed day is accurate to five minutes. */
+/** Votes are grouped in steps of this length, so the 24-hour sum is accurate to five minutes. */
 const STEP_MS = 5 * MINUTE_MS;
 const STEPS = DAY_MS / STEP_MS;
 
@@ -12,8 +12,8 @@ const STEPS = DAY_MS / STEP_MS;
 const DOUBTFUL_MS = 2 * STEP_MS;
 
 /**
- * For this long (ms) after `load`, too. The process that wrote a vote may have a fast clock, and
- * the tail doesn't report entries that existed when it started.
+ * The same goes for this long (ms) after `load`. The process that wrote a vote may have a fast
+ * clock, and the tail doesn't report entries that existed when it started.
  */
 const AHEAD_MS = 3_000;
 
@@ -53,9 +53,9 @@ export class Velocity {
   }
 
   /**
-   * Loads the votes of the last 24 hours, in between other work. Later ones arrive as news. If
-   * KV fails, which is logged, earlier ones are missing; the next request for them loads them
-   * again.
+   * Loads the votes of the last 24 hours, in the gaps between other work. Later votes arrive as
+   * news. If KV fails, that is logged and earlier votes are missing until the next request for
+   * them, which tries again.
    */
   load(): Promise<void> {
     return this.#loading = this.#load();

@@ -34,7 +34,7 @@ export async function sendMail(mail: Mail): Promise<Mailed> {
       subject,
       text,
       messageId: `<${messageId}@${host}>`,
-      // As RFC 5322 writes it: a text is sent as it is.
+      // In RFC 5322 format: a string is sent as is.
       date: new Date(date).toUTCString().replace("GMT", "+0000"),
       headers: {
         "List-Unsubscribe": `<${unsubscribeUrl}>`,

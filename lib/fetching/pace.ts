@@ -4,17 +4,17 @@ import { Lru } from "../cache/lru.ts";
 const PACE_MS = 1_000;
 /** Requests that would wait longer (ms) are refused. */
 const LONGEST_WAIT_MS = 10_000;
-/** How many hosts are remembered: far more than are asked within the longest wait. */
+/** How many hosts are remembered: far more than are contacted within the longest wait. */
 const HOSTS_MAX = 10_000;
 
-/** Schedules requests per host, so no host is asked too often. */
+/** Schedules requests per host, so no host is contacted too often. */
 export class Pace {
-  /** When (ms) each host may be asked again. */
+  /** When (ms) each host may be contacted again. */
   readonly #next = new Lru<number>({ max: HOSTS_MAX });
 
   constructor(readonly now: () => number = () => performance.now()) {}
 
-  /** How long (ms) to wait before asking a host; null if too long. */
+  /** How long (ms) to wait before contacting a host; null if too long. */
   turn(host: string): number | null {
     const now = this.now();
     const at = Math.max(now, this.#next.get(host) ?? 0);

@@ -44,7 +44,7 @@ export type GetRequest = Extract<FetchRequest, { kind: "get" }>;
 /**
  * Why a URL was not read. `bad_url`: not http(s) on port 80 or 443. `no_address`: unknown host.
  * `private_address`: it leads into a private network. `other_host`: an unwanted redirect to another
- * host. `busy`: its host is asked too often.
+ * host. `busy`: its host is getting too many requests from us.
  */
 export const FetchProblem = z.enum([
   "bad_url",

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Runs in the browser on pages with islands: finds their marks and starts each. */
+/** Runs in the browser on pages with islands: finds each island by its mark and starts it. */
 import { h, render } from "preact";
 import type { IslandsState } from "./island_props.ts";
 import { scriptPath } from "./shared.ts";

@@ -4,7 +4,7 @@ import { optionalQueryInt } from "../http/input.ts";
 import { LIMITS } from "../limits.ts";
 import { PublicTier } from "../promotions/schema.ts";
 
-/** Whom an entry is for. */
+/** Who an entry is for. */
 export const helpAudience = z.enum(["agent", "human", "both"]);
 export type HelpAudience = z.infer<typeof helpAudience>;
 

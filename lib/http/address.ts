@@ -31,7 +31,7 @@ export function peerOf(info: Deno.ServeHandlerInfo | undefined): string {
 /** Address ranges that no client on the internet has. */
 const PRIVATE = new Set(["loopback", "private", "linkLocal", "uniqueLocal", "carrierGradeNat"]);
 
-/** Whether a proxy says that it passed this request on. Clients can claim so too. */
+/** Whether a proxy says that it passed this request on. Clients can claim that too. */
 export function isForwarded(headers: Headers): boolean {
   return headers.has("x-forwarded-for") || headers.has("forwarded");
 }

@@ -36,16 +36,16 @@ export async function loadSalt(
   if (salt.length < 32) {
     throw new SettingError(
       `Bad setting: ${file} has fewer than 32 characters. Put the salt from your backup there, or delete ` +
-        "the file and start once with --accept-new-salt, which makes every voter new, so that they can vote again",
+        "the file and start once with --accept-new-salt, which makes every voter count as new, so everyone can vote again",
     );
   }
   return salt;
 }
 
 /**
- * Checks that the salt belongs to the database. With another salt every voter would be new and
- * could vote again, so it is refused unless the operator accepts it; `health` then reports that. KV
- * stores only a digest of the salt. Throws `SettingError`.
+ * Checks that the salt belongs to the database. With another salt, every voter would count as new
+ * and could vote again, so it is refused unless the operator accepts it; `health` then reports
+ * that. KV stores only a digest of the salt. Throws `SettingError`.
  */
 export async function requireSalt(
   store: Store,
@@ -70,7 +70,7 @@ export async function requireSalt(
 function otherSalt(why: string): SettingError {
   return new SettingError(
     `Bad setting: ${why} (HASH_SALT, or the file hash_salt beside the database). Put back the salt from ` +
-      "your backup, or start once with --accept-new-salt, which makes every voter new, so they can vote again",
+      "your backup, or start once with --accept-new-salt, which makes every voter count as new, so everyone can vote again",
   );
 }
 

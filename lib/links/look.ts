@@ -22,7 +22,7 @@ const FAILED: Record<FetchProblem, Seen | null> = {
 };
 
 /**
- * The result of checking a link; null if its host has too many requests at the moment. `robots`
+ * The result of checking a link; null if its host is getting too many requests from us. `robots`
  * gets the robots.txt of an origin. Throws if the fetcher is down.
  */
 export async function look(

@@ -7,17 +7,17 @@
 const READ_MAX = 500 * 1024;
 
 /**
- * Whether a robots.txt lets a crawler with a name (in lower case) read a path with its query. A group
- * for that name counts instead of those for all. The longest rule decides; of two, the one that
- * allows.
+ * Whether a robots.txt lets a crawler with this name (in lower case) read a path with its query.
+ * Groups for that name replace those for all crawlers. The longest matching rule decides. If two
+ * are equally long, the one that allows wins.
  */
 export function isAllowed(
   robots: string,
   { name, path }: { name: string; path: string },
 ): boolean {
-  /** Of its own groups, and those for all: twice the best rule's length, plus 1 if it allows. */
+  /** By name: twice the length of the best rule, plus 1 if it allows. `*` is for all crawlers. */
   const best = new Map([["*", 1]]);
-  /** Whom the current group is for, and whether more names may follow. */
+  /** Who the current group is for, and whether more names may follow. */
   let group = new Set<string>();
   let isNaming = false;
   const target = escaped(path);
@@ -49,7 +49,7 @@ function read(line: string): [field: string, value: string] {
   return [plain.slice(0, Math.max(0, colon)).trim().toLowerCase(), plain.slice(colon + 1).trim()];
 }
 
-/** A path or pattern with its characters escaped alike, so that they can be compared. */
+/** A path or pattern with its characters escaped in one way, so that the two can be compared. */
 function escaped(path: string): string {
   const alike = path.replace(/%[\da-f]{2}/gi, (escape) => {
     const character = String.fromCharCode(parseInt(escape.slice(1), 16));

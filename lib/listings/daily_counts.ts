@@ -17,8 +17,8 @@ export function nothing(): ByClass {
 }
 
 /**
- * At startup, stores the first whole day with clicks and votes counted by day. A later one was
- * stored while the clock was ahead.
+ * At startup, stores the first whole day with clicks and votes counted by day. If a later day is
+ * stored, the clock was ahead, so it is replaced.
  */
 export async function noteDailyCounts(store: Store): Promise<void> {
   const tomorrow = addDays(utcDay(store.clock.now()), 1);

@@ -40,7 +40,7 @@ export async function searchAnswer(
   };
 }
 
-/** Where else to try a search without good matches in its list, in lines. */
+/** Lines that say where else to look, for a search without good matches in its list. */
 async function elsewhere(
   deps: Deps,
   entry: "project" | "skill",

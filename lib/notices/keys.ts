@@ -3,7 +3,7 @@
  *
  * | key | value | written by |
  * |---|---|---|
- * | ["notices", slug, id, channel] | `Notice` that has not been accepted yet; expires; each try starts that anew | `notify`, `deliverNotices` |
+ * | ["notices", slug, id, channel] | `Notice` that has not been accepted yet; expires; each try restarts its lifetime | `notify`, `deliverNotices` |
  * | ["notice_counts", slug, UTC day] | how many events the owner was told about that day; expires | `notify` |
  * | ["notice_opt_outs", pseudonym of an email address] | when (ms) it was unsubscribed | the unsubscribe page and links |
  * | ["notices_due"] | time (ms) before which `deliverNotices` has nothing to do; 0 once there is something new | `notify`, promotions, `deliverNotices` |

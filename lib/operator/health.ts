@@ -58,7 +58,7 @@ async function probe(deps: Deps, now: number): Promise<HealthBody> {
   const lagMs = deps.tail.lag;
   const problems = findProblems(deps, { schemaVersion, figures, jobRuns, writtenAt, lagMs, now });
   if (Math.abs(now - (salt!.value as number | null ?? -Infinity)) < DAY_MS) {
-    problems.push("A new salt was accepted in the last day, so every voter is new");
+    problems.push("A new salt was accepted in the last day, so every voter counts as new");
   }
   if ((backup!.value as JobRun | null)?.ok === false) {
     problems.push("The last backup failed or found differences: run deno task backup to see them");

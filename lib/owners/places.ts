@@ -60,7 +60,7 @@ export function placesOf({ kind, slug, url }: Claimable, token: string, urls: Ur
 
 /**
  * The first place with its token; otherwise what each place had instead. `isUnread` is true if one
- * was not asked, because its host has too many requests. Throws if nothing can be read.
+ * was skipped because its host is getting too many requests from us. Throws if nothing can be read.
  */
 export async function lookAt(
   fetcher: Fetcher,
@@ -105,7 +105,10 @@ function foundInAnswer(answer: Fetched, place: Place): string | null {
 
 /** The elements of a head. Any other element ends it, even if the page leaves out its body tag. */
 const HEAD = new Set("html head title base link meta style script noscript template".split(" "));
-/** What trackers put there after `noscript`: a browser with scripts reads on. */
+/**
+ * What trackers put inside `noscript`. It doesn't end the head, because a browser with scripts
+ * skips it.
+ */
 const TRACKERS = new Set(["img", "iframe"]);
 
 /**

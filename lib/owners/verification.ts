@@ -132,7 +132,7 @@ export async function recheckOwners(deps: Deps, now: number): Promise<boolean> {
       }
     }
   }
-  // One by one: many may be on one host, which the fetcher asks once a second.
+  // One by one: many may be on one host, which the fetcher contacts once a second.
   for (const one of due) await recheck(deps, fetcher, { ...one, now });
   return due.length > 0;
 }

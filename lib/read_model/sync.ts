@@ -198,8 +198,8 @@ export class Sync {
   }
 
   /**
-   * Applies this process's news at once, as far as we know what it changes. What another process
-   * wrote, and anything during a load or a read of the entry, makes us read the entry again.
+   * Applies this process's news immediately if we know what it changes. We read the entry again
+   * after news from another process, and after any news during a load or a read of the entry.
    */
   #apply(news: News): void {
     const foreign = this.#isLoading || news.foreign === true;
@@ -286,8 +286,8 @@ export class Sync {
 }
 
 /**
- * The keys of entries, in as few reads as KV allows. KV reads those of an entry at one moment, so no
- * edit shows by half.
+ * The keys of entries, in as few reads as KV allows. KV reads the keys of one entry at the same
+ * moment, so no edit shows up half done.
  */
 function readsOf(entries: readonly Deno.KvKey[][]): Deno.KvKey[][] {
   const reads: Deno.KvKey[][] = [[]];

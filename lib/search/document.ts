@@ -5,7 +5,7 @@ export interface SearchDocument {
   labels: string;
   tagline: string;
   description: string;
-  /** What it does, in few words. Entries with a similar text are alike. */
+  /** What it does, in few words. Entries are similar if these texts are. */
   gist: string;
   /** A text that means exactly this entry, such as its URL identity. */
   key?: string;

@@ -8,7 +8,7 @@ export class NumberLists {
     let end = this.#ends.at(-1) ?? 0;
     const most = end + 5 * numbers.length;
     if (most > this.#bytes.length) {
-      // Unlike a copy, this frees the old buffer at once.
+      // Unlike a copy, this frees the old buffer immediately.
       this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(Math.ceil(most * 1.3)));
     }
     for (let i = 0; i < numbers.length; i++) {

@@ -67,7 +67,7 @@ export class Postings {
     const block = this.#end;
     this.#end += size + 1;
     if (this.#end > this.#data.length) {
-      // Unlike a copy, this frees the old buffer at once.
+      // Unlike a copy, this frees the old buffer immediately.
       this.#data = new Uint32Array(this.#data.buffer.transfer(4 * Math.ceil(this.#end * 1.3)));
     }
     return block;

@@ -50,10 +50,10 @@ interface RankedDocuments {
   total: number;
   /** How much of an entry's name a query covers: 1 for all, 0 if the name starts differently. */
   called(id: number): number;
-  /** The entries named like the query, and those named like it without filler words. */
+  /** The entries whose name is the query, and those whose name is the query without fillers. */
   namesakes: readonly number[];
   nearNamesakes: readonly number[];
-  /** The entries named like one word of the query. Their share is raised to the highest. */
+  /** The entries whose name is in the query. Their share is raised to the highest. */
   named: readonly number[];
   /** Only entries in all of these sets are found. */
   within: readonly IdSet[];

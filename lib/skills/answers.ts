@@ -9,7 +9,7 @@ import { SkillQuery } from "./schema.ts";
 import { getSkill } from "./service.ts";
 
 /**
- * The response of `GET /api/v1/skills` for a URL: made once, then sent until something changes, or
+ * The response to `GET /api/v1/skills` for a URL: made once, then sent until something changes, or
  * for a second. Throws `invalid_input`.
  */
 export async function skillsAnswer(deps: Deps, url: URL): Promise<Answer> {
@@ -29,7 +29,7 @@ export async function skillsAnswer(deps: Deps, url: URL): Promise<Answer> {
 }
 
 /**
- * The response of `GET /api/v1/skills/{slug}`: the record, the raw content byte for byte as
+ * The response to `GET /api/v1/skills/{slug}`: the record, the raw content byte for byte as
  * submitted, a Markdown card, or what the version changed. Made once, then sent until something
  * changes. Throws `not_found`.
  */

@@ -16,7 +16,7 @@ export function frontmatterOf(content: string): { block: string; yaml: string } 
   return found && { block: found[0], yaml: found[1]! };
 }
 
-/** The latest frontmatters read. Parsing a hostile one can take a tenth of a second. */
+/** Recently parsed frontmatter. Parsing a hostile block can take a tenth of a second. */
 const latest = new Lru<{ data: unknown }>({ max: 100 });
 
 /** The mapping in frontmatter, or null. Frontmatter longer than any that installs is not read. */

@@ -4,7 +4,7 @@
  * | key | value | written by |
  * |---|---|---|
  * | ["traffic", UTC day, surface, visitor class] | u64: requests answered | `Traffic.flush` |
- * | ["ai_visits", UTC day, name of the user agent] | u64: the same, of known AI user agents | `Traffic.flush` |
+ * | ["ai_visits", UTC day, name of the user agent] | u64: the same, from known AI user agents | `Traffic.flush` |
  */
 export const statsKeys = {
   traffic: (day: string, surface: string, visitorClass: string) => [

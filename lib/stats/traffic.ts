@@ -28,7 +28,7 @@ interface Visit {
   aiVisitor: string | null;
 }
 
-/** Requests of a visitor class to a surface on a UTC day, or a part of them. */
+/** Requests from a visitor class to a surface on a UTC day, or a part of them. */
 export interface SurfaceRequests {
   day: string;
   surface: Surface;
@@ -36,7 +36,7 @@ export interface SurfaceRequests {
   requests: number;
 }
 
-/** Requests of an AI user agent on a UTC day, or a part of them. */
+/** Requests from an AI user agent on a UTC day, or a part of them. */
 export interface AgentRequests {
   day: string;
   name: string;
@@ -119,7 +119,7 @@ export class Traffic {
     return (this.#waiting(statsKeys.allAiVisits)[0]?.key[1] ?? null) as string | null;
   }
 
-  /** Requests of AI user agents on a range of days, both ends included. */
+  /** Requests from AI user agents on a range of days, both ends included. */
   async byAgent(from: string, to: string): Promise<AgentRequests[]> {
     const start = statsKeys.aiVisitsOfDay(from);
     const end = statsKeys.aiVisitsOfDay(addDays(to, 1));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The response of every vote operation: the caller's vote, and the count after it. */
+/** The response to every vote operation: the caller's vote, and the count after it. */
 export const VoteBody = z.object({
   ok: z.literal(true),
   slug: z.string(),

@@ -10,7 +10,7 @@ import { clippedRecord, ListingRecord, recordText } from "../listing_text.ts";
 import { params } from "../params.ts";
 import { defineTool, REPLACES, unjudged } from "../tool.ts";
 
-/** As over HTTP, a missing key is a wrong key, and spaces around a key don't count. */
+/** As over HTTP, a missing key counts as wrong, and spaces around a key are ignored. */
 const Target = z.object({ slug: params.projectSlug, editKey: z.string().trim().catch("") });
 
 const Prove = z.enum(["start", "check"]);
