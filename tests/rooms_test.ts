@@ -118,7 +118,7 @@ Deno.test("the architecture diagram shows every folder, and imports only point d
   const groups = await picture();
   const level = new Map(groups.flatMap((rooms, i) => rooms.map((room) => [room, i])));
   const rooms = new Set(files.map(([path]) => roomOf(path)!));
-  assertEquals([...rooms].filter((room) => !level.has(room)), [], "not in the picture");
+  assertEquals([...rooms].filter((room) => !level.has(room)), [], "missing from the diagram");
   const upward = [...ties].filter(([tie]) => {
     const [room, other] = tie.split(" -> ") as [string, string];
     return level.get(other)! < level.get(room)!;

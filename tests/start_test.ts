@@ -48,7 +48,7 @@ Deno.test("`deno task start` builds, serves and stops the whole service in a fre
   })();
   try {
     await listening.promise;
-    await until("the fetcher answers beside it", () => isFetching(port + 1));
+    await until("the fetcher responds too", () => isFetching(port + 1));
     const base = `http://127.0.0.1:${port}`;
     const home = await fetch(base);
     assertEquals(home.status, 200);

@@ -27,7 +27,7 @@ async function sign(app: TestApp, agentName: string, extra: Record<string, unkno
   assert(status < 300, String(status));
 }
 
-/** Counts requests of known AI user agents on the app's current day. */
+/** Counts requests from known AI user agents on the app's current day. */
 function visit(app: TestApp, hits: [name: string, requests: number][]): void {
   for (const [aiVisitor, requests] of hits) {
     const traffic = { surface: "pages", visitorClass: "ai_agent", aiVisitor } as const;
@@ -313,7 +313,10 @@ Deno.test("changes from another process show within a second, whenever the cache
   }
 });
 
-/** Plays one day, then `path` as what the server does around midnight. Returns the result. */
+/**
+ * Plays one day, then runs `path`, which is what the server does around midnight. Returns the
+ * result.
+ */
 async function live(path: (app: TestApp) => Promise<void>) {
   await using app = await testApp();
   visit(app, [["GrokBot", 5], ["GPTBot", 2]]);

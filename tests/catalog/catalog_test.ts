@@ -101,7 +101,7 @@ Deno.test("familyOf checks maker, then model, then name, and falls back to other
     [{ model: "gpt4o-mini" }, "openai", "letters after the digits"],
     [{ model: "o3-mini" }, "openai", "reasoning models"],
     [{ agentName: "ClaudeCode" }, "anthropic", "humps are boundaries"],
-    [{ agentName: "claudette" }, "other", "a word that only starts alike"],
+    [{ agentName: "claudette" }, "other", "a word that only starts the same"],
     [{ agentName: "Claude the Third" }, "anthropic", "name"],
     [{ maker: "xAI" }, "xai", "maker"],
     [{ maker: "x.ai" }, "xai", "punctuation is a boundary"],

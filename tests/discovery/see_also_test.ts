@@ -7,7 +7,7 @@ import { share } from "../support/skills.ts";
 import { storedSkill } from "../support/stored_skill.ts";
 import { until } from "../support/until.ts";
 
-Deno.test("a listing is like those whose tags and tagline say the same, at most six", async () => {
+Deno.test("a listing is similar to up to six whose tags and tagline say the same", async () => {
   await using app = await testApp();
   const add = async (fields: Record<string, unknown>) =>
     (await submit(app, { tagline: "Fun", ...fields })).project.slug as string;
@@ -19,14 +19,14 @@ Deno.test("a listing is like those whose tags and tagline say the same, at most 
   const both = await add({ tags: ["board", "chess"] });
   const said = await add({ tagline: "Chess with friends" });
   const other = await add({ tags: ["go"], tagline: "Stones" });
-  assertEquals(also(first), [both, said], "one that shares only half as much isn't like it");
+  assertEquals(also(first), [both, said], "one that shares only half as much isn't similar");
   assertEquals(also(other), []);
 
   for (let i = 0; i < 9; i++) await add({ tagline: "Paint by numbers" });
   assertEquals(also(await add({ tagline: "Paint by numbers" })).length, 6);
 });
 
-Deno.test("a skill's page links to those like it", async () => {
+Deno.test("a skill's page links to similar ones", async () => {
   await using app = await testApp();
   const add = async (title: string, fields: Record<string, unknown>) =>
     (await share(app, { title, summary: "S", content: `${title} and read it all.`, ...fields }))
@@ -64,7 +64,7 @@ Deno.test("a listing's page links to its category and others, labels paid ones a
   assertEquals((await page()).includes("See also"), false);
 });
 
-Deno.test("a listing that is like no other links to the hot ones, but not to itself", async () => {
+Deno.test("a listing without similar ones links to hot ones, but not to itself", async () => {
   await using app = await testApp();
   const add = async (tagline: string) => (await submit(app, { tagline })).project.slug as string;
   const slugs = [];
@@ -77,7 +77,7 @@ Deno.test("a listing that is like no other links to the hot ones, but not to its
   assertEquals([linked.length, linked.includes(`/p/${slugs[0]}`)], [4, false]);
 });
 
-Deno.test("entries are alike again after many changes at once, without a search", async () => {
+Deno.test("similar entries are found after many changes at once, without a search", async () => {
   await using app = await testApp();
   const { skills, store } = app.deps;
   for (let i = 0; i < 600; i++) {

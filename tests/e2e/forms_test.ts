@@ -126,7 +126,7 @@ for (const script of [true, false]) {
       await page.waitForLoadState();
       await page.keyboard.press("Tab");
       const next = await page.evaluate(() => document.activeElement!.closest(".bar") !== null);
-      assert(next, "the keyboard goes on where it was");
+      assert(next, "the keyboard focus continues where it was");
       await page.reload();
       assertEquals(await theme(), id);
     }

@@ -62,7 +62,7 @@ Deno.test("axe finds no violations on any page, in any state or theme", async ()
     document.documentElement.dataset.theme = "daily";
     return getComputedStyle(document.documentElement).getPropertyValue("--bg");
   });
-  assertEquals(daily, WORST_PROPOSAL.bg, "the theme of the AI of the Day is worn");
+  assertEquals(daily, WORST_PROPOSAL.bg, "the AI of the Day's theme is in use");
 });
 
 interface AxeFindings {

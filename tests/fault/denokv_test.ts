@@ -61,7 +61,7 @@ for (const victim of ["a server", "denokv"] as const) {
           clients.reduce((all, client) => all + client[of], 0);
         assert(sum("acknowledged") > total * 10, `${sum("acknowledged")} acknowledged`);
         if (victim === "a server") assertEquals(sum("refused"), 0);
-        // deno-lint-ignore no-console -- the figures of the run
+        // deno-lint-ignore no-console -- the run's results
         console.log(
           `denokv, ${victim}: ${total} rounds, ${sum("acknowledged")} acknowledged, ` +
             `${sum("refused")} answered 503`,

@@ -142,7 +142,7 @@ Deno.test({
       assertEquals(
         list.body.total,
         acknowledged.length,
-        "reads go on, and show what was acknowledged",
+        "reads continue, and show what was acknowledged",
       );
     };
     const reserve = `${folder}/reserve`;
@@ -155,7 +155,7 @@ Deno.test({
       eater = (async () => {
         while (isEating) await fill(filler).then(() => delay(1));
       })();
-      await until("the reserve is given up", async () => !await exists(reserve));
+      await until("the reserve is released", async () => !await exists(reserve));
       await until(
         "a write is refused",
         async () => await submit(100 + acknowledged.length) === 503,
@@ -166,7 +166,7 @@ Deno.test({
       }
       assertStringIncludes(server.log(), "writes are refused until 20 MB is free");
 
-      // SQLite frees and reallocates a few pages when it opens; if the eater is quicker, this start
+      // SQLite frees and reallocates a few pages when it opens; if `eater` is faster, this start
       // ends with "free space", as it should.
       isEating = false;
       await eater;
@@ -176,8 +176,8 @@ Deno.test({
       assertEquals(await submit(1_001), 503);
 
       await Deno.truncate(filler);
-      await until("a write is taken", async () => await submit(2_000) === 201);
-      await until("the reserve is made again", () => exists(reserve));
+      await until("a write is accepted", async () => await submit(2_000) === 201);
+      await until("the reserve is rebuilt", () => exists(reserve));
       assertEquals((await server.kill("SIGTERM")).code, 0);
     } finally {
       isEating = false;

@@ -75,7 +75,7 @@ Deno.test("checking a wrong edit key takes the same time wherever it differs and
       ["of a live or a hidden entry", welch(beginning!, ofHidden!)],
     ] as const
   ) {
-    // deno-lint-ignore no-console -- the figure that is asked for
+    // deno-lint-ignore no-console -- the run's result
     console.log(`t of keys ${what}: ${t.toFixed(2)}`);
     assert(Math.abs(t) < T_MAX, `${what}: t = ${t}`);
   }

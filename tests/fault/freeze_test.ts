@@ -91,7 +91,7 @@ Deno.test("a server that was frozen responds to waiting requests, and catches up
     assert(!/internal_error|job_failed|storage_unavailable/.test(frozen.log()), frozen.log());
     using kv = await Deno.openKv(`${folder}/kv.sqlite3`);
     await assertConsistent(kv);
-    // deno-lint-ignore no-console -- the figures of the run
+    // deno-lint-ignore no-console -- the run's results
     console.log(
       `frozen for ${frozenMs / 1_000} s, ${written} listings and votes written in the meantime, ` +
         `caught up in ${Math.round(caughtUp)} ms`,

@@ -45,7 +45,7 @@ Deno.test("kill -9 during mixed writes loses and duplicates no acknowledged writ
     await Deno.remove(folder, { recursive: true });
     await removeBuild();
   }
-  // deno-lint-ignore no-console -- the figure of the run
+  // deno-lint-ignore no-console -- the run's result
   console.log(`kill -9: ${total} rounds, ${acknowledged} acknowledged answers`);
 });
 

@@ -50,7 +50,7 @@ Deno.test("concurrent votes over HTTP by different voters all succeed and count 
     assertEquals(shown.body.project.votes, total);
     using kv = await Deno.openKv(file);
     assertEquals((await votesOf(kv, slug)).count, total);
-    // deno-lint-ignore no-console -- the figure of the run
+    // deno-lint-ignore no-console -- the run's result
     console.log(`${total} votes in ${seconds.toFixed(1)} s, ${Math.round(total / seconds)}/s`);
   });
 });

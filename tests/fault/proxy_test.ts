@@ -145,7 +145,7 @@ for (const name of ["nginx", "Caddy"]) {
         const beside = await ordinary(proxy, rounds(3_000, 300_000));
         clearInterval(refilling);
         for (const socket of slow.values()) socket.destroy();
-        // deno-lint-ignore no-console -- the figures of the run
+        // deno-lint-ignore no-console -- the run's results
         console.log(
           `${name}: alone p50 ${at(alone, 0.5)} ms, p99 ${
             at(alone, 0.99)

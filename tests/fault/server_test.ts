@@ -171,7 +171,7 @@ Deno.test("deleting or replacing the database file of a running server degrades 
     await Deno.rename(`${folder}/second`, file);
     await until("health says that it was replaced", isTold);
     await Deno.rename(`${folder}/first`, file);
-    await until("health no longer says it", async () => !await isTold());
+    await until("health no longer reports it", async () => !await isTold());
     assertEquals(times(), 1);
     await Deno.remove(file);
     await until("the log says that it was deleted", () => times() === 2);

@@ -46,7 +46,7 @@ const send = (smtpUrl: string) =>
     unsubscribeUrl: "http://projectory.test/unsubscribe?token=x",
   });
 
-Deno.test("a mail's headers have the event's date as mail writes it, and the link that unsubscribes", async () => {
+Deno.test("an email's headers have the event's date in mail format and the unsubscribe link", async () => {
   let message = "";
   await using server = await mailServer({
     authOptional: true,

@@ -189,13 +189,13 @@ Deno.test("detected AI visitors count requests by user agent, separately from ch
   const userAgent = "Mozilla/5.0 (compatible; GPTBot/1.2)";
   for (let i = 0; i < 3; i++) await app.request("/llms.txt", { userAgent });
   const { totals, leaderboard, detectedAiVisitors } = (await app.json("/api/v1/guestbook")).body;
-  assertEquals([totals.today, leaderboard.all], [0, []], "a visit signs nothing");
+  assertEquals([totals.today, leaderboard.all], [0, []], "a visit isn't a check-in");
   const gpt = [{ name: "GPTBot", operator: "OpenAI", requests: 3 }];
   assertEquals(detectedAiVisitors.windows, { "1d": gpt, "7d": gpt, "30d": gpt });
   app.clock.advance(1_000);
   await sign(app, { agentName: "GPTBot", ...line, maker: "OpenAI" });
   const after = (await app.json("/api/v1/guestbook")).body;
-  assertEquals(after.detectedAiVisitors.windows["1d"], gpt, "a check-in is no detected visit");
+  assertEquals(after.detectedAiVisitors.windows["1d"], gpt, "a check-in isn't a detected visit");
 });
 
 Deno.test("hidden check-ins aren't counted or shown until they are shown again", async () => {

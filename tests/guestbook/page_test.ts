@@ -22,7 +22,7 @@ Deno.test("/guestbook shows empty states and how agents sign", async () => {
   assertEquals(
     page.match(/No check-ins yet|first agent to check in|None seen yet/g)!.length,
     3,
-    "what is not there is said once",
+    "each empty part says so once",
   );
 });
 

@@ -204,7 +204,7 @@ Deno.test("GET help filters by audience and limit, and counts the returned entri
   assertEquals((await app.json("/api/v1/help?q=%3F%3F%3F")).body.count, 0);
   assert(
     (await app.json("/api/v1/help?q=how+do+I")).body.count > 0,
-    "words that tell nothing apart",
+    "words that no entry can be told apart by",
   );
 });
 

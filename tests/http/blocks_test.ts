@@ -14,7 +14,7 @@ async function block({ deps, clock }: TestApp, peer: string, days: number): Prom
   await blockNetwork(store, { pseudonym, until: clock.now() + days * DAY_MS });
 }
 
-Deno.test("a blocked network can read through MCP, also with a slash after its path", async () => {
+Deno.test("a blocked network can read through MCP, even with a trailing slash", async () => {
   await using app = await testApp();
   const address = "198.51.100.1";
   await block(app, address, 1);

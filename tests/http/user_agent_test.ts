@@ -19,5 +19,5 @@ Deno.test("a long user agent is recognized by its start, and isn't cached", () =
   const long = `GPTBot/1.2 ${"x".repeat(60_000)}`;
   assertEquals(recognize(long), facts);
   assertEquals(recognize(`${"x".repeat(1_000)} GPTBot/1.2`).aiAgent, null);
-  assert(recognize(long) !== recognize(long), "made anew");
+  assert(recognize(long) !== recognize(long), "recognized again");
 });

@@ -199,7 +199,7 @@ Deno.test("a logo that two processes failed to copy is retried once", async () =
   assertEquals((await kept(app)).length, 1);
 });
 
-Deno.test("a process whose clock is behind doesn't take another's last retry at once", async () => {
+Deno.test("a process whose clock is behind doesn't immediately use up the last retry", async () => {
   await using web = new WebDouble();
   web.serve("example.test", () => new Response("", { status: 500 }));
   await using app = await testApp({ fetcher: web.fetcher });

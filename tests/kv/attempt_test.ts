@@ -87,7 +87,7 @@ Deno.test("an unresponsive KV gets up to sixteen operations, then none until it 
   for (let i = 0; i < 15; i++) await ask();
   assertEquals(await asker.ask(() => Promise.resolve(3)), 3);
   for (let i = 0; i < 15; i++) await ask();
-  assertEquals(sent.length, 47, "an answer begins the count anew");
+  assertEquals(sent.length, 47, "a response resets the count");
 });
 
 Deno.test("an unresponsive KV is retried every two minutes", async () => {

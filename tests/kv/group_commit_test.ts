@@ -246,7 +246,7 @@ Deno.test("a transaction whose key or value KV rejects fails without its group",
   assertEquals(refused, [12, 13]);
   for (const i of refused) {
     const { reason } = outcomes[i] as PromiseRejectedResult;
-    assert(reason instanceof TypeError, "no failure of storage, which would be worth another try");
+    assert(reason instanceof TypeError, "not a storage failure, which would be worth retrying");
   }
   for (const key of ["a0", "a11", "b0", "b11"]) {
     assertEquals((await store.get([key])).value, "small");

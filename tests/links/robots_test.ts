@@ -4,7 +4,7 @@ import { isAllowed } from "@/lib/links/robots.ts";
 /** Whether we may read a path. */
 const may = (robots: string, path = "/a") => isAllowed(robots, { name: "test-fetcher", path });
 
-Deno.test("a group for our name counts instead of those for all, in any of its parts", () => {
+Deno.test("groups for our name replace those for all crawlers, wherever they are", () => {
   const all = "User-agent: *\nDisallow: /\n";
   assertEquals(may(all), false);
   assertEquals(may(`${all}User-agent: test-fetcher\nAllow: /`), true);
@@ -19,7 +19,7 @@ Deno.test("a group for our name counts instead of those for all, in any of its p
   assertEquals(may(`\uFEFF${all}`), false);
 });
 
-Deno.test("the longest rule decides, and of two the one that allows", () => {
+Deno.test("the longest rule decides, and a tie allows", () => {
   for (
     const [rules, path, expected] of [
       ["Disallow: /a\nAllow: /a/b", "/a/b/c", true],

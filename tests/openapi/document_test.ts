@@ -187,7 +187,7 @@ Deno.test("operations cover every error code except method_not_allowed, not_impl
   assertEquals(unnamed, ["method_not_allowed", "not_implemented", "internal_error"]);
 });
 
-Deno.test("some test requests the path of each operation, since responses are checked there", async () => {
+Deno.test("every operation's path is requested by a test, since responses are checked there", async () => {
   const tests = new URL("tests/", root);
   const files = readdirSync(tests, { recursive: true }).map(String)
     .filter((path) => path.endsWith("_test.ts") && !/^(openapi|artefacts)\//.test(path));

@@ -121,7 +121,7 @@ Deno.test("GET /api/v1/health is storage_unavailable while KV takes no writes, a
   const down = await app.json("/api/v1/health");
   assertEquals([down.status, down.body.error.code], [503, "storage_unavailable"]);
   assert(down.headers.has("retry-after"));
-  assertEquals((await app.json("/api/v1/projects/full")).status, 200, "reads go on");
+  assertEquals((await app.json("/api/v1/projects/full")).status, 200, "reads continue");
   assertEquals((await app.json("/api/v1/projects/full/vote", { method: "POST" })).status, 503);
   faults.rates = {};
   assertEquals((await app.json("/api/v1/health")).status, 200);

@@ -57,7 +57,7 @@ Deno.test("a skill's report form handles every awkward body without an error", a
     ["nothing but names of Object.prototype", "toString=a&hasOwnProperty=b", FORM, 400],
     ["a slug and kind of another", "slug=other&kind=listing&reason=spam", FORM, 303],
     ["a byte order mark", "\uFEFFreason=spam", FORM, 303],
-    ["bytes that are no UTF-8", new Uint8Array([0x72, 0x3d, 0xff, 0xfe]), FORM, 400],
+    ["bytes that aren't UTF-8", new Uint8Array([0x72, 0x3d, 0xff, 0xfe]), FORM, 400],
     ["broken escapes", "reason=%&note=%zz%E0%A4", FORM, 400],
     ["a charset", "reason=spam", `${FORM}; charset=iso-8859-1`, 303],
     ["a type in capitals", "reason=spam", FORM.toUpperCase(), 303],
@@ -69,8 +69,8 @@ Deno.test("a skill's report form handles every awkward body without an error", a
     ["multipart", "--x\r\n\r\nreason\r\n--x--", "multipart/form-data; boundary=x", 415],
     ["JSON", '{"reason":"spam"}', "application/json", 415],
     ["a note of control characters", "reason=spam&note=%00%1b", FORM, 400],
-    ["a note too long", `reason=spam&note=${"a".repeat(5000)}`, FORM, 400],
-    ["a body too large", `reason=spam&note=${"a".repeat(2 ** 19)}`, FORM, 413],
+    ["a note that is too long", `reason=spam&note=${"a".repeat(5000)}`, FORM, 400],
+    ["a body that is too large", `reason=spam&note=${"a".repeat(2 ** 19)}`, FORM, 413],
     ["ten thousand fields", "reason=spam&reason=spam&".repeat(5000), FORM, 400],
   ];
   for (const [what, body, type, status] of cases) {

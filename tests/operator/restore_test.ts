@@ -137,7 +137,7 @@ Deno.test("operator listings restore keeps a listing hidden, and needs a flag fo
     assertEquals((await projectOf(app)).name, "One");
   }));
 
-Deno.test("operator listings restore keeps that a listing has been public since the backup", () =>
+Deno.test("operator listings restore doesn't forget that a listing became public after the backup", () =>
   withBackup(async ({ app, file, restore }) => {
     using backup = await Deno.openKv(file);
     const { key, value } = await backup.get<StoredListing>(listingKeys.one("one"));

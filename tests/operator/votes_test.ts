@@ -254,11 +254,11 @@ Deno.test("held votes don't count as rising, and released ones count from when t
   await hold(app, item, votedAt, votedAt + 1);
   app.clock.advance(1);
   await app.deps.velocity.load();
-  assertEquals(await rising(), [1], "also when the day's votes are read at startup");
+  assertEquals(await rising(), [1], "even when the day's votes are read at startup");
   app.clock.advance(14 * HOUR_MS - 1);
   assertEquals(await rising(), [1], "the votes that are held are a day old");
   await operator(app, item.area, "release", item.slug);
-  assertEquals(await rising(), [1], "as they would be had nobody held them");
+  assertEquals(await rising(), [1], "as if nobody had held them");
 });
 
 Deno.test("operator hold refuses an unknown listing or a bad time span, but a hidden listing's votes can be held and released", async () => {

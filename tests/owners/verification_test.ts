@@ -625,7 +625,7 @@ Deno.test("a proof made while the clock was far ahead is rechecked once the cloc
   assertEquals(await recheckOwners(app.deps, now), false);
 });
 
-Deno.test("a recheck for which the host had too many requests says nothing about the proof", async () => {
+Deno.test("a recheck skipped because of too many requests to the host says nothing about the proof", async () => {
   await using web = new WebDouble();
   await using app = await testApp({ fetcher: web.fetcher });
   const { project: { slug } } = await submit(app, { url: "http://example.test" });

@@ -62,7 +62,7 @@ for (const operation of OPERATIONS) {
     const asked = app.stripe.requests.length;
     assert(asked < 60, `asked ${asked} times in a day`);
     await runHours(app, 48);
-    assertEquals(app.stripe.requests.length, asked, "given up, and still asked for");
+    assertEquals(app.stripe.requests.length, asked, "given up, but still requested");
     assertEquals((await getPaymentFigures(app.deps)).alerts.length, 1);
   });
 }
@@ -130,10 +130,10 @@ Deno.test("retryOperations makes the job retry what it gave up, successfully onc
   assertEquals(await left(app), 0);
   assertEquals(app.stripe.intents.get("pi_elsewhere")!.status, "canceled");
   await queue(app, [release]);
-  assertEquals(await left(app), 0, "what is done is not asked for again");
+  assertEquals(await left(app), 0, "what is done isn't requested again");
 });
 
-Deno.test("retryOperations retries all that waits, and the job caps an overlong wait", async () => {
+Deno.test("retryOperations retries everything that waits, and the job caps an overlong wait", async () => {
   await using app = await paidApp();
   const releases = Array.from(
     { length: 120 },

@@ -88,7 +88,7 @@ Deno.test("the page of an unconfirmed order doesn't show the earlier time as the
   assertStringIncludes(renewed, "Renews every week until you cancel on the project's billing page");
 });
 
-Deno.test("a granted order isn't said to be awaited if the clock was set back after it was made", async () => {
+Deno.test("a granted order's page doesn't wait for payment if the clock was set back after the order", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const session = await order(app, { slug });

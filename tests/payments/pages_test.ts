@@ -580,7 +580,7 @@ Deno.test("payment pages say plainly when nothing is on sale", async () => {
   assert(!text.includes("Bidding opens on"));
   assert(
     text.includes("<dt>Closed</dt>") && !text.includes("<dt>Closes</dt>"),
-    "what is over is told as over",
+    "what is over is shown as over",
   );
 });
 

@@ -501,7 +501,7 @@ Deno.test("a payment that is never completed isn't polled forever", async () => 
   assertEquals((await promotionOf(app, slug)).promoted, true);
 });
 
-Deno.test("an order that never reached Stripe isn't looked for again and again", async () => {
+Deno.test("an order that never reached Stripe isn't searched for forever", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   app.stripe.fail("lost_before");
@@ -515,7 +515,7 @@ Deno.test("an order that never reached Stripe isn't looked for again and again",
   assertEquals(asked, [1, 2, 2], "once for the hourly check, once for the order");
 });
 
-Deno.test("an order whose answer was lost ends even if the clock was a month ahead when it was made", async () => {
+Deno.test("an order whose response was lost ends even if the clock was a month ahead when it was made", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const { deps, clock } = app;
@@ -615,7 +615,7 @@ Deno.test("concurrent requests with one Idempotency-Key retry Stripe's 409 and g
   assertEquals(answers.map(({ status }) => status), Array(5).fill(200));
   assertEquals(new Set(answers.map(({ body }) => body.checkoutUrl)).size, 1);
   assertEquals(app.stripe.sessions.size, 1);
-  assert(app.stripe.requests.length > 2, "none met another");
+  assert(app.stripe.requests.length > 2, "no two requests collided");
 });
 
 Deno.test("any Stripe failure yields stripe_error or stripe_no_url in our words, and a retry works", async () => {

@@ -416,7 +416,7 @@ for (
     await reconcileFor(app, 26, asked);
     ({ doubtfulPayments } = await getPaymentFigures(app.deps));
     assertEquals(doubtfulPayments[0]!.needsAttention, true);
-    assertEquals(await reconcileFor(app, 24, asked), 0, "given up, and still looked at");
+    assertEquals(await reconcileFor(app, 24, asked), 0, "given up, but still checked");
     assertEquals(await grants(app), 0);
 
     for (const [id, object] of whole.sessions) app.stripe.sessions.set(id, object);
@@ -429,7 +429,7 @@ for (
   });
 }
 
-Deno.test("a mismatch found by a clock that was later set back is left to the operator at once", async () => {
+Deno.test("a mismatch found by a clock that was later set back is left to the operator immediately", async () => {
   await using app = await paidApp();
   const { session, completed } = await paidOrder(app);
   app.stripe.sessions.get(session)!.amount_total = 1;

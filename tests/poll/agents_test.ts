@@ -33,10 +33,10 @@ Deno.test("a hidden agent is named nowhere in the poll but still counts, and com
   const without = { top: ["Scout"], reasons: [null, null, "Scout"], votes: 3 };
   assertEquals(await sorted(), without);
   await vote(app, { candidate: "kimi" }, { agent: "Foul", address: "198.51.100.7" });
-  assertEquals(await sorted(), { ...without, votes: 4 }, "also after another ballot");
+  assertEquals(await sorted(), { ...without, votes: 4 }, "even after another ballot");
   assertEquals((await operator(app, "agents", "list")).stdout, "Foul\n1 hidden\n");
   await using later = await testApp({ kv: kvWith(app.deps.store.kv, { close: () => {} }) });
-  assertEquals((await shown(later)).top, ["Scout"], "also after a restart");
+  assertEquals((await shown(later)).top, ["Scout"], "even after a restart");
   const again = await operator(app, "agents", "hide", "Foul");
   assertEquals(again.stdout, "Foul is already hidden; nothing changed\n");
   assertEquals((await operator(app, "agents", "unhide", "foul")).stdout, "Foul is shown\n");

@@ -306,12 +306,16 @@ Deno.test("hideReason hides a reason for good, even if it is sent again", async 
   await vote(app, { candidate: "grok", reason: "A third" });
   assertEquals((await app.json("/api/v1/poll")).body.recentReasons.length, 1);
   await vote(app, { candidate: "kimi", reason: "SPOILER" }, { agent: "Somebody else" });
-  assertEquals((await app.json("/api/v1/poll")).body.recentReasons.length, 1, "whoever sends it");
+  assertEquals(
+    (await app.json("/api/v1/poll")).body.recentReasons.length,
+    1,
+    "no matter who sends it",
+  );
   await vote(app, { candidate: "grok", reason: "A fourth" });
   assertEquals((await listed()).length, 1, "the third is no longer listed");
   app.clock.advance(DAY_MS);
   await vote(app, { candidate: "grok", reason: "Spoiler" });
-  assertEquals((await listed()).length, 1, "also on the next day");
+  assertEquals((await listed()).length, 1, "even on the next day");
   for (const agent of ["One", "Two", "Three"]) {
     await vote(app, { candidate: "kimi", reason: agent === "Three" ? "Mine" : "In unison" }, {
       agent,

@@ -77,7 +77,7 @@ Deno.test("a foreign change is reread, and a foreign vote sets the count from KV
   const pulse = { id: "y", kind: "vote", slug: "a", delta: 1, at: TEST_NOW } as const;
   for (let i = 0; i < 3; i++) store.tell({ type: "pulse", pulse, foreign: true });
   await sync.caughtUp();
-  assertEquals(catalogue.get("a")?.votes, 5, "hearing of it thrice counts it once");
+  assertEquals(catalogue.get("a")?.votes, 5, "hearing of it three times counts it once");
 
   await kv.set(listingKeys.one("a"), storedListing("a", { state: "hidden" }));
   store.tell({ type: "change", change, foreign: true });
@@ -85,7 +85,7 @@ Deno.test("a foreign change is reread, and a foreign vote sets the count from KV
   assertEquals(catalogue.get("a"), undefined);
 });
 
-Deno.test("another process's edit during a reread of many entries never shows by half", async () => {
+Deno.test("another process's edit during a reread of many entries never shows up half done", async () => {
   const inner = await Deno.openKv(":memory:");
   const slugs = Array.from({ length: 20 }, (_, i) => `project-${i}`);
   let edits = 0;
@@ -269,7 +269,7 @@ for (const state of ["hidden", "live"] as const) {
     await store.transact((tx) => {
       writeListing(tx, { listing, description: null }, "created");
     });
-    if (state === "hidden") assertEquals(catalogue.get("a"), undefined, "not for a moment");
+    if (state === "hidden") assertEquals(catalogue.get("a"), undefined, "not even for a moment");
     await sync.caughtUp();
     const shown = catalogue.get("a");
     assertEquals(

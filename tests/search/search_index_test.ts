@@ -123,14 +123,14 @@ Deno.test("a word counts once, even if it starts a pair", () => {
   assertEquals(find("docker containers abc", names), find("docker containers", names));
 });
 
-/** An entry, one like it, and one that names it. */
+/** An entry, a similar one, and one that names it. */
 const ANVIL_AND_OTHERS = [
   { name: "Anvil", gist: "A logger for servers" },
   { name: "Kiln", tagline: "Logs of any server" },
   { name: "Forge", tagline: "Draws charts. Better than Anvil" },
 ];
 
-Deno.test("a search for an alternative to an entry finds others like it, below it", () => {
+Deno.test("a search for an alternative to an entry finds similar ones, below it", () => {
   const index = indexOf(...ANVIL_AND_OTHERS);
   for (
     const q of [
@@ -147,7 +147,7 @@ Deno.test("a search for an alternative to an entry finds others like it, below i
   assertEquals(idsOf(index, "anvil"), [0, 2]);
 });
 
-Deno.test("an entry that names what it replaces comes early, even if others are more like it", () => {
+Deno.test("an entry that names what it replaces comes early, even if others are more similar", () => {
   const tagline = "Packs modules for the browser";
   const viewers = ["One", "Two", "Three"].map((name) => ({ name, tagline: "Runs in the browser" }));
   const index = indexOf(
@@ -158,7 +158,7 @@ Deno.test("an entry that names what it replaces comes early, even if others are 
   assertEquals(idsOf(index, "alternative to anvil"), [0, 1, 2, 4, 3]);
 });
 
-Deno.test("what calls itself an alternative isn't one to everything", () => {
+Deno.test("an entry that calls itself an alternative isn't one to everything", () => {
   const index = indexOf(
     { name: "Date", tagline: "A 2 kB alternative to Moment" },
     { name: "Vat", tagline: "Bundles modules" },
@@ -168,7 +168,7 @@ Deno.test("what calls itself an alternative isn't one to everything", () => {
   assertEquals(idsOf(index, "alternative"), [0]);
 });
 
-Deno.test("a search for an alternative may say more about it", () => {
+Deno.test("a search for an alternative can have other words too", () => {
   const index = indexOf(...ANVIL_AND_OTHERS);
   for (
     const q of [
@@ -182,7 +182,7 @@ Deno.test("a search for an alternative may say more about it", () => {
   assertEquals(idsOf(index, "alternative to anvil-query with charts")[0], 2);
 });
 
-Deno.test("a name with js after it is found, even if others call it that", () => {
+Deno.test("a name with js added is found, even if another entry has that word", () => {
   const index = indexOf({ name: "Kiln" }, { name: "Anvil", labels: "kilnjs" }, { name: "Forgejs" });
   assertEquals(idsOf(index, "kilnjs"), [0, 1]);
   assertEquals(idsOf(index, "forgejs"), [2]);
@@ -198,7 +198,7 @@ Deno.test("a mistyped word isn't read as two words, even if it could be", () => 
   assertEquals(idsOf(index, "textright")[0], 1);
 });
 
-Deno.test("two words of a search that say little aren't the name of what it wants", () => {
+Deno.test("two words that say little aren't taken as the name of an entry", () => {
   const index = indexOf(
     { name: "Web App" },
     { name: "Kiln", tagline: "Tests pages in browsers" },
@@ -209,7 +209,7 @@ Deno.test("two words of a search that say little aren't the name of what it want
   assertEquals(idsOf(index, "testing with web forge")[0], 2);
 });
 
-Deno.test("a project named by a word that says little isn't what others are alternatives to", () => {
+Deno.test("a project named with a word that says little isn't taken as what to replace", () => {
   const index = indexOf(
     { name: "Free" },
     { name: "Source" },
@@ -311,7 +311,7 @@ Deno.test("a search leaves out entries that match far less of it than the best",
   assertEquals(idsOf(index, "browser"), [0, 1]);
 });
 
-Deno.test("an entry named like a filler is found by its name and words that say little", () => {
+Deno.test("an entry named with a filler is found by its name plus words that say little", () => {
   const index = indexOf(
     { name: "Say", tagline: "Speak on the command line" },
     { name: "Come Together" },
@@ -335,7 +335,7 @@ Deno.test("a word next to vs may be a project's name, even a filler", () => {
   assertEquals(find("to vs code", code), ["Code editor"]);
 });
 
-Deno.test("search always finds an entry named like one of its words, or like some joined by symbols", () => {
+Deno.test("search always finds an entry whose name is one of its words, or several joined by symbols", () => {
   const plugins = Array.from({ length: 20 }, (_, i) => `Anvil plugin ${i}`);
   const found = find("anvil vs kiln", [...plugins, "Anvil", "Kiln"]);
   assertEquals(found.toSorted(), ["Anvil", "Kiln"]);
@@ -627,5 +627,5 @@ Deno.test("a search stays within its budget, whatever its words and the texts", 
   assertEquals(index.search("anvil").ids.length, 100);
   assertEquals(idsOf(index, "wrodhaa"), [], "it is compared with other words only");
   const { words } = wordsOf("\u{FDFA}".repeat(500));
-  assert(words.join("").length <= 1_500, "the symbol is a sentence");
+  assert(words.join("").length <= 1_500, "the symbol stands for a sentence");
 });

@@ -110,9 +110,9 @@ Deno.test("a replayed, expired, early, old or foreign signature is ignored", asy
     ["without an end", signedByKey({ parameters: { expires: undefined } })],
     ["without a key's name", signedByKey({ parameters: { keyid: undefined } })],
     ["by another key", signedByKey({ parameters: { keyid: "A".repeat(43) } })],
-    ["that does not sign who signs", signedByKey({ components: ["@authority"] })],
+    ["that does not cover Signature-Agent", signedByKey({ components: ["@authority"] })],
     [
-      "that does not sign the host",
+      "that does not cover the host",
       signedByKey({ components: [{ name: "signature-agent", parameters: { key: "sig1" } }] }),
     ],
   ];

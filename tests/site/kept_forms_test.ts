@@ -389,7 +389,11 @@ Deno.test("an edit form opened before its entry changed says so once per change 
       post(app, path, { ...held, [mine]: name, editKey })
     );
     const statuses = (await Promise.all(both)).map(({ response }) => response.status);
-    assertEquals(statuses.sort(), [303, 400], "of two windows at once one is told of the other");
+    assertEquals(
+      statuses.sort(),
+      [303, 400],
+      "if two windows save at once, one is told of the other",
+    );
 
     held = Object.fromEntries(heldBy(parsePage(await app.text(path))));
     for (const press of ["first", "second"]) {

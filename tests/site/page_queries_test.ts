@@ -222,7 +222,11 @@ Deno.test("help lists its answers by topic, and a search's answers best first", 
     const ids = entries.map(({ id }: { id: string }) => id);
     assertEquals(page.grouped.filter((id) => !id.endsWith("-more")), ids);
     assertEquals(page.contents, page.topics);
-    assertEquals(page.topics.includes("topic-errors"), query === "", "people meet no codes");
+    assertEquals(
+      page.topics.includes("topic-errors"),
+      query === "",
+      "people don't see error codes",
+    );
   }
   const found = await read("/help?q=edit+key");
   assertEquals(found.title, "Help on “edit key” · Projectory");

@@ -317,7 +317,7 @@ Deno.test("/changes is grouped by day, latest first, with the time of each chang
   );
 });
 
-Deno.test("/changes names a project once that was edited twice in a minute", async () => {
+Deno.test("/changes names a project only once if it was edited twice in a minute", async () => {
   await using app = await testApp();
   const { project, editKey } = await submit(app, { name: "Inkwell" });
   for (const tagline of ["One", "Two"]) {
@@ -509,7 +509,7 @@ Deno.test("pages and their Markdown say how old they are while storage fails, an
 
   storage.fails = true;
   await assertRejects(() => tail.poll());
-  assertEquals(await said(), none, "a moment is no outage");
+  assertEquals(await said(), none, "a brief failure isn't an outage");
   app.clock.advance(11_000);
   const since =
     "reach our storage right now, so this page may be out of date. Last updated Mar 4, 2026 at 12:00 UTC";
@@ -519,7 +519,7 @@ Deno.test("pages and their Markdown say how old they are while storage fails, an
     return [response.status, (await response.text()).split("reach our storage").length - 1];
   };
   assertEquals(await times("/guestbook"), [200, 1]);
-  assertEquals(await times("/nowhere"), [404, 0], "an error page shows nothing that is old");
+  assertEquals(await times("/nowhere"), [404, 0], "an error page shows nothing outdated");
 
   storage.fails = false;
   await tail.poll();

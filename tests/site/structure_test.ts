@@ -41,8 +41,9 @@ Deno.test("every page has a language, a theme, a title, one main part with one h
       return [
         dom.all("html")[0]?.attribs.lang !== "en" && "has no language",
         dom.all("html")[0]?.attribs["data-theme"] !== "daily" && "has no theme",
-        mains.map(({ attribs }) => attribs.id).join() !== "main" && "has not one main part",
-        (headings.length !== 1 || heard(headings[0]) === "") && "has not one heading",
+        mains.map(({ attribs }) => attribs.id).join() !== "main" &&
+        "doesn't have exactly one main part",
+        (headings.length !== 1 || heard(headings[0]) === "") && "doesn't have exactly one heading",
         (first?.attribs.href !== "#main" || heard(first) === "") && "has no skip link",
         dom.all("meta")[0]?.attribs.charset !== "utf-8" && "does not begin with its encoding",
         !dom.all("meta").some(({ attribs }) =>
@@ -161,7 +162,8 @@ Deno.test("a page's metadata matches the page, or the page is noindex", () => {
       const image = meta("og:image");
       const own = status === 200 && /^\/(p|skills)\/(?!submit)[^/]+$/.test(pathname);
       return [
-        (meta("robots") === "noindex") === isKept && "is found, or not, against what it is",
+        (meta("robots") === "noindex") === isKept &&
+        "is indexed but shouldn't be, or the other way around",
         (canonical?.attribs.href === base + pathname + cleanQuery(search)) !==
           isKept && `is called ${canonical?.attribs.href}`,
         isKept && meta("og:url") !== canonical?.attribs.href && "has another address in previews",
@@ -277,7 +279,7 @@ Deno.test("the pages match the headings, links, buttons and fields in outlines.t
       (when !== "" || !OUTLINED_ELSEWHERE.test(path)) && (!isAnswer || status < 400)
     ).map((page) => {
       const { path, when, isAnswer, status, cacheControl, html, dom } = page;
-      const name = ["@", when, isAnswer ? "the answer of" : "", path].filter(Boolean).join(" ");
+      const name = ["@", when, isAnswer ? "the response to" : "", path].filter(Boolean).join(" ");
       const traits = [status, cacheControl, html.includes("frsh:island:Theme") && "live"];
       const head = headOf(dom).filter((line) =>
         !isCommon(line) && !/^(og:|theme-color|twitter|canonical)/.test(line)

@@ -13,7 +13,7 @@ Deno.test("visitor and voter groups have the same names in tabs, labels, heading
   const poll = await app.text("/poll?group=ai_agent");
   assertStringIncludes(poll, 'aria-label="AI agents, 7 days"');
   const others = await app.text("/poll?group=other");
-  assertEquals(others.includes("Cast the first vote"), false, "the ballot of a page is a human's");
+  assertEquals(others.includes("Cast the first vote"), false, "a ballot from a page is a human's");
   await app.request("/about");
   const stats = await app.text("/stats");
   for (const name of ["People", "AI agents", "Crawlers"]) {

@@ -275,7 +275,7 @@ Deno.test("the last 20 versions are kept, and restored content counts as the new
   assertEquals([again.length, again[0].sha256], [20, digestOf(text(12))]);
   const prefix = skillKeys.version(slug, "").slice(0, 2);
   const stored = await Array.fromAsync(app.deps.store.list({ prefix }));
-  assertEquals(stored.length, 19, "the latest is in its own place");
+  assertEquals(stored.length, 19, "the latest is stored elsewhere");
 });
 
 Deno.test("an edit of other fields creates no version", async () => {

@@ -67,7 +67,7 @@ Deno.test("copies return rate_limited after 120 per network in a rolling hour", 
   const over = await app.json(`${path}/${slug}/copy`, { method: "POST" });
   assertEquals([over.status, over.body.error.code], [429, "rate_limited"]);
   const file = await app.request(`/skills/${slug}/copy`, { method: "POST" });
-  assertEquals(file.status, 200, "the download button hands over what it cannot count any more");
+  assertEquals(file.status, 200, "the download button still sends what it can no longer count");
   assert(file.headers.get("content-disposition")!.startsWith("attachment"));
 });
 

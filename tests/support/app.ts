@@ -41,7 +41,7 @@ export interface TestRequest extends Omit<RequestInit, "body"> {
 export interface JsonAnswer {
   status: number;
   headers: Headers;
-  // deno-lint-ignore no-explicit-any -- any shape; the OpenAPI check holds it
+  // deno-lint-ignore no-explicit-any -- any shape; the OpenAPI check validates it
   body: any;
 }
 

@@ -181,7 +181,7 @@ export const PLAYS: readonly Play[] = [
     ],
   },
   {
-    name: "payments that someone changes, and puts right",
+    name: "payments that someone changes, then corrects",
     steps: [
       order("alpha", "bump-3"),
       pay("alpha"),
@@ -257,7 +257,7 @@ export const PLAYS: readonly Play[] = [
     ],
   },
   {
-    name: "an owner withdraws what leads, renews and is being paid for",
+    name: "an owner withdraws a listing that leads, renews and is being paid for",
     steps: [
       order("alpha", "boost-7", { renews: true }),
       pay("alpha"),

@@ -204,7 +204,10 @@ async function checkGrants(world: MoneyStage): Promise<void> {
   }
 }
 
-/** Until when (ms) an invoice keeps a promotion running; undefined for a session. */
+/**
+ * When (ms) an invoice's period ends, plus the time to collect the next payment; undefined for a
+ * session.
+ */
 function periodEndOf(world: MoneyStage, paidId: string): number | undefined {
   const invoice = world.stripe.invoices.get(paidId);
   return invoice && invoice.lines.data[0]!.period.end * 1000 + COLLECTED_WITHIN_MS;

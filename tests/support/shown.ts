@@ -151,15 +151,15 @@ export async function showAll(app: PaidApp): Promise<Shown[]> {
   await show("/poll", { candidate: "other" });
   const form = { candidate: "other", writeIn: `Olmo ${MARK}`, reason: `Mine ${MARK}` };
   await app.request("/poll", { form });
-  shown.push(await visit(app, "/poll", { when: "for who has voted" }));
+  shown.push(await visit(app, "/poll", { when: "after voting" }));
   shown.push(...await showPayments(app, slug, { slug: plain.slug, editKey }));
-  for (const [when, at] of [["after the close", CLOSE], ["in the week", START]] as const) {
+  for (const [when, at] of [["after the close", CLOSE], ["during the week", START]] as const) {
     app.clock.set(at);
     await settlePayments(app.deps);
     await app.deps.placements.caughtUp();
     shown.push(await visit(app, "/auctions", { when }));
   }
-  shown.push(await visit(app, `/auctions/${AUCTION_ID}`, { when: "in the week" }));
+  shown.push(await visit(app, `/auctions/${AUCTION_ID}`, { when: "during the week" }));
   return shown;
 }
 
@@ -195,7 +195,7 @@ export async function showEmpty(app: PaidApp): Promise<Shown[]> {
   const paths = ["/", "/projects", "/skills", "/changes", "/poll"];
   paths.push("/guestbook", "/ai-of-the-day", "/stats", "/help?q=xyzzy", "/ranking");
   const shown: Shown[] = [];
-  for (const path of paths) shown.push(await visit(app, path, { when: "where nothing is" }));
+  for (const path of paths) shown.push(await visit(app, path, { when: "on an empty site" }));
   return shown;
 }
 

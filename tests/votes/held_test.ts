@@ -57,7 +57,7 @@ Deno.test("concurrent casting, removing, holding and releasing keep counts and r
   assertEquals(await state(app, slug), [VOTERS + 20, 0, VOTERS + 20]);
 });
 
-Deno.test("a held vote that is taken back leaves its day's count too", async () => {
+Deno.test("a held vote that is taken back also leaves its day's count", async () => {
   await using app = await testApp();
   const { slug } = (await submit(app)).project;
   for (const n of [1, 2]) await set(app, slug, n, "POST");

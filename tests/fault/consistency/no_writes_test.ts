@@ -24,7 +24,7 @@ Deno.test("reads keep working while storage can't write, even past midnight", as
     paths: Record<string, { get?: unknown }>;
   };
   const reads = Object.keys(paths).filter((path) =>
-    // Health writes, to check whether that is possible.
+    // The health check writes, to see whether that works.
     paths[path]!.get !== undefined && path !== "/api/v1/health"
   ).map((path) =>
     path.replace("{slug}", path.includes("/skills/") ? skill.slug : slug).replace(

@@ -18,13 +18,13 @@ Deno.test("forms and queries with as many fields as allowed are parsed in linear
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const form = () => readForm(new Request("http://a.example", { method: "POST", headers, body }));
   assertEquals((await form()).a?.length, 999);
-  assertEquals(await isSlow(form), false, "one name again and again");
+  assertEquals(await isSlow(form), false, "one name repeated");
 
   const names = Array.from({ length: 12_000 }, (_, i) => `${i.toString(36)}=`);
   const url = new URL(`http://a.example/?${names.join("&")}`);
   const query = () => parsePageQuery(z.object({ q: z.string().optional() }), url);
   assertEquals(query(), {});
-  assertEquals(await isSlow(query), false, "one empty field after the other");
+  assertEquals(await isSlow(query), false, "one empty field after another");
 });
 
 Deno.test("JSON with many strings of the same hash is refused before it is parsed", async () => {
@@ -83,7 +83,7 @@ Deno.test("the facts of 20,000 empty lines are computed quickly", async () => {
   assertEquals(await isSlow(read), false);
 });
 
-/** Slow three times out of three: the first run includes compilation. */
+/** True if all three runs are slow, since the first one includes compilation. */
 async function isSlow(read: () => unknown, slowMs = SLOW_MS): Promise<boolean> {
   for (let run = 0; run < 3; run++) {
     const before = threadMs();

@@ -119,7 +119,7 @@ async function world(
   make: (text: string) => string,
 ): Promise<World> {
   await using app = await paidApp();
-  // Which entries are alike depends on their words.
+  // Which entries are similar depends on their words.
   const { catalogue, skills } = app.deps;
   catalogue.alike = () => catalogue.list({ sort: "new", limit: 6 }).items;
   skills.alike = () => skills.list({ sort: "new", limit: 6 }).items;
