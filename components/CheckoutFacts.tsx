@@ -79,9 +79,9 @@ export function PromotionFacts({ running, order }: {
 }
 
 /**
- * The state of a bid, if the URL names it, and of its auction, with a link to the auction, or to its
- * prefilled form if an outbid bidder can bid again. `isOpen` says that more is to come, and
- * `loadAgain` shows it.
+ * The state of a bid, if the URL names it, and of its auction, with a link to the auction, or to
+ * its prefilled form if an outbid bidder can bid again. `isOpen` is true while something may still
+ * change, and `loadAgain` reloads the page.
  */
 export function BidState({ bid, listing, auction, isOpen, loadAgain }: {
   bid: BidCheckout | null;

@@ -175,7 +175,7 @@ export function namingTags(problems: readonly FieldProblem[], form: FormValues):
 
 /**
  * How a form carries a record's fields: `texts` as single texts, `choices` as repeated values of
- * one name. A record needs those in `required`.
+ * one name. The fields in `required` must have a value.
  */
 export interface FormFields {
   texts: readonly string[];

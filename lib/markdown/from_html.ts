@@ -99,7 +99,7 @@ function blockOf(node: Element, base: string): string[] {
   }
 }
 
-/** True for a table of contents, whose links lead to parts of the same text. */
+/** True for a table of contents, which only links to parts of the same text. */
 function isContents({ attribs }: Element): boolean {
   return /\btoc\b/.test(attribs.class ?? "");
 }

@@ -37,7 +37,7 @@ export function readSpan(options: CommandInput["options"]): Span {
   return { from, until };
 }
 
-/** Reverses a hold: releases what it held, and what an earlier hold of the same span held. */
+/** Reverses a hold: releases everything held in its span, even by an earlier hold. */
 export const undoHold = ({ options: { from, until } }: CommandInput): Reversal => ({
   verb: "release",
   options: { from: from!, until: until! },

@@ -1,6 +1,6 @@
 /** The work that one query may still do, whatever its words. */
 export interface Budget {
-  /** How many known words it may compare its own with, if mistyped or of one character. */
+  /** How many known words it may compare with its own mistyped or one-character words. */
   comparisons: number;
   /** How many entries with its words it may read. Beyond that, only its rarer words count. */
   visits: number;
@@ -11,7 +11,7 @@ export function newBudget(): Budget {
   return { comparisons: 50_000, visits: 150_000 };
 }
 
-/** A budget for what nobody typed, such as finding similar entries: the rarer words are enough. */
+/** A budget for searches nobody typed, such as for similar entries: the rarer words are enough. */
 export function smallBudget(): Budget {
   return { comparisons: 0, visits: 10_000 };
 }

@@ -58,7 +58,7 @@ export function unifiedDiff(older: Text, newer: Text): string {
 /** Every line of a text, with its sign, as a diff has them. */
 function everyLine(sign: "-" | "+", text: string): { count: number; lines: string[] } {
   const lines = text.split("\n").map((line) => sign + line);
-  // After the last line break there is no line.
+  // There is no line after the last line break.
   if (text.endsWith("\n")) lines.pop();
   const { length: count } = lines;
   if (!text.endsWith("\n")) lines.push("\\ No newline at end of file");

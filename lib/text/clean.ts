@@ -2,7 +2,7 @@ import { z } from "zod";
 import { formatCount, lengthOf, plural } from "./count.ts";
 
 /**
- * What user text loses, and what makes it refused.
+ * What is removed from user text, and what gets it refused.
  *
  * | Characters | Fate |
  * |---|---|

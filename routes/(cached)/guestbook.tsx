@@ -217,7 +217,7 @@ interface Ranked {
   days?: number;
 }
 
-/** A ranking of agents, with what else belongs to it. */
+/** A ranking of agents, followed by related content. */
 function Ranking(
   { id, title, rows, children }: {
     id: string;

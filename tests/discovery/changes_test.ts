@@ -228,7 +228,7 @@ Deno.test("GET changes has no tombstone for a listing hidden before it was publi
   assertEquals((await app.json(PATH)).body.changes, []);
 });
 
-Deno.test("GET changes reads past changes that aren't shown once, up to a thousand per request", async () => {
+Deno.test("GET changes skips up to a thousand changes that aren't shown per request, and reads each once", async () => {
   const kv = await Deno.openKv(":memory:");
   let read = 0;
   const counting = kvListing(kv, ({ key }) => {

@@ -122,7 +122,7 @@ Deno.test("scoutGems leaves out gems that the operator dropped, and picks others
   assertEquals(await gems(app), ["a", "b", "c", "d"]);
 });
 
-Deno.test("scoutGems keeps a gem that the operator set since this process read the log", async () => {
+Deno.test("scoutGems keeps a gem that the operator set after this process read the log", async () => {
   const kv = await Deno.openKv(":memory:");
   const url = "https://a.example/";
   await kv.set(listingKeys.one("a"), storedListing("a", { ...FULL, url }));

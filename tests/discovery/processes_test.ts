@@ -12,7 +12,7 @@ import { until } from "../support/until.ts";
 
 /** How soon (ms) one process's writes must show in another. */
 const WITHIN_MS = 1_000;
-/** How many tries there are, because a busy machine can be late. */
+/** How many rounds to try, because a busy machine can be slow. */
 const TRIES = 3;
 
 interface World {

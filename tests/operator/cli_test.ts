@@ -64,7 +64,7 @@ for (
   });
 }
 
-Deno.test("operator shows how the command that was meant is written, or where to look it up", async () => {
+Deno.test("operator shows how to write the command that was meant, or where to look it up", async () => {
   await using app = await testApp();
   for (
     const [args, advice] of [

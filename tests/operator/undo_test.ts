@@ -142,7 +142,7 @@ Deno.test("operator undo releases what the last hold held, and nothing from anot
   }
 });
 
-Deno.test("operator undo refuses a command that an earlier version had, once", async () => {
+Deno.test("operator undo refuses a command from an earlier version, but only once", async () => {
   await using app = await testApp();
   await done(app, "submissions", "pause");
   await done(app, "review", "on");

@@ -699,7 +699,7 @@ Deno.test("payments are found within an hour even if a clock was a month ahead a
   assertEquals(await isPromoted(app, slug), true);
 });
 
-Deno.test("other sites' sales under the account are ignored, without reading their invoices", async () => {
+Deno.test("other sites' sales under the same account are ignored, without reading their invoices", async () => {
   await using app = await paidApp();
   const { session } = await paidOrder(app, "boost-7", true);
   const [invoice] = app.stripe.invoices.values();

@@ -51,7 +51,7 @@ Deno.test("SkillCatalogue reflects what another process hides, restores and coun
   assertEquals((await app.json(`${path}?q=seen`)).body.total, 1);
 });
 
-Deno.test("a skill that another process shared and withdrew in one moment isn't shown from a cache", async () => {
+Deno.test("a skill that another process shared and withdrew within a moment isn't shown from a cache", async () => {
   const kv = await Deno.openKv(":memory:");
   await using one = await testApp({ kv: kvWith(kv, { close() {} }) });
   await using other = await testApp({ kv });

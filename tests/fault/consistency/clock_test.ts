@@ -74,7 +74,7 @@ Deno.test("pages cached while the clock was ahead are refreshed once it's set ba
   assertEquals(await health(), new Date(app.clock.now()).toISOString());
 });
 
-Deno.test("votes of the last day are rising again once a clock that was days ahead is set back", async () => {
+Deno.test("votes from the last day count as rising again once a clock that was days ahead is set back", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
   const vote = async (i: number) => {
