@@ -10,6 +10,9 @@ import { protocolOf } from "./server.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
+/** What JSON keeps as it is, but `splitlines` of Python takes for the end of a line. */
+const LINE_ENDS = /[\x85\u2028\u2029]/g;
+
 /**
  * Answers one HTTP request to the MCP server, from clients of both protocol generations. Among
  * browser pages, only the site's own may use it. The SDK handles each exchange with a new protocol
@@ -24,7 +27,23 @@ export async function answerMcp(deps: Deps, req: Request, caller: Caller): Promi
     () => protocolOf(deps, caller),
     { maxRequestBodySize: BODY_LIMITS.mcp },
   );
-  return await serve(request, { parsedBody });
+  return inWholeLines(await serve(request, { parsedBody }));
+}
+
+/**
+ * Escapes line ends in the JSON of an event stream. Python clients with httpx-sse before 0.4.2 end
+ * the data there, and then wait forever for the result.
+ */
+function inWholeLines(response: Response): Response {
+  const isStream = response.headers.get("content-type") === "text/event-stream";
+  if (!isStream || response.body === null) return response;
+  const escape = (end: string) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const escaped = new TransformStream<string, string>({
+    transform: (text, out) => out.enqueue(text.replace(LINE_ENDS, escape)),
+  });
+  const body = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(escaped)
+    .pipeThrough(new TextEncoderStream());
+  return new Response(body, response);
 }
 
 /**

@@ -118,6 +118,33 @@ Deno.test("tools/call responds immediately, without tasks, logs or progress", as
   }
 });
 
+Deno.test("a result in a stream is one line, also for clients that know more line ends than SSE", async () => {
+  await using app = await testApp();
+  const content = "Next line \u0085, line \u2028 and paragraph \u2029 are text";
+  const { slug } = await share(app, { content });
+  const response = await app.request("/api/mcp", {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2025-11-25",
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "get_skill", arguments: { slug } },
+    }),
+  });
+  assertEquals(response.headers.get("content-type"), "text/event-stream");
+  const text = await response.text();
+  // deno-lint-ignore no-control-regex -- Python's line ends
+  const [data] = text.split(/\r\n|[\n\v\f\r\x1C-\x1E\x85\u2028\u2029]/)
+    .filter((line) => line.startsWith("data: "));
+  const { result } = JSON.parse(data!.slice("data: ".length));
+  assertEquals(result.structuredContent.content, content);
+});
+
 Deno.test("lists of 2026-07-28 say how long they may be cached", async () => {
   await using app = await testApp();
   for (
