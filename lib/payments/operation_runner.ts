@@ -21,7 +21,7 @@ const MISSING_MS = DAY_MS;
 
 /** How long (ms) a request or webhook may spend on follow-up operations. The job does the rest. */
 const INLINE_MS = 5_000;
-/** How long (ms) each minute's job may spend on them before leaving the rest to the next. */
+/** How long (ms) a run of the job may spend on them before leaving the rest to the next. */
 const REPEATED_MS = 40_000;
 
 /** Tries one operation now and records the outcome. Returns the operations to run next. */

@@ -32,9 +32,11 @@ export const handler = define.handlers({
     }
     ctx.state.hasScript = true;
     const { catalogue } = deps;
-    const { items } = catalogue.list({ sort: "hot", limit: HOT + 1 });
-    const hot = items.filter(({ slug }) => slug !== listing.slug).slice(0, HOT);
-    return page({ listing, also: catalogue.alike(listing.slug), hot });
+    const also = catalogue.alike(listing.slug);
+    // Only if needed: ranking a large directory takes a while.
+    const hot = also.length > 0 ? [] : catalogue.list({ sort: "hot", limit: HOT + 1 }).items
+      .filter(({ slug }) => slug !== listing.slug).slice(0, HOT);
+    return page({ listing, also, hot });
   },
 });
 
