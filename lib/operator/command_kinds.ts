@@ -1,47 +1,18 @@
-import { isoTime, type Span } from "../clock.ts";
+import { isoTime } from "../clock.ts";
 import { createEditKey } from "../entries/edit_key.ts";
 import type { EntryKind } from "../entries/entries.ts";
 import { entryKey } from "../entries/keys.ts";
-import { DomainError, notFound } from "../errors.ts";
+import { notFound } from "../errors.ts";
 import { notify } from "../notices/outbox.ts";
 import { endProof, type StoredRecord } from "../owners/verification.ts";
 import { reasonClass } from "./actions.ts";
-import type { Command, CommandInput, Reversal } from "./command.ts";
+import type { Command } from "./command.ts";
 import type { Deps } from "./deps.ts";
 
 /** The option for the reason, which the public log shows. */
 export const reasonOption = {
   reason: { values: reasonClass.options, default: "other" },
 };
-
-/** The options for a time span. */
-export const spanOptions = {
-  from: { isTime: true, required: true },
-  until: { isTime: true, required: true },
-};
-
-/** The options for a time span. An end that is left out is open. */
-export const openSpanOptions = { from: { isTime: true }, until: { isTime: true } };
-
-/**
- * The span (ms) from the options. An end that is left out is open. Throws `invalid_input` if it
- * ends before it begins.
- */
-export function readSpan(options: CommandInput["options"]): Span {
-  const from = options.from === undefined ? -Infinity : Date.parse(options.from);
-  const until = options.until === undefined ? Infinity : Date.parse(options.until);
-  if (until <= from) {
-    const message = "--until must be later than --from";
-    throw new DomainError("invalid_input", [{ field: "until", message }]);
-  }
-  return { from, until };
-}
-
-/** Reverses a hold: releases everything held in its span, even by an earlier hold. */
-export const undoHold = ({ options: { from, until } }: CommandInput): Reversal => ({
-  verb: "release",
-  options: { from: from!, until: until! },
-});
 
 /** A command that lists records in one of `states` (by default the first), newest first. */
 export function listCommand<

@@ -2,7 +2,6 @@ import { auctionCommands } from "./areas/auctions.ts";
 import { communityCommands } from "./areas/community.ts";
 import { exportCommands } from "./areas/export.ts";
 import { forgetCommands } from "./areas/forget.ts";
-import { holdCommands } from "./areas/holds.ts";
 import { listingCommands } from "./areas/listings.ts";
 import { networkCommands } from "./areas/networks.ts";
 import { siteCommands } from "./areas/site.ts";
@@ -15,7 +14,6 @@ const rows = named({
   ...listingCommands,
   ...skillCommands,
   ...communityCommands,
-  ...holdCommands,
   ...networkCommands,
   ...exportCommands,
   ...forgetCommands,

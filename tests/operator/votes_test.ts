@@ -192,7 +192,7 @@ Deno.test("operator hold takes a time span's votes out of every count, and relea
     assertEquals([status, stdout], [0, `2 votes for ${item.slug} held\n`]);
     assertEquals(await shownVotes(app, item), 2);
     const list = await operator(app, item.area, "held");
-    assertEquals(list.stdout, `2 votes  ${item.slug}\n1 with held votes\n`);
+    assertEquals(list.stdout, `${item.slug}  2\n2 votes held\n`);
     assertEquals(await vote(app, item, [2], "GET"), [true, 2, false]);
     assertEquals(await vote(app, item, [2]), [true, 2, false], "has voted already");
     assertEquals(await vote(app, item, [5]), [true, 3, true], "others vote on");
@@ -203,14 +203,14 @@ Deno.test("operator hold takes a time span's votes out of every count, and relea
     const again = await hold(app, item, start + 1, start + 2);
     assertEquals([again.status, again.stdout], [
       0,
-      `${item.slug} has no counted votes from that time; nothing changed\n`,
+      `There are no counted votes for ${item.slug} from that time; nothing changed\n`,
     ]);
     const released = await operator(app, item.area, "release", item.slug);
     assertEquals([released.status, released.stdout], [0, `2 votes for ${item.slug} released\n`]);
     assertEquals(await shownVotes(app, item), 5);
     const none = await operator(app, item.area, "release", item.slug);
-    assertEquals(none.stdout, `${item.slug} has no held votes; nothing changed\n`);
-    assertEquals((await operator(app, item.area, "held")).stdout, "0 with held votes\n");
+    assertEquals(none.stdout, `There are no held votes for ${item.slug}; nothing changed\n`);
+    assertEquals((await operator(app, item.area, "held")).stdout, "0 votes held\n");
   }
   const { actions } = (await app.json("/api/v1/operator-log")).body;
   assertEquals(actions.map(({ kind, reason }: Record<string, string>) => [kind, reason]), [

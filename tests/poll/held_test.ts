@@ -53,7 +53,7 @@ for (const days of [0, 3]) {
     await assertCounts(app);
     assertEquals(
       (await operator(app, "ballots", "hold", ...span)).stdout.trim(),
-      "There is no ballot from that time; nothing changed",
+      "There are no counted ballots from that time; nothing changed",
     );
     assertEquals(
       (await operator(app, "ballots", "held")).stdout,

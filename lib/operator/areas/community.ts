@@ -2,11 +2,13 @@ import { themeOverride } from "../../ai_of_the_day/schema.ts";
 import { getThemeControl, setThemeControl, type ThemeChange } from "../../ai_of_the_day/service.ts";
 import { isoTime } from "../../clock.ts";
 import { listCheckIns, setCheckInHidden } from "../../guestbook/check_ins.ts";
+import { listHeldCheckIns, setCheckInsHeld } from "../../guestbook/held.ts";
 import { guestbookKeys } from "../../guestbook/keys.ts";
 import type { StoredCheckIn } from "../../guestbook/schema.ts";
 import { parseInput } from "../../http/input.ts";
 import { LIMITS } from "../../limits.ts";
 import { listHiddenAgents, setAgentHidden } from "../../poll/agents.ts";
+import { listHeldBallots, setBallotsHeld } from "../../poll/held.ts";
 import { hideReason } from "../../poll/service.ts";
 import { listWriteIns, removeWriteIn } from "../../poll/write_ins.ts";
 import { plural } from "../../text/count.ts";
@@ -22,6 +24,7 @@ import {
 } from "../command.ts";
 import { reasonOption } from "../command_kinds.ts";
 import { requireNetwork } from "../selection.ts";
+import { holdCommands } from "./holds.ts";
 
 function checkInCommand(verb: "hide" | "unhide"): Command {
   const hidden = verb === "hide";
@@ -76,6 +79,18 @@ function agentCommand(verb: "hide" | "unhide"): Command {
   };
 }
 
+function themeSwitch(verb: "on" | "off"): Command {
+  return {
+    summary: `Switch daily themes ${verb}`,
+    action: `theme_${verb}`,
+    undo: () => ({ verb: verb === "on" ? "off" : "on" }),
+    async run({ deps }) {
+      const moved = await setThemeControl(deps, { enabled: verb === "on" });
+      return changed(moved.changed, `Daily themes are ${verb}`);
+    },
+  };
+}
+
 /** The command that restores the current override. */
 async function overrideBefore({ deps }: CommandInput): Promise<Reversal> {
   const { override } = await getThemeControl(deps);
@@ -114,6 +129,18 @@ export const communityCommands: Commands = {
   },
   "checkins hide": checkInCommand("hide"),
   "checkins unhide": checkInCommand("unhide"),
+  ...holdCommands("checkins", {
+    noun: "check-in",
+    action: "check_ins",
+    setHeld: setCheckInsHeld,
+    list: listHeldCheckIns,
+  }),
+  ...holdCommands("ballots", {
+    noun: "ballot",
+    action: "poll_ballots",
+    setHeld: setBallotsHeld,
+    list: listHeldBallots,
+  }),
   "reasons hide": {
     args: ["day", "id"],
     options: reasonOption,
@@ -158,24 +185,8 @@ export const communityCommands: Commands = {
       return { lines: [`${name} is no longer a write-in`], data: { changed: true, name } };
     },
   },
-  "theme on": {
-    summary: "Switch daily themes on",
-    action: "theme_on",
-    undo: () => ({ verb: "off" }),
-    async run({ deps }) {
-      const moved = await setThemeControl(deps, { enabled: true });
-      return changed(moved.changed, "Daily themes are on");
-    },
-  },
-  "theme off": {
-    summary: "Switch daily themes off",
-    action: "theme_off",
-    undo: () => ({ verb: "on" }),
-    async run({ deps }) {
-      const moved = await setThemeControl(deps, { enabled: false });
-      return changed(moved.changed, "Daily themes are off");
-    },
-  },
+  "theme on": themeSwitch("on"),
+  "theme off": themeSwitch("off"),
   "theme override": {
     args: ["theme"],
     summary: `Replace the winner's theme with: ${themeOverride.options.join(", ")}`,

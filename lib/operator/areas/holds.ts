@@ -1,37 +1,70 @@
 import type { Span } from "../../clock.ts";
-import { listHeldCheckIns, setCheckInsHeld } from "../../guestbook/held.ts";
-import { listHeldBallots, setBallotsHeld } from "../../poll/held.ts";
+import type { EntryKind } from "../../entries/entries.ts";
+import { DomainError } from "../../errors.ts";
 import { plural } from "../../text/count.ts";
-import { changed, type CommandInput, type Commands, listed } from "../command.ts";
-import {
-  openSpanOptions,
-  readSpan,
-  reasonOption,
-  spanOptions,
-  undoHold,
-} from "../command_kinds.ts";
+import { changed, type Command, type CommandInput, type Commands, listed } from "../command.ts";
+import { reasonOption } from "../command_kinds.ts";
+import { manyEntries } from "../selection.ts";
 
 type Deps = CommandInput["deps"];
 
-/** The commands that hold, list and release ballots or check-ins from a time span. */
-function commandsFor(area: string, options: {
+const SPAN = {
+  from: { isTime: true, required: true },
+  until: { isTime: true, required: true },
+};
+
+/** An end that is left out is open. */
+const OPEN_SPAN = { from: { isTime: true }, until: { isTime: true } };
+
+/**
+ * The span (ms) from the options. An end that is left out is open. Throws `invalid_input` if it
+ * ends before it begins.
+ */
+function readSpan(options: CommandInput["options"]): Span {
+  const from = options.from === undefined ? -Infinity : Date.parse(options.from);
+  const until = options.until === undefined ? Infinity : Date.parse(options.until);
+  if (until <= from) {
+    const message = "--until must be later than --from";
+    throw new DomainError("invalid_input", [{ field: "until", message }]);
+  }
+  return { from, until };
+}
+
+/**
+ * The commands that hold, list and release what came in during a time span: ballots, check-ins, or
+ * the votes for entries of a kind.
+ */
+export function holdCommands(area: string, options: {
   noun: string;
   action: string;
-  setHeld: (deps: Deps, span: Span, held: boolean) => Promise<number>;
+  /** The kind of entries that are voted for. */
+  kind?: EntryKind;
+  setHeld: (deps: Deps, span: Span, held: boolean, slug: string) => Promise<number>;
   list: (deps: Deps) => Promise<({ held?: number } & Record<string, string | number>)[]>;
 }): Commands {
-  const { noun, action, setHeld, list } = options;
+  const { noun, action, kind, setHeld, list } = options;
+  const target = (own: Command["options"]) => kind ? manyEntries(kind, own) : { options: own };
+  const what = kind ? `votes for a ${kind}` : `${noun}s`;
+  const run = (verb: "held" | "released"): Command["run"] => async ({ deps, args, options }) => {
+    const count = await setHeld(deps, readSpan(options), verb === "held", args.slug!);
+    const whose = kind ? ` for ${args.slug}` : "";
+    const none = verb === "held"
+      ? `There are no counted ${noun}s${whose} from that time`
+      : `There are no held ${noun}s${whose}`;
+    const done = `${plural(count, noun)}${whose} ${verb}`;
+    return changed(count > 0, done, none, { [verb]: count });
+  };
   return {
     [`${area} hold`]: {
-      options: { ...spanOptions, ...reasonOption },
-      summary: `Stop counting the ${noun}s from a time span, until you release them`,
+      ...target({ ...SPAN, ...reasonOption }),
+      summary: `Stop counting the ${what} from a time span, until you release them`,
       action: `${action}_held`,
-      undo: undoHold,
-      async run({ deps, options }) {
-        const held = await setHeld(deps, readSpan(options), true);
-        const done = `${plural(held, noun)} held`;
-        return changed(held > 0, done, `There is no ${noun} from that time`, { held });
-      },
+      // Releases everything held in its span, even by an earlier hold.
+      undo: ({ options: { from, until } }) => ({
+        verb: "release",
+        options: { from: from!, until: until! },
+      }),
+      run: run("held"),
     },
     [`${area} held`]: {
       summary: `Held ${noun}s`,
@@ -44,30 +77,10 @@ function commandsFor(area: string, options: {
       },
     },
     [`${area} release`]: {
-      options: openSpanOptions,
-      summary: `Count all held ${noun}s again, or those from a time span`,
+      ...target(OPEN_SPAN),
+      summary: `Count all held ${what} again, or those from a time span`,
       action: `${action}_released`,
-      async run({ deps, options }) {
-        const released = await setHeld(deps, readSpan(options), false);
-        const done = `${plural(released, noun)} released`;
-        return changed(released > 0, done, `There are no held ${noun}s`, { released });
-      },
+      run: run("released"),
     },
   };
 }
-
-/** Commands that hold what came in during a time span. */
-export const holdCommands: Commands = {
-  ...commandsFor("ballots", {
-    noun: "ballot",
-    action: "poll_ballots",
-    setHeld: setBallotsHeld,
-    list: listHeldBallots,
-  }),
-  ...commandsFor("checkins", {
-    noun: "check-in",
-    action: "check_ins",
-    setHeld: setCheckInsHeld,
-    list: listHeldCheckIns,
-  }),
-};
