@@ -1,4 +1,3 @@
-import { DAY_MS, utcDay } from "./clock.ts";
 import { SettingError } from "./env.ts";
 import { storeKeys } from "./kv/keys.ts";
 import type { Store } from "./kv/store.ts";
@@ -33,21 +32,15 @@ export const migrations: readonly Migration[] = [
   {
     to: 3,
     what: "lists of each day's voters are kept beside the votes",
-    async run(store) {
-      const today = utcDay(store.clock.now());
-      for (const kind of ["listing", "skill"]) {
-        for await (const batch of store.listBatches({ prefix: [`${kind}_voters`] })) {
-          // In parallel, to share commits.
-          await Promise.all(batch.map(({ key }) => moveVoters(store, { kind, key, today })));
-        }
-      }
-    },
+    // Same reason. The old lists expire within a day. On the day of the update, a network's voters
+    // are counted anew.
+    run: () => Promise.resolve(),
   },
   {
     to: 4,
     what: "votes can be held, and agent names in the poll hidden",
-    // Same reason as step 2. An earlier program would subtract held votes from the count again, and
-    // show hidden names.
+    // Same reason. An earlier program would subtract held votes from the count again, and show
+    // hidden names.
     run: () => Promise.resolve(),
   },
   {
@@ -135,39 +128,6 @@ function moveUrl(store: Store, oldKey: Deno.KvKey, slug: string): Promise<string
 /** A ballot with its voter's reasons from that day that an operator hid. */
 interface OldBallot {
   hiddenReasons?: string[];
-}
-
-/**
- * Moves one list of a day's voters next to the votes. Lists of earlier days no longer count and are
- * just deleted.
- */
-function moveVoters(
-  store: Store,
-  { kind, key, today }: { kind: string; key: Deno.KvKey; today: string },
-): Promise<void> {
-  const [, slug, day, network] = key;
-  const beside = [`${kind}_votes`, slug!, "~", day!, network!];
-  return store.transact(async (tx) => {
-    const [old, moved] = await tx.getMany<unknown>([key, beside]);
-    if (old!.value === null) return;
-    const pairs = pairsOf(old!.value as OldVoters, String(network));
-    const known = new Map(
-      [...moved!.value as string[][] ?? [], ...pairs].map((pair) => [pair.join(), pair]),
-    );
-    if (String(day) >= today) tx.set(beside, [...known.values()], { expireIn: DAY_MS });
-    tx.delete(key);
-  });
-}
-
-/**
- * Voters by network. The earliest lists of version 1 have only the voters of the network in the
- * key.
- */
-type OldVoters = Record<string, string[]> | string[];
-
-function pairsOf(old: OldVoters, network: string): string[][] {
-  return Object.entries(Array.isArray(old) ? { [network]: old } : old)
-    .flatMap(([of, voters]) => voters.map((voter) => [of, voter]));
 }
 
 /**

@@ -1,5 +1,4 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { DAY_MS } from "@/lib/clock.ts";
 import { SettingError } from "@/lib/env.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { Store } from "@/lib/kv/store.ts";
@@ -14,16 +13,10 @@ import {
 } from "@/lib/migrations.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import { urlKey } from "@/lib/text/url_identity.ts";
-import { voteKeys, voteRanges } from "@/lib/votes/keys.ts";
 import { fixedClock } from "./support/fixed_clock.ts";
-import { kvWith } from "./support/kv_with.ts";
 
 async function openStore(): Promise<Store & Disposable> {
-  return storeOf(await Deno.openKv(":memory:"));
-}
-
-function storeOf(kv: Deno.Kv): Store & Disposable {
-  const store = new Store(kv, fixedClock(0));
+  const store = new Store(await Deno.openKv(":memory:"), fixedClock(0));
   return Object.assign(store, { [Symbol.dispose]: () => store.close() });
 }
 
@@ -108,64 +101,6 @@ Deno.test("migrate refuses a database of a later version", async () => {
   using store = await openStore();
   await migrate(store, { version: 9, migrations: [] });
   await assertRejects(() => migrate(store), SettingError, "has schema version 9");
-});
-
-Deno.test("version 3 moves today's voter lists next to the votes, even if run twice at once", async () => {
-  const expiries: unknown[] = [];
-  const kv = kvWith(await Deno.openKv(":memory:"), {
-    operation(operation) {
-      const { set } = operation;
-      operation.set = (key, value, options) => {
-        if (key[2] === "~") expiries.push(options?.expireIn);
-        return set.call(operation, key, value, options);
-      };
-    },
-  });
-  using store = storeOf(kv);
-  await migrate(store, { version: 2, migrations: [] });
-  const today = "1970-01-01";
-  const old = (kind: string, day = today) => [`${kind}_voters`, "a", day, "network"];
-  const keys = (["listing", "skill"] as const).map((kind) =>
-    voteKeys.voters(kind, "a", today, "network")
-  );
-  await store.kv.atomic().set(old("listing"), { n1: ["v1"] }).set(old("skill"), {
-    n2: ["v2", "v3"],
-  })
-    .set(voteKeys.vote("skill", "a", "v2"), 1)
-    .set(old("listing", "1969-12-31"), { n1: ["v1"] }).commit();
-  const moved = async () => (await store.getMany(keys)).map(({ value }) => value);
-  const skill = [["n2", "v2"], ["n2", "v3"]];
-  await migrate(store);
-  assertEquals(await moved(), [[["n1", "v1"]], skill]);
-  await store.kv.atomic().set(old("listing"), { n1: ["v1"], n3: ["v4"] })
-    .set(old("skill"), { n2: ["v5"] }).commit();
-  const other = new Store(store.kv, store.clock);
-  await Promise.all([store, other].map((each) => migrations[1]!.run(each)));
-  assertEquals(await moved(), [[["n1", "v1"], ["n3", "v4"]], [...skill, ["n2", "v5"]]]);
-  assertEquals(expiries.filter((after) => after !== DAY_MS), []);
-  assertEquals((await Array.fromAsync(store.list({ prefix: ["listing_voters"] }))).length, 0);
-  assertEquals((await Array.fromAsync(store.list(voteRanges.voters("listing", "a")))).length, 1);
-  assertEquals((await Array.fromAsync(store.list(voteRanges.votes("skill", "a")))).length, 1);
-});
-
-Deno.test("version 3 doesn't raise the version if it fails", async () => {
-  using store = await openStore();
-  await migrate(store, { version: 2, migrations: [] });
-  await store.kv.atomic().set(["listing_voters", "a", "1970-01-01", "n"], { n1: 1 }).commit();
-  await assertRejects(() => migrate(store), TypeError);
-  assertEquals(await versions(store), [2]);
-});
-
-Deno.test("version 3 moves lists in the oldest format, with the network only in the key", async () => {
-  using store = await openStore();
-  await migrate(store, { version: 1, migrations: [] });
-  const old = (day: string) => ["listing_voters", "a", day, "n1"];
-  await store.kv.atomic().set(old("1970-01-01"), ["v1", "v2"]).set(old("1969-12-31"), ["v0"])
-    .commit();
-  await migrate(store);
-  const lists = await Array.fromAsync(store.list(voteRanges.voters("listing", "a")));
-  assertEquals(lists.map(({ value }) => value), [[["n1", "v1"], ["n1", "v2"]]]);
-  assertEquals((await Array.fromAsync(store.list({ prefix: ["listing_voters"] }))).length, 0);
 });
 
 Deno.test("version 5 keeps reasons hidden that old ballots list as hidden", async () => {
