@@ -144,7 +144,7 @@ function hasTag(body: string, { method, value }: Place): boolean {
 }
 
 /** The message for a URL that could not be read. */
-export const NOT_READ: Record<FetchProblem, string> = {
+const NOT_READ: Record<FetchProblem, string> = {
   bad_url: "An unsupported address: only http and https on ports 80 and 443 work",
   no_address: "An unknown host name",
   private_address: "A private network address",

@@ -1,10 +1,4 @@
-import {
-  assert,
-  assertEquals,
-  assertMatch,
-  assertRejects,
-  assertStringIncludes,
-} from "@std/assert";
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { createFetcher, type Fetcher } from "@/lib/fetching/fetcher.ts";
 import { Pace } from "@/lib/fetching/pace.ts";
 import { fetcherHandler } from "@/lib/fetching/server.ts";
@@ -12,7 +6,6 @@ import { createLog } from "@/lib/log.ts";
 import { createUrls } from "@/lib/urls.ts";
 import { testApp } from "../support/app.ts";
 import { freePort } from "../support/free_port.ts";
-import { operator } from "../support/operator.ts";
 import { until } from "../support/until.ts";
 import { WebDouble } from "./web_double.ts";
 
@@ -114,11 +107,6 @@ Deno.test("the fetcher process has network access only, and refuses to fetch fro
       return fetched !== undefined;
     });
     assertEquals(fetched, { ok: false, problem: "private_address" });
-    await using app = await testApp({ env: { FETCHER_PORT: String(port) } });
-    const { stdout } = await operator(app, "links", "look", "file:///etc/passwd", "--json");
-    const { message, ...refused } = JSON.parse(stdout).fetched;
-    assertEquals(refused, { ok: false, problem: "bad_url" });
-    assertStringIncludes(message, "only http and https on ports 80 and 443");
   } finally {
     child.kill("SIGTERM");
     const { code, stderr } = await child.output();
@@ -143,19 +131,6 @@ Deno.test("the fetcher exits with one clear line if its port is in use or invali
     assertEquals(code, 1);
     assertMatch(new TextDecoder().decode(stderr), said);
   }
-});
-
-Deno.test("the operator is told if there is no fetcher or it is down", async () => {
-  await using off = await testApp();
-  assertEquals(off.deps.fetcher, null);
-  const { status, stderr } = await operator(off, "links", "look", "https://example.com/");
-  assertEquals(status, 1);
-  assertEquals(stderr, "Refused: Nothing is fetched: FETCHER_PORT is not set\n");
-  await using down = await testApp({ env: { FETCHER_PORT: String(freePort()) } });
-  const lost = await operator(down, "links", "look", "https://example.com/");
-  assertEquals(lost.status, 1);
-  assertStringIncludes(lost.stderr, "Nothing is responding on FETCHER_PORT");
-  assert(!lost.stderr.includes("ECONNREFUSED"));
 });
 
 Deno.test("a fetcher outage is logged once and reported by health, until it recovers", async () => {

@@ -218,7 +218,7 @@ Deno.test("removed, forgotten and withdrawn addresses get nothing and aren't kep
   const fields = { contactEmail: MAIL, notifyUrl: HOOK };
   const [cleared, forgotten, withdrawn] = [
     await submit(app, fields),
-    await submit(app, fields),
+    await submit(app, { ...fields, submittedBy: "Forgotten" }),
     await submit(app, fields),
   ];
   for (const { project: { slug } } of [cleared, forgotten, withdrawn]) {
@@ -233,7 +233,7 @@ Deno.test("removed, forgotten and withdrawn addresses get nothing and aren't kep
     json: { contactEmail: null, notifyUrl: null },
     ...owner(cleared),
   });
-  await operator(app, "listings", "anonymize", forgotten.project.slug);
+  await operator(app, "forget", "name", "Forgotten");
   await app.json(`/api/v1/projects/${withdrawn.project.slug}`, {
     method: "DELETE",
     ...owner(withdrawn),

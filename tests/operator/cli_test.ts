@@ -512,54 +512,6 @@ Deno.test("payments open says that nothing can be sold if the key is missing", a
   assertStringIncludes(stdout, "but nothing can be sold until STRIPE_SECRET_KEY");
 });
 
-Deno.test("anonymize deletes the names behind a listing or skill, even a hidden one, and nothing else", async () => {
-  await using app = await testApp();
-  const { project: { slug } } = await submit(app, {
-    description: "Stays",
-    submittedBy: "Ada L.",
-    contactEmail: "ada@named.example.com",
-  });
-  const headers = { "x-agent-name": "Ada's agent" };
-  const { skill } = await share(app, { author: "Ada L." }, { headers });
-  const inKv = async () =>
-    JSON.stringify(
-      await Array.fromAsync(app.deps.store.kv.list({ prefix: [] })),
-      (_, value) => typeof value === "bigint" ? String(value) : value,
-    );
-  assertMatch(await inKv(), /ada@|Ada[ ']/);
-  await operator(app, "listings", "hide", slug);
-  app.clock.advance(1_000);
-  for (
-    const [area, name, what, lacked] of [
-      ["listings", slug, "the email, webhook and submitter's name of", "email, webhook"],
-      ["skills", skill.slug, "the names in", "author"],
-    ] as const
-  ) {
-    assertEquals(
-      (await operator(app, area, "anonymize", name)).stdout,
-      `Deleted ${what} ${name}\n`,
-    );
-    const again = await operator(app, area, "anonymize", name);
-    assertEquals([again.status, again.stdout], [
-      0,
-      `${name} has no ${lacked} or submitter's name; nothing changed\n`,
-    ]);
-  }
-  assertEquals((await app.json(`/api/v1/projects/${slug}`)).status, 404);
-  await operator(app, "listings", "unhide", slug);
-  const { project } = (await app.json(`/api/v1/projects/${slug}`)).body;
-  assertEquals([project.submittedBy, project.description], [null, "Stays"]);
-  const shown = (await app.json(`/api/v1/skills/${skill.slug}`)).body.skill;
-  assertEquals([shown.author, shown.submittedBy], [null, null]);
-  assertEquals(shown.content, skill.content);
-  assertEquals((await inKv()).match(/ada@|Ada[ ']/g), null);
-  const none = await operator(app, "listings", "anonymize", "nobody");
-  assertEquals([none.status, none.stderr.includes("There is no listing with the slug nobody")], [
-    1,
-    true,
-  ]);
-});
-
 Deno.test("every command with an action writes nothing in a dry run, then is logged exactly once", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app, { contactEmail: "ada@acted.example.com" });
@@ -602,7 +554,6 @@ Deno.test("every command with an action writes nothing in a dry run, then is log
     ["review", "off"],
     ["gems", "set", slug, "--note", "Well made"],
     ["gems", "drop", slug],
-    ["listings", "anonymize", slug],
     ["listings", "rekey", slug],
     ["listings", "hide", slug],
     ["listings", "free", slug],
@@ -612,7 +563,6 @@ Deno.test("every command with an action writes nothing in a dry run, then is log
     ["skills", "hold", skill, ...span],
     ["skills", "release", skill],
     ["skills", "rekey", skill],
-    ["skills", "anonymize", skill],
     ["skills", "hide", skill],
     ["skills", "unhide", skill],
     ["checkins", "hide", "2026-03-04", "ada"],
@@ -684,7 +634,6 @@ Deno.test("a command without an action prints text, or JSON without the key's ha
   const given: Record<string, string> = {
     slug: "seen",
     day: "2026-03-04",
-    url: "https://seen.example.com",
     name: "Ada",
     domain: "seen.example.com",
     address: "ada@seen.example.com",
@@ -693,8 +642,7 @@ Deno.test("a command without an action prints text, or JSON without the key's ha
   const dump = () => Array.fromAsync(app.deps.store.kv.list({ prefix: [] }));
   const before = await dump();
   for (const { area, verb, args = [], options = {}, action, runsOthers } of commands) {
-    // Looking at a link needs a fetcher: tests/fetching/server_test.ts does that.
-    if (action !== undefined || runsOthers || area === "links") continue;
+    if (action !== undefined || runsOthers) continue;
     const line = [area, ...(verb === undefined ? [] : [verb]), ...args.map((name) => given[name]!)];
     if ("state" in options) line.push("--state", "live");
     const { status, stdout, stderr } = await operator(app, ...line);

@@ -116,6 +116,27 @@ Deno.test("operator forget name deletes a name from all days in any spelling, bu
   assertEquals((await operator(app, "forget", "name", "Zyxagent")).status, 1);
 });
 
+Deno.test("operator forget email and name reach a hidden listing and a skill, and delete nothing else", async () => {
+  await using app = await testApp();
+  const { project: { slug } } = await submit(app, {
+    description: "Stays",
+    submittedBy: "Zyxperson",
+    contactEmail: "me@zyxmail.example",
+  });
+  const headers = { "x-agent-name": "Zyxperson" };
+  const { skill } = await share(app, { author: "Zyxperson" }, { headers });
+  await operator(app, "listings", "hide", slug);
+  await operator(app, "forget", "email", "me@zyxmail.example");
+  await operator(app, "forget", "name", "Zyxperson");
+  assertEquals((await app.json(`/api/v1/projects/${slug}`)).status, 404);
+  await operator(app, "listings", "unhide", slug);
+  const { project } = (await app.json(`/api/v1/projects/${slug}`)).body;
+  assertEquals([project.submittedBy, project.description], [null, "Stays"]);
+  const shown = (await app.json(`/api/v1/skills/${skill.slug}`)).body.skill;
+  assertEquals([shown.author, shown.submittedBy, shown.content], [null, null, skill.content]);
+  assertEquals([await keysWith(app, "zyxperson"), await keysWith(app, "zyxmail")], [[], []]);
+});
+
 Deno.test("operator forget domain deletes everything on a domain, and nothing on another", async () => {
   await using app = await testApp();
   for (

@@ -120,7 +120,7 @@ Deno.test("operator listings restore undoes an edit but keeps the current key, u
 Deno.test("operator listings restore keeps a listing hidden, and needs a flag for a forgotten one", () =>
   withBackup(async ({ app, editKey, restore }) => {
     await operator(app, "listings", "hide", "one");
-    await operator(app, "listings", "anonymize", "one");
+    await operator(app, "forget", "email", "ada@one.example");
     await app.json("/api/v1/projects/one", { method: "PATCH", json: { name: "Bad" }, editKey });
     assertEquals((await restore()).status, 0);
     const shown = JSON.parse((await operator(app, "listings", "show", "one", "--json")).stdout);

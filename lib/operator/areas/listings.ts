@@ -7,7 +7,6 @@ import { userText } from "../../text/clean.ts";
 import { changed, type Command, type Commands, shown } from "../command.ts";
 import { listCommand, reasonOption, rekeyCommand } from "../command_kinds.ts";
 import {
-  forgetSubmitter,
   freeUrl,
   LISTING_STEPS,
   type ListingStep,
@@ -71,20 +70,6 @@ export const listingCommands: Commands = {
       const slug = args.slug!;
       const moved = await freeUrl(deps, slug);
       return changed(moved, `The URL of ${slug} is free`, `The URL of ${slug} is already free`);
-    },
-  },
-  "listings anonymize": {
-    ...manyEntries("listing"),
-    summary: "Permanently delete a listing's contact email, webhook and submitter name",
-    action: "listing_submitter_forgotten",
-    async run({ deps, args }) {
-      const slug = args.slug!;
-      const moved = await forgetSubmitter(deps, slug);
-      return changed(
-        moved,
-        `Deleted the email, webhook and submitter's name of ${slug}`,
-        `${slug} has no email, webhook or submitter's name`,
-      );
     },
   },
   "listings rekey": rekeyCommand("listing"),

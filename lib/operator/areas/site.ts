@@ -1,7 +1,4 @@
 import { isoTime } from "../../clock.ts";
-import { DomainError } from "../../errors.ts";
-import type { Fetcher } from "../../fetching/fetcher.ts";
-import { NOT_READ } from "../../owners/places.ts";
 import { retryDoubts } from "../../payments/doubts.ts";
 import { retryOperations } from "../../payments/operations.ts";
 import { getStats } from "../../stats/service.ts";
@@ -14,16 +11,8 @@ import { getPaymentFigures } from "../payment_figures.ts";
 import { closeReport, listReports, type StoredReport } from "../reports.ts";
 import { readStatus } from "../status.ts";
 
-/** Commands for links, payments and reports, and for the state of the site. */
+/** Commands for payments and reports, and for the state of the site. */
 export const siteCommands: Commands = {
-  "links look": {
-    args: ["url"],
-    summary: "What a URL returns to the fetcher, which never connects to private networks",
-    async run({ deps: { fetcher }, args }) {
-      if (fetcher === null) throw unfetched("Nothing is fetched: FETCHER_PORT is not set");
-      return shown("fetched", await look(fetcher, args.url!));
-    },
-  },
   "payments status": {
     summary:
       "Whether payments are closed, last webhook, open holds, waiting and stuck operations, doubtful payments, alerts",
@@ -114,19 +103,6 @@ export const siteCommands: Commands = {
     },
   },
 };
-
-async function look(fetcher: Fetcher, url: string) {
-  try {
-    const answer = await fetcher.get(url);
-    return answer.ok ? answer : { ...answer, message: NOT_READ[answer.problem] };
-  } catch {
-    throw unfetched("Nothing is responding on FETCHER_PORT: run `deno task fetcher`");
-  }
-}
-
-function unfetched(message: string): DomainError {
-  return new DomainError("invalid_input", [{ field: "FETCHER_PORT", message }]);
-}
 
 /** What a report is about: a listing or skill by its slug, or the site. */
 function subjectOf({ kind, slug }: Pick<StoredReport, "kind" | "slug">): string {

@@ -1,6 +1,6 @@
 import { skillKeys } from "../../skills/keys.ts";
 import type { StoredSkill } from "../../skills/schema.ts";
-import { forgetSkillAuthor, setSkillHidden, showSkill } from "../../skills/service.ts";
+import { setSkillHidden, showSkill } from "../../skills/service.ts";
 import { changed, type Command, type Commands, shown } from "../command.ts";
 import { listCommand, reasonOption, rekeyCommand } from "../command_kinds.ts";
 import { manyEntries } from "../selection.ts";
@@ -39,20 +39,6 @@ export const skillCommands: Commands = {
     summary: "Everything stored about a skill, except its content and the hash of its key",
     async run({ deps, args }) {
       return shown("skill", await showSkill(deps, args.slug!));
-    },
-  },
-  "skills anonymize": {
-    ...manyEntries("skill"),
-    summary: "Permanently delete a skill's author and submitter names",
-    action: "skill_author_forgotten",
-    async run({ deps, args }) {
-      const slug = args.slug!;
-      const moved = await forgetSkillAuthor(deps, slug);
-      return changed(
-        moved,
-        `Deleted the names in ${slug}`,
-        `${slug} has no author or submitter's name`,
-      );
     },
   },
   "skills rekey": rekeyCommand("skill"),
