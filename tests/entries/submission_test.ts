@@ -94,8 +94,10 @@ for (const { list, form, noun, other, body, duplicate, setHidden } of KINDS) {
     const both = { json: body({ editKey: newKey() }), headers: { "idempotency-key": "both" } };
     const brought = await app.json(list, both);
     assertEquals((await app.json(list, both)).body, brought.body);
-    const tooLong = await app.json(list, { json, headers: { "idempotency-key": "x".repeat(256) } });
-    assertEquals(invalidFields(tooLong), ["Idempotency-Key"]);
+    const tooLong = { json, headers: { "idempotency-key": "x".repeat(256) } };
+    for (const path of [list, `${list}?dryRun=1`]) {
+      assertEquals(invalidFields(await app.json(path, tooLong)), ["Idempotency-Key"]);
+    }
   });
 
   Deno.test(`a repeated ${noun} ignores limits and pauses, but expires after a day or when hidden`, async () => {

@@ -22,11 +22,11 @@ export const handler = define.handlers({
     const body = await readJson(ctx.req);
     const input = parseInput(ListingInput, body, [...caller.problems, ...misplacedDryRun(body)]);
     const ignored = { ignoredFields: unknownNames(ListingInput, body) };
+    const idempotencyKey = idempotencyKeyOf(ctx.req.headers);
     if (dryRun) {
       const project = await previewListing(deps, { input, caller });
       return json({ ok: true, dryRun: true, project, ...ignored });
     }
-    const idempotencyKey = idempotencyKeyOf(ctx.req.headers);
     const { project, editKey, pending } = await createListing(deps, {
       input,
       caller,

@@ -23,12 +23,12 @@ export const handler = define.handlers({
     const body = await readJson(ctx.req, { maxBytes: BODY_LIMITS.skill });
     const input = parseInput(SkillInput, body, [...caller.problems, ...misplacedDryRun(body)]);
     const ignored = { ignoredFields: unknownNames(SkillInput, body) };
+    const idempotencyKey = idempotencyKeyOf(ctx.req.headers);
     if (dryRun) {
       const skill = await previewSkill(deps, { input, caller });
       const warnings = skillWarnings(skill);
       return json({ ok: true, dryRun: true, skill, warnings, ...ignored });
     }
-    const idempotencyKey = idempotencyKeyOf(ctx.req.headers);
     const { skill, editKey } = await createSkill(deps, { input, caller, idempotencyKey });
     return json({
       ok: true,
