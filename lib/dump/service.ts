@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
@@ -134,20 +135,15 @@ function digest() {
 
 /** The same bytes, split to fit into KV values. */
 async function* inChunks(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let held = new Uint8Array(CHUNK_BYTES);
-  let length = 0;
+  let held = Buffer.alloc(0);
   for await (const part of parts) {
-    for (let read = 0; read < part.length;) {
-      const taken = part.subarray(read, read + CHUNK_BYTES - length);
-      held.set(taken, length);
-      length += taken.length;
-      read += taken.length;
-      if (length < CHUNK_BYTES) continue;
-      yield held;
-      [held, length] = [new Uint8Array(CHUNK_BYTES), 0];
+    held = Buffer.concat([held, part]);
+    for (; held.length >= CHUNK_BYTES; held = held.subarray(CHUNK_BYTES)) {
+      // Copied: KV would store all of the memory behind a part.
+      yield new Uint8Array(held.subarray(0, CHUNK_BYTES));
     }
   }
-  if (length > 0) yield held.slice(0, length);
+  if (held.length > 0) yield new Uint8Array(held);
 }
 
 function versionsOf(dumps: StoredDumps | null): (string | undefined)[] {
