@@ -12,7 +12,7 @@ import { dirname } from "node:path";
  */
 const LONG: Record<string, number> = { "tests/e2e": 3, "tests/fault": 3 };
 /** How many workers share the files of all other folders. */
-const OTHERS = 10;
+const OTHERS = 6;
 /** Each of its files builds its own app, and a worker can have only one build. */
 const ALONE = "tests/fresh";
 /** Kept out of the repository. */

@@ -1,33 +1,31 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { listReports } from "@/lib/operator/reports.ts";
 import { testSite } from "../support/site.ts";
 
 const site = await testSite({ listings: 6 });
 Deno.test.afterAll(async () => await site[Symbol.asyncDispose]());
-const [slug] = site.slugs;
+
+Deno.test("a visitor votes in the poll, fixes an error and changes the vote", async () => {
+  await using page = await site.visit({ script: false });
+  await page.goto("/poll");
+  await page.selectOption("#candidate", "other");
+  await page.fill("#reason", "Because <i>it</i> works");
+  await page.getByRole("button", { name: "Vote", exact: true }).click();
+  assertEquals(await page.getAttribute("#writeIn", "aria-invalid"), "true");
+  assertStringIncludes(await page.locator("#writeIn-problem").innerText(), "Enter the AI's name");
+  assertEquals(await page.inputValue("#candidate"), "other");
+  await page.fill("#writeIn", "Marvin 2");
+  await page.getByRole("button", { name: "Vote", exact: true }).click();
+  assertStringIncludes(await page.locator(".ballot").innerText(), "You voted for Marvin 2");
+  assertStringIncludes(await page.locator(".reasons").innerText(), "it works");
+  await page.selectOption("#candidate", "claude");
+  assertEquals(await page.isVisible("#writeIn"), false);
+  await page.getByRole("button", { name: "Change my vote" }).click();
+  assertStringIncludes(await page.locator(".ballot").innerText(), "You voted for Claude");
+  assertStringIncludes(await page.locator("table.poll").innerText(), "Claude");
+});
 
 for (const script of [true, false]) {
   const how = script ? "with script" : "without script";
-
-  Deno.test(`a visitor votes in the poll, fixes an error and changes the vote, ${how}`, async () => {
-    await using page = await site.visit({ script, name: `poll ${how}` });
-    await page.goto("/poll");
-    await page.selectOption("#candidate", "other");
-    await page.fill("#reason", "Because <i>it</i> works");
-    await page.getByRole("button", { name: "Vote", exact: true }).click();
-    assertEquals(await page.getAttribute("#writeIn", "aria-invalid"), "true");
-    assertStringIncludes(await page.locator("#writeIn-problem").innerText(), "Enter the AI's name");
-    assertEquals(await page.inputValue("#candidate"), "other");
-    await page.fill("#writeIn", "Marvin 2");
-    await page.getByRole("button", { name: "Vote", exact: true }).click();
-    assertStringIncludes(await page.locator(".ballot").innerText(), "You voted for Marvin 2");
-    assertStringIncludes(await page.locator(".reasons").innerText(), "it works");
-    await page.selectOption("#candidate", "claude");
-    assertEquals(await page.isVisible("#writeIn"), false);
-    await page.getByRole("button", { name: "Change my vote" }).click();
-    assertStringIncludes(await page.locator(".ballot").innerText(), "You voted for Claude");
-    assertStringIncludes(await page.locator("table.poll").innerText(), "Claude");
-  });
 
   Deno.test(`a visitor shares a skill, finds it in the list and votes for it, ${how}`, async () => {
     await using page = await site.visit({ script, name: `skill ${how}` });
@@ -57,18 +55,5 @@ for (const script of [true, false]) {
     assertMatch(text, /^---\nname: .*\n---\n\n# Commit well\n\nSay why, not what\./s);
     const { pathname } = new URL(page.url());
     assertEquals((await site.app.json(`/api/v1${pathname}`)).body.skill.copies, 1);
-  });
-
-  Deno.test(`a visitor reports an entry to the operator, ${how}`, async () => {
-    await using page = await site.visit({ script, name: `report ${how}` });
-    await page.goto(`/p/${slug}`);
-    await page.getByRole("link", { name: "Report this listing" }).click();
-    await page.check(`input[value="broken"]`);
-    await page.fill("#note", `The link is dead, ${how}`);
-    await page.getByRole("button", { name: "Send" }).click();
-    assertStringIncludes(await page.locator("main").innerText(), "We'll look into it");
-    const reports = await listReports(site.app.deps);
-    const report = reports.find(({ note }) => note?.endsWith(how));
-    assertEquals([report?.slug, report?.reason], [slug, "broken"]);
   });
 }

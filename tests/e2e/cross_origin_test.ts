@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { delay } from "@/lib/clock.ts";
 import { votesOf } from "../fault/votes_audit.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { sharedBrowser } from "../support/browser.ts";
 import { removeBuild, startServer } from "../support/server.ts";
 
 /**
@@ -44,7 +44,7 @@ Deno.test({
   sanitizeResources: false,
   async fn() {
     const folder = await Deno.makeTempDir();
-    const browser = await launchBrowser();
+    await using shared = await sharedBrowser();
     try {
       await using server = await startServer({ folder });
       const json = { name: "Target", url: "https://target.example.com", tagline: "x" };
@@ -53,7 +53,7 @@ Deno.test({
         { port: 0, hostname: "127.0.0.1", onListen: () => {} },
         () => new Response(attack(server.base), { headers: { "content-type": "text/html" } }),
       );
-      const page = await browser.newPage();
+      await using page = await shared.browser.newPage();
       const reached: string[] = [];
       page.on("request", (request) => {
         if (request.method() === "POST" && request.url().startsWith(server.base)) {
@@ -79,7 +79,6 @@ Deno.test({
       kv.close();
       await evil.shutdown();
     } finally {
-      await browser.close();
       await Deno.remove(folder, { recursive: true });
       await removeBuild();
     }

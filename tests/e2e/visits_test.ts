@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { type PaidApp, paidApp } from "../support/payments.ts";
+import { AUCTION_ID, type PaidApp, paidApp } from "../support/payments.ts";
 import { testSite } from "../support/site.ts";
 import { Visitor, WAYS } from "../support/visitor.ts";
 
@@ -133,3 +133,21 @@ for (const [i, way] of WAYS.entries()) {
     assertStringIncludes(await page.locator("table.poll").innerText(), `Marvin ${i}`);
   });
 }
+
+Deno.test("a low bid shows an error at its field, and a paid bid shows in the history", async () => {
+  await using page = await site.visit({ script: false });
+  const [, , slug] = site.slugs;
+  await page.goto(`/auctions/${AUCTION_ID}?slug=${slug}`);
+  await page.fill("#amount", "3");
+  await page.getByRole("button", { name: "Review bid" }).click();
+  assertEquals(await page.getAttribute("#amount", "aria-invalid"), "true");
+  assertEquals(await page.inputValue("#slug"), slug);
+  await page.fill("#amount", "12.50");
+  await page.getByRole("button", { name: "Review bid" }).click();
+  const link = await page.locator(".panel").getByRole("link").getAttribute("href");
+  app.stripe.pay(app.sessionOf(link!));
+  await app.deliverAll();
+  await page.goto(`/auctions/${AUCTION_ID}`);
+  assertStringIncludes(await page.locator("main").innerText(), "$12.50");
+  assertEquals(await page.getByRole("heading", { name: "Bid history" }).isVisible(), true);
+});

@@ -7,7 +7,7 @@ import type { LivelySite } from "../support/lively.ts";
 /** Pages with a fixed URL that are a form or a result, not something to read or find. */
 const NO_TWIN = ["/report", "/checkout/pay", "/unsubscribe"];
 /**
- * Pages linked only from an order or an email: `tests/e2e/payments_test.ts` and
+ * Pages linked only from an order or an email: `tests/e2e/visits_test.ts` and
  * `tests/notices/unsubscribe_test.ts` show them.
  */
 const OF_LINKS = ["/checkout/pay", "/unsubscribe"];

@@ -148,12 +148,12 @@ Deno.test("submitting a listed URL links to the listing, and a form accepts seve
 Deno.test("a sent report reaches the operator, is acknowledged and links back to the entry", async () => {
   await using app = await testApp();
   const { project: { slug } } = await submit(app);
-  const sent = await app.request(`/p/${slug}/report`, { form: { reason: "spam" } });
+  const sent = await app.request(`/p/${slug}/report`, { form: { reason: "spam", note: "Ads" } });
   assertEquals(sent.status, 303);
   const said = await words(app, sent.headers.get("location")!);
   assertMatch(said, /Sent Thanks\. We'll look into it\. Back to Project \d+/);
   const [report] = await listReports(app.deps);
-  assertEquals([report!.slug, report!.reason], [slug, "spam"]);
+  assertEquals([report!.slug, report!.reason, report!.note], [slug, "spam", "Ads"]);
 });
 
 Deno.test("an error page says how long to wait, in seconds or minutes", async () => {

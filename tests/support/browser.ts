@@ -2,11 +2,27 @@ import chromium from "@sparticuz/chromium";
 import { tmpdir } from "node:os";
 import { type Browser, chromium as playwright } from "playwright-core";
 
+let shared: Promise<Browser> | undefined;
+let users = 0;
+
 /**
- * Starts a headless Chromium from an npm package. One per test file: it takes about a second and
- * 200 MB. The caller closes it.
+ * A headless Chromium from an npm package, which takes about a second and 200 MB. The test files
+ * of a worker share one; the last to dispose of it closes it.
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function sharedBrowser(): Promise<AsyncDisposable & { browser: Browser }> {
+  users++;
+  const browser = await (shared ??= launch());
+  return {
+    browser,
+    async [Symbol.asyncDispose]() {
+      if (--users > 0) return;
+      shared = undefined;
+      await browser.close();
+    },
+  };
+}
+
+async function launch(): Promise<Browser> {
   const executablePath = await unpackBrowser();
   return await playwright.launch({
     // The package's own flags turn off web security and run everything in one process; tests want

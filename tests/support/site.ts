@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { type TestApp, testApp } from "./app.ts";
-import { launchBrowser } from "./browser.ts";
+import { sharedBrowser } from "./browser.ts";
 import { freePort } from "./free_port.ts";
 import { readRealProjects, toSubmission } from "./real_projects.ts";
 
@@ -43,7 +43,8 @@ export async function testSite(
   const app = await (options.makeApp ?? testApp)({ env: { BASE_URL: base } });
   const slugs = await fill(app, options.listings ?? 0);
   const server = Deno.serve({ hostname: "127.0.0.1", port, onListen: () => {} }, app.handler);
-  const browser = await launchBrowser();
+  const shared = await sharedBrowser();
+  const { browser } = shared;
 
   return {
     app,
@@ -64,7 +65,7 @@ export async function testSite(
       return page;
     },
     async [Symbol.asyncDispose]() {
-      await browser.close();
+      await shared[Symbol.asyncDispose]();
       await server.shutdown();
       await app[Symbol.asyncDispose]();
     },
