@@ -101,18 +101,20 @@ Deno.test("backups under load contain every write acknowledged before, verify an
           "--no-check",
           "-A",
           fileURLToPath(new URL("tests/fault/worker.ts", root)),
-          path,
-          "stream",
+          "0",
         ],
-        stdin: "null",
+        stdin: "piped",
         stdout: "piped",
       }).spawn();
+      const input = child.stdin.getWriter();
+      await input.write(new TextEncoder().encode(`${JSON.stringify([path, "stream"])}\n\n`));
+      await input.close();
       const lines: { slug: string; at: number }[] = [];
       let begin!: () => void;
       const begun = new Promise<void>((resolve) => begin = resolve);
       const reading = (async () => {
         for await (const line of createInterface(Readable.from(child.stdout))) {
-          if (line === "ready") continue;
+          if (line === "ready" || line === "done") continue;
           lines.push(JSON.parse(line));
           if (lines.length === 5) begin();
         }

@@ -1,4 +1,5 @@
-import { assertEquals } from "@std/assert";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { createDeps, type Deps } from "@/lib/app/deps.ts";
 import { systemClock } from "@/lib/clock.ts";
@@ -9,7 +10,10 @@ import { createListing } from "@/lib/listings/service.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 
 const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
-const PROCESSES = 3;
+
+/** Start once, because starting them takes longer than any scenario. */
+const workers = Array.from({ length: 3 }, (_, n) => startWorker(n));
+Deno.test.afterAll(async () => void await Promise.all(workers.map((worker) => worker.stop())));
 
 export interface Line {
   worker: number;
@@ -34,17 +38,11 @@ export async function race(
   const env = parseEnv({ ...TEST_SETTINGS, KV_PATH: file });
   const deps = createDeps(env, { kv, salt: env.hashSalt!, clock: systemClock });
   await prepare(deps);
-  const workers = await Promise.all(
-    Array.from({ length: PROCESSES }, (_, worker) => startWorker(file, scenario, String(worker))),
-  );
-  const outputs = await Promise.all(workers.map(async (worker) => {
-    await worker.stdin.close();
-    return await worker.output();
-  }));
-  const lines = outputs.flatMap(({ code, stdout, stderr }) => {
-    assertEquals(code, 0, new TextDecoder().decode(stderr));
-    return new TextDecoder().decode(stdout).trim().split("\n").map((line) => JSON.parse(line));
-  });
+  for (const worker of workers) await worker.send(JSON.stringify([file, scenario]));
+  for (const worker of workers) await worker.readTo("ready");
+  for (const worker of workers) await worker.send("");
+  const outputs = await Promise.all(workers.map((worker) => worker.readTo("done")));
+  const lines = outputs.flat().map((line) => JSON.parse(line));
   return {
     lines,
     kv,
@@ -55,19 +53,31 @@ export async function race(
   };
 }
 
-/** Starts a worker and waits until it is ready or has failed: all of them start together. */
-async function startWorker(...args: string[]): Promise<Deno.ChildProcess> {
+function startWorker(n: number) {
   const permissions = ["--allow-read", "--allow-write", "--allow-env"];
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--no-check", ...permissions, WORKER, ...args],
+    args: ["run", "--quiet", "--no-check", ...permissions, WORKER, String(n)],
     stdin: "piped",
     stdout: "piped",
-    stderr: "piped",
   }).spawn();
-  const reader = child.stdout.getReader();
-  await reader.read();
-  reader.releaseLock();
-  return child;
+  const input = child.stdin.getWriter();
+  const output = createInterface(Readable.from(child.stdout))[Symbol.asyncIterator]();
+  return {
+    send: (line: string) => input.write(new TextEncoder().encode(`${line}\n`)),
+    async readTo(end: string): Promise<string[]> {
+      const lines: string[] = [];
+      for (;;) {
+        const { done, value } = await output.next();
+        if (done) throw new Error("A worker has ended; its error is above");
+        if (value === end) return lines;
+        lines.push(value);
+      }
+    },
+    async stop(): Promise<void> {
+      await input.close();
+      await child.status;
+    },
+  };
 }
 
 /** The listing `race`, the start of vote scenarios. */

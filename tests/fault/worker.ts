@@ -1,8 +1,10 @@
 /**
- * One of several processes on one KV file: `worker.ts <kv file> <scenario> <worker>`. Prints
- * `ready`, starts when stdin receives anything or ends, and prints one JSON line per operation: the
- * input and the response.
+ * One of several processes on one KV file: `worker.ts <worker>`. For each line of stdin, a JSON
+ * array of a KV file and a scenario, it opens the file, prints `ready`, waits for another line,
+ * prints one JSON line per operation (the input and the response), and prints `done`.
  */
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { closeDay } from "@/lib/ai_of_the_day/service.ts";
 import { createDeps, type Deps } from "@/lib/app/deps.ts";
 import { systemClock } from "@/lib/clock.ts";
@@ -21,11 +23,8 @@ import { setVote } from "@/lib/votes/service.ts";
 import { seededRandom } from "../support/runs.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 
-const [file = "", scenario = "", workerText = "0"] = Deno.args;
-const worker = Number(workerText);
-const env = parseEnv({ ...TEST_SETTINGS, KV_PATH: file });
-const kv = await Deno.openKv(file);
-const deps: Deps = createDeps(env, { kv, salt: env.hashSalt!, clock: systemClock });
+const worker = Number(Deno.args[0]);
+let deps: Deps;
 
 function callerAt(address: string, agent?: string): Caller {
   return new Caller({
@@ -139,8 +138,17 @@ const scenarios: Record<string, () => Promise<unknown>> = {
     })),
 };
 
-// deno-lint-ignore no-console -- the parent waits for it
-console.log("ready");
-await Deno.stdin.read(new Uint8Array(1));
-await scenarios[scenario]!();
-deps.store.close();
+const lines = createInterface(Readable.from(Deno.stdin.readable))[Symbol.asyncIterator]();
+for (let line = await lines.next(); !line.done; line = await lines.next()) {
+  const [file, scenario] = JSON.parse(line.value);
+  const env = parseEnv({ ...TEST_SETTINGS, KV_PATH: file });
+  const kv = await Deno.openKv(file);
+  deps = createDeps(env, { kv, salt: env.hashSalt!, clock: systemClock });
+  // deno-lint-ignore no-console -- the parent waits for it
+  console.log("ready");
+  await lines.next();
+  await scenarios[scenario]!();
+  deps.store.close();
+  // deno-lint-ignore no-console -- the parent waits for it
+  console.log("done");
+}
