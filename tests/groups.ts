@@ -7,14 +7,13 @@ import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * How many workers share the files directly in a folder. They start browsers and processes, take
- * long, and start first, so that none of them runs last by itself.
+ * How many workers share the files directly in a folder. The first two start browsers and
+ * processes, take long, and start first, so that none of them runs last by itself. The last builds
+ * a site of its own, and a worker can have only one build.
  */
-const LONG: Record<string, number> = { "tests/e2e": 3, "tests/fault": 3 };
+const FOLDERS: Record<string, number> = { "tests/e2e": 2, "tests/fault": 3, "tests/fresh": 1 };
 /** How many workers share the files of all other folders. */
-const OTHERS = 6;
-/** Each of its files builds its own app, and a worker can have only one build. */
-const ALONE = "tests/fresh";
+const OTHERS = 5;
 /** Kept out of the repository. */
 const GROUPS = "tests/artefacts/groups";
 
@@ -22,7 +21,7 @@ const files = readdirSync("tests", { recursive: true }).map((path) => `tests/${p
   .filter((path) => /(^|[/._])test\.m?[jt]sx?$/.test(path)).sort();
 const groups = Object.groupBy(
   files,
-  (file) => [ALONE, ...Object.keys(LONG)].find((folder) => folder === dirname(file)) ?? "others",
+  (file) => Object.hasOwn(FOLDERS, dirname(file)) ? dirname(file) : "others",
 );
 await Deno.mkdir(GROUPS, { recursive: true });
 
@@ -37,11 +36,10 @@ function deal(name: string, files: string[], workers: number): string[] {
 }
 
 const modules = [
-  ...Object.entries(LONG).flatMap(([folder, workers]) =>
+  ...Object.entries(FOLDERS).flatMap(([folder, workers]) =>
     deal(folder.replace("/", "_"), groups[folder]!, workers)
   ),
   ...deal("others", groups.others!, OTHERS),
-  ...groups[ALONE]!,
 ];
 // deno-lint-ignore no-console -- its output is what runs
 console.log(modules.join(" "));

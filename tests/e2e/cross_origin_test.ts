@@ -1,8 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { delay } from "@/lib/clock.ts";
 import { votesOf } from "../fault/votes_audit.ts";
-import { sharedBrowser } from "../support/browser.ts";
-import { removeBuild, startServer } from "../support/server.ts";
+import { testSite } from "../support/site.ts";
 
 /**
  * A page on another site that tries every way for a browser to send a request without permission.
@@ -38,49 +37,35 @@ function attack(target: string): string {
     </script>`;
 }
 
-Deno.test({
-  name: "another site's page can't vote or submit for its visitor, but the site's own page can",
-  sanitizeOps: false,
-  sanitizeResources: false,
-  async fn() {
-    const folder = await Deno.makeTempDir();
-    await using shared = await sharedBrowser();
-    try {
-      await using server = await startServer({ folder });
-      const json = { name: "Target", url: "https://target.example.com", tagline: "x" };
-      await server.json("/api/v1/projects", { json });
-      const evil = Deno.serve(
-        { port: 0, hostname: "127.0.0.1", onListen: () => {} },
-        () => new Response(attack(server.base), { headers: { "content-type": "text/html" } }),
-      );
-      await using page = await shared.browser.newPage();
-      const reached: string[] = [];
-      page.on("request", (request) => {
-        if (request.method() === "POST" && request.url().startsWith(server.base)) {
-          reached.push(request.url());
-        }
-      });
-      // Another host name is another site, even on the same machine.
-      await page.goto(`http://localhost:${evil.addr.port}/`);
-      await page.waitForFunction("document.title === 'done'");
-      await delay(300);
-      assert(reached.length >= 6, `only ${reached.length} requests were sent`);
-      const kv = await Deno.openKv(`${folder}/kv.sqlite3`);
-      assertEquals(await votesOf(kv, "target"), { voters: new Set(), count: 0 });
-      const { total, projects } = (await server.json("/api/v1/projects")).body;
-      assertEquals([total, projects[0].clicks], [1, 0]);
-
-      // The same browser is served on the site's own page.
-      await page.goto(`${server.base}/p/target`);
-      const own = await page.evaluate(
-        `fetch("/api/v1/projects/target/vote", { method: "POST" }).then((r) => r.json())`,
-      ) as { votes: number };
-      assertEquals(own.votes, 1);
-      kv.close();
-      await evil.shutdown();
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-      await removeBuild();
+Deno.test("another site's page can't vote or submit for its visitor, but the site's own page can", async () => {
+  await using site = await testSite();
+  const json = { name: "Target", url: "https://target.example.com", tagline: "x" };
+  await site.app.json("/api/v1/projects", { json });
+  await using evil = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+    () => new Response(attack(site.base), { headers: { "content-type": "text/html" } }),
+  );
+  await using page = await site.visit();
+  const reached: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().startsWith(site.base)) {
+      reached.push(request.url());
     }
-  },
+  });
+  // Another host name is another site, even on the same machine.
+  await page.goto(`http://localhost:${evil.addr.port}/`);
+  await page.waitForFunction("document.title === 'done'");
+  await delay(300);
+  assert(reached.length >= 6, `only ${reached.length} requests were sent`);
+  const stored = await votesOf(site.app.deps.store.kv, "target");
+  assertEquals(stored, { voters: new Set(), count: 0 });
+  const { total, projects } = (await site.app.json("/api/v1/projects")).body;
+  assertEquals([total, projects[0].clicks], [1, 0]);
+
+  // The same browser is served on the site's own page.
+  await page.goto("/p/target");
+  const own = await page.evaluate(
+    `fetch("/api/v1/projects/target/vote", { method: "POST" }).then((r) => r.json())`,
+  ) as { votes: number };
+  assertEquals(own.votes, 1);
 });

@@ -1,14 +1,10 @@
 // deno-lint-ignore-file no-console -- the framework logs what it answers 500 to
 import { assertEquals, assertThrows } from "@std/assert";
 import { App, type Context, type Middleware } from "fresh";
-import { Builder } from "fresh/dev";
 import { app as site } from "./fixtures/site/main.ts";
+import { setBuild } from "./site.ts";
 
 type State = { trail: string };
-
-const setBuild = await new Builder({ root: `${import.meta.dirname}/fixtures/site` })
-  .build({ snapshot: "memory" });
-setBuild(site);
 
 function ask<S>(app: App<S>, path: string, init?: RequestInit): Promise<Response> {
   return Promise.resolve(app.handler()(new Request(`http://localhost${path}`, init)));

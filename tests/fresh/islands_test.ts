@@ -1,14 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { Builder } from "fresh/dev";
 import { sharedBrowser } from "../support/browser.ts";
-import { app } from "./fixtures/site/main.ts";
+import { handler } from "./site.ts";
 
 Deno.test("islands hydrate independently in the browser, and leave the rest of the page as it is", async () => {
-  const root = `${import.meta.dirname}/fixtures/site`;
-  (await new Builder({ root }).build({ snapshot: "memory" }))(app);
   await using server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    app.handler(),
+    handler,
   );
   await using shared = await sharedBrowser();
   await using page = await shared.browser.newPage();

@@ -9,15 +9,7 @@ import { BuildCache } from "@/lib/fresh/build_cache.ts";
 import { encodeIslands } from "@/lib/fresh/island_props.ts";
 import { pathToPattern } from "@/lib/fresh/router.ts";
 import { inFolder } from "../support/folder.ts";
-import { app } from "./fixtures/site/main.ts";
-
-const root = `${import.meta.dirname}/fixtures/site`;
-(await new Builder({ root }).build({ snapshot: "memory" }))(app);
-const handler = app.handler();
-
-function get(path: string, init?: RequestInit): Promise<Response> {
-  return Promise.resolve(handler(new Request(`http://localhost${path}`, init)));
-}
+import { get, handler, root } from "./site.ts";
 
 Deno.test("a malformed escape in a parameter is kept as is", async () => {
   assertStringIncludes(await (await get("/blog/%E0%A4%A")).text(), "Post %E0%A4%A");
