@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import Stripe from "stripe";
 import { delay } from "@/lib/clock.ts";
 import { createStripe, STRIPE_API_VERSION } from "@/lib/payments/stripe.ts";
-import { API_VERSION, StripeDouble, TEST_KEY, TEST_SECRET } from "./stripe_double.ts";
+import { API_VERSION, StripeDouble, TEST_KEY } from "./stripe_double.ts";
 
 const T0 = Date.parse("2026-11-20T12:00:00Z");
 
@@ -95,31 +95,6 @@ Deno.test("the double rejects what Stripe rejects in a session", async () => {
   await stripe.checkout.sessions.create(order({ expires_at: T0 / 1000 + 1800 }));
 });
 
-Deno.test("a one-time payment creates a customer, an intent with its own metadata, and events in order", async () => {
-  const { stripe, double } = setup();
-  const session = await stripe.checkout.sessions.create(order({
-    customer_creation: "always",
-    metadata: { orderId: "o1" },
-    payment_intent_data: { metadata: { orderId: "o1" } },
-  }));
-  assertEquals([session.status, session.payment_intent, session.amount_total], ["open", null, 958]);
-  assertEquals(double.pay(session.id, { declined: true }), false);
-  assertEquals(double.pay(session.id), true);
-  assertEquals(double.pay(session.id), false);
-  const paid = await stripe.checkout.sessions.retrieve(session.id);
-  assertEquals([paid.status, paid.payment_status, paid.url], ["complete", "paid", null]);
-  const intent = await stripe.paymentIntents.retrieve(paid.payment_intent as string);
-  assertEquals([intent.status, intent.metadata], ["succeeded", { orderId: "o1" }]);
-  assertEquals(double.events.map((event) => event.type), [
-    "payment_intent.created",
-    "payment_intent.payment_failed",
-    "payment_intent.succeeded",
-    "checkout.session.completed",
-  ]);
-  const portal = await stripe.billingPortal.sessions.create({ customer: paid.customer as string });
-  assert(portal.url.startsWith("https://"));
-});
-
 Deno.test("a declined card's intent ends with its session", async () => {
   const { stripe, double } = setup();
   const session = await stripe.checkout.sessions.create(order(hold));
@@ -186,40 +161,6 @@ Deno.test("sessions expire by the clock or on demand, and holds lapse after seve
   assertEquals([intent.status, intent.cancellation_reason], ["canceled", "automatic"]);
 });
 
-Deno.test("a subscription bills its first period immediately, and later ones with the period on the lines", async () => {
-  const { clock, stripe, double } = setup();
-  const session = await stripe.checkout.sessions.create({
-    mode: "subscription",
-    success_url: "https://example.com/",
-    line_items: [{
-      quantity: 1,
-      price_data: {
-        currency: "usd",
-        unit_amount: 2606,
-        product_data: { name: "Spotlight" },
-        recurring: { interval: "month" },
-      },
-    }],
-    subscription_data: { metadata: { orderId: "o1" } },
-  });
-  double.pay(session.id);
-  const subscription = (await stripe.checkout.sessions.retrieve(session.id)).subscription as string;
-  clock.now = Date.parse("2026-12-20T12:00:00Z");
-  double.renew(subscription);
-  clock.now = Date.parse("2027-01-20T12:00:00Z");
-  double.renew(subscription, { fails: true });
-  const paid = await stripe.invoices.list({ subscription, status: "paid" });
-  assertEquals(paid.data.map((i) => new Date(i.lines.data[0]!.period.end * 1000).toISOString()), [
-    "2027-01-20T12:00:00.000Z",
-    "2026-12-20T12:00:00.000Z",
-  ]);
-  assertEquals(paid.data[0]!.parent?.subscription_details?.metadata, { orderId: "o1" });
-  assertEquals((await stripe.subscriptions.retrieve(subscription)).status, "past_due");
-  assertEquals((await stripe.subscriptions.cancel(subscription)).status, "canceled");
-  assertEquals((await refusal(stripe.subscriptions.cancel(subscription))).statusCode, 404);
-  assertEquals(double.renew(subscription), null);
-});
-
 Deno.test("an idempotency key replays its response for a day, even a 500, and rejects other parameters", async () => {
   const { clock, stripe, double } = setup();
   const create = (key: string, extra = {}) =>
@@ -241,26 +182,6 @@ Deno.test("an idempotency key replays its response for a day, even a 500, and re
   await create("k4");
   clock.now += 86_400_000;
   assert((await create("k1")).id !== first.id);
-});
-
-Deno.test("faults lose requests or responses, garble them, decline cards and omit URLs", async () => {
-  const { stripe, double } = setup();
-  const create = () => stripe.checkout.sessions.create(order());
-  double.fail("lost_before");
-  assertEquals((await refusal(create())).type, "StripeConnectionError");
-  assertEquals(double.sessions.size, 0);
-  double.fail("lost_after");
-  await refusal(create());
-  double.fail("malformed_after");
-  assertEquals((await refusal(create())).type, "StripeAPIError");
-  assertEquals(double.sessions.size, 2);
-  double.fail("http_402");
-  assertEquals((await refusal(create())).type, "StripeCardError");
-  double.fail("no_url");
-  assertEquals((await create()).url, null);
-  double.fail("http_500", /expire$/);
-  const session = await create();
-  assertEquals((await refusal(stripe.checkout.sessions.expire(session.id))).statusCode, 500);
 });
 
 Deno.test("lists filter by field and time and page by cursor", async () => {
@@ -292,29 +213,29 @@ Deno.test("events are listed for 30 days, of up to 20 types", async () => {
   assertEquals((await refusal(stripe.events.list({ types }))).statusCode, 400);
 });
 
-Deno.test("webhooks are signed like Stripe's, and count as delivered only on a 2xx", async () => {
-  const { clock, stripe, double } = setup();
+Deno.test("a webhook counts as delivered only on a 2xx", async () => {
+  const { stripe, double } = setup();
   double.pay((await stripe.checkout.sessions.create(order())).id);
   const [event] = double.undelivered();
-  const request = double.webhook(event!);
-  const verify = (at: number, secret: string, body: string) =>
-    stripe.webhooks.constructEventAsync(
-      body,
-      request.headers.get("stripe-signature")!,
-      secret,
-      300,
-      undefined,
-      at,
-    );
-  const body = await request.text();
-  assertEquals((await verify(clock.now, TEST_SECRET, body)).id, event!.id);
-  await assertRejects(() => verify(clock.now, "whsec_other", body));
-  await assertRejects(() => verify(clock.now, TEST_SECRET, body + " "));
-  await assertRejects(() => verify(clock.now + 301_000, TEST_SECRET, body));
   await double.deliver(event!, () => Promise.resolve(new Response(null, { status: 503 })));
   assertEquals(double.undelivered().includes(event!), true);
   await double.deliverAll(() => Promise.resolve(new Response()));
   assertEquals(double.undelivered(), []);
+});
+
+Deno.test("a canceled subscription isn't renewed or canceled again", async () => {
+  const { stripe, double } = setup();
+  const price = { currency: "usd", unit_amount: 900, product_data: { name: "Boost" } };
+  const session = await stripe.checkout.sessions.create({
+    mode: "subscription",
+    success_url: "https://example.com/",
+    line_items: [{ quantity: 1, price_data: { ...price, recurring: { interval: "week" } } }],
+  });
+  double.pay(session.id);
+  const [id] = double.subscriptions.keys();
+  assertEquals((await stripe.subscriptions.cancel(id!)).status, "canceled");
+  assertEquals((await refusal(stripe.subscriptions.cancel(id!))).statusCode, 404);
+  assertEquals(double.renew(id!), null);
 });
 
 Deno.test("serve works with the real client over HTTP and drops connections on a fault", async () => {
