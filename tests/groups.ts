@@ -11,7 +11,7 @@ import { dirname } from "node:path";
  * processes, take long, and start first, so that none of them runs last by itself. The last builds
  * a site of its own, and a worker can have only one build.
  */
-const FOLDERS: Record<string, number> = { "tests/e2e": 2, "tests/fault": 3, "tests/fresh": 1 };
+const FOLDERS: Record<string, number> = { "tests/fault": 2, "tests/e2e": 2, "tests/fresh": 1 };
 /** How many workers share the files of all other folders. */
 const OTHERS = 5;
 /** Kept out of the repository. */
