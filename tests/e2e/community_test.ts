@@ -1,8 +1,10 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { listReports } from "@/lib/operator/reports.ts";
 import { testSite } from "../support/site.ts";
 
 const site = await testSite({ listings: 6 });
 Deno.test.afterAll(async () => await site[Symbol.asyncDispose]());
+const [slug] = site.slugs;
 
 Deno.test("a visitor votes in the poll, fixes an error and changes the vote", async () => {
   await using page = await site.visit({ script: false });
@@ -55,5 +57,18 @@ for (const script of [true, false]) {
     assertMatch(text, /^---\nname: .*\n---\n\n# Commit well\n\nSay why, not what\./s);
     const { pathname } = new URL(page.url());
     assertEquals((await site.app.json(`/api/v1${pathname}`)).body.skill.copies, 1);
+  });
+
+  Deno.test(`a visitor reports an entry to the operator, ${how}`, async () => {
+    await using page = await site.visit({ script, name: `report ${how}` });
+    await page.goto(`/p/${slug}`);
+    await page.getByRole("link", { name: "Report this listing" }).click();
+    await page.check(`input[value="broken"]`);
+    await page.fill("#note", `The link is dead, ${how}`);
+    await page.getByRole("button", { name: "Send" }).click();
+    assertStringIncludes(await page.locator("main").innerText(), "We'll look into it");
+    const reports = await listReports(site.app.deps);
+    const report = reports.find(({ note }) => note?.endsWith(how));
+    assertEquals([report?.slug, report?.reason], [slug, "broken"]);
   });
 }
