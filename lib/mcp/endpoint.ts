@@ -27,23 +27,18 @@ export async function answerMcp(deps: Deps, req: Request, caller: Caller): Promi
     () => protocolOf(deps, caller),
     { maxRequestBodySize: BODY_LIMITS.mcp },
   );
-  return inWholeLines(await serve(request, { parsedBody }));
+  return await inWholeLines(await serve(request, { parsedBody }));
 }
 
 /**
- * Escapes line ends in the JSON of an event stream. Python clients with httpx-sse before 0.4.2 end
- * the data there, and then wait forever for the result.
+ * Escapes line ends in the JSON of an event stream, which ends after the result. Python clients with
+ * httpx-sse before 0.4.2 end the data there, and then wait forever for the result.
  */
-function inWholeLines(response: Response): Response {
-  const isStream = response.headers.get("content-type") === "text/event-stream";
-  if (!isStream || response.body === null) return response;
+async function inWholeLines(response: Response): Promise<Response> {
+  if (response.headers.get("content-type") !== "text/event-stream") return response;
+  const text = await response.text();
   const escape = (end: string) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  const escaped = new TransformStream<string, string>({
-    transform: (text, out) => out.enqueue(text.replace(LINE_ENDS, escape)),
-  });
-  const body = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(escaped)
-    .pipeThrough(new TextEncoderStream());
-  return new Response(body, response);
+  return new Response(text.replace(LINE_ENDS, escape), response);
 }
 
 /**
