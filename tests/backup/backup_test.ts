@@ -5,17 +5,15 @@ import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { runBackupCli } from "@/lib/backup/cli.ts";
 import { backup, copyAll, copySettled, restore } from "@/lib/backup/copy.ts";
-import { DAY_MS, delay, HOUR_MS } from "@/lib/clock.ts";
+import { DAY_MS, delay } from "@/lib/clock.ts";
 import { BackupError } from "@/lib/database_file.ts";
 import { dumpKeys } from "@/lib/dump/keys.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { openKv } from "@/lib/kv/open.ts";
-import { lifetimeOf, LIFETIMES } from "@/lib/lifetimes.ts";
 import { SCHEMA_VERSION } from "@/lib/migrations.ts";
 import type { JobRun } from "@/lib/operator/jobs.ts";
 import { snapshotKeys } from "@/lib/read_model/keys.ts";
-import { voteKeys } from "@/lib/votes/keys.ts";
 import { assertConsistent, votesOf } from "../fault/votes_audit.ts";
 import { inFolder } from "../support/folder.ts";
 import { kvWith } from "../support/kv_with.ts";
@@ -26,32 +24,6 @@ import { TEST_SETTINGS } from "../support/settings.ts";
 const root = new URL("../../", import.meta.url);
 const quiet = () => {};
 const envAt = (path: string) => parseEnv({ ...TEST_SETTINGS, KV_PATH: path });
-
-Deno.test("LIFETIMES lists exactly the keys that the keys.ts files say expire", async () => {
-  const said = new Set<string>();
-  for await (const domain of Deno.readDir(new URL("lib/", root))) {
-    if (!domain.isDirectory) continue;
-    for (const file of ["keys.ts", "rate_limit.ts", "day_caps.ts", "blocks.ts"]) {
-      const text = await Deno.readTextFile(new URL(`lib/${domain.name}/${file}`, root))
-        .catch(() => "");
-      for (const line of text.split("\n")) {
-        const [, first, third] = /^ \* \| \["([^"]+)"(?:, \w+, "([^"]+)")?/.exec(line) ?? [];
-        const expires = /expires|times \(ms\) of the last hour/.test(line);
-        if (first === undefined || !expires) continue;
-        const key = third === undefined ? first : `${first} ${third}`;
-        for (const kind of ["listing", "skill"]) said.add(key.replace("<kind>", kind));
-      }
-    }
-  }
-  assertEquals([...said].sort(), Object.keys(LIFETIMES).sort());
-});
-
-Deno.test("a copied list of a day's voters expires again, and the votes don't", () => {
-  assertEquals(lifetimeOf(voteKeys.voters("skill", "a", "2026-11-21", "network")), 25 * HOUR_MS);
-  assertEquals(lifetimeOf(voteKeys.vote("skill", "a", "voter")), undefined);
-  assertEquals(lifetimeOf(["listing_votes"]), undefined);
-  assertEquals(lifetimeOf(["rate_limits", "votes", "~"]), HOUR_MS);
-});
 
 Deno.test("a copy keeps every type of key and value, and leaves out snapshots and dumps", async () => {
   using source = await Deno.openKv(":memory:");
