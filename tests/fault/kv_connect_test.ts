@@ -122,7 +122,7 @@ for (const [name, startKv] of Object.entries(KV_SERVERS)) {
   });
 }
 
-Deno.test("SIGTERM ends a server within ten seconds even if its KV server is gone", async () => {
+Deno.test("SIGTERM ends a server even if its KV server is gone", async () => {
   await inFolder(async (folder) => {
     const kvServer = startKvServer();
     const env = remoteSettings(kvServer, "warn");
