@@ -38,6 +38,8 @@ export interface Checkout {
   outcome: Outcome;
   /** The promotion order in the URL. */
   order: PromotionCheckout | null;
+  /** Whether that order goes on renewing. */
+  renews: boolean;
   /** The listing that was promoted or bid for, if it is public. */
   listing: PublicListing | null;
   /** The auction that was bid on. */
@@ -129,7 +131,7 @@ export function messageOf(checkout: Checkout, loadAgain: ComponentChildren): Mes
 }
 
 /** What an order bought and how it stands, with links to see more. */
-function OrderFacts({ checkout: { outcome, order, listing }, loadAgain }: {
+function OrderFacts({ checkout: { outcome, order, renews, listing }, loadAgain }: {
   checkout: Checkout;
   loadAgain: ComponentChildren;
 }) {
@@ -139,7 +141,7 @@ function OrderFacts({ checkout: { outcome, order, listing }, loadAgain }: {
     <>
       {listing && <ProjectLine listing={listing} slug={listing.slug} />}
       <PromotionFacts running={running} order={order} />
-      {order && outcome.kind !== "ended" && <RenewalNotice order={order} />}
+      {order && renews && outcome.kind !== "ended" && <RenewalNotice order={order} />}
       {running?.isFeatured === false && (
         <p>
           All {MAX_FEATURED_SLOTS}{" "}

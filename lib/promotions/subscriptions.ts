@@ -112,3 +112,13 @@ export async function liveSubscriptions(
   );
   return subscriptions.flatMap(({ value }) => value === null ? [] : [value]);
 }
+
+/** Whether an order renews: until it is paid, as ordered; then, until its renewal is canceled. */
+export async function isRenewing(
+  kv: Pick<Tx, "getMany">,
+  { id, slug, status, autoRenew }: PromotionCheckout,
+): Promise<boolean> {
+  if (!autoRenew || status !== "completed") return autoRenew;
+  const live = await liveSubscriptions(kv, slug);
+  return live.some(({ checkoutId, ending }) => checkoutId === id && !ending);
+}

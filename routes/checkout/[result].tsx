@@ -14,6 +14,7 @@ import { getCheckout } from "@/lib/payments/checkout.ts";
 import { featuredSlugs } from "@/lib/promotions/featured.ts";
 import { readPaidTime } from "@/lib/promotions/grants.ts";
 import type { PromotionCheckout } from "@/lib/promotions/schema.ts";
+import { isRenewing } from "@/lib/promotions/subscriptions.ts";
 import { paths } from "@/lib/urls.ts";
 
 /**
@@ -49,7 +50,8 @@ export const handler = define.handlers({
       : result === "bid-cancelled"
       ? { kind: "bid_left" }
       : { kind: "left", chosen: chosenIn(searchParams) };
-    return page<Checkout>({ outcome, order, listing, auction }, NO_STORE);
+    const renews = order !== null && await isRenewing(deps.store, order);
+    return page<Checkout>({ outcome, order, renews, listing, auction }, NO_STORE);
   },
 });
 

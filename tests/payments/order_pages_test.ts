@@ -88,6 +88,23 @@ Deno.test("the page of an unconfirmed order doesn't show the earlier time as the
   assertStringIncludes(renewed, "Renews every week until you cancel on the project's billing page");
 });
 
+Deno.test("the page of a renewing order stops saying that it renews once that is canceled", async () => {
+  await using app = await paidApp();
+  const { project: { slug } } = await submit(app);
+  const session = await order(app, { slug, tierId: "boost-7", autoRenew: true });
+  app.stripe.pay(session);
+  await app.deliverAll();
+  const renews = async () => (await comeBack(app, session)).includes("Renews every week");
+  assertEquals(await renews(), true);
+  const id = app.stripe.sessions.get(session)!.subscription!;
+  app.stripe.cancelLater(id, true);
+  await app.deliverAll();
+  assertEquals(await renews(), false, "canceled at the end of the period");
+  app.stripe.cancelSubscription(id);
+  await app.deliverAll();
+  assertEquals(await renews(), false, "ended");
+});
+
 Deno.test("a granted order's page doesn't wait for payment if the clock was set back after the order", async () => {
   await using app = await paidApp();
   const { project: { slug } } = await submit(app);
