@@ -6,7 +6,7 @@ import { listValues } from "../kv/ranges.ts";
 import type { Deps } from "../payments/deps.ts";
 import { isGivenUp, listDoubts } from "../payments/doubts.ts";
 import { paymentKeys } from "../payments/keys.ts";
-import { STUCK_FAILURES } from "../payments/operations.ts";
+import { isStuck } from "../payments/operations.ts";
 import type { Alert, Operation } from "../payments/schema.ts";
 
 const ALERTS_SHOWN = 20;
@@ -34,8 +34,7 @@ export async function getPaymentFigures(deps: Deps) {
       earliest(operations.map(({ createdAt }) => createdAt)),
       now,
     ),
-    // Operations that failed at least five times.
-    stuckOperations: operations.filter((operation) => operation.failures >= STUCK_FAILURES)
+    stuckOperations: operations.filter((operation) => isStuck(operation, now))
       .map(({ id, task, failures, lastError, createdAt, givenUpAt }) => ({
         id,
         kind: task.kind,

@@ -3,14 +3,23 @@
  * transaction that decides on it, and stays until Stripe confirms it. A process can die between any
  * two steps; a job repeats what is left.
  */
+import { MINUTE_MS } from "../clock.ts";
 import { listValues } from "../kv/ranges.ts";
 import type { Tx } from "../kv/store.ts";
 import type { Deps } from "./deps.ts";
 import { paymentKeys } from "./keys.ts";
 import type { Operation } from "./schema.ts";
 
-/** After this many failures, the operator sees an operation as stuck. */
-export const STUCK_FAILURES = 5;
+/** The age (ms) at which the operator sees an operation that keeps failing as stuck. */
+const STUCK_AFTER_MS = 10 * MINUTE_MS;
+
+/**
+ * Whether an operation is stuck at `now` (ms). Failures alone wouldn't tell: where the job runs
+ * every ten minutes, they are rare.
+ */
+export function isStuck({ failures, createdAt }: Operation, now: number): boolean {
+  return failures > 1 && Math.abs(now - createdAt) > STUCK_AFTER_MS;
+}
 
 /** An operation to queue. A call that must happen only once has a single id. */
 export type NewOperation = Pick<Operation, "id" | "task">;
