@@ -7,7 +7,6 @@ import { placeBid } from "@/lib/auctions/bids.ts";
 import { comingPeriods } from "@/lib/auctions/calendar.ts";
 import type { TierId } from "@/lib/catalog/tiers.ts";
 import { HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
-import { withdrawEntry } from "@/lib/owners/withdrawal.ts";
 import { retryDoubts } from "@/lib/payments/doubts.ts";
 import { reconcilePayments, settlePayments } from "@/lib/payments/jobs.ts";
 import { reconcile } from "@/lib/payments/reconcile.ts";
@@ -60,14 +59,7 @@ const pay = (slug: string, options: { delayed?: boolean; all?: boolean } = {}): 
   for (const { id } of options.all ? open : open.slice(0, 1)) stage.stripe.pay(id, options);
 };
 
-/** A listing's owner withdraws it. */
-const withdraw = (slug: string): Step => (_, { deps }) =>
-  withdrawEntry(deps, "listing", {
-    slug,
-    editKey: STAGE_KEY.editKey,
-    // deno-lint-ignore no-explicit-any -- a withdrawal reads no more of a caller
-    caller: caller("owner") as any,
-  });
+const withdraw = (slug: string): Step => (stage, { deps }) => stage.withdraw(deps, slug);
 
 /** Stripe delivers what is due, and what results, until all of it is acknowledged. */
 const webhooks: Step = async (stage, process) => {

@@ -13,6 +13,7 @@ import { Store } from "@/lib/kv/store.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { createLog } from "@/lib/log.ts";
+import { withdrawEntry } from "@/lib/owners/withdrawal.ts";
 import type { StripeDeps } from "@/lib/payments/deps.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { repeatOperations } from "@/lib/payments/operation_runner.ts";
@@ -110,6 +111,16 @@ export class MoneyStage implements AsyncDisposable {
       await cancelRenewals(tx, slug);
     });
     await repeatOperations(deps);
+  }
+
+  /** Withdraws a listing like its owner. */
+  async withdraw(deps: StripeDeps, slug: string): Promise<void> {
+    await withdrawEntry(deps, "listing", {
+      slug,
+      editKey: STAGE_KEY.editKey,
+      // deno-lint-ignore no-explicit-any -- a withdrawal reads no more of a caller
+      caller: { network: "owner" } as any,
+    });
   }
 
   /** Passes an event to a process, like its webhook; it counts as delivered if that succeeded. */

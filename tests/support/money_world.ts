@@ -35,6 +35,7 @@ const FAULTS: Fault[] = [
 /** Errors that the service may return in this world; any other is a bug. */
 const EXPECTED = new Set([
   "auction_not_open",
+  "bad_edit_key",
   "bid_too_low",
   "busy",
   "invalid_input",
@@ -143,7 +144,9 @@ export class MoneyWorld extends MoneyStage {
     } else if (roll < 0.96) await this.attempt("reconcile", () => reconcile(this.deps));
     else if (roll < 0.99) this.#renew();
     else if (this.chance(0.5)) {
-      await this.attempt("hide", () => this.hide(this.deps, this.pick(SLUGS)));
+      const slug = this.pick(SLUGS);
+      if (this.chance(0.5)) await this.attempt("hide", () => this.hide(this.deps, slug));
+      else await this.attempt("withdraw", () => this.withdraw(this.deps, slug));
     } else await this.#operate();
   }
 
