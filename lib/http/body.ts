@@ -115,7 +115,9 @@ function parseJsonObject(bytes: Uint8Array<ArrayBuffer>): Record<string, unknown
   } catch (cause) {
     if (cause instanceof DomainError) throw cause;
     // V8 names one UTF-16 unit, which can be half an emoji. Strict JSON does not allow that.
-    const why = (cause as Error).message.replace(QUOTED, "").toWellFormed();
+    const why = cause instanceof TypeError
+      ? "it is not valid UTF-8"
+      : (cause as Error).message.replace(QUOTED, "").toWellFormed();
     const message = ERRORS.invalid_json.message + (why && `: ${why}`);
     throw new DomainError("invalid_json", undefined, { message, cause });
   }

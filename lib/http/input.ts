@@ -70,7 +70,9 @@ export function optionalQueryInt(options: QueryRange): z.ZodOptional<QueryInt> {
 }
 
 function wholeNumber({ min, max }: QueryRange): QueryInt {
-  const message = `Must be a whole number from ${min} to ${max}`;
+  const message = max === Number.MAX_SAFE_INTEGER
+    ? `Must be a whole number, ${min} or more`
+    : `Must be a whole number from ${min} to ${max}`;
   return z.union([z.string().regex(/^-?\d{1,16}$/, message).transform(Number), z.number()], message)
     .refine((n) => Number.isInteger(n) && n >= min && n <= max, message) as unknown as QueryInt;
 }

@@ -21,7 +21,8 @@ const kind = z.enum(["listing", "skill", "site"])
 
 /** How a missing field is reported, even if other fields have problems. */
 function required(field: "slug" | "note") {
-  return { path: [field], message: "Required", params: { isMissing: true }, when: () => true };
+  const message = `Required ${field === "note" ? "if" : "unless"} kind is site`;
+  return { path: [field], message, params: { isMissing: true }, when: () => true };
 }
 
 /** The body of a report. For something without its own page, the note says what it is. */

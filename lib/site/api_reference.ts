@@ -174,8 +174,10 @@ function defaultOf(schema: oas31.SchemaObject): string {
 }
 
 function range({ minimum, maximum, minLength, maxLength, pattern }: oas31.SchemaObject): string {
-  if (maximum !== undefined) return ` ${minimum ?? 0} to ${maximum}`;
-  if (minimum !== undefined) return ` from ${minimum}`;
+  if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) {
+    return ` ${minimum ?? 0} to ${maximum}`;
+  }
+  if (minimum !== undefined) return `, ${minimum} or more`;
   if (maxLength !== undefined) return `, ${minLength ? `${minLength} to ` : "max "}${maxLength}`;
   if (pattern !== undefined) return ` like ${pattern}`;
   return "";

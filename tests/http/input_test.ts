@@ -189,7 +189,7 @@ Deno.test("readJson says where a body stops being JSON, without repeating it", a
     ["pik_secret=1", ": Unexpected token 'p'"],
     ["💡", ": Unexpected token '\ufffd'"],
     ["undefined", ""],
-    [new Uint8Array([0x22, 0xff, 0x22]), ": The encoded data is not valid"],
+    [new Uint8Array([0x22, 0xff, 0x22]), ": it is not valid UTF-8"],
     ["[]", ""],
   ];
   for (const [body, said] of table) {

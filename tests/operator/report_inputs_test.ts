@@ -103,6 +103,8 @@ Deno.test("a report about the whole site needs a note, via API and form", async 
   assertEquals(await say({ kind: "site", reason }), [400, "note"]);
   assertEquals(await say({ kind: "site", note: " ", slug: "" }), [400, "slug", "reason", "note"]);
   assertEquals(await say({ kind: "skill", reason }), [400, "slug"]);
+  const { body } = await app.json("/api/v1/reports", { json: { kind: "site", reason } });
+  assertEquals(body.error.details[0].message, "Required if kind is site");
   assertEquals(await say({}), [400, "kind", "reason", "slug"]);
   assertEquals(await say({ kind: "site", slug: "none", reason, note: "A" }), [201, "site", null]);
   const form = { reason, note: "The line of Ada in the guestbook of 2 March" };
