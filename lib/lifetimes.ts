@@ -29,10 +29,10 @@ export const LIFETIMES = {
   /** How long an operator's action can be undone. */
   operator_undos: 7 * DAY_MS,
   poll_networks: 2 * DAY_MS,
-  /** A day, for the vote velocity, and an hour of grace. Clicks live shorter (`CLICKS_TTL_MS`). */
+  /** A day, for the vote velocity, and an hour of grace. Clicks expire sooner (`CLICKS_TTL_MS`). */
   pulses: 25 * HOUR_MS,
   rate_limits: HOUR_MS,
-  /** The most. Each lives until its signature expires. */
+  /** The maximum. Each expires with its signature. */
   seen_signatures: DAY_MS + 3 * MINUTE_MS,
   skill_copiers: DAY_MS,
   skill_installs: 90 * DAY_MS,

@@ -28,7 +28,7 @@ const UNBLOCKED = new Set<string>([paths.mcp, "/mcp", "/api/stripe/webhook"]);
 const SLOW_MS = 1_000;
 
 /**
- * The app's only boundary. It gives routes their state, refuses foreign writes, turns every error
+ * The app's only boundary. It gives routes their state, refuses cross-site writes, turns every error
  * into an answer (the JSON envelope, or a page for people) and sets the headers that all answers
  * share.
  */

@@ -51,8 +51,8 @@ export const jobs: readonly Job[] = [
   },
   {
     name: "ai-of-the-day",
-    // It works at the end of the day, and again once all of its check-ins must have landed. It runs
-    // hourly because clocks can be changed.
+    // It has work at the end of the UTC day, and again once that day's last check-ins must have
+    // landed. It runs hourly because clocks can be changed.
     schedule: "0,3 * * * *",
     run: closeMissedDays,
     maxGapMs: 2 * HOUR_MS,

@@ -16,7 +16,7 @@ import {
 } from "./entries.ts";
 
 const IDENTIFIER = /^urn:air:[a-zA-Z0-9.-]+(?::[a-zA-Z0-9._-]+)+$/;
-/** The maximum length of the description of a need, in UTF-16 units. */
+/** The maximum length of a query's text, in UTF-16 units. */
 const TEXT_MAX = 1_000;
 
 const Values = z.union([

@@ -79,7 +79,9 @@ export function auctionDates(id: string, now: number): AuctionDates | null {
 /** The auction with this id. Throws `not_found` if `auctionDates` is null. */
 export function requireAuctionDates(id: string, now: number): AuctionDates {
   const dates = auctionDates(id, now);
-  if (dates === null) throw notFound("There is no auction with this id");
+  if (dates === null) {
+    throw notFound("There is no auction with this id. GET /api/v1/auctions lists them");
+  }
   return dates;
 }
 

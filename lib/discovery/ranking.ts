@@ -12,10 +12,10 @@ export function rankingFacts(urls: Urls) {
       votes:
         "Current upvotes, one per voter. Voters can take them back. Votes that look coordinated can be held",
       clicks:
-        `Visits through /go/<slug>. Up to ${LIMITS.clicksPerVisitorHour} an hour per visitor for each project count, ` +
-        `and up to ${HOLDER_DAY_CAPS.clicks} in 24 hours per network for each project (${
+        `Visits through /go/<slug>. For each project, up to ${LIMITS.clicksPerVisitorHour} an hour per visitor ` +
+        `and ${HOLDER_DAY_CAPS.clicks} in 24 hours per network count, and up to ${
           formatCount(LIMITS.visitsPerNetworkHour)
-        } an hour per network across all projects). Crawlers don't count`,
+        } an hour per network across all projects. Crawlers don't count`,
       ageHours: "Hours since the project was listed, including fractions",
     },
     sorts: SORTS.map(({ id, name, rule }) => ({ id, name, rule })),

@@ -14,7 +14,7 @@ import { paths, type Urls, withQuery } from "../urls.ts";
 import { dumpKeys } from "./keys.ts";
 import { DUMP_FIELDS, dumpLines, type DumpType } from "./lines.ts";
 
-/** A writer that hasn't finished after this long has died. */
+/** A writer that hasn't finished after this long is taken for dead. */
 const CLAIM_MS = 30 * MINUTE_MS;
 
 /** A stored dump. */

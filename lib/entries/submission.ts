@@ -72,7 +72,7 @@ export async function submitEntry<T extends object>(
   const signedBy = await caller.signedBy() ?? undefined;
   return await deps.store.transact(async (tx) => {
     const now = deps.clock.now();
-    // Receipts and URL are read at once: a repeated request that is handled meanwhile writes both.
+    // Receipts and URL are read in one call, because a concurrent repeated request writes both.
     const [switches, window, ofDay, held, ...receipts] = await tx.getMany<unknown>([
       storeKeys.switches,
       rateLimitKeys.window(limit, network),
@@ -129,7 +129,7 @@ export async function reserve(
   { kind, slug }: EntryRef,
 ): Promise<void> {
   const held = await tx.get<string>(key);
-  // The same edit, sent twice, may have landed meanwhile: then this one conflicts.
+  // If the same edit, sent twice, has landed in the meantime, this one conflicts.
   if (held.value !== slug) requireFree(kind, held);
   tx.set(key, slug);
 }

@@ -31,7 +31,7 @@ export async function forgetGuest(deps: Deps, agentName: string): Promise<number
   }
   await store.transact(async (tx) => {
     const { key, value } = await tx.get<AgentRecord>(guestbookKeys.agent(nameKey(agentName)));
-    // If the name signed again meanwhile, its record counts that day.
+    // If the name has signed again in the meantime, its record counts that day.
     if (value?.runs.length === 0) tx.delete(key);
   });
   return forgotten;

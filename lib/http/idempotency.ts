@@ -20,5 +20,8 @@ export function idempotencyKeyOf(headers: Headers): string | null {
 
 /** Throws `invalid_input`: the key was used with a different request before. */
 export function rejectOtherRequest(): void {
-  rejectProblems([{ field: HEADER, message: "Already used with a different request" }]);
+  rejectProblems([{
+    field: HEADER,
+    message: "Already used with a different request. Send a new key",
+  }]);
 }

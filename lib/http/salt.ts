@@ -69,7 +69,7 @@ export async function requireSalt(
 
 function otherSalt(why: string): SettingError {
   return new SettingError(
-    `Bad setting: ${why} (HASH_SALT, or the file hash_salt beside the database). Put back the salt from ` +
+    `Bad setting: ${why} (HASH_SALT, or the file hash_salt next to the database). Put back the salt from ` +
       "your backup, or start once with --accept-new-salt, which makes every voter count as new, so everyone can vote again",
   );
 }

@@ -43,7 +43,7 @@ export function attempt<T>(
  * Runs KV operations, each with a deadline. Deno's client for KV servers retries an unanswered
  * request several times a second, logging to stderr each time, for as long as the server is down.
  * Nothing stops it, so thousands of requests would be retrying after an hour. So once a few have
- * timed out, we hardly send any more. One of them will notice when the server is back.
+ * timed out, only one is sent every `PROBE_MS`, to notice when the server is back.
  */
 export class Asker {
   #unanswered = 0;

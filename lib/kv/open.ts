@@ -94,8 +94,7 @@ const FILE_ADVICE: readonly [RegExp, string][] = [
   [/disk (I\/O error|is full)/, "free space if the disk is full"],
   [
     /unable to open|read-?only|denied/i,
-    "this user must be able to write the file, its folder, and the -wal and -shm files " +
-    "beside it",
+    "this user must be able to write the file, its folder, and the -wal and -shm files next to it",
   ],
   [/locked|busy/, "another process is using it; run fuser to see which"],
   [

@@ -63,7 +63,7 @@ const LIMITED = Object.fromEntries(
   Object.keys(LIMIT_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
 
-/** The codes, beside those of limits, that come with the time to wait. */
+/** The codes, besides those of limits, that come with the time to wait. */
 const RETRIED: readonly ErrorCode[] = ["storage_unavailable", "busy"];
 
 /** The header of every response that supports `If-None-Match`. */
@@ -144,7 +144,7 @@ export function buildDocument(operations: readonly Operation[], env: Env, urls: 
 
 /**
  * Removes redundant parts of zod's output: the pattern of a named format, the bounds of every whole
- * number, and the type beside a constant that isn't a string. With the last, several client
+ * number, and the type next to a constant that isn't a string. With the last, several client
  * generators create an enum that rejects every response or doesn't compile.
  */
 function leaveOutNoise(schema: { [keyword: string]: unknown }): void {

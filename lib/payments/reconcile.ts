@@ -164,8 +164,8 @@ export async function listOpen({ store }: Pick<Deps, "store">): Promise<Checkout
 }
 
 /**
- * Expires open links whose payment would be useless, such as those of hidden listings and outrun
- * bids: all sales are final. It works from stored data, so it can run at any time, and again.
+ * Expires open links whose payment would be useless, such as those of hidden listings and of bids
+ * that are now too low: all sales are final. It uses only stored data, and repeating it is harmless.
  */
 export async function expireVainLinks(deps: Deps): Promise<void> {
   if (!hasStripe(deps)) return;

@@ -28,7 +28,7 @@ const MANY_CHANGES = 1_000;
  * The log covers all changes since a snapshot newer than this: click entries expire after an hour.
  */
 const MAX_AGE_MS = 45 * MINUTE_MS;
-/** A writer that hasn't finished after this long has died. */
+/** A writer that hasn't finished after this long is taken for dead. */
 const CLAIM_MS = 5 * MINUTE_MS;
 
 const compress = promisify(gzip);
@@ -39,7 +39,7 @@ export interface Packed {
   name: string;
   /** Changes whenever the packed format changes. */
   shape: string;
-  /** A function for each current entry: all of them packed at once would take much memory. */
+  /** A function for each current entry: all of them packed at once would take a lot of memory. */
   pack: () => (() => unknown)[];
   /** Loads entries made by `pack`. */
   unpack: (entries: unknown[]) => void;

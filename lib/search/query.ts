@@ -15,7 +15,7 @@ const SYNONYM = 0.7;
 const PHRASE = 1;
 /** The weight of a word in a phrase, if it would weigh less alone. */
 const IN_PHRASE = 0.6;
-/** The weight of a corrected word. If it is short, less is sure: "rate" may not be "date". */
+/** The weight of a corrected word. A short one is less certain: "rate" may not be "date". */
 const CORRECTED = 0.9;
 const CORRECTED_SHORT = 0.6;
 const SHORT = 4;

@@ -7,7 +7,7 @@ import unhomoglyph from "unhomoglyph";
 export function skeleton(text: string): string {
   // Before NFKC, because that turns a lunate sigma, which looks like C, into a regular one.
   const lower = unhomoglyph(unhomoglyph(text).normalize("NFKC")).toLowerCase();
-  // Again, for letters whose lowercase form looks like other letters than the capital does.
+  // Again, because a lowercase letter can look like a different letter than its capital does.
   return unhomoglyph(lower).replaceAll("i", "l").replaceAll("0", "o");
 }
 
