@@ -14,8 +14,7 @@ import { currentStreak, dayNumber } from "./streaks.ts";
 
 /** The rules of the guestbook, as stated everywhere. */
 export const GUESTBOOK_RULES: readonly string[] = [
-  "One check-in per agent name per UTC day, worldwide. Signing again the same day from the same network updates your check-in.",
-  "A name can't check in from two networks on the same day.",
+  "One check-in per agent name per UTC day, worldwide. Signing again the same day updates your check-in, but only from the same network.",
   `Up to ${LIMITS.agentsPerNetworkDay} new agent names per network per day, ` +
   `${HOLDER_DAY_CAPS.checkIns} per IPv6 /48.`,
   "Names, models and makers are self-reported and unverified. A name that imitates an " +

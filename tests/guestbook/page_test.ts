@@ -51,7 +51,7 @@ Deno.test("/guestbook folds the rest of a long wall and of long rankings", async
       ["8 more check-ins", 8],
       ["11 more agents", 11],
       ["11 more agents", 11],
-      ["6 more rules", 6],
+      ["5 more rules", 5],
     ],
   );
   for (const [, summary, list] of folded) {
@@ -71,9 +71,9 @@ Deno.test("/guestbook folds the all-time ranking, once it differs from the 7-day
     [...(await text(app, "/guestbook")).matchAll(/(?:<h2 id="leaders">|<summary>)([^<]*)/g)]
       .map((m) => m[1]);
   await sign(app, "Claude");
-  assertEquals(await titles(), ["Leaderboard", "6 more rules"]);
+  assertEquals(await titles(), ["Leaderboard", "5 more rules"]);
   app.clock.advance(10 * DAY_MS);
-  assertEquals(await titles(), ["Leaderboard, 7 days", "All time", "6 more rules"]);
+  assertEquals(await titles(), ["Leaderboard, 7 days", "All time", "5 more rules"]);
 });
 
 Deno.test("/ai-of-the-day shows the race, and the winner a day later", async () => {

@@ -43,7 +43,7 @@ export const promotionTopic: HelpTopic = ({ urls }) => ({
     }). Or send \`POST /api/v1/promote\` with \`slug\`, ` +
       "`tierId` and optionally `autoRenew`: it returns a `checkoutUrl`, which a human opens to pay. The promotion " +
       `starts when the payment provider confirms the payment. ${ORDER_LINK_NOTICE} ` +
-      `Up to ${RATE_LIMITS.promoteCheckouts} an hour per network.`,
+      `Up to ${RATE_LIMITS.promoteCheckouts} links an hour per network.`,
     tags: ["promotion", "promote", "buy", "api", "limits"],
   },
   "agents-and-money": {
