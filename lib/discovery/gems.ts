@@ -75,9 +75,9 @@ export function setGem(deps: Deps, options: { slug: string; note: string }): Pro
     const { value } = await tx.get<StoredListing>(listingKeys.one(slug));
     if (value?.state !== "live") throw notFound(`There is no live listing with the slug ${slug}`);
     const why = now - value.createdAt >= GEM_MAX_AGE_MS
-      ? "Must be less than 14 days old to be a gem"
+      ? `${slug} must be less than 14 days old to be a gem`
       : deps.catalogue.isPaidFor(slug)
-      ? "Must never have been promoted or sponsored to be a gem"
+      ? `${slug} must never have been promoted or sponsored to be a gem`
       : null;
     if (why !== null) rejectProblems([{ field: "slug", message: why }]);
     const gem: StoredGem = { note, since: now };

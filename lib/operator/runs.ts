@@ -101,5 +101,7 @@ export function sentence(error: DomainError): string {
   // Only the operator sees KV's own message: it tells a full disk from another user's file.
   if (error.cause !== undefined) return `${error.message} (${inOneLine(error.cause)})`;
   if (error.code !== "invalid_input") return error.message;
-  return (error.details as FieldProblem[]).map(({ message }) => message).join("; ");
+  // The rules of a schema don't name their field.
+  return (error.details as FieldProblem[])
+    .map(({ field, message }) => message.replace(/^Must\b/, `The ${field} must`)).join("; ");
 }

@@ -5,6 +5,7 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
+import { themeOverride } from "@/lib/ai_of_the_day/schema.ts";
 import { jobs, runJob } from "@/lib/app/crons.ts";
 import { createDeps } from "@/lib/app/deps.ts";
 import { releaseOf } from "@/lib/auctions/operations.ts";
@@ -112,6 +113,10 @@ for (
     [["writeins", "remove", "Olmo"], "The poll has no write-in named Olmo"],
     [["reports", "close", "r1"], "There is no open report with the id r1"],
     [
+      ["theme", "override", "pink"],
+      `The theme must be one of: ${themeOverride.options.join(", ")}`,
+    ],
+    [
       ["auctions", "show", "front-row-1999-01-01"],
       "There is no auction with the id front-row-1999-01-01",
     ],
@@ -129,9 +134,9 @@ for (
 
 for (
   const [note, message] of [
-    ["two\nlines", "Must not contain line breaks"],
-    ["x".repeat(70_000), "Must have at most 200 characters, not 70,000"],
-    ["\u200b", "Must not be empty"],
+    ["two\nlines", "The note must not contain line breaks"],
+    ["x".repeat(70_000), "The note must have at most 200 characters, not 70,000"],
+    ["\u200b", "The note must not be empty"],
   ] as [string, string][]
 ) {
   Deno.test(`operator gems set refuses a note: ${message}`, async () => {

@@ -78,7 +78,7 @@ Deno.test("operator gems set refuses a listing that was paid for", async () => {
   await app.deliverAll();
   const { status, stderr } = await operator(app, "gems", "set", slug, "--note", "Well made");
   assertEquals(status, 1);
-  assertStringIncludes(stderr, "Must never have been promoted or sponsored");
+  assertStringIncludes(stderr, "must never have been promoted or sponsored");
 });
 
 Deno.test("operator auctions list shows the next auction while none is open", async () => {

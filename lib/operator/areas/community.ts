@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { themeOverride } from "../../ai_of_the_day/schema.ts";
 import { getThemeControl, setThemeControl, type ThemeChange } from "../../ai_of_the_day/service.ts";
 import { isoTime } from "../../clock.ts";
@@ -25,6 +26,8 @@ import {
 import { reasonOption } from "../command_kinds.ts";
 import { requireNetwork } from "../selection.ts";
 import { holdCommands } from "./holds.ts";
+
+const OverrideArgs = z.object({ theme: themeOverride });
 
 function checkInCommand(verb: "hide" | "unhide"): Command {
   const hidden = verb === "hide";
@@ -193,8 +196,8 @@ export const communityCommands: Commands = {
     action: "theme_overridden",
     undo: overrideBefore,
     async run({ deps, args }) {
-      const override = parseInput(themeOverride, args.theme);
-      return overridden(await setThemeControl(deps, { override }));
+      const { theme } = parseInput(OverrideArgs, args);
+      return overridden(await setThemeControl(deps, { override: theme }));
     },
   },
   "theme clear": {

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { dropGem, setGem } from "../../discovery/gems.ts";
 import { parseInput } from "../../http/input.ts";
 import { LIMITS } from "../../limits.ts";
@@ -18,7 +19,7 @@ import { restoreListing } from "../restore.ts";
 import { manyEntries } from "../selection.ts";
 import { voteCommands } from "./votes.ts";
 
-const gemNote = userText({ max: LIMITS.gemNoteMax, min: 1 });
+const GemOptions = z.object({ note: userText({ max: LIMITS.gemNoteMax, min: 1 }) });
 
 function step(verb: ListingStep, summary: string): Command {
   const { event, done } = LISTING_STEPS[verb];
@@ -100,7 +101,7 @@ export const listingCommands: Commands = {
       const slug = args.slug!;
       // A paid listing cannot be a gem, so the placements must be loaded first.
       await deps.placements.load();
-      await setGem(deps, { slug, note: parseInput(gemNote, options.note) });
+      await setGem(deps, { slug, ...parseInput(GemOptions, options) });
       return { lines: [`${slug} is a gem`], data: { changed: true } };
     },
   },
