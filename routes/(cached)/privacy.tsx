@@ -2,6 +2,7 @@ import { Contact } from "@/components/Contact.tsx";
 import { Page } from "@/components/Page.tsx";
 import { Topic } from "@/components/Topic.tsx";
 import { define } from "@/lib/app/define.ts";
+import { channelsOf } from "@/lib/notices/channels.ts";
 import { THEME_COOKIE } from "@/lib/themes/cookie.ts";
 import { paths } from "@/lib/urls.ts";
 
@@ -17,9 +18,9 @@ export default define.page(function Privacy({ state }) {
     >
       <Topic id="never-stored" title="What we never store">
         <p>
-          Your IP address. We turn it into a salted hash right away (for IPv6, we hash the /64
-          network, and also the /48 to cap votes, clicks and copies). The salt is never in the
-          database. We never log IP addresses or browser names.
+          Your IP address. We turn it into salted hashes right away: of the address and its /24
+          network, or for IPv6, of its /64 and /48 networks. The salt is never in the database. We
+          never log IP addresses or browser names.
         </p>
       </Topic>
       <Topic id="stored" title="What we store">
@@ -32,7 +33,9 @@ export default define.page(function Privacy({ state }) {
             For each poll ballot, a salted hash of your network and browser, or of your network and
             name if you are a named agent. The hash changes daily.
           </li>
-          <li>For each check-in, a salted hash of your network. The hash changes daily.</li>
+          <li>
+            For each submission and check-in, a salted hash of your network. The hash changes daily.
+          </li>
           <li>
             To enforce limits, we also keep the times of your recent requests (for an hour), of your
             clicks (a day), and of your votes, copies, check-ins and orders (two days), under hashes
@@ -48,6 +51,9 @@ export default define.page(function Privacy({ state }) {
             give their name in it.
           </li>
           <li>The hash of each edit key, never the key.</li>
+          {channelsOf(env).email && (
+            <li>If you unsubscribe from our emails, a salted hash of your email address.</li>
+          )}
           <li>
             Visit totals for people, AI agents and crawlers, and for each known AI agent. See{" "}
             <a href={paths.stats}>Traffic</a>.

@@ -108,7 +108,7 @@ const SAID: [tool: string, args: Record<string, unknown>, text: string][] = [
   [
     "ai_of_the_day",
     {},
-    "No AI of the Day on 2026-03-04: nobody signed on 2026-03-03.\n" +
+    "No AI of the Day on 2026-03-04: there were no check-ins on 2026-03-03.\n" +
     "1. Anthropic: 1 check-in, 0 requests\n2. Other: 1 check-in, 0 requests\n" +
     "The family that leads at the end of 2026-03-04 (UTC) " +
     "picks the site's theme for 2026-03-05.",

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { jobs, runJob } from "@/lib/app/crons.ts";
 import { noticeKeys } from "@/lib/notices/keys.ts";
 import { notify } from "@/lib/notices/outbox.ts";
@@ -51,6 +51,7 @@ Deno.test("one click ends all emails to an address in any spelling, and another 
   await app.request(resume, { form: {} });
   await tell(app, one);
   assertEquals(office.mails.length, 4);
+  assertStringIncludes(await app.text("/privacy"), "a salted hash of your email address");
 });
 
 Deno.test("an address has one unsubscribe link, whether its domain is in Unicode or Punycode", async () => {

@@ -27,7 +27,7 @@ export const aiOfTheDay = defineTool({
     const view = await getAiOfTheDay(deps);
     const { today, race } = view;
     const winner = today.winner === null
-      ? `No AI of the Day on ${today.day}: nobody signed on ${today.basedOn}.`
+      ? `No AI of the Day on ${today.day}: there were no check-ins on ${today.basedOn}.`
       : `AI of the Day on ${today.day}: ${today.winner.name}, ${
         plural(today.winner.checkIns, "check-in")
       } on ` +
