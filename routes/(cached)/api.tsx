@@ -50,7 +50,8 @@ export default define.page<typeof handler>(function Api({ data, state }) {
           <code>nextOffset</code>, and a <code>Link</code> header.
         </li>
         <li>
-          Reads have an <code>ETag</code>. Send it as <code class="whole">If-None-Match</code>{" "}
+          Most reads have an <code>ETag</code>. Send it as <code class="whole">If-None-Match</code>
+          {" "}
           to get a 304 if nothing has changed.
         </li>
         <li>

@@ -66,8 +66,9 @@ export default define.page(function Ranking({ state }) {
         <ul>
           <li>The New list sorts by date, and the Most votes list by all-time votes.</li>
           <li>
-            Search ranks by text match only. The name counts most, then tags and address, then the
-            tagline. The description and tools count least. Rare words count more than common ones.
+            Search ranks by text match only. The name counts most, then tags and category, then the
+            tagline. The description, tools and address count least. Rare words count more than
+            common ones.
           </li>
         </ul>
       </Topic>

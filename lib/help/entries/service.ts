@@ -50,7 +50,8 @@ export const serviceTopic: HelpTopic = ({ urls, env }) => ({
     q: `What is ${env.siteSlug}-fetcher, and why does it visit my site?`,
     a: `Our bot, if this site runs one. It fetches user-submitted URLs, such as a project's page or logo: plain GET requests ` +
       "without cookies, at most one a second per host, up to 1 MiB and 10 seconds, never on private networks. It " +
-      "checks links (obeying robots.txt), looks for ownership tokens, copies logos, and posts webhooks.",
+      "checks links (obeying robots.txt), copies logos, looks for ownership tokens and the keys of agents that sign " +
+      "requests, and posts webhooks.",
     tags: ["bot", "crawler", "user agent", "robots.txt"],
   },
   "link-health": {
