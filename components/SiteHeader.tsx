@@ -19,7 +19,7 @@ const SECTIONS: readonly (readonly [path: string, name: string, pages?: RegExp])
 ];
 
 /** Pages with their own search field. */
-const SEARCHED: readonly string[] = [paths.home, paths.projects, paths.skills, paths.help];
+const SEARCHED = /^\/(?:(?:projects|skills|help)?|[ct]\/.*)$/;
 
 const THEMES = siteThemes.map(({ id, name }) => ({ id, name }));
 
@@ -58,7 +58,7 @@ export function SiteHeader(
               ))}
             </ul>
           </nav>
-          {!SEARCHED.includes(path) && <ProjectSearch id="search" label="Site search" />}
+          {!SEARCHED.test(path) && <ProjectSearch id="search" label="Site search" />}
           <button
             type="button"
             id={THEME_SWITCH}

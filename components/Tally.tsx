@@ -8,7 +8,7 @@ import { namedPart } from "./Pager.tsx";
 const FEW = 3;
 
 /** How many entries a list has and, after its first page, which ones are shown. */
-export function tallyOf(list: ListPage<unknown>, noun: string): string {
+function tallyOf(list: ListPage<unknown>, noun: string): string {
   const isLater = list.offset > 0 && list.items.length > 0;
   return isLater ? `${namedPart(list)} ${noun}s` : plural(list.total, noun);
 }

@@ -1,37 +1,64 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { Fruitless, NearestNote } from "@/components/Fruitless.tsx";
-import { besideList, CategoryList, Follow, PopularTags } from "@/components/ListAside.tsx";
+import {
+  besideList,
+  CategoryList,
+  Follow,
+  PopularTags,
+  ToolList,
+} from "@/components/ListAside.tsx";
 import { ListingList } from "@/components/ListingRow.tsx";
 import { namedSort, Orders, titledSort } from "@/components/Orders.tsx";
 import { Page } from "@/components/Page.tsx";
 import { givenPage, namedPage, Pager, PastTheEnd } from "@/components/Pager.tsx";
 import { FewerFilters, ProjectFilters } from "@/components/ProjectFilters.tsx";
 import { Tally } from "@/components/Tally.tsx";
+import { ToolMark } from "@/components/ToolMark.tsx";
 import { define } from "@/lib/app/define.ts";
 import { nameOfCategory } from "@/lib/catalog/categories.ts";
 import { nameOfPrice } from "@/lib/catalog/pricing.ts";
-import { builtWith } from "@/lib/catalog/tools.ts";
-import { browse } from "@/lib/discovery/browse.ts";
+import { builtWith, type ToolSlug } from "@/lib/catalog/tools.ts";
+import { browse, type Elsewhere } from "@/lib/discovery/browse.ts";
 import { GEMS_A_DAY } from "@/lib/discovery/gems.ts";
 import { BrowseQuery } from "@/lib/discovery/query.ts";
 import { feedPaths, type FeedScope } from "@/lib/documents/feeds.ts";
 import { parsePageQuery } from "@/lib/http/forms.ts";
+import type { PublicListing } from "@/lib/listings/schema.ts";
+import type { SearchPage } from "@/lib/read_model/lists.ts";
 import { SORTS } from "@/lib/read_model/sorts.ts";
 import { showInvisible } from "@/lib/text/clean.ts";
 import { paths, withQuery } from "@/lib/urls.ts";
+
+/** A category or tool, whose projects have an address of their own (`path`). */
+export interface Shelf {
+  path: string;
+  title: string;
+  description: string;
+  /** Which projects it lists: "built with Manus", "in Games". */
+  which: string;
+  /** The slug of a tool. */
+  mark?: ToolSlug;
+}
+
+interface Data {
+  query: BrowseQuery;
+  list: SearchPage<PublicListing>;
+  elsewhere: Elsewhere | null;
+  shelf?: Shelf;
+}
 
 export const handler = define.handlers({
   async GET(ctx) {
     ctx.state.hasScript = true;
     const { deps } = ctx.state;
-    return page(await browse(deps, parsePageQuery(BrowseQuery, ctx.url), deps.catalogue));
+    return page<Data>(await browse(deps, parsePageQuery(BrowseQuery, ctx.url), deps.catalogue));
   },
 });
 
 export default define.page<typeof handler>(function Projects({ data, state, url }) {
-  const { query, list, elsewhere } = data;
-  const heading = titleOf(query);
+  const { query, list, elsewhere, shelf } = data;
+  const heading = shelf?.title ?? titleOf(query);
   const isEmpty = state.deps.catalogue.size === 0;
   const { limit: _limit, offset, sort: _sort, ...others } = query;
   const filters = { ...others, sort: namedSort(query) };
@@ -41,13 +68,24 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
     <Page
       deps={state.deps}
       title={heading}
-      view={viewOf(query)}
-      description="Browse projects by people and AI agents. Sort them, or filter by category, tool and price."
-      path={offset === 0 && !query.q ? withQuery(paths.projects, filters) : undefined}
+      view={[
+        shelf || query.q || query.gems || query.promoted ? titledSort(query, SORTS) : undefined,
+        namedPage(query),
+      ]}
+      description={shelf?.description ??
+        "Browse projects by people and AI agents. Sort them, or filter by category, tool and price."}
+      path={offset > 0 || query.q ? undefined : shelf?.path ?? withQuery(paths.projects, filters)}
       json={withQuery(paths.apiListings, { ...filters, ...givenPage(url) })}
       feed={scope?.kind === "projects" ? undefined : feeds?.rss}
     >
-      <h1>{heading}</h1>
+      {shelf?.mark
+        ? (
+          <h1 class="shelf-title">
+            <ToolMark slug={shelf.mark} /> {heading}
+          </h1>
+        )
+        : <h1>{heading}</h1>}
+      {shelf && !shelf.mark && <p class="lead">{shelf.description}</p>}
       {query.gems && (
         <p class="lead">
           New projects with detailed pages, picked before many people had seen them. Up to{" "}
@@ -60,7 +98,11 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
           {list.nearest && <NearestNote noun="project" q={query.q} elsewhere={elsewhere} />}
           {!isEmpty && (
             <Tally list={list} noun="project" narrowedBy={others} all={paths.projects}>
-              <Orders query={query} action={paths.projects} orders={SORTS} />
+              <Orders
+                query={shelf ? { sort: query.sort } : query}
+                action={url.pathname}
+                orders={SORTS}
+              />
             </Tally>
           )}
           {list.items.length > 0
@@ -78,12 +120,22 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
             )
             : list.total > 0
             ? <PastTheEnd url={url} />
-            : isEmpty
+            : isEmpty || shelf
             ? (
-              <EmptyState title="Nothing listed yet">
+              <EmptyState
+                title={isEmpty
+                  ? "Nothing listed yet"
+                  : `Be the first to list a project ${shelf!.which}`}
+              >
                 <p>
-                  <a class="button primary" href={paths.submit}>
-                    Submit the first project
+                  <a
+                    class="button primary"
+                    href={withQuery(paths.submit, {
+                      category: query.category,
+                      builtWith: query.tool,
+                    })}
+                  >
+                    {isEmpty ? "Submit the first project" : "Submit a project"}
                   </a>
                 </p>
               </EmptyState>
@@ -107,11 +159,13 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
         </div>
         {!isEmpty && (
           <aside class="side" aria-label="More lists">
-            <CategoryList
-              deps={state.deps}
-              current={query.category}
-              title={query.q && "All categories"}
-            />
+            {shelf?.mark ? <ToolList deps={state.deps} current={shelf.mark} /> : (
+              <CategoryList
+                deps={state.deps}
+                current={query.category}
+                title={query.q && "All categories"}
+              />
+            )}
             <PopularTags deps={state.deps} />
             {feeds && <Follow feeds={feeds} />}
           </aside>
@@ -132,13 +186,6 @@ function scopeOf(
   if (kind === "projects" || kind === "gems") return { kind };
   const hasFeed = kind === "category" || kind === "tool" || (kind === "tag" && total > 0);
   return hasFeed ? { kind, slug } : undefined;
-}
-
-/** What a list's title says beyond its heading. */
-function viewOf(query: BrowseQuery): (string | undefined)[] {
-  const { q, gems, promoted } = query;
-  const order = q || gems || promoted ? titledSort(query, SORTS) : undefined;
-  return [order, namedPage(query)];
 }
 
 function titleOf(query: BrowseQuery): string {
