@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import { bidFormPath } from "../lib/auctions/form.ts";
 import type { AuctionBody, BidCheckout } from "../lib/auctions/schema.ts";
 import { findTier } from "../lib/catalog/tiers.ts";
@@ -25,11 +24,11 @@ export interface Running {
 }
 
 /**
- * A link that reloads the page at this path. The page doesn't reload itself, because screen readers
- * would then start over.
+ * A link that reloads the page. The page doesn't reload itself, because screen readers would then
+ * start over.
  */
-export function LoadAgain({ path }: { path: string }) {
-  return <a class="button" href={path} aria-current="false">Refresh this page</a>;
+export function LoadAgain() {
+  return <a class="button" href="" aria-current="false">Refresh this page</a>;
 }
 
 /** The project of an order or bid, above its figures. Its slug is used if it is no longer public. */
@@ -81,14 +80,13 @@ export function PromotionFacts({ running, order }: {
 /**
  * The state of a bid, if the URL names it, and of its auction, with a link to the auction, or to
  * its prefilled form if an outbid bidder can bid again. `isOpen` is true while something may still
- * change, and `loadAgain` reloads the page.
+ * change.
  */
-export function BidState({ bid, listing, auction, isOpen, loadAgain }: {
+export function BidState({ bid, listing, auction, isOpen }: {
   bid: BidCheckout | null;
   listing: PublicListing | null;
   auction: Auction;
   isOpen: boolean;
-  loadAgain: ComponentChildren;
 }) {
   const { id, minNextBid, minNextBidCents } = auction;
   const slug = bid?.slug ?? listing?.slug;
@@ -123,7 +121,7 @@ export function BidState({ bid, listing, auction, isOpen, loadAgain }: {
             >
               See the auction
             </a>
-          )} {isOpen && bid?.state === "pending" && loadAgain}
+          )} {isOpen && bid?.state === "pending" && <LoadAgain />}
       </p>
     </>
   );

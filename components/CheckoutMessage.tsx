@@ -10,6 +10,7 @@ import { paths, withQuery } from "../lib/urls.ts";
 import {
   type Auction,
   BidState,
+  LoadAgain,
   ProjectLine,
   PromotionFacts,
   RenewalNotice,
@@ -54,10 +55,10 @@ interface Message {
   text: ComponentChildren;
 }
 
-/** `loadAgain` is offered if reloading the page may show something new. */
-export function messageOf(checkout: Checkout, loadAgain: ComponentChildren): Message {
+/** What a checkout page says. */
+export function messageOf(checkout: Checkout): Message {
   const { outcome, listing } = checkout;
-  const orderFacts = <OrderFacts checkout={checkout} loadAgain={loadAgain} />;
+  const orderFacts = <OrderFacts {...checkout} />;
   switch (outcome.kind) {
     case "hidden":
       return {
@@ -104,7 +105,7 @@ export function messageOf(checkout: Checkout, loadAgain: ComponentChildren): Mes
       };
     case "held":
     case "bid_left":
-      return bidMessage(checkout, loadAgain);
+      return bidMessage(checkout);
     case "left": {
       const { chosen } = outcome;
       const query = { slug: listing?.slug, ...chosen };
@@ -131,10 +132,7 @@ export function messageOf(checkout: Checkout, loadAgain: ComponentChildren): Mes
 }
 
 /** What an order bought and how it stands, with links to see more. */
-function OrderFacts({ checkout: { outcome, order, renews, listing }, loadAgain }: {
-  checkout: Checkout;
-  loadAgain: ComponentChildren;
-}) {
+function OrderFacts({ outcome, order, renews, listing }: Checkout) {
   const running = outcome.kind === "running" ? outcome : null;
   const isWaiting = outcome.kind === "awaited" || running?.isTimeAwaited;
   return (
@@ -155,7 +153,7 @@ function OrderFacts({ checkout: { outcome, order, renews, listing }, loadAgain }
             See the project
           </a>
         )} {isWaiting
-          ? loadAgain
+          ? <LoadAgain />
           : listing && (
             <a class="button" href={paths.listingPromotionReport(listing.slug)}>
               See the promotion report
@@ -170,10 +168,7 @@ function OrderFacts({ checkout: { outcome, order, renews, listing }, loadAgain }
  * The outcome of this particular bid (others may bid for the same listing): it leads, was outbid,
  * came too late or too low, won or lost at the close, isn't confirmed yet, or was never placed.
  */
-function bidMessage(
-  { outcome, listing, auction }: Checkout,
-  loadAgain: ComponentChildren,
-): Message {
+function bidMessage({ outcome, listing, auction }: Checkout): Message {
   const bid = outcome.kind === "held" ? outcome.bid : null;
   const isOver = auction?.status === "past";
   const amount = bid && dollars(bid.amountCents);
@@ -191,15 +186,7 @@ function bidMessage(
     text: (
       <>
         <p class="lead">{what}</p>
-        {auction && (
-          <BidState
-            bid={bid}
-            listing={listing}
-            auction={auction}
-            isOpen={isOpen}
-            loadAgain={loadAgain}
-          />
-        )}
+        {auction && <BidState bid={bid} listing={listing} auction={auction} isOpen={isOpen} />}
       </>
     ),
   });

@@ -1,5 +1,4 @@
 import { page } from "fresh";
-import { LoadAgain } from "@/components/CheckoutFacts.tsx";
 import { type Checkout, messageOf, type Outcome } from "@/components/CheckoutMessage.tsx";
 import { Page } from "@/components/Page.tsx";
 import { define } from "@/lib/app/define.ts";
@@ -83,11 +82,8 @@ function chosenIn(query: URLSearchParams): { tierId?: string; autoRenew?: "yes" 
   };
 }
 
-export default define.page<typeof handler>(function CheckoutPage({ data, state, url }) {
-  const { heading, isThanks, text } = messageOf(
-    data,
-    <LoadAgain path={url.pathname + url.search} />,
-  );
+export default define.page<typeof handler>(function CheckoutPage({ data, state }) {
+  const { heading, isThanks, text } = messageOf(data);
   return (
     <Page deps={state.deps} title={heading} isNarrow>
       {isThanks
