@@ -111,15 +111,16 @@ export function cachedJson(
 }
 
 /**
- * Sends an entity shared by many but not all: clients may keep it but must revalidate, and pages on
- * other sites cannot read it.
+ * Sends an entity that pages on other sites cannot read. Clients must revalidate it, or may not
+ * store it at all if it shows the caller's own data (`isOwn`).
  */
-export function revalidated(
+export function privately(
   ctx: { req: Request },
   content: Entity,
-  options: Pick<CacheOptions, "headers" | "link">,
+  { isOwn, ...options }: Pick<CacheOptions, "headers" | "link"> & { isOwn: boolean },
 ): Response {
-  const headers = { ...options.headers, "Cache-Control": "private, no-cache" };
+  const caching = isOwn ? "private, no-store" : "private, no-cache";
+  const headers = { ...options.headers, "Cache-Control": caching };
   return conditional(ctx, content, { ...options, headers, others: {} });
 }
 
@@ -138,8 +139,18 @@ function conditional(
   // Each representation has its own strong ETag (RFC 9110, section 8.8.3.3).
   const etag = coding ? `${content.etag.slice(0, -1)}-${CODINGS[coding].mark}"` : content.etag;
   const forCaches = { "ETag": etag, ...options.headers };
-  return notModified(ctx.req, forCaches) ??
-    entityResponse(content, { headers: { ...others, ...forCaches }, link, coding });
+  const unchanged = notModified(ctx.req, forCaches);
+  if (unchanged !== null) return unchanged;
+  const headers: Record<string, string> = {
+    ...others,
+    ...forCaches,
+    "Content-Type": content.type,
+    ...(link !== undefined && { "Link": link }),
+  };
+  if (coding === null) return new Response(content.body, { headers });
+  headers["Content-Encoding"] = coding;
+  content[coding] ??= new Uint8Array(CODINGS[coding].compress(content.body));
+  return new Response(content[coding], { headers });
 }
 
 /**
@@ -153,39 +164,6 @@ export function notModified(
   const known = req.headers.get("if-none-match");
   if (known === null || !matchesEtag(known, headers.ETag)) return null;
   return new Response(null, { status: 304, headers });
-}
-
-/**
- * Sends an entity that shows the caller's own data: no cache may keep it, and pages on other sites
- * cannot read it.
- */
-export function uncached(
-  ctx: { req: Request },
-  content: Entity,
-  { headers, link }: Pick<CacheOptions, "headers" | "link">,
-): Response {
-  return entityResponse(content, {
-    headers: { ...headers, "Cache-Control": "private, no-store" },
-    link,
-    coding: codingOf(ctx.req, content),
-  });
-}
-
-function entityResponse(
-  content: Entity,
-  options: {
-    headers: Record<string, string>;
-    link?: string;
-    coding: Coding | null;
-  },
-): Response {
-  const { link, coding } = options;
-  const headers: Record<string, string> = { ...options.headers, "Content-Type": content.type };
-  if (link !== undefined) headers["Link"] = link;
-  if (coding === null) return new Response(content.body, { headers });
-  headers["Content-Encoding"] = coding;
-  content[coding] ??= new Uint8Array(CODINGS[coding].compress(content.body));
-  return new Response(content[coding], { headers });
 }
 
 type Coding = "br" | "gzip";

@@ -9,8 +9,7 @@ import {
   type Entity,
   entity,
   entityText,
-  revalidated,
-  uncached,
+  privately,
   wantsMarkdown,
 } from "../http/respond.ts";
 import { policyOf } from "../http/shared_headers.ts";
@@ -105,8 +104,7 @@ export function ownVoteCache(kind: EntryKind): Middleware {
     const kept = await keep(ctx, String(voted));
     if (kept instanceof Response) return kept;
     // Everyone who hasn't voted sees the same page.
-    const send = voted === false ? revalidated : uncached;
-    return send(ctx, kept.content, kept);
+    return privately(ctx, kept.content, { ...kept, isOwn: voted !== false });
   };
 }
 

@@ -9,8 +9,8 @@ import {
   json,
   localPath,
   matchesEtag,
+  privately,
   seeOther,
-  uncached,
   wantsMarkdown,
 } from "@/lib/http/respond.ts";
 import { createUrls } from "@/lib/urls.ts";
@@ -60,12 +60,16 @@ Deno.test("cached returns 304 with the headers that caches need", () => {
   );
 });
 
-Deno.test("uncached and json forbid caching, and json sets the status", () => {
+Deno.test("the caller's own data and json forbid caching, and json sets the status", () => {
   const gzip = asked({ "accept-encoding": "gzip" });
-  const options = { headers: { "X-Own": "1", "Cache-Control": "public" }, link: "<x>" };
+  const options = {
+    headers: { "X-Own": "1", "Cache-Control": "public" },
+    link: "<x>",
+    isOwn: true,
+  };
   const names = ["cache-control", "x-own", "link", "content-encoding", "content-type"];
   const type = "application/json; charset=utf-8";
-  assertEquals(shown(uncached(gzip, entity(" ".repeat(64)), options), ...names), [
+  assertEquals(shown(privately(gzip, entity(" ".repeat(64)), options), ...names), [
     200,
     "private, no-store",
     "1",
