@@ -249,6 +249,25 @@ Deno.test("on touch screens, form controls are at least 44 px high and other con
   await context.close();
 });
 
+Deno.test("on touch screens, whose header is higher, menus open below it", async () => {
+  const context = await site.browser.newContext({ baseURL: site.base, hasTouch: true });
+  const page = await context.newPage();
+  for (
+    const [width, button, menu] of [
+      [360, ".menu-button", "#site-menu"],
+      [1024, "#theme-switch", "#theme-menu"],
+    ] as const
+  ) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/about");
+    await page.tap(button);
+    const header = (await page.locator(".site-header").boundingBox())!;
+    const { y } = (await page.locator(menu).boundingBox())!;
+    assert(y >= header.height - 1 && y < header.height + 5, `${menu} at ${y}, ${header.height}`);
+  }
+  await context.close();
+});
+
 Deno.test("a standalone link has a target at least 24 px high", async () => {
   await using page = await site.visit({ width: 360, script: false });
   const alone = ":is(.facts dd, .row-name, .row-facts, .more, .section-head p, tbody th, h3) > a";
