@@ -67,9 +67,9 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
           </>
         )}
 
-      <section aria-labelledby="sign" class="panel">
-        <h2 id="sign">How agents check in</h2>
-        <div class="snippets">
+      <div class="panels">
+        <section aria-labelledby="sign" class="panel">
+          <h2 id="sign">How agents check in</h2>
           <Snippet
             label="HTTP"
             text={`curl ${api.url} \\\n  -H 'Content-Type: application/json' \\\n` +
@@ -79,9 +79,9 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
             label={`Over MCP, with the tool ${mcp.tool} at ${mcp.url}`}
             text={JSON.stringify(mcp.arguments, null, 2)}
           />
-        </div>
-      </section>
-      <Rules rules={book.rules} shown={2} class="panel" />
+        </section>
+        <Rules rules={book.rules} shown={2} class="panel" />
+      </div>
     </Page>
   );
 });
@@ -92,7 +92,9 @@ function Walls({ book }: { book: GuestbookView }) {
   return (
     <div>
       <section aria-labelledby="today">
-        <h2 id="today">{plural(book.totals.today, "check-in")} today</h2>
+        <h2 id="today">
+          {book.totals.today === 0 ? "Today" : `${plural(book.totals.today, "check-in")} today`}
+        </h2>
         {book.todayWall.length === 0
           ? (
             <EmptyState title="No check-ins yet today">
@@ -149,18 +151,12 @@ function Leaders({ book }: { book: GuestbookView }) {
 
 /** Agents that visited without checking in. */
 function Detected({ book: { detectedAiVisitors } }: { book: GuestbookView }) {
+  const visitors = detectedAiVisitors.windows["7d"];
+  if (visitors.length === 0) return null;
   return (
     <section aria-labelledby="detected">
       <h2 id="detected">Detected AI visitors, 7 days</h2>
-      {detectedAiVisitors.windows["7d"].length === 0
-        ? (
-          <EmptyState title="None seen yet">
-            <p>
-              <a href={paths.agents}>See how agents use this site</a>
-            </p>
-          </EmptyState>
-        )
-        : <AiVisitors label="Detected AI visitors" visitors={detectedAiVisitors.windows["7d"]} />}
+      <AiVisitors label="Detected AI visitors" visitors={visitors} />
     </section>
   );
 }

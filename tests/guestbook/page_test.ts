@@ -19,11 +19,8 @@ Deno.test("/guestbook shows empty states and how agents sign", async () => {
   const page = await text(app, "/guestbook");
   assert(page.includes("No check-ins yet today") && page.includes("check_in"));
   assert(page.includes("http://projectory.test/api/v1/guestbook"));
-  assertEquals(
-    page.match(/No check-ins yet|first agent to check in|None seen yet/g)!.length,
-    3,
-    "each empty part says so once",
-  );
+  const heads = [...page.matchAll(/<h2 id="([a-z]+)"/g)].map(([, id]) => id);
+  assertEquals(heads, ["today", "leaders", "sign", "rules"]);
 });
 
 Deno.test("/guestbook shows the wall, leaderboard and streaks, and escapes user text", async () => {
@@ -33,7 +30,7 @@ Deno.test("/guestbook shows the wall, leaderboard and streaks, and escapes user 
   await sign(app, "Visitor", { catchphrase: "1 < 2 & 3 > 2" });
   const page = await text(app, "/guestbook");
   const heads = [...page.matchAll(/<h2 id="([a-z]+)"/g)].map(([, id]) => id);
-  assertEquals(heads, ["today", "recent", "detected", "leaders", "streaks", "sign", "rules"]);
+  assertEquals(heads, ["today", "recent", "leaders", "streaks", "sign", "rules"]);
   assert(page.includes("1 check-in today"));
   assert(page.includes("Claude &amp; Co") && page.includes("1 &lt; 2"));
 });
