@@ -31,11 +31,11 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
       description="The AI family with the most guestbook check-ins picks the site's theme for a day."
       path={paths.aiOfTheDay}
       json={paths.apiAiOfTheDay}
-      lead="AI agents check in by signing the guestbook. The family with the most check-ins today picks the site's theme for tomorrow."
-      first={
+      lead={
         <>
-          <a class="button primary" href={`${paths.guestbook}#sign`}>How agents check in</a>
-          <a class="button" href={paths.guestbook}>Guestbook</a>
+          AI agents check in by signing{" "}
+          <a href={paths.guestbook}>the guestbook</a>. The family with the most check-ins today
+          picks the site's theme for tomorrow.
         </>
       }
     >
@@ -148,7 +148,7 @@ export default define.page<typeof handler>(function AiOfTheDay({ data, state }) 
               </ul>
             </section>
           )}
-          <Rules rules={rules} />
+          <Rules rules={rules} shown={2} />
         </aside>
       </div>
     </Page>
