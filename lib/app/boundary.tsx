@@ -200,9 +200,9 @@ async function answerError(ctx: Context<State>, error: unknown): Promise<Respons
  * Null if there is nothing better than the directory.
  */
 function wayBack({ req, url }: Context<State>, error: DomainError) {
-  const entry = /^\/(?:p|skills)\/[^/]+(?=\/vote$)/.exec(url.pathname)?.[0];
-  if (entry !== undefined && error.status !== 404) {
-    return { name: "Back to the entry", href: entry };
+  const [href, kind] = /^\/(p|skills)\/[^/]+(?=\/vote$)/.exec(url.pathname) ?? [];
+  if (href !== undefined && error.status !== 404) {
+    return { name: `Back to the ${kind === "p" ? "project" : "skill"}`, href };
   }
   const isQuery = error.code === "invalid_input" && READS.includes(req.method) && url.search !== "";
   if (!isQuery || !hasTwin(url.pathname)) return null;

@@ -194,9 +194,9 @@ Deno.test("an error's first link leads to the entry whose vote failed or to the 
     const [, href, name] = /<main.*?<a href="([^"]*)"[^>]*>([^<]*)/s.exec(await answer.text())!;
     return [answer.status, href, name];
   };
-  for (const entry of [`/p/${slug}`, `/skills/${skill}`]) {
+  for (const [kind, entry] of [["project", `/p/${slug}`], ["skill", `/skills/${skill}`]] as const) {
     for (let i = 0; i < 120; i++) await app.request(`${entry}/vote`, { form: {} });
-    assertEquals(await first(`${entry}/vote`, {}), [429, entry, "Back to the entry"]);
+    assertEquals(await first(`${entry}/vote`, {}), [429, entry, `Back to the ${kind}`]);
   }
   const plain = "This page without filters";
   for (const path of ["/projects", "/skills", "/c/saas", "/t/claude", "/poll"]) {
