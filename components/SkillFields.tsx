@@ -95,7 +95,7 @@ export function SkillFields({ values, problems }: FormState) {
           placeholder="MIT"
           verbatim="anyCase"
           isConditional={isTheirs}
-          hint="One SPDX identifier."
+          hint="Its short name, such as CC-BY-4.0."
         />
         <UrlField
           {...typed("sourceUrl")}
