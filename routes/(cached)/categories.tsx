@@ -12,9 +12,8 @@ export default define.page(function Categories({ state }) {
       description="Browse projects by category."
       path={paths.categories}
       json={`${paths.api}/categories`}
+      lead={false}
     >
-      <h1>Categories</h1>
-      <p class="lead">Browse projects by category.</p>
       <ul class="plain index-grid">
         {largestFirst(countCategories(state.deps)).map(({ slug, name, blurb, count }) => (
           <li key={slug}>

@@ -57,9 +57,9 @@ export default define.page<typeof handler>(function Changes({ data, state }) {
       json={paths.apiChanges}
       lead={
         <>
-          The last {LIMITS.pageSizeMax}{" "}
-          changes, newest first. Times are in UTC. Hidden and withdrawn entries show only their
-          slug. The same log is available <a href={paths.apiChanges}>as JSON</a>.
+          The last {LIMITS.pageSizeMax} changes, newest first, with times in UTC. Also available
+          {" "}
+          <a href={paths.apiChanges}>as JSON</a>.
         </>
       }
     >

@@ -15,9 +15,8 @@ export default define.page(function Tools({ state }) {
       description="Browse projects by the tools used to build them: models, editors, agents, automation and people."
       path={paths.tools}
       json={`${paths.api}/tools`}
+      lead="Browse projects by the tools used to build them."
     >
-      <h1>Tools</h1>
-      <p class="lead">Browse projects by the tools used to build them.</p>
       {used.length > 0
         ? (
           <ul class="plain index-grid">
