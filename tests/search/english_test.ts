@@ -40,6 +40,20 @@ Deno.test("words that only look related have different stems", () => {
       "directory director",
       "recipe recipient",
       "cap capable",
+      "work worker",
+      "book booking",
+      "new news newsletter",
+      "message messaging",
+      "window windows",
+      "fit fitness",
+      "care career",
+      "busy business",
+      "product productivity",
+      "electron electronics",
+      "response responsive",
+      "terminate terminal",
+      "sanitize sanity",
+      "solid solidity",
     ]
   ) {
     const stems = words.split(" ").map(stemOf);

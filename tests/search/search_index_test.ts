@@ -105,6 +105,9 @@ for (
     ["interface of kilns", ["Interface", "Kiln"], "Kiln"],
     ["deploy kilns", ["Kiln", "Kiln on Netlify"], "Kiln on Netlify"],
     ["live streams", ["Streams of lines", "Live shows", "Film"], "Film"],
+    ["format on save", ["Time saver", "Prettier"], "Prettier"],
+    ["command line reader", ["Reader of lines", "Terminal"], "Terminal"],
+    ["accessability", ["Anvil", "Accessibility"], "Accessibility"],
   ] as [string, string[], string][]
 ) {
   Deno.test(`search for "${q}" finds "${first}" first`, () => {
