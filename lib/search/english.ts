@@ -69,10 +69,10 @@ export const WEAKLY = 0.35;
 
 /** Words that describe nearly everything here, so they count for little. */
 export const WEAK_WORDS: readonly string[] =
-  ("add alternative app application beginner best better big bigger build builder " +
-    "check code core create display download easier easy example fast faster find free good " +
-    "great homepage install interface javascript js keep kit large lib library lighter " +
-    "lightweight make modern module new node nodejs npm online open package page " +
+  ("add alternative app application beginner best better big bigger build builder check " +
+    "clone code core create display download easier easy example fast faster find free " +
+    "good great homepage install interface javascript js keep kit large lib library " +
+    "lighter lightweight make modern module new node nodejs npm online open package page " +
     "platform play popular powerful program project quick ready reliable replacement " +
     "robust run server service show side similar simple simpler site skill small smaller " +
     "software solution source start startup take talk technology tool toolkit turn " +

@@ -76,7 +76,8 @@ export class Lexicon {
     this.vocabulary.add(number);
     const characters = isUnspaced(word) ? [...word].filter(isUnspaced) : [];
     for (const character of characters) this.pairs.add(character, term);
-    const { groups, phrases } = this.#synonyms.of(stem);
+    const { groups, phrases: all } = this.#synonyms.of(stem);
+    const phrases = all.filter(({ isProduct }) => !isProduct);
     if (groups.length > 0 || phrases.length > 0) {
       const numbers = (names: readonly string[]) => names.map((name) => this.#group(name));
       this.meanings[number] = {

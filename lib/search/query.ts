@@ -13,6 +13,8 @@ const COMPLETED = 0.7;
 const SYNONYM = 0.7;
 /** A whole phrase says more than a word: "let users log in" isn't about loggers. */
 const PHRASE = 1;
+/** The weight of what a named product is, so that entries which name it too come first. */
+const KIND = 0.9;
 /** The weight of a word in a phrase, if it would weigh less alone. */
 const IN_PHRASE = 0.6;
 /** The weight of a corrected word. A short one is less certain: "rate" may not be "date". */
@@ -110,6 +112,7 @@ function conceptsOf(
   const { vocabulary, termOf } = lexicon;
   const words = [...new Set(apart)].slice(0, WORDS_MAX);
   const isAllFilling = words.every((word) => meaningOf(word) === 0);
+  const isForRivals = words.some((word) => RIVALS.has(word));
   const stems = words.map(stemOf);
   const mostOf = (word: string, stem: string) => {
     const isPlain = isEveryday(word) && !isName(word) && !synonyms.has(stem);
@@ -146,7 +149,11 @@ function conceptsOf(
       budget.comparisons--;
       add(i, pair, 1);
     }
-    for (const group of synonyms.of(stems[i]!).groups) add(i, lexicon.term(group), SYNONYM);
+    const { groups, kinds } = synonyms.of(stems[i]!);
+    for (const group of groups) add(i, lexicon.term(group), SYNONYM);
+    // Someone who zooms into an image doesn't mean video calls, nor a steam engine a game.
+    const isPlain = isEveryday(word) || lexicon.countOf(stems[i]!) > 0;
+    for (const group of isPlain && !isForRivals ? [] : kinds) add(i, lexicon.term(group), KIND);
   }
   // The query with repeats, as places in `words`: "end to end" has a word twice.
   const order = apart.map((word) => words.indexOf(word)).filter((i) => i >= 0);

@@ -1,3 +1,4 @@
+import { products } from "../catalog/products.ts";
 import { synonyms } from "../catalog/synonyms.ts";
 import { meaningOf, stemOf, WEAK_WORDS } from "./english.ts";
 import { Vocabulary } from "./vocabulary.ts";
@@ -9,29 +10,38 @@ interface Phrase {
   groups: readonly string[];
   /** True if it is in the other order than in the table. */
   isReversed: boolean;
+  /** True if it is the name of a product. Only queries use those. */
+  isProduct: boolean;
 }
 
-/** The groups a stem belongs to, and the phrases that start with it. */
+/** What a stem means. */
 interface Meanings {
-  groups: readonly string[];
-  phrases: readonly Phrase[];
+  /** The groups it belongs to. */
+  groups: string[];
+  /** The groups of what it is, if it is a well-known product. */
+  kinds: string[];
+  /** The phrases that start with it. */
+  phrases: Phrase[];
 }
 
 /** The shortest start of a phrase's last word. */
 const BEGUN_MIN = 3;
 
-const NONE: Meanings = { groups: [], phrases: [] };
+const NONE: Meanings = { groups: [], kinds: [], phrases: [] };
 
 /**
  * A table of words and phrases with nearly the same meaning. Each group has its own word in the
  * index, which stands for all members.
  */
 export class SynonymTable {
-  readonly #byStem = new Map<string, { groups: string[]; phrases: Phrase[] }>();
+  readonly #byStem = new Map<string, Meanings>();
   /** The table's words, and those that search weighs: what people mean by a mistyped word. */
   readonly vocabulary: Vocabulary;
 
-  constructor(groups: readonly (readonly string[])[]) {
+  constructor(
+    groups: readonly (readonly string[])[],
+    products: readonly (readonly string[])[] = [],
+  ) {
     const words = [
       ...new Set([...WEAK_WORDS, ...groups.flat().flatMap((it) => wordsOf(it).words)]),
     ];
@@ -44,11 +54,19 @@ export class SynonymTable {
         this.#add(stems, `=${i}`);
         // "Local models" are also "models locally", but logs in files aren't logins.
         const isTurnable = stems.length === 2 && words.every((word) => meaningOf(word) > 0);
-        if (isTurnable) this.#add(stems.toReversed(), `=${i}`, true);
+        if (isTurnable) this.#add(stems.toReversed(), `=${i}`, { isReversed: true });
       }
     }
     for (const [i, members] of groups.entries()) {
       for (const member of members) this.#addWhole(member, `=${i}`);
+    }
+    for (const [kind, ...names] of products) {
+      for (const [i, members] of groups.entries()) {
+        if (!members.includes(kind!)) continue;
+        for (const name of names) {
+          this.#add(wordsOf(name).words.map(stemOf), `=${i}`, { isProduct: true });
+        }
+      }
     }
   }
 
@@ -64,26 +82,34 @@ export class SynonymTable {
     if (whole !== stemOf(one!) && !isOther) this.#add([whole], group);
   }
 
-  #add([first, ...rest]: readonly string[], group: string, isReversed = false): void {
+  #add(
+    [first, ...rest]: readonly string[],
+    group: string,
+    { isReversed = false, isProduct = false } = {},
+  ): void {
     let known = this.#byStem.get(first!);
-    if (known === undefined) this.#byStem.set(first!, known = { groups: [], phrases: [] });
-    if (rest.length > 0) known.phrases.push({ rest, groups: [group], isReversed });
-    else if (!known.groups.includes(group)) known.groups.push(group);
+    if (known === undefined) {
+      this.#byStem.set(first!, known = { groups: [], kinds: [], phrases: [] });
+    }
+    const alone = isProduct ? known.kinds : known.groups;
+    if (rest.length > 0) known.phrases.push({ rest, groups: [group], isReversed, isProduct });
+    else if (!alone.includes(group)) alone.push(group);
   }
 
-  /** True if a stem is in a group, not only in a phrase. */
+  /** True if a stem is in the table, not only in a phrase. */
   has(stem: string): boolean {
-    return this.of(stem).groups.length > 0;
+    const { groups, kinds } = this.of(stem);
+    return groups.length + kinds.length > 0;
   }
 
-  /** The groups of a stem, alone and in a phrase with the stems after it. */
-  of(stem: string): Meanings {
+  /** What a stem means, alone and in a phrase with the stems after it. */
+  of(stem: string): Readonly<Meanings> {
     return this.#byStem.get(stem) ?? NONE;
   }
 }
 
 /** The catalog's table. All catalogues share it: stemming its words takes a few milliseconds. */
-export const synonymTable = new SynonymTable(synonyms);
+export const synonymTable = new SynonymTable(synonyms, products);
 
 /**
  * Where a phrase's words are in a query from word `at` on, or nothing if it isn't there. Fillers may

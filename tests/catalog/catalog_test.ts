@@ -6,7 +6,9 @@ import { categories } from "@/lib/catalog/categories.ts";
 import { familyThemes } from "@/lib/catalog/family_themes.ts";
 import { candidates } from "@/lib/catalog/poll_candidates.ts";
 import { pricingModels } from "@/lib/catalog/pricing.ts";
+import { products } from "@/lib/catalog/products.ts";
 import { skillKinds } from "@/lib/catalog/skill_kinds.ts";
+import { synonyms } from "@/lib/catalog/synonyms.ts";
 import { siteThemes, themeColors } from "@/lib/catalog/themes.ts";
 import { tools } from "@/lib/catalog/tools.ts";
 
@@ -210,4 +212,14 @@ Deno.test("every family has a curated theme with exactly the twelve colors", () 
     assertEquals(Object.keys(theme.palette), [...themeColors]);
     assert(theme.name.length <= 30);
   }
+});
+
+Deno.test("each line of synonyms and products has different words, and products have a known kind", () => {
+  const known = new Set(synonyms.flat());
+  for (const line of [...synonyms, ...products]) {
+    assertEquals(new Set(line).size, line.length, line.join(", "));
+    assert(line.length > 1, line.join(", "));
+    for (const words of line) assertMatch(words, /^[a-z0-9]+( [a-z0-9]+)*$/);
+  }
+  for (const [kind] of products) assert(known.has(kind!), kind);
 });

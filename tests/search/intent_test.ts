@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { APP_REQUESTS, APPS } from "../fixtures/apps.ts";
 import {
   ABSENT,
   HELD_OUT,
@@ -16,10 +17,11 @@ const WANTED = 0.92;
 /** The share of requests for what nobody offers that may claim a match. */
 const CLAIMED = 0.05;
 
-/** An app with the real projects, each submitted from its own network. */
-async function directory(): Promise<TestApp> {
+/** An app with some projects, by default the real ones, each submitted from its own network. */
+async function directory(
+  submissions: readonly Record<string, unknown>[] = readRealProjects().map(toSubmission),
+): Promise<TestApp> {
   const app = await testApp();
-  const submissions = readRealProjects().map(toSubmission);
   for (let i = 0; i < submissions.length; i += 20) {
     await Promise.all(
       submissions.slice(i, i + 20).map((json, n) =>
@@ -92,6 +94,13 @@ Deno.test("plain requests find the right project in the first ten results on eve
       }
     });
   }
+});
+
+Deno.test("plain requests find the right app among apps for everybody", async () => {
+  await using app = await directory(APPS);
+  const missed = await misses(app, surfaces.api!, APP_REQUESTS);
+  const hit = 1 - missed.length / APP_REQUESTS.length;
+  assert(hit >= WANTED, `${hit.toFixed(2)}, not found for ${missed.join("; ")}`);
 });
 
 Deno.test("requests for what no project offers find only nearest projects", async () => {

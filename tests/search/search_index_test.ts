@@ -224,6 +224,26 @@ Deno.test("a project named with a word that says little isn't taken as what to r
   assertEquals(idsOf(index, "free alternative")[0], 0);
 });
 
+Deno.test("a search for a well-known product finds what is of its kind", () => {
+  const index = indexOf({ name: "Anvil", tagline: "Video calls" });
+  for (const q of ["zoom alternative", "skype", "google meet"]) {
+    assertEquals(idsOf(index, q), [0], q);
+  }
+});
+
+Deno.test("a word that is also a product's name finds its kind only if people want an alternative", () => {
+  const index = indexOf(
+    { name: "Anvil", tagline: "Video calls" },
+    { name: "Kiln", tagline: "Zooms into pictures" },
+    { name: "Forge", tagline: "A game" },
+  );
+  assertEquals(idsOf(index, "zoom"), [1]);
+  assertEquals(idsOf(index, "video calls"), [0]);
+  assertEquals(idsOf(index, "zoom alternative"), [1, 0]);
+  assertEquals(idsOf(index, "steam"), []);
+  assertEquals(idsOf(index, "steam alternative"), [2]);
+});
+
 Deno.test("an entry's alternatives that match more words of the search come first", () => {
   const index = indexOf(
     { name: "Anvil", gist: "A logger for servers" },
