@@ -22,12 +22,12 @@ export interface Run {
  * Checks one record again inside a transaction. Returns the problem and its repair (null if only a
  * person can judge), or null if the record is right.
  */
-type Judgement = (tx: Tx) => Promise<{ what: string; mend: (() => void) | null } | null>;
+type Judgment = (tx: Tx) => Promise<{ what: string; mend: (() => void) | null } | null>;
 
 /** Judges a record in its own transaction, records the problem, and repairs it if asked. */
 export async function judge(
   { store, repair, differences }: Run,
-  judgment: Judgement,
+  judgment: Judgment,
 ): Promise<void> {
   let last = "";
   try {

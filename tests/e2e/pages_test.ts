@@ -36,7 +36,7 @@ const states = [
 const seed = runSeed("pages");
 
 /** The rules about colors; all others give the same result in every theme. */
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 Deno.test("axe finds no violations on any page, in any state or theme", async () => {
   await using page = await site.visit({ reducedMotion: true });
@@ -50,7 +50,7 @@ Deno.test("axe finds no violations on any page, in any state or theme", async ()
     await show(page);
     const themes = ["daily", ...rounds([others[(i + seed) % others.length]!], others)];
     for (const [j, theme] of themes.entries()) {
-      const { violations, passes } = await runAxe(page, theme, j === 0 ? null : COLOUR_RULES);
+      const { violations, passes } = await runAxe(page, theme, j === 0 ? null : COLOR_RULES);
       for (const { id, nodes } of violations) {
         found.push(`${name} in ${theme}: ${id} at ${nodes[0]!.html.slice(0, 200)}`);
       }

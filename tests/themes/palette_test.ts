@@ -77,11 +77,11 @@ Deno.test("isPink follows the design's examples", () => {
 });
 
 Deno.test("paletteProblems lists each broken rule with its pair, ratio and required ratio", () => {
-  const grey = Object.fromEntries(themeColors.map((c) => [c, "#777777"])) as Record<
+  const gray = Object.fromEntries(themeColors.map((c) => [c, "#777777"])) as Record<
     keyof Palette,
     string
   >;
-  const problems = paletteProblems({ ...grey, hot: "#FF00FF", line: "#FFC0CB" });
+  const problems = paletteProblems({ ...gray, hot: "#FF00FF", line: "#FFC0CB" });
   assertEquals(
     problems.map((p) =>
       p.rule === "contrast" ? [p.rule, p.pair, p.ratio, p.need] : [p.rule, p.pair]
