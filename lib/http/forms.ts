@@ -140,10 +140,10 @@ export function editKeyOf(form: FormValues): string {
 /** The slug of a listing, typed as such or as the listing's page URL. */
 export function slugOf(form: FormValues): string | undefined {
   const typed = textOf(form, "slug")?.trim();
-  // No listing URL is longer, and the pattern takes quadratic time.
-  if (typed === undefined || typed.length > LIMITS.urlMax) return typed;
+  if (typed === undefined) return typed;
+  const slug = /\s/.test(typed) ? typed : typed.replace(/^.*\/p\/([^/?#]+).*$/, "$1");
   // Slugs have no capitals, but phones capitalize the first letter.
-  return typed.replace(/^\S*\/p\/([^/?#]+)\S*$/, "$1").toLowerCase();
+  return slug.toLowerCase();
 }
 
 /** All texts of a form field. */

@@ -47,8 +47,8 @@ Deno.test("JSON with many strings of the same hash is refused before it is parse
   }
 });
 
-Deno.test("text too long to be a project's address isn't scanned", async () => {
-  const slug = `/p/${"a".repeat(200_000)}/ x`;
+Deno.test("a project's slug is found in its address in linear time", async () => {
+  const slug = `${"/p/a".repeat(50_000)}/ x`;
   assertEquals(slugOf({ slug }), slug);
   assertEquals(await isSlow(() => slugOf({ slug })), false);
   assertEquals(slugOf({ slug: " https://a.example/p/tide?x=1 " }), "tide");
