@@ -14,7 +14,7 @@ import { requireSalt } from "../http/salt.ts";
 import type { Deps as ImageDeps } from "../images/deps.ts";
 import { ImageRenderer } from "../images/renderer.ts";
 import { DiskGuard } from "../kv/disk_guard.ts";
-import { openKv } from "../kv/open.ts";
+import { checksMaxOf, openKv } from "../kv/open.ts";
 import { type KvLike, Store } from "../kv/store.ts";
 import { LogTail } from "../kv/tail.ts";
 import { ListingCatalogue, listingKind } from "../listings/catalogue.ts";
@@ -64,6 +64,7 @@ export function createDeps(
   const clock = options.clock ?? systemClock;
   const log = options.log ?? createLog(env.logLevel);
   const store = new Store(options.kv, clock, {
+    checksMax: checksMaxOf(env),
     isFull: () => options.disk?.isFull === true,
     onListenerError: (error) => log.error("listener_failed", errorFields(error)),
   });

@@ -15,13 +15,19 @@ import { statusOf } from "./status.ts";
 export async function withdrawBid(tx: Tx, slug: string): Promise<void> {
   const now = tx.store.clock.now();
   const coming = comingPeriods(now, UPCOMING_SHOWN + 1);
-  const auctions = await tx.getMany<StoredAuction>(coming.map(({ id }) => auctionKeys.one(id)));
-  for (const [i, { key, value: auction }] of auctions.entries()) {
+  const auctions = await tx.store.getMany<StoredAuction>(
+    coming.map(({ id }) => auctionKeys.one(id)),
+  );
+  // Only in the first can the listing take the lead before the commit.
+  tx.check(auctions[0]!);
+  for (const [i, read] of auctions.entries()) {
+    const { key, value: auction } = read;
     // An auction that has a bid but is not open yet was open before the clock was set back.
     if (auction?.high?.slug !== slug || statusOf(coming[i]!, auction, now) === "past") continue;
     const { high } = auction;
+    tx.check(read);
     tx.set(key, { ...auction, high: null } satisfies StoredAuction);
-    const entry = await tx.get<StoredEntry>(auctionKeys.entry(auction.id, auction.bids));
+    const entry = await tx.peek<StoredEntry>(auctionKeys.entry(auction.id, auction.bids));
     tx.set(entry.key, { ...entry.value!, withdrawn: true } satisfies StoredEntry);
     const bid = await readBid(tx, high.bidId);
     if (bid !== null) writeCheckout<BidCheckout>(tx, { ...bid, state: "withdrawn" });

@@ -3,7 +3,7 @@ import { BackupError } from "../database_file.ts";
 import { type Env, SettingError } from "../env.ts";
 import { DomainError, inOneLine } from "../errors.ts";
 import { storeKeys } from "../kv/keys.ts";
-import { openExistingKv } from "../kv/open.ts";
+import { checksMaxOf, openExistingKv } from "../kv/open.ts";
 import { Store } from "../kv/store.ts";
 import { requireVersion } from "../migrations.ts";
 import type { JobRun } from "../operator/jobs.ts";
@@ -46,7 +46,8 @@ export async function runBackupCli(
   try {
     if (command === "verify") {
       const kv = await openExistingKv(env, { whole: true });
-      return await report(kv, { repair: flags.length > 0, progress });
+      const checksMax = checksMaxOf(env);
+      return await report(kv, { repair: flags.length > 0, progress, checksMax });
     }
     if (command === "backup") {
       await backup(env, file!, progress);
@@ -86,10 +87,10 @@ function isOfSystem(error: unknown): error is Error {
 
 async function report(
   kv: Deno.Kv,
-  options: { repair: boolean; progress: Progress },
+  options: { repair: boolean; progress: Progress; checksMax?: number },
 ): Promise<0 | 1> {
-  const { repair, progress } = options;
-  const store = new Store(kv, systemClock);
+  const { repair, progress, checksMax } = options;
+  const store = new Store(kv, systemClock, { checksMax });
   let differences: Difference[];
   try {
     await requireVersion(store);

@@ -167,7 +167,8 @@ async function checkVersions(run: Run): Promise<number> {
     return judge(run, async (tx) => {
       const { listed, isEarlier } = versionsOf(await tx.getMany(ofSkill(slug)));
       const earlier = listed.filter((version) => isEarlier(version.sha256));
-      const contents = await tx.getMany(
+      // Contents change only with the list.
+      const contents = await run.store.getMany(
         earlier.map(({ sha256 }) => skillKeys.version(slug, sha256)),
       );
       const lost = new Set(earlier.filter((_, i) => contents[i]!.value === null));

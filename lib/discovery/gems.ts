@@ -41,11 +41,13 @@ export async function scoutGems(deps: Deps, now: number): Promise<void> {
   await deps.store.transact(async (tx) => {
     if ((await tx.get(scoutKey)).value !== null) return;
     for (const { slug, note } of picked) {
-      const [listing, gem, drop] = await tx.getMany<unknown>([
+      const [listing, gem, drop] = await tx.store.getMany<unknown>([
         listingKeys.one(slug),
         listingKeys.gem(slug),
         listingKeys.droppedGem(slug),
       ]);
+      tx.check(listing!);
+      tx.check(gem!);
       const isLive = (listing!.value as StoredListing | null)?.state === "live";
       // The operator may have decided otherwise since this process last read the log.
       if (!isLive || gem!.value !== null || drop!.value !== null) continue;

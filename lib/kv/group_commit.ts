@@ -6,8 +6,10 @@ import { keyId, type KeyUse, type KeyUses, type Marker, type Sealed } from "./tx
 
 /** The most transactions in one commit. */
 const GROUP_MAX = 32;
-/** The most checks in one KV operation. */
-const CHECKS_MAX = 100;
+/** The most checks in one operation on an embedded KV. */
+export const CHECKS_MAX = 100;
+/** The same on a KV server. No transaction may need more, counting its marker's. */
+export const SERVER_CHECKS_MAX = 10;
 /** A transaction with more writes than this commits alone: KV's limit is 800 KiB per operation. */
 const WRITES_MAX = 10;
 
@@ -38,7 +40,7 @@ export class GroupCommit {
   #busy = false;
   #revisions = 0;
 
-  constructor(readonly kv: KvLike, readonly asker: Asker) {}
+  constructor(readonly kv: KvLike, readonly asker: Asker, readonly checksMax: number) {}
 
   /**
    * Commits a transaction, in a group unless it must go alone. Returns false if a check failed.
@@ -127,7 +129,7 @@ export class GroupCommit {
     for (let i = 0; i < this.#waiting.length && members.length < GROUP_MAX;) {
       const next = this.#waiting[i]!;
       const more = checksOf(next.sealed);
-      if (mayShare(next) && checks + more <= CHECKS_MAX && join(uses, next.sealed.uses)) {
+      if (mayShare(next) && checks + more <= this.checksMax && join(uses, next.sealed.uses)) {
         checks += more;
         members.push(next);
         this.#waiting.splice(i, 1);

@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { type Env, SettingError } from "../env.ts";
 import { inOneLine } from "../errors.ts";
 import { attempt, OPERATION_DEADLINE_MS } from "./attempt.ts";
+import { CHECKS_MAX, SERVER_CHECKS_MAX } from "./group_commit.ts";
 import { isLocked, PATIENCE_MS, pause } from "./retry.ts";
 
 /** True if KV is a local file or in memory, not a server. */
@@ -14,6 +15,14 @@ export function isEmbedded(env: Pick<Env, "kvPath">): boolean {
 export function dataFolder(env: Pick<Env, "kvPath">): string | undefined {
   if (!isEmbedded(env) || env.kvPath === ":memory:") return undefined;
   return dirname(env.kvPath!);
+}
+
+/**
+ * The most checks in one operation on the KV named in the settings. Tests run in memory, so the
+ * limit of servers applies there too.
+ */
+export function checksMaxOf(env: Pick<Env, "kvPath">): number {
+  return dataFolder(env) === undefined ? SERVER_CHECKS_MAX : CHECKS_MAX;
 }
 
 /**

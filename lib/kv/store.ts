@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import { Asker, OPERATION_DEADLINE_MS } from "./attempt.ts";
 import { Commits, OutcomeUnknown, SETTLE_MS } from "./commit.ts";
-import { GroupCommit } from "./group_commit.ts";
+import { CHECKS_MAX, GroupCommit } from "./group_commit.ts";
 import { storeKeys } from "./keys.ts";
 import { LateNews } from "./late_news.ts";
 import { CONFLICT_PAUSES, pause, repeatedRead, unavailable } from "./retry.ts";
@@ -45,6 +45,8 @@ interface StoreOptions {
   deadlineMs?: number;
   /** The time limit for settling a commit of unknown outcome, in ms. */
   settleMs?: number;
+  /** The most checks in one KV operation. */
+  checksMax?: number;
   /** True while commits are refused because the disk is full. */
   isFull?: () => boolean;
   /** Called with errors thrown by listeners. */
@@ -71,7 +73,7 @@ export class Store {
 
   constructor(readonly kv: KvLike, readonly clock: Clock, options: StoreOptions = {}) {
     this.#asker = new Asker(options.deadlineMs ?? OPERATION_DEADLINE_MS);
-    this.#groups = new GroupCommit(kv, this.#asker);
+    this.#groups = new GroupCommit(kv, this.#asker, options.checksMax ?? CHECKS_MAX);
     this.#commits = new Commits(kv, {
       asker: this.#asker,
       groups: this.#groups,

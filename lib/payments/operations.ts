@@ -29,11 +29,12 @@ export type TaskOf<F extends (...args: never[]) => NewOperation> = ReturnType<F>
 
 /**
  * Queues an operation in the transaction that decides on it, and returns its id. One that is
- * already waiting or done stays unchanged.
+ * already waiting or done stays unchanged. That is not checked at the commit: the decision's own
+ * records are, and every operation is safe to repeat.
  */
 export async function queueOperation(tx: Tx, { id, task }: NewOperation): Promise<string> {
   const now = tx.store.clock.now();
-  const [pending, done] = await tx.getMany<unknown>([
+  const [pending, done] = await tx.store.getMany<unknown>([
     paymentKeys.operation(id),
     paymentKeys.doneOperation(id),
   ]);

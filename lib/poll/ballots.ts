@@ -117,7 +117,7 @@ export async function storeBallot(
 async function countAgent(tx: Tx, options: { day: string; agentName: string }): Promise<void> {
   const key = nameKey(options.agentName);
   tx.sum(pollKeys.agentVotes(options.day, key), 1n);
-  const known = await tx.get(pollKeys.agent(key));
+  const known = await tx.peek(pollKeys.agent(key));
   if (known.value === null) tx.set(pollKeys.agent(key), options.agentName);
 }
 

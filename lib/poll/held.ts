@@ -1,4 +1,5 @@
 import { type Span, utcDay } from "../clock.ts";
+import { SERVER_CHECKS_MAX } from "../kv/group_commit.ts";
 import { counterValue, type Store, type Tx } from "../kv/store.ts";
 import { nameKey } from "../text/name_key.ts";
 import type { Deps } from "./deps.ts";
@@ -6,8 +7,8 @@ import { pollKeys } from "./keys.ts";
 import type { ReasonPointer, StoredBallot, WriteIns } from "./schema.ts";
 import { writeInPlace } from "./tally.ts";
 
-/** How many ballots one transaction moves. It checks two keys for each, and KV allows 100. */
-const BATCH = 25;
+/** How many ballots one transaction moves. It checks up to two keys for each, and the write-ins. */
+const BATCH = Math.floor((SERVER_CHECKS_MAX - 2) / 2);
 
 type Place = { day: string; voter: string };
 
@@ -38,22 +39,23 @@ export async function setBallotsHeld(
   const start = pollKeys.ballots(utcDay(Math.max(0, from)));
   const ballots = { prefix: pollKeys.allBallots, start };
   let switched = 0;
-  for await (const batch of store.listBatches<StoredBallot>(ballots, { batchSize: BATCH })) {
+  for await (const batch of store.listBatches<StoredBallot>(ballots)) {
     const keys = batch.filter(({ value }) => isMeant(value)).map(({ key }) => key);
-    if (keys.length === 0) continue;
-    switched += await store.transact(async (tx) => {
-      const found = (await tx.getMany<StoredBallot>(keys))
-        .filter(({ value }) => value !== null && isMeant(value))
-        .map(({ key, value }) => ({
-          place: { day: key[1] as string, voter: key[2] as string },
-          ballot: value!,
-        }));
-      for (const { place, ballot } of found) move(tx, place, ballot, held);
-      await countAgents(tx, found, held);
-      if (held) await keepPlaces(tx, found.map(({ ballot }) => ballot));
-      if (found.length > 0) tx.change({ kind: "site", slug: "poll", event: "ballots_changed" });
-      return found.length;
-    });
+    for (let i = 0; i < keys.length; i += BATCH) {
+      switched += await store.transact(async (tx) => {
+        const found = (await tx.getMany<StoredBallot>(keys.slice(i, i + BATCH)))
+          .filter(({ value }) => value !== null && isMeant(value))
+          .map(({ key, value }) => ({
+            place: { day: key[1] as string, voter: key[2] as string },
+            ballot: value!,
+          }));
+        for (const { place, ballot } of found) move(tx, place, ballot, held);
+        await countAgents(tx, found, held);
+        if (held) await keepPlaces(tx, found.map(({ ballot }) => ballot));
+        if (found.length > 0) tx.change({ kind: "site", slug: "poll", event: "ballots_changed" });
+        return found.length;
+      });
+    }
   }
   return switched;
 }

@@ -65,10 +65,14 @@ async function loneVote(
       )
     )
   );
-  const entries = await tx.getMany(tallies);
+  const entries = await tx.store.getMany(tallies);
   let votes = 0;
   for (let i = 0; i < entries.length; i += 2) votes += pairValue(entries[i]!, entries[i + 1]!);
-  return votes === 1 ? place : null;
+  const isLone = votes === 1;
+  // One more vote would make it wrong to free the name; one fewer that day, to keep it.
+  const decisive = isLone ? entries : entries.slice(0, 2 * pollClass.options.length);
+  for (let i = isLone ? 0 : 1; i < decisive.length; i += 2) tx.check(decisive[i]!);
+  return isLone ? place : null;
 }
 
 /** The names without the one at a place, which another name can take. */

@@ -70,8 +70,9 @@ export function rememberCustomer(tx: Tx, slug: string, customerId: string): void
 
 /** Queues the cancellation of a listing's renewals in the transaction that takes it down. */
 export async function cancelRenewals(tx: Tx, slug: string): Promise<void> {
-  for (const { id, tierId } of await liveSubscriptions(tx, slug)) {
-    tx.delete(promotionKeys.byTier(slug, tierId));
+  for (const { key, value: id } of await tx.getMany<string>(liveKeys(slug))) {
+    if (id === null) continue;
+    tx.delete(key);
     await queueOperation(tx, cancellationOf(id));
   }
 }
@@ -100,12 +101,19 @@ export const cancelSubscription: Performer<TaskOf<typeof cancellationOf>> = asyn
   }
 };
 
+/** The keys with the live renewals of a listing: only some tiers renew. */
+function liveKeys(slug: string): Deno.KvKey[] {
+  return TIERS.flatMap(({ id, autoRenew }) =>
+    autoRenew === null ? [] : [promotionKeys.byTier(slug, id)]
+  );
+}
+
 /** The live renewals of a listing. */
 export async function liveSubscriptions(
   kv: Pick<Tx, "getMany">,
   slug: string,
 ): Promise<StoredSubscription[]> {
-  const live = await kv.getMany<string>(TIERS.map((tier) => promotionKeys.byTier(slug, tier.id)));
+  const live = await kv.getMany<string>(liveKeys(slug));
   const ids = live.flatMap((entry) => entry.value === null ? [] : [entry.value]);
   const subscriptions = await kv.getMany<StoredSubscription>(
     ids.map((id) => promotionKeys.subscription(id)),

@@ -1,11 +1,12 @@
 import type { Span } from "../clock.ts";
 import type { EntryRef } from "../entries/entries.ts";
+import { SERVER_CHECKS_MAX } from "../kv/group_commit.ts";
 import type { Store } from "../kv/store.ts";
 import { isHeld, voteRanges } from "./keys.ts";
 import { countVote } from "./service.ts";
 
-/** How many votes one transaction moves. It checks each of them, and KV allows 100 checks. */
-const BATCH = 50;
+/** How many votes one transaction moves. It checks each of them. */
+const BATCH = SERVER_CHECKS_MAX - 1;
 
 /**
  * Takes the votes cast from `from` to before `until` (ms) out of an entry's count and everything

@@ -90,6 +90,13 @@ for (const [name, startKv] of Object.entries(KV_SERVERS)) {
       );
       assertEquals(duplicates.map(({ status }) => status), [409, 409]);
 
+      // Of all requests, a withdrawal checks the most keys in one commit.
+      const gone = { name: "Gone", url: "https://gone.example.com", tagline: "x" };
+      const { editKey } = (await one.json("/api/v1/projects", { json: gone })).body;
+      const withdrawn = await two.json("/api/v1/projects/gone", { method: "DELETE", editKey });
+      assertEquals(withdrawn.status, 200);
+      await shows(one, 1);
+
       const args = ["listings", "hide", "shared"];
       const { code, stderr } = await runTask("operator", { folder, args, env });
       assertEquals(code, 0, stderr);

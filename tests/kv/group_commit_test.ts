@@ -3,6 +3,7 @@ import { DAY_MS, delay, HOUR_MS, MINUTE_MS } from "@/lib/clock.ts";
 import { DomainError } from "@/lib/errors.ts";
 import { OPERATION_DEADLINE_MS } from "@/lib/kv/attempt.ts";
 import { SETTLE_MS } from "@/lib/kv/commit.ts";
+import { SERVER_CHECKS_MAX } from "@/lib/kv/group_commit.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { PATIENCE_MS } from "@/lib/kv/retry.ts";
 import { counterValue, type Pulse, Store, type Tx } from "@/lib/kv/store.ts";
@@ -11,7 +12,7 @@ import { kvWith } from "../support/kv_with.ts";
 import { until } from "../support/until.ts";
 
 /** A store that counts its KV calls. */
-async function countingStore() {
+async function countingStore(options: { checksMax?: number } = {}) {
   const kv = await Deno.openKv(":memory:");
   const calls = { commits: 0, reads: 0, sums: 0, mostChecks: 0 };
   /**
@@ -41,7 +42,7 @@ async function countingStore() {
       };
     },
   });
-  const store = new Store(counted, fixedClock(0));
+  const store = new Store(counted, fixedClock(0), options);
   return Object.assign(store, { calls, faults, [Symbol.dispose]: () => store.close() });
 }
 
@@ -133,8 +134,14 @@ Deno.test("only one of several waiting transactions adds to a key that they all 
 
 Deno.test("a group has no more checks than KV allows", async () => {
   // Each transaction has one more check, for its marker.
-  for (const [checks, most] of [[30, 3 * 31], [9, 10 * 10]] as const) {
-    using store = await countingStore();
+  for (
+    const { checks, most, checksMax } of [
+      { checks: 30, most: 3 * 31 },
+      { checks: 9, most: 10 * 10 },
+      { checks: 4, most: 2 * 5, checksMax: SERVER_CHECKS_MAX },
+    ]
+  ) {
+    using store = await countingStore({ checksMax });
     const keys = (i: number) => Array.from({ length: checks }, (_, part) => ["k", i, part]);
     await Promise.all(Array.from({ length: 40 }, (_, i) =>
       store.transact((tx) => {

@@ -10,7 +10,7 @@ import type { KvLike } from "@/lib/kv/store.ts";
 import { lifetimeOf } from "@/lib/lifetimes.ts";
 import { assertConforms } from "./conformance.ts";
 import { type FixedClock, fixedClock } from "./fixed_clock.ts";
-import { kvWith } from "./kv_with.ts";
+import { kvWith, watchChecks } from "./kv_with.ts";
 import { TEST_SETTINGS } from "./settings.ts";
 
 export { TEST_SETTINGS } from "./settings.ts";
@@ -72,7 +72,8 @@ export async function testApp(
   const env: Env = parseEnv({ ...TEST_SETTINGS, ...options.env });
   const clock = fixedClock(options.now ?? TEST_NOW);
   const misfiled = new Set<string>();
-  const kv = options.kv ?? kvInMemory(await Deno.openKv(":memory:"), misfiled);
+  const overchecked = new Set<string>();
+  const kv = options.kv ?? kvInMemory(await Deno.openKv(":memory:"), { misfiled, overchecked });
   const deps = createDeps(env, { kv, clock, salt: env.hashSalt! });
   await deps.sync.load();
   await deps.placements.load();
@@ -103,15 +104,23 @@ export async function testApp(
     [Symbol.asyncDispose]() {
       deps.store.close();
       assertEquals([...misfiled], [], "lib/lifetimes.ts lists exactly the keys that expire");
+      assertEquals([...overchecked], [], "a KV server would refuse so many checks in one commit");
       return Promise.resolve();
     },
   };
 }
 
-/** Records prefixes of keys whose expiry differs from what backups assume. */
-function kvInMemory(kv: Deno.Kv, misfiled: Set<string>): Deno.Kv {
+/**
+ * Records prefixes of keys whose expiry differs from what backups assume, and of keys checked in
+ * commits that a KV server would refuse.
+ */
+function kvInMemory(
+  kv: Deno.Kv,
+  { misfiled, overchecked }: Record<"misfiled" | "overchecked", Set<string>>,
+): Deno.Kv {
   return kvWith(kv, {
     operation(operation) {
+      watchChecks(operation, overchecked);
       const set = operation.set.bind(operation);
       operation.set = (key, value, options) => {
         const expires = options?.expireIn !== undefined;

@@ -1,6 +1,6 @@
 import type { KvLike } from "@/lib/kv/store.ts";
 import { siteNow } from "./call_sites.ts";
-import { kvWith } from "./kv_with.ts";
+import { kvWith, watchChecks } from "./kv_with.ts";
 
 /**
  * Thrown at the point where a simulated process dies, and by everything it tries afterward. The
@@ -34,14 +34,18 @@ export class Life {
   }
 }
 
-/** KV as seen by one process: it can die, or lose a response, before and after each commit. */
-export function mortalKv(kv: Deno.Kv, life: Life): KvLike {
+/**
+ * KV as seen by one process: it can die, or lose a response, before and after each commit. Records
+ * what a KV server would refuse.
+ */
+export function mortalKv(kv: Deno.Kv, life: Life, overchecked = new Set<string>()): KvLike {
   return kvWith(kv, {
     before() {
       if (life.dead) throw new Killed();
     },
     close: () => {},
     operation(operation) {
+      watchChecks(operation, overchecked);
       const site = siteNow("commit");
       const land = operation.commit.bind(operation);
       operation.commit = () => mortalCommit(land, life, site);

@@ -5,6 +5,7 @@
  * behaves here as between servers and a `denokv`.
  */
 import { DatabaseSync } from "node:sqlite";
+import { SERVER_CHECKS_MAX } from "@/lib/kv/group_commit.ts";
 import { Reader, Writer } from "./protobuf.ts";
 
 /**
@@ -26,6 +27,9 @@ const SET = 1;
 const DELETE = 2;
 const SUM = 3;
 const LE64 = 2;
+
+/** A write over the limits of `denokv`. */
+class Refused extends Error {}
 
 /** A running KV server. */
 export interface KvServer extends AsyncDisposable {
@@ -82,7 +86,9 @@ export function startKvServer({ file, reads = Infinity }: KvServerOptions = {}):
   /** One synchronous step: nothing runs between checks and writes. */
   function write(body: Uint8Array): Uint8Array {
     const request = new Reader(body);
-    const failed = request.messages(1).some((check) => {
+    const checks = request.messages(1);
+    if (checks.length > SERVER_CHECKS_MAX) throw new Refused("Too many checks");
+    const failed = checks.some((check) => {
       const entry = get(check.bytes(1));
       const stamp = entry === undefined ? "" : versionstamp(entry.version).toHex();
       return stamp !== check.bytes(2).toHex();
@@ -127,7 +133,13 @@ export function startKvServer({ file, reads = Infinity }: KvServerOptions = {}):
     if (name === "atomic_write") {
       const fault = faults.shift();
       if (fault === "before") return new Response("busy", { status: 503 });
-      const result = write(body);
+      let result: Uint8Array;
+      try {
+        result = write(body);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        return new Response(error.message, { status: 400 });
+      }
       if (fault === "after") return new Response("lost", { status: 503 });
       return answer(result);
     }

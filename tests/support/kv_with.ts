@@ -1,3 +1,4 @@
+import { SERVER_CHECKS_MAX } from "@/lib/kv/group_commit.ts";
 import type { KvLike } from "@/lib/kv/store.ts";
 
 type Commit = Deno.AtomicOperation["commit"];
@@ -47,6 +48,17 @@ export function kvWith<T extends KvLike>(kv: T, changes: KvChanges): T {
       };
     },
   });
+}
+
+/** Adds the keys that an operation checks to `overchecked` if a KV server would refuse so many. */
+export function watchChecks(operation: Deno.AtomicOperation, overchecked: Set<string>): void {
+  const check = operation.check.bind(operation);
+  const checked: Deno.KvKeyPart[] = [];
+  operation.check = (...checks) => {
+    checked.push(...checks.map(({ key }) => key[0]!));
+    if (checked.length > SERVER_CHECKS_MAX) overchecked.add(checked.join());
+    return check(...checks);
+  };
 }
 
 /** The same KV, which reports each entry that its lists return. */

@@ -9,6 +9,7 @@ import { createEditKey } from "@/lib/entries/edit_key.ts";
 import { parseEnv } from "@/lib/env.ts";
 import type { Blocks } from "@/lib/http/blocks.ts";
 import { createIdentity } from "@/lib/http/identity.ts";
+import { SERVER_CHECKS_MAX } from "@/lib/kv/group_commit.ts";
 import { Store } from "@/lib/kv/store.ts";
 import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
@@ -52,6 +53,8 @@ export class MoneyStage implements AsyncDisposable {
   readonly stripe: StripeDouble;
   /** Holds that someone captured in the Dashboard. */
   readonly capturedByHand = new Set<string>();
+  /** The keys checked in commits that a KV server would refuse. */
+  readonly overchecked = new Set<string>();
 
   constructor(readonly kv: Deno.Kv, now: number) {
     this.clock = fixedClock(now);
@@ -75,7 +78,11 @@ export class MoneyStage implements AsyncDisposable {
       return response;
     };
     const stripe = createStripe({ secretKey: TEST_KEY, fetch: mortalFetch });
-    const store = new (sited ? SitedStore : Store)(mortalKv(this.kv, life), clock);
+    const store = new (sited ? SitedStore : Store)(
+      mortalKv(this.kv, life, this.overchecked),
+      clock,
+      { checksMax: SERVER_CHECKS_MAX },
+    );
     const deps = {
       env,
       clock,
