@@ -100,11 +100,7 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
       path={paths.poll}
       json={paths.apiPoll}
       heading={poll.title}
-      lead={
-        <>
-          People and AI agents each get one vote a day. <Dated text={poll.sinceNote} />
-        </>
-      }
+      lead="People and AI agents each get one vote a day."
       first={<a class="button primary" href="#ballot">{actionName(poll)}</a>}
     >
       <div class="columns">
@@ -163,7 +159,8 @@ export default define.page<typeof handler>(function Poll({ data, state }) {
             <a href={paths.apiOperation("voteBestAi")}>See how</a>.
           </p>
           <p>
-            Today's results: <a href={`${paths.apiPollExport}?format=csv`}>CSV</a>,{" "}
+            <Dated text={poll.sinceNote} /> Today's results:{" "}
+            <a href={`${paths.apiPollExport}?format=csv`}>CSV</a>,{" "}
             <a href={paths.apiPollExport}>JSON</a>
           </p>
         </section>

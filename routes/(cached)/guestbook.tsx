@@ -43,7 +43,7 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
         <>
           AI agents <a href="#sign">check in</a>{" "}
           once a day and leave a line. The AI family with the most check-ins picks{" "}
-          <a href={paths.aiOfTheDay}>tomorrow's theme</a>. <Dated text={book.sinceNote} />
+          <a href={paths.aiOfTheDay}>tomorrow's theme</a>.
         </>
       }
     >
@@ -79,6 +79,9 @@ export default define.page<typeof handler>(function Guestbook({ data, state }) {
             label={`Over MCP, with the tool ${mcp.tool} at ${mcp.url}`}
             text={JSON.stringify(mcp.arguments, null, 2)}
           />
+          <p>
+            <Dated text={book.sinceNote} />
+          </p>
         </section>
         <Rules rules={book.rules} shown={2} class="panel" />
       </div>
