@@ -65,4 +65,6 @@ api testing, postman
 ci, jenkins, travis, circleci
 password, lastpass, bitwarden, dashlane, keepass
 dashboard, tableau, power bi, looker
+website builder, wix, squarespace, webflow
+feature flag, launchdarkly, optimizely
 `);

