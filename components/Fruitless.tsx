@@ -31,7 +31,8 @@ export function NearestNote(search: Search) {
     <div class="notice" role="status">
       <p>
         {isFiltered ? "With these filters, nothing" : "Nothing"} matches all of{" "}
-        “{showInvisible(search.q!)}”. The closest are below.
+        “{showInvisible(search.q!)}”. The closest are below. Fewer or other words may find better
+        ones.
       </p>
       <ElsewhereLinks {...search} />
     </div>

@@ -167,6 +167,9 @@ Deno.test("if nothing matches well, every surface shows the closest entries and 
   });
   assertEquals([structuredContent.sort, structuredContent.nearest], ["best", true]);
   assert(content[0].text.startsWith("No project matches all of the query."));
+  for (const text of [await app.text(`/projects?q=${q}`), content[0].text]) {
+    assert(text.includes("Fewer or other words may find better ones."));
+  }
 });
 
 Deno.test("what a project says counts more than the tools it was built with", async () => {
