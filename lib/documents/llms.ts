@@ -96,7 +96,7 @@ function makeLlms(deps: Deps): string {
       "",
       NOTICE,
       "",
-      `Live projects: ${catalogue.size}. Each list below has up to ${SECTION} entries. All projects are in ` +
+      `Live projects: ${catalogue.size}. Except for promotions, each list below has up to ${SECTION} entries. All projects are in ` +
       `llms-full.txt, in ${pages} ${noun(pages, "page")} of up to ${FULL_PAGE}.`,
     ],
     titled("Front Row (sponsored)", frontRow(deps).map(linkLine)),
