@@ -19,14 +19,14 @@ sql, postgres, postgresql, mysql, sqlite, relational
 database gui, database tool, database manager, db gui, sql gui, postgres gui, mysql gui, sqlite browser
 k8s, kubernetes
 js, javascript, ecmascript
-ts, typescript, type safe, static type
+ts, typescript, type safe, static type, strict type, strongly type, type javascript, type annotation
 py, python
 email, mail, smtp, inbox, mailbox, sendgrid, resend, mailgun
 sms, text message, phone call, telephony, twilio
 picture, image, photo, img
 thumbnail, resize, crop, image smaller, picture smaller, photo smaller
 resize, compress image, compress picture, compress photo, optimize image, optimize picture, optimize photo, image optimization
-pdf, print
+pdf, document, print
 spreadsheet, excel, xlsx, xls
 word document, docx
 csv, comma separated
@@ -38,7 +38,7 @@ argument, option, flag
 http, fetch, ajax, rest, api client, axios, http call, api call, web request
 web server, http server, server framework, web framework
 websocket, real time, socket, live update, page refresh, push update, without reload, without refresh, chat app, chat server
-job, queue, task, worker, run later, delayed, background job, background task, in background, in the background
+job, queue, task, worker, run later, delayed, background job, background task, background process, background worker, in background, in the background
 parallel, concurrent, simultaneous, same time
 schedule, cron, every night, every day, every hour, nightly, recurring
 monitor, observability, metrics, telemetry, tracing, slow
@@ -64,7 +64,7 @@ date picker, pick day, choose date
 version, semver, release
 semver, semantic version, version number
 changelog, release notes
-payment, pay, take money, accept money, get paid, charge, billing, checkout, credit card, stripe, paypal
+payment, pay, take money, accept money, get paid, charge, billing, checkout, credit card, stripe, paypal, sell subscription, accept subscription, subscription billing, recurring payment
 crypto, cryptocurrency, blockchain, ethereum, web3, bitcoin
 smart contract, solidity, ethereum
 encrypt, cryptography, cipher
@@ -113,7 +113,7 @@ markdown, md, readme
 yaml, yml
 front matter, metadata, exif
 highlight, colorize, syntax, code block
-blog, weblog, article, cms, wordpress, content management
+blog, weblog, diary, article, cms, wordpress, content management
 docs, documentation, manual
 static site, site generator, ssg, docs site, documentation site, documentation website, doc generator
 website builder, site builder, page builder, landing page

@@ -27,6 +27,9 @@ interface Meanings {
 /** The shortest start of a phrase's last word. */
 const BEGUN_MIN = 3;
 
+/** The words that may come between those of a reversed phrase. */
+const BETWEEN: ReadonlySet<string> = new Set(["of", "a", "an", "the", "my"]);
+
 const NONE: Meanings = { groups: [], kinds: [], phrases: [] };
 
 /**
@@ -113,8 +116,8 @@ export const synonymTable = new SynonymTable(synonyms, products);
 
 /**
  * Where a phrase's words are in a query from word `at` on, or nothing if it isn't there. Fillers may
- * come between them: "a file is changed" is a file change. If the order is reversed, only "of" may:
- * "changes of files".
+ * come between them: "a file is changed" is a file change. If the order is reversed, only "of" and
+ * articles may: "changes of a file".
  */
 export function placesOf(
   { rest, isReversed }: Phrase,
@@ -129,7 +132,7 @@ export function placesOf(
   const places = [at];
   for (const stem of rest) {
     at++;
-    const isBetween = (word: string) => isReversed ? word === "of" : meaningOf(word) === 0;
+    const isBetween = (word: string) => isReversed ? BETWEEN.has(word) : meaningOf(word) === 0;
     while (stems[at] !== stem && at < words.length && isBetween(words[at]!)) at++;
     const last = isBegun && at === words.length - 1 ? words[at]! : "";
     if (stems[at] !== stem && !(last.length >= BEGUN_MIN && stem.startsWith(last))) return [];
