@@ -10,7 +10,7 @@ ai, chatgpt, perplexity, character ai
 appointment, calendly, booksy
 audio, spotify, soundcloud, itunes, apple music, deezer, winamp
 audiobook, audible
-automate, zapier, ifttt, integromat
+automate, zapier, n8n, ifttt, integromat
 cad, autocad, solidworks, sketchup
 chat, slack, discord, whatsapp, telegram, signal, microsoft teams, facebook messenger
 code editor, sublime text, webstorm, intellij, xcode
@@ -64,7 +64,39 @@ api testing, postman
 2fa, google authenticator, authy
 ci, jenkins, travis, circleci
 password, lastpass, bitwarden, dashlane, keepass
-dashboard, tableau, power bi, looker
+dashboard, tableau, power bi
 website builder, wix, squarespace, webflow
 feature flag, launchdarkly, optimizely
+web framework, express, django, rails, laravel, flask, fastapi, spring boot
+frontend, react, vue, angular, svelte
+state, redux, mobx
+bundle, webpack, rollup, esbuild
+lint, eslint, pylint
+format, prettier
+unit test, jest, mocha, jasmine, vitest, pytest
+http, axios, superagent
+e2e, puppeteer, playwright, selenium, cypress
+chart, d3, highcharts, chart js
+map, leaflet, mapbox
+websocket, socket io
+orm, prisma, sequelize, mongoose, typeorm
+css, tailwind, bootstrap
+desktop, electron
+log, winston, log4j
+baas, firebase, supabase
+cms, strapi, contentful, drupal, joomla
+animate, gsap, framer motion
+wysiwyg, quill, tinymce, ckeditor
+validate, zod, yup, joi
+auth, passport, auth0, okta, clerk
+date, moment
+static site, hexo, jekyll, hugo, gatsby
+job, bullmq, celery, sidekiq, resque
+argument, yargs, minimist
+prompt, inquirer
+mobile, ionic, flutter, cordova
+monorepo, lerna, turborepo
+search, elasticsearch, algolia, lucene, solr
+infrastructure as code, pulumi, ansible
+math, mathjax
 `);
