@@ -27,8 +27,8 @@ const MAX_STEP = 2 ** 40;
  * to try, so many listings with the same name don't slow the search.
  */
 export async function takeSlug(tx: Tx, options: SlugOptions): Promise<string> {
-  // Of the numbered slugs, the commit checks only the free one: taken ones stay taken, and KV allows
-  // 100 checks.
+  // Of the numbered slugs, the commit checks only the free one: taken ones stay taken, and a KV
+  // server allows ten checks.
   const { record, slug, next } = await freeSlug({
     getMany: (keys) => tx.getMany(keys),
     get: (key) => tx.peek(key),
