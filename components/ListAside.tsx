@@ -13,14 +13,6 @@ export function besideList({ items }: ListPage<unknown>): "columns" | undefined 
   return items.length > SHORT ? "columns" : undefined;
 }
 
-/** The categories with projects, largest first, and the current one, marked. */
-export function CategoryList(
-  { deps, current, title = "Categories" }: { deps: Deps; current?: string; title?: string },
-) {
-  const rows = countCategories(deps).map((row) => ({ ...row, path: paths.category(row.slug) }));
-  return <CountedLinks id="categories" title={title} rows={rows} current={current} />;
-}
-
 /** The categories with projects, largest first, in little space. */
 export function CategoryChips({ deps }: { deps: Deps }) {
   const used = largestFirst(countCategories(deps)).filter(({ count }) => count > 0);
@@ -41,29 +33,26 @@ export function CategoryChips({ deps }: { deps: Deps }) {
   );
 }
 
-/** The tools with projects, largest first, and the current one, marked. */
-export function ToolList({ deps, current }: { deps: Deps; current?: string }) {
-  const rows = countTools(deps).map((row) => ({ ...row, path: paths.tool(row.slug) }));
-  return <CountedLinks id="tools" title="Tools" rows={rows} current={current} />;
-}
-
-function CountedLinks(
-  { id, title, rows, current }: {
-    id: string;
-    title: string;
-    rows: { slug: string; name: string; path: string; count: number }[];
-    current?: string;
-  },
-) {
-  const used = largestFirst(rows).filter(({ slug, count }) => count > 0 || slug === current);
+/** The categories or tools with projects, largest first, and the current one, marked. */
+export function Shelves({ deps, kind, current, title }: {
+  deps: Deps;
+  kind: "category" | "tool";
+  current?: string;
+  title: string;
+}) {
+  const rows = kind === "tool" ? countTools(deps) : countCategories(deps);
+  const used = largestFirst<{ slug: string; name: string; count: number }>(rows)
+    .filter(({ slug, count }) => count > 0 || slug === current);
   if (used.length === 0) return null;
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <section aria-labelledby="shelves">
+      <h2 id="shelves">{title}</h2>
       <ul class="plain leaders">
-        {used.map(({ slug, name, path, count }) => (
+        {used.map(({ slug, name, count }) => (
           <li key={slug} class="leader">
-            <a href={path} aria-current={slug === current ? "page" : "false"}>{name}</a>
+            <a href={paths[kind](slug)} aria-current={slug === current ? "page" : "false"}>
+              {name}
+            </a>
             <span class="dots" aria-hidden="true" /> <span>{formatCount(count)}</span>
           </li>
         ))}

@@ -1,13 +1,7 @@
 import { page } from "fresh";
 import { EmptyState } from "@/components/EmptyState.tsx";
 import { Fruitless, NearestNote } from "@/components/Fruitless.tsx";
-import {
-  besideList,
-  CategoryList,
-  Follow,
-  PopularTags,
-  ToolList,
-} from "@/components/ListAside.tsx";
+import { besideList, Follow, PopularTags, Shelves } from "@/components/ListAside.tsx";
 import { ListingList } from "@/components/ListingRow.tsx";
 import { namedSort, Orders, titledSort } from "@/components/Orders.tsx";
 import { Page } from "@/components/Page.tsx";
@@ -159,13 +153,16 @@ export default define.page<typeof handler>(function Projects({ data, state, url 
         </div>
         {!isEmpty && (
           <aside class="side" aria-label="More lists">
-            {shelf?.mark ? <ToolList deps={state.deps} current={shelf.mark} /> : (
-              <CategoryList
-                deps={state.deps}
-                current={query.category}
-                title={query.q && "All categories"}
-              />
-            )}
+            {shelf?.mark
+              ? <Shelves deps={state.deps} kind="tool" current={shelf.mark} title="Tools" />
+              : (
+                <Shelves
+                  deps={state.deps}
+                  kind="category"
+                  current={query.category}
+                  title={query.q ? "All categories" : "Categories"}
+                />
+              )}
             <PopularTags deps={state.deps} />
             {feeds && <Follow feeds={feeds} />}
           </aside>
