@@ -80,12 +80,12 @@ export function PopularTags({ deps }: { deps: Deps }) {
 }
 
 /** The feeds of a list. */
-export function Follow({ feeds }: { feeds: { rss: string; json: string } }) {
+export function Follow({ feeds }: { feeds: { xml: string; json: string } }) {
   return (
     <section aria-labelledby="follow">
       <h2 id="follow">Follow this list</h2>
       <p class="more">
-        <a href={feeds.rss}>RSS</a> · <a href={feeds.json}>JSON Feed</a>
+        <a href={feeds.xml}>RSS</a> · <a href={feeds.json}>JSON Feed</a>
       </p>
     </section>
   );

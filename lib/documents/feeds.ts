@@ -16,9 +16,8 @@ import { keptDocument } from "./cache.ts";
 const FEED_ITEMS = 50;
 
 /** What a feed shows: all projects, those of a category, tool or tag, hidden gems, or skills. */
-export type FeedScope =
-  | { kind: "projects" | "gems" | "skills" }
-  | { kind: "category" | "tool" | "tag"; slug: string };
+export type FeedScope = { kind: "projects" | "gems" | "skills" } | Shelf;
+type Shelf = { kind: "category" | "tool" | "tag"; slug: string };
 
 /** One entry of a feed, in no particular format. Its texts are as their authors wrote them. */
 interface FeedItem {
@@ -36,19 +35,21 @@ interface FeedItem {
   updatedAt: string;
 }
 
-/** The formats of feeds: RSS 2.0 and JSON Feed 1.1. */
+/** The formats of feeds, by their extension: RSS 2.0 and JSON Feed 1.1. */
 const FORMATS = {
-  rss: { type: TYPES.rss, write: toRss },
+  xml: { type: TYPES.rss, write: toRss },
   json: { type: TYPES.feed, write: toJsonFeed },
 } as const;
 type Format = keyof typeof FORMATS;
 
-/** The handlers of a feed's address. */
-export function feedHandlers(format: Format, kind: FeedScope["kind"]) {
+/** The handlers of the addresses of feeds, which end in their format. */
+export function feedHandlers(kind: FeedScope["kind"]) {
   return {
     GET(ctx: Asked<Deps>) {
       const { deps } = ctx.state;
-      const scope = scopeOf(deps, kind, ctx.params.slug!);
+      const { format, slug } = ctx.params;
+      if (format !== "xml" && format !== "json") throw new DomainError("not_found");
+      const scope = scopeOf(deps, kind, slug!);
       const path = feedPaths(scope)[format];
       const { type, write } = FORMATS[format];
       const feed = keptDocument(deps, path, () => entity(write(deps, scope, path), type));
@@ -88,7 +89,7 @@ export function hubOf(
 /** Where a scope's feeds are, by format. */
 export function feedPaths(scope: FeedScope): Record<Format, string> {
   const page = pageOf(scope);
-  return { rss: `${page}${paths.feed}`, json: `${page}${paths.jsonFeed}` };
+  return { xml: `${page}${paths.feed}`, json: `${page}${paths.jsonFeed}` };
 }
 
 /** The page below which a scope's feeds are. */
@@ -101,6 +102,12 @@ function pageOf(scope: FeedScope): string {
 /** The content of a feed, for all formats. Its home is the page with the same content. */
 export function feedOf(deps: Deps, scope: FeedScope) {
   const { siteName } = deps.env;
+  const shelf = ({ kind, slug }: Shelf, name: string, which: string) => ({
+    title: `${siteName}: ${name}`,
+    description: `The newest projects ${which}`,
+    home: paths[kind](slug),
+    items: listings(deps, { [kind]: slug }),
+  });
   switch (scope.kind) {
     case "projects":
       return {
@@ -111,29 +118,14 @@ export function feedOf(deps: Deps, scope: FeedScope) {
       };
     case "category": {
       const { name } = categories.find(({ slug }) => slug === scope.slug)!;
-      return {
-        title: `${siteName}: ${name}`,
-        description: `The newest projects in ${name}`,
-        home: paths.category(scope.slug),
-        items: listings(deps, { category: scope.slug }),
-      };
+      return shelf(scope, name, `in ${name}`);
     }
     case "tool": {
       const built = builtWith(tools.find(({ slug }) => slug === scope.slug)!.slug);
-      return {
-        title: `${siteName}: ${built}`,
-        description: `The newest projects ${built}`,
-        home: paths.tool(scope.slug),
-        items: listings(deps, { tool: scope.slug }),
-      };
+      return shelf(scope, built, built);
     }
     case "tag":
-      return {
-        title: `${siteName}: #${scope.slug}`,
-        description: `The newest projects tagged ${scope.slug}`,
-        home: paths.tag(scope.slug),
-        items: listings(deps, { tag: scope.slug }),
-      };
+      return shelf(scope, `#${scope.slug}`, `tagged ${scope.slug}`);
     case "gems":
       return {
         title: `${siteName}: hidden gems`,

@@ -55,12 +55,12 @@ export async function pingHub(deps: Deps, now: number): Promise<boolean> {
     const pings = { ...known };
     const due: typeof feeds = [];
     for (const feed of feeds) {
-      const { formats: { rss }, state } = feed;
-      const ping = pings[rss] ??= { state, at: 0 };
+      const { formats: { xml }, state } = feed;
+      const ping = pings[xml] ??= { state, at: 0 };
       if (ping.state === state || Math.abs(now - ping.at) < WAIT_MS) continue;
       if (due.length === FEEDS_A_RUN) break;
       due.push(feed);
-      pings[rss] = { ...ping, at: now };
+      pings[xml] = { ...ping, at: now };
     }
     if (due.length > 0 || known === null) tx.set(documentKeys.pings, pings);
     return due;
@@ -71,7 +71,7 @@ export async function pingHub(deps: Deps, now: number): Promise<boolean> {
     if (!isTold) continue;
     await store.transact(async (tx) => {
       const { value } = await tx.get<HubPings>(documentKeys.pings);
-      tx.set(documentKeys.pings, { ...value, [formats.rss]: { state, at: now } });
+      tx.set(documentKeys.pings, { ...value, [formats.xml]: { state, at: now } });
     });
   }
   return due.length > 0;

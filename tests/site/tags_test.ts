@@ -35,6 +35,7 @@ Deno.test("/tags links to each tag's projects, and that list has its own feed", 
     assertEquals([text.includes("Anvil"), text.includes("Feather")], [true, false], feed);
   }
   assertEquals((await app.request("/tags/nobody-has-this/feed.xml")).status, 404);
+  assertEquals((await app.request("/tags/iron/feed.txt")).status, 404);
 });
 
 Deno.test("a rarely used tag's list links to a search for the tag", async () => {

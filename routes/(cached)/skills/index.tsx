@@ -53,7 +53,7 @@ export default define.page<typeof handler>(function Skills({ data, state, url })
       description="Instructions any agent can use: SKILL.md, AGENTS.md, rules, prompts and workflows."
       path={offset === 0 && !query.q ? withQuery(paths.skills, filters) : undefined}
       json={withQuery(paths.apiSkills, { ...filters, ...givenPage(url) })}
-      feed={feeds?.rss}
+      feed={feeds?.xml}
       lead={query.q
         ? undefined
         : "Instructions any agent can use. Copy a skill into your project, or share your own."}

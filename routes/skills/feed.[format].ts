@@ -1,3 +1,3 @@
 import { feedHandlers } from "@/lib/documents/feeds.ts";
 
-export const handler = feedHandlers("rss", "category");
+export const handler = feedHandlers("skills");

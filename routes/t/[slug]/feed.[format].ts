@@ -1,3 +1,3 @@
 import { feedHandlers } from "@/lib/documents/feeds.ts";
 
-export const handler = feedHandlers("json", "tag");
+export const handler = feedHandlers("tool");

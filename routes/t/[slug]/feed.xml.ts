@@ -1,3 +1,0 @@
-import { feedHandlers } from "@/lib/documents/feeds.ts";
-
-export const handler = feedHandlers("rss", "tool");
