@@ -6,12 +6,17 @@ import { CAPABILITIES, TOOL_DEFINITIONS, VERSION } from "./server.ts";
 /** Protocol revisions that the MCP endpoint serves, newest first. */
 const MCP_REVISIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
 
-/** Up to 100 characters, the limit of registries. */
-const DESCRIPTION = "Search, list and upvote projects and agent skills in a public directory";
-
-/** The name of the MCP server in registries: the reversed host, then the site's slug. */
-function mcpName({ env, urls }: Core): string {
-  return `${new URL(urls.base).hostname.split(".").reverse().join(".")}/${env.siteSlug}`;
+/** How the server card and `server.json` describe the MCP server. */
+function describedServer({ env, urls }: Core) {
+  const reversedHost = new URL(urls.base).hostname.split(".").reverse().join(".");
+  return {
+    name: `${reversedHost}/${env.siteSlug}`,
+    title: env.siteName,
+    // Up to 100 characters, the limit of registries.
+    description: "Search, list and upvote projects and agent skills in a public directory",
+    version: VERSION,
+    websiteUrl: urls.base,
+  };
 }
 
 /** `/.well-known/mcp.json`: where the MCP server is, what it serves and which tools it has. */
@@ -40,21 +45,17 @@ export function mcpDiscovery(deps: Core) {
  * tools are under `_meta`.
  */
 export function mcpServerCard(deps: Core) {
-  const { env, urls } = deps;
-  const name = mcpName(deps);
+  const { urls } = deps;
+  const server = describedServer(deps);
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
-    name,
-    title: env.siteName,
-    description: DESCRIPTION,
-    version: VERSION,
-    websiteUrl: urls.base,
+    ...server,
     remotes: [{
       type: "streamable-http",
       url: urls.to(paths.mcp),
       supportedProtocolVersions: MCP_REVISIONS,
     }],
-    _meta: { [name]: { tools: toolSummaries(), discovery: urls.to(paths.mcpDiscovery) } },
+    _meta: { [server.name]: { tools: toolSummaries(), discovery: urls.to(paths.mcpDiscovery) } },
   };
 }
 
@@ -63,14 +64,10 @@ export function mcpServerCard(deps: Core) {
  * registry.modelcontextprotocol.io.
  */
 export function mcpServerJson(deps: Core) {
-  const { env, urls } = deps;
+  const { urls } = deps;
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
-    name: mcpName(deps),
-    title: env.siteName,
-    description: DESCRIPTION,
-    version: VERSION,
-    websiteUrl: urls.base,
+    ...describedServer(deps),
     // The schema accepts no other icon addresses.
     ...(urls.base.startsWith("https:") && {
       icons: [{ src: urls.to("/icon-512.png"), mimeType: "image/png", sizes: ["512x512"] }],
