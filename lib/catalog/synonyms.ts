@@ -26,7 +26,7 @@ sms, text message, phone call, telephony, twilio
 picture, image, photo, img
 thumbnail, resize, crop, image smaller, picture smaller, photo smaller
 resize, compress image, compress picture, compress photo, optimize image, optimize picture, optimize photo, image optimization
-pdf, document, print
+pdf, print document, print page, print invoice, print report, create document, generate document, make document, write document, sign document, scan document, document generation
 spreadsheet, excel, xlsx, xls
 word document, docx
 csv, comma separated
@@ -155,7 +155,7 @@ social network, social media, fediverse, microblog
 forum, message board, bulletin board, discussion board, discussion
 customer support, help desk, live chat, support ticket, service desk
 automate, airflow, workflow, no code, low code, robot
-low code, no code, internal tool, app builder, admin panel
+low code, no code, internal tool
 storage, store, persist, save data, save file, keep data
 state, store, state management, prop drilling
 reactive, observable, rx
