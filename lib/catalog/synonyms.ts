@@ -47,7 +47,7 @@ log, audit trail, write down, winston
 retry, try again, backoff, circuit breaker
 error, exception, mistake, go wrong, went wrong
 test, spec, assertion, unit test, jest, mocha
-e2e, end to end, browser automation, automate web browser, selenium, cypress, headless browser, headless chrome, screenshot, screen capture, click
+e2e, end to end, browser automation, automate web browser, selenium, cypress, headless browser, headless chrome, screenshot, screen capture, click button, automate click
 api testing, test api, api explorer, api development
 scrape, extract data, scraper, crawler, headless browser, headless chrome
 delete, remove, erase, rm, throw away, get rid
@@ -133,7 +133,7 @@ css, style, stylesheet, tailwind
 publish, release
 upgrade, update, outdated
 compare, diff
-benchmark, profiling, performance
+benchmark, profiling, performance test, measure performance
 feature flag, feature toggle, ab test, a b test, split test, experiment
 debug, inspect, devtools
 mock, stub, fake, faker, random, dummy
@@ -185,7 +185,7 @@ journal, diary
 pastebin, paste bin, snippet, paste text
 todo, to do, task manager, reminder
 kanban, project management, issue tracker
-crm, customer
+crm, customer relationship, customer management, customer data
 analytics, statistics, web traffic
 dashboard, business intelligence, data exploration
 onboarding, tour, walkthrough, guide user
@@ -198,7 +198,7 @@ subtitle, caption
 bookmark, read later
 link shortener, url shortener, short link, short url
 ssh, sftp, remote shell, remote machine, remote desktop, vnc
-vpn, tunnel, proxy, localhost, expose local
+vpn, tunnel, expose local, expose localhost
 resume, cv
 recipe, cooking, meal
 fitness, workout, exercise, gym, sport, jogging

