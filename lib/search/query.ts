@@ -93,6 +93,12 @@ export function readQuery(q: string, context: QueryContext): Query {
   }
   const names = namesIn({ words, joined, unknown: corrections }, context);
   const meant = [...concepts].filter(([, { meaning }]) => meaning > 0);
+  // If nothing has "print", it may mean what "print invoices" does.
+  if (meant.every(([, { alternatives }]) => alternatives.size === 0)) {
+    for (const [word, { alternatives }] of meant) {
+      for (const term of phraseTermsOf(word, context)) alternatives.set(term, SYNONYM);
+    }
+  }
   // An entry may call itself an alternative to something else. "Find and replace" is a task.
   const others = meant.filter(([word]) => word === "replace" || !RIVALS.has(word));
   return {
@@ -191,6 +197,14 @@ function termsOf(word: string, { lexicon }: QueryContext): number[] {
   const longer = lexicon.vocabulary.completions(word, CORRECTED_MAX);
   const terms = [lexicon.term(stemOf(word)) ?? -1, ...longer.map((n) => lexicon.termOf[n]!)];
   return terms.filter((term) => lexicon.counts[term]! > 0);
+}
+
+/** The terms of the groups with a phrase that starts with a word, or ends if it has two. */
+function phraseTermsOf(word: string, { lexicon, synonyms }: QueryContext): number[] {
+  const groups = synonyms.of(stemOf(word)).phrases.flatMap((phrase) => phrase.groups);
+  return groups.map((group) => lexicon.term(group) ?? -1).filter((term) =>
+    lexicon.counts[term]! > 0
+  );
 }
 
 /** An unknown word as known ones: "videoplayer" is "video player", "svg2png" is "svg png". */

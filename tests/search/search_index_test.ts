@@ -288,7 +288,13 @@ Deno.test("an address that also asks for alternatives finds no entry twice", () 
 
 Deno.test("a phrase in the table's order may have fillers between its words", () => {
   assertEquals(find("when a file is changed", ["Anvil", "Watch"]), ["Watch"]);
-  assertEquals(find("mistakes it finds", ["Anvil", "Lint"]), []);
+  assertEquals(find("mistakes it finds", ["Finds", "Lint"]), ["Finds"]);
+});
+
+Deno.test("a word that no entry has means what phrases with it mean, if nothing else matches", () => {
+  assertEquals(find("print", ["Anvil", "PDF"]), ["PDF"]);
+  assertEquals(find("print", ["Printer", "PDF"]), ["Printer"]);
+  assertEquals(find("print anvils", ["Anvil", "PDF"]), ["Anvil"]);
 });
 
 Deno.test("phrases with fillers match only in order: logs in files aren't logins", () => {
