@@ -1,7 +1,7 @@
 import { errorFields } from "../log.ts";
 import type { Deps } from "../payments/deps.ts";
 import { repeatOperations } from "../payments/operation_runner.ts";
-import { expireVainLinks } from "../payments/reconcile.ts";
+import { expireUselessLinks } from "../payments/reconcile.ts";
 
 /**
  * When a listing is hidden or withdrawn, even by another process, immediately expires its open
@@ -13,7 +13,7 @@ export function endSalesWhenTakenDown(deps: Deps): () => void {
     if (news.type !== "change") return;
     const { kind, event } = news.change;
     if (kind !== "listing" || (event !== "hidden" && event !== "withdrawn")) return;
-    expireVainLinks(deps).then(() => repeatOperations(deps)).catch((error) => {
+    expireUselessLinks(deps).then(() => repeatOperations(deps)).catch((error) => {
       deps.log.warn("sales_not_ended", errorFields(error));
     });
   });

@@ -17,7 +17,7 @@ import { type Cause, markSeen } from "../payments/objects.ts";
 import { openCheckout, type OpenedCheckout } from "../payments/open_checkout.ts";
 import { runOperations } from "../payments/operation_runner.ts";
 import { noteDue, queueOperation } from "../payments/operations.ts";
-import { expireVainLinks } from "../payments/reconcile.ts";
+import { expireUselessLinks } from "../payments/reconcile.ts";
 import { BID_LINK_MS } from "./bid_links.ts";
 import {
   type AuctionDates,
@@ -186,7 +186,7 @@ export async function judgeBid(
   }, { queue: `auction:${peeked.value?.auctionId}`, conflict: "busy" });
   await runOperations(deps, operations);
   // Other links may be below the minimum now.
-  if (leads) await expireVainLinks(deps);
+  if (leads) await expireUselessLinks(deps);
 }
 
 /** The outcome of a hold: the operations to run next, and whether its bid leads now. */

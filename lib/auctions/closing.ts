@@ -2,7 +2,7 @@ import { listIds } from "../kv/ranges.ts";
 import type { Deps as PaymentDeps } from "../payments/deps.ts";
 import { runOperations } from "../payments/operation_runner.ts";
 import { queueOperation } from "../payments/operations.ts";
-import { expireVainLinks } from "../payments/reconcile.ts";
+import { expireUselessLinks } from "../payments/reconcile.ts";
 import { auctionDates, storedAuctionDates } from "./calendar.ts";
 import { auctionKeys } from "./keys.ts";
 import { captureOf } from "./operations.ts";
@@ -38,7 +38,7 @@ export async function closeAuction(deps: PaymentDeps, auctionId: string): Promis
     return auction.closedAt === null ? [capture] : [];
   }, { queue: `auction:${auctionId}` });
   await runOperations(deps, operations);
-  await expireVainLinks(deps);
+  await expireUselessLinks(deps);
 }
 
 /**

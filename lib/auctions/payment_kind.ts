@@ -38,7 +38,7 @@ export const bidKind: PaymentKind<BidCheckout> = {
       payment_intent_data: { capture_method: "manual", metadata },
     };
   },
-  async isVain(kv, { slug, auctionId, amountCents }) {
+  async isUseless(kv, { slug, auctionId, amountCents }) {
     if (await isTakenDown(kv, slug)) return true;
     const { value } = await kv.get<StoredAuction>(auctionKeys.one(auctionId));
     return isOutrun(value, amountCents);

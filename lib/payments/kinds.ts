@@ -41,7 +41,7 @@ export interface PaymentKind<C extends Checkout = Checkout> {
     options: { to: (path: string) => string; metadata: Record<string, string> },
   ): Stripe.Checkout.SessionCreateParams;
   /** Whether a payment would be useless. Open links are then expired. */
-  isVain(kv: Pick<Tx, "get">, checkout: C): Promise<boolean>;
+  isUseless(kv: Pick<Tx, "get">, checkout: C): Promise<boolean>;
   /** Applies a session that was paid, or whose money is held or on its way. */
   applyComplete(deps: StripeDeps, complete: CompleteSession<C>): Promise<void>;
   /** Applies the state of another Stripe object by its id, if it belongs to this kind. */

@@ -128,7 +128,7 @@ async function adoptSession(
     if (value === null) throw new Error(`No checkout ${id}`);
     if (value.status !== "creating" && value.status !== "failed") return value;
     const isUsable = session.url?.startsWith("https://") &&
-      !await kindOf(deps, value).isVain(tx, value);
+      !await kindOf(deps, value).isUseless(tx, value);
     const url = isUsable ? session.url : null;
     const next: Checkout = {
       ...value,

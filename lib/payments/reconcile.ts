@@ -68,7 +68,7 @@ export async function reconcile(
     ["events", awaitsNews, () => reconcileEvents(deps, since - EVENT_MARGIN_MS)],
     ["sessions", isHourly, () => reconcileSessions(deps, since - SESSION_WINDOW_MS)],
     ["checkouts", true, () => convergeCheckouts(deps, { isHourly })],
-    ["vain_links", true, () => expireVainLinks(deps)],
+    ["useless_links", true, () => expireUselessLinks(deps)],
   ];
   for (const { name, every, run } of deps.paymentKinds.flatMap(({ reconciles }) => reconciles)) {
     parts.push([name, isFirstOf(every, since, now), () => run(deps, since)]);
@@ -167,15 +167,15 @@ export async function listOpen({ store }: Pick<Deps, "store">): Promise<Checkout
  * Expires open links whose payment would be useless, such as those of hidden listings and of bids
  * that are now too low: all sales are final. It uses only stored data, and repeating it is harmless.
  */
-export async function expireVainLinks(deps: Deps): Promise<void> {
+export async function expireUselessLinks(deps: Deps): Promise<void> {
   if (!hasStripe(deps)) return;
   const open = (await listOpen(deps)).filter(({ status }) => status === "open");
-  const areVain = await Promise.all(
-    open.map((checkout) => kindOf(deps, checkout).isVain(deps.store, checkout)),
+  const areUseless = await Promise.all(
+    open.map((checkout) => kindOf(deps, checkout).isUseless(deps.store, checkout)),
   );
   const queue = (checkout: Checkout) =>
     deps.store.transact((tx) => queueOperation(tx, expiryOf(checkout)));
-  await runOperations(deps, await Promise.all(open.filter((_, i) => areVain[i]).map(queue)));
+  await runOperations(deps, await Promise.all(open.filter((_, i) => areUseless[i]).map(queue)));
 }
 
 /**

@@ -48,7 +48,7 @@ export const promotionKind: PaymentKind<PromotionCheckout> = {
         : { mode: "payment", customer_creation: "always", payment_intent_data: { metadata } }),
     };
   },
-  isVain: (kv, { slug }) => isTakenDown(kv, slug),
+  isUseless: (kv, { slug }) => isTakenDown(kv, slug),
   applyComplete,
   applies: { invoice: applyInvoice, subscription: applySubscription },
   performers: { cancel_subscription: cancelSubscription },

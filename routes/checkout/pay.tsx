@@ -49,7 +49,7 @@ export const handler = define.handlers({
       : null;
     const isPayable = status === "open" && expiresAt > deps.clock.now() &&
       auction?.status !== "past" &&
-      !await kindOf(deps, checkout).isVain(deps.store, checkout);
+      !await kindOf(deps, checkout).isUseless(deps.store, checkout);
     return page<Data>({
       checkout,
       href: isPayable ? url : null,

@@ -10,7 +10,7 @@ import type { StripeDeps } from "@/lib/payments/deps.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { paymentKeys } from "@/lib/payments/keys.ts";
 import { repeatOperations } from "@/lib/payments/operation_runner.ts";
-import { expireVainLinks, reconcile } from "@/lib/payments/reconcile.ts";
+import { expireUselessLinks, reconcile } from "@/lib/payments/reconcile.ts";
 import { createStripe } from "@/lib/payments/stripe.ts";
 import { promotionKeys } from "@/lib/promotions/keys.ts";
 import { applyOrderNews } from "@/lib/promotions/order_news.ts";
@@ -454,7 +454,7 @@ Deno.test("a retried order keeps its new link, however late the first payment's 
   assertEquals([value!.status, value!.sessionId, value!.isPaying], ["open", second, false]);
   // So its link ends with the listing.
   await hide(app, slug);
-  await expireVainLinks(app.deps);
+  await expireUselessLinks(app.deps);
   assertEquals(app.stripe.sessions.get(second)!.status, "expired");
 });
 
