@@ -86,7 +86,6 @@ function openSource(path: string): sqlite.DatabaseSync {
  * write.
  */
 async function copyFile(from: string, to: string): Promise<void> {
-  await createPrivate(to);
   const database = openSource(from);
   try {
     await clearly("Copying", () => sqlite.backup(database, to, { rate: ALL_PAGES }));
@@ -96,11 +95,12 @@ async function copyFile(from: string, to: string): Promise<void> {
 }
 
 /**
- * Copies a backup file. Without a `-wal` file next to it, it is complete and nobody is writing it,
- * so its bytes are enough. It can then be on a read-only disk, where SQLite couldn't create its own
- * files.
+ * Copies a backup file; the copy's folder is created if needed. Without a `-wal` file next to it,
+ * the backup is complete and nobody is writing it, so its bytes are enough. It can then be on a
+ * read-only disk, where SQLite couldn't create its own files.
  */
 export async function takeCopy(from: string, to: string): Promise<void> {
+  await createPrivate(to);
   const hasLog = await Deno.stat(`${from}-wal`).then(() => true, () => false);
   if (hasLog) return await copyFile(from, to);
   await clearly("Copying", async () => {

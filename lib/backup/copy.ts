@@ -1,4 +1,3 @@
-import { dirname } from "node:path";
 import {
   BackupError,
   clearly,
@@ -64,7 +63,6 @@ export async function restore(
   if (isEmbedded(env)) {
     const path = env.kvPath!;
     await whole(path, "stop the server and move it out of the way", async (partial) => {
-      await Deno.mkdir(dirname(path), { recursive: true });
       progress(`Copying ${file}, ${await sizeOf(file)}`);
       await takeCopy(file, partial);
       using copied = await Deno.openKv(partial);

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { runBackupCli } from "@/lib/backup/cli.ts";
 import { backup, copyAll, copySettled, restore } from "@/lib/backup/copy.ts";
 import { DAY_MS, delay } from "@/lib/clock.ts";
-import { BackupError } from "@/lib/database_file.ts";
+import { BackupError, withBackup } from "@/lib/database_file.ts";
 import { dumpKeys } from "@/lib/dump/keys.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
@@ -213,6 +213,16 @@ Deno.test("restore refuses a copy with an unreadable entry, and leaves nothing b
     );
     const left = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
     assertEquals(left.filter((name) => name.startsWith("kv")), []);
+  }));
+
+Deno.test("a backup can be read where there is no data folder yet, as on a site with a KV server", () =>
+  inFolder(async (folder) => {
+    const file = `${folder}/backup.sqlite3`;
+    const backup = await Deno.openKv(file);
+    await backup.set(["a"], 1);
+    backup.close();
+    const { value } = await withBackup(file, `${folder}/data`, (kv) => kv.get(["a"]));
+    assertEquals(value, 1);
   }));
 
 Deno.test("restore doesn't replace a database that appears while it copies", () =>
