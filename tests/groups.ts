@@ -15,7 +15,7 @@ const FOLDERS: Record<string, number> = { "tests/fault": 2, "tests/e2e": 2, "tes
 /** How many workers share the files of all other folders. */
 const OTHERS = 5;
 /** Kept out of the repository. */
-const GROUPS = "tests/artefacts/groups";
+const GROUPS = "tests/artifacts/groups";
 
 const files = readdirSync("tests", { recursive: true }).map((path) => `tests/${path}`)
   .filter((path) => /(^|[/._])test\.m?[jt]sx?$/.test(path)).sort();

@@ -35,7 +35,7 @@ Deno.test("every invariant in docs/threats.md has a test with its number, and te
   const held = new Set<number>();
   const tests = new URL("tests/", root);
   for (const path of readdirSync(tests, { recursive: true }).map(String)) {
-    if (!path.endsWith(".ts") || path.startsWith("artefacts/")) continue;
+    if (!path.endsWith(".ts") || path.startsWith("artifacts/")) continue;
     const test = await Deno.readTextFile(new URL(path, tests));
     for (const [told] of test.matchAll(/\binvariants? \d+((, | and )\d+)*/g)) {
       for (const [number] of told.matchAll(/\d+/g)) held.add(Number(number));

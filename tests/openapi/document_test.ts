@@ -190,7 +190,7 @@ Deno.test("operations cover every error code except method_not_allowed, not_impl
 Deno.test("every operation's path is requested by a test, since responses are checked there", async () => {
   const tests = new URL("tests/", root);
   const files = readdirSync(tests, { recursive: true }).map(String)
-    .filter((path) => path.endsWith("_test.ts") && !/^(openapi|artefacts)\//.test(path));
+    .filter((path) => path.endsWith("_test.ts") && !/^(openapi|artifacts)\//.test(path));
   const texts = await Promise.all(files.map((path) => Deno.readTextFile(new URL(path, tests))));
   const unasked = operations.filter(({ path }) => {
     const asked = path.replace("/api/v1", "").replaceAll(".", "\\.")
