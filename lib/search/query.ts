@@ -201,10 +201,10 @@ function termsOf(word: string, { lexicon }: QueryContext): number[] {
 
 /** The terms of the groups with a phrase that starts with a word, or ends if it has two. */
 function phraseTermsOf(word: string, { lexicon, synonyms }: QueryContext): number[] {
-  const groups = synonyms.of(stemOf(word)).phrases.flatMap((phrase) => phrase.groups);
-  return groups.map((group) => lexicon.term(group) ?? -1).filter((term) =>
-    lexicon.counts[term]! > 0
-  );
+  // Apple isn't Apple Music.
+  const phrases = synonyms.of(stemOf(word)).phrases.filter(({ isProduct }) => !isProduct);
+  const terms = phrases.flatMap(({ groups }) => groups).map((group) => lexicon.term(group) ?? -1);
+  return terms.filter((term) => lexicon.counts[term]! > 0);
 }
 
 /** An unknown word as known ones: "videoplayer" is "video player", "svg2png" is "svg png". */

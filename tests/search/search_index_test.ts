@@ -295,6 +295,7 @@ Deno.test("a word that no entry has means what phrases with it mean, if nothing 
   assertEquals(find("print", ["Anvil", "PDF"]), ["PDF"]);
   assertEquals(find("print", ["Printer", "PDF"]), ["Printer"]);
   assertEquals(find("print anvils", ["Anvil", "PDF"]), ["Anvil"]);
+  assertEquals(find("apple", ["Anvil", "Audio"]), []);
 });
 
 Deno.test("phrases with fillers match only in order: logs in files aren't logins", () => {
