@@ -34,7 +34,7 @@ chart, diagram, graph, plot, pie, visualization, dataviz
 diagram, flowchart
 draw, sketch, whiteboard, canvas
 cli, command line, terminal, console, shell, bash
-argument, option, flag
+argument, option, flag, subcommand
 http, fetch, ajax, rest, api client, axios, http call, api call, web request
 web server, http server, server framework, web framework
 websocket, real time, socket, live update, page refresh, push update, without reload, without refresh, chat app, chat server
