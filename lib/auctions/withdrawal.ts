@@ -18,7 +18,7 @@ export async function withdrawBid(tx: Tx, slug: string): Promise<void> {
   const auctions = await tx.store.getMany<StoredAuction>(
     coming.map(({ id }) => auctionKeys.one(id)),
   );
-  // Only in the first can the listing take the lead before the commit.
+  // Only the first takes bids, so only there can the listing take the lead before the commit.
   tx.check(auctions[0]!);
   for (const [i, read] of auctions.entries()) {
     const { key, value: auction } = read;

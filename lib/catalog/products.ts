@@ -1,9 +1,9 @@
 import { groupsIn } from "./synonyms.ts";
 
 /**
- * Well-known products. Each line starts with what they are, which is in a group of synonyms: people
- * ask for a project by the product that it replaces. Only searches use these, because the texts of
- * projects name products for many reasons.
+ * Well-known products, because people ask for a project by the product that it replaces. Each line
+ * starts with a kind of product, which is in a group of synonyms. Only queries use this table: the
+ * texts of projects name products for many reasons.
  */
 export const products = groupsIn(`
 ai, chatgpt, perplexity, character ai

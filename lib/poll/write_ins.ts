@@ -69,7 +69,7 @@ async function loneVote(
   let votes = 0;
   for (let i = 0; i < entries.length; i += 2) votes += pairValue(entries[i]!, entries[i + 1]!);
   const isLone = votes === 1;
-  // One more vote would make it wrong to free the name; one fewer that day, to keep it.
+  // With one more vote, the name must stay. With one fewer that day, it must be freed.
   const decisive = isLone ? entries : entries.slice(0, 2 * pollClass.options.length);
   for (let i = isLone ? 0 : 1; i < decisive.length; i += 2) tx.check(decisive[i]!);
   return isLone ? place : null;

@@ -121,7 +121,10 @@ export async function liveSubscriptions(
   return subscriptions.flatMap(({ value }) => value === null ? [] : [value]);
 }
 
-/** Whether an order renews: until it is paid, as ordered; then, until its renewal is canceled. */
+/**
+ * Whether an order renews. Until it is paid, this is what was ordered. After that, it is true until
+ * the renewal is canceled.
+ */
 export async function isRenewing(
   kv: Pick<Tx, "getMany">,
   { id, slug, status, autoRenew }: PromotionCheckout,

@@ -199,7 +199,7 @@ function termsOf(word: string, { lexicon }: QueryContext): number[] {
   return terms.filter((term) => lexicon.counts[term]! > 0);
 }
 
-/** The terms of the groups with a phrase that starts with a word, or ends if it has two. */
+/** The terms of the groups that a word can stand for within a phrase. */
 function phraseTermsOf(word: string, { lexicon, synonyms }: QueryContext): number[] {
   // Apple isn't Apple Music.
   const phrases = synonyms.of(stemOf(word)).phrases.filter(({ isProduct }) => !isProduct);
