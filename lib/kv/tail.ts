@@ -144,7 +144,6 @@ export class LogTail {
       for await (const { id, news } of readLog(this.#store, from)) {
         if (this.#isNews(id)) this.#store.tell(news);
       }
-      await atMost(WAIT_MS, this.#caughtUp());
       this.#revision = revision;
       this.#from = now;
       if (deep) {
@@ -156,7 +155,8 @@ export class LogTail {
       // Move the position forward, so a later read skips this process's own writes.
       this.#from = Math.max(this.#from, now - LOG_LATE_MS);
     }
-    this.#okAt = now;
+    const caughtUp = this.#caughtUp().then(() => this.#okAt = now);
+    await atMost(WAIT_MS, caughtUp);
   }
 
   #isNews(id: string): boolean {

@@ -170,6 +170,24 @@ Deno.test("a request waits until changes by others have been reloaded", async ()
   kv.close();
 });
 
+Deno.test("requests keep waiting if reloading what others changed takes over a second", async () => {
+  const clock = fixedClock(TEST_NOW);
+  const kv = await Deno.openKv(":memory:");
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const store = new Store(kv, clock);
+  const tail = new LogTail({ store, log: createLog("silent"), caughtUp: () => promise });
+  await tail.begin();
+  await writeElsewhere(kv, clock.now(), "a");
+  clock.advance(5_000);
+  await tail.upToDate();
+  assertEquals(tail.lag, 5_000);
+  const waiting = tail.upToDate();
+  resolve();
+  await waiting;
+  assertEquals([tail.lag, tail.upToDate()], [0, undefined]);
+  kv.close();
+});
+
 Deno.test("an unresponsive KV delays a request by up to a second", async () => {
   const clock = fixedClock(TEST_NOW);
   const kv = await Deno.openKv(":memory:");
