@@ -12,7 +12,10 @@ import {
 } from "../database_file.ts";
 import { isDumpKey } from "../dump/keys.ts";
 import type { Env } from "../env.ts";
+import { storeKeys } from "../kv/keys.ts";
 import { isEmbedded, openExistingKv, openKv } from "../kv/open.ts";
+import { GET_MANY_MAX } from "../kv/store.ts";
+import { keyId } from "../kv/tx.ts";
 import { lifetimeOf } from "../lifetimes.ts";
 import { isSnapshotKey } from "../read_model/keys.ts";
 
@@ -22,12 +25,12 @@ export type Progress = (line: string) => void;
 /** The maximum number of entries per commit, and roughly how many bytes (KV accepts 800 KiB). */
 const BATCH_ENTRIES = 200;
 const BATCH_BYTES = 400_000;
-/** How many passes over a KV server to try before giving up because its data keeps changing. */
-const MAX_PASSES = 20;
+/** How often to copy what was written in the meantime before giving up. */
+const MAX_ROUNDS = 1_000;
 
 /**
  * Copies the database to a new file while servers keep writing. An embedded file is copied as of a
- * single moment; a KV server is read until a full pass sees no commit. The copy is a Deno KV file
+ * single moment; a KV server is read until the copy has every commit. The copy is a Deno KV file
  * without deleted data, and gets its name only when complete. Throws `BackupError` if the file
  * exists.
  */
@@ -112,40 +115,68 @@ async function whole(
   }
 }
 
-/** Copies into a new file, until a full pass sees no commit by anyone. */
+/**
+ * Copies into a new file while servers keep writing. Every transaction stores the keys it wrote, so
+ * those are copied again, until none was written between two looks.
+ */
 export async function copySettled(
   source: Deno.Kv,
   file: string,
   progress: Progress,
 ): Promise<void> {
-  for (let pass = 1; pass <= MAX_PASSES; pass++) {
-    await removeDatabase(file);
-    await createPrivate(file);
-    using target = await Deno.openKv(file);
-    const before = await fingerprint(source);
-    await copyAll(source, target, progress);
-    if (await fingerprint(source) === before) return;
-    progress(`The database changed while it was being read; reading again (${pass})`);
+  await createPrivate(file);
+  using target = await Deno.openKv(file);
+  const seen = new Set<string>();
+  const written = new Map<string, Deno.KvKey>();
+  const look = async () => {
+    const entries = source.list({ prefix: storeKeys.markers }, {
+      batchSize: 500,
+    });
+    for await (const { key, value } of entries) {
+      const id = String(key[1]);
+      if (seen.has(id) || !Array.isArray(value)) continue;
+      seen.add(id);
+      for (const key of value) if (!isLeftOut(key)) written.set(keyId(key), key);
+    }
+  };
+  await copyAll(source, target, progress, look);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    await look();
+    if (written.size === 0) return;
+    await copyKeys(source, target, [...written.values()]);
+    written.clear();
   }
   throw new BackupError("The database kept changing; take the backup at a quieter time");
 }
 
-/** The latest versionstamp and the number of entries. Any commit creates a later versionstamp. */
-async function fingerprint(kv: Deno.Kv): Promise<string> {
-  let latest = "";
-  let entries = 0;
-  for await (const { versionstamp } of kv.list({ prefix: [] }, { batchSize: 500 })) {
-    entries++;
-    if (versionstamp > latest) latest = versionstamp;
+/** Copies these keys, or deletes them if they are gone. */
+async function copyKeys(source: Deno.Kv, target: Deno.Kv, keys: Deno.KvKey[]): Promise<void> {
+  for (let i = 0; i < keys.length; i += GET_MANY_MAX) {
+    const operation = target.atomic();
+    for (
+      const { key, value, versionstamp } of await source.getMany(keys.slice(i, i + GET_MANY_MAX))
+    ) {
+      if (versionstamp === null) operation.delete(key);
+      else operation.set(key, value, { expireIn: lifetimeOf(key) });
+    }
+    await operation.commit();
   }
-  return `${entries} ${latest}`;
 }
 
-/** Copies every entry except snapshots and dumps, keeping types, in commits of limited size. */
+/** True for snapshots and dumps. They may be newer than the records copied before them. */
+function isLeftOut(key: Deno.KvKey): boolean {
+  return isSnapshotKey(key) || isDumpKey(key);
+}
+
+/**
+ * Copies every entry except snapshots and dumps, keeping types, in commits of limited size. Calls
+ * `between` once in a while.
+ */
 export async function copyAll(
   source: Deno.Kv,
   target: Deno.Kv,
   progress: Progress,
+  between?: () => Promise<void>,
 ): Promise<void> {
   let operation = target.atomic();
   let inBatch = 0;
@@ -157,13 +188,15 @@ export async function copyAll(
     inBatch = bytes = 0;
   };
   for await (const { key, value } of source.list({ prefix: [] }, { batchSize: 500 })) {
-    // They may be newer than the records copied before them.
-    if (isSnapshotKey(key) || isDumpKey(key)) continue;
+    if (isLeftOut(key)) continue;
     operation.set(key, value, { expireIn: lifetimeOf(key) });
     bytes += 200 +
       JSON.stringify(value, (_, v) => typeof v === "bigint" ? String(v) : v).length * 3;
     if (++inBatch >= BATCH_ENTRIES || bytes > BATCH_BYTES) await commit();
-    if (++total % 10_000 === 0) progress(`${total} entries`);
+    if (++total % 10_000 === 0) {
+      progress(`${total} entries`);
+      await between?.();
+    }
   }
   await commit();
   progress(`${total} entries`);

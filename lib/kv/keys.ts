@@ -6,7 +6,7 @@
  * | ["revision"] | u64, one more with each logged write | every transaction with a log entry |
  * | ["changes", id] | `Change`; kept for good | `tx.change` |
  * | ["pulses", id] | `Pulse[]` of one commit (formerly one `Pulse`); expires | `tx.pulse` |
- * | ["markers", id] | true, expires; or false if voided, which expires later | transactions without a log entry |
+ * | ["markers", id] | the keys that a transaction wrote, expires; or false if voided, which expires later | every transaction; without a log entry, it is its marker |
  * | ["switches"] | `Switches` | operator commands |
  * | ["job_runs", job] | the last `JobRun` | runs of a job, but only a few of the idle ones; backups |
  * | ["schema_version"] | number | the first start, migrations |
@@ -21,6 +21,7 @@ export const storeKeys = {
   pulse: (id: string) => ["pulses", id],
   pulses: ["pulses"],
   marker: (id: string) => ["markers", id],
+  markers: ["markers"],
   switches: ["switches"],
   jobRun: (job: string) => ["job_runs", job],
   jobRuns: ["job_runs"],

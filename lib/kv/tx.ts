@@ -108,8 +108,7 @@ export class Tx {
 
   /** True if there is anything to write. */
   get isWriting(): boolean {
-    const isWritten = ({ write, sum }: KeyUse) => write !== null || sum !== 0n;
-    return this.#marker !== null || this.#pulses.length > 0 || this.#uses.values().some(isWritten);
+    return this.#pulses.length > 0 || this.#written().length > 0;
   }
 
   /** Reads a key. The commit fails if the key changes before it. */
@@ -169,11 +168,8 @@ export class Tx {
   change(entry: Omit<Change, "id" | "at">, payload?: unknown): void {
     const at = this.store.clock.now();
     const change: Change = { ...entry, id: createLogId(at), at };
-    const key = storeKeys.change(change.id);
-    if (this.#marker === null) {
-      const voidValue: Change = { ...change, kind: "site", slug: "storage", event: "voided" };
-      this.#marker = { key, value: change, voidValue };
-    } else this.set(key, change);
+    const voidValue: Change = { ...change, kind: "site", slug: "storage", event: "voided" };
+    this.#append({ key: storeKeys.change(change.id), value: change, voidValue });
     this.news.push({ type: "change", change, payload });
   }
 
@@ -188,17 +184,23 @@ export class Tx {
   /** Closes the transaction and returns it ready to commit. */
   seal(): Sealed {
     if (this.news.length > 0) this.sum(storeKeys.revision, 1n);
-    const pulses = this.#pulses.length === 0 ? null : pulseEntry(this.#pulses);
-    if (pulses !== null && this.#marker !== null) {
-      this.set(pulses.key, pulses.value, { expireIn: pulses.expireIn });
-    }
-    const marker = this.#marker ?? pulses ?? {
-      key: storeKeys.marker(createLogId(this.store.clock.now())),
-      value: true,
-      voidValue: false,
-      expireIn: LIFETIMES.markers,
-    };
-    return { uses: this.#uses, marker, underWay: new Set() };
+    if (this.#pulses.length > 0) this.#append(pulseEntry(this.#pulses));
+    const key = storeKeys.marker(createLogId(this.store.clock.now()));
+    const value = this.#written();
+    this.#append({ key, value, voidValue: false, expireIn: LIFETIMES.markers });
+    return { uses: this.#uses, marker: this.#marker!, underWay: new Set() };
+  }
+
+  /** Writes an entry under a new key. The first one is the transaction's marker. */
+  #append(entry: Marker): void {
+    if (this.#marker === null) this.#marker = entry;
+    else this.set(entry.key, entry.value, entry);
+  }
+
+  /** The keys to write or add to. */
+  #written(): Deno.KvKey[] {
+    const uses = this.#uses.values().filter(({ write, sum }) => write !== null || sum !== 0n);
+    return [...uses, ...(this.#marker === null ? [] : [this.#marker])].map(({ key }) => key);
   }
 
   #use(key: Deno.KvKey): KeyUse {

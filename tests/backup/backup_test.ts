@@ -5,19 +5,20 @@ import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { runBackupCli } from "@/lib/backup/cli.ts";
 import { backup, copyAll, copySettled, restore } from "@/lib/backup/copy.ts";
-import { DAY_MS, delay } from "@/lib/clock.ts";
+import { DAY_MS, delay, systemClock } from "@/lib/clock.ts";
 import { BackupError, withBackup } from "@/lib/database_file.ts";
 import { dumpKeys } from "@/lib/dump/keys.ts";
 import { parseEnv } from "@/lib/env.ts";
 import { storeKeys } from "@/lib/kv/keys.ts";
 import { openKv } from "@/lib/kv/open.ts";
+import { counterValue, Store } from "@/lib/kv/store.ts";
 import { SCHEMA_VERSION } from "@/lib/migrations.ts";
 import type { JobRun } from "@/lib/operator/jobs.ts";
 import { snapshotKeys } from "@/lib/read_model/keys.ts";
 import { assertConsistent, votesOf } from "../fault/votes_audit.ts";
 import { inFolder } from "../support/folder.ts";
-import { kvWith } from "../support/kv_with.ts";
-import { rounds } from "../support/runs.ts";
+import { startKvServer, TOKEN } from "../support/kv_connect.ts";
+import { rounds, runSeed, seededRandom } from "../support/runs.ts";
 import { runTask, taskArgs } from "../support/server.ts";
 import { TEST_SETTINGS } from "../support/settings.ts";
 
@@ -263,25 +264,54 @@ Deno.test("the nightly backup deletes backups and leftovers older than two weeks
   });
 });
 
-Deno.test("copySettled starts over in a new file if anything changed during the copy", () =>
+Deno.test("a KV server is copied as of one moment, while two servers write", () =>
   inFolder(async (folder) => {
-    using kv = await Deno.openKv(":memory:");
-    for (let i = 0; i < 100; i++) await kv.set(["entries", i], i);
-    let reads = 0;
-    const source = kvWith(kv, {
-      async *list(range, options) {
-        yield* kv.list(range, options);
-        if (++reads === 2) {
-          await kv.atomic().delete(["entries", 7]).set(["entries", "new"], 1).commit();
-        }
-      },
-    });
+    const random = seededRandom(runSeed("copySettled"));
+    await using server = startKvServer();
+    Deno.env.set("DENO_KV_ACCESS_TOKEN", TOKEN);
+    using kv = await Deno.openKv(server.url);
+    for (let i = 0; i < 3_000; i += 500) {
+      const some = kv.atomic();
+      for (let j = i; j < i + 500; j++) some.set(["entries", j], "x".repeat(100));
+      await some.commit();
+    }
+    let done = false;
+    // Each write changes a key read early in a copy, one read late, and a counter in between.
+    const write = async (store: Store) => {
+      for (let n = 1; !done; n++) {
+        await store.transact((tx) => {
+          const pair = Math.floor(random() * 5);
+          const isGone = random() < 0.2;
+          for (const key of [["early", pair], ["late", pair]]) {
+            if (isGone) tx.delete(key);
+            else tx.set(key, n);
+          }
+          tx.sum(["in", "between"], 1n);
+          if (n % 3 === 0) tx.set(["unlogged", random()], n);
+          else if (n % 3 === 1) tx.pulse({ kind: "vote", slug: "a", delta: 1 });
+          else tx.change({ kind: "listing", slug: "a", event: "updated" });
+        });
+        await delay(random() * 60);
+      }
+    };
+    const writers = [new Store(kv, systemClock), new Store(kv, systemClock)].map(write);
     const file = `${folder}/copy.sqlite3`;
-    await copySettled(source, file, quiet);
-    using target = await Deno.openKv(file);
-    const all = (kv: Deno.Kv) =>
-      Array.fromAsync(kv.list({ prefix: [] }), ({ key, value }) => ({ key, value }));
-    assertEquals(await all(target), await all(kv));
+    await copySettled(kv, file, quiet);
+    done = true;
+    await Promise.all(writers);
+    using copy = await Deno.openKv(file);
+    const listed = async (name: string) =>
+      (await Array.fromAsync(copy.list({ prefix: [name] }))).map(({ key, value }) => [
+        key[1],
+        value,
+      ]);
+    assertEquals(await listed("early"), await listed("late"));
+    const logged = [...await listed("changes"), ...await listed("pulses")].length;
+    const all = logged + (await listed("unlogged")).length;
+    assertEquals(counterValue(await copy.get(["in", "between"])), all);
+    assertEquals(counterValue(await copy.get(storeKeys.revision)), logged);
+    assert(all > 1, `${all} writes`);
+    assertEquals((await listed("entries")).length, 3_000);
   }));
 
 Deno.test("restore and backup refuse a path next to another database's log", async () => {

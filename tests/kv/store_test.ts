@@ -262,6 +262,40 @@ Deno.test("changes and pulses are logged, counted and sent to listeners after th
   assertEquals((await Array.fromAsync(store.list({ prefix: storeKeys.pulses }))).length, 1);
 });
 
+Deno.test("every transaction stores the keys it wrote, for backups of a KV server", async () => {
+  using store = await openStore();
+  const bodies: ((tx: Tx) => void)[] = [
+    (tx) => tx.set(["a"], 1),
+    (tx) => {
+      tx.check({ key: ["c"], versionstamp: null });
+      tx.sum(["b"], 1n);
+      tx.pulse({ kind: "vote", slug: "a", delta: 1 });
+    },
+    (tx) => {
+      tx.delete(["a"]);
+      tx.change({ kind: "listing", slug: "a", event: "created" });
+      tx.change({ kind: "listing", slug: "b", event: "created" });
+      tx.pulse({ kind: "vote", slug: "a", delta: 1 });
+    },
+  ];
+  const before = new Map<string, string>();
+  for (const body of bodies) {
+    await store.transact(body);
+    const entries = await Array.fromAsync(store.list<Deno.KvKey[]>({ prefix: [] }));
+    const written = entries.filter(({ key, versionstamp }) =>
+      key[0] !== "markers" && before.get(key.join()) !== versionstamp
+    );
+    const gone = [...before.keys()].filter((key) => !entries.some((e) => e.key.join() === key));
+    const listed = entries.filter((e) => e.key[0] === "markers" && !before.has(e.key.join()));
+    assertEquals(
+      listed.map(({ value }) => value.map((key) => key.join()).sort()),
+      [[...written.map(({ key }) => key.join()), ...gone].sort()],
+    );
+    before.clear();
+    for (const { key, versionstamp } of entries) before.set(key.join(), versionstamp);
+  }
+});
+
 Deno.test("getMany reads more keys than one KV call allows, in order", async () => {
   using store = await openStore();
   await store.transact((tx) => {
