@@ -37,7 +37,7 @@ cli, command line, terminal, console, shell, bash
 argument, option, flag, subcommand
 http, fetch, ajax, rest, api client, axios, http call, api call, web request
 web server, http server, server framework, web framework
-websocket, real time, socket, live update, page refresh, push update, without reload, without refresh, chat app, chat server
+websocket, real time, socket, live update, page refresh, push update, push message, server push, without reload, without refresh, chat app, chat server
 job, queue, task, worker, run later, delayed, background job, background task, background process, background worker, in background, in the background
 parallel, concurrent, simultaneous, same time
 schedule, cron, every night, every day, every hour, nightly, recurring
@@ -47,7 +47,7 @@ log, audit trail, write down, winston
 retry, try again, backoff, circuit breaker
 error, exception, mistake, go wrong, went wrong
 test, spec, assertion, unit test, jest, mocha
-e2e, end to end, browser automation, automate web browser, selenium, cypress, headless browser, headless chrome, screenshot, screen capture, click button, automate click
+e2e, end to end, browser automation, automate web browser, selenium, cypress, headless browser, headless chrome, screenshot, screen capture, click button, click through, automate click
 api testing, test api, api explorer, api development
 scrape, extract data, scraper, crawler, headless browser, headless chrome
 delete, remove, erase, rm, throw away, get rid
@@ -137,7 +137,7 @@ benchmark, profiling, performance test, measure performance
 feature flag, feature toggle, ab test, a b test, split test, experiment
 debug, inspect, devtools
 mock, stub, fake, faker, random, dummy
-git hook, pre commit, staged file
+git hook, pre commit, before commit, staged file
 process manager, daemon, alive, running forever, supervisor, restart, crash
 deploy, hosting, heroku, vercel, netlify, website online, site online, devops, paas, platform as a service
 cloud, aws, azure, serverless
@@ -158,10 +158,10 @@ automate, airflow, workflow, no code, low code, robot
 low code, no code, internal tool
 storage, store, persist, save data, save file, keep data
 state, store, state management, prop drilling
-reactive, observable, rx
+reactive, observable, rx, event stream
 immutable, deep copy
 message queue, broker, pubsub, pub sub
-dom, html parser, jsdom
+dom, html parser, jsdom, mock browser, fake browser
 virtual dom, vdom
 orm, query builder, data mapper, sequelize, typeorm, mongoose
 offline, local first, browser storage, local storage, sync, indexeddb, no internet, without internet
@@ -232,7 +232,7 @@ photo editor, image editor, picture editor, image processing, edit photo, edit p
 functional, lodash, debounce, throttle
 rpc, remote procedure, trpc, grpc
 a11y, accessibility, wcag, screen reader, blind, alt text
-cors, cross origin, same origin, cross domain, other domain, other origin, another origin, another domain
+cors, cross origin, same origin, cross domain, other domain, other origin, other site, other website, another origin, another domain, another site, another website
 mqtt, iot, internet of things, smart home, sensor, home automation, smart device
 oidc, openid
 2fa, two factor, otp, totp
