@@ -81,6 +81,34 @@ Deno.test("an entry's page can be cached with revalidation by those who haven't 
   }
 });
 
+Deno.test("a page's ETag gets a 304 only for the same view and count (invariant 33)", async () => {
+  await using app = await testApp();
+  for (const [page, vote] of await makePages(app)) {
+    const ask = async (who: string, etag: string) => {
+      const headers = { "if-none-match": etag };
+      const response = await app.request(page, { headers, userAgent: `Mozilla/5.0 ${who}` });
+      await response.body?.cancel();
+      return [response.status, response.headers.get("cache-control")];
+    };
+    const cast = (who: string, method: "POST" | "DELETE") =>
+      app.json(vote, { method, userAgent: `Mozilla/5.0 ${who}` });
+    await cast("A", "POST");
+    const own = (await look(app, page, "Mozilla/5.0 A")).headers.get("etag")!;
+    const others = (await look(app, page, "Mozilla/5.0 B")).headers.get("etag")!;
+    // A client that sends this ETag kept the page, and the same page must not be stored again.
+    assertEquals(await ask("A", own), [304, "private, no-store"]);
+    assertEquals(await ask("B", others), [304, "private, no-cache"]);
+    assertEquals(await ask("A", others), [200, "private, no-store"]);
+    assertEquals(await ask("B", own), [200, "private, no-cache"]);
+    await cast("C", "POST");
+    assertEquals(await ask("A", own), [200, "private, no-store"]);
+    await cast("A", "DELETE");
+    assertEquals(await ask("A", own), [200, "private, no-cache"]);
+    // With the same count as before, B's page is the same again.
+    assertEquals(await ask("A", others), [304, "private, no-cache"]);
+  }
+});
+
 Deno.test("cached pages have a bounded total size, and unused ones are evicted", async () => {
   const kv = await Deno.openKv(":memory:");
   let rendered = 0;
