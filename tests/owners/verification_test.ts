@@ -249,13 +249,17 @@ Deno.test("a failed check says what was looked for and found in each place", asy
   const { project: { slug } } = await submit(app, { url: "http://example.test/a" });
   const { body: claim } = await begin(app, slug);
   const { content: tag } = placeOf(claim, "meta");
-  web.txt["_projectory.example.test"] = [["projectory-verification=other"]];
+  const { content: link } = placeOf(claim, "link");
+  // Visitors can post links to the entry, but not with rel="me".
+  const posted = ["", 'rel="nofollow ugc"', 'rel="me-too"']
+    .map((rel) => link.replace("link", "a").replace('rel="me"', rel)).join("");
+  web.txt["_projectory.example.test"] = [[`${placeOf(claim, "dns").content}0`]];
   // Text from visitors isn't the page's head, and other tags prove nothing.
   web.serve(
     "example.test",
     ({ url }) =>
       url.endsWith("/a")
-        ? new Response(`<title>x</title><p>${tag}<a href="x">me</a><!-- ${tag} -->`)
+        ? new Response(`<title>x</title><p>${tag}<a rel="me" href="x">${posted}<!-- ${tag} -->`)
         : new Response("", { status: 404 }),
   );
   const { status, body: { error } } = await check(app, slug, claim.editKey);
