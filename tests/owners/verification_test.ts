@@ -481,7 +481,6 @@ Deno.test("a late recheck doesn't count proofs that another process has just rec
   }
   app.clock.advance(7 * DAY_MS);
   const now = app.clock.now();
-  for (const name of Object.keys(web.txt)) delete web.txt[name];
   const isReading = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   const slow: Fetcher = {
@@ -495,10 +494,11 @@ Deno.test("a late recheck doesn't count proofs that another process has just rec
   const late = recheckOwners({ ...app.deps, fetcher: slow }, now);
   await isReading.promise;
   await recheckOwners(app.deps, now);
+  for (const name of Object.keys(web.txt)) delete web.txt[name];
   goOn.resolve();
   await late;
   const checks = await listValues<{ failures: number }>(app.deps.store, ownerKeys.checks.listing);
-  assertEquals(checks.map(({ failures }) => failures), [1, 1]);
+  assertEquals(checks.map(({ failures }) => failures), [0, 0]);
 });
 
 Deno.test("a crash at any commit of a check leaves all of the proof or nothing, and it can be repeated", async () => {
