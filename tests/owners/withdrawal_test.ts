@@ -1,13 +1,15 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { endSalesWhenTakenDown } from "@/lib/app/taken_down.ts";
+import { applyIntent } from "@/lib/auctions/holds.ts";
 import { verify } from "@/lib/backup/verify.ts";
 import { DAY_MS } from "@/lib/clock.ts";
+import { Store } from "@/lib/kv/store.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { setSwitches } from "@/lib/switches.ts";
 import { auctionOf, bid, CLOSE, fateOf, hold, intentOf, link } from "../auctions/bidding.ts";
 import { exchangeNews, testApp } from "../support/app.ts";
 import { KINDS, make } from "../support/kinds.ts";
-import { kvWith } from "../support/kv_with.ts";
+import { kvWith, overtakenKv } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { callTool } from "../support/mcp.ts";
 import { AUCTION_ID, paidApp } from "../support/payments.ts";
@@ -232,6 +234,21 @@ Deno.test("a withdrawal releases a leading hold, cancels renewals, expires links
     "high",
     "withdrawn",
   ]);
+});
+
+Deno.test("a bid that takes the lead while its listing is being withdrawn is released, too", async () => {
+  const { kv, others, overtake } = await overtakenKv();
+  await using app = await paidApp({ kv });
+  const { project: { slug }, editKey } = await submit(app);
+  const open = await link(app, slug, 3000);
+  app.stripe.pay(open);
+  const { stripe } = app.deps;
+  const other = { ...app.deps, stripe: stripe!, store: new Store(others, app.clock) };
+  overtake(() => applyIntent(other, intentOf(app, open).id, null));
+  await app.json(`/api/v1/projects/${slug}`, { method: "DELETE", editKey });
+  await settlePayments(app.deps);
+  assertEquals(await fateOf(app, open), "completed, withdrawn, released");
+  assertEquals((await auctionOf(app)).highBidCents, null);
 });
 
 Deno.test("a winning bid still wins if its listing is withdrawn, but the Front Row stays empty", async () => {
