@@ -103,6 +103,9 @@ Deno.test("the page of a renewing order stops saying that it renews once that is
   app.stripe.cancelSubscription(id);
   await app.deliverAll();
   assertEquals(await renews(), false, "ended");
+  app.stripe.pay(await order(app, { slug, tierId: "boost-7", autoRenew: true }));
+  await app.deliverAll();
+  assertEquals(await renews(), false, "another order renews");
 });
 
 Deno.test("a granted order's page doesn't wait for payment if the clock was set back after the order", async () => {
