@@ -11,7 +11,7 @@ import { createUrls } from "@/lib/urls.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { TEST_NOW, testApp } from "../support/app.ts";
 import { fixedClock } from "../support/fixed_clock.ts";
-import { kvWith } from "../support/kv_with.ts";
+import { failingKv, kvWith } from "../support/kv_with.ts";
 import { storedListing } from "../support/stored_listing.ts";
 
 async function setUp(given?: Deno.Kv) {
@@ -83,6 +83,21 @@ Deno.test("a foreign change is reread, and a foreign vote sets the count from KV
   store.tell({ type: "change", change, foreign: true });
   await sync.caughtUp();
   assertEquals(catalogue.get("a"), undefined);
+});
+
+Deno.test("a change whose reread fails shows once KV is back", async () => {
+  const { kv, storage } = await failingKv();
+  using world = await setUp(kv);
+  const { store, catalogue, sync } = world;
+  await kv.set(listingKeys.one("a"), storedListing("a", { tagline: "New" }));
+  storage.fails = true;
+  const change = { id: "x", kind: "listing", slug: "a", event: "updated", at: TEST_NOW } as const;
+  store.tell({ type: "change", change, foreign: true });
+  const done = sync.caughtUp();
+  await delay(20);
+  storage.fails = false;
+  await done;
+  assertEquals(catalogue.get("a")?.tagline, "New");
 });
 
 Deno.test("another process's edit during a reread of many entries never shows up half done", async () => {
