@@ -4,6 +4,8 @@ import { applyIntent } from "@/lib/auctions/holds.ts";
 import { verify } from "@/lib/backup/verify.ts";
 import { DAY_MS } from "@/lib/clock.ts";
 import { Store } from "@/lib/kv/store.ts";
+import { listingKeys } from "@/lib/listings/keys.ts";
+import { notify } from "@/lib/notices/outbox.ts";
 import { settlePayments } from "@/lib/payments/jobs.ts";
 import { setSwitches } from "@/lib/switches.ts";
 import { auctionOf, bid, CLOSE, fateOf, hold, intentOf, link } from "../auctions/bidding.ts";
@@ -290,6 +292,35 @@ Deno.test("an auction whose only bid was withdrawn ends without a winner", async
   assertStringIncludes(page, "Nobody won.");
 });
 
+/** Fails if a word is in any key or value. */
+async function assertNowhere(kv: Deno.Kv, word: string): Promise<void> {
+  for await (const { key, value } of kv.list({ prefix: [] })) {
+    const text = JSON.stringify([key, value], (_, one) => typeof one === "bigint" ? `${one}` : one);
+    assert(!text.includes(word), text);
+  }
+}
+
+Deno.test("nothing of a withdrawn listing's text, addresses, notices, gem or health is stored", async () => {
+  const kv = await Deno.openKv(":memory:");
+  await using app = await testApp({ kv });
+  const { project: { slug }, editKey } = await submit(app, {
+    name: "Ink",
+    url: "https://marmotword.example.com/",
+    tagline: "marmotword of it",
+    description: "All about marmotword",
+    tags: ["marmotword"],
+    contactEmail: "marmotword@example.com",
+    submittedBy: "marmotword author",
+  });
+  await app.deps.store.transact(async (tx) => {
+    await notify(tx, slug, { type: "key_replaced" });
+    tx.set(listingKeys.gem(slug), { note: "marmotword is new", since: app.clock.now() });
+    tx.set(listingKeys.health(slug), { url: "https://marmotword.example.com/" });
+  });
+  await app.json(`/api/v1/projects/${slug}`, { method: "DELETE", editKey });
+  await assertNowhere(kv, "marmotword");
+});
+
 Deno.test("nothing of a withdrawn skill's text is stored", async () => {
   const kv = await Deno.openKv(":memory:");
   await using app = await testApp({ kv });
@@ -300,8 +331,5 @@ Deno.test("nothing of a withdrawn skill's text is stored", async () => {
     author: "Marmotword Author",
   });
   await app.json(`/api/v1/skills/${slug}`, { method: "DELETE", editKey });
-  for await (const { key, value } of kv.list({ prefix: [] })) {
-    const text = JSON.stringify([key, value], (_, one) => typeof one === "bigint" ? `${one}` : one);
-    assert(!text.includes("Marmotword"), text);
-  }
+  await assertNowhere(kv, "Marmotword");
 });
