@@ -4,6 +4,7 @@ import { LIMITS } from "@/lib/limits.ts";
 import { pollKeys } from "@/lib/poll/keys.ts";
 import type { Standing, WriteIns } from "@/lib/poll/schema.ts";
 import { type TestApp, testApp } from "../support/app.ts";
+import { kvWith, overtakenKv } from "../support/kv_with.ts";
 import { operator, operatorReading } from "../support/operator.ts";
 import { vote } from "./voting.ts";
 
@@ -67,6 +68,32 @@ Deno.test("a write-in that loses its last vote just as another voter picks it ke
     assertEquals([counted.get(`Name ${i}`), counted.get(`Other ${i}`)], [1, 1]);
   }
   assertEquals((await names(app)).filter(Boolean).length, 24);
+});
+
+/** The write-ins after Ada leaves her only one while Bob votes as well, on another server. */
+async function leaveDuring(bobs: { before?: string; then: unknown }) {
+  const { kv, others, overtake } = await overtakenKv();
+  await using app = await testApp({ kv });
+  await using other = await testApp({ kv: kvWith(others, { close() {} }) });
+  await write(app, "Ada", "Olmo", "198.51.100.1");
+  if (bobs.before !== undefined) await write(other, "Bob", bobs.before, "203.0.113.1");
+  overtake(() => vote(other, bobs.then, { agent: "Bob", address: "203.0.113.1" }));
+  await vote(app, { candidate: "claude" }, { agent: "Ada", address: "198.51.100.1" });
+  return { names: await names(app), standings: await standings(app) };
+}
+
+Deno.test("a write-in that loses its last vote just as another server counts one keeps its place", async () => {
+  assertEquals(await leaveDuring({ then: { candidate: "other", writeIn: "olmo" } }), {
+    names: ["Olmo"],
+    standings: [["Claude", 1], ["Olmo", 1]],
+  });
+});
+
+Deno.test("a write-in whose last two votes leave at once on two servers frees its place", async () => {
+  assertEquals(await leaveDuring({ before: "olmo", then: { candidate: "grok" } }), {
+    names: [""],
+    standings: [["Claude", 1], ["Grok", 1]],
+  });
 });
 
 Deno.test("a place that the operator took from a name with votes isn't reused", async () => {
