@@ -6,6 +6,7 @@ import { listingKeys } from "@/lib/listings/keys.ts";
 import type { StoredListing } from "@/lib/listings/schema.ts";
 import { voteKeys } from "@/lib/votes/keys.ts";
 import { TEST_NOW, type TestApp, testApp } from "../support/app.ts";
+import { overtakenKv } from "../support/kv_with.ts";
 import { submit } from "../support/listings.ts";
 import { storedListing } from "../support/stored_listing.ts";
 
@@ -133,6 +134,25 @@ Deno.test("scoutGems keeps a gem that the operator set after this process read t
   assertEquals((await app.deps.store.get(listingKeys.gem("a"))).value, gem);
   const { changes } = (await operator.json("/api/v1/changes")).body;
   assertEquals(changes.map(({ event }: { event: string }) => event), ["gem"]);
+});
+
+Deno.test("scoutGems notices what another process does to its pick as it commits", async () => {
+  const url = "https://a.example/";
+  const chosen = { note: "Worth a look", since: TEST_NOW };
+  const hidden = storedListing("a", { url, state: "hidden" });
+  for (
+    const [key, value, gem] of [
+      [listingKeys.gem("a"), chosen, chosen],
+      [listingKeys.one("a"), hidden, null],
+    ] as const
+  ) {
+    const { kv, others, overtake } = await overtakenKv();
+    await others.set(listingKeys.one("a"), storedListing("a", { ...FULL, url }));
+    await using app = await testApp({ kv });
+    overtake(() => others.set(key, value));
+    await scout(app);
+    assertEquals((await others.get(listingKeys.gem("a"))).value, gem);
+  }
 });
 
 Deno.test("scoutGems draws among the fullest entries with the fewest votes, anew each day", async () => {
